@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The one list of settings that every Swift target of this package is built with.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "frametool",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FrameKit", targets: ["FrameKit"]),
+    .executable(name: "frametool", targets: ["frametool"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CMinizip", pkgConfig: "minizip",
+      providers: [.apt(["libminizip-dev"]), .brew(["minizip"])]),
+    .target(name: "CByteScan"),
+    .target(
+      name: "FrameKit", dependencies: ["CByteScan", "CMinizip", "CZlib", "CZstd"],
+      swiftSettings: settings),
+    .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
+    .executableTarget(
+      name: "frametool", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],
+      swiftSettings: settings),
+  ]
+)

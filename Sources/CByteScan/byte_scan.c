@@ -1,0 +1,2 @@
+// A header-only target; the package manager wants one source file.
+#include "byte_scan.h"

@@ -1,0 +1,2 @@
+// zstd input (Debian: libzstd-dev, macOS: brew zstd).
+#include <zstd.h>

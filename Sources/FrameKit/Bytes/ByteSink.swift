@@ -1,0 +1,51 @@
+/// A file that bytes are written to, or one of the process's own streams.
+///
+/// A named file appears under its name only once it is whole: until then its bytes are in a
+/// file beside it, which goes away when writing fails.
+public final class ByteSink {
+  private let file: FileDescriptor
+  private let path: String
+  /// The name the bytes are under until they are whole; `nil` when they go where they
+  /// belong at once.
+  private let unfinishedPath: String?
+  private var isFinished = false
+
+  /// Opens a file for writing; `-` is standard output.
+  public init(path: String) throws(ParseError) {
+    self.path = path
+    if path == "-" {
+      file = FileDescriptor(borrowing: 1)
+      unfinishedPath = nil
+    } else if FileDescriptor.isReplaceable(path) {
+      unfinishedPath = path + ".unfinished"
+      file = try FileDescriptor(writing: path + ".unfinished", for: path)
+    } else {
+      unfinishedPath = nil
+      file = try FileDescriptor(writing: path, for: path)
+    }
+  }
+
+  /// Borrows an open stream of the process: 1 is standard output, 2 standard error.
+  public init(stream: Int32) {
+    path = stream == 1 ? "standard output" : "standard error"
+    file = FileDescriptor(borrowing: stream)
+    unfinishedPath = nil
+  }
+
+  deinit {
+    if !isFinished, let unfinishedPath { FileDescriptor.remove(unfinishedPath) }
+  }
+
+  /// Writes all bytes.
+  /// - Returns: `false` when nobody reads them any more.
+  /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
+  public func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
+    try file.write(bytes.span, path: path)
+  }
+
+  /// Puts the whole file under its name.
+  public func finish() throws(ParseError) {
+    if let unfinishedPath { try FileDescriptor.rename(unfinishedPath, to: path) }
+    isFinished = true
+  }
+}

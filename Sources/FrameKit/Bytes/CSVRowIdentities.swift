@@ -1,0 +1,90 @@
+/// Numbers the combinations of texts that rows repeat, as program, process and mode, so
+/// that each combination is read once and not once a row.
+struct CSVRowIdentities {
+  /// The texts of each combination found so far, in the order of the columns given.
+  private(set) var texts: [[String]] = []
+
+  private let columns: [Int]
+  /// Columns that stand side by side, so that one comparison serves for all of them.
+  private let groups: [ClosedRange<Int>]
+  /// For each combination the bytes of its groups, one after the other.
+  private var keys: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int32] = [:]
+  /// The combinations of the last rows, the newest first.
+  private var recent: [Int32] = []
+
+  init(columns: [Int]) {
+    self.columns = columns
+    groups = columns.sorted().reduce(into: []) { groups, column in
+      if let last = groups.last, last.upperBound + 1 == column {
+        groups[groups.count - 1] = last.lowerBound...column
+      } else {
+        groups.append(column...column)
+      }
+    }
+  }
+
+  /// Finds the combination of each of `rows`.
+  /// - Parameter numbers: Gets the place in `texts` for each.
+  mutating func identify(_ rows: [Int32], of reader: CSVReader, into numbers: inout [Int32]) {
+    numbers.removeAll(keepingCapacity: true)
+    for row in rows { numbers.append(identify(Int(row), of: reader)) }
+  }
+
+  private mutating func identify(_ row: Int, of reader: CSVReader) -> Int32 {
+    for (index, number) in recent.enumerated() where matches(keys[Int(number)], row, reader) {
+      if index > 0 { recent.swapAt(index, index - 1) }
+      return number
+    }
+    return look(up: row, of: reader)
+  }
+
+  private func matches(_ key: [UInt8], _ row: Int, _ reader: CSVReader) -> Bool {
+    let key = key.span
+    let bytes = reader.buffer
+    var start = 0
+    for group in groups {
+      let range = reader.cells(row, group)
+      guard start + range.count + 8 <= key.count,
+        bytes.span.equals(key, at: start, range)
+      else { return false }
+      start += range.count
+    }
+    return start + 8 == key.count
+  }
+
+  private mutating func look(up row: Int, of reader: CSVReader) -> Int32 {
+    var key: [UInt8] = []
+    for group in groups { key.append(contentsOf: reader.buffer[reader.cells(row, group)]) }
+    key.append(contentsOf: repeatElement(0, count: 8))
+    let number: Int32
+    if let known = numbers[key] {
+      number = known
+    } else {
+      number = Int32(keys.count)
+      numbers[key] = number
+      keys.append(key)
+      texts.append(columns.map { reader.text(row, $0) })
+    }
+    recent.insert(number, at: 0)
+    if recent.count > 8 { recent.removeLast() }
+    return number
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes in `range` are those of `key` from `start` on. Eight bytes must be
+  /// readable from the start of every word compared.
+  fileprivate func equals(_ key: Span<UInt8>, at start: Int, _ range: Range<Int>) -> Bool {
+    var offset = 0
+    while offset &+ 8 <= range.count {
+      if word(at: range.lowerBound &+ offset) != key.word(at: start &+ offset) { return false }
+      offset &+= 8
+    }
+    let rest = range.count &- offset
+    if rest == 0 { return true }
+    let mask = (UInt64(1) &<< UInt64(truncatingIfNeeded: rest &* 8)) &- 1
+    let difference = word(at: range.lowerBound &+ offset) ^ key.word(at: start &+ offset)
+    return difference & mask == 0
+  }
+}

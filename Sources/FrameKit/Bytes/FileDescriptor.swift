@@ -1,0 +1,176 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open file of the operating system, closed when the value goes away.
+///
+/// The one place that calls the system's file functions; everything else in FrameKit reads
+/// through it.
+struct FileDescriptor: ~Copyable {
+  private let number: Int32
+  private let closes: Bool
+
+  /// Opens a file for reading.
+  /// - Throws: `ParseError` of kind `inputOutput` with the system's reason.
+  init(reading path: String) throws(ParseError) {
+    number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(
+        .inputOutput, path: path, problem: "cannot open: \(lastSystemError())",
+        help: "check the path; '-' reads standard input")
+    }
+  }
+
+  /// Creates a file for writing, or empties it.
+  /// - Parameter name: The name to use in an error.
+  init(writing path: String, for name: String) throws(ParseError) {
+    number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(.inputOutput, path: name, problem: "cannot write: \(lastSystemError())")
+    }
+  }
+
+  /// Whether a file of that name can be put in place by renaming: it is a regular file or
+  /// not there yet.
+  static func isReplaceable(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  static func rename(_ old: String, to new: String) throws(ParseError) {
+    guard unsafe systemRename(old, new) == 0 else {
+      throw ParseError(.inputOutput, path: new, problem: "cannot write: \(lastSystemError())")
+    }
+  }
+
+  /// Borrows a descriptor that is already open and stays open, such as standard input.
+  init(borrowing number: Int32) {
+    self.number = number
+    self.closes = false
+  }
+
+  /// Makes a file without a name that is gone when it is closed.
+  init(temporaryFor path: String) throws(ParseError) {
+    var template = Array("/tmp/frametool-XXXXXX".utf8CString)
+    number = unsafe template.withUnsafeMutableBufferPointer { characters in
+      unsafe characters.baseAddress.map { unsafe mkstemp($0) } ?? -1
+    }
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(
+        .inputOutput, path: path, problem: "cannot make a temporary file: \(lastSystemError())")
+    }
+    _ = unsafe template.withUnsafeBufferPointer { characters in
+      unsafe characters.baseAddress.map { unsafe unlink($0) }
+    }
+  }
+
+  deinit {
+    if closes { _ = close(number) }
+  }
+
+  /// The size in bytes of a regular file; `nil` for a pipe or a terminal.
+  var size: Int? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Whether it is a folder, which opens without an error and then cannot be read.
+  var isDirectory: Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A path under which this open file can be opened again, name or no name.
+  var reopenablePath: String { "/dev/fd/\(number)" }
+
+  /// Moves the reading position to a byte counted from the start.
+  func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
+
+  /// Reads up to `place.count` bytes into `bytes[place]`.
+  /// - Returns: How many bytes were read; 0 at the end of the file.
+  func read(
+    into bytes: inout [UInt8], at place: Range<Int>, path: String
+  ) throws(ParseError) -> Int {
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
+        return unsafe systemRead(number, part.baseAddress, part.count)
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else {
+        throw ParseError(.inputOutput, path: path, problem: "cannot read: \(lastSystemError())")
+      }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  /// - Returns: `false` when it is a pipe that nobody reads any more.
+  @discardableResult
+  func write(_ bytes: Span<UInt8>, path: String) throws(ParseError) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let rest = bytes.extracting(done...)
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe systemWrite(number, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        done += count
+      } else if errno == EPIPE {
+        return false
+      } else if errno != EINTR {
+        throw ParseError(.inputOutput, path: path, problem: "cannot write: \(lastSystemError())")
+      }
+    }
+    return true
+  }
+}
+
+/// `read(2)`, under a name that a method called `read` does not hide.
+@unsafe private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
+{
+  #if canImport(Darwin)
+    unsafe Darwin.read(file, buffer, count)
+  #elseif canImport(Glibc)
+    unsafe Glibc.read(file, buffer, count)
+  #else
+    unsafe Musl.read(file, buffer, count)
+  #endif
+}
+
+/// `write(2)`, under a name that a method called `write` does not hide.
+@unsafe private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    unsafe Darwin.write(file, buffer, count)
+  #elseif canImport(Glibc)
+    unsafe Glibc.write(file, buffer, count)
+  #else
+    unsafe Musl.write(file, buffer, count)
+  #endif
+}
+
+/// `rename(2)`, under a name that a method called `rename` does not hide.
+@unsafe private func systemRename(_ old: String, _ new: String) -> Int32 {
+  #if canImport(Darwin)
+    unsafe Darwin.rename(old, new)
+  #elseif canImport(Glibc)
+    unsafe Glibc.rename(old, new)
+  #else
+    unsafe Musl.rename(old, new)
+  #endif
+}
+
+/// The system's words for the error of the call that just failed.
+func lastSystemError() -> String {
+  unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+}

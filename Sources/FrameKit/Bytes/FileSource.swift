@@ -1,0 +1,63 @@
+/// The bytes of an open file as they are.
+final class FileSource: ByteSource {
+  let path: String
+  private let file: FileDescriptor
+  /// Bytes taken for a look ahead that the next reads give again.
+  private var lookedAt: [UInt8] = []
+  /// How many bytes were given so far.
+  private(set) var position = 0
+
+  init(_ file: consuming FileDescriptor, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  /// The size in bytes; `nil` for a pipe.
+  var size: Int? { file.size }
+
+  /// The first bytes that are still to be read, without taking them.
+  /// - Returns: `count` bytes, fewer when the file is shorter.
+  func peek(_ count: Int) throws(ParseError) -> [UInt8] {
+    var bytes = lookedAt
+    while bytes.count < count {
+      var more = [UInt8](repeating: 0, count: count - bytes.count)
+      let found = try file.read(into: &more, at: 0..<more.count, path: path)
+      if found == 0 { break }
+      bytes.append(contentsOf: more.prefix(found))
+    }
+    lookedAt = bytes
+    return bytes
+  }
+
+  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+    if !lookedAt.isEmpty { return takeLookedAt(&bytes, place) }
+    let count = try file.read(into: &bytes, at: place, path: path)
+    position += count
+    return count
+  }
+
+  private func takeLookedAt(_ bytes: inout [UInt8], _ place: Range<Int>) -> Int {
+    let count = min(place.count, lookedAt.count)
+    bytes.replaceSubrange(place.prefix(count), with: lookedAt.prefix(count))
+    lookedAt.removeFirst(count)
+    position += count
+    return count
+  }
+
+  /// A path by which the whole file can be opened a second time and at any position, as
+  /// the zip reader needs it. A pipe is copied to a temporary file first, which `keep`
+  /// holds open.
+  func reopenablePath(keep: inout FileSource?) throws(ParseError) -> String {
+    if path != "-", file.size != nil { return path }
+    let copy = try FileDescriptor(temporaryFor: path)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try fill(&chunk, from: 0)
+      if count == 0 { break }
+      try copy.write(chunk.span.extracting(..<count), path: path)
+    }
+    let name = copy.reopenablePath
+    keep = FileSource(copy, path: path)
+    return name
+  }
+}

@@ -1,0 +1,249 @@
+/// Walks over JSON text without building anything: each value is told by its kind and
+/// where it stands, and only what a caller asks for is turned into a number or a text.
+///
+/// Strict by RFC 8259, nested at most `deepest` levels. Time is linear in the bytes.
+struct JSONScanner {
+  /// A value and where its text stands; for texts the quotes belong to it.
+  struct Token {
+    enum Kind { case string, number, `true`, `false`, null, object, array }
+
+    let kind: Kind
+    let range: Range<Int>
+  }
+
+  /// A member of an object: where its key's text stands, without quotes, and its value.
+  struct Member {
+    let key: Range<Int>
+    let value: Token
+  }
+
+  /// Why a text is not JSON, and at which byte.
+  struct Problem: Error {
+    let offset: Int
+    let expected: String
+  }
+
+  static let deepest = 64
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// Scans `bytes[range]`.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The members of the object that the whole text is.
+  /// - Parameter members: Gets them; what it held before is gone.
+  mutating func object(into members: inout [Member]) throws(Problem) {
+    members.removeAll(keepingCapacity: true)
+    skipBlanks()
+    try expect("{", "an object in braces")
+    skipBlanks()
+    if !take("}") {
+      repeat { members.append(try member(depth: 1)) } while try more("}")
+    }
+    try nothingElse()
+  }
+
+  /// The value that the whole text is.
+  mutating func value() throws(Problem) -> Token {
+    let token = try value(depth: 0)
+    try nothingElse()
+    return token
+  }
+
+  /// The values of the array that the whole text is.
+  mutating func array() throws(Problem) -> [Token] {
+    var tokens: [Token] = []
+    skipBlanks()
+    try expect("[", "an array in brackets")
+    skipBlanks()
+    if !take("]") {
+      repeat { tokens.append(try value(depth: 1)) } while try more("]")
+    }
+    try nothingElse()
+    return tokens
+  }
+
+  private mutating func nothingElse() throws(Problem) {
+    skipBlanks()
+    if position < end { throw problem("the end of the line") }
+  }
+
+  private mutating func member(depth: Int) throws(Problem) -> Member {
+    skipBlanks()
+    guard peek == UInt8(ascii: "\"") else { throw problem("a key in quotes") }
+    let key = try string()
+    skipBlanks()
+    try expect(":", "':' after a key")
+    return Member(key: (key.lowerBound + 1)..<(key.upperBound - 1), value: try value(depth: depth))
+  }
+
+  private mutating func value(depth: Int) throws(Problem) -> Token {
+    skipBlanks()
+    let start = position
+    let kind: Token.Kind
+    switch peek {
+    case UInt8(ascii: "\""):
+      return Token(kind: .string, range: try string())
+    case UInt8(ascii: "{"): kind = try skipObject(depth: depth + 1)
+    case UInt8(ascii: "["): kind = try skipArray(depth: depth + 1)
+    case UInt8(ascii: "t"): kind = try word("true", .true)
+    case UInt8(ascii: "f"): kind = try word("false", .false)
+    case UInt8(ascii: "n"): kind = try word("null", .null)
+    default: kind = try number()
+    }
+    return Token(kind: kind, range: start..<position)
+  }
+
+  private mutating func skipObject(depth: Int) throws(Problem) -> Token.Kind {
+    try checkDepth(depth)
+    position += 1
+    skipBlanks()
+    if !take("}") {
+      repeat { _ = try member(depth: depth) } while try more("}")
+    }
+    return .object
+  }
+
+  private mutating func skipArray(depth: Int) throws(Problem) -> Token.Kind {
+    try checkDepth(depth)
+    position += 1
+    skipBlanks()
+    if !take("]") {
+      repeat { _ = try value(depth: depth) } while try more("]")
+    }
+    return .array
+  }
+
+  private func checkDepth(_ depth: Int) throws(Problem) {
+    if depth > Self.deepest { throw problem("at most \(Self.deepest) levels of nesting") }
+  }
+
+  /// Takes a comma, and says so, or the closing character.
+  private mutating func more(_ closing: Character) throws(Problem) -> Bool {
+    skipBlanks()
+    if take(",") { return true }
+    if take(closing) { return false }
+    throw problem("',' or '\(closing)'")
+  }
+}
+
+extension JSONScanner {
+  private var peek: UInt8? { position < end ? bytes[position] : nil }
+
+  private func problem(_ expected: String) -> Problem {
+    Problem(offset: position, expected: expected)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func take(_ character: Character) -> Bool {
+    guard peek == character.asciiValue else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func expect(_ character: Character, _ expected: String) throws(Problem) {
+    if !take(character) { throw problem(expected) }
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: Token.Kind) throws(Problem) -> Token.Kind
+  {
+    for byte in "\(word)".utf8 {
+      guard peek == byte else { throw problem("the word \(word)") }
+      position += 1
+    }
+    return kind
+  }
+
+  /// Takes a text in quotes and gives its range, the quotes included.
+  private mutating func string() throws(Problem) -> Range<Int> {
+    let start = position
+    position += 1
+    while let byte = peek {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return start..<position
+      case UInt8(ascii: "\\"): try escape()
+      case 0..<0x20: throw Problem(offset: position - 1, expected: "no control character in a text")
+      default: break
+      }
+    }
+    throw problem("'\"' at the end of a text")
+  }
+
+  private mutating func escape() throws(Problem) {
+    guard let byte = peek else { throw problem("an escape after '\\'") }
+    position += 1
+    if byte == UInt8(ascii: "u") {
+      for _ in 0..<4 {
+        guard let digit = peek, Character(UnicodeScalar(digit)).isHexDigit, digit < 0x80 else {
+          throw problem("four hexadecimal digits")
+        }
+        position += 1
+      }
+    } else if !"\"\\/bfnrt".utf8.contains(byte) {
+      throw Problem(offset: position - 1, expected: "an escape that JSON knows")
+    }
+  }
+
+  private mutating func number() throws(Problem) -> Token.Kind {
+    _ = take("-")
+    if take("0") {
+      // A leading zero stands alone.
+    } else {
+      try digits()
+    }
+    if take(".") { try digits() }
+    if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    return .number
+  }
+
+  private mutating func digits() throws(Problem) {
+    let start = position
+    while let byte = peek, byte &- 0x30 < 10 { position += 1 }
+    if position == start { throw problem("a value") }
+  }
+}
+
+extension JSONScanner {
+  /// The text of a token of kind `string`, its escapes resolved. A half of a surrogate
+  /// pair on its own becomes U+FFFD.
+  static func text(_ bytes: [UInt8], _ token: Range<Int>) -> String {
+    let inner = bytes[(token.lowerBound + 1)..<(token.upperBound - 1)]
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+    var units: [UInt16] = []
+    var rest = Substring(decoding: inner, as: UTF8.self).utf16
+    while let unit = rest.popFirst() {
+      guard unit == 0x5c, let escaped = rest.popFirst() else {
+        units.append(unit)
+        continue
+      }
+      if escaped == 0x75 {
+        units.append(UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) ?? 0xfffd)
+        rest = rest.dropFirst(4)
+      } else {
+        units.append(escapes[escaped] ?? escaped)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// What the letter after a backslash stands for; others stand for themselves.
+  private static let escapes: [UInt16: UInt16] = [
+    0x62: 0x08, 0x66: 0x0c, 0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09,
+  ]
+}

@@ -1,0 +1,41 @@
+/// Why an input could not be read: where, what was expected, what was found, what to try.
+///
+/// Its description is the one line a user sees: `path:line: problem` for text,
+/// `path: byte N: problem` for binary input, lower case and without a full stop.
+public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is; the command line turns it into an exit status.
+  public enum Kind: Sendable {
+    /// The bytes are there and are not what they should be.
+    case badData
+    /// The system could not give the bytes.
+    case inputOutput
+  }
+
+  public var kind: Kind
+  /// The input's name as the user gave it; `-` is standard input.
+  public var path: String
+  /// Where in the input; `nil` when the whole input is meant.
+  public var place: Place?
+  /// What was expected and what was found.
+  public var problem: String
+  /// What to try, as a command or a step; `nil` when there is nothing better to say.
+  public var help: String?
+
+  public init(
+    _ kind: Kind = .badData, path: String, place: Place? = nil, problem: String, help: String? = nil
+  ) {
+    self.kind = kind
+    self.path = path
+    self.place = place
+    self.problem = problem
+    self.help = help
+  }
+
+  public var description: String {
+    switch place {
+    case .line(let number): "\(path):\(number): \(problem)"
+    case .byte(let offset): "\(path): byte \(offset): \(problem)"
+    case nil: "\(path): \(problem)"
+    }
+  }
+}

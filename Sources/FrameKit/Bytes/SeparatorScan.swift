@@ -1,0 +1,101 @@
+import CByteScan
+
+/// Where the separators, line ends and quotes of a stretch of bytes are.
+///
+/// The one file of the CSV path that reads through a pointer: `LineWindow` guarantees
+/// readable bytes behind the stretch, and 64 of them are compared at a time.
+struct SeparatorScan {
+  /// The positions of all separators and line feeds, in order; `separatorCount` are valid.
+  private(set) var separators: [UInt32] = []
+  private(set) var separatorCount = 0
+  /// For each line the number of separators up to and with its line feed.
+  private(set) var lineEnds: [UInt32] = []
+  private(set) var lineCount = 0
+  /// Whether there is any double quote; then the separators inside of quotes are in the
+  /// list too.
+  private(set) var hasQuotes = false
+
+  /// Finds everything in `bytes[range]`, in time linear in its length.
+  /// - Precondition: `LineWindow.padding` bytes can be read behind the range.
+  mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
+    precondition(range.upperBound + LineWindow.padding <= bytes.count)
+    makeRoom(range.count + 64)
+    (separatorCount, lineCount, hasQuotes) = Self.scan(
+      bytes, range, separator: separator, separators: &separators, lineEnds: &lineEnds)
+  }
+
+  private static func scan(
+    _ bytes: [UInt8], _ range: Range<Int>, separator: UInt8,
+    separators: inout [UInt32], lineEnds: inout [UInt32]
+  ) -> (separators: Int, lines: Int, quotes: Bool) {
+    var found = 0
+    var lines = 0
+    var quotes: UInt64 = 0
+    var separators = separators.mutableSpan
+    var lineEnds = lineEnds.mutableSpan
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
+        let block = unsafe base + start
+        let inside = UInt64.max >> UInt64(max(0, start + 64 - range.upperBound))
+        let feeds = inside & (unsafe byte_scan_match(block, UInt8(ascii: "\n")))
+        let all = feeds | inside & (unsafe byte_scan_match(block, separator))
+        quotes |= inside & (unsafe byte_scan_match(block, UInt8(ascii: "\"")))
+        for bit in BitPositions(feeds) {
+          let upTo = all & (UInt64.max &>> UInt64(63 &- bit))
+          lineEnds[lines] = UInt32(truncatingIfNeeded: found &+ upTo.nonzeroBitCount)
+          lines &+= 1
+        }
+        for bit in BitPositions(all) {
+          separators[found] = UInt32(truncatingIfNeeded: start &+ bit)
+          found &+= 1
+        }
+      }
+    }
+    return (found, lines, quotes != 0)
+  }
+
+  /// Takes out the separators that stand between double quotes. A quote that is never
+  /// closed ends with its line, so that one broken row costs one row.
+  mutating func dropQuotedSeparators(_ bytes: [UInt8]) {
+    var kept = 0
+    var next = 0
+    var position = 0
+    for line in 0..<lineCount {
+      var quoted = false
+      while next < Int(lineEnds[line]) {
+        let separator = Int(separators[next])
+        next += 1
+        while position < separator {
+          if bytes[position] == UInt8(ascii: "\"") { quoted.toggle() }
+          position += 1
+        }
+        if !quoted || next == Int(lineEnds[line]) {
+          separators[kept] = UInt32(separator)
+          kept += 1
+        }
+      }
+      lineEnds[line] = UInt32(kept)
+    }
+    separatorCount = kept
+  }
+
+  private mutating func makeRoom(_ count: Int) {
+    guard separators.count < count else { return }
+    separators = [UInt32](repeating: 0, count: count)
+    lineEnds = [UInt32](repeating: 0, count: count)
+  }
+}
+
+/// The positions of the bits that are set in a word, lowest first.
+private struct BitPositions: Sequence, IteratorProtocol {
+  private var rest: UInt64
+
+  init(_ word: UInt64) { rest = word }
+
+  mutating func next() -> Int? {
+    guard rest != 0 else { return nil }
+    defer { rest &= rest &- 1 }
+    return rest.trailingZeroBitCount
+  }
+}

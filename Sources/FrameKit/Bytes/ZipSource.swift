@@ -1,0 +1,80 @@
+import CMinizip
+
+/// The contents of the one file in a zip archive.
+///
+/// Format: PKWARE's APPNOTE, read by minizip. Folders and the `__MACOSX` entries that
+/// macOS adds do not count as files.
+@safe final class ZipSource: ByteSource {
+  private let path: String
+  private let archive: unzFile?
+  /// Holds the temporary copy of a pipe open while minizip reads it.
+  private var copy: FileSource?
+
+  init(_ source: FileSource) throws(ParseError) {
+    path = source.path
+    let name = try source.reopenablePath(keep: &copy)
+    unsafe archive = unsafe unzOpen64(name)
+    guard unsafe archive != nil else {
+      throw ParseError(
+        path: path, problem: "a zip archive without a readable list of its files",
+        help: "the archive is cut off or damaged; unpack it with 'unzip' to see what is left")
+    }
+    try openTheOneFile()
+  }
+
+  deinit { unsafe unzClose(archive) }
+
+  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
+      return unsafe unzReadCurrentFile(archive, part.baseAddress, UInt32(clamping: part.count))
+    }
+    if count < 0 { throw ParseError(path: path, problem: "broken data in the zip archive") }
+    if count == 0, unsafe unzCloseCurrentFile(archive) == UNZ_CRCERROR {
+      throw ParseError(path: path, problem: "the file in the zip archive fails its checksum")
+    }
+    return Int(count)
+  }
+
+  private func openTheOneFile() throws(ParseError) {
+    let names = fileNames()
+    guard names.count == 1, let name = names.first else {
+      throw ParseError(
+        path: path,
+        problem: names.isEmpty
+          ? "a zip archive without files"
+          : "a zip archive with \(names.count) files, expected one (first: \(names[0]))",
+        help: "unpack it with 'unzip' and name the trace")
+    }
+    guard unsafe unzLocateFile(archive, name, 1) == UNZ_OK,
+      unsafe unzOpenCurrentFile(archive) == UNZ_OK
+    else {
+      throw ParseError(
+        path: path, problem: "\(name) in the zip archive is encrypted or packed in an unknown way",
+        help: "unpack it with 'unzip' and give the trace itself")
+    }
+  }
+
+  private func fileNames() -> [String] {
+    var names: [String] = []
+    var status = unsafe unzGoToFirstFile(archive)
+    while status == UNZ_OK {
+      if let name = currentName(), !name.hasSuffix("/"), !name.hasPrefix("__MACOSX/") {
+        names.append(name)
+      }
+      status = unsafe unzGoToNextFile(archive)
+    }
+    return names
+  }
+
+  private func currentName() -> String? {
+    var characters = [CChar](repeating: 0, count: 4096)
+    let length = UInt(characters.count - 1)
+    let status = unsafe characters.withUnsafeMutableBufferPointer {
+      unsafe unzGetCurrentFileInfo64(archive, nil, $0.baseAddress, length, nil, 0, nil, 0)
+    }
+    guard status == UNZ_OK else { return nil }
+    return String(
+      decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

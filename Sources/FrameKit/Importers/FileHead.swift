@@ -1,0 +1,35 @@
+/// The start of an input, by which an importer is chosen.
+public struct FileHead: Sendable {
+  /// At most the first 64 KiB, after decompression.
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The first line, without a byte-order mark and its line end.
+  var firstLine: String { lines(1).first ?? "" }
+
+  /// The first lines, without a byte-order mark and their line ends.
+  func lines(_ count: Int) -> [String] {
+    var rest = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+    var lines: [String] = []
+    while lines.count < count, !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
+      var line = rest[rest.startIndex..<end]
+      if line.last == 0x0d { line = line.dropLast() }
+      lines.append(String(decoding: line, as: UTF8.self))
+      rest = end < rest.endIndex ? rest[(end + 1)...] : []
+    }
+    return lines
+  }
+
+  /// The cells of the first line as names to compare: trimmed, in lower case.
+  var columnNames: [String] { Self.columnNames(firstLine) }
+
+  /// The cells of a header line as names to compare: trimmed, without quotes, in lower case.
+  static func columnNames(_ line: String) -> [String] {
+    line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
+      let text = Array(cell.utf8)[...].trimmingBlanks()
+      return String(decoding: text, as: UTF8.self).filter { $0 != "\"" }.lowercased()
+    }
+  }
+}

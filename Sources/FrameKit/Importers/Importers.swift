@@ -1,0 +1,74 @@
+/// The formats that can be read.
+public enum Importers {
+  /// All importers, the strictest recogniser first.
+  static let all: [any TraceImporter] = [
+    NativeImporter(),
+    PresentMon(),
+  ]
+
+  /// A format as the lists for users show it.
+  public struct Format: Sendable {
+    public let name, title, versions, documentation: String
+  }
+
+  /// The formats that can be read, in the order in which they are tried.
+  public static var formats: [Format] {
+    all.map {
+      Format(name: $0.name, title: $0.title, versions: $0.versions, documentation: $0.documentation)
+    }
+  }
+
+  /// Reads an input, of the format named or of the one its content shows.
+  /// - Throws: `ParseError` when it is of no known format or nothing in it can be read.
+  public static func read(_ input: InputFile, format: String? = nil) throws(ParseError) -> Trace {
+    let head = FileHead(input.head)
+    let (importer, recognition) = try choose(input, head, format: format)
+    let provenance = Provenance(
+      file: input.path, importer: importer.name, format: recognition.format,
+      reason: recognition.reason, compression: input.compression)
+    let trace = try importer.read(input, provenance).finish()
+    guard !trace.isEmpty else {
+      throw ParseError(
+        path: input.path, problem: "\(recognition.format) without a single record",
+        help: "the capture ended before anything was recorded; record again for longer")
+    }
+    return trace
+  }
+
+  private static func choose(
+    _ input: InputFile, _ head: FileHead, format: String?
+  ) throws(ParseError) -> (any TraceImporter, Recognition) {
+    if let format { return try importer(named: format, input, head) }
+    for importer in all {
+      if let recognition = importer.recognise(head) { return (importer, recognition) }
+    }
+    throw Refusals.refuse(input, head)
+  }
+
+  private static func importer(
+    named name: String, _ input: InputFile, _ head: FileHead
+  ) throws(ParseError) -> (any TraceImporter, Recognition) {
+    guard let importer = all.first(where: { $0.name == name }) else {
+      let names = all.map(\.name).joined(separator: ", ")
+      throw ParseError(
+        path: input.path, problem: "expected an input format out of \(names), found \(name)",
+        help: "'frametool formats' tells what each one is")
+    }
+    guard let recognition = importer.recognise(head) else {
+      throw ParseError(
+        path: input.path, problem: "expected \(importer.title), found something else",
+        help: "leave --input-format out and let the content decide")
+    }
+    return (importer, Recognition(format: recognition.format, reason: "named with --input-format"))
+  }
+}
+
+extension Trace {
+  /// Whether there is nothing in it that could be analysed.
+  var isEmpty: Bool {
+    frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
+      && bufferEvents.count == 0 && threadStates.count == 0 && statedHitches.count == 0
+      && markers.count == 0 && telemetry.isEmpty && passes.count == 0 && layers.count == 0
+      && displays.allSatisfy { $0.refreshes.count == 0 }
+  }
+}

@@ -1,0 +1,45 @@
+/// CSV files of PresentMon, Intel's tool that lists presented frames on Windows.
+///
+/// Documentation: `README-ConsoleApplication.md` in github.com/GameTechDev/PresentMon, and
+/// its `CsvOutput.cpp` for what each version writes. Versions 1.6 to 2.5 were seen. A row is
+/// a present call or a frame of one swap chain:
+///
+///     Application,ProcessID,SwapChainAddress,…,CPUStartTime,FrameTime,CPUBusy,…,DisplayLatency
+///     game.exe,4312,0x224B280A1C0,…,1000.0000,16.6000,14.1000,…,31.2000
+///
+/// becomes a frame of the surface `4312:0x224B280A1C0` whose app started at 1000 ms, which
+/// was committed 14.1 ms and displayed 31.2 ms later.
+struct PresentMon: TraceImporter {
+  let name = "presentmon"
+  let title = "PresentMon CSV"
+  let versions = "1.x, 2.0, 2.1 to 2.3.0, 2.3.1 and later"
+  let documentation = "https://github.com/GameTechDev/PresentMon"
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard let header = PresentMonHeader(head.firstLine) else { return nil }
+    let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
+    let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }
+    return Recognition(
+      format: header.format, reason: "the header has \(seen.joined(separator: ", "))")
+  }
+
+  func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder {
+    guard let header = PresentMonHeader(FileHead(input.head).firstLine) else {
+      throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
+    }
+    var rows = PresentMonRows(header, provenance)
+    var reader = CSVReader(input)
+    do throws(ParseError) {
+      while try reader.nextBlock() { rows.read(reader) }
+    } catch {
+      guard rows.builder.trace.frameCount > 0, error.kind == .badData else { throw error }
+      rows.noteBreak(error)
+    }
+    var builder = rows.finish()
+    PresentMonClock(header, rows.timeUnit).settle(&builder)
+    for input in rows.inputs { input.append(to: &builder.trace) }
+    builder.sortFrames()
+    PresentMonFrames(header).complete(&builder)
+    return builder
+  }
+}

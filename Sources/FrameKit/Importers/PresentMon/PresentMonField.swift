@@ -1,0 +1,72 @@
+/// A column of a PresentMon CSV by what it holds, whatever a version calls it.
+enum PresentMonField: Int, CaseIterable {
+  // Texts that rows repeat.
+  case application, processID, swapChain, frameType, dropped
+  // When the frame's row is.
+  case presentTime, qpcTime, startTime
+  // Lengths of time in milliseconds.
+  case betweenPresents, betweenDisplayChange, inPresent, untilRenderComplete, untilDisplayed
+  case untilRenderStart, sinceInput, frameTime, cpuBusy, cpuWait, gpuLatency, gpuTime, gpuBusy
+  case gpuWait, videoBusy, displayLatency, displayedTime, animationError, animationTime
+  case allInput, click
+
+  /// The names of the column in all versions, in lower case.
+  var names: [String] {
+    switch self {
+    case .application: ["application"]
+    case .processID: ["processid"]
+    case .swapChain: ["swapchainaddress"]
+    case .frameType: ["frametype"]
+    case .dropped: ["dropped"]
+    case .presentTime: ["timeinseconds", "timeinms", "timeinqpc", "timeindatetime"]
+    case .qpcTime: ["qpctime"]
+    case .startTime:
+      [
+        "cpustarttime", "cpustarttimeinseconds", "cpustarttimeinms", "cpustartqpc",
+        "cpustartqpctime", "cpustartqpctimeinms", "cpustartdatetime",
+      ]
+    case .betweenPresents: ["msbetweenpresents"]
+    case .betweenDisplayChange: ["msbetweendisplaychange"]
+    case .inPresent: ["msinpresentapi"]
+    case .untilRenderComplete: ["msuntilrendercomplete", "msrenderpresentlatency"]
+    case .untilDisplayed: ["msuntildisplayed"]
+    case .untilRenderStart: ["msuntilrenderstart"]
+    case .sinceInput: ["mssinceinput"]
+    case .frameTime: ["frametime", "msbetweenappstart"]
+    case .cpuBusy: ["cpubusy", "mscpubusy"]
+    case .cpuWait: ["cpuwait", "mscpuwait"]
+    case .gpuLatency: ["gpulatency", "msgpulatency"]
+    case .gpuTime: ["gputime", "msgputime"]
+    case .gpuBusy: ["gpubusy", "msgpubusy", "msgpuactive"]
+    case .gpuWait: ["gpuwait", "msgpuwait"]
+    case .videoBusy: ["videobusy", "msvideobusy", "msgpuvideoactive"]
+    case .displayLatency: ["displaylatency"]
+    case .displayedTime: ["displayedtime"]
+    case .animationError: ["animationerror", "msanimationerror"]
+    case .animationTime: ["animationtime"]
+    case .allInput: ["allinputtophotonlatency", "msallinputtophotonlatency"]
+    case .click: ["clicktophotonlatency", "msclicktophotonlatency"]
+    }
+  }
+
+  /// Whether the column is a length of time in milliseconds.
+  var isDuration: Bool { rawValue >= Self.betweenPresents.rawValue }
+
+  /// Whether a zero says that there is no value: nothing is displayed in no time, and no
+  /// input is seen in none.
+  var zeroIsMissing: Bool {
+    switch self {
+    case .untilDisplayed, .displayLatency, .displayedTime, .betweenDisplayChange: true
+    case .sinceInput, .allInput, .click: true
+    default: false
+    }
+  }
+
+  /// The unit of a time column by its name; `nil` for a date and time.
+  static func timeUnit(_ name: String) -> PresentMonClock.Unit {
+    if name.hasSuffix("datetime") { return .dateTime }
+    if name == "timeinqpc" || name == "cpustartqpc" || name == "qpctime" { return .ticks }
+    if name.hasSuffix("inseconds") { return .seconds }
+    return .milliseconds
+  }
+}

@@ -1,0 +1,75 @@
+/// The header of a PresentMon CSV: which column is where, and which dialect that makes.
+struct PresentMonHeader {
+  /// The three sets of columns that PresentMon has written.
+  enum Dialect {
+    /// 1.x, and `--v1_metrics` of later ones: a row is a present call.
+    case presents
+    /// 2.0 to 2.3.0, and `--v2_metrics` of later ones: a row is a frame from its start on.
+    case frames
+    /// 2.3.1 and later: both, under names of their own.
+    case both
+  }
+
+  let dialect: Dialect
+  /// The names as the file spells them.
+  let names: [String]
+  private let places: [PresentMonField: Int]
+
+  /// Takes a header apart; `nil` when it is not PresentMon's.
+  init?(_ line: String) {
+    let cells = FileHead.columnNames(line)
+    var places: [PresentMonField: Int] = [:]
+    for field in PresentMonField.allCases {
+      places[field] = cells.firstIndex { field.names.contains($0) }
+    }
+    guard places[.application] != nil, places[.processID] != nil, places[.swapChain] != nil,
+      let dialect = Self.dialect(places)
+    else { return nil }
+    self.dialect = dialect
+    self.places = places
+    names = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
+      String(decoding: Array(cell.utf8)[...].trimmingBlanks(), as: UTF8.self)
+    }
+  }
+
+  private static func dialect(_ places: [PresentMonField: Int]) -> Dialect? {
+    let hasPresents = places[.betweenPresents] != nil
+    let hasFrames = places[.cpuBusy] != nil && places[.startTime] != nil
+    switch (hasPresents, hasFrames) {
+    case (true, true): return .both
+    case (true, false): return .presents
+    case (false, true): return .frames
+    case (false, false): return nil
+    }
+  }
+
+  /// Where the column is; `nil` when the file has none.
+  func place(_ field: PresentMonField) -> Int? { places[field] }
+
+  /// The columns that hold none of the known fields.
+  var others: [Int] {
+    let known = Set(places.values)
+    return names.indices.filter { !known.contains($0) && !names[$0].isEmpty }
+  }
+
+  /// The format and its version for people.
+  var format: String {
+    switch dialect {
+    case .presents: "PresentMon CSV, 1.x columns"
+    case .frames: "PresentMon CSV, \(places[.frameTime] == nil ? "2.0" : "2.1 to 2.3.0") columns"
+    case .both: "PresentMon CSV, 2.3.1 and later columns"
+    }
+  }
+
+  /// The time column that the rows stand by, and the unit its name tells.
+  var time: (field: PresentMonField, unit: PresentMonClock.Unit)? {
+    let order: [PresentMonField] =
+      dialect == .frames ? [.startTime] : [.qpcTime, .presentTime]
+    for field in order {
+      if let place = places[field] {
+        return (field, PresentMonField.timeUnit(names[place].lowercased()))
+      }
+    }
+    return nil
+  }
+}

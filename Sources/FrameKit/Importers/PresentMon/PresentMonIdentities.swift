@@ -1,0 +1,135 @@
+/// The texts that PresentMon's rows repeat: whose frame it is, and how it was presented.
+struct PresentMonIdentities {
+  /// For each combination of texts the surface it belongs to, -1 for a repeated header.
+  private(set) var surfaces: [Int] = []
+
+  private let header: PresentMonHeader
+  private let columns: [Int]
+  private var identities: CSVRowIdentities
+  /// For each surface the combination of each of its frames.
+  private var ofFrames: [IntegerColumn] = []
+
+  /// Columns outside of the model that repeat as well.
+  private static let repeating: Set<String> = [
+    "runtime", "presentruntime", "syncinterval", "presentflags", "allowstearing", "presentmode",
+    "wasbatched", "dwmnotified", "hybridpresent", "vidpnsourceid", "layerindex",
+  ]
+
+  init(_ header: PresentMonHeader) {
+    self.header = header
+    let fields: [PresentMonField] = [.application, .processID, .swapChain, .frameType, .dropped]
+    columns = fields.compactMap { header.place($0) } + Self.repeating(header)
+    identities = CSVRowIdentities(columns: columns)
+  }
+
+  /// The columns outside of the model that are read here and not a cell at a time.
+  static func repeating(_ header: PresentMonHeader) -> [Int] {
+    header.others.filter { repeating.contains(header.names[$0].lowercased()) }
+  }
+
+  /// Finds the combination of each of `rows`, and makes surfaces for new ones.
+  mutating func identify(
+    _ rows: [Int32], of reader: CSVReader, _ builder: inout TraceBuilder,
+    into numbers: inout [Int32]
+  ) {
+    identities.identify(rows, of: reader, into: &numbers)
+    while surfaces.count < identities.texts.count {
+      let index = rows.indices.first { numbers[$0] == Int32(surfaces.count) } ?? 0
+      let line = reader.firstLine + Int(rows[index])
+      surfaces.append(surface(surfaces.count, &builder, line: line))
+    }
+  }
+
+  private func text(_ identity: Int, _ field: PresentMonField) -> String? {
+    header.place(field).flatMap { columns.firstIndex(of: $0) }.map {
+      identities.texts[identity][$0]
+    }
+  }
+
+  private func surface(_ identity: Int, _ builder: inout TraceBuilder, line: Int) -> Int {
+    let application = text(identity, .application) ?? ""
+    let processID = text(identity, .processID) ?? ""
+    if processID.lowercased() == "processid" {
+      builder.log.note(.malformedLine, .info, "the header again, left out", at: .line(line))
+      return -1
+    }
+    let chain = Self.address(text(identity, .swapChain) ?? "")
+    return builder.surface("\(processID):\(chain)") {
+      Surface(
+        id: "\(processID):\(chain)", name: chain, process: application.isEmpty ? nil : application,
+        processID: Int(processID), bufferOwner: .app)
+    }
+  }
+
+  /// An address without padding, as versions differ in it.
+  static func address(_ text: String) -> String {
+    guard text.lowercased().hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16)
+    else { return text }
+    return "0x" + String(value, radix: 16, uppercase: true)
+  }
+
+  /// Keeps the combinations of a surface's new frames.
+  mutating func append(_ numbers: [Int32], at rows: [Int32], surface: Int) {
+    while ofFrames.count <= surface { ofFrames.append(IntegerColumn()) }
+    ofFrames[surface].append(numbers.map(Int64.init), at: rows)
+  }
+}
+
+extension PresentMonIdentities {
+  /// Fills the columns that follow from the combination of a frame's row.
+  func finish(_ frames: inout Table<FrameColumn>, surface: Int) {
+    if header.place(.dropped) != nil {
+      let fates = (0..<surfaces.count).map { text($0, .dropped).flatMap(Self.fate) }
+      frames.setStored(.fate, column(fates, surface))
+    }
+    if header.place(.frameType) != nil {
+      let kinds = (0..<surfaces.count).map { text($0, .frameType).flatMap(Self.kind) }
+      frames.setStored(.kind, column(kinds, surface))
+    }
+    let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
+    frames.extras += repeating.map { extra($0, surface) }
+  }
+
+  private static func fate(_ dropped: String) -> Int64? {
+    switch dropped {
+    case "0": FrameColumn.Fate.displayed.rawValue
+    case "1": FrameColumn.Fate.discarded.rawValue
+    default: nil
+    }
+  }
+
+  private static func kind(_ frameType: String) -> Int64? {
+    switch frameType {
+    case "Application": FrameColumn.Kind.application.rawValue
+    case "", "NA", "Unknown": nil
+    default: FrameColumn.Kind.generated.rawValue
+    }
+  }
+
+  /// A column of what each frame's combination has.
+  private func column(_ values: [Int64?], _ surface: Int) -> IntegerColumn {
+    let ofFrames = ofFrames[surface]
+    if let only = ofFrames.constantValue {
+      return IntegerColumn(repeating: values[Int(only)], count: ofFrames.count)
+    }
+    var column = IntegerColumn()
+    for row in 0..<ofFrames.count {
+      column.append(ofFrames[row].flatMap { values[Int($0)] } ?? IntegerColumn.missing)
+    }
+    return column
+  }
+
+  private func extra(_ column: Int, _ surface: Int) -> ExtraColumn {
+    let place = columns.firstIndex(of: column) ?? 0
+    let texts = identities.texts.map { $0[place] }
+    let isNumber = texts.indices.allSatisfy { surfaces[$0] < 0 || Int64(texts[$0]) != nil }
+    let name = header.names[column]
+    if isNumber {
+      let values = ExtraColumn.Values.integers(self.column(texts.map { Int64($0) }, surface))
+      return ExtraColumn(name: name, unit: nil, values: values)
+    }
+    var table = StringTable()
+    let numbers = texts.map { $0.isEmpty || $0 == "NA" ? nil : table.number(of: $0) }
+    return ExtraColumn(name: name, unit: nil, values: .texts(self.column(numbers, surface), table))
+  }
+}

@@ -1,0 +1,191 @@
+/// Reads the rows of a PresentMon CSV into frames, their times still in the unit of the
+/// file's time column.
+struct PresentMonRows {
+  private(set) var builder: TraceBuilder
+  /// The unit of the time column; `nil` when the file has none.
+  private(set) var timeUnit: PresentMonClock.Unit?
+
+  /// The inputs that rows name.
+  private(set) var inputs: [PresentMonInput] = []
+
+  private let header: PresentMonHeader
+  private var identities: PresentMonIdentities
+  /// The numbers of the block being read, by field.
+  private var numbers: [PresentMonField: [Int64]] = [:]
+  private var regularRows: [Int32] = []
+  private var identityOfRow: [Int32] = []
+  /// For each surface the rows of the block that are its frames.
+  private var rowsOfSurface: [[Int32]] = []
+  private var extras: PresentMonExtras
+
+  init(_ header: PresentMonHeader, _ provenance: Provenance) {
+    self.header = header
+    builder = TraceBuilder(provenance)
+    identities = PresentMonIdentities(header)
+    extras = PresentMonExtras(header)
+    timeUnit = header.time?.unit
+  }
+
+  /// Reads a block of rows.
+  mutating func read(_ reader: CSVReader) {
+    selectRows(reader)
+    if regularRows.isEmpty { return }
+    settleTimeUnit(reader)
+    decode(reader)
+    identities.identify(regularRows, of: reader, &builder, into: &identityOfRow)
+    dropUnusable(reader)
+    let blocks = PresentMonBlock(header, numbers, hasTime: timeUnit != nil)
+    groupBySurface()
+    for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
+      append(blocks, to: surface, reader)
+    }
+  }
+
+  /// Notes that the input breaks off.
+  mutating func noteBreak(_ error: ParseError) {
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+  }
+
+  /// Puts in what was collected beside the columns.
+  mutating func finish() -> TraceBuilder {
+    for surface in builder.trace.surfaces.indices {
+      identities.finish(&builder.trace.surfaces[surface].frames, surface: surface)
+      extras.finish(&builder.trace.surfaces[surface].frames, surface: surface)
+    }
+    return builder
+  }
+}
+
+extension PresentMonRows {
+  /// Finds the rows that have as many cells as the header.
+  private mutating func selectRows(_ reader: CSVReader) {
+    regularRows.removeAll(keepingCapacity: true)
+    let start = reader.firstLine == 1 ? 1 : 0
+    for row in start..<max(start, reader.rowCount) {
+      let found = reader.cellCount(row)
+      if found == header.names.count {
+        regularRows.append(Int32(row))
+      } else if found > 1 || !reader.cell(row, 0).isEmpty {
+        noteWidth(row, found, reader)
+      }
+    }
+  }
+
+  private mutating func noteWidth(_ row: Int, _ found: Int, _ reader: CSVReader) {
+    let place = Place.line(reader.firstLine + row)
+    if reader.isUnterminated(row), found < header.names.count {
+      builder.log.note(
+        .cutOff, .dataLoss, "a last row that stops in the middle, left out", at: place)
+    } else {
+      builder.log.note(
+        .rowWidth, .dataLoss,
+        "rows of another width than the header's \(header.names.count) columns, left out",
+        at: place)
+    }
+  }
+
+  /// `QPCTime` holds ticks, or seconds where `--qpc_time_ms` was given; only the point tells.
+  private mutating func settleTimeUnit(_ reader: CSVReader) {
+    guard timeUnit == .ticks, builder.trace.surfaces.isEmpty, let field = header.time?.field,
+      let place = header.place(field), let first = regularRows.first
+    else { return }
+    if reader.text(Int(first), place).contains(".") { timeUnit = .seconds }
+  }
+
+  private mutating func decode(_ reader: CSVReader) {
+    for field in PresentMonField.allCases {
+      guard let place = header.place(field) else { continue }
+      if field.isDuration {
+        decode(field, place, scale: 6, limit: PresentMonClock.longest, reader)
+      } else if field == header.time?.field, let timeUnit {
+        decodeTime(field, place, timeUnit, reader)
+      }
+    }
+  }
+
+  private mutating func decode(
+    _ field: PresentMonField, _ place: Int, scale: Int, limit: Int64, _ reader: CSVReader
+  ) {
+    var values = numbers.removeValue(forKey: field) ?? []
+    resize(&values)
+    let odd = reader.decode(
+      column: place, of: regularRows, scale: scale, limit: limit, into: &values)
+    for cell in odd { note(cell, place, reader) }
+    if field.zeroIsMissing {
+      for index in regularRows.indices where values[index] == 0 {
+        values[index] = CSVReader.missing
+      }
+    }
+    numbers[field] = values
+  }
+
+  private mutating func decodeTime(
+    _ field: PresentMonField, _ place: Int, _ unit: PresentMonClock.Unit, _ reader: CSVReader
+  ) {
+    guard unit == .dateTime else {
+      return decode(field, place, scale: unit.scale, limit: unit.limit, reader)
+    }
+    var values: [Int64] = []
+    for row in regularRows {
+      let text = reader.text(Int(row), place)
+      let time = PresentMonClock.dateAndTime(text)
+      if time == nil { note(CSVReader.OddCell(row: Int(row), reading: .malformed), place, reader) }
+      values.append(time ?? CSVReader.missing)
+    }
+    numbers[field] = values
+  }
+
+  private func resize(_ values: inout [Int64]) {
+    if values.count < regularRows.count {
+      values.append(contentsOf: repeatElement(0, count: regularRows.count - values.count))
+    }
+  }
+
+  private mutating func note(_ cell: CSVReader.OddCell, _ column: Int, _ reader: CSVReader) {
+    let place = Place.line(reader.firstLine + cell.row)
+    let name = header.names[column]
+    switch cell.reading {
+    case .outOfRange:
+      builder.log.note(
+        .absurdValue, .dataLoss, "\(name): numbers too large to be true, taken as missing",
+        at: place)
+    default:
+      builder.log.note(
+        .malformedValue, .dataLoss, "\(name): expected a number, taken as missing", at: place)
+    }
+  }
+
+  /// Takes out rows that repeat the header or have no time, by giving them no surface.
+  private mutating func dropUnusable(_ reader: CSVReader) {
+    guard let field = header.time?.field, let times = numbers[field], timeUnit != nil else {
+      return
+    }
+    for index in regularRows.indices where times[index] == CSVReader.missing {
+      if identities.surfaces[Int(identityOfRow[index])] >= 0 {
+        builder.log.note(
+          .malformedValue, .dataLoss, "rows without a time, left out",
+          at: .line(reader.firstLine + Int(regularRows[index])))
+      }
+      identityOfRow[index] = -1
+    }
+  }
+
+  private mutating func groupBySurface() {
+    while rowsOfSurface.count < builder.trace.surfaces.count { rowsOfSurface.append([]) }
+    for surface in rowsOfSurface.indices { rowsOfSurface[surface].removeAll(keepingCapacity: true) }
+    for index in regularRows.indices where identityOfRow[index] >= 0 {
+      let surface = identities.surfaces[Int(identityOfRow[index])]
+      if surface >= 0 { rowsOfSurface[surface].append(Int32(index)) }
+    }
+  }
+
+  private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
+    let rows = rowsOfSurface[surface]
+    let first = builder.trace.surfaces[surface].frames.count
+    builder.trace.surfaces[surface].frames.append(
+      rows: rows, references: block.references, stored: block.stored)
+    identities.append(identityOfRow, at: rows, surface: surface)
+    extras.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
+    inputs += block.inputs(of: rows, surface: surface, firstFrame: first)
+  }
+}

@@ -1,0 +1,30 @@
+/// Reads one format of traces.
+///
+/// An importer states what a source recorded and nothing else: it fills columns, notes
+/// what it had to skip or repair, and leaves every conclusion to the rooms behind it.
+protocol TraceImporter: Sendable {
+  /// The name in `--input-format` and in results.
+  var name: String { get }
+  /// The format's name for people.
+  var title: String { get }
+  /// The versions and variants that are read.
+  var versions: String { get }
+  /// Where the format is documented, for people to look up.
+  var documentation: String { get }
+
+  /// Tells by its start whether an input is of this format; `nil` when it is not.
+  func recognise(_ head: FileHead) -> Recognition?
+
+  /// Reads an input that `recognise` accepted.
+  /// - Throws: `ParseError` when nothing can be read; what can be survived is noted in the
+  ///   builder's log.
+  func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder
+}
+
+/// That an input is of a format, and how that was told.
+struct Recognition: Hashable {
+  /// The format and its version.
+  var format: String
+  /// What in the input told it.
+  var reason: String
+}

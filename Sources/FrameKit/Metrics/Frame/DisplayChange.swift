@@ -1,0 +1,13 @@
+extension FrameMetric {
+  /// The time between changes of the display.
+  static let displayChange = FrameMetric(
+    name: "displayChange", direction: .lowerIsBetter,
+    summary: "The time from one change of the display to the next.",
+    formula: "displayed(i) − displayed(i−1), over the frames that were displayed",
+    source: "PresentMon, README-ConsoleApplication.md: MsBetweenDisplayChange",
+    scope: .displayed,
+    definitions: [
+      .init(expression: .column(.displayInterval), words: "as the source states it"),
+      .init(expression: .sinceLast(.displayed), words: "display to display"),
+    ])
+}

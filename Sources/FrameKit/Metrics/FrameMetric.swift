@@ -1,0 +1,69 @@
+/// A metric with one value a frame, by the first of its definitions that the source allows.
+struct FrameMetric: Metric {
+  /// The frames that a metric is about.
+  enum Scope: Hashable, Sendable {
+    /// All that the application made.
+    case application
+    /// All that were displayed, generated ones included.
+    case displayed
+    /// Those of the application that were displayed.
+    case displayedApplication
+  }
+
+  /// One way to find the value.
+  struct Definition: Sendable {
+    let expression: FrameExpression
+    /// What the value is, in words; printed when a metric has several definitions.
+    let words: String
+  }
+
+  let name: String
+  let unit = MetricUnit.milliseconds
+  let direction: MetricDirection
+  let summary: String
+  let formula: String
+  let source: String?
+  let scope: Scope
+  /// The ways to find the value, the best first.
+  let definitions: [Definition]
+
+  func measure(_ surface: MeasuredSurface) -> Measurement {
+    let frames = surface.frames
+    guard let definition = definition(in: frames) else {
+      return .unavailable("the source does not record \(needed)")
+    }
+    let selection = surface.selection(scope)
+    let values = definition.expression.values(
+      of: frames, where: selection.wanted, in: surface.takeScratch())
+    guard !values.isEmpty else { return .unavailable("no frame has \(needed)") }
+    return Measurement(
+      content: .values(values), definition: words(definition),
+      missing: selection.count - values.count, exclusions: selection.exclusions)
+  }
+
+  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
+    definition(in: surface.frames).map {
+      (MeasurementBasis(expression: $0.expression, scope: scope), words($0))
+    }
+  }
+
+  private func words(_ definition: Definition) -> String? {
+    definitions.count > 1 ? definition.words : nil
+  }
+
+  /// The first definition that the frames have the columns for.
+  private func definition(in frames: Table<FrameColumn>) -> Definition? {
+    definitions.first { $0.expression.isAvailable(in: frames) }
+  }
+
+  /// The columns that the first definition needs, in words.
+  private var needed: String {
+    definitions[0].expression.columns.map(\.schema.key).joined(separator: " and ")
+  }
+}
+
+/// What a metric's values are made of; metrics of the same basis have the same values.
+struct MeasurementBasis: Hashable {
+  let expression: FrameExpression
+  let scope: FrameMetric.Scope
+}

@@ -1,0 +1,29 @@
+/// A metric of the time from an input to the frame that shows it.
+struct InputLatencyMetric: Metric {
+  let name: String
+  let unit = MetricUnit.milliseconds
+  let direction = MetricDirection.lowerIsBetter
+  let summary: String
+  let formula: String
+  let source: String?
+  /// What made the inputs that count; `nil` for all.
+  let devices: Set<TouchColumn.Device>?
+
+  func measure(_ surface: MeasuredSurface) -> Measurement {
+    let inputs = surface.inputs.inputs.filter { input in
+      devices.map { devices in input.device.map(devices.contains) ?? false } ?? true
+    }
+    guard !inputs.isEmpty else { return .unavailable("the source records no such input") }
+    var earliest: [Int: Int64] = [:]
+    for input in inputs {
+      guard let frame = input.shownBy else { continue }
+      earliest[frame] = min(earliest[frame] ?? .max, input.made)
+    }
+    let values = earliest.keys.sorted().compactMap { frame in
+      surface.frames[frame, .displayed].flatMap { shown in earliest[frame].map { shown - $0 } }
+    }
+    guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
+    return Measurement(
+      content: .values(values), missing: inputs.count { $0.shownBy == nil })
+  }
+}

@@ -1,0 +1,32 @@
+/// Something that is measured of a surface: its name, its definition and how it is found.
+protocol Metric: Sendable {
+  /// The name in JSON, on the command line and in tables.
+  var name: String { get }
+  var unit: MetricUnit { get }
+  /// Which way is better.
+  var direction: MetricDirection { get }
+  /// One sentence that says what it is.
+  var summary: String { get }
+  /// How it is computed.
+  var formula: String { get }
+  /// Where the formula comes from; `nil` when it is the plain meaning of the name.
+  var source: String? { get }
+
+  /// Measures a surface.
+  func measure(_ surface: MeasuredSurface) -> Measurement
+
+  /// What its values are made of on that surface, and the name of that definition; `nil`
+  /// when it has no values or they are its own.
+  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)?
+}
+
+extension Metric {
+  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
+    nil
+  }
+}
+
+/// Which way a metric is better.
+public enum MetricDirection: String, Sendable, CaseIterable {
+  case lowerIsBetter, higherIsBetter, neither
+}

@@ -1,0 +1,49 @@
+/// The metrics that are measured.
+public enum Metrics {
+  /// All metrics, in the order in which they are printed.
+  static let all: [any Metric] = [
+    FrameMetric.frameTime,
+    FrameRateMetric.averageFrameRate,
+    FrameRateMetric.onePercentLowAverage,
+    FrameRateMetric.onePercentLowIntegral,
+    FrameRateMetric.onePercentLowPercentile,
+    FrameRateMetric.pointOnePercentLowAverage,
+    FrameRateMetric.pointOnePercentLowIntegral,
+    FrameRateMetric.pointOnePercentLowPercentile,
+    FrameMetric.presentInterval,
+    FrameMetric.startInterval,
+    FrameMetric.displayChange,
+    FrameMetric.displayedTime,
+    FrameRateMetric.displayedFrameRate,
+    FrameMetric.displayLatency,
+    FrameMetric.presentLatency,
+    FrameMetric.renderLatency,
+    FrameMetric.cpuBusy,
+    FrameMetric.cpuWait,
+    FrameMetric.gpuLatency,
+    FrameMetric.gpuTime,
+    FrameMetric.gpuBusy,
+    FrameMetric.gpuWait,
+    FrameMetric.videoBusy,
+    FrameMetric.animationError,
+    InputLatencyMetric.clickToPhoton,
+    InputLatencyMetric.inputToPhoton,
+  ]
+
+  /// A metric as the lists for users show it.
+  public struct Entry: Sendable {
+    public let name, summary, formula: String
+    public let unit: MetricUnit
+    public let direction: MetricDirection
+    public let source: String?
+  }
+
+  /// The metrics in the order in which they are printed.
+  public static var entries: [Entry] {
+    all.map {
+      Entry(
+        name: $0.name, summary: $0.summary, formula: $0.formula, unit: $0.unit,
+        direction: $0.direction, source: $0.source)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+extension FrameRateMetric {
+  /// Displayed frames per second, generated ones included; never the mean of momentary rates.
+  static let displayedFrameRate = FrameRateMetric(
+    name: "displayedFrameRate",
+    summary:
+      "Displayed frames per second, generated ones included; never the mean of momentary rates.",
+    formula: "1000 · n / Σ display change",
+    source: nil,
+    base: .displayChange,
+    fewestFrames: 1,
+    frameLength: { Double(Summary.sum($0)) / Double($0.count) })
+}

@@ -1,0 +1,34 @@
+/// The inputs of a surface and the frames that first show them.
+///
+/// A frame that consumed an input and was never displayed hands it on: the first frame
+/// displayed after it shows it.
+struct ShownInputs {
+  /// An input on its way to the display.
+  struct Input {
+    /// When it was made.
+    let made: Int64
+    /// What made it; `nil` when the source does not say.
+    let device: TouchColumn.Device?
+    /// The row of the frame that consumed it.
+    let consumedBy: Int
+    /// The row of the frame that shows it; `nil` when none was displayed any more.
+    let shownBy: Int?
+  }
+
+  let inputs: [Input]
+
+  /// Collects the main samples that frames of the surface consumed.
+  init(of trace: Trace, surface: Int) {
+    let touches = trace.touches
+    let frames = trace.surfaces[surface].frames
+    inputs = (0..<touches.count).compactMap { row in
+      guard touches[row, .surface] == Int64(surface), let made = touches[row, .scanStart],
+        let frame = touches[row, .frame].map(Int.init),
+        touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue
+      else { return nil }
+      return Input(
+        made: made, device: touches[row, .device].flatMap(TouchColumn.Device.init),
+        consumedBy: frame, shownBy: (frame..<frames.count).first { frames[$0, .displayed] != nil })
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// Writes analyses as JSON, schema `frametool.analysis/1`: keys in a fixed order, times in
+/// milliseconds, `null` with its reason under `why_missing` of the same object.
+struct AnalysisJSONWriter: AnalysisWriter {
+  let format = OutputFormat.json
+
+  static let schema = "frametool.analysis/1"
+
+  func write(_ analyses: [TraceAnalysis]) -> String {
+    var json = JSONWriter(indented: true)
+    if analyses.count == 1 {
+      json.object { json in write(analyses[0], to: &json) }
+    } else {
+      json.object { json in
+        json.member("schema", Self.schema)
+        json.key("analyses")
+        json.array { json in
+          for analysis in analyses { json.object { json in write(analysis, to: &json) } }
+        }
+      }
+    }
+    json.endLine()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func write(_ analysis: TraceAnalysis, to json: inout JSONWriter) {
+    json.member("schema", Self.schema)
+    json.key("trace")
+    json.object { json in writeTrace(analysis, to: &json) }
+    json.key("display")
+    json.object { json in writeDisplay(analysis.trace, to: &json) }
+    json.key("surfaces")
+    json.array { json in
+      for surface in analysis.surfaces {
+        json.object { json in SurfaceJSON(surface).write(to: &json) }
+      }
+    }
+    json.key("launches")
+    json.array { _ in }
+  }
+
+  private func writeTrace(_ analysis: TraceAnalysis, to json: inout JSONWriter) {
+    let trace = analysis.trace
+    json.member("file", trace.provenance.file)
+    json.member("importer", trace.provenance.importer)
+    json.member("format", trace.provenance.format)
+    json.member("clock", trace.clocks.first?.name)
+    json.member("start_ns", analysis.timeRange.map { Int($0.lowerBound.nanoseconds) })
+    json.member("end_ns", analysis.timeRange.map { Int($0.upperBound.nanoseconds) })
+    json.key("capabilities")
+    json.array { json in
+      for capability in Capability.allCases where trace.capabilities.contains(capability) {
+        json.value(capability.rawValue)
+      }
+    }
+    json.key("issues")
+    json.array { json in
+      for issue in trace.issues { json.object { json in issue.write(to: &json) } }
+    }
+    var reasons: [(String, String)] = []
+    if trace.clocks.isEmpty { reasons.append(("clock", "the trace does not name its clock")) }
+    if analysis.timeRange == nil {
+      reasons += ["start_ns", "end_ns"].map { ($0, "nothing in the trace has a time") }
+    }
+    json.writeReasons(reasons)
+  }
+
+  private func writeDisplay(_ trace: Trace, to json: inout JSONWriter) {
+    let display = trace.displays.first
+    json.member("refresh_ms", display?.interval?.milliseconds)
+    json.member("variable", display?.isVariable)
+    json.member("source", display?.interval == nil ? nil : "stated")
+    var reasons: [(String, String)] = []
+    if display?.interval == nil {
+      reasons += ["refresh_ms", "source"].map { ($0, "the trace does not state it") }
+    }
+    if display?.isVariable == nil { reasons.append(("variable", "the trace does not state it")) }
+    json.writeReasons(reasons)
+  }
+}
+
+extension TraceIssue {
+  /// Writes the members of the issue's JSON object.
+  func write(to json: inout JSONWriter) {
+    json.member("kind", kind.rawValue)
+    json.member("severity", severity.rawValue)
+    json.member("message", message)
+    json.member("count", count)
+    json.member("first", first?.description)
+    if first == nil { json.writeReasons([("first", "the input as a whole is meant")]) }
+  }
+}

@@ -1,0 +1,29 @@
+/// Writes analyses for a person at a terminal.
+struct AnalysisTextWriter: AnalysisWriter {
+  let format = OutputFormat.text
+
+  func write(_ analyses: [TraceAnalysis]) -> String {
+    analyses.map { lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  private func lines(_ analysis: TraceAnalysis) -> [String] {
+    var lines = [analysis.title]
+    for surface in analysis.surfaces {
+      lines += ["", AnalysisTables.title(surface), "  " + AnalysisTables.headline(surface)]
+      lines += details(surface)
+    }
+    if !analysis.trace.issueLines.isEmpty {
+      lines += ["", "about the input"] + analysis.trace.issueLines
+    }
+    return lines
+  }
+
+  private func details(_ surface: SurfaceAnalysis) -> [String] {
+    var tables = AnalysisTables(surface)
+    var lines = ["  " + AnalysisTables.outcomes(surface.outcomes)]
+    if let distributions = tables.distributions() { lines += [""] + distributions.lines() }
+    if let rates = tables.rates() { lines += [""] + rates.lines() }
+    let notes = tables.footnotes.lines() + tables.unavailable()
+    return lines + (notes.isEmpty ? [] : [""] + notes)
+  }
+}

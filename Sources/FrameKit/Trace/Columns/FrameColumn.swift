@@ -1,0 +1,92 @@
+/// What a source can know of a frame: what the compositor takes in one go.
+///
+/// Stage times carry the letters of the pipeline model in their summary, as A0 for the
+/// start of the app's work.
+public enum FrameColumn: Int, TableColumn {
+  case identifier, kind, fate, mode, animating, startRefresh
+  case appStart, appEnd, commit, bufferWaitStart, bufferWaitEnd, firstWrite
+  case compositorStart, compositorEnd, compositorFrame
+  case gpuStart, gpuEnd, vertexStart, vertexEnd, fragmentStart, fragmentEnd
+  case queued, fenceSignalled, displayed, displayedRefresh, replaced, released
+  case expectedDisplay, deadline, buffer, offscreenPasses
+  case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
+  case animationTime, animationError
+
+  /// The values of `kind`.
+  public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
+  /// The values of `fate`.
+  public enum Fate: Int64, CaseIterable, Sendable { case displayed, discarded }
+  /// The values of `mode`.
+  public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
+
+  public static let schemas: [ColumnSchema] = [
+    .init("id", .identifier, "The source's own number of the frame."),
+    .init(
+      "kind", .choice(words(Kind.self)),
+      "Who made it: the application, or a driver that generates frames in between."),
+    .init(
+      "fate", .choice(words(Fate.self)),
+      "What the source says became of it, where it says so in words and not by a time."),
+    .init(
+      "mode", .choice(words(Mode.self)),
+      "How the compositor was woken for it: at a refresh, or as soon as the app committed."),
+    .init("animating", .flag, "Whether an animation was active when the app committed it."),
+    .init("startRefresh", .identifier, "The number of the refresh that started the app on it."),
+    .init("appStart", .time, "A0: the app started to work on it."),
+    .init("appEnd", .time, "A1: the app was done with it, the call that hands it over included."),
+    .init(
+      "commit", .time, "The app handed it over: its last commit, the start of its present call."),
+    .init("bufferWaitStart", .time, "The app began to wait for a free buffer."),
+    .init("bufferWaitEnd", .time, "The app got its buffer."),
+    .init(
+      "firstWrite", .time, "Its buffer was dequeued or attached, the first that was done to it."),
+    .init("compositorStart", .time, "R0: the compositor started to work on it."),
+    .init("compositorEnd", .time, "R1: the compositor had issued its commands."),
+    .init("compositorFrame", .identifier, "The compositor's own number of the pass that took it."),
+    .init("gpuStart", .time, "G0: the GPU started to work on it."),
+    .init("gpuEnd", .time, "G1: the GPU was done with it."),
+    .init("vertexStart", .time, "The GPU started its vertex work."),
+    .init("vertexEnd", .time, "The GPU was done with its vertex work."),
+    .init("fragmentStart", .time, "The GPU started its fragment work."),
+    .init("fragmentEnd", .time, "The GPU was done with its fragment work."),
+    .init("queued", .time, "The finished buffer was queued for the display."),
+    .init(
+      "fenceSignalled", .time, "The buffer's fence signalled; Q is the later of this and queued."),
+    .init("displayed", .time, "D: the refresh at which it was swapped in."),
+    .init("displayedRefresh", .identifier, "The number of the refresh at which it was swapped in."),
+    .init("replaced", .time, "X: the refresh at which it was swapped out."),
+    .init("released", .time, "Its buffer was released and free again."),
+    .init("expectedDisplay", .time, "When the source expected it on the display."),
+    .init("deadline", .time, "When the source expected the app to be done with it."),
+    .init("buffer", .identifier, "The buffer it was drawn into."),
+    .init("offscreenPasses", .count, "How many offscreen passes it needed."),
+    .init(
+      "presentInterval", .duration,
+      "From the present call before to this one's, as the source states it."),
+    .init(
+      "startInterval", .duration,
+      "From its start to the start of the next one, as the source states it."),
+    .init(
+      "displayInterval", .duration,
+      "From the change of the display before to the one it caused, as the source states it."),
+    .init(
+      "gpuTime", .duration, "From the first to the last of its GPU work, as the source states it."),
+    .init("gpuBusy", .duration, "How long at least one GPU engine worked on it."),
+    .init(
+      "gpuWait", .duration,
+      "How long no GPU engine worked on it between its first and last GPU work."),
+    .init("videoBusy", .duration, "How long a video engine worked on it."),
+    .init(
+      "animationTime", .duration,
+      "The instant of the app's simulation that it shows, from a zero of the source's own."),
+    .init(
+      "animationError", .duration,
+      "By how much the step of its simulation differs from the step of its display, as the source states it."
+    ),
+  ]
+}
+
+/// The names of an enum's cases, as the words of a column of kind `choice`.
+func words<Choice: CaseIterable>(_: Choice.Type) -> [String] {
+  Choice.allCases.map { "\($0)" }
+}

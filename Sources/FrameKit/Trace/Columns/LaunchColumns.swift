@@ -1,0 +1,41 @@
+/// What a source can know of a launch.
+public enum LaunchColumn: Int, TableColumn {
+  case identifier, process, kind, tapped, started, firstFrame, finished, throwaway, profiled
+
+  /// The values of `kind`.
+  public enum Kind: Int64, CaseIterable, Sendable { case cold, warm, resume }
+
+  public static let schemas: [ColumnSchema] = [
+    .init("id", .identifier, "The launch's number."),
+    .init("process", .text, "What was launched."),
+    .init(
+      "kind", .choice(words(Kind.self)), "Not in memory, recently terminated, or only brought back."
+    ),
+    .init("tapped", .time, "The user asked for it."),
+    .init("started", .time, "The process started."),
+    .init("firstFrame", .time, "Its first frame was displayed."),
+    .init("finished", .time, "The extended phase ended: everything is there."),
+    .init("throwaway", .flag, "Whether it only warmed things up and is no measurement."),
+    .init("profiled", .flag, "Whether a profiler was attached."),
+  ]
+}
+
+/// What a source can know of a phase of a launch.
+public enum PhaseColumn: Int, TableColumn {
+  case launch, name, start, end, cpu, label
+
+  /// The values of `name`, in the order in which a launch goes through them.
+  public enum Name: Int64, CaseIterable, Sendable {
+    case systemInterface, staticInitialization, frameworkInitialization
+    case applicationInitialization, firstFrame, extended
+  }
+
+  public static let schemas: [ColumnSchema] = [
+    .init("launch", .identifier, "The launch it is part of."),
+    .init("name", .choice(words(Name.self)), "Which phase."),
+    .init("start", .time, "It started."),
+    .init("end", .time, "It ended."),
+    .init("cpu", .duration, "How long the main thread ran in it."),
+    .init("label", .text, "What the source calls it."),
+  ]
+}

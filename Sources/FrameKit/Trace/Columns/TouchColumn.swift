@@ -1,0 +1,36 @@
+/// What a source can know of a touch sample: one scan of one finger, or what stands for it
+/// with a mouse, a pen or a key.
+public enum TouchColumn: Int, TableColumn {
+  case identifier, kind, phase, device, finger, scanStart, scanEnd, delivered
+  case x, y, main, surface, frame
+
+  /// The values of `kind`.
+  public enum Kind: Int64, CaseIterable, Sendable { case main, coalesced, predicted }
+  /// The values of `phase`.
+  public enum Phase: Int64, CaseIterable, Sendable {
+    case began, moved, stationary, ended, cancelled
+  }
+  /// The values of `device`; `input` is a source that does not tell which.
+  public enum Device: Int64, CaseIterable, Sendable { case touch, pen, pointer, click, key, input }
+
+  public static let schemas: [ColumnSchema] = [
+    .init("id", .identifier, "The sample's number."),
+    .init(
+      "kind", .choice(words(Kind.self)),
+      "Main sample of a delivery, one that rode along with it, or a predicted one."),
+    .init("phase", .choice(words(Phase.self)), "What the finger did."),
+    .init("device", .choice(words(Device.self)), "What it was made with."),
+    .init("finger", .identifier, "Which finger, as long as it stays down."),
+    .init(
+      "scanStart", .time,
+      "S0: the scan that saw it started; for a predicted sample the scan it predicts; for other devices the event itself."
+    ),
+    .init("scanEnd", .time, "S1: the scan ended."),
+    .init("delivered", .time, "The app was given it."),
+    .init("x", .real, "Where, in points from the left."),
+    .init("y", .real, "Where, in points from the top."),
+    .init("main", .identifier, "The main sample that a coalesced or predicted one belongs to."),
+    .init("surface", .surface, "The surface whose frame consumed it."),
+    .init("frame", .frame, "The frame that consumed it."),
+  ]
+}

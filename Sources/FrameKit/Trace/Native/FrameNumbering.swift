@@ -1,0 +1,31 @@
+/// How records of the native format name the frames of a surface.
+///
+/// By their ids, where every frame has one and no two are the same; else by their place
+/// among the surface's frames in the file, from 0.
+struct FrameNumbering {
+  private let frames: Table<FrameColumn>
+  /// The row of each id; `nil` when frames are named by their place.
+  private let rows: [Int64: Int]?
+
+  init(_ frames: Table<FrameColumn>) {
+    self.frames = frames
+    var rows: [Int64: Int] = [:]
+    if frames.valueCount(.identifier) == frames.count {
+      for row in 0..<frames.count {
+        if let id = frames[row, .identifier] { rows[id] = row }
+      }
+    }
+    self.rows = rows.count == frames.count && frames.count > 0 ? rows : nil
+  }
+
+  /// What a record calls the frame in that row.
+  func number(of row: Int) -> Int64 {
+    (rows == nil ? nil : frames[row, .identifier]) ?? Int64(row)
+  }
+
+  /// The row of the frame that a record calls so; `nil` when there is none.
+  func row(of number: Int64) -> Int? {
+    if let rows { return rows[number] }
+    return number >= 0 && number < frames.count ? Int(number) : nil
+  }
+}

@@ -1,0 +1,131 @@
+/// Reads the records that are no rows of a table: clocks, displays, surfaces and what goes
+/// with them.
+struct NativeFacts {
+  /// Whether the first line was the header.
+  var hasHeader = false
+  /// The surface that frames without one belong to: the one declared last.
+  private(set) var currentSurface: Int?
+  /// The display that refreshes without one belong to: the one declared last.
+  private(set) var currentDisplay: Int?
+  /// The units of columns outside of the model, by surface and name.
+  private(set) var units: [Int: [String: String]] = [:]
+  private var telemetry: [TelemetrySeries] = []
+
+  /// Reads a record of its kinds.
+  /// - Returns: `false` when the record is of another kind.
+  mutating func read(
+    _ record: NativeFormat.Record, _ line: NativeLine, _ builder: inout TraceBuilder,
+    _ values: inout NativeValues
+  ) -> Bool {
+    switch record {
+    case .clock: readClock(line, &builder, &values)
+    case .display: readDisplay(line, &builder, &values)
+    case .surface: readSurface(line, &builder, &values)
+    case .column: readColumn(line, &values)
+    case .issue: readIssue(line, &values)
+    case .telemetry: readTelemetry(line, &values)
+    default: return false
+    }
+    return true
+  }
+
+  /// Puts what was collected into the trace.
+  func finish(_ builder: inout TraceBuilder) { builder.trace.telemetry = telemetry }
+
+  private func check(
+    _ line: NativeLine, _ record: NativeFormat.Record, _ values: inout NativeValues, keys: [String]
+  ) {
+    for member in line.members {
+      let key = String(decoding: line.bytes[member.key], as: UTF8.self)
+      if key != "type", !keys.contains(key) {
+        values.log.note(
+          .unknownKey, .dataLoss, "\(record.rawValue) records with the key \"\(key)\"",
+          at: .line(line.number))
+      }
+    }
+  }
+
+  private func missing(_ what: String, _ line: NativeLine, _ values: inout NativeValues) {
+    values.log.note(.malformedValue, .dataLoss, what, at: .line(line.number))
+  }
+
+  private func readClock(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
+  ) {
+    check(line, .clock, &values, keys: ["name", "join", "offset", "resolution"])
+    guard let name = line.text("name") else {
+      return missing("clock: expected a name", line, &values)
+    }
+    builder.trace.clocks.append(
+      ClockDomain(
+        name: name, join: line.text("join").flatMap(ClockDomain.Join.init) ?? .traceClock,
+        offset: line.length("offset", scale: values.scale),
+        resolution: line.length("resolution", scale: values.scale)))
+  }
+
+  private mutating func readDisplay(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
+  ) {
+    check(line, .display, &values, keys: ["id", "interval", "shortestInterval", "variable"])
+    let index = builder.display(line.text("id") ?? NativeTables.defaultDisplay)
+    let scale = values.scale
+    builder.trace.displays[index].interval = line.length("interval", scale: scale)
+    builder.trace.displays[index].shortestInterval = line.length("shortestInterval", scale: scale)
+    builder.trace.displays[index].isVariable = line.flag("variable")
+    currentDisplay = index
+  }
+
+  private mutating func readSurface(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
+  ) {
+    check(
+      line, .surface, &values,
+      keys: ["id", "name", "process", "pid", "display", "bufferOwner", "allocatedBuffers"])
+    guard let id = line.text("id") else { return missing("surface: expected an id", line, &values) }
+    let index = Int(values.surfaces.number(of: id))
+    builder.makeSurfaces(values.surfaces)
+    builder.trace.surfaces[index].name = line.text("name")
+    builder.trace.surfaces[index].process = line.text("process")
+    builder.trace.surfaces[index].processID = line.number("pid").map(Int.init)
+    builder.trace.surfaces[index].display = line.text("display").map { builder.display($0) }
+    builder.trace.surfaces[index].bufferOwner = line.text("bufferOwner").flatMap(
+      Surface.BufferOwner.init)
+    builder.trace.surfaces[index].allocatedBuffers = line.number("allocatedBuffers").map(Int.init)
+    currentSurface = index
+  }
+
+  private mutating func readColumn(_ line: NativeLine, _ values: inout NativeValues) {
+    check(line, .column, &values, keys: ["surface", "name", "unit"])
+    guard let name = line.text("name") else {
+      return missing("column: expected a name", line, &values)
+    }
+    let surface = line.text("surface").map { Int(values.surfaces.number(of: $0)) } ?? currentSurface
+    units[surface ?? 0, default: [:]][name] = line.text("unit")
+  }
+
+  private func readIssue(_ line: NativeLine, _ values: inout NativeValues) {
+    check(line, .issue, &values, keys: ["kind", "severity", "message", "count", "line", "byte"])
+    guard let kind = line.text("kind").flatMap(TraceIssue.Kind.init),
+      let severity = line.text("severity").flatMap(TraceIssue.Severity.init),
+      let message = line.text("message")
+    else { return missing("issue: expected a kind, a severity and a message", line, &values) }
+    let place =
+      line.number("line").map { Place.line(Int($0)) } ?? line.number("byte").map { .byte(Int($0)) }
+    let count = line.number("count").map(Int.init) ?? 1
+    values.log.note(kind, severity, message, count: count, at: place)
+  }
+
+  private mutating func readTelemetry(_ line: NativeLine, _ values: inout NativeValues) {
+    check(line, .telemetry, &values, keys: ["name", "unit", "time", "value"])
+    guard let name = line.text("name"), let time = line.number("time", scale: values.scale),
+      let token = line.token("value"), token.kind == .number,
+      let value = Double(String(decoding: line.bytes[token.range], as: UTF8.self))
+    else { return missing("telemetry: expected a name, a time and a value", line, &values) }
+    let unit = line.text("unit")
+    let known = telemetry.firstIndex { $0.name == name && $0.unit == unit }
+    if known == nil { telemetry.append(TelemetrySeries(name: name, unit: unit)) }
+    let index = known ?? telemetry.count - 1
+    telemetry[index].times.append(Timestamp(nanoseconds: time))
+    telemetry[index].values.append(value)
+  }
+}

@@ -1,0 +1,27 @@
+/// The trace format of our own: JSON Lines, a record a line, each with a `type`.
+///
+/// It holds everything the model has, so converting to it loses nothing, and it is what an
+/// app's own instrumentation writes:
+///
+///     {"schema": "frametool.trace/1", "unit": "ms"}
+///     {"type": "frame", "appStart": 0, "commit": 6.2, "displayed": 33.3}
+///     {"type": "frame", "appStart": 16.7, "commit": 24.1, "displayed": 50}
+enum NativeFormat {
+  /// The name and version that the first line states.
+  static let schema = "frametool.trace/1"
+  /// What the schemas of all versions begin with.
+  static let schemaPrefix = "frametool.trace/"
+
+  /// How a header names the unit of its times, with the digits after the point that
+  /// nanoseconds are in it.
+  static let units: [(name: String, scale: Int)] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)]
+
+  /// Times are believed up to this many nanoseconds from zero, 146 years.
+  static let timeLimit: Int64 = 1 << 62
+
+  /// The kinds of records.
+  enum Record: String, CaseIterable {
+    case clock, display, surface, column, issue, refresh, frame, commit, touch, buffer, layer
+    case launch, phase, thread, threadState, pass, marker, hitch, telemetry
+  }
+}

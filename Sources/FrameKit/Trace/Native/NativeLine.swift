@@ -1,0 +1,41 @@
+/// A line of the native format, its members found but not yet read.
+struct NativeLine {
+  let bytes: [UInt8]
+  let members: [JSONScanner.Member]
+  let number: Int
+
+  /// The value of the member with that key; `nil` when there is none.
+  func token(_ key: String) -> JSONScanner.Token? {
+    members.first { bytes[$0.key].elementsEqual(key.utf8) }?.value
+  }
+
+  /// The member's text; `nil` when there is none or it is no text.
+  func text(_ key: String) -> String? {
+    guard let token = token(key), token.kind == .string else { return nil }
+    return JSONScanner.text(bytes, token.range)
+  }
+
+  /// The member's flag; `nil` when there is none or it is no flag.
+  func flag(_ key: String) -> Bool? {
+    switch token(key)?.kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The member's number in units of 10 to the minus `scale`; `nil` when there is none or
+  /// it is no number that fits.
+  func number(_ key: String, scale: Int = 0) -> Int64? {
+    guard let token = token(key), token.kind == .number,
+      case .value(let value) = DecimalNumber.read(bytes[token.range], scale: scale),
+      value.magnitude <= NativeFormat.timeLimit
+    else { return nil }
+    return value
+  }
+
+  /// The member's length of time, given in a unit with `scale` digits of nanoseconds.
+  func length(_ key: String, scale: Int) -> Nanoseconds? {
+    number(key, scale: scale).map(Nanoseconds.init)
+  }
+}

@@ -1,0 +1,160 @@
+/// Reads the records that are rows of a table.
+struct NativeTables {
+  /// The ids of the surface and the display that records get when none is declared.
+  static let defaultSurface = "main"
+  static let defaultDisplay = "display"
+
+  private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
+  private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
+  private var commits = NativeRowReader<CommitColumn>(.commit)
+  private var touches = NativeRowReader<TouchColumn>(.touch)
+  private var bufferEvents = NativeRowReader<BufferColumn>(.buffer)
+  private var layers = NativeRowReader<LayerColumn>(.layer)
+  private var launches = NativeRowReader<LaunchColumn>(.launch)
+  private var phases = NativeRowReader<PhaseColumn>(.phase)
+  private var threads = NativeRowReader<ThreadColumn>(.thread)
+  private var threadStates = NativeRowReader<ThreadStateColumn>(.threadState)
+  private var passes = NativeRowReader<PassColumn>(.pass)
+  private var markers = NativeRowReader<MarkerColumn>(.marker)
+  private var hitches = NativeRowReader<HitchColumn>(.hitch)
+  /// The extra columns of each surface by name, in the order in which they appear.
+  private var extras: [Int: [ExtraColumnBuilder]] = [:]
+
+  /// Reads a record of its kinds.
+  mutating func read(
+    _ record: NativeFormat.Record, _ line: NativeLine, _ builder: inout TraceBuilder,
+    _ values: inout NativeValues, _ facts: NativeFacts
+  ) {
+    switch record {
+    case .frame: readFrame(line, &builder, &values, facts)
+    case .refresh:
+      let index =
+        line.text("display").map { builder.display($0) }
+        ?? facts.currentDisplay ?? builder.display(Self.defaultDisplay)
+      refreshes.read(line, into: &builder.trace.displays[index].refreshes, &values)
+    case .commit: commits.read(line, into: &builder.trace.commits, &values)
+    case .touch: touches.read(line, into: &builder.trace.touches, &values)
+    case .buffer: bufferEvents.read(line, into: &builder.trace.bufferEvents, &values)
+    case .layer: layers.read(line, into: &builder.trace.layers, &values)
+    case .launch: launches.read(line, into: &builder.trace.launches, &values)
+    case .phase: phases.read(line, into: &builder.trace.phases, &values)
+    case .thread: threads.read(line, into: &builder.trace.threads, &values)
+    case .threadState: threadStates.read(line, into: &builder.trace.threadStates, &values)
+    case .pass: passes.read(line, into: &builder.trace.passes, &values)
+    case .marker: markers.read(line, into: &builder.trace.markers, &values)
+    case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
+    case .clock, .display, .surface, .column, .issue, .telemetry: break
+    }
+  }
+
+  private mutating func readFrame(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues,
+    _ facts: NativeFacts
+  ) {
+    let index =
+      line.text("surface").map { Int(values.surfaces.number(of: $0)) }
+      ?? facts.currentSurface ?? Int(values.surfaces.number(of: Self.defaultSurface))
+    builder.makeSurfaces(values.surfaces)
+    if let extra = line.token("extra") {
+      let row = builder.trace.surfaces[index].frames.count
+      readExtras(extra, line, row: row, surface: index, &values, facts)
+    }
+    frames.read(line, into: &builder.trace.surfaces[index].frames, &values)
+  }
+
+  private mutating func readExtras(
+    _ token: JSONScanner.Token, _ line: NativeLine, row: Int, surface: Int,
+    _ values: inout NativeValues, _ facts: NativeFacts
+  ) {
+    var scanner = JSONScanner(line.bytes, token.range)
+    var members: [JSONScanner.Member] = []
+    guard (try? scanner.object(into: &members)) != nil else {
+      values.log.note(
+        .malformedValue, .dataLoss, "extra: expected an object", at: .line(line.number))
+      return
+    }
+    for member in members {
+      let name = JSONScanner.text(
+        line.bytes, (member.key.lowerBound - 1)..<(member.key.upperBound + 1))
+      let known = extras[surface, default: []].firstIndex { $0.name == name }
+      if known == nil {
+        let unit = facts.units[surface]?[name]
+        extras[surface, default: []].append(ExtraColumnBuilder(name: name, unit: unit))
+      }
+      let index = known ?? extras[surface, default: []].count - 1
+      extras[surface]?[index].append(member.value, line.bytes, row: row)
+    }
+  }
+
+  /// Puts what was collected into the trace and resolves references to frames.
+  mutating func finish(_ builder: inout TraceBuilder, _ values: inout NativeValues) {
+    builder.makeSurfaces(values.surfaces)
+    for (surface, columns) in extras {
+      let count = builder.trace.surfaces[surface].frames.count
+      builder.trace.surfaces[surface].frames.extras = columns.map { column in
+        var column = column
+        column.pad(to: count)
+        return column.finish()
+      }
+    }
+    let numberings = builder.trace.surfaces.map { FrameNumbering($0.frames) }
+    builder.trace.commits.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.touches.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.bufferEvents.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.layers.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.passes.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.statedHitches.resolveFrames(.frame, .surface, numberings, &values.log)
+  }
+}
+
+extension ExtraColumnBuilder {
+  /// Appends a JSON value for a row; rows left out before have none.
+  fileprivate mutating func append(_ token: JSONScanner.Token, _ bytes: [UInt8], row: Int) {
+    // A name that comes twice in a record counts once.
+    guard count <= row else { return }
+    pad(to: row)
+    switch token.kind {
+    case .string: append(text: JSONScanner.text(bytes, token.range))
+    case .number:
+      let text = String(decoding: bytes[token.range], as: UTF8.self)
+      if let whole = Int64(text) { append(whole) } else { append(real: Double(text) ?? .nan) }
+    case .true: append(text: "true")
+    case .false: append(text: "false")
+    case .null, .object, .array: append(nil as Int64?)
+    }
+  }
+}
+
+extension Table {
+  /// Turns the numbers by which records name frames into rows.
+  fileprivate mutating func resolveFrames(
+    _ frame: Column, _ surface: Column, _ numberings: [FrameNumbering], _ log: inout IssueLog
+  ) {
+    guard has(frame) else { return }
+    var rows = IntegerColumn()
+    for row in 0..<count {
+      let number = self[row, frame]
+      let owner = self[row, surface].map(Int.init) ?? (numberings.count == 1 ? 0 : nil)
+      let found = number.flatMap { number in owner.flatMap { numberings[$0].row(of: number) } }
+      if number != nil, found == nil {
+        log.note(.brokenReference, .dataLoss, "references to a frame that is not there")
+      }
+      rows.append(found.map(Int64.init) ?? IntegerColumn.missing)
+    }
+    setStored(frame, rows)
+  }
+}
+
+extension TraceBuilder {
+  /// Makes the surfaces that were named and are not there yet.
+  mutating func makeSurfaces(_ ids: StringTable) {
+    for id in ids.texts.dropFirst(trace.surfaces.count) { _ = surface(id) { Surface(id: id) } }
+  }
+
+  /// The place of the display with that id, a new one when there is none.
+  mutating func display(_ id: String) -> Int {
+    if let known = trace.displays.firstIndex(where: { $0.id == id }) { return known }
+    trace.displays.append(Display(id: id))
+    return trace.displays.count - 1
+  }
+}

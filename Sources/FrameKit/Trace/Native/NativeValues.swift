@@ -1,0 +1,69 @@
+/// Turns JSON values into the numbers that columns hold, and notes those that do not fit.
+struct NativeValues {
+  /// The digits after the point that nanoseconds are in the file's unit of time.
+  var scale = 0
+  /// The surfaces named so far; their numbers are their places in the trace.
+  var surfaces = StringTable()
+  var log = IssueLog()
+
+  /// The number a column of that schema holds for the value; `nil` when it is `null` or not
+  /// what the column takes.
+  mutating func value(
+    _ token: JSONScanner.Token, of schema: ColumnSchema, in line: NativeLine,
+    texts: inout StringTable
+  ) -> Int64? {
+    if token.kind == .null { return nil }
+    if let value = convert(token, schema.kind, line.bytes, &texts) { return value }
+    log.note(
+      .malformedValue, .dataLoss, "\(schema.key): expected \(expected(schema.kind))",
+      at: .line(line.number))
+    return nil
+  }
+
+  private mutating func convert(
+    _ token: JSONScanner.Token, _ kind: ColumnSchema.Kind, _ bytes: [UInt8],
+    _ texts: inout StringTable
+  ) -> Int64? {
+    switch (kind, token.kind) {
+    case (.time, .number), (.duration, .number): number(bytes, token, scale: scale)
+    case (.count, .number), (.identifier, .number), (.frame, .number): whole(bytes, token)
+    case (.flag, .true): 1
+    case (.flag, .false): 0
+    case (.real, .number): real(bytes, token)
+    case (.text, .string): texts.number(of: JSONScanner.text(bytes, token.range))
+    case (.surface, .string): surfaces.number(of: JSONScanner.text(bytes, token.range))
+    case (.choice(let words), .string):
+      words.firstIndex(of: JSONScanner.text(bytes, token.range)).map(Int64.init)
+    default: nil
+    }
+  }
+
+  private func number(_ bytes: [UInt8], _ token: JSONScanner.Token, scale: Int) -> Int64? {
+    guard case .value(let value) = DecimalNumber.read(bytes[token.range], scale: scale),
+      value.magnitude <= NativeFormat.timeLimit
+    else { return nil }
+    return value
+  }
+
+  private func whole(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
+    let isPlain = bytes[token.range].allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
+    return isPlain ? number(bytes, token, scale: 0) : nil
+  }
+
+  private func real(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
+    let number = Double(String(decoding: bytes[token.range], as: UTF8.self))
+    // Note: adding zero turns -0.0, whose bits mean "missing", into 0.
+    return number.map { Int64(bitPattern: ($0 + 0).bitPattern) }
+  }
+
+  private func expected(_ kind: ColumnSchema.Kind) -> String {
+    switch kind {
+    case .time, .duration, .real: "a number"
+    case .count, .identifier, .frame: "a whole number"
+    case .flag: "true or false"
+    case .choice(let words): "one of " + words.joined(separator: ", ")
+    case .text: "a text"
+    case .surface: "the id of a surface"
+    }
+  }
+}

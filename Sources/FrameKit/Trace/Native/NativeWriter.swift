@@ -1,0 +1,205 @@
+/// Writes a trace in the native format, in nanoseconds, the same bytes for the same trace.
+public struct NativeWriter {
+  private let trace: Trace
+  private var json = JSONWriter(indented: false)
+  private let sink: ([UInt8]) -> Void
+  /// How records refer to the frames of each surface.
+  private let numberings: [FrameNumbering]
+
+  /// - Parameter sink: Is given the bytes piece by piece.
+  public init(_ trace: Trace, to sink: @escaping ([UInt8]) -> Void) {
+    self.trace = trace
+    self.sink = sink
+    numberings = trace.surfaces.map { FrameNumbering($0.frames) }
+  }
+
+  /// Writes everything.
+  public mutating func write() {
+    writeHeader()
+    for clock in trace.clocks { write(clock) }
+    for display in trace.displays { write(display) }
+    for surface in trace.surfaces { write(surface) }
+    writeTables()
+    for series in trace.telemetry { write(series) }
+    for issue in trace.issues { write(issue) }
+    flush(always: true)
+  }
+
+  private mutating func writeTables() {
+    for display in trace.displays {
+      write(display.refreshes, .refresh, in: ("display", display.id))
+    }
+    for surface in trace.surfaces { write(surface.frames, .frame, in: ("surface", surface.id)) }
+    write(trace.commits, .commit)
+    write(trace.touches, .touch)
+    write(trace.bufferEvents, .buffer)
+    write(trace.layers, .layer)
+    write(trace.launches, .launch)
+    write(trace.phases, .phase)
+    write(trace.threads, .thread)
+    write(trace.threadStates, .threadState)
+    write(trace.passes, .pass)
+    write(trace.markers, .marker)
+    write(trace.statedHitches, .hitch)
+  }
+
+  private mutating func line(_ body: (inout JSONWriter) -> Void) {
+    json.object(body)
+    json.endLine()
+    flush(always: false)
+  }
+
+  private mutating func flush(always: Bool) {
+    if always || json.bytes.count > 1 << 16 { sink(json.takeBytes()) }
+  }
+}
+
+extension NativeWriter {
+  private mutating func writeHeader() {
+    let origin =
+      trace.provenance.origin ?? "\(trace.provenance.importer): \(trace.provenance.format)"
+    line { json in
+      json.member("schema", NativeFormat.schema)
+      json.member("unit", "ns")
+      json.member("origin", origin)
+    }
+  }
+
+  private mutating func write(_ clock: ClockDomain) {
+    record(.clock) { json in
+      json.member("name", clock.name)
+      json.member("join", clock.join.rawValue)
+      json.memberIfAny("offset", clock.offset?.count)
+      json.memberIfAny("resolution", clock.resolution?.count)
+    }
+  }
+
+  private mutating func write(_ display: Display) {
+    record(.display) { json in
+      json.member("id", display.id)
+      json.memberIfAny("interval", display.interval?.count)
+      json.memberIfAny("shortestInterval", display.shortestInterval?.count)
+      json.memberIfAny("variable", display.isVariable)
+    }
+  }
+
+  private mutating func write(_ surface: Surface) {
+    let display = surface.display.map { trace.displays[$0].id }
+    record(.surface) { json in
+      json.member("id", surface.id)
+      json.memberIfAny("name", surface.name)
+      json.memberIfAny("process", surface.process)
+      json.memberIfAny("pid", surface.processID)
+      json.memberIfAny("display", display)
+      json.memberIfAny("bufferOwner", surface.bufferOwner?.rawValue)
+      json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
+    }
+    for extra in surface.frames.extras {
+      record(.column) { json in
+        json.member("surface", surface.id)
+        json.member("name", extra.name)
+        json.memberIfAny("unit", extra.unit)
+      }
+    }
+  }
+
+  private mutating func write(_ series: TelemetrySeries) {
+    for (time, value) in zip(series.times, series.values) {
+      record(.telemetry) { json in
+        json.member("name", series.name)
+        json.memberIfAny("unit", series.unit)
+        json.member("time", time.nanoseconds)
+        json.key("value")
+        json.value(value)
+      }
+    }
+  }
+
+  private mutating func write(_ issue: TraceIssue) {
+    record(.issue) { json in
+      json.member("kind", issue.kind.rawValue)
+      json.member("severity", issue.severity.rawValue)
+      json.member("message", issue.message)
+      json.member("count", issue.count)
+      switch issue.first {
+      case .line(let number): json.member("line", number)
+      case .byte(let offset): json.member("byte", offset)
+      case nil: break
+      }
+    }
+  }
+
+  private mutating func record(_ type: NativeFormat.Record, _ body: (inout JSONWriter) -> Void) {
+    line { json in
+      json.member("type", type.rawValue)
+      body(&json)
+    }
+  }
+}
+
+extension NativeWriter {
+  /// Writes the rows of a table that belongs to a display or surface.
+  private mutating func write<Column: TableColumn>(
+    _ table: Table<Column>, _ type: NativeFormat.Record, in owner: (key: String, id: String)? = nil
+  ) {
+    let columns = Column.allCases.filter(table.has)
+    for row in 0..<table.count {
+      line { [trace, numberings] json in
+        json.member("type", type.rawValue)
+        if let owner { json.member(owner.key, owner.id) }
+        for column in columns {
+          guard let value = table[row, column] else { continue }
+          json.key(column.schema.key)
+          trace.writeValue(value, of: table, row, column, numberings, to: &json)
+        }
+        table.writeExtras(row, to: &json)
+      }
+    }
+  }
+}
+
+extension Trace {
+  fileprivate func writeValue<Column: TableColumn>(
+    _ value: Int64, of table: Table<Column>, _ row: Int, _ column: Column,
+    _ numberings: [FrameNumbering], to json: inout JSONWriter
+  ) {
+    switch column.schema.kind {
+    case .time, .duration, .count, .identifier: json.value(value)
+    case .flag: json.value(value != 0)
+    case .choice(let words): json.value(words[Int(value)])
+    case .text: json.value(table.texts[value])
+    case .real: json.value(Double(bitPattern: UInt64(bitPattern: value)))
+    case .surface: json.value(surfaces[Int(value)].id)
+    case .frame:
+      let surface = table.surface(row)
+      json.value(surface.map { numberings[Int($0)].number(of: Int(value)) } ?? value)
+    }
+  }
+}
+
+extension Table {
+  /// The surface the row refers to; `nil` when it names none.
+  func surface(_ row: Int) -> Int64? {
+    let column = Column.allCases.first { $0.schema.kind == .surface }
+    return column.flatMap { self[row, $0] }
+  }
+
+  fileprivate func writeExtras(_ row: Int, to json: inout JSONWriter) {
+    guard extras.contains(where: { $0.text(row) != nil }) else { return }
+    json.key("extra")
+    json.object { json in
+      for extra in extras {
+        switch extra.values {
+        case .integers(let column): json.memberIfAny(extra.name, column[row])
+        case .reals(let numbers):
+          if !numbers[row].isNaN {
+            json.key(extra.name)
+            json.value(numbers[row])
+          }
+        case .texts(let column, let texts):
+          json.memberIfAny(extra.name, column[row].map { texts[$0] })
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Where a trace comes from and how it was read.
+public struct Provenance: Sendable {
+  /// The input as the user named it; `-` is standard input.
+  public var file: String
+  /// The importer's name, as in `--input-format`.
+  public var importer: String
+  /// The format and its version, as far as the importer could tell.
+  public var format: String
+  /// Why this importer was chosen.
+  public var reason: String
+  /// The compression that was taken off.
+  public var compression: Compression?
+  /// What the trace was made from before it was converted; `nil` when it was not.
+  public var origin: String?
+}

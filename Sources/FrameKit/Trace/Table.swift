@@ -1,0 +1,143 @@
+/// Rows of facts of one kind, a column at a time.
+///
+/// A column that the source never fills takes no room. Times are kept as distances from an
+/// instant of their row, so that a frame's stage times take four bytes each and not eight.
+public struct Table<Column: TableColumn>: Sendable {
+  /// How many rows there are.
+  public internal(set) var count = 0
+  /// The texts that columns of kind `text` refer to.
+  public internal(set) var texts = StringTable()
+  /// Columns of the source that the model has no place for.
+  public internal(set) var extras: [ExtraColumn] = []
+
+  /// For each row the instant its times are distances from.
+  var references: [Int64] = []
+  var columns: [IntegerColumn?]
+
+  /// For each column whether it holds times.
+  private let isTime: [Bool]
+
+  init() {
+    columns = Array(repeating: nil, count: Column.schemas.count)
+    isTime = Column.schemas.map { $0.kind == .time }
+  }
+
+  /// The value as the column's kind defines it; `nil` when it is missing. Times are in
+  /// nanoseconds on the trace clock.
+  public subscript(row: Int, column: Column) -> Int64? {
+    guard let stored = columns[column.rawValue]?[row] else { return nil }
+    return isTime[column.rawValue] ? references[row] &+ stored : stored
+  }
+
+  /// The instant in a column of kind `time`; `nil` when it is missing.
+  public func time(_ row: Int, _ column: Column) -> Timestamp? {
+    self[row, column].map(Timestamp.init(nanoseconds:))
+  }
+
+  /// The length of time in a column of kind `duration`; `nil` when it is missing.
+  public func duration(_ row: Int, _ column: Column) -> Nanoseconds? {
+    self[row, column].map(Nanoseconds.init)
+  }
+
+  /// The text in a column of kind `text`, or the word in one of kind `choice`; `nil` when
+  /// it is missing.
+  public func text(_ row: Int, _ column: Column) -> String? {
+    guard let value = self[row, column] else { return nil }
+    if case .choice(let words) = column.schema.kind { return words[Int(value)] }
+    return texts[value]
+  }
+
+  /// The number in a column of kind `real`; `nil` when it is missing.
+  public func real(_ row: Int, _ column: Column) -> Double? {
+    self[row, column].map { Double(bitPattern: UInt64(bitPattern: $0)) }
+  }
+
+  /// Whether any row has a value in the column.
+  public func has(_ column: Column) -> Bool {
+    columns[column.rawValue].map { !$0.isEmpty } ?? false
+  }
+
+  /// How many rows have a value in the column, in time linear in the rows.
+  public func valueCount(_ column: Column) -> Int { columns[column.rawValue]?.valueCount ?? 0 }
+
+  /// The stored numbers of a column: distances from the row's reference for times, else
+  /// the values; `nil` when no row has any.
+  func stored(_ column: Column) -> IntegerColumn? {
+    has(column) ? columns[column.rawValue] : nil
+  }
+
+  /// Puts a whole column in place, its values as `stored(_:)` gives them, one a row.
+  mutating func setStored(_ column: Column, _ values: IntegerColumn) {
+    precondition(values.count == count)
+    columns[column.rawValue] = values
+  }
+
+  /// The instants that the stored times are distances from.
+  func references(_ rows: Range<Int>) -> ArraySlice<Int64> { references[rows] }
+}
+
+extension Table {
+  /// A row being put together.
+  struct Row {
+    fileprivate var values = [Int64](repeating: IntegerColumn.missing, count: Column.schemas.count)
+
+    /// The value as the column's kind defines it, times in nanoseconds on the trace clock.
+    subscript(column: Column) -> Int64? {
+      get {
+        let value = values[column.rawValue]
+        return value == IntegerColumn.missing ? nil : value
+      }
+      set { values[column.rawValue] = newValue ?? IntegerColumn.missing }
+    }
+
+    /// Takes all values out again, to use the row's memory for the next one.
+    mutating func clear() {
+      for index in values.indices { values[index] = IntegerColumn.missing }
+    }
+  }
+
+  /// Appends a row. Its times are kept relative to the first one, in column order, that it
+  /// has.
+  mutating func append(_ row: Row) {
+    let first = isTime.indices.first { isTime[$0] && row.values[$0] != IntegerColumn.missing }
+    let reference = first.map { row.values[$0] } ?? 0
+    for index in isTime.indices {
+      let value = row.values[index]
+      let isDistance = isTime[index] && value != IntegerColumn.missing
+      append(isDistance ? value - reference : value, to: index)
+    }
+    references.append(reference)
+    count += 1
+  }
+
+  private mutating func append(_ stored: Int64, to index: Int) {
+    if columns[index] == nil {
+      if stored == IntegerColumn.missing { return }
+      columns[index] = IntegerColumn(missing: count)
+    }
+    columns[index]?.append(stored)
+  }
+
+  /// Appends a block of rows given column by column.
+  /// - Parameters:
+  ///   - rows: Which elements of the arrays become rows, in this order.
+  ///   - references: The instant each row's times are distances from.
+  ///   - stored: For each column its values, as `stored(_:)` gives them; columns that are
+  ///     not named are missing in these rows.
+  mutating func append(rows: [Int32], references: [Int64], stored: [(Column, [Int64])]) {
+    for (column, values) in stored {
+      if columns[column.rawValue] == nil {
+        columns[column.rawValue] = IntegerColumn(missing: count)
+      }
+      columns[column.rawValue]?.append(values, at: rows)
+    }
+    self.references.append(addingCapacity: rows.count) { output in
+      for row in rows { output.append(references[Int(row)]) }
+    }
+    count += rows.count
+    for index in columns.indices {
+      guard let column = columns[index], column.count < count else { continue }
+      columns[index]?.appendMissing(count - column.count)
+    }
+  }
+}

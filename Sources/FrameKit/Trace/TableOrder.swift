@@ -1,0 +1,48 @@
+extension Table {
+  /// A column of times for all rows, `IntegerColumn.missing` where a row has none.
+  func times(_ column: Column) -> [Int64] {
+    guard let stored = stored(column) else {
+      return Array(repeating: IntegerColumn.missing, count: count)
+    }
+    var times = [Int64](repeating: 0, count: count)
+    stored.decode(0..<count, into: &times)
+    let references = self.references(0..<count)
+    for row in 0..<count where times[row] != IntegerColumn.missing {
+      times[row] &+= references[row]
+    }
+    return times
+  }
+
+  /// The order of the rows in time: by the first of `keys` that every row has, else by the
+  /// first of them that each row has. Rows of the same time keep their order, rows without
+  /// any come first.
+  /// - Returns: The rows' present places in the order wanted and how many of them came
+  ///   before the row that stood in front of them; `nil` when they are in order.
+  func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
+    let times: [Int64]
+    if let complete = keys.first(where: { valueCount($0) == count }) {
+      times = self.times(complete)
+    } else {
+      times = (0..<count).map { row in
+        keys.lazy.compactMap { self[row, $0] }.first ?? IntegerColumn.missing
+      }
+    }
+    var disorder = 0
+    for row in times.indices.dropFirst() where times[row] < times[row - 1] { disorder += 1 }
+    guard disorder > 0 else { return nil }
+    let order = (0..<Int32(count)).sorted { left, right in
+      let (first, second) = (times[Int(left)], times[Int(right)])
+      return first == second ? left < right : first < second
+    }
+    return (order, disorder)
+  }
+
+  /// Puts the rows in another order: row `i` becomes what was row `order[i]`.
+  mutating func reorder(by order: [Int32]) {
+    let all = references(0..<count)
+    references = order.map { all[Int($0)] }
+    columns = columns.map { $0?.reordered(by: order) }
+    extras = extras.map { $0.reordered(by: order) }
+    count = order.count
+  }
+}

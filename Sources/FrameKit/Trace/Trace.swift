@@ -1,0 +1,32 @@
+/// What a source recorded: an immutable set of facts, with where they come from.
+///
+/// All times are on one clock, the trace clock. What a source does not have is missing,
+/// never filled in: nothing here is worked out from a model.
+public struct Trace: Sendable {
+  public internal(set) var provenance: Provenance
+  /// The clocks of the input, the trace clock first.
+  public internal(set) var clocks: [ClockDomain] = []
+  public internal(set) var displays: [Display] = []
+  /// The surfaces with their frames, in the order in which the input names them.
+  public internal(set) var surfaces: [Surface] = []
+  public internal(set) var commits = Table<CommitColumn>()
+  public internal(set) var touches = Table<TouchColumn>()
+  public internal(set) var bufferEvents = Table<BufferColumn>()
+  public internal(set) var layers = Table<LayerColumn>()
+  public internal(set) var launches = Table<LaunchColumn>()
+  public internal(set) var phases = Table<PhaseColumn>()
+  public internal(set) var threads = Table<ThreadColumn>()
+  public internal(set) var threadStates = Table<ThreadStateColumn>()
+  public internal(set) var passes = Table<PassColumn>()
+  public internal(set) var markers = Table<MarkerColumn>()
+  /// Hitches by the source's own reckoning.
+  public internal(set) var statedHitches = Table<HitchColumn>()
+  public internal(set) var telemetry: [TelemetrySeries] = []
+  /// What was skipped, repaired or assumed.
+  public internal(set) var issues: [TraceIssue] = []
+
+  init(_ provenance: Provenance) { self.provenance = provenance }
+
+  /// How many frames there are on all surfaces.
+  public var frameCount: Int { surfaces.reduce(0) { $0 + $1.frames.count } }
+}

@@ -1,0 +1,98 @@
+/// A trace being put together by an importer.
+struct TraceBuilder {
+  var trace: Trace
+  var log = IssueLog()
+  private var surfaceNumbers: [String: Int] = [:]
+
+  init(_ provenance: Provenance) { trace = Trace(provenance) }
+
+  /// The place of the surface with that id; a new surface is made by `make`.
+  mutating func surface(_ id: String, make: () -> Surface) -> Int {
+    if let number = surfaceNumbers[id] { return number }
+    let number = trace.surfaces.count
+    surfaceNumbers[id] = number
+    trace.surfaces.append(make())
+    return number
+  }
+
+  /// The place of the surface with that id; `nil` when there is none.
+  func surface(_ id: String) -> Int? { surfaceNumbers[id] }
+
+  /// The columns that put frames in order, the best first.
+  static let frameOrder: [FrameColumn] = [
+    .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,
+  ]
+
+  /// Puts the frames of every surface in order of time, and what refers to them right.
+  mutating func sortFrames() {
+    var places: [Int: [Int32]] = [:]
+    var disorder = 0
+    for index in trace.surfaces.indices {
+      guard let found = trace.surfaces[index].frames.timeOrder(by: Self.frameOrder) else {
+        continue
+      }
+      disorder += found.disorder
+      trace.surfaces[index].frames.reorder(by: found.order)
+      places[index] = inverse(of: found.order)
+    }
+    log.note(
+      .disorder, .info, "frames that stood behind a later one of their surface, put in order",
+      count: disorder)
+    if !places.isEmpty { moveFrameReferences(places) }
+  }
+
+  private func inverse(of order: [Int32]) -> [Int32] {
+    var places = [Int32](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { places[Int(old)] = Int32(new) }
+    return places
+  }
+
+  private mutating func moveFrameReferences(_ places: [Int: [Int32]]) {
+    trace.commits.moveFrames(.frame, of: .surface, to: places)
+    trace.touches.moveFrames(.frame, of: .surface, to: places)
+    trace.bufferEvents.moveFrames(.frame, of: .surface, to: places)
+    trace.layers.moveFrames(.frame, of: .surface, to: places)
+    trace.passes.moveFrames(.frame, of: .surface, to: places)
+    trace.statedHitches.moveFrames(.frame, of: .surface, to: places)
+  }
+
+  /// Puts everything else in order of time and gives the trace out.
+  consuming func finish() -> Trace {
+    sortFrames()
+    for index in trace.displays.indices { trace.displays[index].refreshes.sort(by: [.time]) }
+    trace.commits.sort(by: [.time])
+    trace.touches.sort(by: [.delivered, .scanEnd, .scanStart])
+    trace.bufferEvents.sort(by: [.time])
+    trace.phases.sort(by: [.start])
+    trace.threadStates.sort(by: [.start])
+    trace.passes.sort(by: [.start])
+    trace.markers.sort(by: [.start])
+    trace.statedHitches.sort(by: [.start])
+    trace.issues = log.issues
+    return trace
+  }
+}
+
+extension Table {
+  /// Puts the rows in order of time, as `timeOrder` finds it.
+  mutating func sort(by keys: [Column]) {
+    if let found = timeOrder(by: keys) { reorder(by: found.order) }
+  }
+
+  /// Changes references to frames whose rows have moved.
+  /// - Parameter places: For each surface whose frames moved, the new row of each old one.
+  fileprivate mutating func moveFrames(
+    _ frame: Column, of surface: Column, to places: [Int: [Int32]]
+  ) {
+    guard has(frame) else { return }
+    var moved = IntegerColumn()
+    for row in 0..<count {
+      let old = self[row, frame]
+      let new = old.flatMap { old in
+        self[row, surface].flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) } ?? old
+      }
+      moved.append(new ?? IntegerColumn.missing)
+    }
+    setStored(frame, moved)
+  }
+}

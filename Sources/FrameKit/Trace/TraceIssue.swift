@@ -1,0 +1,78 @@
+/// Something in an input that was skipped, repaired or assumed, with how often and where
+/// first. It travels with the trace and is printed with every result.
+public struct TraceIssue: Hashable, Sendable {
+  /// How much it matters.
+  public enum Severity: String, Sendable, CaseIterable {
+    /// Nothing is lost; it is said so that nobody has to wonder.
+    case info
+    /// Something was mended or assumed; figures may depend on it.
+    case repaired
+    /// Something in the input is not in the trace.
+    case dataLoss
+  }
+
+  /// What it is about; the words in files and scripts.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A row with fewer or more cells than the header has.
+    case rowWidth
+    /// A last line or row that stops in the middle.
+    case cutOff
+    /// A value that is not what its column holds.
+    case malformedValue
+    /// A number too large to be true.
+    case absurdValue
+    /// A line that is no record of the format.
+    case malformedLine
+    /// A key that the format does not define.
+    case unknownKey
+    /// A kind of record that the format does not define.
+    case unknownRecord
+    /// A record that names a surface, display or frame that is not there.
+    case brokenReference
+    /// Rows that came later than rows of a later time.
+    case disorder
+    /// Times that were worked out from something else.
+    case timeRebuilt
+    /// A clock's rate or zero that the input does not state.
+    case clockAssumed
+    /// A column whose values contradict others and were worked out again.
+    case columnRecomputed
+    /// A column that says nothing, as one that is zero throughout.
+    case columnUnused
+    /// A time that the source holds back where it falls outside of its frame.
+    case timeWithheld
+    /// Frames that a dialect of the format does not list.
+    case framesWithheld
+    /// Inputs of a frame that was never shown, credited to the next one that was.
+    case inputCarried
+    /// Compressed data that is broken or ends early.
+    case brokenCompression
+  }
+
+  public let kind: Kind
+  public let severity: Severity
+  /// What happened, in words, without the count.
+  public let message: String
+  /// How often it happened.
+  public internal(set) var count: Int
+  /// Where it happened first; `nil` when the input as a whole is meant.
+  public let first: Place?
+}
+
+/// The issues of an input as they are found, those of a kind and message counted together.
+struct IssueLog: Sendable {
+  private(set) var issues: [TraceIssue] = []
+
+  mutating func note(
+    _ kind: TraceIssue.Kind, _ severity: TraceIssue.Severity, _ message: String,
+    count: Int = 1, at place: Place? = nil
+  ) {
+    guard count > 0 else { return }
+    if let known = issues.firstIndex(where: { $0.kind == kind && $0.message == message }) {
+      issues[known].count += count
+    } else {
+      issues.append(
+        TraceIssue(kind: kind, severity: severity, message: message, count: count, first: place))
+    }
+  }
+}

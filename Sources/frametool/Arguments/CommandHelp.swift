@@ -1,0 +1,40 @@
+/// The help texts, made from what commands declare.
+enum CommandHelp {
+  /// The line that shows how a command is called.
+  static func usage<Subject: Command>(of command: Subject.Type) -> String {
+    let parts = [
+      "frametool", command.name, command.operands, command.options.isEmpty ? "" : "[OPTION…]",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The whole help of a command.
+  static func text<Subject: Command>(of command: Subject.Type) -> String {
+    var lines = ["usage: \(usage(of: command))", "", capitalized(command.summary) + "."]
+    if !command.options.isEmpty { lines += ["", "options:"] + optionLines(command.options) }
+    if !command.examples.isEmpty {
+      lines += ["", "examples:"]
+      for example in command.examples {
+        lines += ["  \(example.command)", "      \(example.does)"]
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func optionLines<Root>(_ options: [CommandOption<Root>]) -> [String] {
+    let names = options.map { option in
+      option.names.joined(separator: ", ") + (option.metavar.map { " \($0)" } ?? "")
+    }
+    // A name as long as a list of words has its help on a line of its own.
+    let width = names.map(\.count).filter { $0 <= 24 }.max() ?? 0
+    return zip(names, options).flatMap { name, option in
+      let help = String(repeating: " ", count: width + 4) + option.help
+      if name.count > 24 { return ["  \(name)", help] }
+      return ["  \(name)" + help.dropFirst(2 + name.count)]
+    }
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

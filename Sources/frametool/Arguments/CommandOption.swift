@@ -1,0 +1,73 @@
+/// An option of a command, declared once for parsing, help and completion.
+struct CommandOption<Root>: Sendable {
+  /// The names with their dashes, the long one first.
+  let names: [String]
+  /// What stands for the value in help; `nil` for a switch.
+  let metavar: String?
+  let help: String
+  /// The words that are allowed, for completion; empty when anything is.
+  let choices: [String]
+  /// Puts the value into the command; says what was expected when it is not allowed.
+  let apply: @Sendable (inout Root, String) -> String?
+
+  /// An option that is there or not.
+  static func flag(
+    _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, help: String
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: nil, help: help, choices: []) { root, _ in
+      root[keyPath: path] = true
+      return nil
+    }
+  }
+
+  /// An option with any text as its value.
+  static func text(
+    _ names: String..., to path: any WritableKeyPath<Root, String?> & Sendable, metavar: String,
+    help: String
+  ) -> CommandOption {
+    CommandOption(names: names, metavar: metavar, help: help, choices: []) { root, text in
+      root[keyPath: path] = text
+      return nil
+    }
+  }
+
+  /// An option that may be given several times.
+  static func list(
+    _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, metavar: String,
+    help: String
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
+      root[keyPath: path].append(text)
+      return nil
+    }
+  }
+
+  /// An option with a whole number as its value.
+  static func number(
+    _ name: String, to path: any WritableKeyPath<Root, Int?> & Sendable, metavar: String,
+    in range: ClosedRange<Int>, help: String
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
+      guard let number = Int(text), range.contains(number) else {
+        return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      root[keyPath: path] = number
+      return nil
+    }
+  }
+
+  /// An option with one of a list of words as its value.
+  static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, to path: any WritableKeyPath<Root, Value> & Sendable, help: String
+  ) -> CommandOption {
+    let words = Value.allCases.map { $0.rawValue }
+    let values = Dictionary(uniqueKeysWithValues: Value.allCases.map { ($0.rawValue, $0) })
+    return CommandOption(
+      names: [name], metavar: words.joined(separator: "|"), help: help, choices: words
+    ) { root, text in
+      guard let value = values[text] else { return "one of " + words.joined(separator: ", ") }
+      root[keyPath: path] = value
+      return nil
+    }
+  }
+}

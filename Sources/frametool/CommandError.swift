@@ -1,0 +1,22 @@
+import FrameKit
+
+/// Why a command stopped: one line for a person, a line on what to try, a status.
+struct CommandError: Error {
+  let status: ExitStatus
+  let message: String
+  let help: String?
+
+  init(_ status: ExitStatus, _ message: String, help: String? = nil) {
+    self.status = status
+    self.message = message
+    self.help = help
+  }
+
+  init(_ error: ParseError) {
+    self.init(
+      error.kind == .badData ? .badData : .inputOutput, error.description, help: error.help)
+  }
+
+  /// That whoever read the output has seen enough: the end of the work, and no trouble.
+  static let readerGone = CommandError(.success, "")
+}

@@ -1,0 +1,51 @@
+import FrameKit
+
+/// Writes traces in the native format to a file or to the console.
+enum NativeOutput {
+  /// Writes the trace to `path`; `-` is standard output.
+  static func write(_ trace: Trace, to path: String, on console: Console) throws(CommandError) {
+    try Output.write(to: path, on: console) { sink in
+      var writer = NativeWriter(trace, to: sink)
+      writer.write()
+    }
+  }
+}
+
+/// Writes results to a file or to the console.
+enum Output {
+  /// Lets `body` write piece by piece; `-` is standard output.
+  ///
+  /// A piece that cannot be written stops nothing at once, but is told at the end, and the
+  /// file does not appear.
+  static func write(
+    to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Void
+  ) throws(CommandError) {
+    if path == "-" {
+      var failure: CommandError?
+      body { bytes in
+        guard failure == nil else { return }
+        do throws(CommandError) { try console.write(bytes) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      return
+    }
+    do throws(ParseError) {
+      try writeFile(path, body)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func writeFile(
+    _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Void
+  ) throws(ParseError) {
+    let sink = try ByteSink(path: path)
+    var failure: ParseError?
+    body { bytes in
+      guard failure == nil else { return }
+      do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try sink.finish()
+  }
+}

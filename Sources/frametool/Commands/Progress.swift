@@ -1,0 +1,42 @@
+import FrameKit
+import Synchronization
+
+/// Shows on a terminal how far the reading of a file has come, once it takes long.
+final class Progress: Sendable {
+  private struct State {
+    var lastShown: ContinuousClock.Instant
+    var isVisible = false
+  }
+
+  private let console: Console
+  private let isShown: Bool
+  private let started = ContinuousClock.now
+  private let state: Mutex<State>
+
+  init(_ console: Console, isShown: Bool) {
+    self.console = console
+    self.isShown = isShown
+    state = Mutex(State(lastShown: .now))
+  }
+
+  /// Takes in how far one file is.
+  func update(_ path: String, read: Int, size: Int?) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - started > .milliseconds(500) else { return }
+    let isDue = state.withLock { state in
+      guard !state.isVisible || now - state.lastShown > .milliseconds(100) else { return false }
+      state.lastShown = now
+      state.isVisible = true
+      return true
+    }
+    guard isDue else { return }
+    let share = size.map { " \(100 * read / max($0, 1)) %" } ?? ""
+    console.showProgress("reading \(path)\(share) (\(read >> 20) MiB)")
+  }
+
+  /// Takes the line away.
+  func end() {
+    if state.withLock({ $0.isVisible }) { console.showProgress("") }
+  }
+}

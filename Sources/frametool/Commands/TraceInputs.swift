@@ -1,0 +1,56 @@
+import Dispatch
+import FrameKit
+import Synchronization
+
+/// Opens and reads the traces a user named, several at once, in the order of their names.
+struct TraceInputs {
+  let console: Console
+  /// The importer to use; `nil` for the one the content shows.
+  let format: String?
+  /// Whether progress stays away even on a terminal.
+  let quiet: Bool
+
+  /// Reads each trace and makes something of it.
+  /// - Returns: For each path the result, or why there is none.
+  func map<Value: Sendable>(
+    _ paths: [String], _ transform: @Sendable (Trace) -> Value
+  ) -> [Result<Value, CommandError>] {
+    let results = Mutex([Result<Value, CommandError>?](repeating: nil, count: paths.count))
+    let progress = Progress(console, isShown: console.showsProgress && !quiet)
+    DispatchQueue.concurrentPerform(iterations: paths.count) { index in
+      let result = read(paths[index], progress).map(transform)
+      results.withLock { $0[index] = result }
+    }
+    progress.end()
+    return results.withLock { $0 }.compactMap { $0 }
+  }
+
+  private func read(_ path: String, _ progress: Progress) -> Result<Trace, CommandError> {
+    do throws(ParseError) {
+      let input = try console.open(path)
+      input.progress = { progress.update(path, read: $0, size: $1) }
+      return .success(try Importers.read(input, format: format))
+    } catch {
+      return .failure(CommandError(error))
+    }
+  }
+
+  /// Reads each trace, prints why any cannot be read, and gives the others.
+  /// - Returns: What was made of the traces that could be read, and the status of the first
+  ///   failure, or of success.
+  func readAll<Value: Sendable>(
+    _ paths: [String], _ transform: @Sendable (Trace) -> Value
+  ) -> (values: [Value], status: ExitStatus) {
+    var values: [Value] = []
+    var status = ExitStatus.success
+    for result in map(paths, transform) {
+      switch result {
+      case .success(let value): values.append(value)
+      case .failure(let error):
+        console.report(error)
+        if status == .success { status = error.status }
+      }
+    }
+    return (values, status)
+  }
+}

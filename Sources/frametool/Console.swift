@@ -1,0 +1,65 @@
+import FrameKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where the tool reads from and prints to; tests give it one of their own.
+final class Console: Sendable {
+  /// Writes bytes somewhere. Gives `false` when nobody reads them any more.
+  typealias Sink = @Sendable ([UInt8]) throws(ParseError) -> Bool
+
+  private let output: Sink
+  private let errors: Sink
+  /// Opens an input by the name the user gave.
+  let open: @Sendable (String) throws(ParseError) -> InputFile
+  /// Whether standard error is a terminal, where progress may be shown.
+  let showsProgress: Bool
+
+  init(
+    output: @escaping Sink, errors: @escaping Sink, showsProgress: Bool = false,
+    open: @escaping @Sendable (String) throws(ParseError) -> InputFile
+  ) {
+    self.output = output
+    self.errors = errors
+    self.open = open
+    self.showsProgress = showsProgress
+  }
+
+  /// The process's own standard streams.
+  static func system() -> Console {
+    Console(
+      output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
+      errors: { bytes throws(ParseError) in try ByteSink(stream: 2).write(bytes) },
+      showsProgress: isatty(2) == 1,
+      open: { path throws(ParseError) in try InputFile(path: path) })
+  }
+
+  /// Prints a result.
+  /// - Throws: `CommandError` when it cannot be written.
+  func print(_ text: String) throws(CommandError) { try write(Array(text.utf8)) }
+
+  /// Writes a part of a result.
+  func write(_ bytes: [UInt8]) throws(CommandError) {
+    let isRead: Bool
+    do throws(ParseError) { isRead = try output(bytes) } catch { throw CommandError(error) }
+    if !isRead { throw CommandError.readerGone }
+  }
+
+  /// Prints a line about the work, not its result.
+  func note(_ line: String) { _ = try? errors(Array("\(line)\n".utf8)) }
+
+  /// Shows a line in place of the one shown before; an empty one takes it away.
+  func showProgress(_ line: String) { _ = try? errors(Array("\r\u{1b}[K\(line)".utf8)) }
+
+  /// Prints an error and what to try.
+  func report(_ error: CommandError) {
+    guard !error.message.isEmpty else { return }
+    note("error: \(error.message)")
+    if let help = error.help { note("help: \(help)") }
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The command-line tool: a table of its commands, and how one is run.
+@main
+struct Frametool {
+  static let version = "0.1.0"
+  static let summary = "frame-timing analysis and benchmarking"
+
+  /// The commands, in the order in which help lists them.
+  static let commands: [any Command.Type] = [
+    Analyze.self,
+    Info.self,
+    Convert.self,
+    Formats.self,
+    MetricsCommand.self,
+    Completions.self,
+    Help.self,
+  ]
+
+  static func main() {
+    // A reader that goes away is no reason to die with a message; writing tells.
+    signal(SIGPIPE, SIG_IGN)
+    let status = run(Array(CommandLine.arguments.dropFirst()), on: .system())
+    exit(status.rawValue)
+  }
+
+  /// Runs the tool in process.
+  /// - Returns: The status to exit with.
+  static func run(_ arguments: [String], on console: Console) -> ExitStatus {
+    do throws(CommandError) {
+      return try start(arguments, on: console)
+    } catch {
+      console.report(error)
+      return error.status
+    }
+  }
+
+  private static func start(
+    _ arguments: [String], on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    guard let first = arguments.first else {
+      try console.print(Help.overview)
+      return .usage
+    }
+    switch first {
+    case "--version", "-V":
+      try console.print("frametool \(version)\n")
+      return .success
+    case "--help", "-h":
+      try console.print(Help.overview)
+      return .success
+    default:
+      return try command(named: first).start(Array(arguments.dropFirst()), on: console)
+    }
+  }
+
+  /// The command with that name.
+  static func command(named name: String) throws(CommandError) -> any Command.Type {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let known = commands.map { $0.name }
+    throw CommandError(
+      .usage, name.hasPrefix("-") ? "unknown option \(name)" : "unknown command \(name)",
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "'frametool help' lists the commands")
+  }
+}
