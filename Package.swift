@@ -34,7 +34,8 @@ let package = Package(
     .executableTarget(
       name: "frametool", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
     .testTarget(
-      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
+      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CZlib", "CZstd"],
+      swiftSettings: settings),
     .testTarget(
       name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],
       swiftSettings: settings),

@@ -17,8 +17,10 @@ struct Frametool {
     Analyze.self,
     Info.self,
     Convert.self,
+    Generate.self,
     Formats.self,
     MetricsCommand.self,
+    ScenariosCommand.self,
     Completions.self,
     Help.self,
   ]

@@ -28,13 +28,15 @@ struct FrameMetric: Metric {
   let definitions: [Definition]
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    let frames = surface.frames
-    guard let definition = definition(in: frames) else {
+    guard let definition = definition(in: surface.pipeline.trace) else {
       return .unavailable("the source does not record \(needed)")
+    }
+    guard definition.expression.isAvailable(in: surface.frames) else {
+      return .unavailable("no frame has \(needed)")
     }
     let selection = surface.selection(scope)
     let values = definition.expression.values(
-      of: frames, where: selection.wanted, in: surface.takeScratch())
+      of: surface.frames, where: selection.wanted, in: surface.takeScratch())
     guard !values.isEmpty else { return .unavailable("no frame has \(needed)") }
     return Measurement(
       content: .values(values), definition: words(definition),
@@ -42,7 +44,7 @@ struct FrameMetric: Metric {
   }
 
   func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
-    definition(in: surface.frames).map {
+    definition(in: surface.pipeline.trace).map {
       (MeasurementBasis(expression: $0.expression, scope: scope), words($0))
     }
   }
@@ -51,9 +53,12 @@ struct FrameMetric: Metric {
     definitions.count > 1 ? definition.words : nil
   }
 
-  /// The first definition that the frames have the columns for.
-  private func definition(in frames: Table<FrameColumn>) -> Definition? {
-    definitions.first { $0.expression.isAvailable(in: frames) }
+  /// The first definition that any surface of the trace has the columns for: one source,
+  /// one definition, also on a surface for which it says nothing.
+  private func definition(in trace: Trace) -> Definition? {
+    definitions.first { definition in
+      trace.surfaces.contains { definition.expression.isAvailable(in: $0.frames) }
+    }
   }
 
   /// The columns that the first definition needs, in words.

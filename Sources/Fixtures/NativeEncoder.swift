@@ -1,0 +1,15 @@
+package import FrameKit
+
+/// Writes frametool's own format, which carries everything.
+package struct NativeEncoder: TraceEncoder {
+  package let name = "native"
+  package let importer = "native"
+  package let cannotCarry: Set<String> = []
+
+  package func encode(_ trace: Trace) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var writer = NativeWriter(trace) { bytes += $0 }
+    writer.write()
+    return bytes
+  }
+}

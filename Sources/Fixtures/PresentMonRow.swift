@@ -1,0 +1,85 @@
+import FrameKit
+
+/// The figures of one row of a PresentMon CSV, in nanoseconds, `nil` where the tool has none.
+struct PresentMonRow {
+  var start, present: Int64
+  var frameTime, betweenPresents, betweenDisplayChange, inPresent, cpuBusy: Int64?
+  var untilRenderStart, untilRenderComplete, gpuLatency, gpuTime, gpuBusy, gpuWait: Int64?
+  var displayed, untilDisplayed, displayLatency, displayedTime: Int64?
+  var sinceInput, clickToPhoton: Int64?
+
+  /// The rows of a surface's frames that have a start and a present.
+  static func rows(of trace: Trace, surface: Int) -> [PresentMonRow] {
+    let frames = trace.surfaces[surface].frames
+    let clicks = self.clicks(of: trace, surface: surface)
+    var rows: [PresentMonRow] = []
+    var lastShown: Int64?
+    var pendingClick: Int64?
+    for index in 0..<frames.count {
+      guard var row = PresentMonRow(frames, index) else { continue }
+      row.betweenPresents = row.present - (rows.last?.present ?? row.start)
+      row.sinceInput = clicks[index].map { row.present - $0 }
+      pendingClick = pendingClick ?? clicks[index]
+      if let shown = row.displayed {
+        row.betweenDisplayChange = lastShown.map { shown - $0 }
+        row.clickToPhoton = pendingClick.map { shown - $0 }
+        pendingClick = nil
+        lastShown = shown
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  /// When the click that each frame consumed was made.
+  private static func clicks(of trace: Trace, surface: Int) -> [Int: Int64] {
+    let touches = trace.touches
+    var clicks: [Int: Int64] = [:]
+    for row in 0..<touches.count where touches[row, .surface] == Int64(surface) {
+      if let frame = touches[row, .frame] { clicks[Int(frame)] = touches[row, .scanStart] }
+    }
+    return clicks
+  }
+
+  private init?(_ frames: Table<FrameColumn>, _ index: Int) {
+    guard let start = frames[index, .appStart], let present = frames[index, .commit] else {
+      return nil
+    }
+    let time = { (column: FrameColumn) in frames[index, column] }
+    self.start = start
+    self.present = present
+    cpuBusy = present - start
+    inPresent = time(.appEnd).map { $0 - present }
+    frameTime = time(.appEnd).map { $0 - start }
+    untilRenderStart = time(.gpuStart).map { $0 - present }
+    untilRenderComplete = time(.gpuEnd).map { $0 - present }
+    gpuLatency = time(.gpuStart).map { max(0, $0 - start) }
+    gpuTime = time(.gpuEnd).flatMap { end in time(.gpuStart).map { end - $0 } }
+    gpuBusy = time(.gpuBusy)
+    gpuWait = gpuTime.flatMap { whole in gpuBusy.map { whole - $0 } }
+    displayed = time(.displayed)
+    untilDisplayed = displayed.map { $0 - present }
+    displayLatency = displayed.map { $0 - start }
+    displayedTime = displayed.flatMap { shown in time(.replaced).map { $0 - shown } }
+  }
+}
+
+/// Numbers as PresentMon prints them.
+enum PresentMonText {
+  /// Nanoseconds as milliseconds with a fixed number of decimals; `nil` for a missing value.
+  static func milliseconds(_ value: Int64?, decimals: Int) -> String? {
+    value.map { fixed($0, unit: 6, decimals: decimals) }
+  }
+
+  /// Nanoseconds as seconds with the 14 decimals of a C double.
+  static func seconds(_ value: Int64) -> String { fixed(value, unit: 9, decimals: 9) + "00000" }
+
+  /// A whole number of 10 to the minus `unit`, cut to `decimals`.
+  private static func fixed(_ value: Int64, unit: Int, decimals: Int) -> String {
+    let digits = String(value.magnitude)
+    let padded = String(repeating: "0", count: max(0, unit + 1 - digits.count)) + digits
+    let whole = padded.dropLast(unit)
+    let part = padded.suffix(unit).prefix(decimals)
+    return (value < 0 ? "-" : "") + whole + "." + part
+  }
+}

@@ -1,0 +1,38 @@
+import FrameKit
+
+extension Scenario {
+  /// A game on a display that waits for its frames.
+  static let variableRefresh = Scenario(
+    name: "variable-refresh",
+    summary: "A game at about 90 fps on a display that waits for frames, up to 144 Hz.",
+    frames: 500, play: playVariableRefresh)
+
+  /// Each frame is shown when its GPU work is done, as the display is always ready by then.
+  private static func playVariableRefresh(_ options: Options) -> Outcome {
+    let shortest: Int64 = 6_944_400
+    var variation = Variation(seed: options.seed)
+    let work = (0..<options.frames).map { _ in
+      GameChain.Work(
+        app: variation.length(11_000_000, 1_500_000), gpu: variation.length(5_000_000, 500_000))
+    }
+    let chain = GameChain(interval: shortest, presentation: .variableRefresh)
+    let frames = chain.play(work)
+    // The app takes at least 9.5 ms and the GPU at most 5.5, so neither waits for the other
+    // nor for the display, and a frame's display is its work after its start.
+    var start: Int64 = 0
+    let shown = work.map { item in
+      defer { start += item.app + 100_000 }
+      return start + item.app + item.gpu
+    }
+    let truth = ScenarioTruth(
+      frames: options.frames, displayed: options.frames, replaced: 0, discarded: 0,
+      metrics: [
+        .init("displayChange", zip(shown.dropFirst(), shown).map { $0 - $1 }),
+        .init("displayLatency", work.map { $0.app + $0.gpu }),
+        .init("presentLatency", work.map(\.gpu)),
+        .init("startInterval", work.dropLast().map { $0.app + 100_000 }),
+      ])
+    return Outcome(
+      trace: chain.trace(of: frames, named: "variable-refresh", process: "vrr.exe"), truth: truth)
+  }
+}

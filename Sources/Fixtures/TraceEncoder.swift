@@ -1,0 +1,25 @@
+package import FrameKit
+
+/// Writes a trace in a format of the world, so that a scenario can be read back through that
+/// format's importer.
+package protocol TraceEncoder: Sendable {
+  /// The name in `generate --encode`.
+  var name: String { get }
+  /// The name of the importer that reads it.
+  var importer: String { get }
+  /// The truth's metrics that the format has no room for.
+  var cannotCarry: Set<String> { get }
+
+  /// The whole file.
+  func encode(_ trace: Trace) -> [UInt8]
+}
+
+/// The encoders there are.
+package enum Encoders {
+  package static let all: [any TraceEncoder] = [
+    NativeEncoder(),
+    PresentMonEncoder(.both),
+    PresentMonEncoder(.frames),
+    PresentMonEncoder(.presents),
+  ]
+}

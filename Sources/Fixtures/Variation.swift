@@ -1,0 +1,15 @@
+import FrameKit
+
+/// Lengths of time that vary around a middle, by a seed, in whole steps of 100 ns, the
+/// finest that PresentMon's files hold.
+struct Variation {
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// A length from `middle − spread` to `middle + spread`, each as likely.
+  mutating func length(_ middle: Int64, _ spread: Int64) -> Int64 {
+    let steps = spread / 100
+    return middle + Int64.random(in: -steps...steps, using: &random) * 100
+  }
+}

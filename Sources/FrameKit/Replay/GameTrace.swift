@@ -1,0 +1,73 @@
+extension GameChain {
+  /// The trace that a recorder would have written of played frames.
+  /// - Parameters:
+  ///   - process: The name of the program.
+  ///   - refreshes: Whether the recorder saw the display's refreshes.
+  package func trace(
+    of frames: [Stages], named name: String, process: String, refreshes: Bool = true
+  ) -> Trace {
+    var builder = TraceBuilder(
+      Provenance(
+        file: name, importer: "scenario", format: "scenario \(name)", reason: "it was generated"))
+    builder.trace.clocks = [
+      ClockDomain(
+        name: "simulated", join: .traceClock, offset: nil, resolution: Nanoseconds(100))
+    ]
+    builder.trace.displays = [display(until: frames.compactMap(\.displayed).max() ?? 0, refreshes)]
+    let surface = builder.surface("game") {
+      Surface(
+        id: "game", name: "0xF00D", process: process, processID: 4242, display: 0, bufferOwner: .app)
+    }
+    for (row, stages) in frames.enumerated() {
+      builder.trace.surfaces[surface].frames.append(Self.row(stages))
+      if let click = stages.click {
+        builder.trace.touches.append(Self.click(at: click, surface: surface, frame: row))
+      }
+    }
+    return builder.finish()
+  }
+
+  private func display(until end: Int64, _ recordsRefreshes: Bool) -> Display {
+    var display = Display(id: "display")
+    if case .variableRefresh = presentation {
+      display.isVariable = true
+      display.shortestInterval = Nanoseconds(interval)
+      return display
+    }
+    display.isVariable = false
+    display.interval = Nanoseconds(interval)
+    guard recordsRefreshes else { return display }
+    for number in 0...max(0, end / interval) {
+      var row = Table<RefreshColumn>.Row()
+      row[.number] = number
+      row[.time] = number * interval
+      display.refreshes.append(row)
+    }
+    return display
+  }
+
+  private static func row(_ stages: Stages) -> Table<FrameColumn>.Row {
+    var row = Table<FrameColumn>.Row()
+    row[.appStart] = stages.appStart
+    row[.commit] = stages.commit
+    row[.appEnd] = stages.appEnd
+    row[.gpuStart] = stages.gpuStart
+    row[.gpuEnd] = stages.gpuEnd
+    row[.gpuBusy] = stages.gpuEnd - stages.gpuStart
+    row[.displayed] = stages.displayed
+    row[.replaced] = stages.displayed == nil ? nil : stages.replaced
+    let fate: FrameColumn.Fate = stages.displayed == nil ? .discarded : .displayed
+    row[.fate] = fate.rawValue
+    return row
+  }
+
+  private static func click(at time: Int64, surface: Int, frame: Int) -> Table<TouchColumn>.Row {
+    var row = Table<TouchColumn>.Row()
+    row[.kind] = TouchColumn.Kind.main.rawValue
+    row[.device] = TouchColumn.Device.click.rawValue
+    row[.scanStart] = time
+    row[.surface] = Int64(surface)
+    row[.frame] = Int64(frame)
+    return row
+  }
+}

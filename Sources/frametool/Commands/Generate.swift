@@ -1,0 +1,67 @@
+import Fixtures
+import FrameKit
+
+/// Writes a synthetic trace whose truth is known.
+struct Generate: Command {
+  static let name = "generate"
+  static let summary = "writes a synthetic trace whose truth is known"
+  static let operands = "SCENARIO"
+  static let operandCount = 1...1
+  static let examples = [
+    (
+      command: "frametool generate uncapped-game | frametool analyze -",
+      does: "a trace in frametool's own format, analysed"
+    ),
+    (
+      command: "frametool generate dropped-frames --encode presentmon -o t.csv --truth t.json",
+      does: "the same as PresentMon would have written it, and what is true of it"
+    ),
+  ]
+  static let options: [CommandOption<Generate>] = [
+    .text("--output", "-o", to: \.output, metavar: "FILE", help: "write here (default: standard output)"),
+    .text(
+      "--encode", to: \.encoding, metavar: "FORMAT",
+      help: "one of \(Encoders.all.map(\.name).joined(separator: ", ")) (default: native)"),
+    .number("--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "vary it another way (default: 1)"),
+    .number(
+      "--frames", to: \.frames, metavar: "N", in: 1...100_000_000,
+      help: "how many frames the app makes"),
+    .text("--truth", to: \.truth, metavar: "FILE", help: "write what is true of it here, as JSON"),
+  ]
+
+  var output: String?
+  var encoding: String?
+  var seed: Int?
+  var frames: Int?
+  var truth: String?
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let scenario = try Self.scenario(named: operands[0])
+    let encoder = try Self.encoder(named: encoding ?? "native")
+    let options = Scenario.Options(
+      seed: UInt64(seed ?? 1), frames: frames ?? scenario.frames)
+    let outcome = scenario.play(options)
+    try Output.write(to: output ?? "-", on: console) { $0(encoder.encode(outcome.trace)) }
+    if let truth {
+      let json = outcome.truth.json(scenario: scenario.name, seed: options.seed)
+      try Output.write(to: truth, on: console) { $0(Array(json.utf8)) }
+    }
+    return .success
+  }
+
+  private static func scenario(named name: String) throws(CommandError) -> Scenario {
+    if let scenario = Scenarios.all.first(where: { $0.name == name }) { return scenario }
+    let known = Scenarios.all.map(\.name)
+    throw CommandError(
+      .usage, "unknown scenario \(name)",
+      help: Spelling.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "'frametool scenarios' lists them")
+  }
+
+  private static func encoder(named name: String) throws(CommandError) -> any TraceEncoder {
+    if let encoder = Encoders.all.first(where: { $0.name == name }) { return encoder }
+    let known = Encoders.all.map { $0.name }
+    throw CommandError(
+      .usage, "--encode: expected one of \(known.joined(separator: ", ")), found \(name)")
+  }
+}

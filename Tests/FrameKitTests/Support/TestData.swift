@@ -1,0 +1,48 @@
+import Foundation
+
+@testable import FrameKit
+
+/// Where tests find files: real traces beside the checkout, and the project's own.
+enum TestData {
+  /// The root of the checkout.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of real traces: FRAMETOOL_DATA, or `../shared/data` beside the checkout.
+  static let folder: URL = {
+    if let named = ProcessInfo.processInfo.environment["FRAMETOOL_DATA"] {
+      return URL(filePath: named)
+    }
+    return root.deletingLastPathComponent().appending(path: "shared/data")
+  }()
+
+  /// Whether the real traces are there; when not, tests of them are skipped with `absence`.
+  static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+  static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
+
+  /// The paths of the files in a folder of real traces, in order.
+  static func files(in name: String) -> [String] {
+    let path = folder.appending(path: name).path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { "\(path)/\($0)" }
+  }
+
+  /// The trace in a file.
+  static func read(_ path: String) throws -> Trace { try Importers.read(InputFile(path: path)) }
+
+  /// The trace in a text.
+  static func read(text: String, path: String = "test") throws -> Trace {
+    try Importers.read(InputFile(bytes: Array(text.utf8), path: path))
+  }
+
+  /// The error that reading a text ends with; `nil` when it can be read.
+  static func error(text: String, path: String = "test") -> ParseError? {
+    do {
+      _ = try read(text: text, path: path)
+      return nil
+    } catch {
+      return error as? ParseError
+    }
+  }
+}
