@@ -6,6 +6,8 @@ package struct NativeEncoder: TraceEncoder {
   package let importer = "native"
   package let cannotCarry: Set<String> = []
 
+  package init() {}
+
   package func encode(_ trace: Trace) -> [UInt8] {
     var bytes: [UInt8] = []
     var writer = NativeWriter(trace) { bytes += $0 }

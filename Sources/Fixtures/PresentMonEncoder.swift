@@ -20,9 +20,15 @@ package struct PresentMonEncoder: TraceEncoder {
   package let importer = "presentmon"
 
   package var cannotCarry: Set<String> {
-    // 1.x has neither what made an input, nor how long a frame was shown, nor when the first
-    // frame started.
-    columns == .presents ? ["clickToPhoton", "displayedTime", "displayLatency", "cpuBusy"] : []
+    switch columns {
+    // Neither what made an input, nor how long a frame was shown, nor when the first frame
+    // started.
+    case .presents:
+      ["clickToPhoton", "displayedTime", "displayLatency", "cpuBusy", "startInterval"]
+    case .frames: []
+    // How long a frame was shown stands in the next one's row.
+    case .both: ["displayedTime"]
+    }
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
@@ -75,7 +81,8 @@ package struct PresentMonEncoder: TraceEncoder {
 
   private func presentCells(_ row: PresentMonRow, _ owner: PresentMonOwner) -> [String] {
     // 1.x writes 0 for what is not there.
-    let number = { (value: Int64?) in PresentMonText.milliseconds(value, decimals: 6) ?? "0.000000" }
+    let number = { (value: Int64?) in PresentMonText.milliseconds(value, decimals: 6) ?? "0.000000"
+    }
     return [
       owner.application, owner.processID, owner.address, "DXGI", "1", "0",
       row.displayed == nil ? "1" : "0", PresentMonText.seconds(row.present),

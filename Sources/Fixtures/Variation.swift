@@ -7,9 +7,9 @@ struct Variation {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A length from `middle − spread` to `middle + spread`, each as likely.
+  /// A length from about `middle − spread` to `middle + spread`, each as likely.
   mutating func length(_ middle: Int64, _ spread: Int64) -> Int64 {
     let steps = spread / 100
-    return middle + Int64.random(in: -steps...steps, using: &random) * 100
+    return (middle / 100 + Int64.random(in: -steps...steps, using: &random)) * 100
   }
 }

@@ -1,1 +1,172 @@
+import Foundation
 import Testing
+
+@testable import frametool
+
+@Suite struct CommandTests {
+  @Test func theVersionIsOneLine() {
+    let run = Run(["--version"])
+    #expect(run.output == "frametool \(Frametool.version)\n")
+    #expect(run.status == .success)
+  }
+
+  @Test func withoutACommandTheOverviewIsPrintedAndTheStatusSaysUsage() {
+    let run = Run([])
+    #expect(run.output.hasPrefix("usage: frametool COMMAND"))
+    #expect(run.status == .usage)
+  }
+
+  @Test func everyCommandIsInTheOverviewAndHasHelp() {
+    let overview = Run(["help"]).output
+    for command in Frametool.commands {
+      #expect(overview.contains("  \(command.name) "), "\(command.name)")
+      let help = Run(["help", command.name]).output
+      #expect(help.hasPrefix("usage: frametool \(command.name)"), "\(command.name)")
+      #expect(Run([command.name, "--help"]).output == help)
+    }
+  }
+
+  @Test(arguments: [
+    (["analys"], "error: unknown command analys\nhelp: did you mean 'analyze'?\n"),
+    (
+      ["--nonsense"],
+      "error: unknown option --nonsense\nhelp: 'frametool help' lists the commands\n"
+    ),
+    (
+      ["analyze", "--formt", "json", "x"],
+      "error: unknown option --formt of 'analyze'\nhelp: did you mean '--format'?\n"
+    ),
+    (
+      ["analyze", "--format", "xml", "x"],
+      "error: --format: expected one of text, json, csv, markdown, found xml\n"
+        + "help: 'frametool help analyze' describes it\n"
+    ),
+    (
+      ["analyze", "x", "--format"],
+      "error: --format: expected text|json|csv|markdown behind it\n"
+        + "help: 'frametool help analyze' describes it\n"
+    ),
+    (
+      ["analyze"],
+      "error: analyze: expected TRACE…\nhelp: usage: frametool analyze TRACE… [OPTION…]\n"
+    ),
+    (
+      ["convert", "a", "b", "c"],
+      "error: convert: unexpected argument c\nhelp: usage: frametool convert IN OUT [OPTION…]\n"
+    ),
+    (["analyze", "--quiet=1", "x"], "error: --quiet takes no value, found --quiet=1\n"),
+    (
+      ["generate", "steady60"],
+      "error: unknown scenario steady60\nhelp: did you mean 'steady-60'?\n"
+    ),
+    (
+      ["generate", "steady-60", "--frames", "0"],
+      "error: --frames: expected a whole number from 1 to 100000000, found 0\n"
+        + "help: 'frametool help generate' describes it\n"
+    ),
+    (
+      ["generate", "steady-60", "--encode", "x"],
+      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, found x\n"
+    ),
+    (["completions", "tcsh"], "error: expected bash, zsh or fish, found tcsh\n"),
+  ])
+  func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {
+    let run = Run(arguments)
+    #expect(run.errors == errors)
+    #expect(run.output == "")
+    #expect(run.status == .usage)
+  }
+
+  @Test func optionsStandAnywhereAndInBothForms() {
+    let trace = Array(Run(["generate", "steady-60", "--frames=5"]).output.utf8)
+    let plain = Run(["analyze", "--format", "json", "-"], input: trace).output
+    #expect(Run(["analyze", "-", "--format=json"], input: trace).output == plain)
+    #expect(Run(["analyze", "--format=json", "--", "-"], input: trace).output == plain)
+  }
+
+  @Test func aFileThatIsNotThereIsAnInputErrorAndOthersAreStillAnalysed() {
+    let trace = Array(Run(["generate", "steady-60", "--frames", "5"]).output.utf8)
+    let run = Run(["analyze", "/no/such/file", "-"], input: trace)
+    #expect(run.status == .inputOutput)
+    #expect(run.errors.hasPrefix("error: /no/such/file: cannot open: No such file or directory\n"))
+    #expect(run.output.hasPrefix("standard input: frametool trace, version 1, 5 frames"))
+  }
+
+  @Test func severalTracesComeInTheOrderOfTheArguments() throws {
+    let run = Run(["analyze", "--format", "json", "Samples/game.csv", "Samples/hand-written.jsonl"])
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let analyses = try #require(json["analyses"] as? [[String: Any]])
+    let files = analyses.map { ($0["trace"] as? [String: Any])?["file"] as? String }
+    #expect(files == ["Samples/game.csv", "Samples/hand-written.jsonl"])
+  }
+
+  @Test func aProcessOrASurfaceCanBeSelected() {
+    let all = Run(["analyze", "Samples/game.csv"]).output
+    #expect(Run(["analyze", "Samples/game.csv", "--process", "uncapped.exe"]).output == all)
+    #expect(Run(["analyze", "Samples/game.csv", "--process", "4242"]).output == all)
+    #expect(Run(["analyze", "Samples/game.csv", "--surface", "0xF00D"]).output == all)
+    let none = Run(["analyze", "Samples/game.csv", "--process", "other.exe"])
+    #expect(none.status == .usage)
+    #expect(
+      none.errors == "error: Samples/game.csv: no surface of other.exe\n"
+        + "help: there are: uncapped.exe (4242:0xF00D)\n")
+  }
+
+  @Test func anImporterCanBeNamed() {
+    let named = Run(["info", "--input-format", "presentmon", "Samples/game.csv"])
+    #expect(named.output.contains("presentmon, because named with --input-format"))
+    let other = Run(["info", "--input-format", "native", "Samples/game.csv"])
+    #expect(other.status == .badData)
+    #expect(
+      other.errors.hasPrefix(
+        "error: Samples/game.csv: expected frametool trace, found something else\n"))
+    let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
+    #expect(
+      unknown.errors.contains("expected an input format out of native, presentmon, found xyz"))
+  }
+
+  @Test func aFileIsWrittenWholeOrNotAtAll() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "t.jsonl").path
+    #expect(Run(["convert", "Samples/game.csv", file]).status == .success)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.jsonl"])
+    let full = Run(["convert", "Samples/game.csv", "/dev/full"])
+    #expect(full.status == .inputOutput)
+    #expect(full.errors == "error: /dev/full: cannot write: No space left on device\n")
+    let nowhere = Run(["convert", "Samples/game.csv", "\(folder.path)/none/t.jsonl"])
+    #expect(nowhere.status == .inputOutput)
+  }
+
+  @Test func theTruthIsWrittenAsJSON() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = Run(["generate", "dropped-frames", "--frames", "40", "--truth", file.path])
+    #expect(run.status == .success)
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    #expect(json["schema"] as? String == "frametool.truth/1")
+    #expect((json["frames"] as? [String: Int])?["replaced"] == 2)
+  }
+
+  @Test func completionsNameEveryCommandAndOption() {
+    for shell in ["bash", "zsh", "fish"] {
+      let text = Run(["completions", shell]).output
+      for command in Frametool.commands { #expect(text.contains(command.name), "\(shell)") }
+      #expect(text.contains("input-format"))
+    }
+  }
+
+  @Test(arguments: ["formats", "metrics", "scenarios"])
+  func listsComeAsTextJSONAndMarkdown(_ list: String) throws {
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(Run([list, "--format", "json"]).output.utf8))
+        as? [[String: String]])
+    let text = Run([list]).output.split(separator: "\n")
+    #expect(text.count == json.count + 1)
+    let markdown = Run([list, "--markdown"]).output.split(separator: "\n")
+    #expect(markdown.count == json.count + 2)
+  }
+}

@@ -15,8 +15,8 @@ struct CSVReader {
   private var scan = SeparatorScan()
   private let separator: UInt8
 
-  init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ",")) {
-    window = LineWindow(input)
+  init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = 1 << 20) {
+    window = LineWindow(input, size: windowSize)
     self.separator = separator
   }
 

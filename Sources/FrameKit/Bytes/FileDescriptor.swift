@@ -15,13 +15,14 @@ struct FileDescriptor: ~Copyable {
   private let closes: Bool
 
   /// Opens a file for reading.
+  /// - Parameter name: The name to use in an error.
   /// - Throws: `ParseError` of kind `inputOutput` with the system's reason.
-  init(reading path: String) throws(ParseError) {
+  init(reading path: String, for name: String) throws(ParseError) {
     number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     closes = true
     guard number >= 0 else {
       throw ParseError(
-        .inputOutput, path: path, problem: "cannot open: \(lastSystemError())",
+        .inputOutput, path: name, problem: "cannot open: \(lastSystemError())",
         help: "check the path; '-' reads standard input")
     }
   }

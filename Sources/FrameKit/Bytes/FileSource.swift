@@ -1,15 +1,19 @@
 /// The bytes of an open file as they are.
 final class FileSource: ByteSource {
-  let path: String
+  /// Where it was opened.
+  private let path: String
+  /// What to call it in errors.
+  let name: String
   private let file: FileDescriptor
   /// Bytes taken for a look ahead that the next reads give again.
   private var lookedAt: [UInt8] = []
   /// How many bytes were given so far.
   private(set) var position = 0
 
-  init(_ file: consuming FileDescriptor, path: String) {
+  init(_ file: consuming FileDescriptor, path: String, named name: String) {
     self.file = file
     self.path = path
+    self.name = name
   }
 
   /// The size in bytes; `nil` for a pipe.
@@ -21,7 +25,7 @@ final class FileSource: ByteSource {
     var bytes = lookedAt
     while bytes.count < count {
       var more = [UInt8](repeating: 0, count: count - bytes.count)
-      let found = try file.read(into: &more, at: 0..<more.count, path: path)
+      let found = try file.read(into: &more, at: 0..<more.count, path: name)
       if found == 0 { break }
       bytes.append(contentsOf: more.prefix(found))
     }
@@ -31,7 +35,7 @@ final class FileSource: ByteSource {
 
   func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
     if !lookedAt.isEmpty { return takeLookedAt(&bytes, place) }
-    let count = try file.read(into: &bytes, at: place, path: path)
+    let count = try file.read(into: &bytes, at: place, path: name)
     position += count
     return count
   }
@@ -49,15 +53,15 @@ final class FileSource: ByteSource {
   /// holds open.
   func reopenablePath(keep: inout FileSource?) throws(ParseError) -> String {
     if path != "-", file.size != nil { return path }
-    let copy = try FileDescriptor(temporaryFor: path)
+    let copy = try FileDescriptor(temporaryFor: name)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try fill(&chunk, from: 0)
       if count == 0 { break }
-      try copy.write(chunk.span.extracting(..<count), path: path)
+      try copy.write(chunk.span.extracting(..<count), path: name)
     }
-    let name = copy.reopenablePath
-    keep = FileSource(copy, path: path)
-    return name
+    let path = copy.reopenablePath
+    keep = FileSource(copy, path: path, named: name)
+    return path
   }
 }

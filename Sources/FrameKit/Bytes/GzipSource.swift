@@ -83,6 +83,6 @@ import CZlib
   }
 
   private func broken(_ problem: String) -> ParseError {
-    ParseError(path: source.path, place: .byte(offset + pending.lowerBound), problem: problem)
+    ParseError(path: source.name, place: .byte(offset + pending.lowerBound), problem: problem)
   }
 }

@@ -23,20 +23,23 @@ public final class InputFile {
   private var pendingFailure: ParseError?
 
   /// Opens an input; `-` is standard input.
+  /// - Parameter name: What to call it in results and errors; its path when not given.
   /// - Throws: `ParseError` when it cannot be opened, is a folder, or is a broken archive.
-  public convenience init(path: String) throws(ParseError) {
-    let file = path == "-" ? FileDescriptor(borrowing: 0) : try FileDescriptor(reading: path)
+  public convenience init(path: String, named name: String? = nil) throws(ParseError) {
+    let name = name ?? path
+    let file =
+      path == "-" ? FileDescriptor(borrowing: 0) : try FileDescriptor(reading: path, for: name)
     if file.isDirectory {
       throw ParseError(
-        .inputOutput, path: path, problem: "is a folder, expected a file",
+        .inputOutput, path: name, problem: "is a folder, expected a file",
         help: "name the trace files in it")
     }
-    try self.init(FileSource(file, path: path))
+    try self.init(FileSource(file, path: path, named: name))
   }
 
   init(_ file: FileSource) throws(ParseError) {
     self.file = file
-    path = file.path
+    path = file.name
     compression = Compression(firstBytes: try file.peek(4))
     source =
       switch compression {

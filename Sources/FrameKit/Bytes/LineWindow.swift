@@ -13,16 +13,18 @@ struct LineWindow {
 
   /// How many readable bytes lie behind the lines at least.
   static let padding = 64
-  /// The longest line that is read; a longer one is no line of a trace.
-  static let longestLine = 1 << 26
+  /// The longest line that is read by default; a longer one is no line of a trace.
+  static let longestLine = 1 << 24
 
   private let input: InputFile
   /// The content that follows `lines`: the start of a line whose end is not read yet.
   private var partial = 0..<0
   private var atEnd = false
+  private let longest: Int
 
-  init(_ input: InputFile, size: Int = 1 << 20) {
+  init(_ input: InputFile, size: Int = 1 << 20, longestLine: Int = LineWindow.longestLine) {
     self.input = input
+    longest = longestLine
     bytes = [UInt8](repeating: 0, count: size + Self.padding)
   }
 
@@ -48,10 +50,10 @@ struct LineWindow {
   }
 
   private mutating func grow() throws(ParseError) {
-    guard bytes.count < Self.longestLine else {
+    guard partial.count < longest else {
       throw ParseError(
         path: input.path,
-        problem: "a line of more than \(Self.longestLine >> 20) MiB, expected lines of text",
+        problem: "a line of more than \(longest >> 10) KiB, expected lines of text",
         help: "this is not a text trace; 'frametool formats' lists what can be read")
     }
     bytes.append(contentsOf: repeatElement(0, count: bytes.count))

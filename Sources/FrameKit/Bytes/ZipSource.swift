@@ -11,7 +11,7 @@ import CMinizip
   private var copy: FileSource?
 
   init(_ source: FileSource) throws(ParseError) {
-    path = source.path
+    path = source.name
     let name = try source.reopenablePath(keep: &copy)
     unsafe archive = unsafe unzOpen64(name)
     guard unsafe archive != nil else {

@@ -62,6 +62,6 @@ import CZstd
   }
 
   private func broken(_ problem: String) -> ParseError {
-    ParseError(path: source.path, place: .byte(offset + pending.lowerBound), problem: problem)
+    ParseError(path: source.name, place: .byte(offset + pending.lowerBound), problem: problem)
   }
 }

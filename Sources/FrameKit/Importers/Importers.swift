@@ -29,7 +29,7 @@ public enum Importers {
     let trace = try importer.read(input, provenance).finish()
     guard !trace.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "\(recognition.format) without a single record",
+        path: input.path, problem: "the start of a \(recognition.format), and not a single record",
         help: "the capture ended before anything was recorded; record again for longer")
     }
     return trace

@@ -6,7 +6,7 @@ enum FrameExpression: Hashable, Sendable {
   case between(FrameColumn, FrameColumn)
   /// The first length less the second.
   case difference(FrameColumn, FrameColumn)
-  /// From a stage time of the frame before that has one to the frame's own.
+  /// From a stage time to the next later one of any frame.
   case sinceLast(FrameColumn)
 
   /// The columns it needs.
@@ -32,7 +32,15 @@ enum FrameExpression: Hashable, Sendable {
     values.reserveCapacity(frames.count)
     var block = FrameBlock(self, frames, wanted)
     while block.next() { block.appendValues(to: &values) }
+    if case .sinceLast = self { Self.turnIntoSteps(&values) }
     return values
+  }
+
+  /// Replaces times by the steps from each to the next.
+  private static func turnIntoSteps(_ times: inout [Int64]) {
+    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
+    for index in times.indices.dropLast() { times[index] = times[index + 1] &- times[index] }
+    if !times.isEmpty { times.removeLast() }
   }
 }
 
@@ -46,8 +54,6 @@ private struct FrameBlock {
   private var rows = 0..<0
   private var values = [Int64](repeating: 0, count: Self.size)
   private var others = [Int64](repeating: 0, count: Self.size)
-  /// The last time seen, for steps from frame to frame.
-  private var last = IntegerColumn.missing
 
   init(_ expression: FrameExpression, _ frames: Table<FrameColumn>, _ wanted: IntegerColumn?) {
     self.expression = expression
@@ -66,7 +72,6 @@ private struct FrameBlock {
     case .sinceLast(let column): readTimes(column)
     }
     leaveOutUnwanted()
-    if case .sinceLast = expression { turnIntoSteps() }
     return true
   }
 
@@ -104,13 +109,5 @@ private struct FrameBlock {
     guard let wanted else { return }
     wanted.decode(rows, into: &others)
     for index in 0..<rows.count where others[index] != 1 { values[index] = IntegerColumn.missing }
-  }
-
-  private mutating func turnIntoSteps() {
-    for index in 0..<rows.count where values[index] != IntegerColumn.missing {
-      let time = values[index]
-      values[index] = last == IntegerColumn.missing ? last : time &- last
-      last = time
-    }
   }
 }

@@ -27,9 +27,12 @@ struct FrameMetric: Metric {
   /// The ways to find the value, the best first.
   let definitions: [Definition]
 
+  /// How the reason begins that a source lacks the columns.
+  static let notRecorded = "the source does not record "
+
   func measure(_ surface: MeasuredSurface) -> Measurement {
     guard let definition = definition(in: surface.pipeline.trace) else {
-      return .unavailable("the source does not record \(needed)")
+      return .unavailable(Self.notRecorded + needed)
     }
     guard definition.expression.isAvailable(in: surface.frames) else {
       return .unavailable("no frame has \(needed)")

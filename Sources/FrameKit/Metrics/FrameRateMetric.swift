@@ -1,7 +1,7 @@
 /// A metric that is one rate made of a surface's frame times.
 struct FrameRateMetric: Metric {
   /// The times that a rate is made of.
-  enum Base: Sendable { case frameTime, displayChange }
+  enum Base: Sendable { case frameTime, displayStep }
 
   let name: String
   let unit = MetricUnit.framesPerSecond
@@ -16,11 +16,10 @@ struct FrameRateMetric: Metric {
   let frameLength: @Sendable ([Int64]) -> Double?
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    let frameTimes = base == .frameTime ? surface.frameTimes : surface.displayChanges
+    let frameTimes = base == .frameTime ? surface.frameTimes : surface.displaySteps
     guard case .values(let values) = frameTimes.content else { return frameTimes }
     guard values.count >= fewestFrames else {
-      return .unavailable(
-        "\(values.count) frames, and it takes \(fewestFrames) for it to mean anything")
+      return .unavailable("a figure of \(values.count) means nothing, it takes \(fewestFrames)")
     }
     guard let length = frameLength(values), length > 0 else {
       return .unavailable("the frame times add up to nothing")

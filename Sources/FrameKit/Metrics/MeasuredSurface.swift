@@ -5,8 +5,8 @@ final class MeasuredSurface {
 
   /// The measurement of frame time, which rates and lows are made of.
   private(set) lazy var frameTimes = FrameMetric.frameTime.measure(self)
-  /// The measurement of display changes, which the displayed rate is made of.
-  private(set) lazy var displayChanges = FrameMetric.displayChange.measure(self)
+  /// The measurement of the steps between displays, which the displayed rate is made of.
+  private(set) lazy var displaySteps = FrameMetric.displayStep.measure(self)
   /// The inputs that its frames consumed.
   private(set) lazy var inputs = pipeline.inputs(surface: index)
 

@@ -16,7 +16,8 @@ extension GameChain {
     builder.trace.displays = [display(until: frames.compactMap(\.displayed).max() ?? 0, refreshes)]
     let surface = builder.surface("game") {
       Surface(
-        id: "game", name: "0xF00D", process: process, processID: 4242, display: 0, bufferOwner: .app)
+        id: "game", name: "0xF00D", process: process, processID: 4242, display: 0, bufferOwner: .app
+      )
     }
     for (row, stages) in frames.enumerated() {
       builder.trace.surfaces[surface].frames.append(Self.row(stages))

@@ -18,11 +18,14 @@ struct Generate: Command {
     ),
   ]
   static let options: [CommandOption<Generate>] = [
-    .text("--output", "-o", to: \.output, metavar: "FILE", help: "write here (default: standard output)"),
+    .text(
+      "--output", "-o", to: \.output, metavar: "FILE", help: "write here (default: standard output)"
+    ),
     .text(
       "--encode", to: \.encoding, metavar: "FORMAT",
       help: "one of \(Encoders.all.map(\.name).joined(separator: ", ")) (default: native)"),
-    .number("--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "vary it another way (default: 1)"),
+    .number(
+      "--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "vary it another way (default: 1)"),
     .number(
       "--frames", to: \.frames, metavar: "N", in: 1...100_000_000,
       help: "how many frames the app makes"),

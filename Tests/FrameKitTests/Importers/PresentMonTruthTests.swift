@@ -41,7 +41,9 @@ struct PresentMonTruthTests {
     var compared = compare(trace, Array(trace.surfaces.indices), with: file, "\(path): file")
     for process in try #require(truth["processes"] as? [[String: Any]]) {
       let pid = process["pid"] as? String
-      let surfaces = trace.surfaces.indices.filter { trace.surfaces[$0].processID.map(String.init) == pid }
+      let surfaces = trace.surfaces.indices.filter {
+        trace.surfaces[$0].processID.map(String.init) == pid
+      }
       compared += compare(trace, surfaces, with: process, "\(path): process \(pid ?? "")")
     }
     #expect(compared > 0)

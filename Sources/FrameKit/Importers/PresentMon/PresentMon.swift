@@ -36,10 +36,15 @@ struct PresentMon: TraceImporter {
       rows.noteBreak(error)
     }
     var builder = rows.finish()
-    PresentMonClock(header, rows.timeUnit).settle(&builder)
-    for input in rows.inputs { input.append(to: &builder.trace) }
+    let clock = PresentMonClock(header, rows.timeUnit)
+    let frames = PresentMonFrames(header)
+    clock.convert(&builder)
+    frames.clearGenerated(&builder)
+    for input in rows.inputs { builder.trace.touches.append(input.row) }
     builder.sortFrames()
-    PresentMonFrames(header).complete(&builder)
+    clock.refine(&builder)
+    PresentMonInput.settle(&builder.trace)
+    frames.complete(&builder)
     return builder
   }
 }

@@ -37,8 +37,8 @@ struct PresentMonClock {
     intervalColumn = header.dialect == .frames ? .startInterval : .presentInterval
   }
 
-  /// Settles the times of all frames, in the order of the file.
-  func settle(_ builder: inout TraceBuilder) {
+  /// Turns the times of all frames, in the order of the file, into nanoseconds.
+  func convert(_ builder: inout TraceBuilder) {
     guard let unit else { return rebuildAll(&builder) }
     var resolution: Nanoseconds?
     switch unit {
@@ -46,10 +46,17 @@ struct PresentMonClock {
     case .seconds, .milliseconds: correctUnit(&builder)
     case .dateTime: break
     }
-    for surface in builder.trace.surfaces.indices { refine(surface, &builder) }
     builder.trace.clocks = [
       ClockDomain(name: name(unit), join: .traceClock, offset: nil, resolution: resolution)
     ]
+  }
+
+  /// Replaces times that are coarser than the intervals by their sums, as with tools that
+  /// write four digits of a time. Where rows are left out the time column still leads.
+  /// - Precondition: The frames are in order of time.
+  func refine(_ builder: inout TraceBuilder) {
+    guard unit != nil else { return }
+    for surface in builder.trace.surfaces.indices { refine(surface, &builder) }
   }
 
   private func name(_ unit: Unit) -> String {
@@ -168,19 +175,21 @@ extension PresentMonClock {
     return times
   }
 
-  /// Replaces times that are coarser than the intervals by their sums, as with tools that
-  /// write four digits of a time. Where rows are left out the time column still leads.
   private func refine(_ surface: Int, _ builder: inout TraceBuilder) {
     let frames = builder.trace.surfaces[surface].frames
     let errors = steps(frames).map { $0.time - $0.interval }
     let tolerance: Int64 = 20_000
     // Rows left out make steps longer; only coarse times make them shorter as well.
     let shorter = errors.count { $0 < -tolerance }
-    guard shorter * 10 > errors.count else { return }
+    guard errors.count >= 8, shorter * 10 > errors.count else { return }
     let sizes = errors.map(\.magnitude).sorted()
     let believed = 4 * sizes[sizes.count * 95 / 100]
+    var last = Int64.min
     let times = added(frames, from: frames.references[0]) { row, sum in
-      (sum - frames.references[row]).magnitude > believed ? frames.references[row] : sum
+      let stamp = frames.references[row]
+      let isGap = stamp > last && (sum - stamp).magnitude > believed
+      last = isGap ? stamp : sum
+      return last
     }
     builder.trace.surfaces[surface].frames.references = times
     builder.log.note(

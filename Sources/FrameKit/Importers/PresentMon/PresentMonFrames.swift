@@ -5,9 +5,17 @@ struct PresentMonFrames {
 
   init(_ header: PresentMonHeader) { self.header = header }
 
-  func complete(_ builder: inout TraceBuilder) {
+  /// Takes out what the file has for generated frames and does not mean: zeros for the work
+  /// of the app and the GPU.
+  func clearGenerated(_ builder: inout TraceBuilder) {
     for surface in builder.trace.surfaces.indices {
       clearGenerated(&builder.trace.surfaces[surface].frames)
+    }
+  }
+
+  /// Adds what follows from other columns, once the frames are in order of time.
+  func complete(_ builder: inout TraceBuilder) {
+    for surface in builder.trace.surfaces.indices {
       if header.dialect == .presents { addStarts(&builder.trace.surfaces[surface].frames) }
       if header.place(.dropped) == nil { addFates(&builder.trace.surfaces[surface].frames) }
     }
@@ -16,15 +24,17 @@ struct PresentMonFrames {
     noteWithheld(&builder)
   }
 
-  /// A generated frame is listed with zeros for the work of the app and the GPU.
   private func clearGenerated(_ frames: inout Table<FrameColumn>) {
     guard let kinds = frames.stored(.kind),
       kinds.constantValue != FrameColumn.Kind.application.rawValue
     else { return }
-    let work: [FrameColumn] = [
-      .appStart, .appEnd, .gpuStart, .gpuEnd, .gpuTime, .gpuBusy, .gpuWait, .videoBusy,
-      .presentInterval, .startInterval, .animationError,
-    ]
+    // In the frames dialect the present call is known only by the app's work.
+    let commit: [FrameColumn] = header.dialect == .frames ? [.commit] : []
+    let work: [FrameColumn] =
+      commit + [
+        .appStart, .appEnd, .gpuStart, .gpuEnd, .gpuTime, .gpuBusy, .gpuWait, .videoBusy,
+        .presentInterval, .startInterval, .animationError,
+      ]
     for column in work {
       guard let stored = frames.stored(column) else { continue }
       let generated = FrameColumn.Kind.generated.rawValue

@@ -23,7 +23,7 @@ struct PresentMonHeader {
       places[field] = cells.firstIndex { field.names.contains($0) }
     }
     guard places[.application] != nil, places[.processID] != nil, places[.swapChain] != nil,
-      let dialect = Self.dialect(places)
+      !Self.relatives.contains(where: cells.contains), let dialect = Self.dialect(places)
     else { return nil }
     self.dialect = dialect
     self.places = places
@@ -31,6 +31,10 @@ struct PresentMonHeader {
       String(decoding: Array(cell.utf8)[...].trimmingBlanks(), as: UTF8.self)
     }
   }
+
+  /// Columns of tools that write PresentMon's columns among others, with quirks of their own:
+  /// OCAT and FrameView.
+  private static let relatives = ["motherboard", "render queue depth"]
 
   private static func dialect(_ places: [PresentMonField: Int]) -> Dialect? {
     let hasPresents = places[.betweenPresents] != nil

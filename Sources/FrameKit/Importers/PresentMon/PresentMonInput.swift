@@ -7,15 +7,25 @@ struct PresentMonInput {
   /// From the time the frame's row stands by to the input, in nanoseconds.
   let distance: Int64
 
-  /// Puts it among the trace's touch samples, where it is the main sample of itself.
-  func append(to trace: inout Trace) {
-    let reference = trace.surfaces[surface].frames.references[frame]
+  /// The input as a touch sample, the main one of itself, with the distance in the place of
+  /// its time until frames are in order and their times are settled.
+  var row: Table<TouchColumn>.Row {
     var row = Table<TouchColumn>.Row()
     row[.kind] = TouchColumn.Kind.main.rawValue
     row[.device] = device.rawValue
-    row[.scanStart] = reference &+ distance
+    row[.scanStart] = distance
     row[.surface] = Int64(surface)
     row[.frame] = Int64(frame)
-    trace.touches.append(row)
+    return row
+  }
+
+  /// Puts times in the place of distances.
+  static func settle(_ trace: inout Trace) {
+    let touches = trace.touches
+    trace.touches.references = (0..<touches.count).map { row in
+      let surface = touches[row, .surface].map { trace.surfaces[Int($0)] }
+      let frame = touches[row, .frame].flatMap { surface?.frames.references[Int($0)] }
+      return touches.references[row] &+ (frame ?? 0)
+    }
   }
 }

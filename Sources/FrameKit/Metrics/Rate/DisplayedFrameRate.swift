@@ -4,9 +4,9 @@ extension FrameRateMetric {
     name: "displayedFrameRate",
     summary:
       "Displayed frames per second, generated ones included; never the mean of momentary rates.",
-    formula: "1000 · n / Σ display change",
+    formula: "1000 · n / Σ time from display to display",
     source: nil,
-    base: .displayChange,
+    base: .displayStep,
     fewestFrames: 1,
     frameLength: { Double(Summary.sum($0)) / Double($0.count) })
 }

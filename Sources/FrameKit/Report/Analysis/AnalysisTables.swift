@@ -23,13 +23,13 @@ struct AnalysisTables {
       parts.append("frame time p50 \(p50) ms, p99 \(p99) ms")
     }
     let counts = surface.outcomes
-    parts.append("\(counts.dropped) of \(counts.count) frames never shown")
+    parts.append("\(counts.dropped) of \(counts.count.frames) never shown")
     return parts.joined(separator: "; ")
   }
 
   /// What became of the frames.
   static func outcomes(_ counts: FrameOutcomes) -> String {
-    var parts = ["\(counts.count) frames", "\(counts.displayed) displayed"]
+    var parts = [counts.count.frames, "\(counts.displayed) displayed"]
     if counts.replaced > 0 { parts.append("\(counts.replaced) replaced by a later one") }
     if counts.discarded > 0 { parts.append("\(counts.discarded) discarded") }
     if counts.unresolved > 0 { parts.append("\(counts.unresolved) without a known end") }
@@ -75,20 +75,23 @@ struct AnalysisTables {
     var reasons: [(why: String, names: [String])] = []
     for metric in surface.metrics {
       guard case .unavailable(let why) = metric.figures else { continue }
-      if let known = reasons.firstIndex(where: { $0.why == why }) {
+      // Which column is missing says the JSON; a person wants to know that one is.
+      let reason =
+        why.hasPrefix(FrameMetric.notRecorded) ? FrameMetric.notRecorded + "what it takes" : why
+      if let known = reasons.firstIndex(where: { $0.why == reason }) {
         reasons[known].names.append(metric.name)
       } else {
-        reasons.append((why, [metric.name]))
+        reasons.append((reason, [metric.name]))
       }
     }
-    return reasons.map { "  not measured: \($0.names.joined(separator: ", ")): \($0.why)" }
+    return reasons.map { "  not measured, as \($0.why): \($0.names.joined(separator: ", "))" }
   }
 
   private mutating func marks(_ metric: MetricResult) -> String {
     var notes: [String] = []
     if let definition = metric.definition { notes.append("measured \(definition)") }
     if metric.isInferred { notes.append("inferred") }
-    notes += metric.exclusions.map { "without \($0.count) frames that were \($0.reason)" }
+    notes += metric.exclusions.map { "without \($0.count.frames) \($0.reason)" }
     return notes.map { footnotes.mark($0) }.joined(separator: " ")
   }
 }
@@ -111,10 +114,9 @@ extension TraceAnalysis {
 
   /// One line that says what the trace is.
   var title: String {
-    let frames = trace.frameCount
     let surfaces = trace.surfaces.count
     let file = trace.provenance.file == "-" ? "standard input" : trace.provenance.file
-    var line = "\(file): \(trace.provenance.format), \(frames) frames"
+    var line = "\(file): \(trace.provenance.format), \(trace.frameCount.frames)"
     line += " on \(surfaces) surface\(surfaces == 1 ? "" : "s")"
     return line + (duration.map { " in \($0)" } ?? "")
   }
@@ -139,4 +141,9 @@ extension TraceIssue.Severity {
     case .dataLoss: "lost"
     }
   }
+}
+
+extension Int {
+  /// The number with the word frame or frames.
+  var frames: String { "\(self) frame\(self == 1 ? "" : "s")" }
 }

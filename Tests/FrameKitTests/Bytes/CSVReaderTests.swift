@@ -1,0 +1,84 @@
+import Testing
+
+@testable import FrameKit
+
+@Suite struct CSVReaderTests {
+  /// All rows of a text, as texts.
+  static func rows(_ text: String, windowSize: Int = 1 << 20) throws -> [[String]] {
+    var reader = CSVReader(
+      try InputFile(bytes: Array(text.utf8)), windowSize: windowSize)
+    var rows: [[String]] = []
+    while try reader.nextBlock() {
+      for row in 0..<reader.rowCount {
+        rows.append((0..<reader.cellCount(row)).map { reader.text(row, $0) })
+      }
+    }
+    return rows
+  }
+
+  @Test func splitsCellsAndRows() throws {
+    #expect(try Self.rows("a,b,c\n1,2,3\n") == [["a", "b", "c"], ["1", "2", "3"]])
+  }
+
+  @Test func takesWindowsLineEndsAndAMissingLastOne() throws {
+    #expect(try Self.rows("a,b\r\n1,2\r\n3,4") == [["a", "b"], ["1", "2"], ["3", "4"]])
+  }
+
+  @Test func keepsSeparatorsInQuotes() throws {
+    #expect(
+      try Self.rows("\"a,b\",\"say \"\"hi\"\"\", c \n1,,\n")
+        == [["a,b", "say \"hi\"", "c"], ["1", "", ""]])
+  }
+
+  @Test func aQuoteThatIsNeverClosedCostsOneRow() throws {
+    #expect(try Self.rows("a,\"b,c\n1,2\n") == [["a", "\"b,c"], ["1", "2"]])
+  }
+
+  @Test func givesBlankLinesAsOneEmptyCell() throws {
+    #expect(try Self.rows("a,b\n\n1,2\n") == [["a", "b"], [""], ["1", "2"]])
+  }
+
+  @Test func anEmptyInputHasNoRows() throws { #expect(try Self.rows("") == []) }
+
+  @Test func windowsOfAnySizeGiveTheSameRows() throws {
+    var random = SplitMix64(seed: 7)
+    let rows = (0..<300).map { _ in
+      (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        String("0123456789abcdef".prefix(Int.random(in: 0...16, using: &random)))
+      }
+    }
+    let text = rows.map { $0.joined(separator: ",") + "\n" }.joined()
+    for size in [1, 7, 64, 65, 200, 4096] {
+      #expect(try Self.rows(text, windowSize: size) == rows, "window of \(size) bytes")
+    }
+  }
+
+  @Test func aLineWithoutEndIsRefusedBeforeItFillsTheMemory() throws {
+    let input = try InputFile(bytes: [UInt8](repeating: 0x61, count: 100_000))
+    var window = LineWindow(input, size: 1024, longestLine: 1 << 14)
+    let error = #expect(throws: ParseError.self) { while try window.next() {} }
+    #expect(error?.problem == "a line of more than 16 KiB, expected lines of text")
+  }
+
+  @Test func decodesAColumnAndCountsWhatIsNoNumber() throws {
+    let text = "1.5,x\n2,y\nNA,z\nfoo,q\n1e30,w\n-3,v\n"
+    var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
+    #expect(try reader.nextBlock())
+    var values = [Int64](repeating: 0, count: 6)
+    let odd = reader.decode(column: 0, of: [0, 1, 2, 3, 4, 5], scale: 3, into: &values)
+    #expect(values == [1500, 2000, CSVReader.missing, CSVReader.missing, CSVReader.missing, -3000])
+    #expect(odd.map(\.row) == [3, 4])
+    #expect(odd.map(\.reading) == [.malformed, .outOfRange])
+  }
+
+  @Test func numbersCombinationsOfTextsThatRepeat() throws {
+    let text = "a,1,x\nb,2,x\na,3,x\na,4,y\nb,5,x\n"
+    var reader = CSVReader(try InputFile(bytes: Array(text.utf8)))
+    #expect(try reader.nextBlock())
+    var identities = CSVRowIdentities(columns: [0, 2])
+    var numbers: [Int32] = []
+    identities.identify([0, 1, 2, 3, 4], of: reader, into: &numbers)
+    #expect(numbers == [0, 1, 0, 2, 1])
+    #expect(identities.texts == [["a", "x"], ["b", "x"], ["a", "y"]])
+  }
+}

@@ -1,0 +1,325 @@
+import Testing
+
+@testable import FrameKit
+
+/// What PresentMon's dialects leave to their reader, on rows written by hand.
+@Suite struct PresentMonTests {
+  static let owner = "game.exe,7,0x00AB,DXGI,0,0,0,Hardware: Independent Flip"
+  static let presents =
+    "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,AllowsTearing,"
+    + "PresentMode,Dropped,TimeInSeconds,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,"
+    + "MsUntilRenderComplete,MsUntilDisplayed\n"
+  static let frames =
+    "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,"
+    + "AllowsTearing,PresentMode,FrameType,CPUStartTime,FrameTime,CPUBusy,CPUWait,GPULatency,"
+    + "GPUTime,GPUBusy,GPUWait,DisplayLatency,DisplayedTime,ClickToPhotonLatency\n"
+
+  /// A file of `frames` rows, each given from its start time on.
+  static func framesFile(_ rows: [String], type: String = "Application") -> String {
+    frames + rows.map { "\(owner),\(type),\($0)\n" }.joined()
+  }
+
+  @Test func aRowBecomesAFrame() throws {
+    let trace = try TestData.read(
+      text: Self.framesFile(["1000.5,16.6,14.1,2.5,1.5,12,10,2,31.2,16.7,NA"]))
+    let frames = trace.surfaces[0].frames
+    #expect(trace.surfaces[0].id == "7:0xAB")
+    #expect(trace.surfaces[0].process == "game.exe")
+    #expect(frames[0, .appStart] == 1_000_500_000)
+    #expect(frames[0, .commit] == 1_014_600_000)
+    #expect(frames[0, .appEnd] == 1_017_100_000)
+    #expect(frames[0, .gpuStart] == 1_002_000_000)
+    #expect(frames[0, .gpuEnd] == 1_014_000_000)
+    #expect(frames[0, .displayed] == 1_031_700_000)
+    #expect(frames[0, .replaced] == 1_048_400_000)
+    #expect(frames[0, .startInterval] == 16_600_000)
+  }
+
+  @Test func zeroAndNAAreMissingWhereNothingCanBeInNoTime() throws {
+    let trace = try TestData.read(
+      text: Self.presents + "\(Self.owner),1,1.0,16.6,0.000,0.1,2.0,0.000\n"
+        + "\(Self.owner),0,1.0166,16.6,0.000,0.1,2.0,20.0\n")
+    let frames = trace.surfaces[0].frames
+    #expect(frames[0, .displayed] == nil)
+    #expect(frames[0, .displayInterval] == nil)
+    #expect(frames[0, .fate] == FrameColumn.Fate.discarded.rawValue)
+    #expect(frames[1, .displayed] == 1_036_600_000)
+    #expect(FrameOutcomes(of: frames).replaced == 1)
+  }
+
+  @Test func columnsAreFoundByNameInAnyOrderAndCase() throws {
+    let trace = try TestData.read(
+      text: "\u{feff}MSUNTILDISPLAYED, processid ,msbetweenpresents,SwapChainAddress,application,"
+        + "TimeInSeconds,msInPresentAPI\r\n20.0,7,16.6,0xAB,\"a,b.exe\",1.5,0.1\r\n")
+    #expect(trace.surfaces[0].process == "a,b.exe")
+    #expect(trace.surfaces[0].frames[0, .displayed] == 1_520_000_000)
+  }
+
+  @Test func framesOfSeveralProcessesComeApartAndInOrder() throws {
+    let row = "DXGI,0,0,0,Composed: Flip,Application"
+    let trace = try TestData.read(
+      text: Self.frames + "a.exe,1,0x1,\(row),30,10,9,1,1,1,1,0,15,10,NA\n"
+        + "a.exe,2,0x1,\(row),5,10,9,1,1,1,1,0,15,10,NA\n"
+        + "a.exe,1,0x1,\(row),20,10,9,1,1,1,1,0,15,10,NA\n")
+    #expect(trace.surfaces.map(\.id) == ["1:0x1", "2:0x1"])
+    #expect(trace.surfaces[0].frames[0, .appStart] == 20_000_000)
+    #expect(trace.issues.first { $0.kind == .disorder }?.count == 1)
+  }
+
+  @Test func anInputOfAFrameThatWasNeverShownBelongsToTheNextOneThatWas() throws {
+    let header = String(Self.presents.dropLast()) + ",msSinceInput\n"
+    let trace = try TestData.read(
+      text: header + "\(Self.owner),1,1.000,10,0,0.1,2.0,0.000,4.0\n"
+        + "\(Self.owner),0,1.010,10,0,0.1,2.0,20.0,0\n")
+    let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
+    guard case .values(let values) = InputLatencyMetric.inputToPhoton.measure(surface).content
+    else {
+      Issue.record("no input latency")
+      return
+    }
+    #expect(values == [34_000_000])
+  }
+
+  @Test func generatedFramesStayApartFromTheApplications() throws {
+    let rows = ["10,20,18,2,1,5,5,0,30,10,NA", "10,0,0,0,0,0,0,0,40,10,NA"]
+    let text =
+      Self.framesFile([rows[0]])
+      + Self.framesFile([rows[1]], type: "AMD AFMF")
+      .dropFirst(Self.frames.count)
+    let trace = try TestData.read(
+      text: text
+        + Self.framesFile(["30,20,18,2,1,5,5,0,30,10,NA"])
+        .dropFirst(Self.frames.count))
+    let analysis = TraceAnalysis(of: trace)
+    #expect(analysis.surfaces[0].outcomes.generated == 1)
+    #expect(analysis.surfaces[0].outcomes.displayed == 3)
+    guard case .summary(let frameTime) = analysis.surfaces[0]["frameTime"]?.figures,
+      case .summary(let shown) = analysis.surfaces[0]["displayChange"]?.figures
+    else {
+      Issue.record("no figures")
+      return
+    }
+    #expect(frameTime.n == 2)
+    #expect(frameTime.mean == 20_000_000)
+    #expect(shown.n == 2)
+    #expect(shown.maximum == 10_000_000)
+    let excluded = analysis.surfaces[0]["frameTime"]?.exclusions.first
+    #expect(excluded?.reason == "generated by a driver")
+    #expect(excluded?.count == 1)
+  }
+}
+
+/// The time columns that PresentMon has had, each with its unit.
+@Suite struct PresentMonClockTests {
+  /// Reads 40 frames of 16.6 ms whose time column is made by `time` from milliseconds.
+  static func read(_ column: String, _ time: (Double) -> String) throws -> Trace {
+    let header = PresentMonTests.frames.replacing("CPUStartTime", with: column)
+    let rows = (0..<40).map { index in
+      "\(PresentMonTests.owner),Application,\(time(1000 + 16.6 * Double(index))),"
+        + "16.6,14.1,2.5,1.5,12,10,2,31.2,16.6,NA\n"
+    }
+    return try TestData.read(text: header + rows.joined())
+  }
+
+  static func starts(_ trace: Trace) -> [Int64] {
+    let frames = trace.surfaces[0].frames
+    return (0..<frames.count).compactMap { frames[$0, .appStart] }
+  }
+
+  @Test func ticksOfTenMegahertzAreToldByTheIntervals() throws {
+    let trace = try Self.read("CPUStartQPC") { "\(Int(($0 * 10_000).rounded()))" }
+    #expect(Self.starts(trace)[1] - Self.starts(trace)[0] == 16_600_000)
+    #expect(trace.clocks[0].name == "QPC")
+    #expect(trace.issues.allSatisfy { $0.kind != .clockAssumed })
+  }
+
+  @Test func ticksOfAnotherRateAreWorkedOutAndSaidSo() throws {
+    let trace = try Self.read("CPUStartQPC") { "\(Int(($0 * 3_000).rounded()))" }
+    #expect(Self.starts(trace)[1] - Self.starts(trace)[0] == 16_600_000)
+    #expect(
+      trace.issues.first { $0.kind == .clockAssumed }?.message
+        == "a counter rate of 3000000 Hz, worked out from the intervals")
+  }
+
+  @Test func ticksThatNothingConfirmsAreAssumedAndSaidSo() throws {
+    let header = PresentMonTests.frames.replacing("CPUStartTime", with: "CPUStartQPC")
+    let trace = try TestData.read(
+      text: header + "\(PresentMonTests.owner),Application,5000,16.6,14,2,1,1,1,0,30,16,NA\n")
+    #expect(Self.starts(trace) == [500_000])
+    #expect(trace.issues.contains { $0.kind == .clockAssumed })
+  }
+
+  @Test(arguments: [
+    ("CPUStartTime", 1.0), ("CPUStartTimeInMs", 1.0), ("CPUStartQPCTime", 1.0),
+    ("CPUStartQPCTimeInMs", 1.0), ("CPUStartTimeInSeconds", 0.001),
+  ])
+  func namesTellMillisecondsFromSeconds(_ column: String, _ factor: Double) throws {
+    let trace = try Self.read(column) { FixedNumber.text($0 * factor, decimals: 7) }
+    #expect(Self.starts(trace)[0] == 1_000_000_000)
+    #expect(Self.starts(trace)[1] == 1_016_600_000)
+    #expect(trace.issues.allSatisfy { $0.kind != .clockAssumed })
+  }
+
+  @Test func aColumnInSecondsUnderAMillisecondNameIsToldByTheIntervals() throws {
+    let trace = try Self.read("CPUStartTime") { FixedNumber.text($0 / 1000, decimals: 7) }
+    #expect(Self.starts(trace)[1] == 1_016_600_000)
+    #expect(trace.issues.contains { $0.kind == .clockAssumed })
+  }
+
+  @Test func aColumnInMillisecondsUnderASecondsNameIsToldByTheIntervals() throws {
+    let trace = try Self.read("CPUStartTimeInSeconds") { FixedNumber.text($0, decimals: 4) }
+    #expect(Self.starts(trace)[1] == 1_016_600_000)
+    #expect(trace.issues.contains { $0.kind == .clockAssumed })
+  }
+
+  @Test func dateAndTimeIsReadWithoutPaddingToTheNanosecond() throws {
+    #expect(PresentMonClock.dateAndTime("1970-1-1 0:00:00.000000001") == 1)
+    #expect(PresentMonClock.dateAndTime("2024-5-9 13:02:11.123456789") == 1_715_259_731_123_456_789)
+    #expect(PresentMonClock.dateAndTime("2024-02-29 00:00:00") == 1_709_164_800_000_000_000)
+    for text in [
+      "", "2024-13-1 0:0:0", "2024-5-9", "yesterday", "2024-5-9 25:00:00", "1-2-3 4:5:6",
+    ] {
+      #expect(PresentMonClock.dateAndTime(text) == nil, "\(text)")
+    }
+    let trace = try Self.read("CPUStartDateTime") {
+      "2024-5-9 13:02:\(FixedNumber.text($0 / 1000, decimals: 9))"
+    }
+    #expect(Self.starts(trace)[1] - Self.starts(trace)[0] == 16_600_000)
+    #expect(trace.clocks[0].name == "local date and time")
+  }
+
+  @Test func timesCoarserThanTheFramesAreWorkedOutFromTheIntervals() throws {
+    // Four digits, as Intel's capture application writes them.
+    let trace = try Self.read("CPUStartTimeInSeconds") {
+      FixedNumber.text(($0 / 10).rounded() / 100, decimals: 2)
+    }
+    let starts = Self.starts(trace)
+    #expect(zip(starts.dropFirst(), starts).allSatisfy { $0 - $1 == 16_600_000 })
+    let issue = trace.issues.first { $0.kind == .timeRebuilt }
+    #expect(issue?.count == 40)
+    #expect(issue?.message.hasSuffix("worked out again from FrameTime") == true)
+  }
+
+  @Test func qpcTimeWithAPointIsInSeconds() throws {
+    let header = String(PresentMonTests.presents.dropLast()) + ",QPCTime\n"
+    let trace = try TestData.read(
+      text: header + "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0,500.25000000000000\n")
+    #expect(trace.surfaces[0].frames[0, .commit] == 500_250_000_000)
+  }
+
+  @Test func withoutATimeColumnTimesAreTheSumsOfTheIntervals() throws {
+    let header = PresentMonTests.presents.replacing("TimeInSeconds,", with: "")
+    let row = "\(PresentMonTests.owner),0"
+    let trace = try TestData.read(
+      text: header + "\(row),16,0,0.1,2,20\n\(row),17,17,0.1,2,20\n\(row),18,18,0.1,2,20\n")
+    let frames = trace.surfaces[0].frames
+    #expect((0..<3).map { frames[$0, .commit] } == [16_000_000, 33_000_000, 51_000_000])
+    #expect(trace.issues.count { $0.kind == .timeRebuilt } == 1)
+  }
+}
+
+/// What is wrong with a file is told with its place, and what is right is still read.
+@Suite struct PresentMonFlawTests {
+  @Test func rowsOfAnotherWidthAreLeftOutAndCounted() throws {
+    let good = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0\n"
+    let trace = try TestData.read(
+      text: PresentMonTests.presents + good + "game.exe,7\n" + good + "a,b,c\n" + good)
+    #expect(trace.frameCount == 3)
+    let issue = trace.issues.first { $0.kind == .rowWidth }
+    #expect(issue?.count == 2)
+    #expect(issue?.first == .line(3))
+  }
+
+  @Test func aLastRowWithoutLineFeedIsARowAndACutOneIsNot() throws {
+    let row = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0"
+    let whole = try TestData.read(text: PresentMonTests.presents + row)
+    #expect(whole.frameCount == 1)
+    let cut = try TestData.read(text: PresentMonTests.presents + row + "\n" + row.dropLast(12))
+    #expect(cut.frameCount == 1)
+    #expect(cut.issues.map(\.kind) == [.cutOff])
+  }
+
+  @Test func absurdNumbersAreMissingAndCountedByColumn() throws {
+    let trace = try TestData.read(
+      text: PresentMonTests.presents
+        + "\(PresentMonTests.owner),0,1.0,1844674407370955,0,0.1,2.0,20.0\n"
+        + "\(PresentMonTests.owner),0,1.0166,16.6,0,0.1,many,-1844674407370945.5000\n")
+    #expect(trace.frameCount == 2)
+    let found = trace.issues.map {
+      "\($0.kind) \($0.count) \($0.first?.description ?? "") \($0.message)"
+    }
+    #expect(
+      found == [
+        "absurdValue 1 line 2 MsBetweenPresents: numbers too large to be true, taken as missing",
+        "malformedValue 1 line 3 MsUntilRenderComplete: expected a number, taken as missing",
+        "absurdValue 1 line 3 MsUntilDisplayed: numbers too large to be true, taken as missing",
+      ])
+  }
+
+  @Test func aHeaderThatComesAgainIsLeftOut() throws {
+    let row = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0\n"
+    let trace = try TestData.read(
+      text: PresentMonTests.presents + row + PresentMonTests.presents + row)
+    #expect(trace.frameCount == 2)
+    #expect(trace.issues.contains { $0.kind == .malformedLine && $0.count == 1 })
+  }
+
+  @Test func renderTimesThatAreAllZeroWereNotMeasured() throws {
+    let row = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,0.000,20.0\n"
+    let trace = try TestData.read(text: PresentMonTests.presents + row + row)
+    #expect(!trace.surfaces[0].frames.has(.gpuEnd))
+    #expect(trace.issues.contains { $0.kind == .columnUnused })
+  }
+
+  @Test func displayChangesOnFramesNeverShownAreWorkedOutAgain() throws {
+    let trace = try TestData.read(
+      text: PresentMonTests.presents + "\(PresentMonTests.owner),0,1.0,16,16,0.1,2.0,20.0\n"
+        + "\(PresentMonTests.owner),1,1.016,16,16,0.1,2.0,0\n"
+        + "\(PresentMonTests.owner),0,1.032,16,0,0.1,2.0,20.0\n")
+    #expect(trace.issues.contains { $0.kind == .columnRecomputed })
+    let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
+    guard case .values(let values) = FrameMetric.displayChange.measure(surface).content else {
+      Issue.record("no display changes")
+      return
+    }
+    #expect(values == [32_000_000])
+  }
+
+  @Test func columnsOutsideOfTheModelAreKeptByNameAndUnit() throws {
+    let header = String(PresentMonTests.presents.dropLast()) + ",GPU0Clk(MHz),MsPCLatency,Note\n"
+    let trace = try TestData.read(
+      text: header + "\(PresentMonTests.owner),0,1.0,16,16,0.1,2.0,20.0,1800,12.5,hello\n"
+        + "\(PresentMonTests.owner),0,1.016,16,16,0.1,2.0,20.0,1900,NA,\n")
+    let extras = trace.surfaces[0].frames.extras
+    let found = extras.suffix(3).map { extra in
+      "\(extra.name) \(extra.unit ?? "-") \(extra.text(0) ?? "-") \(extra.text(1) ?? "-")"
+    }
+    #expect(found == ["GPU0Clk(MHz) MHz 1800 1900", "MsPCLatency ms 12.5 -", "Note - hello -"])
+    let mode = extras.first { $0.name == "PresentMode" }
+    #expect(mode?.text(1) == "Hardware: Independent Flip")
+  }
+
+  @Test func aFileOfOnlyAHeaderIsRefused() {
+    let error = TestData.error(text: PresentMonTests.presents, path: "empty.csv")
+    #expect(
+      error?.description
+        == "empty.csv: the start of a PresentMon CSV, 1.x columns, and not a single record")
+  }
+
+  @Test func aFileCutAnywhereReadsOrThrows() throws {
+    let text = Array(
+      (PresentMonTests.frames
+        + (0..<4).map { index in
+          "\(PresentMonTests.owner),Application,\(index * 17),16.6,14.1,2.5,1.5,12,10,2,31.2,16.6,NA\r\n"
+        }.joined()).utf8)
+    for length in 0...text.count {
+      let input = try InputFile(bytes: Array(text.prefix(length)))
+      do throws(ParseError) {
+        let trace = try Importers.read(input)
+        #expect(trace.frameCount <= 4)
+      } catch {
+        #expect(!error.problem.isEmpty)
+      }
+    }
+  }
+}

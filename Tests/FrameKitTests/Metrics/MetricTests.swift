@@ -1,0 +1,102 @@
+import Testing
+
+@testable import FrameKit
+
+@Suite struct MetricTests {
+  /// The analysis of a surface whose frames have these frame times in milliseconds.
+  static func surface(frameTimes: [Double]) throws -> SurfaceAnalysis {
+    let lines = frameTimes.map { "{\"type\": \"frame\", \"presentInterval\": \($0)}\n" }
+    let trace = try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+    return try #require(TraceAnalysis(of: trace).surfaces.first)
+  }
+
+  static func figure(_ surface: SurfaceAnalysis, _ name: String) -> Double? {
+    guard case .figure(let figure, _) = surface[name]?.figures else { return nil }
+    return figure
+  }
+
+  @Test func anAverageRateIsFramesOverTime() throws {
+    // 100 and 25 fps for a frame each are 40 fps over the time, not 62.5.
+    let surface = try Self.surface(frameTimes: [10, 40])
+    #expect(Self.figure(surface, "averageFrameRate") == 40)
+  }
+
+  @Test func theLowsAreWhatTheirFormulasSay() throws {
+    // 198 frames of 10 ms and two slow ones, 40 and 100 ms: 2120 ms together. The 99th
+    // percentile lies at place 197.01: 10 + 0.01 · 30 = 10.3 ms, so the slow frames are the
+    // two, on average 70 ms. 1 % of the time is 21.2 ms, which the slowest frame fills alone.
+    let surface = try Self.surface(frameTimes: [Double](repeating: 10, count: 198) + [40, 100])
+    let average = try #require(Self.figure(surface, "onePercentLowAverage"))
+    let integral = try #require(Self.figure(surface, "onePercentLowIntegral"))
+    let percentile = try #require(Self.figure(surface, "onePercentLowPercentile"))
+    #expect(abs(average - 1000 / 70) < 1e-9)
+    #expect(abs(integral - 10) < 1e-9)
+    #expect(abs(percentile - 1000 / 10.3) < 1e-9)
+  }
+
+  @Test func theIntegralLowGoesOnUntilTheTimeIsFilled() throws {
+    // 1000 frames of 10 ms: 1 % of the time is 100 ms, ten frames of 10 ms.
+    let surface = try Self.surface(frameTimes: [Double](repeating: 10, count: 1000))
+    #expect(Self.figure(surface, "onePercentLowIntegral") == 100)
+    #expect(Self.figure(surface, "pointOnePercentLowIntegral") == 100)
+  }
+
+  @Test func aLowOfTooFewFramesIsNotGiven() throws {
+    let surface = try Self.surface(frameTimes: [Double](repeating: 10, count: 99))
+    guard case .unavailable(let why) = surface["onePercentLowAverage"]?.figures else {
+      Issue.record("a figure of 99 frames")
+      return
+    }
+    #expect(why == "a figure of 99 means nothing, it takes 100")
+  }
+
+  @Test func aMetricSaysWhichOfItsDefinitionsWasMeasured() throws {
+    let surface = try Self.surface(frameTimes: [10, 20])
+    #expect(surface["frameTime"]?.definition == "present to present")
+    #expect(surface["presentInterval"]?.definition == "as the source states it")
+  }
+
+  @Test func framesWithoutAValueAreCountedAsMissing() throws {
+    let trace = try TestData.read(
+      text: """
+        {"schema": "frametool.trace/1", "unit": "ms"}
+        {"type": "frame", "appStart": 0, "commit": 5}
+        {"type": "frame", "appStart": 10}
+        {"type": "frame", "appStart": 20, "commit": 27}
+        """)
+    let result = try #require(TraceAnalysis(of: trace).surfaces.first?["cpuBusy"])
+    #expect(result.missing == 1)
+    guard case .summary(let summary) = result.figures else {
+      Issue.record("no summary")
+      return
+    }
+    #expect(summary.n == 2)
+    #expect(summary.mean == 6_000_000)
+  }
+
+  @Test func stepsAreTakenInOrderOfTime() throws {
+    let trace = try TestData.read(
+      text: """
+        {"schema": "frametool.trace/1", "unit": "ms"}
+        {"type": "frame", "commit": 0, "displayed": 30}
+        {"type": "frame", "commit": 5, "displayed": 20}
+        {"type": "frame", "commit": 20, "displayed": 60}
+        """)
+    let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
+    guard case .values(let values) = FrameMetric.displayChange.measure(surface).content else {
+      Issue.record("no values")
+      return
+    }
+    #expect(values == [10_000_000, 30_000_000])
+  }
+
+  @Test func theListIsUniqueAndDescribed() {
+    let entries = Metrics.entries
+    #expect(Set(entries.map(\.name)).count == entries.count)
+    for entry in entries {
+      #expect(entry.summary.hasSuffix("."), "\(entry.name)")
+      #expect(!entry.formula.isEmpty, "\(entry.name)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The keys that scripts rely on.
+@Suite struct ContractTests {
+  static func analysis() throws -> [String: Any] {
+    let run = Run(["analyze", "--format", "json", "Samples/game.csv"])
+    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    return try #require(json as? [String: Any])
+  }
+
+  @Test func everyKeyOfTheContractIsThere() throws {
+    let json = try Self.analysis()
+    #expect(json["schema"] as? String == "frametool.analysis/1")
+    let paths = [
+      "trace.file", "trace.importer", "trace.clock", "trace.start_ns", "trace.end_ns",
+      "trace.capabilities", "trace.issues", "display.refresh_ms", "display.variable",
+      "display.source", "launches",
+    ]
+    for path in paths { #expect(Self.has(path, in: json), "\(path)") }
+    let surface = try #require((json["surfaces"] as? [[String: Any]])?.first)
+    let sections: [String: [String]] = [
+      "frames": ["count", "displayed", "replaced", "discarded", "dropped", "unresolved"],
+      "dropped": [
+        "refreshes", "share", "longest_run", "by_stage.app", "by_stage.compositor", "by_stage.gpu",
+        "by_stage.display", "by_stage.unknown",
+      ],
+      "hitches": [
+        "count", "total_ms", "ratio_ms_per_s", "grade.wwdc20", "grade.organizer", "source",
+      ],
+      "buffers": [
+        "depth_share.1", "depth_share.2", "depth_share.3", "depth_share.4+", "colors", "inferred",
+        "mode_changes",
+      ],
+      "latency": [
+        "touch_to_photon", "input_age", "effective", "frames", "breakdown.scan",
+        "breakdown.delivery", "breakdown.app", "breakdown.compositor_wait", "breakdown.compositor",
+        "breakdown.gpu", "breakdown.queue", "breakdown.scanout",
+      ],
+      "touches": ["main", "coalesced", "predicted", "undelivered", "cancelled", "unresolved"],
+    ]
+    for (section, keys) in sections {
+      for key in keys { #expect(Self.has("\(section).\(key)", in: surface), "\(section).\(key)") }
+    }
+    for key in ["id", "process", "name"] { #expect(Self.has(key, in: surface), "\(key)") }
+  }
+
+  @Test func everyMetricHasTheKeysOfASummary() throws {
+    let surface = try #require((Self.analysis()["surfaces"] as? [[String: Any]])?.first)
+    let metrics = try #require(surface["metrics"] as? [String: [String: Any]])
+    let listed = Run(["metrics", "--format", "json"]).formatNames
+    #expect(Set(metrics.keys) == listed)
+    for (name, metric) in metrics {
+      for key in [
+        "unit", "n", "missing", "min", "mean", "p50", "p90", "p95", "p99", "max", "inferred",
+      ] {
+        #expect(metric.keys.contains(key), "\(key) of \(name)")
+      }
+    }
+  }
+
+  @Test func everyNullHasItsReasonInTheSameObject() throws {
+    Self.check(try Self.analysis(), "")
+  }
+
+  private static func check(_ object: [String: Any], _ path: String) {
+    let reasons = object["why_missing"] as? [String: String] ?? [:]
+    for (key, value) in object {
+      if value is NSNull {
+        #expect(reasons[key] != nil, "\(path).\(key)")
+      } else if let inner = value as? [String: Any] {
+        check(inner, "\(path).\(key)")
+      } else if let list = value as? [[String: Any]] {
+        for inner in list { check(inner, "\(path).\(key)") }
+      }
+    }
+  }
+
+  private static func has(_ path: String, in object: [String: Any]) -> Bool {
+    let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
+    guard keys.count == 2 else { return object.keys.contains(path) }
+    return (object[keys[0]] as? [String: Any]).map { has(keys[1], in: $0) } ?? false
+  }
+}

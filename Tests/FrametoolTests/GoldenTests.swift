@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Each sample, under its name and under another, and through the native format and back.
+@Suite struct GoldenTests {
+  static let folder = "Tests/Golden"
+  static let cases = Recorded.files(in: folder) {
+    $0.split(separator: "/").last?.hasPrefix("input.") == true
+  }
+
+  @Test(arguments: cases)
+  func everyOutputIsTheRecordedOne(_ input: String) throws {
+    let file = Run.root.appending(path: "\(Self.folder)/\(input)")
+    let folder = file.deletingLastPathComponent()
+    let name = file.lastPathComponent
+    let outputs: [(name: String, arguments: [String])] = [
+      ("analyze.txt", ["analyze", name]),
+      ("analyze.json", ["analyze", "--format", "json", name]),
+      ("analyze.csv", ["analyze", "--format", "csv", name]),
+      ("analyze.md", ["analyze", "--format", "markdown", name]),
+      ("info.txt", ["info", name]),
+      ("convert.jsonl", ["convert", name, "-"]),
+    ]
+    for output in outputs {
+      let run = Run(output.arguments, in: folder)
+      #expect(run.status == .success, "\(output.name): \(run.errors)")
+      #expect(run.errors == "")
+      try Recorded.expect(run.output, at: folder.appending(path: output.name))
+    }
+  }
+
+  @Test(arguments: cases)
+  func theContentDecidesAndNotTheName(_ input: String) throws {
+    let file = Run.root.appending(path: "\(Self.folder)/\(input)")
+    let named = Run(["analyze", file.path])
+    let unnamed = Run(["analyze", "-"], input: Array(try Data(contentsOf: file)))
+    #expect(withoutTitle(named.output) == withoutTitle(unnamed.output))
+  }
+
+  @Test(arguments: cases)
+  func theNativeFormatAndBackChangesNothing(_ input: String) throws {
+    let file = Run.root.appending(path: "\(Self.folder)/\(input)")
+    let native = Run(["convert", file.path, "-"]).output
+    let again = Run(["convert", "-", "-"], input: Array(native.utf8)).output
+    #expect(again == native)
+    let analysis = Run(["analyze", "-"], input: Array(native.utf8)).output
+    #expect(withoutTitle(analysis) == withoutTitle(Run(["analyze", file.path]).output))
+  }
+
+  @Test func thereIsACaseForEveryFormat() {
+    let formats = Set(Self.cases.map { String($0.prefix { $0 != "/" }) })
+    #expect(formats.isSuperset(of: Run(["formats", "--format", "json"]).formatNames))
+  }
+
+  /// The output without its first line, which names the file and the format.
+  private func withoutTitle(_ output: String) -> String {
+    String(output.drop { $0 != "\n" })
+  }
+}
+
+extension Run {
+  /// The names in a list of formats printed as JSON.
+  var formatNames: Set<String> {
+    let list = try? JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]]
+    return Set((list ?? []).compactMap { $0["name"] })
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import FrameKit
+import Synchronization
+
+@testable import frametool
+
+/// What a run of the tool printed and how it ended.
+struct Run {
+  let output: String
+  let errors: String
+  let status: ExitStatus
+
+  /// Runs the tool in process.
+  /// - Parameters:
+  ///   - input: What standard input holds.
+  ///   - folder: Where relative names are looked up.
+  init(_ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root) {
+    let output = Mutex<[UInt8]>([])
+    let errors = Mutex<[UInt8]>([])
+    let console = Console(
+      output: { bytes throws(ParseError) in
+        output.withLock { $0 += bytes }
+        return true
+      },
+      errors: { bytes throws(ParseError) in
+        errors.withLock { $0 += bytes }
+        return true
+      },
+      open: { path throws(ParseError) in
+        if path == "-" { return try InputFile(bytes: input, path: "-") }
+        return try InputFile(
+          path: path.hasPrefix("/") ? path : folder.appending(path: path).path, named: path)
+      })
+    status = Frametool.run(arguments, on: console)
+    self.output = String(decoding: output.withLock { $0 }, as: UTF8.self)
+    self.errors = String(decoding: errors.withLock { $0 }, as: UTF8.self)
+  }
+
+  /// Runs a line as a shell would: frametool commands with pipes between them.
+  init(line: String, in folder: URL = Run.root) {
+    var input: [UInt8] = []
+    var last: Run?
+    for part in line.split(separator: "|") {
+      let words = part.split(separator: " ").map(String.init)
+      let run = Run(Array(words.dropFirst()), input: input, in: folder)
+      input = Array(run.output.utf8)
+      last = run
+    }
+    self = last ?? Run(["help"])
+  }
+
+  /// The root of the checkout.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
