@@ -21,19 +21,14 @@ extension CSVReader {
     var odd: [OddCell] = []
     let buffer = self.buffer
     let bytes = buffer.span
-    let powerTable = DecimalNumber.powers
-    let powers = powerTable.span
     var output = values.mutableSpan
+    var reader = DecimalReader(scale: scale)
     cells(column: column, of: rows) { index, row, start, end in
-      let length = end &- start
       let word = bytes.word(at: start)
-      var value = DecimalNumber.readShort(word, length: length, scale: scale, powers: powers)
+      var value = reader.readLike(word, length: end &- start)
       if value == Self.missing, word & 0xffff != Self.wordNA {
-        value = Self.decodeOther(buffer, start..<end, scale: scale, row: row, odd: &odd)
-      }
-      if value > limit || (value < 0 &- limit && value != Self.missing) {
-        odd.append(OddCell(row: row, reading: .outOfRange))
-        value = Self.missing
+        let reading = Self.readOther(buffer, start..<end, scale, &reader)
+        value = Self.accept(reading, row, limit, &odd)
       }
       output[index] = value
     }
@@ -43,18 +38,31 @@ extension CSVReader {
   /// The letters NA as the first two bytes of a word: the missing cell of most tools.
   private static let wordNA: UInt64 = 0x414e
 
-  /// Decodes what the short way could not take.
+  /// Reads what the quick way does not take, which alone can be past the limit.
   @inline(never)
-  private static func decodeOther(
-    _ bytes: [UInt8], _ cell: Range<Int>, scale: Int, row: Int, odd: inout [OddCell]
+  private static func readOther(
+    _ bytes: [UInt8], _ cell: Range<Int>, _ scale: Int, _ reader: inout DecimalReader
+  ) -> DecimalNumber.Reading {
+    let front = bytes.span.word(at: cell.lowerBound)
+    let value =
+      switch cell.count {
+      case ...8: reader.readShort(front, length: cell.count)
+      case ...16:
+        reader.readLong(front, bytes.span.word(at: cell.upperBound - 8), length: cell.count)
+      default: missing
+      }
+    return value == missing ? DecimalNumber.read(bytes[cell], scale: scale) : .value(value)
+  }
+
+  private static func accept(
+    _ reading: DecimalNumber.Reading, _ row: Int, _ limit: Int64, _ odd: inout [OddCell]
   ) -> Int64 {
-    if let value = DecimalNumber.readLong(bytes, cell, scale: scale) { return value }
-    switch DecimalNumber.read(bytes[cell], scale: scale) {
-    case .value(let value): return value
+    switch reading {
+    case .value(let value) where value.magnitude <= limit.magnitude: return value
     case .missing: return missing
-    case let reading:
-      odd.append(OddCell(row: row, reading: reading))
-      return missing
+    case .value: odd.append(OddCell(row: row, reading: .outOfRange))
+    default: odd.append(OddCell(row: row, reading: reading))
     }
+    return missing
   }
 }

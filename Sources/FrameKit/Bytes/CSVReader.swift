@@ -14,9 +14,19 @@ struct CSVReader {
   var buffer: [UInt8] { window.bytes }
   private var scan = SeparatorScan()
   private let separator: UInt8
+  private let input: InputFile
 
-  init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = 1 << 20) {
+  /// How many times as many rows as so far the whole input can be expected to have, by how
+  /// much of it is read; 1 when nothing tells.
+  var expectedGrowth: Double {
+    guard let size = input.fileSize, input.filePosition > 0 else { return 1 }
+    // A little more, so that rows that are shorter further on still find room.
+    return max(1, 1.02 * Double(size) / Double(input.filePosition))
+  }
+
+  init(_ input: InputFile, separator: UInt8 = UInt8(ascii: ","), windowSize: Int = 1 << 18) {
     window = LineWindow(input, size: windowSize)
+    self.input = input
     self.separator = separator
   }
 
@@ -53,25 +63,33 @@ struct CSVReader {
     column: Int, of rows: [Int32],
     _ body: (_ index: Int, _ row: Int, _ start: Int, _ end: Int) -> Void
   ) {
+    // Rows of one width, all but those of damaged files, need not be looked up one by one.
+    guard let width = scan.uniformWidth, column < width - 1 else {
+      for index in rows.indices {
+        let cell = self.cell(Int(rows[index]), column)
+        body(index, Int(rows[index]), cell.lowerBound, cell.upperBound)
+      }
+      return
+    }
     let separators = scan.separators.span
-    let lineEnds = scan.lineEnds.span
-    let bytes = window.bytes.span
     for index in rows.indices {
       let row = Int(truncatingIfNeeded: rows[index])
-      let first = row == 0 ? 0 : Int(truncatingIfNeeded: lineEnds[row &- 1])
-      let cell = first &+ column
+      let cell = row &* width &+ column
       let start = cell == 0 ? 0 : Int(truncatingIfNeeded: separators[cell &- 1]) &+ 1
-      var end = Int(truncatingIfNeeded: separators[cell])
-      if end > start, bytes[end &- 1] == UInt8(ascii: "\r") { end &-= 1 }
-      body(index, row, start, end)
+      body(index, row, start, Int(truncatingIfNeeded: separators[cell]))
     }
   }
 
   /// From the start of the first cell to the end of the last one, separators included.
+  @inline(__always)
   func cells(_ row: Int, _ columns: ClosedRange<Int>) -> Range<Int> {
-    let first = firstCell(row) + columns.lowerBound
-    let start = first == 0 ? 0 : Int(scan.separators[first - 1]) + 1
-    return start..<cell(row, columns.upperBound).upperBound
+    let row = scan.uniformWidth.map { row &* $0 } ?? firstCell(row)
+    let first = row &+ columns.lowerBound
+    let start = first == 0 ? 0 : Int(scan.separators[first &- 1]) &+ 1
+    let end = Int(scan.separators[row &+ columns.upperBound])
+    let isLast = window.bytes[end] == UInt8(ascii: "\n")
+    let hasReturn = isLast && end > start && window.bytes[end &- 1] == UInt8(ascii: "\r")
+    return start..<(hasReturn ? end &- 1 : end)
   }
 
   /// The cell's text, without quotes and blanks around it.

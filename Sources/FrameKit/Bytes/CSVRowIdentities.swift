@@ -28,29 +28,30 @@ struct CSVRowIdentities {
   /// - Parameter numbers: Gets the place in `texts` for each.
   mutating func identify(_ rows: [Int32], of reader: CSVReader, into numbers: inout [Int32]) {
     numbers.removeAll(keepingCapacity: true)
-    for row in rows { numbers.append(identify(Int(row), of: reader)) }
-  }
-
-  private mutating func identify(_ row: Int, of reader: CSVReader) -> Int32 {
-    for (index, number) in recent.enumerated() where matches(keys[Int(number)], row, reader) {
-      if index > 0 { recent.swapAt(index, index - 1) }
-      return number
-    }
-    return look(up: row, of: reader)
-  }
-
-  private func matches(_ key: [UInt8], _ row: Int, _ reader: CSVReader) -> Bool {
-    let key = key.span
     let bytes = reader.buffer
+    for row in rows {
+      let known = recent.firstIndex { matches(keys[Int($0)], Int(row), bytes.span, reader) }
+      if let known {
+        numbers.append(recent[known])
+        if known > 0 { recent.swapAt(known, known - 1) }
+      } else {
+        numbers.append(look(up: Int(row), of: reader))
+      }
+    }
+  }
+
+  @inline(__always)
+  private func matches(
+    _ key: [UInt8], _ row: Int, _ bytes: Span<UInt8>, _ reader: CSVReader
+  ) -> Bool {
     var start = 0
     for group in groups {
       let range = reader.cells(row, group)
-      guard start + range.count + 8 <= key.count,
-        bytes.span.equals(key, at: start, range)
+      guard start &+ range.count &+ 8 <= key.count, bytes.equals(key.span, at: start, range)
       else { return false }
-      start += range.count
+      start &+= range.count
     }
-    return start + 8 == key.count
+    return start &+ 8 == key.count
   }
 
   private mutating func look(up row: Int, of reader: CSVReader) -> Int32 {

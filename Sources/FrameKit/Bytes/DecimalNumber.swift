@@ -41,74 +41,9 @@ enum DecimalNumber {
     let word = String(decoding: text, as: UTF8.self).lowercased()
     return ["", "na", "n/a", "nan", "null", "-"].contains(word)
   }
-
-  /// Reads the plain numbers that nearly every cell holds: an optional minus, at most 8
-  /// characters of digits with at most one point in them, no more decimals than `scale`.
-  /// - Parameter word: The eight bytes from the first character on, in memory order.
-  /// - Returns: `Int64.min` for everything else, which `read` then takes.
-  @inline(__always)
-  static func readShort(
-    _ word: UInt64, length: Int, scale: Int, powers: Span<Int64>
-  ) -> Int64 {
-    guard length <= 8 else { return .min }
-    var word = word
-    var length = length
-    let negative = word & 0xff == UInt64(UInt8(ascii: "-"))
-    if negative {
-      word >>= 8
-      length &-= 1
-    }
-    guard length > 0 else { return .min }
-    // Right-align the characters in the word and put zeros before them.
-    let zeros: UInt64 = 0x3030_3030_3030_3030
-    let half = UInt64(truncatingIfNeeded: length &* 4)
-    word = (word &<< (32 &- half)) &<< (32 &- half)
-    word |= (zeros &>> half) &>> half
-    // Close the gap that the point leaves.
-    let points = word ^ 0x2e2e_2e2e_2e2e_2e2e
-    let found = (points &- 0x0101_0101_0101_0101) & ~points & 0x8080_8080_8080_8080
-    var decimals = 0
-    if found != 0 {
-      guard length > 1 else { return .min }
-      let bit = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & 0x38)
-      decimals = 7 &- Int(truncatingIfNeeded: bit &>> 3)
-      let before = word & ((1 &<< bit) &- 1)
-      let after = word & ((UInt64.max &<< bit) &<< 8)
-      word = before &<< 8 | after | 0x30
-    }
-    let strange = ((word &+ 0x4646_4646_4646_4646) | (word &- zeros)) & 0x8080_8080_8080_8080
-    guard decimals <= scale, strange == 0 else { return .min }
-    // Pairs of digits, then fours, then all eight.
-    word = ((word & 0x0f0f_0f0f_0f0f_0f0f) &* 2561) &>> 8
-    word = ((word & 0x00ff_00ff_00ff_00ff) &* 6_553_601) &>> 16
-    word = ((word & 0x0000_ffff_0000_ffff) &* 42_949_672_960_001) &>> 32
-    let value = Int64(truncatingIfNeeded: word) &* powers[scale &- decimals]
-    return negative ? 0 &- value : value
-  }
 }
 
 extension DecimalNumber {
-  /// Reads plain numbers of 9 to 16 characters: digits in front, and a tail that
-  /// `readShort` takes.
-  /// - Returns: `nil` for everything else.
-  static func readLong(_ bytes: [UInt8], _ cell: Range<Int>, scale: Int) -> Int64? {
-    let length = cell.count
-    guard length > 8, length <= 16 else { return nil }
-    let middle = cell.upperBound - 8
-    let point = UInt8(ascii: ".")
-    guard let place = bytes[middle..<cell.upperBound].firstIndex(of: point),
-      bytes[middle - 1] != point, bytes[middle] != UInt8(ascii: "-")
-    else { return nil }
-    let powers = powers.span
-    let tail = readShort(bytes.span.word(at: middle), length: 8, scale: scale, powers: powers)
-    let front = readShort(
-      bytes.span.word(at: cell.lowerBound), length: length - 8, scale: 0, powers: powers)
-    guard tail != .min, front != .min else { return nil }
-    let (upper, overflow) = front.multipliedReportingOverflow(by: powers[place - middle + scale])
-    guard !overflow, upper.magnitude < 1 << 62 else { return nil }
-    return bytes[cell.lowerBound] == UInt8(ascii: "-") ? upper - tail : upper + tail
-  }
-
   /// A number as its leading digits and a power of ten.
   private struct Digits {
     /// The leading digits, at most 19 of them.

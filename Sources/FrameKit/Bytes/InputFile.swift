@@ -94,4 +94,7 @@ public final class InputFile {
 
   /// The size of the file as it lies on disk; `nil` for a pipe.
   public var fileSize: Int? { file?.size }
+
+  /// How many bytes of it have been read.
+  var filePosition: Int { file?.position ?? 0 }
 }

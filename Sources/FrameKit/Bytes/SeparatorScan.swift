@@ -15,6 +15,9 @@ struct SeparatorScan {
   /// list too.
   private(set) var hasQuotes = false
 
+  /// How many separators every line has, its line feed included; `nil` when lines differ.
+  private(set) var uniformWidth: Int?
+
   /// Finds everything in `bytes[range]`, in time linear in its length.
   /// - Precondition: `LineWindow.padding` bytes can be read behind the range.
   mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
@@ -22,6 +25,19 @@ struct SeparatorScan {
     makeRoom(range.count + 64)
     (separatorCount, lineCount, hasQuotes) = Self.scan(
       bytes, range, separator: separator, separators: &separators, lineEnds: &lineEnds)
+    findWidth()
+  }
+
+  private mutating func findWidth() {
+    uniformWidth = nil
+    guard lineCount > 0 else { return }
+    let width = lineEnds[0]
+    var expected = width
+    for line in 0..<lineCount {
+      if lineEnds[line] != expected { return }
+      expected &+= width
+    }
+    uniformWidth = Int(width)
   }
 
   private static func scan(
@@ -78,6 +94,7 @@ struct SeparatorScan {
       lineEnds[line] = UInt32(kept)
     }
     separatorCount = kept
+    findWidth()
   }
 
   private mutating func makeRoom(_ count: Int) {

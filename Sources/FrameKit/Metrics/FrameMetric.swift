@@ -38,12 +38,14 @@ struct FrameMetric: Metric {
       return .unavailable("no frame has \(needed)")
     }
     let selection = surface.selection(scope)
-    let values = definition.expression.values(
-      of: surface.frames, where: selection.wanted, in: surface.takeScratch())
-    guard !values.isEmpty else { return .unavailable("no frame has \(needed)") }
+    let knowsDisplay = definition.expression.columns.contains(.displayed)
+    let sample = definition.expression.sample(
+      of: surface.frames, where: selection.mask(of: surface.frames, knowsDisplay: knowsDisplay),
+      using: surface.takeMemory())
+    guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
     return Measurement(
-      content: .values(values), definition: words(definition),
-      missing: selection.count - values.count, exclusions: selection.exclusions)
+      content: .sample(sample), definition: words(definition),
+      missing: selection.count - sample.values.count, exclusions: selection.exclusions)
   }
 
   func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {

@@ -1,7 +1,7 @@
 /// A metric that is one rate made of a surface's frame times.
 struct FrameRateMetric: Metric {
   /// The times that a rate is made of.
-  enum Base: Sendable { case frameTime, displayStep }
+  enum Base: Hashable, Sendable, CaseIterable { case frameTime, displayStep }
 
   let name: String
   let unit = MetricUnit.framesPerSecond
@@ -13,19 +13,28 @@ struct FrameRateMetric: Metric {
   /// The fewest frames that the figure means anything for.
   let fewestFrames: Int
   /// The length, in nanoseconds, of the frame whose rate the figure is.
-  let frameLength: @Sendable ([Int64]) -> Double?
+  let frameLength: @Sendable (SlowestFrames) -> Double
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    let frameTimes = base == .frameTime ? surface.frameTimes : surface.displaySteps
-    guard case .values(let values) = frameTimes.content else { return frameTimes }
-    guard values.count >= fewestFrames else {
-      return .unavailable("a figure of \(values.count) means nothing, it takes \(fewestFrames)")
+    let base = surface.base(base)
+    guard let slowest = base.slowest else { return base.measurement }
+    guard slowest.count >= fewestFrames else {
+      return .unavailable("a figure of \(slowest.count) means nothing, it takes \(fewestFrames)")
     }
-    guard let length = frameLength(values), length > 0 else {
-      return .unavailable("the frame times add up to nothing")
+    let length = frameLength(slowest)
+    guard length > 0 else { return .unavailable("the frame times add up to nothing") }
+    var measurement = base.measurement
+    measurement.content = .figure(1e9 / length, n: slowest.count)
+    return measurement
+  }
+}
+
+extension FrameMetric {
+  /// The metric whose values a rate is made of.
+  static func base(_ base: FrameRateMetric.Base) -> FrameMetric {
+    switch base {
+    case .frameTime: .frameTime
+    case .displayStep: .displayStep
     }
-    return Measurement(
-      content: .figure(1e9 / length, n: values.count), definition: frameTimes.definition,
-      missing: frameTimes.missing, exclusions: frameTimes.exclusions)
   }
 }

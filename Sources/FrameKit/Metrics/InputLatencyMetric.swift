@@ -24,6 +24,6 @@ struct InputLatencyMetric: Metric {
     }
     guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
     return Measurement(
-      content: .values(values), missing: inputs.count { $0.shownBy == nil })
+      content: .sample(Sample(values)), missing: inputs.count { $0.shownBy == nil })
   }
 }

@@ -3,7 +3,7 @@ public struct Measurement: Sendable {
   /// The figures of a measurement.
   public enum Content: Sendable {
     /// One value each for a number of frames or inputs; lengths of time in nanoseconds.
-    case values([Int64])
+    case sample(Sample)
     /// One figure made of `n` frames.
     case figure(Double, n: Int)
     /// Nothing, and why.

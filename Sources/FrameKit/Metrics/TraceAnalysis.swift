@@ -38,6 +38,7 @@ public struct SurfaceAnalysis: Sendable {
       }
       let measurement = metric.measure(measured)
       let result = MetricResult(metric, measurement)
+      measured.keep(measurement, of: basis?.basis)
       measured.recycle(measurement)
       if let basis { known[basis.basis] = result }
       return result
@@ -77,7 +78,7 @@ public struct MetricResult: Sendable {
     isInferred = measurement.isInferred
     figures =
       switch measurement.content {
-      case .values(let values): Summary(values).map { .summary($0) } ?? .unavailable("no values")
+      case .sample(let sample): Summary(sample).map { .summary($0) } ?? .unavailable("no values")
       case .figure(let figure, let n): .figure(figure, n: n)
       case .unavailable(let why): .unavailable(why)
       }

@@ -20,35 +20,28 @@ public struct FrameOutcomes: Hashable, Sendable {
 extension FrameOutcomes {
   /// Tells the outcomes of frames in order of time.
   init(of frames: Table<FrameColumn>) {
-    count = frames.count
-    let missing = IntegerColumn(missing: frames.count)
-    let shown = frames.stored(.displayed) ?? missing
-    let fates = frames.stored(.fate) ?? missing
-    let states = shown.combined(with: fates, Self.state)
-    let last = (0..<count).last { states.raw($0) == State.displayed } ?? -1
-    for row in 0..<count {
-      switch states.raw(row) {
-      case State.displayed: displayed += 1
-      case _ where row < last: replaced += 1
-      case State.discarded: discarded += 1
-      default: unresolved += 1
-      }
+    let none = IntegerColumn(missing: frames.count)
+    let shown = frames.stored(.displayed) ?? none
+    shown.forEachBlock(with: frames.stored(.fate) ?? none) { times, fates, count in
+      for index in 0..<count { add(isTimed: times[index] != IntegerColumn.missing, fates[index]) }
     }
     let generatedKind = FrameColumn.Kind.generated.rawValue
-    generated = frames.stored(.kind)?.count(with: missing) { kind, _ in kind == generatedKind } ?? 0
+    generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
   }
 
-  /// What one frame's own columns say.
-  private enum State {
-    static let displayed: Int64 = 0
-    static let discarded: Int64 = 1
-    static let open: Int64 = 2
-  }
-
-  private static func state(_ shown: Int64, _ fate: Int64) -> Int64 {
-    if shown != IntegerColumn.missing || fate == FrameColumn.Fate.displayed.rawValue {
-      return State.displayed
+  /// Takes in the next frame. Frames that were not shown wait under `discarded` and
+  /// `unresolved` until a later one is shown, which replaces them all.
+  private mutating func add(isTimed: Bool, _ fate: Int64) {
+    count += 1
+    if isTimed || fate == FrameColumn.Fate.displayed.rawValue {
+      displayed += 1
+      replaced += discarded + unresolved
+      discarded = 0
+      unresolved = 0
+    } else if fate == FrameColumn.Fate.discarded.rawValue {
+      discarded += 1
+    } else {
+      unresolved += 1
     }
-    return fate == FrameColumn.Fate.discarded.rawValue ? State.discarded : State.open
   }
 }

@@ -13,32 +13,14 @@ public struct Summary: Hashable, Sendable {
   public let maximum: Double
 
   /// Describes whole numbers, in time linear in their number; `nil` when there are none.
-  public init?(_ values: [Int64]) {
-    guard let (low, high) = RankSelection.limits(values),
-      let quantiles = Quantile.type7(values, [0.5, 0.9, 0.95, 0.99], limits: (low, high))
+  public init?(_ sample: Sample) {
+    guard let limits = sample.limits,
+      let quantiles = Quantile.type7(sample.values, [0.5, 0.9, 0.95, 0.99], limits: limits)
     else { return nil }
-    n = values.count
-    minimum = Double(low)
-    mean = Double(Summary.sum(values)) / Double(values.count)
+    n = sample.values.count
+    minimum = Double(limits.low)
+    mean = Double(sample.sum) / Double(n)
     (p50, p90, p95, p99) = (quantiles[0], quantiles[1], quantiles[2], quantiles[3])
-    maximum = Double(high)
-  }
-
-  /// The sum of whole numbers, which may go past 64 bits.
-  static func sum(_ values: [Int64]) -> Int128 {
-    var total = Int128(0)
-    for start in stride(from: 0, to: values.count, by: 4096) {
-      // Numbers of up to 51 bits cannot overflow in a block, and larger ones are rare.
-      var partial = Int64(0)
-      var overflowed = false
-      let block = values[start..<min(start + 4096, values.count)]
-      for value in block {
-        let (sum, overflow) = partial.addingReportingOverflow(value)
-        partial = sum
-        overflowed = overflowed || overflow
-      }
-      total += overflowed ? block.reduce(Int128(0)) { $0 + Int128($1) } : Int128(partial)
-    }
-    return total
+    maximum = Double(limits.high)
   }
 }

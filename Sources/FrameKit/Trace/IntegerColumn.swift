@@ -16,6 +16,8 @@ public struct IntegerColumn: Sendable {
 
   public private(set) var count = 0
   private(set) var width = Width.none
+  /// How many rows are to be expected; room for them is made once and not by doubling.
+  private var expected = 0
   /// The value of every row while `width` is `none`.
   private var constant = Self.missing
   // Only the array of the current width has content. They are apart, and not the cases of
@@ -79,12 +81,51 @@ extension IntegerColumn {
 
   /// Appends a value for each of `rows`, which index `values`.
   mutating func append(_ values: [Int64], at rows: [Int32]) {
-    widen(for: values, at: rows)
+    if width == .none { leaveConstant(for: values, at: rows) }
     switch width {
     case .none: count += rows.count
-    case .one: for row in rows { store(values[Int(row)]) }
-    case .four: appendWords(values, at: rows)
+    case .one: for row in rows { append(values[Int(row)]) }
+    case .four: if !appendWords(values, at: rows) { appendLongs(values, at: rows) }
     case .eight: appendLongs(values, at: rows)
+    }
+  }
+
+  /// Appends values as words; appends nothing and widens the column when one does not fit.
+  private mutating func appendWords(_ values: [Int64], at rows: [Int32]) -> Bool {
+    var outside = false
+    words.append(addingCapacity: rows.count) { output in
+      let values = values.span
+      for row in rows {
+        let value = values[Int(truncatingIfNeeded: row)]
+        let word = value == Self.missing ? Int32.min : Int32(truncatingIfNeeded: value)
+        outside = outside || (Int64(word) != value && value != Self.missing) || value == Int64(Int32.min)
+        output.append(word)
+      }
+    }
+    if outside {
+      words.removeLast(rows.count)
+      widen(to: .eight)
+      return false
+    }
+    count += rows.count
+    return true
+  }
+
+  private mutating func appendLongs(_ values: [Int64], at rows: [Int32]) {
+    longs.append(addingCapacity: rows.count) { output in
+      for row in rows { output.append(values[Int(row)]) }
+    }
+    count += rows.count
+  }
+
+  /// Makes room for so many rows in all.
+  mutating func reserve(_ rows: Int) {
+    expected = rows
+    switch width {
+    case .none: break
+    case .one: bytes.reserveCapacity(rows)
+    case .four: words.reserveCapacity(rows)
+    case .eight: longs.reserveCapacity(rows)
     }
   }
 
@@ -96,23 +137,6 @@ extension IntegerColumn {
     } else {
       for _ in 0..<rows { append(Self.missing) }
     }
-  }
-
-  private mutating func appendWords(_ values: [Int64], at rows: [Int32]) {
-    words.append(addingCapacity: rows.count) { output in
-      for row in rows {
-        let value = values[Int(row)]
-        output.append(value == Self.missing ? .min : Int32(truncatingIfNeeded: value))
-      }
-    }
-    count += rows.count
-  }
-
-  private mutating func appendLongs(_ values: [Int64], at rows: [Int32]) {
-    longs.append(addingCapacity: rows.count) { output in
-      for row in rows { output.append(values[Int(row)]) }
-    }
-    count += rows.count
   }
 
   private mutating func store(_ value: Int64) {
@@ -144,26 +168,13 @@ extension IntegerColumn {
     }
   }
 
-  /// Makes the rows wide enough for many values, found out in one pass.
-  private mutating func widen(for values: [Int64], at rows: [Int32]) {
+  /// Makes the rows wide enough for values that are not all the constant one.
+  private mutating func leaveConstant(for values: [Int64], at rows: [Int32]) {
     guard let first = rows.first else { return }
     if count == 0 { constant = values[Int(first)] }
-    var low = Int64.max
-    var high = Int64.min
-    var same = true
-    for row in rows {
-      let value = values[Int(row)]
-      same = same && value == constant
-      low = value == Self.missing ? low : min(low, value)
-      high = max(high, value)
-    }
-    if width == .none, same { return }
-    let needed = low == .max ? Width.one : max(widthNeeded(low), widthNeeded(high))
-    if width == .none {
-      widen(to: max(needed, widthNeeded(constant)))
-    } else if needed > width {
-      widen(to: needed)
-    }
+    if rows.allSatisfy({ values[Int($0)] == constant }) { return }
+    let needed = rows.reduce(widthNeeded(constant)) { max($0, widthNeeded(values[Int($1)])) }
+    widen(to: needed)
   }
 
   private func widthNeeded(_ value: Int64) -> Width {
@@ -177,17 +188,24 @@ extension IntegerColumn {
   private mutating func widen(to wider: Width) {
     switch wider {
     case .none: break
-    case .one:
-      bytes = (0..<count).map { raw($0) == Self.missing ? .min : Int8(raw($0)) }
-    case .four:
-      words = (0..<count).map { raw($0) == Self.missing ? .min : Int32(raw($0)) }
-      bytes = []
-    case .eight:
-      longs = (0..<count).map { raw($0) }
-      bytes = []
-      words = []
+    case .one: bytes = converted()
+    case .four: words = converted()
+    case .eight: longs = converted()
     }
+    if wider > .one { bytes = [] }
+    if wider > .four { words = [] }
     width = wider
+  }
+
+  /// The rows so far in another width, with room for those that are expected.
+  private func converted<Number: FixedWidthInteger>() -> [Number] {
+    var numbers: [Number] = []
+    numbers.reserveCapacity(max(expected, count))
+    for row in 0..<count {
+      let value = raw(row)
+      numbers.append(value == Self.missing ? .min : Number(value))
+    }
+    return numbers
   }
 }
 
@@ -213,6 +231,35 @@ extension IntegerColumn {
       let stored = longs.span.extracting(rows)
       for index in 0..<rows.count { output[index] = stored[index] }
     }
+  }
+
+  /// The smallest and the largest value; `nil` when there is none.
+  var limits: (low: Int64, high: Int64)? {
+    var low = Int64.max
+    var high = Int64.min
+    if width == .four {
+      let words = words.span
+      for index in 0..<count {
+        let value = Int64(words[index])
+        low = words[index] == .min ? low : min(low, value)
+        high = max(high, words[index] == .min ? high : value)
+      }
+    } else {
+      forEachBlock(with: self) { block, _, size in
+        for index in 0..<size where block[index] != Self.missing {
+          low = min(low, block[index])
+          high = max(high, block[index])
+        }
+      }
+    }
+    return low > high ? nil : (low, high)
+  }
+
+  /// Lets `body` look at rows that are stored as words, `Int32.min` for a missing value.
+  /// - Returns: `nil` when the column is of another width.
+  @inline(__always)
+  func withWords<Value>(_ rows: Range<Int>, _ body: (Span<Int32>) -> Value) -> Value? {
+    width == .four ? body(words.span.extracting(rows)) : nil
   }
 
   /// The same values in another order: row `i` is what was row `order[i]`.
@@ -258,7 +305,7 @@ extension IntegerColumn {
   }
 
   /// Goes through two columns in blocks that stay in the cache.
-  private func forEachBlock(
+  func forEachBlock(
     with other: IntegerColumn, _ body: (inout [Int64], [Int64], _ count: Int) -> Void
   ) {
     precondition(other.count == count)

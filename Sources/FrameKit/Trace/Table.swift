@@ -12,6 +12,8 @@ public struct Table<Column: TableColumn>: Sendable {
 
   /// For each row the instant its times are distances from.
   var references: [Int64] = []
+  /// How many rows room has been made for.
+  private(set) var reserved = 0
   var columns: [IntegerColumn?]
 
   /// For each column whether it holds times.
@@ -118,6 +120,13 @@ extension Table {
     columns[index]?.append(stored)
   }
 
+  /// Makes room for so many rows in all, in the columns that there are and will be.
+  mutating func reserve(_ rows: Int) {
+    reserved = rows
+    references.reserveCapacity(rows)
+    for index in columns.indices { columns[index]?.reserve(rows) }
+  }
+
   /// Appends a block of rows given column by column.
   /// - Parameters:
   ///   - rows: Which elements of the arrays become rows, in this order.
@@ -128,6 +137,7 @@ extension Table {
     for (column, values) in stored {
       if columns[column.rawValue] == nil {
         columns[column.rawValue] = IntegerColumn(missing: count)
+        columns[column.rawValue]?.reserve(reserved)
       }
       columns[column.rawValue]?.append(values, at: rows)
     }

@@ -35,25 +35,34 @@ private struct TimeEnds {
   }
 
   mutating func include<Column: TableColumn>(_ table: Table<Column>) {
+    let references = table.references(0..<table.count)
+    let isInOrder = zip(references, references.dropFirst()).allSatisfy { $0 <= $1 }
     for column in Column.allCases where column.schema.kind == .time {
-      guard let stored = table.stored(column) else { continue }
-      include(stored, table)
+      guard let stored = table.stored(column), let limits = stored.limits else { continue }
+      if isInOrder {
+        includeEnds(stored, limits, references)
+      } else {
+        for row in references.indices { include(stored, row, references[row]) }
+      }
     }
   }
 
-  /// Goes through a column in blocks that stay in the cache.
-  private mutating func include<Column: TableColumn>(
-    _ stored: IntegerColumn, _ table: Table<Column>
+  /// Where references are in order, only rows near the ends can hold the first or the last
+  /// time of a column whose distances are known to have limits.
+  private mutating func includeEnds(
+    _ stored: IntegerColumn, _ limits: (low: Int64, high: Int64), _ references: ArraySlice<Int64>
   ) {
-    let size = 4096
-    var block = [Int64](repeating: 0, count: size)
-    for start in stride(from: 0, to: table.count, by: size) {
-      let rows = start..<min(start + size, table.count)
-      stored.decode(rows, into: &block)
-      for (index, reference) in table.references(rows).enumerated()
-      where block[index] != IntegerColumn.missing {
-        include(reference &+ block[index])
-      }
+    for row in references.indices {
+      if references[row] &+ limits.low >= first { break }
+      include(stored, row, references[row])
     }
+    for row in references.indices.reversed() {
+      if references[row] &+ limits.high <= last { break }
+      include(stored, row, references[row])
+    }
+  }
+
+  private mutating func include(_ stored: IntegerColumn, _ row: Int, _ reference: Int64) {
+    if let distance = stored[row] { include(reference &+ distance) }
   }
 }

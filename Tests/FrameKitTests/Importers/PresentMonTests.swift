@@ -72,12 +72,12 @@ import Testing
       text: header + "\(Self.owner),1,1.000,10,0,0.1,2.0,0.000,4.0\n"
         + "\(Self.owner),0,1.010,10,0,0.1,2.0,20.0,0\n")
     let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
-    guard case .values(let values) = InputLatencyMetric.inputToPhoton.measure(surface).content
+    guard case .sample(let sample) = InputLatencyMetric.inputToPhoton.measure(surface).content
     else {
       Issue.record("no input latency")
       return
     }
-    #expect(values == [34_000_000])
+    #expect(sample.values == [34_000_000])
   }
 
   @Test func generatedFramesStayApartFromTheApplications() throws {
@@ -278,11 +278,11 @@ import Testing
         + "\(PresentMonTests.owner),0,1.032,16,0,0.1,2.0,20.0\n")
     #expect(trace.issues.contains { $0.kind == .columnRecomputed })
     let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
-    guard case .values(let values) = FrameMetric.displayChange.measure(surface).content else {
+    guard case .sample(let sample) = FrameMetric.displayChange.measure(surface).content else {
       Issue.record("no display changes")
       return
     }
-    #expect(values == [32_000_000])
+    #expect(sample.values == [32_000_000])
   }
 
   @Test func columnsOutsideOfTheModelAreKeptByNameAndUnit() throws {

@@ -68,9 +68,9 @@ struct PresentMonTruthTests {
       var values: [Int64] = []
       for surface in surfaces {
         let measurement = metric.measure(MeasuredSurface(pipeline, index: surface))
-        if case .values(let found) = measurement.content { values += found }
+        if case .sample(let found) = measurement.content { values += found.values }
       }
-      guard let summary = Summary(values) else {
+      guard let summary = Summary(Sample(values)) else {
         Issue.record("\(what): \(name) has no values")
         continue
       }

@@ -84,11 +84,11 @@ import Testing
         {"type": "frame", "commit": 20, "displayed": 60}
         """)
     let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
-    guard case .values(let values) = FrameMetric.displayChange.measure(surface).content else {
+    guard case .sample(let sample) = FrameMetric.displayChange.measure(surface).content else {
       Issue.record("no values")
       return
     }
-    #expect(values == [10_000_000, 30_000_000])
+    #expect(sample.values == [10_000_000, 30_000_000])
   }
 
   @Test func theListIsUniqueAndDescribed() {

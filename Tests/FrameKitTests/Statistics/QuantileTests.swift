@@ -50,13 +50,13 @@ import Testing
 
   @Test func aSampleWithoutValuesHasNone() {
     #expect(Quantile.type7([], [0.5]) == nil)
-    #expect(Summary([]) == nil)
+    #expect(Summary(Sample([])) == nil)
   }
 }
 
 @Suite struct SummaryTests {
   @Test func describesASample() throws {
-    let summary = try #require(Summary([4, 1, 3, 2]))
+    let summary = try #require(Summary(Sample([4, 1, 3, 2])))
     #expect(summary.n == 4)
     #expect(summary.minimum == 1)
     #expect(summary.maximum == 4)
@@ -66,8 +66,8 @@ import Testing
 
   @Test func sumsPast64Bits() throws {
     let values = [Int64](repeating: .max, count: 10_000)
-    #expect(Summary.sum(values) == Int128(Int64.max) * 10_000)
-    #expect(try #require(Summary(values)).mean == Double(Int64.max))
+    #expect(Sample(values).sum == Int128(Int64.max) * 10_000)
+    #expect(try #require(Summary(Sample(values))).mean == Double(Int64.max))
   }
 
   @Test func theRandomGeneratorIsTheOneOfItsPaper() {

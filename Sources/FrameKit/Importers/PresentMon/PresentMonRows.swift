@@ -170,18 +170,28 @@ extension PresentMonRows {
     }
   }
 
+  /// Lists the rows of each surface, in their order: sorted by counting.
   private mutating func groupBySurface() {
-    while rowsOfSurface.count < builder.trace.surfaces.count { rowsOfSurface.append([]) }
-    for surface in rowsOfSurface.indices { rowsOfSurface[surface].removeAll(keepingCapacity: true) }
-    for index in regularRows.indices where identityOfRow[index] >= 0 {
-      let surface = identities.surfaces[Int(identityOfRow[index])]
-      if surface >= 0 { rowsOfSurface[surface].append(Int32(index)) }
+    var counts = [Int](repeating: 0, count: builder.trace.surfaces.count)
+    let surfaceOfRow = identityOfRow.map { $0 < 0 ? -1 : identities.surfaces[Int($0)] }
+    for surface in surfaceOfRow where surface >= 0 { counts[surface] += 1 }
+    rowsOfSurface = counts.map { count in
+      var rows: [Int32] = []
+      rows.reserveCapacity(count)
+      return rows
+    }
+    for (row, surface) in surfaceOfRow.enumerated() where surface >= 0 {
+      rowsOfSurface[surface].append(Int32(truncatingIfNeeded: row))
     }
   }
 
   private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
     let rows = rowsOfSurface[surface]
     let first = builder.trace.surfaces[surface].frames.count
+    if first + rows.count > builder.trace.surfaces[surface].frames.reserved {
+      let expected = Double(first + rows.count) * reader.expectedGrowth
+      builder.trace.surfaces[surface].frames.reserve(Int(expected))
+    }
     builder.trace.surfaces[surface].frames.append(
       rows: rows, references: block.references, stored: block.stored)
     identities.append(identityOfRow, at: rows, surface: surface)

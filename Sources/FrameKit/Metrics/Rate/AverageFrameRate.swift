@@ -6,5 +6,5 @@ extension FrameRateMetric {
     formula: "1000 · n / Σ frame time",
     source: nil,
     fewestFrames: 1,
-    frameLength: { Double(Summary.sum($0)) / Double($0.count) })
+    frameLength: { $0.overallMean })
 }

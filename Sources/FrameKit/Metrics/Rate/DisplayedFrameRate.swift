@@ -8,5 +8,5 @@ extension FrameRateMetric {
     source: nil,
     base: .displayStep,
     fewestFrames: 1,
-    frameLength: { Double(Summary.sum($0)) / Double($0.count) })
+    frameLength: { $0.overallMean })
 }

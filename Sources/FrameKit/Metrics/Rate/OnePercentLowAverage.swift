@@ -6,5 +6,5 @@ extension FrameRateMetric {
     formula: "1000 / mean of the frame times at or above their 99th percentile (type 7)",
     source: "CapFrameX, FrametimeStatisticProvider",
     fewestFrames: 100,
-    frameLength: { SlowestFrames.mean($0, slowest: 0.01) })
+    frameLength: { $0.mean(slowest: 0.01) })
 }

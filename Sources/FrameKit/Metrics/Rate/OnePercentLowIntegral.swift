@@ -7,5 +7,5 @@ extension FrameRateMetric {
       "1000 / the frame time at which the longest frame times, added up, reach 1 % of Σ frame time",
     source: "CapFrameX, FrametimeStatisticProvider; MSI Afterburner",
     fewestFrames: 100,
-    frameLength: { SlowestFrames.integral($0, slowest: 0.01) })
+    frameLength: { $0.integral(slowest: 0.01) })
 }

@@ -6,5 +6,5 @@ extension FrameRateMetric {
     formula: "1000 / the 99th percentile of frame time (type 7)",
     source: "PresentMon capture application, 1st percentile",
     fewestFrames: 100,
-    frameLength: { SlowestFrames.quantile($0, slowest: 0.01) })
+    frameLength: { $0.quantile(slowest: 0.01) })
 }

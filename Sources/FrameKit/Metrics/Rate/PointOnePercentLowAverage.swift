@@ -6,5 +6,5 @@ extension FrameRateMetric {
     formula: "1000 / mean of the frame times at or above their 99.9th percentile (type 7)",
     source: "CapFrameX, FrametimeStatisticProvider",
     fewestFrames: 1000,
-    frameLength: { SlowestFrames.mean($0, slowest: 0.001) })
+    frameLength: { $0.mean(slowest: 0.001) })
 }

@@ -6,5 +6,5 @@ extension FrameRateMetric {
     formula: "1000 / the 99.9th percentile of frame time (type 7)",
     source: nil,
     fewestFrames: 1000,
-    frameLength: { SlowestFrames.quantile($0, slowest: 0.001) })
+    frameLength: { $0.quantile(slowest: 0.001) })
 }
