@@ -68,6 +68,11 @@ import Testing
       ["generate", "steady-60", "--encode", "x"],
       "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, found x\n"
     ),
+    (
+      ["analyze", "x", "--metrics", "displayLatency,frametime"],
+      "error: --metrics: expected a name such as frameTime, found displayLatency,frametime\n"
+        + "help: 'frametool help analyze' describes it\n"
+    ),
     (["completions", "tcsh"], "error: expected bash, zsh or fish, found tcsh\n"),
   ])
   func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {
@@ -111,6 +116,22 @@ import Testing
     #expect(
       none.errors == "error: Samples/game.csv: no surface of other.exe\n"
         + "help: there are: uncapped.exe (4242:0xF00D)\n")
+  }
+
+  @Test func metricsCanBeSelectedAndTheRestStaysUnread() throws {
+    let run = Run([
+      "analyze", "Samples/game.csv", "--metrics", "frameTime,clickToPhoton", "--metrics=gpuBusy",
+      "--format=json",
+    ])
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let trace = try #require(json["trace"] as? [String: Any])
+    #expect(trace["capabilities"] is NSNull)
+    #expect((trace["why_missing"] as? [String: String])?.keys.sorted().first == "capabilities")
+    let surfaces = try #require(json["surfaces"] as? [[String: Any]])
+    let metrics = try #require(surfaces[0]["metrics"] as? [String: Any])
+    #expect(metrics.keys.sorted() == ["clickToPhoton", "frameTime", "gpuBusy"])
+    #expect(run.output.contains("columns left unread"))
   }
 
   @Test func anImporterCanBeNamed() {

@@ -19,14 +19,17 @@ public enum Importers {
   }
 
   /// Reads an input, of the format named or of the one its content shows.
+  /// - Parameter demand: What is needed of it; what is not may be missing from the trace.
   /// - Throws: `ParseError` when it is of no known format or nothing in it can be read.
-  public static func read(_ input: InputFile, format: String? = nil) throws(ParseError) -> Trace {
+  public static func read(
+    _ input: InputFile, format: String? = nil, demand: TraceDemand = .everything
+  ) throws(ParseError) -> Trace {
     let head = FileHead(input.head)
     let (importer, recognition) = try choose(input, head, format: format)
     let provenance = Provenance(
       file: input.path, importer: importer.name, format: recognition.format,
       reason: recognition.reason, compression: input.compression)
-    let trace = try importer.read(input, provenance).finish()
+    let trace = try importer.read(input, provenance, demand).finish()
     guard !trace.isEmpty else {
       throw ParseError(
         path: input.path, problem: "the start of a \(recognition.format), and not a single record",

@@ -18,7 +18,9 @@ struct NativeImporter: TraceImporter {
       reason: "the first line states the schema \(NativeFormat.schema)")
   }
 
-  func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder {
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
     try NativeReader.read(input, provenance)
   }
 }

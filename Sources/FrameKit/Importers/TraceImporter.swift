@@ -16,9 +16,13 @@ protocol TraceImporter: Sendable {
   func recognise(_ head: FileHead) -> Recognition?
 
   /// Reads an input that `recognise` accepted.
+  /// - Parameter demand: What is needed; the rest may be left out, and the builder's
+  ///   `trace.isPartial` tells that it was.
   /// - Throws: `ParseError` when nothing can be read; what can be survived is noted in the
   ///   builder's log.
-  func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder
 }
 
 /// That an input is of a format, and how that was told.

@@ -25,7 +25,8 @@ struct FrameBlock {
     case .column(let only): (first, second, isTime) = (column(only), nil, false)
     // Distances from the same reference subtract as they are stored.
     case .between(let start, let end): (first, second, isTime) = (column(end), column(start), false)
-    case .difference(let whole, let part): (first, second, isTime) = (column(whole), column(part), false)
+    case .difference(let whole, let part):
+      (first, second, isTime) = (column(whole), column(part), false)
     case .sinceLast(let time): (first, second, isTime) = (column(time), nil, true)
     }
   }

@@ -27,6 +27,10 @@ struct FrameMetric: Metric {
   /// The ways to find the value, the best first.
   let definitions: [Definition]
 
+  var demand: TraceDemand {
+    TraceDemand(frameColumns: Set(definitions.flatMap(\.expression.columns)))
+  }
+
   /// How the reason begins that a source lacks the columns.
   static let notRecorded = "the source does not record "
 

@@ -15,6 +15,8 @@ struct FrameRateMetric: Metric {
   /// The length, in nanoseconds, of the frame whose rate the figure is.
   let frameLength: @Sendable (SlowestFrames) -> Double
 
+  var demand: TraceDemand { FrameMetric.base(base).demand }
+
   func measure(_ surface: MeasuredSurface) -> Measurement {
     let base = surface.base(base)
     guard let slowest = base.slowest else { return base.measurement }

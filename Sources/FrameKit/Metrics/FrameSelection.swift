@@ -19,7 +19,9 @@ struct FrameSelection {
   }
 
   private mutating func exclude(_ reason: String, keeping kept: Int) {
-    if kept < count { exclusions.append(Measurement.Exclusion(reason: reason, count: count - kept)) }
+    if kept < count {
+      exclusions.append(Measurement.Exclusion(reason: reason, count: count - kept))
+    }
     count = kept
   }
 

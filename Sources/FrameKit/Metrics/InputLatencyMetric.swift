@@ -9,6 +9,8 @@ struct InputLatencyMetric: Metric {
   /// What made the inputs that count; `nil` for all.
   let devices: Set<TouchColumn.Device>?
 
+  var demand: TraceDemand { TraceDemand(frameColumns: [], inputs: true) }
+
   func measure(_ surface: MeasuredSurface) -> Measurement {
     let inputs = surface.inputs.inputs.filter { input in
       devices.map { devices in input.device.map(devices.contains) ?? false } ?? true

@@ -12,6 +12,9 @@ protocol Metric: Sendable {
   /// Where the formula comes from; `nil` when it is the plain meaning of the name.
   var source: String? { get }
 
+  /// What has to be read of a trace to measure it.
+  var demand: TraceDemand { get }
+
   /// Measures a surface.
   func measure(_ surface: MeasuredSurface) -> Measurement
 

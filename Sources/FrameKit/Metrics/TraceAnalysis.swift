@@ -1,16 +1,22 @@
 /// Everything that is measured of a trace.
 public struct TraceAnalysis: Sendable {
   public let trace: Trace
-  /// From the first to the last instant of the trace; `nil` when it has no times.
+  /// From the first to the last instant of the trace; `nil` when it has no times, or when
+  /// only a part of it was read.
   public let timeRange: ClosedRange<Timestamp>?
   public let surfaces: [SurfaceAnalysis]
+  /// Whether only some metrics were asked for.
+  public let isSelection: Bool
 
   /// Measures every surface of the trace.
-  public init(of trace: Trace) {
+  public init(of trace: Trace, _ selection: MetricSelection = .all) {
     let pipeline = Pipeline(reconstructing: trace)
     self.trace = trace
-    timeRange = trace.timeRange
-    surfaces = trace.surfaces.indices.map { SurfaceAnalysis(MeasuredSurface(pipeline, index: $0)) }
+    isSelection = !selection.isAll
+    timeRange = trace.isPartial ? nil : trace.timeRange
+    surfaces = trace.surfaces.indices.map { index in
+      SurfaceAnalysis(MeasuredSurface(pipeline, index: index), selection.metrics)
+    }
   }
 }
 
@@ -24,14 +30,14 @@ public struct SurfaceAnalysis: Sendable {
   /// The metrics in the order of their list, with what each gave.
   public let metrics: [MetricResult]
 
-  init(_ measured: MeasuredSurface) {
+  init(_ measured: MeasuredSurface, _ selection: [any Metric]) {
     id = measured.surface.id
     name = measured.surface.name
     process = measured.surface.process
     processID = measured.surface.processID
     outcomes = measured.outcomes
     var known: [MeasurementBasis: MetricResult] = [:]
-    metrics = Metrics.all.map { metric in
+    metrics = selection.map { metric in
       let basis = metric.basis(on: measured)
       if let basis, let same = known[basis.basis] {
         return same.renamed(metric.name, definition: basis.definition)
@@ -50,9 +56,9 @@ public struct SurfaceAnalysis: Sendable {
 }
 
 /// What a metric gave for a surface, described.
-public struct MetricResult: Sendable {
+public struct MetricResult: Hashable, Sendable {
   /// The figures that describe the measurement.
-  public enum Figures: Sendable {
+  public enum Figures: Hashable, Sendable {
     /// Of values of frames, in the metric's unit.
     case summary(Summary)
     /// One figure made of `n` frames.

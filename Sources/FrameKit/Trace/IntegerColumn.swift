@@ -98,7 +98,8 @@ extension IntegerColumn {
       for row in rows {
         let value = values[Int(truncatingIfNeeded: row)]
         let word = value == Self.missing ? Int32.min : Int32(truncatingIfNeeded: value)
-        outside = outside || (Int64(word) != value && value != Self.missing) || value == Int64(Int32.min)
+        outside =
+          outside || (Int64(word) != value && value != Self.missing) || value == Int64(Int32.min)
         output.append(word)
       }
     }

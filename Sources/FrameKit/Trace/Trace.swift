@@ -22,6 +22,8 @@ public struct Trace: Sendable {
   /// Hitches by the source's own reckoning.
   public internal(set) var statedHitches = Table<HitchColumn>()
   public internal(set) var telemetry: [TelemetrySeries] = []
+  /// Whether columns of the input were left unread because nobody needed them.
+  public internal(set) var isPartial = false
   /// What was skipped, repaired or assumed.
   public internal(set) var issues: [TraceIssue] = []
 

@@ -42,6 +42,24 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
+  /// An option with words out of a list, with commas between them; may be given several
+  /// times.
+  static func words(
+    _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, among known: [String],
+    metavar: String, help: String
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: metavar, help: help, choices: known) { root, text in
+      for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        guard known.contains(word) else {
+          let near = Spelling.suggestion(for: word, among: known)
+          return near.map { "a name such as \($0)" } ?? "one of " + known.joined(separator: ", ")
+        }
+        root[keyPath: path].append(word)
+      }
+      return nil
+    }
+  }
+
   /// An option with a whole number as its value.
   static func number(
     _ name: String, to path: any WritableKeyPath<Root, Int?> & Sendable, metavar: String,

@@ -21,6 +21,9 @@ struct Analyze: Command {
     .list(
       "--process", to: \.processes, metavar: "NAME", help: "only processes of this name or number"),
     .list("--surface", to: \.surfaces, metavar: "NAME", help: "only surfaces of this name or id"),
+    .words(
+      "--metrics", to: \.metrics, among: Metrics.entries.map(\.name), metavar: "NAME,…",
+      help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
@@ -28,13 +31,18 @@ struct Analyze: Command {
   var inputFormat: String?
   var processes: [String] = []
   var surfaces: [String] = []
+  var metrics: [String] = []
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
-    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
+    let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
+    let inputs = TraceInputs(
+      console: console, format: inputFormat, demand: wanted.demand, quiet: quiet)
     let (results, status) = inputs.readAll(operands) { trace in
-      Result { () throws(CommandError) in TraceAnalysis(of: try selection.apply(to: trace)) }
+      Result { () throws(CommandError) in
+        TraceAnalysis(of: try selection.apply(to: trace), wanted)
+      }
     }
     var analyses: [TraceAnalysis] = []
     for result in results { analyses.append(try result.get()) }

@@ -7,6 +7,8 @@ struct TraceInputs {
   let console: Console
   /// The importer to use; `nil` for the one the content shows.
   let format: String?
+  /// What is needed of the traces.
+  var demand = TraceDemand.everything
   /// Whether progress stays away even on a terminal.
   let quiet: Bool
 
@@ -29,7 +31,7 @@ struct TraceInputs {
     do throws(ParseError) {
       let input = try console.open(path)
       input.progress = { progress.update(path, read: $0, size: $1) }
-      return .success(try Importers.read(input, format: format))
+      return .success(try Importers.read(input, format: format, demand: demand))
     } catch {
       return .failure(CommandError(error))
     }

@@ -23,11 +23,13 @@ struct PresentMon: TraceImporter {
       format: header.format, reason: "the header has \(seen.joined(separator: ", "))")
   }
 
-  func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder {
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
     guard let header = PresentMonHeader(FileHead(input.head).firstLine) else {
       throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
     }
-    var rows = PresentMonRows(header, provenance)
+    var rows = PresentMonRows(header, provenance, demand)
     var reader = CSVReader(input)
     do throws(ParseError) {
       while try reader.nextBlock() { rows.read(reader) }

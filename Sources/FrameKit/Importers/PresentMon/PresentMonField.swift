@@ -52,6 +52,36 @@ enum PresentMonField: Int, CaseIterable {
   /// Whether the column is a length of time in milliseconds.
   var isDuration: Bool { rawValue >= Self.betweenPresents.rawValue }
 
+  /// Whether the column is read for that demand.
+  func isNeeded(for demand: TraceDemand, in header: PresentMonHeader) -> Bool {
+    switch self {
+    case .click, .allInput, .sinceInput: demand.inputs
+    default: fills(header).map(demand.needs) ?? true
+    }
+  }
+
+  /// The columns of frames that the field has a part in; `nil` when it is always needed, to
+  /// tell whose a row is, when it is and whether it was displayed.
+  private func fills(_ header: PresentMonHeader) -> [FrameColumn]? {
+    switch self {
+    case .betweenDisplayChange: [.displayInterval]
+    // The presents dialect takes a frame's start from the call before it.
+    case .inPresent: header.dialect == .presents ? [.appEnd, .appStart] : [.appEnd]
+    case .untilRenderComplete: [.gpuEnd, .gpuStart]
+    case .untilRenderStart: [.gpuStart]
+    case .cpuWait: header.place(.frameTime) == nil ? [.appEnd, .startInterval] : [.appEnd]
+    case .gpuLatency: [.gpuStart, .gpuEnd]
+    case .gpuTime: [.gpuTime, .gpuStart, .gpuEnd]
+    case .gpuBusy: [.gpuBusy, .gpuTime, .gpuStart, .gpuEnd]
+    case .gpuWait: [.gpuWait, .gpuTime, .gpuEnd]
+    case .videoBusy: [.videoBusy]
+    case .displayedTime: [.replaced]
+    case .animationError: [.animationError]
+    case .animationTime: [.animationTime]
+    default: nil
+    }
+  }
+
   /// Whether a zero says that there is no value: nothing is displayed in no time, and no
   /// input is seen in none.
   var zeroIsMissing: Bool {

@@ -95,7 +95,7 @@ struct PresentMonFrames {
   private func checkRenderTimes(_ builder: inout TraceBuilder) {
     guard let place = header.place(.untilRenderComplete) else { return }
     let isMeasured = builder.trace.surfaces.contains { surface in
-      surface.frames.stored(.gpuEnd).map { $0.constantValue != 0 } ?? false
+      surface.frames.stored(.gpuEnd).map { $0.constantValue != 0 } ?? true
     }
     guard !isMeasured, builder.trace.frameCount > 1 else { return }
     for surface in builder.trace.surfaces.indices {

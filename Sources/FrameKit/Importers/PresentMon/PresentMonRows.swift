@@ -9,6 +9,8 @@ struct PresentMonRows {
   private(set) var inputs: [PresentMonInput] = []
 
   private let header: PresentMonHeader
+  /// The fields that are read.
+  private let fields: [PresentMonField]
   private var identities: PresentMonIdentities
   /// The numbers of the block being read, by field.
   private var numbers: [PresentMonField: [Int64]] = [:]
@@ -16,13 +18,16 @@ struct PresentMonRows {
   private var identityOfRow: [Int32] = []
   /// For each surface the rows of the block that are its frames.
   private var rowsOfSurface: [[Int32]] = []
-  private var extras: PresentMonExtras
+  /// `nil` when nobody needs them.
+  private var extras: PresentMonExtras?
 
-  init(_ header: PresentMonHeader, _ provenance: Provenance) {
+  init(_ header: PresentMonHeader, _ provenance: Provenance, _ demand: TraceDemand) {
     self.header = header
+    fields = PresentMonField.allCases.filter { $0.isNeeded(for: demand, in: header) }
     builder = TraceBuilder(provenance)
+    builder.trace.isPartial = demand != .everything
     identities = PresentMonIdentities(header)
-    extras = PresentMonExtras(header)
+    if demand == .everything { extras = PresentMonExtras(header) }
     timeUnit = header.time?.unit
   }
 
@@ -46,12 +51,22 @@ struct PresentMonRows {
     builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
   }
 
+  private mutating func noteUnread() {
+    guard builder.trace.isPartial else { return }
+    let unread = PresentMonField.allCases.count { header.place($0) != nil && !fields.contains($0) }
+    let extras = header.others.count - PresentMonIdentities.repeating(header).count
+    builder.log.note(
+      .columnUnused, .info, "columns left unread, as no metric that was asked for needs them",
+      count: unread + extras)
+  }
+
   /// Puts in what was collected beside the columns.
   mutating func finish() -> TraceBuilder {
     for surface in builder.trace.surfaces.indices {
       identities.finish(&builder.trace.surfaces[surface].frames, surface: surface)
-      extras.finish(&builder.trace.surfaces[surface].frames, surface: surface)
+      extras?.finish(&builder.trace.surfaces[surface].frames, surface: surface)
     }
+    noteUnread()
     return builder
   }
 }
@@ -93,7 +108,7 @@ extension PresentMonRows {
   }
 
   private mutating func decode(_ reader: CSVReader) {
-    for field in PresentMonField.allCases {
+    for field in fields {
       guard let place = header.place(field) else { continue }
       if field.isDuration {
         decode(field, place, scale: 6, limit: PresentMonClock.longest, reader)
@@ -195,7 +210,7 @@ extension PresentMonRows {
     builder.trace.surfaces[surface].frames.append(
       rows: rows, references: block.references, stored: block.stored)
     identities.append(identityOfRow, at: rows, surface: surface)
-    extras.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
+    extras?.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
     inputs += block.inputs(of: rows, surface: surface, firstFrame: first)
   }
 }

@@ -47,11 +47,7 @@ struct AnalysisJSONWriter: AnalysisWriter {
     json.member("start_ns", analysis.timeRange.map { Int($0.lowerBound.nanoseconds) })
     json.member("end_ns", analysis.timeRange.map { Int($0.upperBound.nanoseconds) })
     json.key("capabilities")
-    json.array { json in
-      for capability in Capability.allCases where trace.capabilities.contains(capability) {
-        json.value(capability.rawValue)
-      }
-    }
+    writeCapabilities(trace, to: &json)
     json.key("issues")
     json.array { json in
       for issue in trace.issues { json.object { json in issue.write(to: &json) } }
@@ -59,9 +55,24 @@ struct AnalysisJSONWriter: AnalysisWriter {
     var reasons: [(String, String)] = []
     if trace.clocks.isEmpty { reasons.append(("clock", "the trace does not name its clock")) }
     if analysis.timeRange == nil {
-      reasons += ["start_ns", "end_ns"].map { ($0, "nothing in the trace has a time") }
+      let why = trace.isPartial ? Self.partial : "nothing in the trace has a time"
+      reasons += ["start_ns", "end_ns"].map { ($0, why) }
     }
+    if trace.isPartial { reasons.append(("capabilities", Self.partial)) }
     json.writeReasons(reasons)
+  }
+
+  /// Why what takes all columns is missing.
+  private static let partial = "only what the metrics asked for need was read"
+
+  private func writeCapabilities(_ trace: Trace, to json: inout JSONWriter) {
+    if trace.isPartial { return json.null() }
+    let capabilities = trace.capabilities
+    json.array { json in
+      for capability in Capability.allCases where capabilities.contains(capability) {
+        json.value(capability.rawValue)
+      }
+    }
   }
 
   private func writeDisplay(_ trace: Trace, to json: inout JSONWriter) {
