@@ -33,6 +33,8 @@ let package = Package(
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
       name: "frametool", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks", swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CZlib", "CZstd"],
       swiftSettings: settings),

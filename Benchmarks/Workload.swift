@@ -1,0 +1,40 @@
+/// Something to be measured, beside what it is measured against.
+struct Workload {
+  /// The name in tables and in saved samples.
+  let name: String
+  /// What it is about.
+  let summary: String
+  /// frametool's own command.
+  let command: String
+  /// What does the same work elsewhere; `nil` when nothing does.
+  let peer: (name: String, command: String)?
+  /// The least that can be done with the same input.
+  let floor: (name: String, command: String)
+  /// How many frames the input has.
+  let frames: Int
+
+  /// The workloads, with the tools they need.
+  static func all(_ tools: Tools) -> [Workload] {
+    let wc = ("wc -l", "wc -l \(tools.presentMon)")
+    return [
+      Workload(
+        name: "presentmon-question",
+        summary: "frame times, display latency and dropped frames for each process of a CSV",
+        command: "\(tools.frametool) analyze --metrics frameTime,displayLatency \(tools.presentMon)",
+        peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
+      Workload(
+        name: "presentmon-analyze", summary: "everything that can be told of a CSV",
+        command: "\(tools.frametool) analyze \(tools.presentMon)",
+        peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
+      Workload(
+        name: "start", summary: "the start and the end of the program",
+        command: "\(tools.frametool) --version", peer: nil, floor: ("true", "/bin/true"), frames: 1),
+    ]
+  }
+
+  /// What workloads run and read.
+  struct Tools {
+    let frametool, presentMon, duckdb: String
+    let frames: Int
+  }
+}
