@@ -9,7 +9,8 @@ struct Benchmarks {
     guard arguments.count == 6, let frames = Int(arguments[3]), let count = Int(arguments[4]),
       frames > 0, count > 0
     else {
-      print("usage: benchmarks FRAMETOOL DUCKDB-COMMAND CSV FRAMES ROUNDS SAMPLES; see scripts/bench")
+      print(
+        "usage: benchmarks FRAMETOOL DUCKDB-COMMAND CSV FRAMES ROUNDS SAMPLES; see scripts/bench")
       return
     }
     let tools = Workload.Tools(

@@ -20,7 +20,8 @@ struct Workload {
       Workload(
         name: "presentmon-question",
         summary: "frame times, display latency and dropped frames for each process of a CSV",
-        command: "\(tools.frametool) analyze --metrics frameTime,displayLatency \(tools.presentMon)",
+        command:
+          "\(tools.frametool) analyze --metrics frameTime,displayLatency \(tools.presentMon)",
         peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
       Workload(
         name: "presentmon-analyze", summary: "everything that can be told of a CSV",

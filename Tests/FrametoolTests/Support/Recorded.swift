@@ -11,7 +11,7 @@ enum Recorded {
     _ text: String, at file: URL, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     if isRecording { return try Data(text.utf8).write(to: file) }
-    let found = try? String(contentsOf: file, encoding: .utf8)
+    let found = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
     guard let found else {
       Issue.record("no \(file.path); scripts/golden writes it", sourceLocation: sourceLocation)
       return

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A page of documentation whose sessions and generated tables are made by running what
+/// they show.
+///
+/// A block fenced as `console` holds lines `$ COMMAND` with the output below each. A region
+/// from `<!-- WORDS -->` to `<!-- end -->` holds what those words stand for.
+struct MarkdownPage {
+  /// The page as it stands.
+  let text: String
+
+  init(_ path: String) throws {
+    text = try String(contentsOf: Run.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The commands in the page's sessions.
+  var commands: [String] {
+    lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+  }
+
+  /// The blocks of a language.
+  func blocks(_ language: String) -> [String] {
+    var blocks: [String] = []
+    var current: [String]?
+    for line in lines {
+      if line == "```\(language)" {
+        current = []
+      } else if line == "```", let block = current {
+        blocks.append(block.joined(separator: "\n") + "\n")
+        current = nil
+      } else {
+        current?.append(line)
+      }
+    }
+    return blocks
+  }
+
+  /// The page with every session run again and every region filled again.
+  /// - Parameter fill: What the words of a region stand for.
+  func refreshed(_ fill: (String) -> String) -> String {
+    var result: [String] = []
+    var isSession = false
+    var isRegion = false
+    for line in lines {
+      if line == "<!-- end -->" || line == "```" { (isSession, isRegion) = (false, false) }
+      if !isRegion, !isSession || line.hasPrefix("$ ") { result.append(line) }
+      if line == "```console" { isSession = true }
+      if isSession, line.hasPrefix("$ ") { result += Self.output(of: String(line.dropFirst(2))) }
+      if line != "<!-- end -->", line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
+        isRegion = true
+        result += Self.split(fill(String(line.dropFirst(5).dropLast(4))))
+      }
+    }
+    return result.joined(separator: "\n")
+  }
+
+  private var lines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func output(of command: String) -> [String] { split(Run(line: command).output) }
+
+  private static func split(_ output: String) -> [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+@testable import frametool
+
+/// What users read is what the tool does.
+@Suite struct WordsTests {
+  static let pages =
+    ["README.md"]
+    + Recorded.files(in: "Sources/FrameKit/FrameKit.docc") { $0.hasSuffix(".md") }
+    .map { "Sources/FrameKit/FrameKit.docc/\($0)" }
+
+  @Test(arguments: pages)
+  func sessionsAndTablesAreWhatTheToolPrints(_ path: String) throws {
+    let page = try MarkdownPage(path)
+    try Recorded.expect(page.refreshed(fill), at: Run.root.appending(path: path))
+    for command in page.commands {
+      let run = Run(line: command)
+      #expect(run.errors == "", "\(command)")
+      #expect(run.status == .success, "\(command)")
+    }
+  }
+
+  @Test(arguments: pages)
+  func tracesInThePagesAreReadWithoutALoss(_ path: String) throws {
+    for block in try MarkdownPage(path).blocks("json") {
+      let header = #"{"schema": "frametool.trace/1", "unit": "ms"}"#
+      let text = block.contains("schema") ? block : "\(header)\n\(block)"
+      let trace = try Importers.read(InputFile(bytes: Array(text.utf8), path: "block"))
+      #expect(trace.issues == [], "\(block)")
+      #expect(trace.frameCount > 0)
+    }
+  }
+
+  @Test func everyCommandAndRecordIsDocumented() throws {
+    let readme = try MarkdownPage("README.md").text
+    for command in Frametool.commands { #expect(readme.contains("frametool \(command.name)")) }
+    let native = try MarkdownPage("Sources/FrameKit/FrameKit.docc/NativeFormat.md").text
+    for record in NativeFormat.Record.allCases {
+      #expect(native.contains("\n### \(record.rawValue)\n"), "\(record)")
+    }
+  }
+
+  @Test func theSampleIsWhatGenerateWrites() throws {
+    let run = Run(line: "frametool generate uncapped-game --frames 600 --encode presentmon")
+    try Recorded.expect(run.output, at: Run.root.appending(path: "Samples/game.csv"))
+  }
+
+  @Test func namesOfThisWorkshopStayOutOfThePages() throws {
+    for path in Self.pages + ["CONTRIBUTING.md", "CHANGELOG.md"] {
+      #expect(!(try MarkdownPage(path).text.contains("shared/")), "\(path)")
+    }
+  }
+
+  /// What the words of a generated region stand for.
+  private func fill(_ words: String) -> String {
+    if words.hasPrefix("frametool ") { return Run(line: words).output }
+    guard words.hasPrefix("table "), let rows = Self.tables[String(words.dropFirst(6))] else {
+      Issue.record("nothing is known as \(words)")
+      return ""
+    }
+    let lines = rows.map { "| `\($0.key)` | \(Self.value($0.kind)) | \($0.summary) |\n" }
+    return "| key | value | meaning |\n| --- | --- | --- |\n" + lines.joined()
+  }
+
+  private static let tables: [String: [ColumnSchema]] = [
+    "frame": FrameColumn.schemas, "refresh": RefreshColumn.schemas,
+    "commit": CommitColumn.schemas, "touch": TouchColumn.schemas, "buffer": BufferColumn.schemas,
+    "layer": LayerColumn.schemas, "launch": LaunchColumn.schemas, "phase": PhaseColumn.schemas,
+    "thread": ThreadColumn.schemas, "threadState": ThreadStateColumn.schemas,
+    "pass": PassColumn.schemas, "marker": MarkerColumn.schemas, "hitch": HitchColumn.schemas,
+  ]
+
+  private static func value(_ kind: ColumnSchema.Kind) -> String {
+    switch kind {
+    case .time: "time"
+    case .duration: "length of time"
+    case .count, .identifier: "whole number"
+    case .flag: "true or false"
+    case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .text: "text"
+    case .real: "number"
+    case .surface: "id of a surface"
+    case .frame: "frame reference"
+    }
+  }
+}
