@@ -25,7 +25,7 @@ enum ChildProcess {
     let line = "exec \(command) >/dev/null 2>&1"
     let texts: [String] = ["/bin/sh", "-c", line]
     let words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { for index in texts.indices { unsafe free(words[index]) } }
     guard unsafe posix_spawn(&process, "/bin/sh", nil, nil, words, environ) == 0 else {
       throw Failure(description: "cannot start: \(command)")
     }

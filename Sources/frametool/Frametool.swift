@@ -18,7 +18,7 @@ struct Frametool {
     Info.self,
     Convert.self,
     Generate.self,
-    Formats.self,
+    FormatsCommand.self,
     MetricsCommand.self,
     ScenariosCommand.self,
     Completions.self,
