@@ -34,7 +34,8 @@ let package = Package(
     .executableTarget(
       name: "frametool", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
     .executableTarget(
-      name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks", swiftSettings: settings),
+      name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
+      exclude: ["duckdb_question.py"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CZlib", "CZstd"],
       swiftSettings: settings),
