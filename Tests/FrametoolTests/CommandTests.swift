@@ -157,6 +157,12 @@ import Testing
     let full = Run(["convert", "Samples/game.csv", "/dev/full"])
     #expect(full.status == .inputOutput)
     #expect(full.errors == "error: /dev/full: cannot write: No space left on device\n")
+    let link = folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "t.jsonl")
+    try Data().write(to: URL(filePath: file))
+    #expect(Run(["convert", "Samples/game.csv", link]).status == .success)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "t.jsonl")
+    #expect(try Data(contentsOf: URL(filePath: file)).count > 0)
     let nowhere = Run(["convert", "Samples/game.csv", "\(folder.path)/none/t.jsonl"])
     #expect(nowhere.status == .inputOutput)
   }

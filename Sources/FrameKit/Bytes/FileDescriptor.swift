@@ -38,10 +38,10 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Whether a file of that name can be put in place by renaming: it is a regular file or
-  /// not there yet.
+  /// not there yet. A link is neither, `/dev/stderr` least of all: it is written through.
   static func isReplaceable(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    return unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
