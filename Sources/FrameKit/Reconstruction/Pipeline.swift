@@ -1,13 +1,32 @@
 /// What the facts of a trace say about its frames once they are put together: what became of
-/// each, and which one shows which input.
+/// each, when each was due, which refreshes were dropped and by which stage, which buffers
+/// were in use, and which frame shows which input.
 public struct Pipeline: Sendable {
+  /// How much is put together.
+  enum Depth: Sendable {
+    /// What became of the frames.
+    case outcomes
+    /// Everything.
+    case whole
+  }
+
   public let trace: Trace
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
+  /// For each surface of the trace its rebuilt frames; empty when only outcomes were asked
+  /// for.
+  let surfaces: [RebuiltSurface]
+  /// For each display of the trace its refreshes; empty when only outcomes were asked for.
+  let displays: [DisplayRefreshes]
 
-  public init(reconstructing trace: Trace) {
+  public init(reconstructing trace: Trace) { self.init(reconstructing: trace, .whole) }
+
+  init(reconstructing trace: Trace, _ depth: Depth, _ rules: ChargeRules = .all) {
     self.trace = trace
     outcomes = trace.surfaces.map { FrameOutcomes(of: $0.frames) }
+    let rebuilt = depth == .whole ? Reconstruction(trace, rules) : nil
+    surfaces = rebuilt?.surfaces ?? []
+    displays = rebuilt?.displays ?? []
   }
 
   /// The inputs that frames of the surface consumed.

@@ -16,8 +16,9 @@ enum NativeFormat {
   /// nanoseconds are in it.
   static let units: [(name: String, scale: Int)] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)]
 
-  /// Times are believed up to this many nanoseconds from zero, 146 years.
-  static let timeLimit: Int64 = 1 << 62
+  /// Times are believed up to this many nanoseconds from zero, 73 years: more than any clock
+  /// has counted, and differences of two of them can be added and doubled.
+  static let timeLimit: Int64 = 1 << 61
 
   /// The kinds of records.
   enum Record: String, CaseIterable {

@@ -1,0 +1,55 @@
+/// Tells which buffer each frame was drawn into.
+struct BufferColouring {
+  /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up.
+  private(set) var colours: [Int32]
+  /// How many buffers there were.
+  private(set) var count: Int
+  /// Whether they were rebuilt, as the trace does not name them.
+  let isInferred: Bool
+
+  /// The buffers as the trace names them. A name that comes up again after its buffer was
+  /// destroyed, as when a window is resized, is another buffer.
+  /// - Parameter names: For each use the name, as of one allocation; `nil` where the trace has
+  ///   none.
+  init(named names: [BufferName?]) {
+    var known: [BufferName: Int32] = [:]
+    colours = names.map { name in
+      guard let name else { return -1 }
+      if let colour = known[name] { return colour }
+      known[name] = Int32(known.count)
+      return Int32(known.count - 1)
+    }
+    count = known.count
+    isInferred = false
+  }
+
+  /// Rebuilt buffers: uses that overlap have different ones. A use takes the buffer that has
+  /// been free longest, a new one only when none is free, which needs as many as the deepest
+  /// overlap.
+  /// - Parameter uses: In order of their first write.
+  init(rebuilding uses: [BufferUse]) {
+    colours = []
+    colours.reserveCapacity(uses.count)
+    // When each buffer is free; a trace has few buffers at a time.
+    var free: [Int64] = []
+    for use in uses {
+      let longest = free.indices.min { free[$0] < free[$1] }
+      if let longest, free[longest] <= use.firstWrite {
+        colours.append(Int32(longest))
+        free[longest] = use.free
+      } else {
+        colours.append(Int32(free.count))
+        free.append(use.free)
+      }
+    }
+    count = free.count
+    isInferred = true
+  }
+}
+
+/// The name of a buffer as long as it is allocated.
+struct BufferName: Hashable {
+  let id: Int64
+  /// How many buffers of that name there were before.
+  let generation: Int
+}

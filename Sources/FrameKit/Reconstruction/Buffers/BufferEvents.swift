@@ -1,0 +1,39 @@
+/// What a trace tells of the allocation of a surface's buffers and of who has them.
+struct BufferEvents {
+  /// For each id when buffers of that name were destroyed or allocated anew, in order.
+  private var ends: [Int64: [Int64]] = [:]
+  /// The most buffers that were allocated at once; `nil` when the trace does not tell.
+  private(set) var mostAllocated: Int?
+  /// The most buffers that the compositor had at once; `nil` when the trace does not tell.
+  private(set) var mostHeld: Int?
+
+  init(_ trace: Trace, surface: Int) {
+    var allocated: Set<Int64> = []
+    var held: Set<Int64> = []
+    let events = trace.bufferEvents
+    for row in 0..<events.count where events[row, .surface] == Int64(surface) {
+      guard let time = events[row, .time], let buffer = events[row, .buffer],
+        let event = events[row, .event].flatMap(BufferColumn.Event.init)
+      else { continue }
+      switch event {
+      case .allocated:
+        if allocated.insert(buffer).inserted == false { ends[buffer, default: []].append(time) }
+        mostAllocated = max(mostAllocated ?? 0, allocated.count)
+      case .destroyed:
+        allocated.remove(buffer)
+        held.remove(buffer)
+        ends[buffer, default: []].append(time)
+      case .queued, .latched:
+        held.insert(buffer)
+        mostHeld = max(mostHeld ?? 0, held.count)
+      case .released: held.remove(buffer)
+      case .attached, .displayed: break
+      }
+    }
+  }
+
+  /// The name of a buffer that was allocated at a time.
+  func name(_ id: Int64, at time: Int64) -> BufferName {
+    BufferName(id: id, generation: ends[id].map { $0.count { $0 <= time } } ?? 0)
+  }
+}

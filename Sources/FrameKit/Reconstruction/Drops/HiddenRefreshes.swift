@@ -1,0 +1,57 @@
+/// Takes the refreshes off a frame's lateness that are not counted as dropped, as frames
+/// before it covered them.
+struct HiddenRefreshes {
+  private let rules: ChargeRules
+
+  init(_ rules: ChargeRules) { self.rules = rules }
+
+  /// What is left of a frame's steps once `count` hidden refreshes are taken off: first from
+  /// the steps in which the frame displayed before was late too, then from the first step on.
+  /// - Parameter before: How the frame displayed before was late; `nil` when it was not.
+  func remove(_ count: Int64, from late: LateSteps, before: LateSteps?) -> [LateSteps.Part] {
+    var parts = late.parts
+    var left = count
+    if let before, rules.contains(.hiddenBySharedStep) {
+      for group in groups(late, before) {
+        var share = min(left, group.limit)
+        left -= share
+        for step in group.steps { share -= Self.take(share, of: step, from: &parts) }
+        left += share
+      }
+    }
+    for index in parts.indices {
+      let taken = min(left, parts[index].count)
+      parts[index].count -= taken
+      left -= taken
+    }
+    return parts.filter { $0.count > 0 }
+  }
+
+  /// The steps that count as one, and by how much the frame before was late in them.
+  private func groups(
+    _ late: LateSteps, _ before: LateSteps
+  ) -> [(steps: [LateSteps.Step.Kind], limit: Int64)] {
+    let behind: [LateSteps.Step.Kind] =
+      rules.contains(.hiddenRenderingFirst)
+      ? [.rendering, .waiting, .unknown] : [.waiting, .rendering, .unknown]
+    let before = { (kinds: [LateSteps.Step.Kind]) in kinds.reduce(Int64(0)) { $0 + before[$1] } }
+    let one: [LateSteps.Step.Kind] = [.app] + behind
+    // One step that stands for three in one frame and not in the other is compared as one.
+    if late[.all] > 0 || before([.all]) > 0 {
+      return [([.all] + one, before([.all] + one)), ([.display], before([.display]))]
+    }
+    return [([.app], before([.app])), (behind, before(behind)), ([.display], before([.display]))]
+  }
+
+  private static func take(
+    _ count: Int64, of kind: LateSteps.Step.Kind, from parts: inout [LateSteps.Part]
+  ) -> Int64 {
+    var left = count
+    for index in parts.indices where parts[index].step.kind == kind {
+      let taken = min(left, parts[index].count)
+      parts[index].count -= taken
+      left -= taken
+    }
+    return count - left
+  }
+}

@@ -1,0 +1,60 @@
+/// A frame that came onto the display later than it was due.
+struct LateFrame {
+  let row: Int
+  /// The refresh it was due at.
+  let due: Int64
+  /// The refresh at which it was shown, or the frame that replaced it.
+  let shown: Int64
+  /// The row of the last frame displayed before it; `nil` for the first of a surface.
+  let before: Int?
+  /// The refreshes that count as dropped for it; empty when frames before it covered all.
+  let dropped: Range<Int64>
+
+  /// How many refreshes late it was.
+  var lateness: Int64 { shown - due }
+  /// How many of those are not counted: another frame was due on them or came on them.
+  var hidden: Int64 { lateness - Int64(dropped.count) }
+}
+
+/// Goes through the frames of a surface and finds the late ones.
+struct LateFrames: Sequence, IteratorProtocol {
+  private let schedule: FrameSchedule
+  private var row = 0
+  /// The row of the frame displayed last, and its refresh.
+  private var before: (row: Int, refresh: Int64)?
+  /// The first refresh that is counted for an older frame which the next one shown replaced.
+  private var counted = Int64.max
+
+  init(_ schedule: FrameSchedule) { self.schedule = schedule }
+
+  mutating func next() -> LateFrame? {
+    while row < schedule.displayed.count {
+      let late = lateFrame()
+      goOn()
+      row += 1
+      if let late { return late }
+    }
+    return nil
+  }
+
+  private mutating func lateFrame() -> LateFrame? {
+    let due = schedule.due[row]
+    guard due != FrameSchedule.none, let shown = schedule.shownRefresh(row), shown > due else {
+      return nil
+    }
+    // The first frame of a surface drops nothing, and with it those that it replaced.
+    let start = before.map { Swift.max(due, $0.refresh + 1) } ?? shown
+    let end = Swift.min(shown, counted)
+    var dropped = start < end ? start..<end : end..<end
+    if schedule.isVariable { dropped = schedule.repeated(in: dropped) }
+    counted = Swift.min(counted, dropped.lowerBound)
+    return LateFrame(row: row, due: due, shown: shown, before: before?.row, dropped: dropped)
+  }
+
+  private mutating func goOn() {
+    let shown = schedule.displayed[row]
+    guard shown != FrameSchedule.none else { return }
+    counted = .max
+    if before.map({ shown > $0.refresh }) ?? true { before = (row, shown) }
+  }
+}

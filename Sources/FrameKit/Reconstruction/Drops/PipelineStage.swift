@@ -1,0 +1,39 @@
+/// The stage of the pipeline that a dropped refresh is charged to.
+public enum PipelineStage: String, Sendable, CaseIterable {
+  /// The app's work up to its last commit.
+  case app
+  /// The compositor's: Core Animation's render server, SurfaceFlinger, DWM, a Wayland
+  /// compositor, viz.
+  case compositor
+  case gpu
+  /// The buffer was ready and still not shown.
+  case display
+  /// The trace lacks the times of a stage that could have been it.
+  case unknown
+}
+
+/// A frame of a surface of the trace.
+public struct FrameReference: Hashable, Sendable {
+  /// The surface, by its place in the trace's list.
+  public let surface: Int
+  /// The frame, by its row.
+  public let row: Int
+}
+
+/// Refreshes in a row that repeated an older frame for the same reason.
+public struct DroppedRefreshes: Hashable, Sendable {
+  /// The number of the first refresh, by which refreshes are compared.
+  public let refresh: Int64
+  /// How many there are.
+  public let count: Int64
+  /// The frame that was due.
+  public let frame: Int
+  /// The stage that is charged.
+  public let stage: PipelineStage
+  /// The frame whose stage it was: an earlier one where the due frame was its victim.
+  public let cause: FrameReference
+  /// Whether the stage was inferred and not recorded.
+  public let isInferred: Bool
+  /// Why the stage is not known; `nil` when it is.
+  public let whyUnknown: String?
+}

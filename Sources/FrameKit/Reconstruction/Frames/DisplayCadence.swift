@@ -1,0 +1,42 @@
+/// A deliberate lower rate that shows in nothing but display times: steps in refreshes that
+/// repeat, as 3, 2, 3, 2 for 24 frames a second on 60 refreshes.
+enum DisplayCadence {
+  /// The most steps after which a cadence repeats.
+  private static let longestPeriod = 5
+  /// The fewest frames that make one.
+  private static let fewestFrames = 10
+
+  /// Makes frames of a cadence due when it has them.
+  static func apply(to schedule: inout FrameSchedule) {
+    let rows = schedule.displayed.indices.filter { schedule.displayed[$0] != FrameSchedule.none }
+    let shown = rows.map { schedule.displayed[$0] }
+    let steps = shown.indices.dropFirst().map { shown[$0] - shown[$0 - 1] }
+    var index = 0
+    while index < steps.count {
+      guard let (period, end) = cadence(steps, from: index) else {
+        index += 1
+        continue
+      }
+      for step in index..<end { schedule.due[rows[step + 1]] = shown[step + 1] }
+      if end < steps.count {
+        // The frame that breaks the cadence was due a step of it behind the one before.
+        schedule.due[rows[end + 1]] = shown[end] + steps[end - period]
+      }
+      if steps[index..<index + period].contains(where: { $0 > 1 }) {
+        schedule.cadenceCount += end - index
+      }
+      index = end
+    }
+  }
+
+  /// The shortest period with which the steps from `start` on repeat for long enough, and
+  /// where they cease to.
+  private static func cadence(_ steps: [Int64], from start: Int) -> (period: Int, end: Int)? {
+    for period in 1...longestPeriod where start + period < steps.count {
+      var end = start + period
+      while end < steps.count, steps[end] == steps[end - period] { end += 1 }
+      if end - start + 1 >= fewestFrames { return (period, end) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,171 @@
+/// At which refresh each frame of a surface was shown and at which it was due.
+struct FrameSchedule {
+  /// What stands for no refresh.
+  static let none = Int64.min
+
+  let grid: RefreshGrid
+  /// For each frame the refresh at which it was swapped in; `none` when it never was.
+  private(set) var displayed: [Int64] = []
+  /// For each frame the row of the first one displayed at or after it; −1 when none was.
+  private(set) var shownBy: [Int32] = []
+  /// For each frame the refresh it was due at; `none` where that is not known.
+  var due: [Int64] = []
+  /// The time in which the surface was seen, from the first work on it to its last change.
+  private(set) var observed: Range<Int64>?
+  /// Stretches of more than four intervals in which no frame was on its way, in order.
+  private(set) var rests: [Range<Int64>] = []
+  /// The rows of the frames that begin again after rest, in order.
+  private(set) var rowsAfterRest: [Int32] = []
+  /// How many frames belong to a cadence, a deliberate lower rate.
+  var cadenceCount = 0
+  /// Whether due times follow from nothing but the frames before.
+  let isFree: Bool
+  /// Whether the display waits for frames.
+  let isVariable: Bool
+  /// The refreshes that the trace says repeated a frame, in order.
+  private let repeated: [Int64]
+
+  /// How long nothing is on its way until a surface is at rest, in intervals.
+  private static let restIntervals: Int64 = 4
+
+  /// Tells when frames were shown; `DueTimes` adds when they were due.
+  init(_ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes) {
+    let frames = trace.surfaces[surface].frames
+    isFree = Self.isFree(trace, surface)
+    isVariable = refreshes.isVariable
+    repeated = refreshes.repeated
+    let shown = ShownTimes(frames)
+    let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
+    grid = phase.grid
+    displayed = (0..<frames.count).map { row in
+      if let time = shown[row] { return grid.nearest(time &- phase.offset) }
+      return (refreshes.isNumbered ? frames[row, .displayedRefresh] : nil) ?? Self.none
+    }
+    due = Array(repeating: Self.none, count: frames.count)
+    findShown()
+    findRests(stages)
+  }
+
+  /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
+  /// `nil` when none was.
+  func shownTime(_ row: Int) -> Int64? { shownRefresh(row).map(grid.time) }
+
+  /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
+  /// was.
+  func shownRefresh(_ row: Int) -> Int64? {
+    shownBy[row] < 0 ? nil : displayed[Int(shownBy[row])]
+  }
+
+  /// Those refreshes of a range that follow one another and that the trace says repeated a
+  /// frame.
+  func repeated(in range: Range<Int64>) -> Range<Int64> {
+    var place = repeated.partition(before: range.lowerBound)
+    guard place < repeated.count, repeated[place] < range.upperBound else {
+      return range.upperBound..<range.upperBound
+    }
+    let first = repeated[place]
+    var end = first
+    while place < repeated.count, repeated[place] == end, end < range.upperBound {
+      end += 1
+      place += 1
+    }
+    return first..<end
+  }
+
+  /// The time in which the surface was active, in nanoseconds, within a range.
+  func activeTime(within range: Range<Int64>) -> Int64 {
+    guard let observed else { return 0 }
+    let seen = observed.clamped(to: range)
+    return rests.reduce(Int64(seen.count)) { time, rest in
+      time - Int64(rest.clamped(to: seen).count)
+    }
+  }
+}
+
+extension FrameSchedule {
+  /// Whether nothing in the trace tells which refresh starts the app on a frame.
+  private static func isFree(_ trace: Trace, _ surface: Int) -> Bool {
+    let frames = trace.surfaces[surface].frames
+    if frames.has(.startRefresh) || frames.has(.compositorStart) || frames.has(.expectedDisplay) {
+      return false
+    }
+    guard trace.touches.has(.delivered) else { return true }
+    return !(0..<trace.touches.count).contains { row in
+      trace.touches[row, .delivered] != nil
+        && trace.touches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
+    }
+  }
+
+  /// The refreshes that apps and the compositor keep, and how far display times are behind
+  /// them: a constant panel offset.
+  private static func phase(
+    of shown: ShownTimes, _ stages: FrameStages, _ refreshes: DisplayRefreshes, isFree: Bool
+  ) -> (grid: RefreshGrid, offset: Int64) {
+    guard let grid = refreshes.grid else {
+      return (RefreshGrid(numbers: [0], times: [0], interval: 1), 0)
+    }
+    if refreshes.isVariable { return (grid, 0) }
+    if refreshes.isRecorded {
+      let times = (0..<stages.count).lazy.compactMap { shown[$0] }
+      return (grid, PanelOffset.find(times, grid)?.offset ?? 0)
+    }
+    // Refreshes found from display times are behind the real ones by the panel's offset,
+    // which the times show at which refreshes start the app.
+    guard !isFree else { return (grid, 0) }
+    let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
+    guard let found = PanelOffset.find(starts, grid), found.share > 0.6 else { return (grid, 0) }
+    return (grid.shifted(by: found.offset), -found.offset)
+  }
+
+  private mutating func findShown() {
+    shownBy = Array(repeating: -1, count: displayed.count)
+    var next: Int32 = -1
+    for row in displayed.indices.reversed() {
+      if displayed[row] != Self.none { next = Int32(row) }
+      shownBy[row] = next
+    }
+  }
+
+  private mutating func findRests(_ stages: FrameStages) {
+    var start: Int64?
+    var covered = Int64.min
+    for row in displayed.indices {
+      let shown = shownTime(row)
+      guard let begin = stages[row].earliest ?? shown else { continue }
+      start = min(start ?? begin, begin)
+      let isFirst = covered == .min
+      if !isFirst, begin &- covered > Self.restIntervals * grid.interval {
+        rests.append(covered..<begin)
+        rowsAfterRest.append(Int32(row))
+      }
+      covered = max(covered, begin, shown ?? begin)
+    }
+    if let start { observed = start..<max(start, covered) }
+  }
+}
+
+extension [Int64] {
+  /// How many of the rising elements are below a value.
+  fileprivate func partition(before value: Int64) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// When frames came onto the display, by their time or by that of the source's refresh.
+private struct ShownTimes {
+  private let displayed: IntegerColumn
+  private let references: [Int64]
+
+  init(_ frames: Table<FrameColumn>) {
+    displayed = frames.stored(.displayed) ?? IntegerColumn(missing: frames.count)
+    references = frames.references
+  }
+
+  subscript(row: Int) -> Int64? { displayed[row].map { $0 &+ references[row] } }
+}

@@ -1,0 +1,118 @@
+/// The stage times of a surface's frames, row by row.
+struct FrameStages: Sendable {
+  let count: Int
+  private let references: [Int64]
+  private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
+  private let gpuStart, gpuEnd, queued, fenceSignalled, waitStart, waitEnd: IntegerColumn
+  private let mode, animating, kind: IntegerColumn
+  private let isFilledByApp: Bool
+  /// The oldest app interval of the frames whose commits are known one by one.
+  private let oldest: [Int: AppInterval]
+
+  init(_ trace: Trace, surface index: Int) {
+    let surface = trace.surfaces[index]
+    let frames = surface.frames
+    let column = { (column: FrameColumn) in
+      frames.stored(column) ?? IntegerColumn(missing: frames.count)
+    }
+    count = frames.count
+    references = frames.references
+    (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
+    (compositorStart, compositorEnd) = (column(.compositorStart), column(.compositorEnd))
+    (gpuStart, gpuEnd) = (column(.gpuStart), column(.gpuEnd))
+    (queued, fenceSignalled) = (column(.queued), column(.fenceSignalled))
+    (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
+    (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
+    isFilledByApp = surface.isFilledByApp
+    oldest = AppInterval.oldest(of: trace.commits, surface: index, frames)
+  }
+
+  /// The stage times of the frame in that row.
+  subscript(row: Int) -> StageTimes {
+    let reference = references[row]
+    let time = { (column: IntegerColumn) in column[row].map { $0 &+ reference } }
+    var times = StageTimes(
+      appStart: time(appStart), appEnd: time(appEnd), commit: time(commit) ?? time(appEnd),
+      compositorStart: time(compositorStart), compositorEnd: time(compositorEnd),
+      gpuStart: time(gpuStart), gpuEnd: time(gpuEnd) ?? time(fenceSignalled))
+    if let interval = oldest[row] { times.replaceApp(interval) }
+    times.isFilledByApp = isFilledByApp
+    times.isLowLatency =
+      mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
+      && oldest[row]?.animates != true
+    times.queued = [time(queued), time(fenceSignalled)].compactMap { $0 }.max()
+    if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
+    if let start = time(waitStart), let end = time(waitEnd), start < end {
+      times.blocked = start..<end
+    }
+    return times
+  }
+
+  /// When the first stage that tells order, as the compositor does, started on the frame.
+  func start(_ row: Int) -> Int64? {
+    (compositorStart[row] ?? appStart[row] ?? commit[row]).map { $0 &+ references[row] }
+  }
+
+  /// Whether the frame was made by a driver between the app's own.
+  func isGenerated(_ row: Int) -> Bool { kind[row] == FrameColumn.Kind.generated.rawValue }
+}
+
+/// An app interval and its last commit for a frame.
+private struct AppInterval: Sendable {
+  var start: Int64?
+  var end: Int64?
+  var commit: Int64
+  var animates: Bool
+
+  /// The oldest app interval of each frame whose commits a trace lists, with the last commit
+  /// of it that the compositor could take.
+  static func oldest(
+    of commits: Table<CommitColumn>, surface: Int, _ frames: Table<FrameColumn>
+  ) -> [Int: AppInterval] {
+    var oldest: [Int: AppInterval] = [:]
+    for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
+      guard let frame = commits[row, .frame].map(Int.init), let time = commits[row, .time] else {
+        continue
+      }
+      let animates = commits[row, .animates] == 1
+      let interval = AppInterval(
+        start: commits[row, .appStart], end: commits[row, .appEnd], commit: time, animates: animates
+      )
+      guard var known = oldest[frame] else {
+        oldest[frame] = interval
+        continue
+      }
+      known.animates = known.animates || animates
+      if interval.start == known.start, time <= frames[frame, .compositorStart] ?? .max {
+        known.commit = max(known.commit, time)
+      } else if let start = interval.start, start < known.start ?? .min {
+        known = AppInterval(
+          start: start, end: interval.end, commit: time, animates: known.animates)
+      }
+      oldest[frame] = known
+    }
+    return oldest
+  }
+}
+
+extension StageTimes {
+  /// When the buffer was finished, where only the end of the GPU's work is known.
+  fileprivate func queueTime(gpuEnd: Int64) -> Int64 {
+    max(gpuEnd, (isFilledByApp ? commit : compositorEnd) ?? gpuEnd)
+  }
+
+  fileprivate mutating func replaceApp(_ interval: AppInterval) {
+    appStart = interval.start ?? appStart
+    appEnd = interval.end ?? appEnd
+    commit = interval.commit
+  }
+}
+
+extension Surface {
+  /// Whether the app draws into the buffers. Where the trace does not say, the compositor
+  /// does if it is known to be done before the GPU starts.
+  var isFilledByApp: Bool {
+    if let bufferOwner { return bufferOwner == .app }
+    return !frames.has(.compositorStart)
+  }
+}

@@ -1,0 +1,74 @@
+/// Finds frames that were on their way at some time, on any surface of a display.
+struct FramesInFlight {
+  /// A frame and its stages.
+  struct Frame {
+    let reference: FrameReference
+    let times: StageTimes
+    let usual: UsualTimes
+  }
+
+  /// The surfaces of one display.
+  private let surfaces: [SurfaceTimeline]
+  /// How many frames before another are looked at: more than any chain has in flight.
+  private static let farthest = 64
+
+  init(_ surfaces: [SurfaceTimeline]) { self.surfaces = surfaces }
+
+  /// The frame that the compositor started first of those it started before `start`, and by
+  /// `time`, and that were not shown at `time`; `nil` when there is none.
+  func oldestRendered(at time: Int64, startedBefore start: Int64, not own: FrameReference) -> Frame?
+  {
+    oldest(before: start, own, by: \.compositorStart) { timeline, row, times in
+      guard let begin = times.compositorStart, begin < start, begin <= time else { return false }
+      return timeline.isOnItsWay(row, at: time)
+    }
+  }
+
+  /// The frame started first of those before `own` that were on their way at a time; `nil`
+  /// when there is none.
+  func oldest(at time: Int64, before own: FrameReference) -> Frame? {
+    oldest(before: time, own, by: \.earliest) { timeline, row, times in
+      guard let begin = times.earliest, begin <= time else { return false }
+      return (timeline.surface != own.surface || row < own.row)
+        && timeline.isOnItsWay(row, at: time)
+    }
+  }
+
+  /// The earlier frame that the GPU worked on while another waited for it; `nil` when there
+  /// is none.
+  func holdingGPU(in wait: Range<Int64>, not own: FrameReference) -> Frame? {
+    oldest(before: wait.upperBound, own, by: \.gpuEnd) { _, _, times in
+      guard let end = times.gpuEnd, let begin = times.gpuStart else { return false }
+      return begin < wait.upperBound && end > wait.lowerBound
+    }
+  }
+
+  private func oldest(
+    before time: Int64, _ own: FrameReference, by key: KeyPath<StageTimes, Int64?>,
+    where isWanted: (SurfaceTimeline, Int, StageTimes) -> Bool
+  ) -> Frame? {
+    var found: (frame: Frame, key: Int64)?
+    for timeline in surfaces {
+      let last =
+        timeline.surface == own.surface ? own.row - 1 : timeline.lastRow(startedBefore: time) + 1
+      for row in max(0, last - Self.farthest)..<max(0, min(last + 1, timeline.stages.count)) {
+        let times = timeline.stages[row]
+        guard isWanted(timeline, row, times), let value = times[keyPath: key] else { continue }
+        if found.map({ value < $0.key }) ?? true {
+          let reference = FrameReference(surface: timeline.surface, row: row)
+          found = (Frame(reference: reference, times: times, usual: timeline.usual), value)
+        }
+      }
+    }
+    return found?.frame
+  }
+}
+
+extension SurfaceTimeline {
+  /// Whether a frame, or the one that replaced it, was not on the display yet. A frame that
+  /// was swapped in at that very refresh was.
+  fileprivate func isOnItsWay(_ row: Int, at time: Int64) -> Bool {
+    guard let shown = schedule.shownTime(row) else { return true }
+    return shown > time &+ schedule.grid.interval / 4
+  }
+}

@@ -1,0 +1,36 @@
+/// The frames of a surface of a trace: their stages, and when each was shown and due.
+struct SurfaceTimeline {
+  /// The surface, by its place in the trace's list.
+  let surface: Int
+  let stages: FrameStages
+  let schedule: FrameSchedule
+  /// The frames that came later than they were due.
+  let late: [LateFrame]
+  /// How long each stage usually takes.
+  let usual: UsualTimes
+
+  init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes) {
+    self.surface = surface
+    stages = FrameStages(trace, surface: surface)
+    let frames = trace.surfaces[surface].frames
+    schedule = DueTimes.fill(
+      FrameSchedule(trace, surface: surface, stages, refreshes), frames, stages,
+      isNumbered: refreshes.isNumbered)
+    late = Array(LateFrames(schedule))
+    usual = UsualTimes(
+      stages, schedule, late: Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)))
+  }
+
+  /// The last row whose frame the compositor started before a time, or close to it; −1 when
+  /// there is none. Frames are in order of time, but for a few.
+  func lastRow(startedBefore time: Int64) -> Int {
+    var low = -1
+    var high = stages.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let start = stages.start(middle) ?? .min
+      if start < time { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

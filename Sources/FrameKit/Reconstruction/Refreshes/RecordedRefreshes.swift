@@ -1,0 +1,65 @@
+/// The refreshes of a display that a trace recorded.
+struct RecordedRefreshes {
+  let grid: RefreshGrid
+  /// Whether the numbers are the source's own.
+  let isNumbered: Bool
+  /// The numbers of those that showed the frame before once more, in order.
+  let repeated: [Int64]
+
+  /// - Returns: `nil` when there are fewer than two.
+  init?(_ display: Display) {
+    let table = display.refreshes
+    let rows = Self.rowsInOrder(table)
+    guard rows.count > 1 else { return nil }
+    let times = rows.compactMap { table[$0, .time] }
+    let stated = rows.compactMap { table[$0, .number] }
+    isNumbered = Self.arePlausible(stated, at: times)
+    let numbers =
+      isNumbered
+      ? stated
+      : Self.counted(times, display.interval?.count, isVariable: display.isVariable == true)
+    let steps = times.indices.dropFirst().map { index in
+      (times[index] &- times[index - 1]) / (numbers[index] - numbers[index - 1])
+    }
+    grid = RefreshGrid(
+      numbers: numbers, times: times, interval: max(1, steps.sorted()[steps.count / 2]))
+    repeated = zip(rows, numbers).compactMap { row, number in
+      table[row, .repeated] == 1 ? number : nil
+    }
+  }
+
+  /// The rows with a time, each later than the one before.
+  private static func rowsInOrder(_ table: Table<RefreshColumn>) -> [Int] {
+    var last: Int64?
+    return (0..<table.count).filter { row in
+      guard let time = table[row, .time], last.map({ time > $0 }) ?? true else { return false }
+      last = time
+      return true
+    }
+  }
+
+  /// Whether every refresh has a number, and they rise, but no faster than the time.
+  private static func arePlausible(_ numbers: [Int64], at times: [Int64]) -> Bool {
+    guard numbers.count == times.count else { return false }
+    return numbers.indices.dropFirst().allSatisfy { index in
+      let (step, overflow) = numbers[index].subtractingReportingOverflow(numbers[index - 1])
+      return !overflow && step > 0 && step <= times[index] &- times[index - 1]
+    }
+  }
+
+  /// Numbers by the distances, as a recorder may have left refreshes out; one by one where
+  /// the distances vary by nature.
+  private static func counted(
+    _ times: [Int64], _ interval: Int64?, isVariable: Bool
+  ) -> [Int64] {
+    if isVariable { return Array(0..<Int64(times.count)) }
+    let steps = times.indices.dropFirst().map { times[$0] &- times[$0 - 1] }
+    let estimate = RefreshInterval.estimate(steps, stated: interval)
+    let usual = max(1, estimate ?? steps.sorted()[steps.count / 2])
+    var numbers: [Int64] = [0]
+    for step in steps {
+      numbers.append(numbers[numbers.count - 1] + max(1, (step &+ usual / 2) / usual))
+    }
+    return numbers
+  }
+}

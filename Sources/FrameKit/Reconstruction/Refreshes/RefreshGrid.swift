@@ -1,0 +1,120 @@
+/// The refreshes of a display by number: when each was, and which one a time belongs to.
+///
+/// Made of refreshes whose number and time are known. Those in between lie evenly, those
+/// beyond the first and the last an interval apart. Takes room for the known ones only,
+/// however far apart they are.
+struct RefreshGrid {
+  /// The known refreshes, both in rising order and as many of each.
+  private let numbers: [Int64]
+  private let times: [Int64]
+  /// The usual time between refreshes: the one before the first and behind the last known.
+  let interval: Int64
+  /// What is added to the known times.
+  private var shift: Int64 = 0
+
+  /// - Precondition: There is at least one refresh, numbers and times rise strictly, times
+  ///   at least as fast as numbers, and the interval is positive.
+  init(numbers: [Int64], times: [Int64], interval: Int64) {
+    self.numbers = numbers
+    self.times = times
+    self.interval = interval
+  }
+
+  /// The same refreshes, each so much later.
+  func shifted(by length: Int64) -> RefreshGrid {
+    var grid = self
+    grid.shift = shift &+ length
+    return grid
+  }
+
+  /// When a refresh was, in nanoseconds.
+  func time(_ number: Int64) -> Int64 { knownTime(number) &+ shift }
+
+  private func knownTime(_ number: Int64) -> Int64 {
+    let place = Self.place(of: number, in: numbers)
+    if place < 0 { return times[0] &- (numbers[0] &- number) &* interval }
+    let steps = number &- numbers[place]
+    if steps == 0 { return times[place] }
+    if place == times.count - 1 { return times[place] &+ steps &* interval }
+    return times[place] &+ share(steps, after: place)
+  }
+
+  /// The time from a refresh to the next one.
+  func interval(after number: Int64) -> Int64 { time(number + 1) &- time(number) }
+
+  /// The last refresh at or before a time.
+  func last(_ time: Int64) -> Int64 {
+    let time = time &- shift
+    let place = Self.place(of: time, in: times)
+    if place < 0 {
+      let before = times[0] &- time
+      return numbers[0] &- (before &+ interval &- 1) / interval
+    }
+    let after = time &- times[place]
+    if after == 0 { return numbers[place] }
+    if place == times.count - 1 { return numbers[place] &+ after / interval }
+    let gap = numbers[place + 1] &- numbers[place]
+    if gap == 1 { return numbers[place] }
+    let whole = Int128(times[place + 1] &- times[place])
+    let steps = Int64(truncatingIfNeeded: Int128(after) * Int128(gap) / whole)
+    // Times of refreshes in between are rounded down, so the next one may have come.
+    let isNext = steps + 1 < gap && share(steps + 1, after: place) <= after
+    return numbers[place] &+ steps &+ (isNext ? 1 : 0)
+  }
+
+  /// The first refresh at or after a time.
+  func first(_ time: Int64) -> Int64 {
+    let last = last(time)
+    return self.time(last) == time ? last : last + 1
+  }
+
+  /// The refresh nearest to a time; the earlier of two that are as near.
+  func nearest(_ time: Int64) -> Int64 {
+    let last = last(time)
+    return time &- self.time(last) <= self.time(last + 1) &- time ? last : last + 1
+  }
+
+  /// The number of the refresh at a time with the fraction of the interval that has passed.
+  func position(_ time: Int64) -> Double {
+    let last = last(time)
+    let start = self.time(last)
+    return Double(last) + Double(time &- start) / Double(self.time(last + 1) &- start)
+  }
+
+  /// How long after the known refresh at `place` the one `steps` behind it is.
+  private func share(_ steps: Int64, after place: Int) -> Int64 {
+    let gap = Int128(numbers[place + 1] &- numbers[place])
+    let whole = Int128(times[place + 1] &- times[place])
+    return Int64(truncatingIfNeeded: Int128(steps) * whole / gap)
+  }
+
+  /// The place of the last element that is not greater than `value`; −1 when all are.
+  ///
+  /// Refreshes are nearly even, so the search starts where the value would stand if they
+  /// were.
+  private static func place(of value: Int64, in sorted: [Int64]) -> Int {
+    let count = sorted.count
+    guard value >= sorted[0] else { return -1 }
+    guard value < sorted[count - 1] else { return count - 1 }
+    let share = Double(value &- sorted[0]) / Double(sorted[count - 1] &- sorted[0])
+    var low = min(max(Int(share * Double(count - 1)), 0), count - 2)
+    var high = low + 1
+    var step = 1
+    while sorted[low] > value {
+      high = low
+      low = max(0, low - step)
+      step *= 2
+    }
+    step = 1
+    while sorted[high] <= value {
+      low = high
+      high = min(count - 1, high + step)
+      step *= 2
+    }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if sorted[middle] <= value { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,88 @@
+/// Finds the interval of a display from the steps between the times at which it changed.
+///
+/// Every step is a whole number of intervals. The longest interval that nearly all steps
+/// keep is taken; a shorter one that would do as well is only half of it, or a third.
+enum RefreshInterval {
+  /// Steps within this part of an interval of a whole number of them keep it.
+  static let tolerance = 8.0
+  /// The steps looked at for one estimate.
+  static let most = 512
+  /// No display is faster or slower than this, in nanoseconds.
+  private static let possible: ClosedRange<Int64> = 1_500_000...110_000_000
+
+  /// The interval that the steps keep; `nil` when they keep none.
+  /// - Parameters:
+  ///   - steps: In nanoseconds and above 0.
+  ///   - stated: An interval that is taken if the steps keep it.
+  static func estimate(_ steps: [Int64], stated: Int64?) -> Int64? {
+    if let stated, possible.contains(stated), share(of: steps, keeping: stated) >= 0.9 {
+      return refined(stated, by: steps)
+    }
+    let candidates = candidates(steps)
+    for wanted in [0.96, 0.85] {
+      for candidate in candidates where share(of: steps, keeping: candidate) >= wanted {
+        return refined(candidate, by: steps)
+      }
+    }
+    return nil
+  }
+
+  /// The share of the steps that are nearly whole numbers of an interval. Steps of many
+  /// intervals say nothing, as errors add up.
+  static func share(of steps: some Collection<Int64>, keeping interval: Int64) -> Double {
+    var keeping = 0
+    var counted = 0
+    let whole = Double(interval)
+    for step in steps {
+      let intervals = Double(step) / whole
+      if intervals > 8.5 { continue }
+      counted += 1
+      let error = abs(intervals - intervals.rounded())
+      if intervals > 0.5, error <= 1 / tolerance { keeping += 1 }
+    }
+    return counted == 0 ? 0 : Double(keeping) / Double(counted)
+  }
+
+  /// The interval that fits the steps best, near a rough one: least squares.
+  private static func refined(_ rough: Int64, by steps: [Int64]) -> Int64 {
+    var products = 0.0
+    var squares = 0.0
+    for step in steps {
+      let intervals = (Double(step) / Double(rough)).rounded()
+      let error = abs(Double(step) / Double(rough) - intervals)
+      guard intervals >= 1, intervals <= 4, error <= 1 / tolerance else { continue }
+      products += Double(step) * intervals
+      squares += intervals * intervals
+    }
+    return squares == 0 ? rough : Int64((products / squares).rounded())
+  }
+
+  /// Intervals that could be, longest first: the steps that come often, their differences,
+  /// and parts of them.
+  private static func candidates(_ steps: [Int64]) -> [Int64] {
+    let clusters = clusters(steps)
+    var candidates: [Int64] = []
+    for cluster in clusters {
+      for parts in 1...5 { candidates.append(cluster / Int64(parts)) }
+      for other in clusters { candidates.append(abs(cluster - other)) }
+    }
+    return candidates.filter(possible.contains).sorted(by: >)
+  }
+
+  /// The middles of groups of steps that lie close together, the largest groups.
+  private static func clusters(_ steps: [Int64]) -> [Int64] {
+    let sorted = steps.prefix(most).sorted()
+    var groups: [(middle: Int64, count: Int)] = []
+    var start = 0
+    for end in 1...max(1, sorted.count) where end <= sorted.count {
+      let goesOn = end < sorted.count && sorted[end] - sorted[end - 1] <= sorted[end - 1] / 50
+      if goesOn { continue }
+      groups.append((sorted[(start + end) / 2], end - start))
+      start = end
+    }
+    let least = max(2, sorted.count / 40)
+    let frequent = groups.filter { $0.count >= least }
+    return frequent.sorted { ($1.count, $0.middle) < ($0.count, $1.middle) }.prefix(12).map(
+      \.middle)
+  }
+}
