@@ -186,7 +186,7 @@ extension DropCharge {
       return (first, one.offset) < (second, other.offset)
     }.map(\.element)
     if missing.isEmpty { return give(count, to: items) }
-    return explained(count, by: items, missing, frame)
+    return give(count, to: items, missing, frame, stages)
   }
 
   private func place(_ item: SharedStep.Item, _ stages: [PipelineStage]) -> Int {
@@ -200,26 +200,22 @@ extension DropCharge {
     }
   }
 
-  /// Charges known stages with what they alone explain; the rest could be another's.
-  private func explained(
-    _ count: Int64, by items: [SharedStep.Item], _ missing: [PipelineStage],
-    _ frame: FramesInFlight.Frame
+  /// Shares refreshes out where times of some stages are missing: these may have taken as much
+  /// as the known ones leave, so that a known stage is charged only where it took more.
+  private func give(
+    _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
+    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage]
   ) -> [ChargedShare] {
-    var left = count
-    var shares: [ChargedShare] = []
-    if let ready = frame.times.queued {
-      for item in items.sorted(by: { $0.excess > $1.excess }) {
-        let sooner = grid.first(ready) - grid.first(ready - max(0, item.excess))
-        let taken = min(left, sooner)
-        left -= taken
-        shares.append(ChargedShare(stage: item.stage, cause: item.cause, count: taken))
+    let left =
+      frame.times.span(of: stages)
+      - stages.reduce(0) {
+        $0 + (frame.times.time(in: $1) ?? 0)
       }
-    }
+    let unknown = SharedStep.Item(
+      stage: .unknown, cause: frame.reference, excess: max(0, left), used: max(0, left))
+    var shares = give(count, to: items + [unknown])
     let names = missing.map(\.possessive).joined(separator: " and ")
-    shares.append(
-      ChargedShare(
-        stage: .unknown, cause: frame.reference, count: left,
-        whyUnknown: "the trace does not tell \(names) times"))
+    shares[shares.count - 1].whyUnknown = "the trace does not tell \(names) times"
     return shares
   }
 
@@ -273,6 +269,16 @@ extension DropCharge {
     let reference = FrameReference(surface: timeline.surface, row: late.row - 1)
     return SharedStep.Item(
       stage: .app, cause: reference, excess: end - start - grid.interval, used: end - start)
+  }
+}
+
+extension StageTimes {
+  /// The time from the start of the first of some stages to the finished buffer; as far as it
+  /// is known.
+  fileprivate func span(of stages: [PipelineStage]) -> Int64 {
+    let start = stages.contains(.app) ? appStart ?? commit : compositorStart ?? commit
+    guard let start, let queued else { return 0 }
+    return max(0, queued - start)
   }
 }
 

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import FrameKit
+
+@Suite("Buffers")
+struct BufferTests {
+  @Test("rebuilt buffers are the true ones under other names, and as few as can be")
+  func rebuilt() throws {
+    for seed in 0..<UInt64(240) {
+      let trace = try FaultyTrace(seed: seed).trace
+      for surface in Pipeline(reconstructing: trace).surfaces {
+        let uses = surface.buffers.uses
+        let rebuilt = BufferColouring(rebuilding: uses)
+        #expect(Self.areRenamed(rebuilt.colours, surface.buffers.colouring.colours), "seed \(seed)")
+        #expect(rebuilt.count == Self.deepestOverlap(uses))
+        #expect(rebuilt.isInferred && !surface.buffers.colouring.isInferred)
+      }
+    }
+  }
+
+  /// Whether two lists name the same things, each in its own way.
+  static func areRenamed(_ one: [Int32], _ other: [Int32]) -> Bool {
+    guard one.count == other.count else { return false }
+    let pairs = Set(zip(one, other).map { "\($0) \($1)" })
+    return pairs.count == Set(one).count && pairs.count == Set(other).count
+  }
+
+  /// The most uses at any instant, counted one by one.
+  static func deepestOverlap(_ uses: [BufferUse]) -> Int {
+    uses.map { use in
+      uses.count { $0.firstWrite <= use.firstWrite && $0.free > use.firstWrite }
+    }.max() ?? 0
+  }
+
+  @Test("the depth of a frame is the most buffers in use until it is shown")
+  func depth() throws {
+    for seed in 0..<UInt64(60) {
+      let trace = try FaultyTrace(seed: seed).trace
+      for surface in Pipeline(reconstructing: trace).surfaces {
+        let uses = surface.buffers.uses
+        for use in uses {
+          let end = surface.timeline.schedule.shownTime(use.row) ?? .max
+          let counts = uses.filter { $0.firstWrite >= use.firstWrite && $0.firstWrite < end }
+            .map { other in
+              uses.count { $0.firstWrite <= other.firstWrite && $0.free > other.firstWrite }
+            }
+          #expect(Int(surface.buffers.depth[use.row]) == counts.max())
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Fixtures
+
+@testable import FrameKit
+
+/// A generated trace in which one stage of one frame takes too long, and its twin in which it
+/// does not.
+struct FaultyTrace {
+  let description: String
+  let trace: Trace
+  let twin: Trace
+  /// The stage that was slow.
+  let stage: PipelineStage
+
+  /// Makes the trace of a seed: the family and the stage come in turn, all else is random.
+  init(seed: UInt64, _ recorder: SimulationTrace.Recorder = .init()) throws {
+    var random = SplitMix64(seed: seed)
+    let family = FaultFamily.allCases[Int(seed) % FaultFamily.allCases.count]
+    let stages = family.stages
+    stage = stages[Int(seed) / FaultFamily.allCases.count % stages.count]
+    let interval = [6_944_444, 8_333_333, 11_111_111, 16_666_667].randomElement(using: &random)
+    var plan = family.plan(interval: Int64(interval ?? 0), &random)
+    twin = try plan.trace(recorder)
+    let unit = Int.random(in: 8..<plan.surfaces[0].units.count - 9, using: &random)
+    let size = Double.random(in: family.sizes(of: stage), using: &random)
+    family.add(size, to: stage, ofUnit: unit, in: &plan, &random)
+    trace = try plan.trace(recorder)
+    description = "\(seed): \(family), \(stage.rawValue) of unit \(unit) longer by \(size) T"
+  }
+
+  /// What is wrong with the drops that are found; `nil` when every one is charged to the slow
+  /// stage, and there is none in the twin.
+  func flaw(_ rules: ChargeRules = .all) -> String? {
+    if let drop = Self.drops(twin, rules).first { return "\(description): the twin drops \(drop)" }
+    let wrong = Self.drops(trace, rules).first { $0.stage != stage }
+    return wrong.map { drop in
+      "\(description): refresh \(drop.refresh) of frame \(drop.frame) charged to \(drop.stage.rawValue) of \(drop.cause)"
+    }
+  }
+
+  static func drops(_ trace: Trace, _ rules: ChargeRules = .all) -> [DroppedRefreshes] {
+    Pipeline(reconstructing: trace, .whole, rules).surfaces.flatMap(\.drops)
+  }
+}
+
+/// Surfaces with their work, and the display they are on.
+struct FaultPlan {
+  var surfaces: [SurfaceWork]
+  var display: SimulatedDisplay
+  var isLowLatency: Bool
+
+  /// The trace of the played work, through the bytes of the native format.
+  func trace(_ recorder: SimulationTrace.Recorder) throws -> Trace {
+    let frames = PipelineSimulation.play(surfaces, on: display, isLowLatency: isLowLatency)
+    var recorder = recorder
+    recorder.commits = true
+    let trace = SimulationTrace.make(surfaces, frames, on: display, named: "fault", recorder)
+    return try Importers.read(InputFile(bytes: NativeEncoder().encode(trace), path: "fault"))
+  }
+}
