@@ -19,16 +19,29 @@ package struct PresentMonEncoder: TraceEncoder {
 
   package let importer = "presentmon"
 
-  package var cannotCarry: Set<String> {
+  package var cannotCarry: Set<String> { Self.pipeline.union(ofColumns) }
+
+  /// What takes touches, or stages that the tool does not know.
+  private static let pipeline: Set<String> = [
+    "touchToPhoton", "touchToPhotonFrames", "inputAge", "effectiveLatencyFrames",
+    "predictionError", "layerSkew", "gpuTimePerPass",
+  ]
+
+  private var ofColumns: Set<String> {
     switch columns {
     // Neither what made an input, nor how long a frame was shown, nor when the first frame
     // started.
     case .presents:
-      ["clickToPhoton", "displayedTime", "displayLatency", "cpuBusy", "startInterval"]
+      ["clickToPhoton", "displayedTime", "displayLatency", "cpuBusy", "startInterval", "appTime"]
     case .frames: []
     // How long a frame was shown stands in the next one's row.
     case .both: ["displayedTime"]
     }
+  }
+
+  package func whyNot(_ trace: Trace) -> String? {
+    let hasRows = trace.surfaces.contains { $0.frames.has(.appStart) && $0.frames.has(.commit) }
+    return hasRows ? nil : "a row needs the app's start on a frame and its present"
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {

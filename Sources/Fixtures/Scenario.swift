@@ -18,7 +18,17 @@ package struct Scenario: Sendable {
   /// A trace and what is true of it.
   package struct Outcome: Sendable {
     package let trace: Trace
-    package let truth: ScenarioTruth
+    /// For each surface what is true of it.
+    package let truths: [ScenarioTruth]
+
+    init(trace: Trace, truth: ScenarioTruth) {
+      self.init(trace: trace, truths: [truth])
+    }
+
+    init(trace: Trace, truths: [ScenarioTruth]) {
+      self.trace = trace
+      self.truths = truths
+    }
   }
 
   package let name: String

@@ -2,9 +2,10 @@ import FrameKit
 
 /// What is true of a scenario's trace, known from how it was made and not from analysing it.
 package struct ScenarioTruth: Sendable {
-  /// The ends and the mean of a metric's values, in milliseconds.
+  /// The ends and the mean of a metric's values, in its unit.
   package struct Metric: Sendable {
     package let name: String
+    package let unit: String
     package let n: Int
     package let minimum: Double
     package let mean: Double
@@ -13,6 +14,7 @@ package struct ScenarioTruth: Sendable {
     /// Describes lengths in nanoseconds.
     init(_ name: String, _ values: [Int64]) {
       self.name = name
+      unit = "ms"
       n = values.count
       minimum = Double(values.min() ?? 0) / 1e6
       mean = Double(values.reduce(0, +)) / Double(max(values.count, 1)) / 1e6
@@ -20,12 +22,13 @@ package struct ScenarioTruth: Sendable {
     }
 
     /// A metric that has the same value `n` times.
-    init(_ name: String, always milliseconds: Double, n: Int) {
+    init(_ name: String, always value: Double, n: Int, unit: String = "ms") {
       self.name = name
+      self.unit = unit
       self.n = n
-      minimum = milliseconds
-      mean = milliseconds
-      maximum = milliseconds
+      minimum = value
+      mean = value
+      maximum = value
     }
   }
 
@@ -34,11 +37,48 @@ package struct ScenarioTruth: Sendable {
   package let replaced: Int
   package let discarded: Int
   package let metrics: [Metric]
+  /// What is true of the pipeline; `nil` where the scenario declares nothing of it.
+  package var pipeline: PipelineTruth?
 }
 
-extension ScenarioTruth {
-  /// The truth as JSON, schema `frametool.truth/1`.
-  package func json(scenario: String, seed: UInt64) -> String {
+/// What is true of the pipeline behind a surface's frames.
+package struct PipelineTruth: Sendable {
+  /// How many refreshes were dropped by each stage.
+  package var dropped: [String: Int] = [:]
+  /// The depth that every frame has once the pipeline is filled; `nil` when it changes.
+  package var depth: Int?
+  /// The changes of depth: from, to, and the stage behind it.
+  package var changes: [(from: Int, to: Int, stage: String)]?
+  /// How many touch samples of each kind there are; `nil` for none.
+  package var touches: Touches?
+  /// How long nothing was due, in nanoseconds; `nil` where nothing is said of it.
+  package var rest: Int64?
+  /// Whether frames keep a deliberate lower rate.
+  package var isCadence = false
+
+  /// Counts of touch samples, and of what became of the main ones.
+  package struct Touches: Hashable, Sendable {
+    package var main = 0
+    package var coalesced = 0
+    package var predicted = 0
+    package var undelivered = 0
+    package var cancelled = 0
+    package var unresolved = 0
+
+    package init(
+      main: Int = 0, coalesced: Int = 0, predicted: Int = 0, undelivered: Int = 0,
+      cancelled: Int = 0, unresolved: Int = 0
+    ) {
+      (self.main, self.coalesced, self.predicted) = (main, coalesced, predicted)
+      (self.undelivered, self.cancelled, self.unresolved) = (undelivered, cancelled, unresolved)
+    }
+  }
+}
+
+extension Scenario.Outcome {
+  /// The truth as JSON, schema `frametool.truth/1`: that of the first surface, and with
+  /// several, that of each under `surfaces`.
+  package func truth(scenario: String, seed: UInt64) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.key("schema")
@@ -47,21 +87,37 @@ extension ScenarioTruth {
       json.value(scenario)
       json.key("seed")
       json.value(Int64(truncatingIfNeeded: seed))
-      json.key("frames")
-      json.object { json in
-        for (key, count) in [
-          ("count", frames), ("displayed", displayed), ("replaced", replaced),
-          ("discarded", discarded),
-        ] {
-          json.key(key)
-          json.value(count)
+      truths[0].write(to: &json)
+      if truths.count > 1 {
+        json.key("surfaces")
+        json.array { json in
+          for truth in truths { json.object(truth.write) }
         }
       }
-      json.key("metrics")
-      json.object(writeMetrics)
     }
     json.endLine()
     return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension ScenarioTruth {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.key("frames")
+    json.object { json in
+      for (key, count) in [
+        ("count", frames), ("displayed", displayed), ("replaced", replaced),
+        ("discarded", discarded),
+      ] {
+        json.key(key)
+        json.value(count)
+      }
+    }
+    json.key("metrics")
+    json.object(writeMetrics)
+    if let pipeline {
+      json.key("pipeline")
+      json.object(pipeline.write)
+    }
   }
 
   private func writeMetrics(to json: inout JSONWriter) {
@@ -69,7 +125,7 @@ extension ScenarioTruth {
       json.key(metric.name)
       json.object { json in
         json.key("unit")
-        json.value("ms")
+        json.value(metric.unit)
         json.key("n")
         json.value(metric.n)
         for (key, figure) in [
@@ -79,6 +135,57 @@ extension ScenarioTruth {
           json.value(figure)
         }
       }
+    }
+  }
+}
+
+extension PipelineTruth {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.key("dropped")
+    json.object { json in
+      for stage in dropped.keys.sorted() {
+        json.key(stage)
+        json.value(dropped[stage] ?? 0)
+      }
+    }
+    if let depth {
+      json.key("depth")
+      json.value(depth)
+    }
+    if let changes {
+      json.key("mode_changes")
+      json.array { json in
+        for change in changes {
+          json.object { json in
+            json.key("from")
+            json.value(change.from)
+            json.key("to")
+            json.value(change.to)
+            json.key("stage")
+            json.value(change.stage)
+          }
+        }
+      }
+    }
+    if let touches {
+      json.key("touches")
+      json.object(touches.write)
+    }
+    if let rest {
+      json.key("rest_ns")
+      json.value(rest)
+    }
+  }
+}
+
+extension PipelineTruth.Touches {
+  fileprivate func write(to json: inout JSONWriter) {
+    for (key, count) in [
+      ("main", main), ("coalesced", coalesced), ("predicted", predicted),
+      ("undelivered", undelivered), ("cancelled", cancelled), ("unresolved", unresolved),
+    ] {
+      json.key(key)
+      json.value(count)
     }
   }
 }

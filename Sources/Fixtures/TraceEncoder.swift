@@ -10,8 +10,15 @@ package protocol TraceEncoder: Sendable {
   /// The truth's metrics that the format has no room for.
   var cannotCarry: Set<String> { get }
 
+  /// Why the format has no room for a trace at all; `nil` when it has.
+  func whyNot(_ trace: Trace) -> String?
+
   /// The whole file.
   func encode(_ trace: Trace) -> [UInt8]
+}
+
+extension TraceEncoder {
+  package func whyNot(_ trace: Trace) -> String? { nil }
 }
 
 /// The encoders there are.

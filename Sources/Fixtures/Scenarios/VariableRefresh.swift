@@ -35,4 +35,38 @@ extension Scenario {
     return Outcome(
       trace: chain.trace(of: frames, named: "variable-refresh", process: "vrr.exe"), truth: truth)
   }
+
+  /// A game that is at times slower than the display can wait.
+  static let variableRefreshRepeats = Scenario(
+    name: "variable-refresh-repeats",
+    summary:
+      "A game on a display that waits for frames at most 20.8 ms and repeats the last one then.",
+    frames: 300, play: playVariableRefreshRepeats)
+
+  /// Every 15th frame takes 30 ms, in which the display has to repeat one.
+  private static func playVariableRefreshRepeats(_ options: Options) -> Outcome {
+    let (shortest, longest) = (Int64(6_944_400), Int64(20_833_300))
+    let work = (0..<options.frames).map { index in
+      GameChain.Work(app: index % 15 == 10 ? 30_000_000 : 11_000_000, gpu: 5_000_000)
+    }
+    let chain = GameChain(interval: shortest, presentation: .variableRefresh)
+    let frames = chain.play(work)
+    let shown = frames.compactMap(\.displayed)
+    let refreshes = zip(shown, shown.dropFirst() + [Int64.max]).flatMap { start, next in
+      let isLate = next != .max && next - start > longest
+      return isLate ? [(start, false), (start + longest, true)] : [(start, false)]
+    }
+    let repeats = refreshes.count { $0.1 }
+    let truth = ScenarioTruth(
+      frames: options.frames, displayed: options.frames, replaced: 0, discarded: 0,
+      metrics: [
+        .init("displayChange", zip(shown.dropFirst(), shown).map { $0 - $1 }),
+        .init("displayLatency", work.map { $0.app + $0.gpu }),
+      ],
+      pipeline: PipelineTruth(dropped: repeats > 0 ? ["app": repeats] : [:]))
+    return Outcome(
+      trace: chain.trace(
+        of: frames, named: "variable-refresh-repeats", process: "vrr.exe", refreshes: refreshes),
+      truth: truth)
+  }
 }

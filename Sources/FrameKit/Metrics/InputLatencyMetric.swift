@@ -16,13 +16,14 @@ struct InputLatencyMetric: Metric {
       devices.map { devices in input.device.map(devices.contains) ?? false } ?? true
     }
     guard !inputs.isEmpty else { return .unavailable("the source records no such input") }
+    let frames = surface.surface.frames
     var earliest: [Int: Int64] = [:]
     for input in inputs {
-      guard let frame = input.shownBy else { continue }
+      guard let frame = input.shownBy, surface.rows.contains(frame) else { continue }
       earliest[frame] = min(earliest[frame] ?? .max, input.made)
     }
     let values = earliest.keys.sorted().compactMap { frame in
-      surface.frames[frame, .displayed].flatMap { shown in earliest[frame].map { shown - $0 } }
+      frames[frame, .displayed].flatMap { shown in earliest[frame].map { shown - $0 } }
     }
     guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
     return Measurement(

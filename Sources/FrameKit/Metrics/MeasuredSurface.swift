@@ -2,7 +2,25 @@
 final class MeasuredSurface {
   let pipeline: Pipeline
   let index: Int
+  let options: AnalysisOptions
+  /// The rows of the frames that are measured.
+  let rows: Range<Int>
+  /// Those frames.
+  let frames: Table<FrameColumn>
+  let outcomes: FrameOutcomes
 
+  /// Its dropped refreshes, hitches, buffers and touches; `nil` where the trace does not tell.
+  private(set) lazy var drops = rebuilt.flatMap { _ in
+    DropFindings(pipeline.surfaces, index, within: range)
+  }
+  private(set) lazy var hitches = rebuilt.flatMap {
+    HitchFindings(pipeline.trace, $0, within: range)
+  }
+  private(set) lazy var buffers = rebuilt.flatMap { BufferFindings($0, within: range) }
+  private(set) lazy var touches = rebuilt.flatMap { rebuilt in
+    let touches = SurfaceTouches(pipeline.trace, rebuilt.timeline)
+    return touches.samples.isEmpty ? nil : TouchFindings(rebuilt, touches, options)
+  }
   /// The inputs that its frames consumed.
   private(set) lazy var inputs = pipeline.inputs(surface: index)
   private var selections: [FrameMetric.Scope: FrameSelection] = [:]
@@ -10,14 +28,28 @@ final class MeasuredSurface {
   /// The memory of a measurement that is no longer needed, for the next one.
   private var memory: [Int64] = []
 
-  init(_ pipeline: Pipeline, index: Int) {
+  init(_ pipeline: Pipeline, index: Int, _ options: AnalysisOptions = AnalysisOptions()) {
     self.pipeline = pipeline
     self.index = index
+    self.options = options
+    let all = pipeline.trace.surfaces[index].frames
+    rows = options.region?.rows(of: all) ?? 0..<all.count
+    if rows == 0..<all.count {
+      frames = all
+      outcomes = pipeline.outcomes[index]
+    } else {
+      frames = all.rows(rows)
+      outcomes = FrameOutcomes(of: all, rows)
+    }
   }
 
   var surface: Surface { pipeline.trace.surfaces[index] }
-  var frames: Table<FrameColumn> { surface.frames }
-  var outcomes: FrameOutcomes { pipeline.outcomes[index] }
+  /// Its rebuilt frames; `nil` when the pipeline was not rebuilt.
+  var rebuilt: RebuiltSurface? {
+    pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index]
+  }
+  /// The instants that are measured.
+  private var range: Range<Int64> { options.region?.range ?? .min..<(.max) }
 
   /// The frames that take part in metrics of that scope.
   func selection(_ scope: FrameMetric.Scope) -> FrameSelection {

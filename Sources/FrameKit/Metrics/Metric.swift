@@ -15,6 +15,9 @@ protocol Metric: Sendable {
   /// What has to be read of a trace to measure it.
   var demand: TraceDemand { get }
 
+  /// Whether the pipeline has to be rebuilt to measure it.
+  var needsReconstruction: Bool { get }
+
   /// Measures a surface.
   func measure(_ surface: MeasuredSurface) -> Measurement
 
@@ -24,6 +27,8 @@ protocol Metric: Sendable {
 }
 
 extension Metric {
+  var needsReconstruction: Bool { false }
+
   func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
     nil
   }

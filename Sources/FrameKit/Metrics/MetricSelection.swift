@@ -26,4 +26,7 @@ public struct MetricSelection: Sendable {
     isAll
       ? .everything : metrics.map(\.demand).reduce(TraceDemand(frameColumns: [])) { $0.union($1) }
   }
+
+  /// Whether the pipeline has to be rebuilt for them.
+  var needsReconstruction: Bool { isAll || metrics.contains(where: \.needsReconstruction) }
 }

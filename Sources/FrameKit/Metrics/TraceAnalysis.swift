@@ -7,52 +7,26 @@ public struct TraceAnalysis: Sendable {
   public let surfaces: [SurfaceAnalysis]
   /// Whether only some metrics were asked for.
   public let isSelection: Bool
+  public let options: AnalysisOptions
+  /// The refreshes of the trace's displays; empty when the metrics asked for need none.
+  public let displays: [DisplayRefreshes]
 
   /// Measures every surface of the trace.
-  public init(of trace: Trace, _ selection: MetricSelection = .all) {
-    let pipeline = Pipeline(reconstructing: trace)
+  public init(
+    of trace: Trace, _ selection: MetricSelection = .all,
+    _ options: AnalysisOptions = AnalysisOptions()
+  ) {
+    let pipeline = Pipeline(
+      reconstructing: trace, selection.needsReconstruction ? .whole : .outcomes)
     self.trace = trace
+    self.options = options
     isSelection = !selection.isAll
+    displays = pipeline.displays
     timeRange = trace.isPartial ? nil : trace.timeRange
     surfaces = trace.surfaces.indices.map { index in
-      SurfaceAnalysis(MeasuredSurface(pipeline, index: index), selection.metrics)
+      SurfaceAnalysis(MeasuredSurface(pipeline, index: index, options), selection)
     }
   }
-}
-
-/// What is measured of one surface.
-public struct SurfaceAnalysis: Sendable {
-  public let id: String
-  public let name: String?
-  public let process: String?
-  public let processID: Int?
-  public let outcomes: FrameOutcomes
-  /// The metrics in the order of their list, with what each gave.
-  public let metrics: [MetricResult]
-
-  init(_ measured: MeasuredSurface, _ selection: [any Metric]) {
-    id = measured.surface.id
-    name = measured.surface.name
-    process = measured.surface.process
-    processID = measured.surface.processID
-    outcomes = measured.outcomes
-    var known: [MeasurementBasis: MetricResult] = [:]
-    metrics = selection.map { metric in
-      let basis = metric.basis(on: measured)
-      if let basis, let same = known[basis.basis] {
-        return same.renamed(metric.name, definition: basis.definition)
-      }
-      let measurement = metric.measure(measured)
-      let result = MetricResult(metric, measurement)
-      measured.keep(measurement, of: basis?.basis)
-      measured.recycle(measurement)
-      if let basis { known[basis.basis] = result }
-      return result
-    }
-  }
-
-  /// The result of the metric with that name; `nil` when there is no such metric.
-  public subscript(name: String) -> MetricResult? { metrics.first { $0.name == name } }
 }
 
 /// What a metric gave for a surface, described.
@@ -91,7 +65,7 @@ public struct MetricResult: Hashable, Sendable {
   }
 
   /// The result of a metric that has the same values under another name.
-  fileprivate func renamed(_ name: String, definition: String?) -> MetricResult {
+  func renamed(_ name: String, definition: String?) -> MetricResult {
     var result = self
     result.name = name
     result.definition = definition

@@ -29,6 +29,22 @@ extension FrameOutcomes {
     generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
   }
 
+  /// Tells the outcomes of some frames, which may have been replaced by one behind them.
+  init(of frames: Table<FrameColumn>, _ rows: Range<Int>) {
+    for row in rows {
+      add(isTimed: frames[row, .displayed] != nil, frames[row, .fate] ?? IntegerColumn.missing)
+      if frames[row, .kind] == FrameColumn.Kind.generated.rawValue { generated += 1 }
+    }
+    let isReplaced = (rows.upperBound..<frames.count).contains { row in
+      frames[row, .displayed] != nil || frames[row, .fate] == FrameColumn.Fate.displayed.rawValue
+    }
+    if isReplaced {
+      replaced += discarded + unresolved
+      discarded = 0
+      unresolved = 0
+    }
+  }
+
   /// Takes in the next frame. Frames that were not shown wait under `discarded` and
   /// `unresolved` until a later one is shown, which replaces them all.
   private mutating func add(isTimed: Bool, _ fate: Int64) {

@@ -2,9 +2,11 @@ extension GameChain {
   /// The trace that a recorder would have written of played frames.
   /// - Parameters:
   ///   - process: The name of the program.
-  ///   - refreshes: Whether the recorder saw the display's refreshes.
+  ///   - refreshes: When a display that waits for frames refreshed, and whether it repeated a
+  ///     frame then; empty when the recorder did not see it.
   package func trace(
-    of frames: [Stages], named name: String, process: String, refreshes: Bool = true
+    of frames: [Stages], named name: String, process: String,
+    refreshes: [(time: Int64, isRepeated: Bool)] = []
   ) -> Trace {
     var builder = TraceBuilder(
       Provenance(
@@ -28,16 +30,24 @@ extension GameChain {
     return builder.finish()
   }
 
-  private func display(until end: Int64, _ recordsRefreshes: Bool) -> Display {
+  private func display(
+    until end: Int64, _ refreshes: [(time: Int64, isRepeated: Bool)]
+  ) -> Display {
     var display = Display(id: "display")
     if case .variableRefresh = presentation {
       display.isVariable = true
       display.shortestInterval = Nanoseconds(interval)
+      for (number, refresh) in refreshes.enumerated() {
+        var row = Table<RefreshColumn>.Row()
+        row[.number] = Int64(number)
+        row[.time] = refresh.time
+        row[.repeated] = refresh.isRepeated ? 1 : 0
+        display.refreshes.append(row)
+      }
       return display
     }
     display.isVariable = false
     display.interval = Nanoseconds(interval)
-    guard recordsRefreshes else { return display }
     for number in 0...max(0, end / interval) {
       var row = Table<RefreshColumn>.Row()
       row[.number] = number

@@ -57,6 +57,13 @@ extension Table {
     return true
   }
 
+  /// The table with only some of its rows.
+  func rows(_ rows: Range<Int>) -> Table {
+    var table = self
+    table.reorder(by: rows.map(Int32.init))
+    return table
+  }
+
   /// Puts the rows in another order: row `i` becomes what was row `order[i]`.
   mutating func reorder(by order: [Int32]) {
     let all = references(0..<count)

@@ -44,9 +44,14 @@ struct Generate: Command {
     let options = Scenario.Options(
       seed: UInt64(seed ?? 1), frames: frames ?? scenario.frames)
     let outcome = scenario.play(options)
+    if let why = encoder.whyNot(outcome.trace) {
+      throw CommandError(
+        .usage, "\(scenario.name) cannot be written as \(encoder.name): \(why)",
+        help: "the native format carries every scenario")
+    }
     try Output.write(to: output ?? "-", on: console) { $0(encoder.encode(outcome.trace)) }
     if let truth {
-      let json = outcome.truth.json(scenario: scenario.name, seed: options.seed)
+      let json = outcome.truth(scenario: scenario.name, seed: options.seed)
       try Output.write(to: truth, on: console) { $0(Array(json.utf8)) }
     }
     return .success

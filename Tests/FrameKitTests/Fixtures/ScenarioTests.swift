@@ -19,9 +19,14 @@ import Testing
     let encoder = try #require(Encoders.all.first { $0.name == encoding })
     for seed in [1, 2, 99] as [UInt64] {
       let outcome = scenario.play(.init(seed: seed, frames: scenario.frames))
+      if encoder.whyNot(outcome.trace) != nil { continue }
       let trace = try Importers.read(InputFile(bytes: encoder.encode(outcome.trace)))
       #expect(trace.provenance.importer == encoder.importer)
-      try check(TraceAnalysis(of: trace), outcome.truth, leavingOut: encoder.cannotCarry)
+      let analysis = TraceAnalysis(of: trace)
+      for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
+        try check(surface, truth, leavingOut: encoder.cannotCarry)
+        if encoder is NativeEncoder { try check(surface, truth.pipeline) }
+      }
     }
   }
 
@@ -30,7 +35,12 @@ import Testing
     let scenario = try Self.scenario(name)
     for frames in [19, 39, 150, 461] {
       let outcome = scenario.play(.init(frames: frames))
-      try check(TraceAnalysis(of: outcome.trace), outcome.truth, leavingOut: [])
+      let analysis = TraceAnalysis(of: outcome.trace)
+      #expect(analysis.surfaces.count == outcome.truths.count)
+      for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
+        try check(surface, truth, leavingOut: [])
+        try check(surface, truth.pipeline)
+      }
     }
   }
 
@@ -52,28 +62,62 @@ import Testing
   }
 
   private func check(
-    _ analysis: TraceAnalysis, _ truth: ScenarioTruth, leavingOut: Set<String>
+    _ surface: SurfaceAnalysis, _ truth: ScenarioTruth, leavingOut: Set<String>
   ) throws {
-    let surface = try #require(analysis.surfaces.first)
     #expect(surface.outcomes.count == truth.frames)
     #expect(surface.outcomes.displayed == truth.displayed)
     #expect(surface.outcomes.replaced == truth.replaced)
     #expect(surface.outcomes.discarded == truth.discarded)
     var checked = 0
     for metric in truth.metrics where metric.n > 0 && !leavingOut.contains(metric.name) {
-      guard case .summary(let found) = surface[metric.name]?.figures else {
-        Issue.record("\(metric.name) was not measured")
-        continue
-      }
       checked += 1
-      // Where a format states the last start interval, there is one more than between frames.
-      let more = metric.name == "startInterval" ? found.n - metric.n : 0
-      #expect(found.n == metric.n + more && (0...1).contains(more), "n of \(metric.name)")
-      guard more == 0 else { continue }
-      #expect(abs(found.minimum / 1e6 - metric.minimum) < 1e-6, "min of \(metric.name)")
-      #expect(abs(found.mean / 1e6 - metric.mean) < 1e-6, "mean of \(metric.name)")
-      #expect(abs(found.maximum / 1e6 - metric.maximum) < 1e-6, "max of \(metric.name)")
+      switch surface[metric.name]?.figures {
+      case .summary(let found): check(found, metric)
+      case .figure(let figure, let n):
+        #expect(n == metric.n, "n of \(metric.name)")
+        #expect(abs(figure - metric.mean) < 1e-6, "\(metric.name)")
+      default: Issue.record("\(metric.name) was not measured")
+      }
     }
     #expect(checked > 0)
+  }
+
+  private func check(_ found: Summary, _ metric: ScenarioTruth.Metric) {
+    // Where a format states the last start interval, there is one more than between frames.
+    let more = metric.name == "startInterval" ? found.n - metric.n : 0
+    #expect(found.n == metric.n + more && (0...1).contains(more), "n of \(metric.name)")
+    guard more == 0 else { return }
+    #expect(abs(found.minimum / 1e6 - metric.minimum) < 1e-6, "min of \(metric.name)")
+    #expect(abs(found.mean / 1e6 - metric.mean) < 1e-6, "mean of \(metric.name)")
+    #expect(abs(found.maximum / 1e6 - metric.maximum) < 1e-6, "max of \(metric.name)")
+  }
+
+  private func check(_ surface: SurfaceAnalysis, _ truth: PipelineTruth?) throws {
+    guard let truth else { return }
+    let drops = try #require(surface.drops.value)
+    let byStage = Dictionary(
+      uniqueKeysWithValues: drops.byStage.map { ($0.key.rawValue, $0.value) })
+    #expect(byStage == truth.dropped)
+    if let depth = truth.depth {
+      let shares = try #require(surface.buffers.value?.depthShares)
+      // The first frames find nothing on the display.
+      #expect(shares[depth - 1] > 0.8 && shares[depth...].allSatisfy { $0 == 0 })
+    }
+    if let changes = truth.changes {
+      let found = surface.buffers.value?.changes.map {
+        "\($0.from) \($0.to) \($0.stage?.rawValue ?? "")"
+      }
+      #expect(found == changes.map { "\($0.from) \($0.to) \($0.stage)" })
+    }
+    if let touches = truth.touches {
+      let found = try #require(surface.touches.value)
+      #expect(
+        PipelineTruth.Touches(
+          main: found.main, coalesced: found.coalesced, predicted: found.predicted,
+          undelivered: found.undelivered, cancelled: found.cancelled, unresolved: found.unresolved)
+          == touches)
+    }
+    if let rest = truth.rest { #expect(drops.restTime.count == rest) }
+    if truth.isCadence { #expect(drops.cadenceFrames > 0) }
   }
 }

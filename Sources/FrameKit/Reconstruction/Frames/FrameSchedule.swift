@@ -72,6 +72,26 @@ struct FrameSchedule {
     return first..<end
   }
 
+  /// Whether any frame came onto the display.
+  var hasDisplayed: Bool { displayed.contains { $0 != Self.none } }
+
+  /// Whether the trace tells of any frame when it was due.
+  var hasDue: Bool { due.contains { $0 != Self.none } }
+
+  /// How long the surface was seen within a range, in nanoseconds.
+  func observedTime(within range: Range<Int64>) -> Int64 {
+    observed.map { Int64($0.clamped(to: range).count) } ?? 0
+  }
+
+  /// How many refreshes there were in the active time within a range.
+  func activeRefreshes(within range: Range<Int64>) -> Int {
+    guard let seen = observed?.clamped(to: range), !seen.isEmpty else { return 0 }
+    let count = { (range: Range<Int64>) in
+      range.isEmpty ? 0 : grid.first(range.upperBound) - grid.first(range.lowerBound)
+    }
+    return Int(rests.reduce(count(seen)) { $0 - count($1.clamped(to: seen)) })
+  }
+
   /// The time in which the surface was active, in nanoseconds, within a range.
   func activeTime(within range: Range<Int64>) -> Int64 {
     guard let observed else { return 0 }

@@ -116,3 +116,13 @@ extension Surface {
     return !frames.has(.compositorStart)
   }
 }
+
+extension FrameStages {
+  /// The app interval that a frame's own row tells, whatever other ones were taken with it;
+  /// `nil` when its start is not known. Where its end is not, it is as long as nothing.
+  func app(_ row: Int) -> Range<Int64>? {
+    guard let start = appStart[row] else { return nil }
+    let end = max(start, appEnd[row] ?? commit[row] ?? start)
+    return start &+ references[row]..<end &+ references[row]
+  }
+}

@@ -33,6 +33,9 @@ struct StageTimes {
     appStart ?? [commit, compositorStart, gpuStart, queued].compactMap { $0 }.min()
   }
 
+  /// The first write to its buffer, as far as stages tell it.
+  var firstTime: Int64? { isFilledByApp ? earliest : compositorStart ?? earliest }
+
   /// How long the app worked on it, less the time it was blocked for a buffer.
   var appTime: Int64? {
     guard let appStart, let commit else { return nil }

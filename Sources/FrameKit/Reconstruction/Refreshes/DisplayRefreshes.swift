@@ -23,6 +23,8 @@ public struct DisplayRefreshes: Sendable {
   public let contradicted: Nanoseconds?
   /// The numbers of refreshes that the trace says repeated the frame before, in order.
   let repeated: [Int64]
+  /// Whether the trace tells of any refresh whether it repeated a frame.
+  let knowsRepeats: Bool
   /// The shortest time between refreshes at a variable rate; `nil` where not known.
   let shortestInterval: Int64?
 
@@ -41,6 +43,7 @@ public struct DisplayRefreshes: Sendable {
       grid = recorded.grid
       isNumbered = recorded.isNumbered
       repeated = recorded.repeated
+      knowsRepeats = recorded.knowsRepeats
       source = .measured
       isRecorded = true
       contradicted = nil
@@ -49,6 +52,7 @@ public struct DisplayRefreshes: Sendable {
     isRecorded = false
     isNumbered = false
     repeated = []
+    knowsRepeats = false
     if display?.isVariable == true {
       (grid, source, contradicted) = (
         Self.waiting(shown, shortest: shortestInterval), .measured, nil

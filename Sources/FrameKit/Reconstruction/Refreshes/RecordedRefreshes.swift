@@ -5,6 +5,8 @@ struct RecordedRefreshes {
   let isNumbered: Bool
   /// The numbers of those that showed the frame before once more, in order.
   let repeated: [Int64]
+  /// Whether the trace tells of any refresh whether it repeated a frame.
+  let knowsRepeats: Bool
 
   /// - Returns: `nil` when there are fewer than two.
   init?(_ display: Display) {
@@ -23,6 +25,7 @@ struct RecordedRefreshes {
     }
     grid = RefreshGrid(
       numbers: numbers, times: times, interval: max(1, steps.sorted()[steps.count / 2]))
+    knowsRepeats = table.has(.repeated)
     repeated = zip(rows, numbers).compactMap { row, number in
       table[row, .repeated] == 1 ? number : nil
     }

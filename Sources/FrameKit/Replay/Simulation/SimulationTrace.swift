@@ -10,6 +10,8 @@ package struct SimulationTrace {
     package var links = true
     /// The display's refreshes.
     package var refreshes = true
+    /// The work of any stage; else nothing but when frames were displayed.
+    package var stages = true
     /// The work of compositor and GPU.
     package var compositor = true
     package var gpu = true
@@ -17,7 +19,7 @@ package struct SimulationTrace {
     package init() {}
   }
 
-  private var builder: TraceBuilder
+  var builder: TraceBuilder
   private let recorder: Recorder
   private var sample: Int64 = 0
 
@@ -80,6 +82,9 @@ package struct SimulationTrace {
     let oldest = frame.commits.last { $0.unit == frame.commits[0].unit } ?? newest
     let commit = recorder.commits ? newest : oldest
     var row = Table<FrameColumn>.Row()
+    row[.displayed] = frame.displayed
+    row[.replaced] = frame.replaced
+    guard recorder.stages else { return row }
     row[.appStart] = commit.app.lowerBound
     row[.appEnd] = commit.app.upperBound
     row[.commit] = commit.time
@@ -94,8 +99,6 @@ package struct SimulationTrace {
       row[.gpuEnd] = frame.gpu?.upperBound
     }
     row[.queued] = recorder.compositor || recorder.gpu ? frame.queued : nil
-    row[.displayed] = frame.displayed
-    row[.replaced] = frame.replaced
     row[.released] = frame.released
     row[.buffer] = recorder.buffers ? Int64(frame.buffer) : nil
     let mode: FrameColumn.Mode = frame.isLowLatency ? .lowLatency : .classic

@@ -1,0 +1,69 @@
+import FrameKit
+
+/// A scenario in the making: work for the stages of a simulated pipeline.
+struct PipelineScenario {
+  /// An interval of 60 Hz of which a quarter is a whole number of steps of 100 ns.
+  static let interval: Int64 = 16_666_800
+
+  let name: String
+  var surfaces: [SurfaceWork]
+  var display = SimulatedDisplay(interval: PipelineScenario.interval)
+  var isLowLatency = false
+  var recorder = SimulationTrace.Recorder()
+
+  init(_ name: String, _ units: [AppWork], process: String = "Touches") {
+    self.name = name
+    surfaces = [SurfaceWork(process: process, units)]
+  }
+
+  /// The frames of each surface, and the trace of them.
+  func play(
+    _ addMore: (inout SimulationTrace, [[SimulatedFrame]]) -> Void = { _, _ in }
+  ) -> (frames: [[SimulatedFrame]], trace: Trace) {
+    let frames = PipelineSimulation.play(surfaces, on: display, isLowLatency: isLowLatency)
+    let trace = SimulationTrace.make(surfaces, frames, on: display, named: name, recorder) {
+      addMore(&$0, frames)
+    }
+    return (frames, trace)
+  }
+
+  /// One surface, with what every scenario can say of it and more.
+  func outcome(
+    _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
+  ) -> Scenario.Outcome {
+    let (frames, trace) = play()
+    return Scenario.Outcome(trace: trace, truth: Self.truth(frames[0], pipeline, metrics))
+  }
+
+  /// What is true of a surface's frames: all of them are displayed, by the simulation's word.
+  static func truth(
+    _ frames: [SimulatedFrame], _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
+  ) -> ScenarioTruth {
+    let shown = frames.compactMap(\.displayed)
+    return ScenarioTruth(
+      frames: frames.count, displayed: shown.count, replaced: 0, discarded: 0,
+      metrics: [.init("displayChange", zip(shown.dropFirst(), shown).map { $0 - $1 })] + metrics,
+      pipeline: pipeline)
+  }
+
+  /// How often the display repeated a frame of an app that makes one for every refresh.
+  static func repeats(_ frames: [SimulatedFrame]) -> Int {
+    let shown = frames.compactMap(\.displayedRefresh)
+    return zip(shown.dropFirst(), shown).reduce(0) { $0 + Int($1.0 - $1.1 - 1) }
+  }
+
+  /// Work for every refresh from the first on, all alike, in shares of an interval.
+  static func steady(
+    _ count: Int, app: Double, compositor: Double, gpu: Double
+  ) -> [AppWork] {
+    (0..<count).map { index in
+      AppWork(
+        at: Int64(index) + 1, app: share(app), compositor: share(compositor), gpu: share(gpu))
+    }
+  }
+
+  /// A share of the interval in whole steps of 100 ns.
+  static func share(_ share: Double) -> Int64 {
+    Int64((Double(interval) * share / 100).rounded()) * 100
+  }
+}

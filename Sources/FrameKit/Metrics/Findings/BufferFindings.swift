@@ -1,0 +1,139 @@
+/// How many buffers a surface had in use.
+public struct BufferFindings: Hashable, Sendable {
+  /// The share of the active time in which the frame on the display had needed one, two,
+  /// three, and four or more buffers at once; they sum to 1. `nil` without display times.
+  public let depthShares: [Double]?
+  /// How many buffers there were.
+  public let count: Int
+  /// Whether they were rebuilt, as the trace does not name them.
+  public let isInferred: Bool
+  /// Whether the beginning of their use was inferred.
+  public let hasInferredUse: Bool
+  /// The changes of depth from a frame to the next.
+  public let changes: [Change]
+  /// Named buffers that frames were drawn into; `nil` without names.
+  public let used: Int?
+  /// Buffers that were allocated at once; `nil` when the source does not tell.
+  public let allocated: Int?
+  /// Buffers that the compositor held at once; `nil` when the source does not tell.
+  public let held: Int?
+  /// Whether the names are those of a pool, which say nothing about depth.
+  public let isPool: Bool
+
+  /// A change of the number of buffers that frames need.
+  public struct Change: Hashable, Sendable {
+    public let time: Timestamp
+    public let from, to: Int
+    /// The frame that caused or ended it, by its row.
+    public let frame: Int
+    /// The stage whose time grew or shrank most; `nil` where the trace does not tell.
+    public let stage: PipelineStage?
+  }
+}
+
+extension BufferFindings {
+  /// Describes the buffers in use within a range of time; `nil` when no stage of any frame is
+  /// known.
+  init?(_ surface: RebuiltSurface, within range: Range<Int64>) {
+    let buffers = surface.buffers
+    guard !buffers.uses.isEmpty else { return nil }
+    depthShares = Self.shares(surface, range)
+    count = buffers.colouring.count
+    isInferred = buffers.colouring.isInferred
+    hasInferredUse = buffers.uses.contains(where: \.isInferred)
+    changes = Self.changes(surface, range)
+    used = buffers.used
+    allocated = buffers.allocated
+    held = buffers.held
+    isPool = buffers.isPool
+  }
+
+  /// Each frame's depth, weighed by the active time for which it was displayed.
+  private static func shares(_ surface: RebuiltSurface, _ range: Range<Int64>) -> [Double]? {
+    let schedule = surface.timeline.schedule
+    var weights = [Int64](repeating: 0, count: 4)
+    var shown: (time: Int64, depth: Int)?
+    let end = schedule.observed?.upperBound ?? 0
+    var rests = RestCursor(schedule.rests)
+    for row in schedule.displayed.indices where schedule.displayed[row] != FrameSchedule.none {
+      let time = schedule.grid.time(schedule.displayed[row])
+      if let shown, shown.depth > 0, time > shown.time {
+        weights[min(shown.depth, 4) - 1] += rests.activeTime(
+          in: (shown.time..<time).clamped(to: range))
+      }
+      shown = (time, Int(surface.buffers.depth[row]))
+    }
+    if let shown, shown.depth > 0, end > shown.time {
+      weights[min(shown.depth, 4) - 1] += rests.activeTime(
+        in: (shown.time..<end).clamped(to: range))
+    }
+    let sum = weights.reduce(0, +)
+    return sum > 0 ? weights.map { Double($0) / Double(sum) } : nil
+  }
+
+  private static func changes(_ surface: RebuiltSurface, _ range: Range<Int64>) -> [Change] {
+    let schedule = surface.timeline.schedule
+    let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
+    var changes: [Change] = []
+    var before: Int?
+    // Frames before the first that was shown had nothing on the display beside them.
+    let first = schedule.displayed.firstIndex { $0 != FrameSchedule.none } ?? 0
+    for row in surface.buffers.depth.indices
+    where row > first && surface.buffers.depth[row] > 0
+      && schedule.displayed[row] != FrameSchedule.none
+    {
+      defer { before = row }
+      guard let before, !afterRest.contains(row) else { continue }
+      let (from, to) = (surface.buffers.depth[before], surface.buffers.depth[row])
+      guard from != to, let time = surface.timeline.stages[row].firstTime, range.contains(time)
+      else { continue }
+      changes.append(
+        Change(
+          time: Timestamp(nanoseconds: time), from: Int(from), to: Int(to), frame: row,
+          stage: stage(of: row, before: before, isDeeper: to > from, surface.timeline)))
+    }
+    return changes
+  }
+
+  /// The stage whose time, the wait for the display included, grew or shrank most between two
+  /// frames.
+  private static func stage(
+    of row: Int, before: Int, isDeeper: Bool, _ timeline: SurfaceTimeline
+  ) -> PipelineStage? {
+    let (own, other) = (timeline.stages[row], timeline.stages[before])
+    let stages: [PipelineStage] =
+      own.isFilledByApp ? [.app, .gpu, .compositor] : [.compositor, .gpu]
+    var growth = stages.compactMap { stage -> (PipelineStage, Int64)? in
+      guard let now = own.time(in: stage), let then = other.time(in: stage) else { return nil }
+      return (stage, now - then)
+    }
+    let schedule = timeline.schedule
+    if let now = own.queued, let then = other.queued, let shown = schedule.shownTime(row),
+      let shownBefore = schedule.shownTime(before)
+    {
+      growth.append((.display, (shown - now) - (shownBefore - then)))
+    }
+    let most = growth.max { isDeeper ? $0.1 < $1.1 : $0.1 > $1.1 }
+    return most.flatMap { (isDeeper ? $0.1 > 0 : $0.1 < 0) ? $0.0 : nil }
+  }
+}
+
+/// Goes through the rests of a surface as ranges of time come in order.
+private struct RestCursor {
+  private let rests: [Range<Int64>]
+  private var next = 0
+
+  init(_ rests: [Range<Int64>]) { self.rests = rests }
+
+  /// How much of a range is no rest.
+  mutating func activeTime(in range: Range<Int64>) -> Int64 {
+    while next < rests.count, rests[next].upperBound <= range.lowerBound { next += 1 }
+    var time = Int64(range.count)
+    var index = next
+    while index < rests.count, rests[index].lowerBound < range.upperBound {
+      time -= Int64(rests[index].clamped(to: range).count)
+      index += 1
+    }
+    return time
+  }
+}

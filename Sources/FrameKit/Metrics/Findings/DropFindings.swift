@@ -1,0 +1,125 @@
+/// The dropped refreshes of a surface, and who lost them.
+public struct DropFindings: Hashable, Sendable {
+  /// How many refreshes repeated an older frame while one was due.
+  public let refreshes: Int
+  /// How many of them each stage is charged with.
+  public let byStage: [PipelineStage: Int]
+  /// How many refreshes there were while the surface was active.
+  public let activeRefreshes: Int
+  /// The most dropped refreshes in a row.
+  public let longestRun: Int
+  /// The dropped refreshes in order of time, each run of one charge once.
+  public let drops: [Drop]
+  /// How many frames belong to a deliberate lower rate.
+  public let cadenceFrames: Int
+  /// The time in which the surface was seen and active, and that in which it rested.
+  public let activeTime, restTime: Nanoseconds
+
+  /// Dropped refreshes with what shows why they were.
+  public struct Drop: Hashable, Sendable {
+    public let refreshes: DroppedRefreshes
+    /// When the first of them was.
+    public let time: Timestamp
+    /// The stage the due frame was in at that refresh; `nil` where the trace does not tell.
+    public let heldIn: PipelineStage?
+    /// How long each stage of the frame charged took, beside its usual time.
+    public let stages: [StageTime]
+    /// What each stage may take: an interval of the display.
+    public let budget: Nanoseconds
+  }
+
+  /// How long a stage took.
+  public struct StageTime: Hashable, Sendable {
+    public let stage: PipelineStage
+    public let time: Nanoseconds
+    public let usual: Nanoseconds
+  }
+
+  /// The share of the active refreshes that were dropped; `nil` when there were none.
+  public var share: Double? {
+    activeRefreshes > 0 ? Double(refreshes) / Double(activeRefreshes) : nil
+  }
+}
+
+extension DropFindings {
+  /// Finds the dropped refreshes within a range of time.
+  /// - Returns: `nil` where the trace does not tell; `why` says what is missing.
+  init?(_ surfaces: [RebuiltSurface], _ index: Int, within range: Range<Int64>) {
+    let surface = surfaces[index]
+    let schedule = surface.timeline.schedule
+    guard Self.whyMissing(surface) == nil else { return nil }
+    let drops = surface.drops.compactMap { drop in
+      drop.clamped(to: range, schedule.grid).map { Self.evidence($0, surfaces, index) }
+    }
+    self.drops = drops.sorted { $0.refreshes.refresh < $1.refreshes.refresh }
+    var byStage: [PipelineStage: Int] = [:]
+    for drop in drops { byStage[drop.refreshes.stage, default: 0] += Int(drop.refreshes.count) }
+    self.byStage = byStage
+    refreshes = byStage.values.reduce(0, +)
+    longestRun = Self.longestRun(self.drops)
+    activeRefreshes = schedule.activeRefreshes(within: range)
+    cadenceFrames = schedule.cadenceCount
+    let active = schedule.activeTime(within: range)
+    activeTime = Nanoseconds(active)
+    restTime = Nanoseconds(schedule.observedTime(within: range) - active)
+  }
+
+  /// Why dropped refreshes of a surface cannot be told; `nil` when they can.
+  static func whyMissing(_ surface: RebuiltSurface) -> String? {
+    let schedule = surface.timeline.schedule
+    if !schedule.hasDisplayed { return "no frame has a display time" }
+    if surface.refreshes.grid == nil { return "the display times keep no refresh interval" }
+    if schedule.isVariable, !surface.refreshes.knowsRepeats {
+      return "the display waits for frames, and the trace records no repeated refresh"
+    }
+    return schedule.hasDue ? nil : "the trace does not tell when any frame was due"
+  }
+
+  private static func evidence(
+    _ drop: DroppedRefreshes, _ surfaces: [RebuiltSurface], _ index: Int
+  ) -> Drop {
+    let timeline = surfaces[index].timeline
+    let time = timeline.schedule.grid.time(drop.refresh)
+    let cause = surfaces[drop.cause.surface].timeline
+    let times = cause.stages[drop.cause.row]
+    let stages = [PipelineStage.app, .compositor, .gpu].compactMap { stage in
+      times.time(in: stage).map {
+        StageTime(
+          stage: stage, time: Nanoseconds($0),
+          usual: Nanoseconds(cause.usual.time(stage, isLowLatency: times.isLowLatency)))
+      }
+    }
+    return Drop(
+      refreshes: drop, time: Timestamp(nanoseconds: time),
+      heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
+      budget: Nanoseconds(timeline.schedule.grid.interval(after: drop.refresh)))
+  }
+
+  private static func longestRun(_ drops: [Drop]) -> Int {
+    var longest: Int64 = 0
+    var run: Int64 = 0
+    var end = Int64.min
+    for drop in drops.map(\.refreshes) {
+      run = drop.refresh == end ? run + drop.count : drop.count
+      end = drop.refresh + drop.count
+      longest = max(longest, run)
+    }
+    return Int(longest)
+  }
+}
+
+extension DroppedRefreshes {
+  /// Those of the refreshes that lie in a range of time; `nil` when none does.
+  fileprivate func clamped(to range: Range<Int64>, _ grid: RefreshGrid) -> DroppedRefreshes? {
+    let isInside = { (refresh: Int64) in range.contains(grid.time(refresh)) }
+    if isInside(refresh), isInside(refresh + count - 1) { return self }
+    let first = range.lowerBound == .min ? refresh : max(refresh, grid.first(range.lowerBound))
+    let last =
+      range.upperBound == .max
+      ? refresh + count : min(refresh + count, grid.first(range.upperBound))
+    guard first < last else { return nil }
+    return DroppedRefreshes(
+      refresh: first, count: last - first, frame: frame, stage: stage, cause: cause,
+      isInferred: isInferred, whyUnknown: whyUnknown)
+  }
+}

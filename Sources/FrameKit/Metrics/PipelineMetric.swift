@@ -1,0 +1,60 @@
+/// A metric that takes the rebuilt pipeline.
+struct PipelineMetric: Metric {
+  let name: String
+  var unit = MetricUnit.milliseconds
+  var direction = MetricDirection.lowerIsBetter
+  let summary: String
+  let formula: String
+  var source: String?
+  /// Measures a surface whose frames were rebuilt.
+  let value: @Sendable (RebuiltSurface, MeasuredSurface) -> Measurement
+
+  var demand: TraceDemand { .everything }
+  var needsReconstruction: Bool { true }
+
+  func measure(_ surface: MeasuredSurface) -> Measurement {
+    surface.rebuilt.map { value($0, surface) } ?? .unavailable("the pipeline was not rebuilt")
+  }
+}
+
+extension PipelineMetric {
+  /// A metric with one value for each frame whose stages tell it.
+  static func stage(
+    _ name: String, _ summary: String, _ formula: String, needs: String,
+    _ value: @escaping @Sendable (StageTimes, _ displayed: Int64?) -> Int64?
+  ) -> PipelineMetric {
+    PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
+      let schedule = rebuilt.timeline.schedule
+      var values: [Int64] = []
+      for row in surface.rows {
+        let displayed = schedule.displayed[row]
+        let shown = displayed == FrameSchedule.none ? nil : schedule.grid.time(displayed)
+        if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value) }
+      }
+      guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
+      return Measurement(
+        content: .sample(Sample(values)), missing: surface.rows.count - values.count)
+    }
+  }
+
+  /// A metric of the touches of a surface.
+  static func touch(
+    _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
+    source: String? = nil, _ values: @escaping @Sendable (TouchFindings) -> [Int64]
+  ) -> PipelineMetric {
+    PipelineMetric(
+      name: name, unit: unit, direction: .lowerIsBetter, summary: summary, formula: formula,
+      source: source
+    ) { _, surface in
+      guard let touches = surface.touches else { return .unavailable(noTouches) }
+      let values = values(touches)
+      guard !values.isEmpty else { return .unavailable("no touch has what it takes") }
+      var measurement = Measurement(content: .sample(Sample(values)))
+      measurement.isInferred = touches.isInferred
+      return measurement
+    }
+  }
+
+  /// Why nothing of touches can be measured.
+  static let noTouches = "the source records no touch"
+}

@@ -1,0 +1,7 @@
+extension PipelineMetric {
+  /// How long the compositor worked on a frame.
+  static let compositorTime = PipelineMetric.stage(
+    "compositorTime", "The time the compositor worked on a frame.",
+    "compositor end − compositor start", needs: "compositorStart and compositorEnd"
+  ) { times, _ in times.compositorTime }
+}

@@ -1,0 +1,96 @@
+/// What is measured of one surface.
+public struct SurfaceAnalysis: Sendable {
+  public let id: String
+  public let name: String?
+  public let process: String?
+  public let processID: Int?
+  public let outcomes: FrameOutcomes
+  /// The metrics in the order of their list, with what each gave.
+  public let metrics: [MetricResult]
+  /// The refreshes of its display; `nil` when the metrics asked for need none.
+  public let refreshes: DisplayRefreshes?
+  /// Its dropped refreshes, or why they are not known.
+  public let drops: Finding<DropFindings>
+  public let hitches: Finding<HitchFindings>
+  public let buffers: Finding<BufferFindings>
+  public let touches: Finding<TouchSummary>
+  /// The GPU time of offscreen passes; `nil` where the trace does not tell.
+  public let passes: TheilSen?
+  /// How many frames took longer than the budget that was asked for; `nil` when none was, or
+  /// when there are no frame times.
+  public let overBudget: BudgetShare?
+  /// The worst frames, as many as were asked for.
+  public let worst: [WorstFrame]
+
+  init(_ measured: MeasuredSurface, _ selection: MetricSelection) {
+    id = measured.surface.id
+    name = measured.surface.name
+    process = measured.surface.process
+    processID = measured.surface.processID
+    outcomes = measured.outcomes
+    metrics = Self.measure(measured, selection.metrics)
+    refreshes = measured.rebuilt?.refreshes
+    drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
+    hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
+    buffers = Finding(measured.buffers, measured.rebuilt) { _ in
+      "no stage of any frame is known"
+    }
+    touches = Finding(measured.touches.map(TouchSummary.init), measured.rebuilt) { _ in
+      PipelineMetric.noTouches
+    }
+    passes = measured.rebuilt.flatMap { PassCost($0, measured)?.slope }
+    overBudget = measured.options.budget.flatMap { BudgetShare(measured, budget: $0) }
+    worst = WorstFrame.list(measured, count: measured.options.worstCount)
+  }
+
+  private static func measure(
+    _ measured: MeasuredSurface, _ selection: [any Metric]
+  ) -> [MetricResult] {
+    var known: [MeasurementBasis: MetricResult] = [:]
+    return selection.map { metric in
+      let basis = metric.basis(on: measured)
+      if let basis, let same = known[basis.basis] {
+        return same.renamed(metric.name, definition: basis.definition)
+      }
+      let measurement = metric.measure(measured)
+      let result = MetricResult(metric, measurement)
+      measured.keep(measurement, of: basis?.basis)
+      measured.recycle(measurement)
+      if let basis { known[basis.basis] = result }
+      return result
+    }
+  }
+
+  /// The result of the metric with that name; `nil` when there is no such metric.
+  public subscript(name: String) -> MetricResult? { metrics.first { $0.name == name } }
+}
+
+/// Something that the rebuilt pipeline tells, or why it does not.
+public enum Finding<Value: Sendable>: Sendable {
+  case found(Value)
+  case missing(String)
+
+  init(_ value: Value?, _ rebuilt: RebuiltSurface?, why: (RebuiltSurface) -> String?) {
+    if let value {
+      self = .found(value)
+    } else {
+      self = .missing(
+        rebuilt.map { why($0) ?? "the trace does not tell" } ?? Self.notAsked)
+    }
+  }
+
+  /// Why nothing is known that the metrics asked for do not need.
+  private static var notAsked: String { "the metrics asked for do not need it" }
+
+  /// What was found; `nil` when nothing was.
+  public var value: Value? {
+    if case .found(let value) = self { return value }
+    return nil
+  }
+
+  /// Why nothing was found; `nil` when something was.
+  public var whyMissing: String? {
+    if case .missing(let why) = self { return why }
+    return nil
+  }
+}

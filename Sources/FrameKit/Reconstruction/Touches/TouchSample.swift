@@ -1,0 +1,52 @@
+/// A touch sample and what became of it.
+struct TouchSample: Sendable {
+  /// What became of a sample.
+  enum Outcome: Hashable, Sendable {
+    /// A frame that consumed it was displayed, or one that replaced it: its row.
+    case shown(by: Int)
+    /// It was still on its way when the trace ended.
+    case unresolved
+    /// No frame consumed it.
+    case undelivered
+    /// No frame consumed it, as the system took it back.
+    case cancelled
+  }
+
+  /// Its row in the trace.
+  let row: Int
+  let kind: TouchColumn.Kind
+  let finger: Int64?
+  /// S0; of a predicted sample the scan it predicts.
+  let scanStart: Int64
+  let scanEnd: Int64?
+  /// When the app was given it, or its main sample.
+  let delivered: Int64?
+  /// The place of the main sample that it belongs to, in the list of samples; `nil` when it
+  /// is one or the trace does not tell.
+  let main: Int?
+  /// The row of the frame that consumed it; `nil` when none did.
+  let frame: Int?
+  /// Whether that frame was inferred and not recorded.
+  let isInferred: Bool
+  let outcome: Outcome
+  /// Whether it is the copy of the main sample that a list of coalesced ones ends with.
+  let isCopy: Bool
+  /// Where it was, in points; `nil` when not known.
+  let location: Location?
+
+  /// A point on a screen.
+  struct Location: Hashable, Sendable {
+    let x, y: Double
+
+    func distance(to other: Location) -> Double {
+      let (dx, dy) = (x - other.x, y - other.y)
+      return (dx * dx + dy * dy).squareRoot()
+    }
+  }
+
+  /// The row of the frame that shows it; `nil` when none does.
+  var shownBy: Int? {
+    if case .shown(let row) = outcome { return row }
+    return nil
+  }
+}
