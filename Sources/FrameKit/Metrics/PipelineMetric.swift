@@ -21,11 +21,16 @@ extension PipelineMetric {
   /// A metric with one value for each frame whose stages tell it.
   static func stage(
     _ name: String, _ summary: String, _ formula: String, needs: String,
+    columns: [FrameColumn] = [],
     _ value: @escaping @Sendable (StageTimes, _ displayed: Int64?) -> Int64?
   ) -> PipelineMetric {
     PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
+      guard columns.allSatisfy(surface.frames.has) else {
+        return .unavailable(FrameMetric.notRecorded + needs)
+      }
       let schedule = rebuilt.timeline.schedule
-      var values: [Int64] = []
+      var values = surface.takeMemory()
+      values.removeAll(keepingCapacity: true)
       for row in surface.rows {
         let displayed = schedule.displayed[row]
         let shown = displayed == FrameSchedule.none ? nil : schedule.grid.time(displayed)

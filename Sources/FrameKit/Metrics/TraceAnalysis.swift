@@ -11,6 +11,9 @@ public struct TraceAnalysis: Sendable {
   /// The refreshes of the trace's displays; empty when the metrics asked for need none.
   public let displays: [DisplayRefreshes]
 
+  /// The instant that times are given from: the start of the trace.
+  public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
+
   /// Measures every surface of the trace.
   public init(
     of trace: Trace, _ selection: MetricSelection = .all,

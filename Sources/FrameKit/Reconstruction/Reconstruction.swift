@@ -17,7 +17,10 @@ struct Reconstruction {
       let refreshes =
         group.display.map { displays[$0] }
         ?? DisplayRefreshes(nil, shown: Self.shownTimes(trace, group.surfaces))
-      let timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes) }
+      var timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes) }
+      if timelines.contains(where: \.hasDrops) {
+        for index in timelines.indices { timelines[index].findUsualTimes() }
+      }
       let inFlight = FramesInFlight(timelines)
       for timeline in timelines {
         rebuilt[timeline.surface] = RebuiltSurface(

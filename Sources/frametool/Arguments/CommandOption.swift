@@ -74,6 +74,20 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
+  /// An option with a number as its value, which may have decimals.
+  static func real(
+    _ name: String, to path: any WritableKeyPath<Root, Double?> & Sendable, metavar: String,
+    in range: ClosedRange<Double>, help: String
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
+      guard let number = Double(text), range.contains(number) else {
+        return "a number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      root[keyPath: path] = number
+      return nil
+    }
+  }
+
   /// An option with one of a list of words as its value.
   static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, to path: any WritableKeyPath<Root, Value> & Sendable, help: String

@@ -24,6 +24,30 @@ struct Analyze: Command {
     .words(
       "--metrics", to: \.metrics, among: Metrics.entries.map(\.name), metavar: "NAME,…",
       help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
+    .text(
+      "--from", to: \.start, metavar: "S|NAME",
+      help: "measure from so many seconds of the trace on, or from a marker's start"),
+    .text(
+      "--to", to: \.end, metavar: "S|NAME",
+      help: "measure until so many seconds of the trace, or until a marker's end"),
+    .real(
+      "--skip-first", to: \.skipped, metavar: "S", in: 0...1e9,
+      help: "leave the first seconds of the trace, or of what --from selects, out"),
+    .number(
+      "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
+      help: "list the worst frames with their times"),
+    .real(
+      "--budget", to: \.budget, metavar: "MS", in: 0.001...1e6,
+      help: "add the share of frame times over a budget"),
+    .real(
+      "--fps", to: \.rate, metavar: "N", in: 0.001...1e6,
+      help: "the same for a rate, and 0.5 % more, as displays do not keep theirs exactly"),
+    .real(
+      "--scan-out", to: \.scanOutShare, metavar: "SHARE", in: 0...1,
+      help: "part of a frame that is lit at its photon time: 0 top line, 1 all of it (default: 1)"),
+    .real(
+      "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
+      help: "a constant of the device to add to every touch latency"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
@@ -32,21 +56,49 @@ struct Analyze: Command {
   var processes: [String] = []
   var surfaces: [String] = []
   var metrics: [String] = []
+  var start: String?
+  var end: String?
+  var skipped: Double?
+  var worstCount: Int?
+  var budget: Double?
+  var rate: Double?
+  var scanOutShare: Double?
+  var deviceOffset: Double?
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
+    let options = try analysisOptions()
+    let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
+    // Where a region starts depends on the whole trace, and what is worst on all columns.
+    let needsAll = !region.isWhole || options.worstCount > 0 || options.budget != nil
     let inputs = TraceInputs(
-      console: console, format: inputFormat, demand: wanted.demand, quiet: quiet)
+      console: console, format: inputFormat, demand: needsAll ? .everything : wanted.demand,
+      quiet: quiet)
     let (results, status) = inputs.readAll(operands) { trace in
       Result { () throws(CommandError) in
-        TraceAnalysis(of: try selection.apply(to: trace), wanted)
+        var options = options
+        options.region = try region.find(in: trace)
+        return TraceAnalysis(of: try selection.apply(to: trace), wanted, options)
       }
     }
     var analyses: [TraceAnalysis] = []
     for result in results { analyses.append(try result.get()) }
     if !analyses.isEmpty { try console.print(Writers.write(analyses, as: format)) }
     return status
+  }
+
+  private func analysisOptions() throws(CommandError) -> AnalysisOptions {
+    if budget != nil, rate != nil {
+      throw CommandError(
+        .usage, "--budget and --fps both set the budget", help: "give one of the two")
+    }
+    var options = AnalysisOptions()
+    options.scanOutShare = scanOutShare ?? 1
+    options.deviceOffset = .milliseconds(deviceOffset ?? 0)
+    options.budget = (budget ?? rate.map { 1005 / $0 }).map(Nanoseconds.milliseconds)
+    options.worstCount = worstCount ?? 0
+    return options
   }
 }

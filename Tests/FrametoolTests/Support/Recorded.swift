@@ -10,7 +10,7 @@ enum Recorded {
   static func expect(
     _ text: String, at file: URL, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    if isRecording { return try Data(text.utf8).write(to: file) }
+    if isRecording { return try Data(text.utf8).write(to: file, options: .atomic) }
     let found = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
     guard let found else {
       Issue.record("no \(file.path); scripts/golden writes it", sourceLocation: sourceLocation)

@@ -68,7 +68,7 @@ extension DropFindings {
   static func whyMissing(_ surface: RebuiltSurface) -> String? {
     let schedule = surface.timeline.schedule
     if !schedule.hasDisplayed { return "no frame has a display time" }
-    if surface.refreshes.grid == nil { return "the display times keep no refresh interval" }
+    if !schedule.hasInterval { return "the display times keep no refresh interval" }
     if schedule.isVariable, !surface.refreshes.knowsRepeats {
       return "the display waits for frames, and the trace records no repeated refresh"
     }

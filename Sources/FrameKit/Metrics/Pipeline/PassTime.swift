@@ -20,6 +20,8 @@ struct PassCost {
 
   /// - Returns: `nil` where fewer than ten frames tell, or all have as many passes.
   init?(_ rebuilt: RebuiltSurface, _ surface: MeasuredSurface) {
+    let hasPasses = surface.frames.has(.offscreenPasses)
+    guard hasPasses || surface.pipeline.trace.passes.count > 0 else { return nil }
     var points: [(x: Double, y: Double)] = []
     let counts = Self.counts(surface)
     for (place, row) in surface.rows.enumerated() {

@@ -60,8 +60,9 @@ private struct BufferReleases {
     if let released = frames[row, .released] { return released }
     let schedule = timeline.schedule
     if schedule.displayed[row] == FrameSchedule.none {
-      let replacement = Int(schedule.shownBy[row])
-      return replacement < 0 ? .max : timeline.stages[replacement].queued ?? .max
+      // The next buffer that is finished takes its place, whether that one is shown or not.
+      guard schedule.shownBy[row] >= 0 else { return .max }
+      return timeline.stages[row + 1].queued ?? .max
     }
     if let replaced = frames[row, .replaced] { return replaced }
     return next[row] < 0 ? .max : schedule.shownTime(Int(next[row])) ?? .max

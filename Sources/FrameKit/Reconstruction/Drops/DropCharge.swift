@@ -11,7 +11,7 @@ struct DropCharge {
     self.timeline = timeline
     self.inFlight = inFlight
     self.rules = rules
-    lag = timeline.schedule.isFree ? timeline.usualLag : 0
+    lag = timeline.schedule.isFree && timeline.hasDrops ? timeline.usualLag : 0
   }
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.

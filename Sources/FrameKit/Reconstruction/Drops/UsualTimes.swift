@@ -2,13 +2,16 @@
 /// were displayed and dropped no refresh of their own.
 struct UsualTimes {
   private var medians: [Key: Int64] = [:]
-  private let interval: Int64
+  private var interval: Int64 = 0
   private static let fewestFrames = 3
 
   private struct Key: Hashable {
     let stage: PipelineStage
     let isLowLatency: Bool
   }
+
+  /// No times at all.
+  init() {}
 
   /// - Parameter late: The rows of the frames that dropped refreshes.
   init(_ stages: FrameStages, _ schedule: FrameSchedule, late: Set<Int>) {

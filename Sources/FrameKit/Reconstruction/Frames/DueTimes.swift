@@ -15,6 +15,7 @@ struct DueTimes {
     _ schedule: FrameSchedule, _ frames: Table<FrameColumn>, _ stages: FrameStages,
     isNumbered: Bool
   ) -> FrameSchedule {
+    guard schedule.hasInterval else { return schedule }
     var due = DueTimes(schedule, frames, stages, isNumbered)
     due.fill()
     if schedule.isFree, !frames.has(.appStart), !frames.has(.commit) {
@@ -47,7 +48,8 @@ struct DueTimes {
       let times = stages[row]
       if !stages.isGenerated(row) {
         schedule.due[row] = due(row, times, before, isAfterRest: isAfterRest)
-        before.started(row, times, start: times.appStart.map(startRefresh))
+        let newest = stages.app(row).map { max($0.lowerBound, times.appStart ?? .min) }
+        before.started(row, times, start: (newest ?? times.appStart).map(startRefresh))
       }
       before.shown(schedule.displayed[row])
     }
@@ -106,6 +108,7 @@ private struct FramesBefore {
   /// A1 of the one started last.
   private(set) var appEnd: Int64?
   private var times: StageTimes?
+  /// The refresh that started the newest of its app intervals.
   private var start: Int64?
 
   mutating func started(_ row: Int, _ times: StageTimes, start: Int64?) {

@@ -3,7 +3,11 @@ struct FrameSchedule {
   /// What stands for no refresh.
   static let none = Int64.min
 
+  /// The refreshes; where the display kept no interval every nanosecond is one, so that times
+  /// stay what they are.
   let grid: RefreshGrid
+  /// Whether the display kept an interval, so that refreshes can be counted.
+  let hasInterval: Bool
   /// For each frame the refresh at which it was swapped in; `none` when it never was.
   private(set) var displayed: [Int64] = []
   /// For each frame the row of the first one displayed at or after it; −1 when none was.
@@ -25,8 +29,10 @@ struct FrameSchedule {
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [Int64]
 
-  /// How long nothing is on its way until a surface is at rest, in intervals.
+  /// How long nothing is on its way until a surface is at rest, in intervals; of 60 Hz where
+  /// the display kept none.
   private static let restIntervals: Int64 = 4
+  private static let usualInterval: Int64 = 16_666_667
 
   /// Tells when frames were shown; `DueTimes` adds when they were due.
   init(_ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes) {
@@ -34,6 +40,7 @@ struct FrameSchedule {
     isFree = Self.isFree(trace, surface)
     isVariable = refreshes.isVariable
     repeated = refreshes.repeated
+    hasInterval = refreshes.grid != nil
     let shown = ShownTimes(frames)
     let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
@@ -149,12 +156,13 @@ extension FrameSchedule {
   private mutating func findRests(_ stages: FrameStages) {
     var start: Int64?
     var covered = Int64.min
+    let longest = Self.restIntervals * (hasInterval ? grid.interval : Self.usualInterval)
     for row in displayed.indices {
       let shown = shownTime(row)
       guard let begin = stages[row].earliest ?? shown else { continue }
       start = min(start ?? begin, begin)
       let isFirst = covered == .min
-      if !isFirst, begin &- covered > Self.restIntervals * grid.interval {
+      if !isFirst, begin &- covered > longest {
         rests.append(covered..<begin)
         rowsAfterRest.append(Int32(row))
       }

@@ -35,12 +35,13 @@ struct FrameStages: Sendable {
       appStart: time(appStart), appEnd: time(appEnd), commit: time(commit) ?? time(appEnd),
       compositorStart: time(compositorStart), compositorEnd: time(compositorEnd),
       gpuStart: time(gpuStart), gpuEnd: time(gpuEnd) ?? time(fenceSignalled))
-    if let interval = oldest[row] { times.replaceApp(interval) }
+    let interval = oldest.isEmpty ? nil : oldest[row]
+    if let interval { times.replaceApp(interval) }
     times.isFilledByApp = isFilledByApp
     times.isLowLatency =
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
-      && oldest[row]?.animates != true
-    times.queued = [time(queued), time(fenceSignalled)].compactMap { $0 }.max()
+      && interval?.animates != true
+    times.queued = StageTimes.later(time(queued), time(fenceSignalled))
     if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
     if let start = time(waitStart), let end = time(waitEnd), start < end {
       times.blocked = start..<end

@@ -30,7 +30,8 @@ struct StageTimes {
 
   /// The first time at which the frame is known to have been worked on.
   var earliest: Int64? {
-    appStart ?? [commit, compositorStart, gpuStart, queued].compactMap { $0 }.min()
+    appStart
+      ?? Self.earlier(Self.earlier(commit, compositorStart), Self.earlier(gpuStart, queued))
   }
 
   /// The first write to its buffer, as far as stages tell it.
@@ -52,8 +53,7 @@ struct StageTimes {
   /// How long the GPU worked on it and nobody else did.
   var gpuTime: Int64? {
     let before = isFilledByApp ? commit : compositorEnd
-    guard let end = gpuEnd, let start = [before, gpuStart].compactMap({ $0 }).max()
-    else { return nil }
+    guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }
     return max(0, end - start)
   }
 
@@ -62,5 +62,17 @@ struct StageTimes {
     guard let ready = isFilledByApp ? commit : compositorEnd, let gpuStart, gpuStart > ready
     else { return nil }
     return ready..<gpuStart
+  }
+
+  /// The later of two times as far as they are known.
+  static func later(_ one: Int64?, _ other: Int64?) -> Int64? {
+    guard let one, let other else { return one ?? other }
+    return max(one, other)
+  }
+
+  /// The earlier of two times as far as they are known.
+  static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 }

@@ -6,8 +6,8 @@ struct SurfaceTimeline {
   let schedule: FrameSchedule
   /// The frames that came later than they were due.
   let late: [LateFrame]
-  /// How long each stage usually takes.
-  let usual: UsualTimes
+  /// How long each stage usually takes; nothing until a charge asks for it.
+  private(set) var usual = UsualTimes()
 
   init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes) {
     self.surface = surface
@@ -17,6 +17,13 @@ struct SurfaceTimeline {
       FrameSchedule(trace, surface: surface, stages, refreshes), frames, stages,
       isNumbered: refreshes.isNumbered)
     late = Array(LateFrames(schedule))
+  }
+
+  /// Whether any refresh was dropped.
+  var hasDrops: Bool { late.contains { !$0.dropped.isEmpty } }
+
+  /// Finds how long each stage usually takes.
+  mutating func findUsualTimes() {
     usual = UsualTimes(
       stages, schedule, late: Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)))
   }

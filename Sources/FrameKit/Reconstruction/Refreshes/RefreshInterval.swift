@@ -4,7 +4,7 @@
 /// keep is taken; a shorter one that would do as well is only half of it, or a third.
 enum RefreshInterval {
   /// Steps within this part of an interval of a whole number of them keep it.
-  static let tolerance = 8.0
+  static let tolerance: Int64 = 8
   /// The steps looked at for one estimate.
   static let most = 512
   /// No display is faster or slower than this, in nanoseconds.
@@ -18,13 +18,13 @@ enum RefreshInterval {
     if let stated, possible.contains(stated), share(of: steps, keeping: stated) >= 0.9 {
       return refined(stated, by: steps)
     }
-    let candidates = candidates(steps)
-    for wanted in [0.96, 0.85] {
-      for candidate in candidates where share(of: steps, keeping: candidate) >= wanted {
-        return refined(candidate, by: steps)
-      }
+    var second: Int64?
+    for candidate in candidates(steps) {
+      let share = share(of: steps, keeping: candidate)
+      if share >= 0.96 { return refined(candidate, by: steps) }
+      if second == nil, share >= 0.85 { second = candidate }
     }
-    return nil
+    return second.map { refined($0, by: steps) }
   }
 
   /// The share of the steps that are nearly whole numbers of an interval. Steps of many
@@ -32,13 +32,11 @@ enum RefreshInterval {
   static func share(of steps: some Collection<Int64>, keeping interval: Int64) -> Double {
     var keeping = 0
     var counted = 0
-    let whole = Double(interval)
-    for step in steps {
-      let intervals = Double(step) / whole
-      if intervals > 8.5 { continue }
+    for step in steps where step <= interval * 17 / 2 {
       counted += 1
-      let error = abs(intervals - intervals.rounded())
-      if intervals > 0.5, error <= 1 / tolerance { keeping += 1 }
+      let rest = step % interval
+      let error = min(rest, interval - rest)
+      if step > interval / 2, error * tolerance <= interval { keeping += 1 }
     }
     return counted == 0 ? 0 : Double(keeping) / Double(counted)
   }
@@ -50,7 +48,7 @@ enum RefreshInterval {
     for step in steps {
       let intervals = (Double(step) / Double(rough)).rounded()
       let error = abs(Double(step) / Double(rough) - intervals)
-      guard intervals >= 1, intervals <= 4, error <= 1 / tolerance else { continue }
+      guard intervals >= 1, intervals <= 4, error <= 1 / Double(tolerance) else { continue }
       products += Double(step) * intervals
       squares += intervals * intervals
     }

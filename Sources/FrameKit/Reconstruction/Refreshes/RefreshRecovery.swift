@@ -39,6 +39,7 @@ struct RefreshRecovery {
 
   /// The interval of each window of steps; empty when there is none in more than half.
   private static func intervals(_ times: [Int64], stated: Int64?) -> [Int64] {
+    guard keepsAny(times, stated: stated) else { return [] }
     var found: [Int64?] = []
     var current: Int64?
     for start in stride(from: 0, to: times.count - 1, by: window) {
@@ -61,6 +62,19 @@ struct RefreshRecovery {
       last = interval ?? last
       return settle(last, among: distinct)
     }
+  }
+
+  /// Whether at least a third of a few windows, spread over the times, keep an interval.
+  /// Where nothing does, the others need not be looked at.
+  private static func keepsAny(_ times: [Int64], stated: Int64?) -> Bool {
+    let windows = (times.count - 1) / window
+    guard windows > 96 else { return true }
+    let kept = (0..<48).count { index in
+      let start = windows * index / 48 * window
+      let steps = (start..<start + window).map { times[$0 + 1] &- times[$0] }
+      return RefreshInterval.estimate(steps, stated: stated) != nil
+    }
+    return kept >= 16
   }
 
   /// A slow interval is a whole number of a faster one where the trace has that.

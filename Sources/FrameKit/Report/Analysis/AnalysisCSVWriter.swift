@@ -17,6 +17,7 @@ struct AnalysisCSVWriter: AnalysisWriter {
           surface.processID.map { "\($0)" } ?? "", surface.id,
         ]
         rows += counts(surface.outcomes).map { owner + $0 }
+        if surface.refreshes != nil { rows += FindingRows(surface).rows().map { owner + $0 } }
         rows += surface.metrics.map { owner + row($0) }
       }
     }

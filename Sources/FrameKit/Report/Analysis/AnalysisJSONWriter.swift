@@ -26,16 +26,31 @@ struct AnalysisJSONWriter: AnalysisWriter {
     json.member("schema", Self.schema)
     json.key("trace")
     json.object { json in writeTrace(analysis, to: &json) }
+    if let region = analysis.options.region {
+      json.key("region")
+      json.object { json in write(region, from: analysis.origin, to: &json) }
+    }
     json.key("display")
-    json.object { json in writeDisplay(analysis.trace, to: &json) }
+    json.object { json in writeDisplay(analysis, to: &json) }
     json.key("surfaces")
     json.array { json in
       for surface in analysis.surfaces {
-        json.object { json in SurfaceJSON(surface).write(to: &json) }
+        json.object { json in SurfaceJSON(surface, of: analysis).write(to: &json) }
       }
     }
     json.key("launches")
     json.array { _ in }
+  }
+
+  private func write(
+    _ region: TraceRegion, from origin: Timestamp, to json: inout JSONWriter
+  ) {
+    json.member("from_ms", region.start.map { ($0 - origin).milliseconds })
+    json.member("to_ms", region.end.map { ($0 - origin).milliseconds })
+    var reasons: [(String, String)] = []
+    if region.start == nil { reasons.append(("from_ms", "from the start of the trace on")) }
+    if region.end == nil { reasons.append(("to_ms", "to the end of the trace")) }
+    json.writeReasons(reasons)
   }
 
   private func writeTrace(_ analysis: TraceAnalysis, to json: inout JSONWriter) {
@@ -75,8 +90,12 @@ struct AnalysisJSONWriter: AnalysisWriter {
     }
   }
 
-  private func writeDisplay(_ trace: Trace, to json: inout JSONWriter) {
-    let display = trace.displays.first
+  /// The refreshes of the first surface's display, or what the trace states of it.
+  private func writeDisplay(_ analysis: TraceAnalysis, to json: inout JSONWriter) {
+    if let refreshes = analysis.surfaces.first?.refreshes {
+      return DisplayJSON.write(refreshes, to: &json)
+    }
+    let display = analysis.trace.displays.first
     json.member("refresh_ms", display?.interval?.milliseconds)
     json.member("variable", display?.isVariable)
     json.member("source", display?.interval == nil ? nil : "stated")
@@ -86,6 +105,27 @@ struct AnalysisJSONWriter: AnalysisWriter {
     }
     if display?.isVariable == nil { reasons.append(("variable", "the trace does not state it")) }
     json.writeReasons(reasons)
+  }
+}
+
+/// The JSON object of the refreshes of a display.
+struct DisplayJSON {
+  /// Writes the members of the object.
+  /// - Parameter refreshes: `nil` when what was asked for needs none.
+  static func write(_ refreshes: DisplayRefreshes?, to json: inout JSONWriter) {
+    json.member("refresh_ms", refreshes?.interval?.milliseconds)
+    json.member("variable", refreshes?.isVariable)
+    json.member("source", refreshes?.source.rawValue)
+    if let contradicted = refreshes?.contradicted {
+      json.member("contradicted_ms", contradicted.milliseconds)
+    }
+    guard let refreshes else {
+      let why = "the metrics asked for do not need it"
+      return json.writeReasons(["refresh_ms", "variable", "source"].map { ($0, why) })
+    }
+    if refreshes.interval == nil {
+      json.writeReasons([("refresh_ms", "the display times keep no interval")])
+    }
   }
 }
 

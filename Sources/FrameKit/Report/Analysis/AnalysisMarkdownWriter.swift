@@ -11,9 +11,11 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
     for surface in analysis.surfaces {
       lines += ["", "### \(escape(AnalysisTables.title(surface)))", ""]
       lines += [
-        AnalysisTables.headline(surface) + ".", "", AnalysisTables.outcomes(surface.outcomes) + ".",
+        AnalysisTables.headline(surface) + ".", "",
       ]
-      lines += details(surface)
+      lines += items(
+        FindingLines(surface, of: analysis).lines() + [AnalysisTables.outcomes(surface.outcomes)])
+      lines += details(surface, analysis)
     }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "### About the input", ""] + items(analysis.trace.issueLines)
@@ -21,9 +23,13 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
     return lines
   }
 
-  private func details(_ surface: SurfaceAnalysis) -> [String] {
+  private func details(_ surface: SurfaceAnalysis, _ analysis: TraceAnalysis) -> [String] {
     var tables = AnalysisTables(surface)
+    let events = EventTables(surface, of: analysis)
     var lines: [String] = []
+    if let drops = events.drops() { lines += [""] + drops.markdown() }
+    if let more = events.moreDrops() { lines += ["", more + "."] }
+    if let worst = events.worst() { lines += [""] + worst.markdown() }
     if let distributions = tables.distributions() { lines += [""] + distributions.markdown() }
     if let rates = tables.rates() { lines += [""] + rates.markdown() }
     let notes = tables.footnotes.lines() + tables.unavailable()

@@ -10,7 +10,7 @@ struct AnalysisTextWriter: AnalysisWriter {
     var lines = [analysis.title]
     for surface in analysis.surfaces {
       lines += ["", AnalysisTables.title(surface), "  " + AnalysisTables.headline(surface)]
-      lines += details(surface)
+      lines += details(surface, analysis)
     }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "about the input"] + analysis.trace.issueLines
@@ -18,9 +18,14 @@ struct AnalysisTextWriter: AnalysisWriter {
     return lines
   }
 
-  private func details(_ surface: SurfaceAnalysis) -> [String] {
+  private func details(_ surface: SurfaceAnalysis, _ analysis: TraceAnalysis) -> [String] {
     var tables = AnalysisTables(surface)
-    var lines = ["  " + AnalysisTables.outcomes(surface.outcomes)]
+    let events = EventTables(surface, of: analysis)
+    var lines = FindingLines(surface, of: analysis).lines().map { "  " + $0 }
+    lines.append("  " + AnalysisTables.outcomes(surface.outcomes))
+    if let drops = events.drops() { lines += [""] + drops.lines() }
+    if let more = events.moreDrops() { lines.append("  " + more) }
+    if let worst = events.worst() { lines += [""] + worst.lines() }
     if let distributions = tables.distributions() { lines += [""] + distributions.lines() }
     if let rates = tables.rates() { lines += [""] + rates.lines() }
     let notes = tables.footnotes.lines() + tables.unavailable()

@@ -1,11 +1,15 @@
 /// The JSON object of one surface.
 struct SurfaceJSON {
   private let surface: SurfaceAnalysis
+  private let options: AnalysisOptions
+  /// The instant that times are given from: the start of the trace.
+  private let origin: Timestamp
 
-  /// Why what only the pipeline's reconstruction can tell is missing.
-  private static let notRebuilt = "this version does not rebuild the pipeline"
-
-  init(_ surface: SurfaceAnalysis) { self.surface = surface }
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    self.surface = surface
+    options = analysis.options
+    origin = analysis.origin
+  }
 
   func write(to json: inout JSONWriter) {
     json.member("id", surface.id)
@@ -16,6 +20,22 @@ struct SurfaceJSON {
       json.key(key)
       json.object(section)
     }
+    json.key("display")
+    json.object { json in DisplayJSON.write(surface.refreshes, to: &json) }
+    if let passes = surface.passes {
+      json.key("offscreen_passes")
+      json.object { json in write(passes, to: &json) }
+    }
+    if let over = surface.overBudget {
+      json.key("over_budget")
+      json.object { json in write(over, to: &json) }
+    }
+    if options.worstCount > 0 {
+      json.key("worst")
+      json.array { json in
+        for frame in surface.worst { json.object { json in write(frame, to: &json) } }
+      }
+    }
     var reasons: [(String, String)] = []
     if surface.process == nil { reasons.append(("process", "the source does not name it")) }
     if surface.processID == nil { reasons.append(("pid", "the source does not name it")) }
@@ -24,9 +44,13 @@ struct SurfaceJSON {
   }
 
   private var sections: [(String, (inout JSONWriter) -> Void)] {
-    [
-      ("frames", writeFrames), ("dropped", writeDropped), ("hitches", writeHitches),
-      ("buffers", writeBuffers), ("latency", writeLatency), ("touches", writeTouches),
+    let touches = TouchesJSON(surface.touches, options)
+    return [
+      ("frames", writeFrames),
+      ("dropped", { DropsJSON.write(surface.drops, from: origin, to: &$0) }),
+      ("hitches", { DropsJSON.write(surface.hitches, to: &$0) }),
+      ("buffers", { BuffersJSON.write(surface.buffers, from: origin, to: &$0) }),
+      ("latency", touches.writeLatency), ("touches", touches.writeCounts),
       ("metrics", writeMetrics),
     ]
   }
@@ -41,52 +65,43 @@ struct SurfaceJSON {
     json.member("generated", surface.outcomes.generated)
   }
 
-  private func writeDropped(to json: inout JSONWriter) {
-    json.key("refreshes")
-    json.null()
-    json.key("by_stage")
-    json.object { json in
-      writeNulls(["app", "compositor", "gpu", "display", "unknown"], to: &json)
+  private func write(_ passes: TheilSen, to json: inout JSONWriter) {
+    json.member("gpu_ms_per_pass", passes.slope / 1e6)
+    json.key("ci95")
+    json.array { json in
+      json.value(passes.low / 1e6)
+      json.value(passes.high / 1e6)
     }
-    writeNulls(["share", "longest_run"], and: ["refreshes"], to: &json)
+    json.member("n", passes.n)
+    json.member("method", "Theil-Sen")
   }
 
-  private func writeHitches(to json: inout JSONWriter) {
-    for key in ["count", "total_ms", "ratio_ms_per_s"] {
-      json.key(key)
-      json.null()
-    }
-    json.key("grade")
-    json.object { json in writeNulls(["wwdc20", "organizer"], to: &json) }
-    writeNulls(["source"], and: ["count", "total_ms", "ratio_ms_per_s"], to: &json)
+  private func write(_ over: BudgetShare, to json: inout JSONWriter) {
+    json.member("budget_ms", over.budget.milliseconds)
+    json.member("frames", over.over)
+    json.member("n", over.n)
+    json.member("share", over.share)
   }
 
-  private func writeBuffers(to json: inout JSONWriter) {
-    json.key("depth_share")
-    json.object { json in writeNulls(["1", "2", "3", "4+"], to: &json) }
-    writeNulls(["colors", "inferred", "mode_changes"], to: &json)
-  }
-
-  private func writeLatency(to json: inout JSONWriter) {
-    for key in ["touch_to_photon", "touch_to_photon_coalesced", "input_age", "effective", "frames"]
-    {
-      json.key(key)
-      json.null()
-    }
-    json.key("breakdown")
-    json.object { json in
-      writeNulls(
-        ["scan", "delivery", "app", "compositor_wait", "compositor", "gpu", "queue", "scanout"],
-        to: &json)
-    }
-    json.writeReasons(
-      ["touch_to_photon", "touch_to_photon_coalesced", "input_age", "effective", "frames"]
-        .map { ($0, Self.notRebuilt) })
-  }
-
-  private func writeTouches(to json: inout JSONWriter) {
-    writeNulls(
-      ["main", "coalesced", "predicted", "undelivered", "cancelled", "unresolved"], to: &json)
+  private func write(_ frame: WorstFrame, to json: inout JSONWriter) {
+    json.member("frame", frame.row)
+    json.member("id", frame.identifier.map { Int($0) })
+    json.member("t_ms", (frame.time - origin).milliseconds)
+    json.member("display_change_ms", frame.displayChange?.milliseconds)
+    json.member("frame_time_ms", frame.frameTime?.milliseconds)
+    json.member("app_ms", frame.app?.milliseconds)
+    json.member("compositor_ms", frame.compositor?.milliseconds)
+    json.member("gpu_ms", frame.gpu?.milliseconds)
+    json.member("queue_ms", frame.queueWait?.milliseconds)
+    json.member("dropped", frame.dropped)
+    let missing: [(String, Nanoseconds?)] = [
+      ("display_change_ms", frame.displayChange), ("frame_time_ms", frame.frameTime),
+      ("app_ms", frame.app), ("compositor_ms", frame.compositor), ("gpu_ms", frame.gpu),
+      ("queue_ms", frame.queueWait),
+    ]
+    var reasons = missing.filter { $0.1 == nil }.map { ($0.0, "the source does not record it") }
+    if frame.identifier == nil { reasons.append(("id", "the source does not number frames")) }
+    json.writeReasons(reasons)
   }
 
   private func writeMetrics(to json: inout JSONWriter) {
@@ -94,14 +109,5 @@ struct SurfaceJSON {
       json.key(metric.name)
       json.object { json in MetricJSON(metric).write(to: &json) }
     }
-  }
-
-  /// Writes members that are `null`, and why they and others are.
-  private func writeNulls(_ keys: [String], and others: [String] = [], to json: inout JSONWriter) {
-    for key in keys {
-      json.key(key)
-      json.null()
-    }
-    json.writeReasons((others + keys).map { ($0, Self.notRebuilt) })
   }
 }

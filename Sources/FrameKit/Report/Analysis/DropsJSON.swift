@@ -1,0 +1,98 @@
+/// The JSON objects of dropped refreshes and of hitches.
+struct DropsJSON {
+  private static let stages: [PipelineStage] = [.app, .compositor, .gpu, .display, .unknown]
+
+  /// Writes the members of the object of dropped refreshes.
+  static func write(
+    _ finding: Finding<DropFindings>, from origin: Timestamp, to json: inout JSONWriter
+  ) {
+    guard let drops = finding.value else {
+      return writeMissing(finding.whyMissing ?? "", to: &json)
+    }
+    json.member("refreshes", drops.refreshes)
+    json.key("by_stage")
+    json.object { json in
+      for stage in stages { json.member(stage.rawValue, drops.byStage[stage] ?? 0) }
+    }
+    json.member("share", drops.share)
+    json.member("longest_run", drops.longestRun)
+    json.member("active_refreshes", drops.activeRefreshes)
+    json.member("active_ms", drops.activeTime.milliseconds)
+    json.member("rest_ms", drops.restTime.milliseconds)
+    json.member("cadence_frames", drops.cadenceFrames)
+    json.key("drops")
+    json.array { json in
+      for drop in drops.drops { json.object { json in write(drop, from: origin, to: &json) } }
+    }
+    if drops.share == nil { json.writeReasons([("share", "no refresh was in active time")]) }
+  }
+
+  private static func writeMissing(_ why: String, to json: inout JSONWriter) {
+    json.member("refreshes", nil as Int?)
+    json.key("by_stage")
+    json.object { json in
+      for stage in stages { json.member(stage.rawValue, nil as Int?) }
+      json.writeReasons(stages.map { ($0.rawValue, why) })
+    }
+    let others = [
+      "share", "longest_run", "active_refreshes", "active_ms", "rest_ms", "cadence_frames", "drops",
+    ]
+    for key in others { json.member(key, nil as Int?) }
+    json.writeReasons((["refreshes"] + others).map { ($0, why) })
+  }
+
+  private static func write(
+    _ drop: DropFindings.Drop, from origin: Timestamp, to json: inout JSONWriter
+  ) {
+    let refreshes = drop.refreshes
+    json.member("refresh", Int(refreshes.refresh))
+    json.member("count", Int(refreshes.count))
+    json.member("t_ms", (drop.time - origin).milliseconds)
+    json.member("frame", refreshes.frame)
+    json.member("stage", refreshes.stage.rawValue)
+    json.member("held_in", drop.heldIn?.rawValue)
+    json.member("cause_surface", refreshes.cause.surface)
+    json.member("cause_frame", refreshes.cause.row)
+    json.member("inferred", refreshes.isInferred)
+    json.member("budget_ms", drop.budget.milliseconds)
+    json.key("cause_stages")
+    json.array { json in
+      for stage in drop.stages {
+        json.object { json in
+          json.member("stage", stage.stage.rawValue)
+          json.member("ms", stage.time.milliseconds)
+          json.member("usual_ms", stage.usual.milliseconds)
+        }
+      }
+    }
+    var reasons: [(String, String)] = []
+    if let why = refreshes.whyUnknown { reasons.append(("stage", why)) }
+    if drop.heldIn == nil {
+      reasons.append(("held_in", "the frame had not started, or the trace lacks its stages"))
+    }
+    json.writeReasons(reasons)
+  }
+
+  /// Writes the members of the object of hitches.
+  static func write(_ finding: Finding<HitchFindings>, to json: inout JSONWriter) {
+    let hitches = finding.value
+    let ratio = hitches?.ratio
+    json.member("count", hitches?.times.count)
+    json.member("total_ms", hitches?.total.milliseconds)
+    json.member("ratio_ms_per_s", ratio)
+    let why = finding.whyMissing ?? "there was no active time"
+    json.key("grade")
+    json.object { json in
+      for scale in HitchFindings.Scale.allCases {
+        json.member(scale.rawValue, ratio.map(scale.grade))
+      }
+      if ratio == nil { json.writeReasons(HitchFindings.Scale.allCases.map { ($0.rawValue, why) }) }
+    }
+    json.member("source", hitches?.source.rawValue)
+    if hitches == nil {
+      json.writeReasons(["count", "total_ms", "ratio_ms_per_s", "source"].map { ($0, why) })
+    } else if ratio == nil {
+      json.writeReasons([("ratio_ms_per_s", why)])
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The tables of single events of a surface: dropped refreshes, and the worst frames.
+struct EventTables {
+  private let surface: SurfaceAnalysis
+  private let origin: Timestamp
+  /// The most dropped refreshes that people want to read.
+  static let mostDrops = 10
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    self.surface = surface
+    origin = analysis.origin
+  }
+
+  /// The first dropped refreshes; `nil` when there are none.
+  func drops() -> TextTable? {
+    guard let drops = surface.drops.value?.drops, !drops.isEmpty else { return nil }
+    var table = TextTable([
+      ("dropped at s", .right), ("refresh", .right), ("count", .right), ("frame", .right),
+      ("held in", .left), ("charged to", .left), ("of frame", .right), ("stage ms", .right),
+      ("usual", .right), ("budget", .right),
+    ])
+    for drop in drops.prefix(Self.mostDrops) {
+      let refreshes = drop.refreshes
+      let stage = drop.stages.first { $0.stage == refreshes.stage }
+      table.append([
+        FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
+        "\(refreshes.refresh)", "\(refreshes.count)", "\(refreshes.frame)",
+        drop.heldIn?.rawValue ?? "", refreshes.stage.rawValue, "\(refreshes.cause.row)",
+        text(stage?.time), text(stage?.usual), text(drop.budget),
+      ])
+    }
+    return table
+  }
+
+  /// What is to be said of the dropped refreshes that are not in the table.
+  func moreDrops() -> String? {
+    let count = surface.drops.value?.drops.count ?? 0
+    guard count > Self.mostDrops else { return nil }
+    return "and \(count - Self.mostDrops) more, which --format json lists"
+  }
+
+  /// The worst frames; `nil` when none was asked for or there are none.
+  func worst() -> TextTable? {
+    guard !surface.worst.isEmpty else { return nil }
+    var table = TextTable([
+      ("worst frame", .right), ("at s", .right), ("display ms", .right), ("frame ms", .right),
+      ("app", .right), ("compositor", .right), ("gpu", .right), ("queue", .right),
+      ("dropped", .right),
+    ])
+    for frame in surface.worst {
+      table.append([
+        "\(frame.row)", FixedNumber.text((frame.time - origin).milliseconds / 1e3, decimals: 3),
+        text(frame.displayChange), text(frame.frameTime), text(frame.app), text(frame.compositor),
+        text(frame.gpu), text(frame.queueWait), "\(frame.dropped)",
+      ])
+    }
+    return table
+  }
+
+  private func text(_ length: Nanoseconds?) -> String {
+    length.map { FixedNumber.text($0.milliseconds, decimals: 2) } ?? ""
+  }
+}

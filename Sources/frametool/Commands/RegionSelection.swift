@@ -1,0 +1,65 @@
+import FrameKit
+
+/// Which part of a trace the user wants to see, by seconds or by the names of markers.
+struct RegionSelection: Sendable {
+  /// Seconds from the start of the trace, or a marker; `nil` for the trace's own end.
+  let start, end: String?
+  /// Seconds that are left out at the beginning.
+  let skipped: Double
+
+  var isWhole: Bool { start == nil && end == nil && skipped == 0 }
+
+  /// The part of the trace; `nil` for all of it.
+  /// - Throws: A usage error when there is no such marker, or nothing is left.
+  func find(in trace: Trace) throws(CommandError) -> TraceRegion? {
+    guard !isWhole, let whole = trace.timeRange else { return nil }
+    let origin = whole.lowerBound
+    var first = origin
+    if let start { first = try instant(start, "--from", in: trace, origin, after: nil).start }
+    let last = try end.map { end throws(CommandError) in
+      try instant(end, "--to", in: trace, origin, after: first).end
+    }
+    first = first + .milliseconds(skipped * 1000)
+    if let last, last <= first {
+      throw CommandError(
+        .usage, "\(trace.provenance.file): nothing lies between --from and --to",
+        help: "the trace is \(seconds(whole.upperBound - origin)) s long")
+    }
+    guard first <= whole.upperBound else {
+      throw CommandError(
+        .usage, "\(trace.provenance.file): the region starts behind the end of the trace",
+        help: "the trace is \(seconds(whole.upperBound - origin)) s long")
+    }
+    return TraceRegion(start: first, end: last)
+  }
+
+  private func seconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.milliseconds / 1e3, decimals: 3)
+  }
+
+  /// The instant that seconds or a marker mean. Of several markers of a name the first one
+  /// counts, of ends the first one behind the start.
+  private func instant(
+    _ text: String, _ option: String, in trace: Trace, _ origin: Timestamp, after: Timestamp?
+  ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {
+    if let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 {
+      let time = origin + .milliseconds(seconds * 1000)
+      return (time, time)
+    }
+    let markers = trace.markers
+    var names: [String] = []
+    for row in 0..<markers.count {
+      guard let name = markers.text(row, .name), let start = markers.time(row, .start) else {
+        continue
+      }
+      let end = markers.time(row, .end) ?? start
+      if name == text, after.map({ end > $0 }) ?? true { return (start, end) }
+      if !names.contains(name) { names.append(name) }
+    }
+    let known = names.prefix(20).joined(separator: ", ")
+    throw CommandError(
+      .usage,
+      "\(trace.provenance.file): \(option): expected seconds or the name of a marker, found \(text)",
+      help: names.isEmpty ? "the trace has no markers" : "there are: \(known)")
+  }
+}
