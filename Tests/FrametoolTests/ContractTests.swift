@@ -63,6 +63,19 @@ import Testing
     Self.check(try Self.analysis(), "")
   }
 
+  @Test(arguments: Run(["scenarios", "--format", "json"]).formatNames.sorted())
+  func everyNullOfEveryScenarioHasItsReason(_ name: String) throws {
+    let trace = Array(Run(["generate", name, "--frames", "40"]).output.utf8)
+    let selections = [[], ["--metrics", "frameTime"], ["--from", "0.1", "--to", "0.3"]]
+    for selection in selections {
+      let run = Run(
+        ["analyze", "-", "--format", "json", "--worst", "2", "--budget", "16"] + selection,
+        input: trace)
+      let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+      Self.check(try #require(json as? [String: Any]), "\(name) \(selection)")
+    }
+  }
+
   private static func check(_ object: [String: Any], _ path: String) {
     let reasons = object["why_missing"] as? [String: String] ?? [:]
     for (key, value) in object {

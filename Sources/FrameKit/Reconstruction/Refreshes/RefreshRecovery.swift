@@ -46,7 +46,7 @@ struct RefreshRecovery {
       // A last window of a few steps says little by itself.
       let first = max(0, min(start, times.count - 1 - window))
       let steps = (first..<min(start + window, times.count - 1)).map { times[$0 + 1] &- times[$0] }
-      if let known = current, RefreshInterval.share(of: steps, keeping: known) >= 0.8 {
+      if let known = current, goesOn(steps, known, stated: stated) {
         found.append(known)
       } else {
         let estimate = RefreshInterval.estimate(steps, stated: stated)
@@ -62,6 +62,13 @@ struct RefreshRecovery {
       last = interval ?? last
       return settle(last, among: distinct)
     }
+  }
+
+  /// Whether steps keep the interval of those before: as whole numbers of it, and not all of
+  /// them more than one, which a slower rate is.
+  private static func goesOn(_ steps: [Int64], _ known: Int64, stated: Int64?) -> Bool {
+    guard RefreshInterval.share(of: steps, keeping: known) >= 0.8 else { return false }
+    return stated == known || steps.contains { $0 < known * 3 / 2 }
   }
 
   /// Whether at least a third of a few windows, spread over the times, keep an interval.

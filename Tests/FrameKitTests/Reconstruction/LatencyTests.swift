@@ -1,0 +1,127 @@
+import Fixtures
+import Testing
+
+@testable import FrameKit
+
+@Suite("Touch latency")
+struct LatencyTests {
+  @Test("the parts of every latency sum to the whole, whatever the trace lacks")
+  func breakdown() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<5000 {
+      let time = { (random: inout SplitMix64) -> Int64? in
+        Bool.random(using: &random)
+          ? Int64.random(in: -50_000_000...150_000_000, using: &random) : nil
+      }
+      var times = StageTimes(
+        appStart: time(&random), appEnd: time(&random), commit: time(&random),
+        compositorStart: time(&random), compositorEnd: time(&random), gpuStart: time(&random),
+        gpuEnd: time(&random), queued: time(&random))
+      times.isFilledByApp = Bool.random(using: &random)
+      let start = Int64.random(in: 0...50_000_000, using: &random)
+      let displayed = start + Int64.random(in: 0...150_000_000, using: &random)
+      let photon = displayed + Int64.random(in: 0...16_000_000, using: &random)
+      let sample = TouchSample(
+        row: 0, kind: .main, finger: nil, scanStart: start, scanEnd: time(&random), delivered: nil,
+        main: nil, frame: 0, isInferred: false, outcome: .shown(by: 0), isCopy: false,
+        location: nil)
+      let parts = LatencyBreakdown(sample, times, displayed: displayed, photon: photon).lengths
+      #expect(parts.reduce(0) { $0 + $1.nanoseconds } == photon - start)
+      #expect(parts.allSatisfy { $0.nanoseconds >= 0 })
+      #expect(parts.flatMap(\.parts).count == LatencyBreakdown.Part.allCases.count)
+      #expect(Set(parts.flatMap(\.parts)).count == LatencyBreakdown.Part.allCases.count)
+    }
+  }
+
+  @Test(
+    "a frame is found for a touch that names none, as the recorded one",
+    arguments: [
+      "talk-triple", "talk-double", "talk-low-latency", "talk-coalesced", "coalesced-pile-up",
+      "predicted-touches", "animation-turns-off-low-latency",
+    ])
+  func inferred(_ name: String) throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == name })
+    let trace = scenario.play(.init(frames: scenario.frames)).trace
+    var unlinked = trace
+    unlinked.touches.setStored(.frame, IntegerColumn(missing: trace.touches.count))
+    let recorded = try #require(TraceAnalysis(of: trace).surfaces[0].touches.value)
+    let found = try #require(TraceAnalysis(of: unlinked).surfaces[0].touches.value)
+    #expect(found.touchToPhoton == recorded.touchToPhoton)
+    #expect(found.inputAge == recorded.inputAge)
+    #expect(found.effective == recorded.effective)
+    #expect(found.isInferred && !recorded.isInferred)
+  }
+
+  /// Frames of 60 Hz in ms: the app works 0–6 behind each refresh, and a frame is shown two
+  /// refreshes after its start.
+  private static func trace(_ touches: String) throws -> SurfaceAnalysis {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    text += "{\"type\": \"display\", \"id\": \"d\"}\n"
+    for number in 0..<20 {
+      text +=
+        "{\"type\": \"refresh\", \"display\": \"d\", \"number\": \(number), \"time\": \(number * 16)}\n"
+    }
+    text +=
+      "{\"type\": \"surface\", \"id\": \"s\", \"display\": \"d\", \"bufferOwner\": \"compositor\"}\n"
+    for frame in 0..<10 {
+      let start = frame * 16
+      text +=
+        "{\"type\": \"frame\", \"surface\": \"s\", \"appStart\": \(start), \"commit\": \(start + 6), \"appEnd\": \(start + 6), \"compositorStart\": \(start + 16), \"compositorEnd\": \(start + 18), \"gpuStart\": \(start + 18), \"gpuEnd\": \(start + 22), \"displayed\": \(start + 32)}\n"
+    }
+    let trace = try TestData.read(text: text + touches)
+    return try #require(TraceAnalysis(of: trace).surfaces.first)
+  }
+
+  @Test("a handler's time belongs to the frame that was being made")
+  func handlerTimes() throws {
+    let lines = (1..<9).map {
+      "{\"type\": \"touch\", \"surface\": \"s\", \"kind\": \"main\", \"scanStart\": \($0 * 16 - 8), \"delivered\": \($0 * 16 + 5)}\n"
+    }
+    // Frame f starts at 16 f and is shown at 16 f + 32; its photons are whole 16 later.
+    let touches = try #require(Self.trace(lines.joined()).touches.value)
+    #expect(touches.touchToPhoton?.minimum == 56e6)
+    #expect(touches.touchToPhoton?.maximum == 56e6)
+    #expect(touches.touchToPhotonFrames?.maximum == 3.5e6)
+  }
+
+  @Test("a time between two intervals of the app's work waits for the next")
+  func betweenIntervals() throws {
+    let lines = (1..<9).map {
+      "{\"type\": \"touch\", \"surface\": \"s\", \"kind\": \"main\", \"scanStart\": \($0 * 16 - 8), \"delivered\": \($0 * 16 - 4)}\n"
+    }
+    let touches = try #require(Self.trace(lines.joined()).touches.value)
+    #expect(touches.touchToPhoton?.minimum == 56e6)
+    #expect(touches.touchToPhoton?.maximum == 56e6)
+  }
+
+  @Test("touches that no frame consumed are counted by what became of them")
+  func outcomes() throws {
+    let touches = try #require(
+      Self.trace(
+        """
+        {"type": "touch", "surface": "s", "kind": "main", "scanStart": 0, "delivered": 16, "frame": 1}
+        {"type": "touch", "surface": "s", "kind": "main", "phase": "cancelled", "scanStart": 20}
+        {"type": "touch", "surface": "s", "kind": "main", "scanStart": 40, "scanEnd": 44}
+        {"type": "touch", "surface": "s", "kind": "main", "scanStart": 150, "scanEnd": 154}
+
+        """
+      ).touches.value)
+    #expect(touches.main == 4)
+    #expect(touches.cancelled == 1)
+    #expect(touches.undelivered == 1)
+    #expect(touches.unresolved == 1)
+    #expect(touches.touchToPhoton?.n == 1)
+  }
+
+  @Test("the scan-out share and the device's offset move every latency")
+  func options() throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == "talk-double" })
+    let trace = scenario.play(.init(frames: 60)).trace
+    var options = AnalysisOptions()
+    options.scanOutShare = 0.5
+    options.deviceOffset = .milliseconds(2)
+    let touches = try #require(TraceAnalysis(of: trace, .all, options).surfaces[0].touches.value)
+    #expect(touches.touchToPhoton?.p50 == 3.5 * 16_666_800 + 2e6)
+    #expect(touches.touchToPhotonFrames?.p50 == ((3.5 + 2 / 16.6668) * 1e6).rounded())
+  }
+}

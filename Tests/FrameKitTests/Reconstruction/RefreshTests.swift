@@ -1,0 +1,104 @@
+import Testing
+
+@testable import FrameKit
+
+@Suite("Refreshes")
+struct RefreshTests {
+  /// Display times at steps of so many intervals each, a little uneven.
+  private static func times(
+    _ steps: [Int64], interval: Int64, noise: Int64 = 20_000, from start: Int64 = 5_000_000
+  ) -> [Int64] {
+    var random = SplitMix64(seed: 3)
+    var time = start
+    return steps.map { step in
+      time += step * interval
+      return time + Int64.random(in: -noise...noise, using: &random)
+    }
+  }
+
+  private static func display(_ interval: Int64?) -> Display {
+    var display = Display(id: "d")
+    display.interval = interval.map(Nanoseconds.init)
+    return display
+  }
+
+  private static func near(_ found: Nanoseconds?, _ wanted: Int64) -> Bool {
+    found.map { abs($0.count - wanted) * 500 < wanted } ?? false
+  }
+
+  @Test("the interval comes out of display times with many frames left out")
+  func drops() {
+    let steps = (0..<400).map { Int64([1, 1, 2, 1, 3, 1, 1, 5][$0 % 8]) }
+    let refreshes = DisplayRefreshes(nil, shown: Self.times(steps, interval: 16_666_667))
+    #expect(Self.near(refreshes.interval, 16_666_667))
+    #expect(refreshes.source == .measured)
+    #expect(!refreshes.isRecorded && refreshes.contradicted == nil)
+  }
+
+  @Test("a display of 40 Hz that claims 60 is found out")
+  func untrueStatement() {
+    let steps = [Int64](repeating: 1, count: 200)
+    let refreshes = DisplayRefreshes(
+      Self.display(16_666_667), shown: Self.times(steps, interval: 25_000_000))
+    #expect(Self.near(refreshes.interval, 25_000_000))
+    #expect(refreshes.source == .measured)
+    #expect(refreshes.contradicted?.count == 16_666_667)
+  }
+
+  @Test("a stated interval that display times keep is stated, though most frames take two")
+  func statedAndKept() {
+    let steps = (0..<300).map { Int64($0 % 10 == 0 ? 3 : 2) }
+    let refreshes = DisplayRefreshes(
+      Self.display(8_333_333), shown: Self.times(steps, interval: 8_333_333))
+    #expect(Self.near(refreshes.interval, 8_333_333))
+    #expect(refreshes.source == .stated)
+  }
+
+  @Test("a change of rate in the middle is followed")
+  func rateChange() throws {
+    let first = Self.times([Int64](repeating: 1, count: 300), interval: 8_333_333)
+    let second = Self.times(
+      [Int64](repeating: 1, count: 300), interval: 16_666_667, from: first[299])
+    let refreshes = DisplayRefreshes(nil, shown: first + second)
+    let grid = try #require(refreshes.grid)
+    let places = (first + second).map(grid.nearest)
+    let steps = zip(places.dropFirst(), places).map { $0 - $1 }
+    // Around the change a window of steps may be counted by the other rate.
+    #expect(steps.prefix(230).allSatisfy { $0 == 1 })
+    #expect(steps.suffix(230).allSatisfy { $0 == 1 })
+  }
+
+  @Test("nothing known is assumed, and said so")
+  func assumed() {
+    let refreshes = DisplayRefreshes(nil, shown: [1_000_000])
+    #expect(refreshes.source == .assumed)
+    #expect(refreshes.interval?.count == 16_666_667)
+  }
+
+  @Test("display times that keep no interval have none")
+  func none() {
+    var random = SplitMix64(seed: 11)
+    var time: Int64 = 0
+    let times = (0..<500).map { _ -> Int64 in
+      time += Int64.random(in: 3_000_000...9_000_000, using: &random)
+      return time
+    }
+    #expect(DisplayRefreshes(nil, shown: times).interval == nil)
+  }
+
+  @Test("numbers and times of a grid belong together, in gaps and beyond the ends")
+  func grid() {
+    let grid = RefreshGrid(numbers: [10, 11, 15, 16], times: [100, 110, 152, 160], interval: 10)
+    for number in Int64(0)...30 {
+      let time = grid.time(number)
+      #expect(grid.last(time) == number)
+      #expect(grid.first(time) == number)
+      #expect(grid.last(time + 1) == number && grid.first(time + 1) == number + 1)
+      #expect(grid.nearest(time + 3) == number)
+      #expect(grid.position(time) == Double(number))
+    }
+    #expect(grid.time(13) == 131)
+    #expect(grid.time(8) == 80)
+    #expect(grid.time(18) == 180)
+  }
+}
