@@ -1,3 +1,4 @@
+import Fixtures
 import Testing
 
 @testable import FrameKit
@@ -16,6 +17,23 @@ struct BufferTests {
         #expect(rebuilt.isInferred && !surface.buffers.colouring.isInferred)
       }
     }
+  }
+
+  @Test("the same holds for every scenario that names its buffers")
+  func scenarios() {
+    var checked = 0
+    for scenario in Scenarios.all {
+      let trace = scenario.play(.init(frames: scenario.frames)).trace
+      for (surface, rebuilt) in zip(trace.surfaces, Pipeline(reconstructing: trace).surfaces)
+      where surface.frames.has(.buffer) {
+        checked += 1
+        let colouring = BufferColouring(rebuilding: rebuilt.buffers.uses)
+        #expect(
+          Self.areRenamed(colouring.colours, rebuilt.buffers.colouring.colours), "\(scenario.name)")
+        #expect(colouring.count == Self.deepestOverlap(rebuilt.buffers.uses))
+      }
+    }
+    #expect(checked > 20)
   }
 
   /// Whether two lists name the same things, each in its own way.
