@@ -1,0 +1,20 @@
+/// The JSON object of the refreshes of a display.
+struct DisplayJSON {
+  /// Writes the members of the object.
+  /// - Parameter refreshes: `nil` when what was asked for needs none.
+  static func write(_ refreshes: DisplayRefreshes?, to json: inout JSONWriter) {
+    json.member("refresh_ms", refreshes?.interval?.milliseconds)
+    json.member("variable", refreshes?.isVariable)
+    json.member("source", refreshes?.source.rawValue)
+    if let contradicted = refreshes?.contradicted {
+      json.member("contradicted_ms", contradicted.milliseconds)
+    }
+    guard let refreshes else {
+      let why = "the metrics asked for do not need it"
+      return json.writeReasons(["refresh_ms", "variable", "source"].map { ($0, why) })
+    }
+    if refreshes.interval == nil {
+      json.writeReasons([("refresh_ms", "the display times keep no interval")])
+    }
+  }
+}
