@@ -27,8 +27,9 @@ let package = Package(
       name: "CMinizip", pkgConfig: "minizip",
       providers: [.apt(["libminizip-dev"]), .brew(["minizip"])]),
     .target(name: "CByteScan"),
+    .target(name: "CDistributions"),
     .target(
-      name: "FrameKit", dependencies: ["CByteScan", "CMinizip", "CZlib", "CZstd"],
+      name: "FrameKit", dependencies: ["CByteScan", "CDistributions", "CMinizip", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
@@ -42,5 +43,6 @@ let package = Package(
     .testTarget(
       name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],
       swiftSettings: settings),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

@@ -17,4 +17,28 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// A number from 0 up to, not including, 1.
   public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// A whole number from 0 up to, not including, `count`, each as likely: the upper half of a
+  /// product, drawn again where that would prefer some.
+  ///
+  /// D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
+  /// and Computer Simulation 29 (2019).
+  mutating func below(_ count: Int) -> Int {
+    let count = UInt64(count)
+    let threshold = (0 &- count) % count
+    while true {
+      let product = next().multipliedFullWidth(by: count)
+      if product.low >= threshold { return Int(product.high) }
+    }
+  }
+
+  /// The elements in an order of which each is as likely, the same for a seed with every
+  /// version of the standard library.
+  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var elements = elements
+    for last in stride(from: elements.count - 1, to: 0, by: -1) {
+      elements.swapAt(last, below(last + 1))
+    }
+    return elements
+  }
 }

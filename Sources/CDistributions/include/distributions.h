@@ -1,0 +1,33 @@
+// Probabilities and quantiles of distributions, from Boost.Math.
+//
+// Why this exists: the noncentral t and the incomplete beta function are long series whose
+// errors in the tails are easy to get wrong, and Boost's are tested to the last digits. Each
+// function is one call; NaN stands for arguments outside of the domain, so that nothing
+// throws across the border.
+//
+// Debian: libboost-math-dev; macOS: brew install boost.
+#ifndef FRAMETOOL_DISTRIBUTIONS_H
+#define FRAMETOOL_DISTRIBUTIONS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The probability that Student's t with so many degrees of freedom is greater than `t`.
+double distributions_t_above(double t, double degrees);
+/// The value that Student's t is below with probability `p`.
+double distributions_t_quantile(double p, double degrees);
+/// The probability that the noncentral t is greater than `t`.
+double distributions_noncentral_t_above(double t, double degrees, double noncentrality);
+/// The probability that a standard normal value is greater than `z`.
+double distributions_normal_above(double z);
+/// The value that a standard normal one is below with probability `p`.
+double distributions_normal_quantile(double p);
+/// The regularized incomplete beta function Iₓ(a, b).
+double distributions_beta_below(double x, double a, double b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

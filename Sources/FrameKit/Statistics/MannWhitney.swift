@@ -1,0 +1,141 @@
+/// Whether values of one group tend to be greater than those of another, by their ranks.
+///
+/// H. Mann and D. Whitney, "On a test of whether one of two random variables is
+/// stochastically larger than the other", Annals of Mathematical Statistics 18 (1947). Exact
+/// where that can be counted: without ties by the recurrence, with ties by all ways to deal the
+/// ranks out, up to a million of them; else by the normal distribution with ties and continuity
+/// taken into account.
+public struct MannWhitney: Hashable, Sendable {
+  /// How often a value of the first group is greater than one of the second, ties by half.
+  public let u: Double
+  /// The probability of ranks as uneven, when the groups are alike.
+  public let pTwoSided: Double
+  /// The same for the second group being the greater one.
+  public let pGreater: Double
+  public let isExact: Bool
+
+  /// The most ways to deal ranks out that are gone through.
+  static let mostWays = 1_000_000
+
+  /// - Precondition: Both groups have values.
+  public init(_ first: [Double], _ second: [Double]) {
+    let ranks = MidRanks(first + second)
+    let sum = ranks.doubled[..<first.count].reduce(0, +)
+    let (m, n) = (first.count, second.count)
+    u = Double(sum - m * (m + 1)) / 2
+    if !ranks.hasTies, m * n <= 10_000 {
+      let counts = Self.distribution(m, n)
+      let all = counts.reduce(0, +)
+      let place = Int(u)
+      let below = counts[...place].reduce(0, +) / all
+      let above = counts[place...].reduce(0, +) / all
+      (pGreater, pTwoSided) = (below, min(1, 2 * min(below, above)))
+      isExact = true
+    } else if let ways = Self.ways(m + n, m), ways <= Self.mostWays {
+      let exact = Self.permuted(ranks.doubled, count: m, observed: sum)
+      (pGreater, pTwoSided) = exact
+      isExact = true
+    } else {
+      (pGreater, pTwoSided) = Self.asymptotic(u: u, m, n, ranks)
+      isExact = false
+    }
+  }
+
+  /// The probabilities by the normal distribution.
+  public static func asymptotic(_ first: [Double], _ second: [Double]) -> Double {
+    let ranks = MidRanks(first + second)
+    let m = first.count
+    let u = Double(ranks.doubled[..<m].reduce(0, +) - m * (m + 1)) / 2
+    return asymptotic(u: u, m, second.count, ranks).twoSided
+  }
+
+  private static func asymptotic(
+    u: Double, _ m: Int, _ n: Int, _ ranks: MidRanks
+  ) -> (greater: Double, twoSided: Double) {
+    let (m, n) = (Double(m), Double(n))
+    let all = m + n
+    let variance = m * n / 12 * (all + 1 - ranks.ties / (all * (all - 1)))
+    guard variance > 0 else { return (1, 1) }
+    let center = m * n / 2
+    let z = max(abs(u - center) - 0.5, 0) / variance.squareRoot()
+    let greater = (center - u - 0.5) / variance.squareRoot()
+    return (StandardNormal.above(greater), min(1, 2 * StandardNormal.above(z)))
+  }
+
+  /// In how many ways each U comes about when no two values are the same.
+  static func distribution(_ m: Int, _ n: Int) -> [Double] {
+    // counts[j][u] for the first group grown by one at a time.
+    var counts = [[Double]](
+      repeating: [1] + [Double](repeating: 0, count: m * n), count: n + 1)
+    for i in 1...m {
+      var next = counts
+      for j in 1...n {
+        for u in 0...i * j {
+          next[j][u] = (u >= j ? counts[j][u - j] : 0) + (u <= i * (j - 1) ? next[j - 1][u] : 0)
+        }
+      }
+      next[0] = [1] + [Double](repeating: 0, count: m * n)
+      counts = next
+    }
+    return counts[n]
+  }
+
+  /// In how many ways `count` of `all` can be chosen; `nil` when that goes past the most.
+  private static func ways(_ all: Int, _ count: Int) -> Int? {
+    var ways = 1
+    for index in 0..<min(count, all - count) {
+      let (product, overflow) = ways.multipliedReportingOverflow(by: all - index)
+      if overflow { return nil }
+      ways = product / (index + 1)
+      if ways > mostWays { return nil }
+    }
+    return ways
+  }
+
+  /// The share of all choices of ranks whose sum is as far from the middle, or as small.
+  private static func permuted(
+    _ doubled: [Int], count: Int, observed: Int
+  ) -> (greater: Double, twoSided: Double) {
+    // How many choices of so many ranks have each sum.
+    let most = doubled.reduce(0, +)
+    var sums = [[Double]](repeating: [Double](repeating: 0, count: most + 1), count: count + 1)
+    sums[0][0] = 1
+    for rank in doubled {
+      for chosen in stride(from: count, to: 0, by: -1) {
+        for sum in stride(from: most, through: rank, by: -1) {
+          sums[chosen][sum] += sums[chosen - 1][sum - rank]
+        }
+      }
+    }
+    let all = sums[count].reduce(0, +)
+    let below = sums[count][...observed].reduce(0, +) / all
+    let above = sums[count][observed...].reduce(0, +) / all
+    return (below, min(1, 2 * min(below, above)))
+  }
+}
+
+/// The ranks of values, those that are the same sharing the mean of theirs.
+struct MidRanks {
+  /// Twice the rank of each value, which is whole.
+  let doubled: [Int]
+  /// The sum of t³ − t over the groups of values that are the same.
+  let ties: Double
+  var hasTies: Bool { ties > 0 }
+
+  init(_ values: [Double]) {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var doubled = [Int](repeating: 0, count: values.count)
+    var ties = 0.0
+    var start = 0
+    while start < order.count {
+      var end = start
+      while end + 1 < order.count, values[order[end + 1]] == values[order[start]] { end += 1 }
+      for place in start...end { doubled[order[place]] = start + end + 2 }
+      let count = Double(end - start + 1)
+      ties += count * count * count - count
+      start = end + 1
+    }
+    self.doubled = doubled
+    self.ties = ties
+  }
+}

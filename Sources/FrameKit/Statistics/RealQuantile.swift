@@ -1,0 +1,57 @@
+import CDistributions
+
+/// Quantiles of a sample of real numbers, by the estimators that are in use.
+public enum RealQuantile {
+  /// Type 7 of Hyndman and Fan: linear between the values around (n − 1)p.
+  /// - Precondition: There is at least one value.
+  public static func type7(_ values: [Double], _ p: Double) -> Double {
+    interpolated(values.sorted(), at: Double(values.count - 1) * p)
+  }
+
+  /// Type 8 of Hyndman and Fan, which is nearly unbiased for medians: linear between the values
+  /// around (n + 1/3)p + 1/3 − 1, counted from 0.
+  /// - Precondition: There is at least one value.
+  public static func type8(_ values: [Double], _ p: Double) -> Double {
+    interpolated(values.sorted(), at: (Double(values.count) + 1 / 3) * p + 1 / 3 - 1)
+  }
+
+  private static func interpolated(_ sorted: [Double], at position: Double) -> Double {
+    let position = min(max(position, 0), Double(sorted.count - 1))
+    let rank = Int(position)
+    let upper = sorted[min(rank + 1, sorted.count - 1)]
+    return sorted[rank] + (position - Double(rank)) * (upper - sorted[rank])
+  }
+
+  /// A mean of all values with the weights that the quantile's own distribution gives them.
+  ///
+  /// F. E. Harrell and C. E. Davis, "A new distribution-free quantile estimator", Biometrika
+  /// 69 (1982).
+  /// - Precondition: There is at least one value.
+  public static func harrellDavis(_ values: [Double], _ p: Double) -> Double {
+    let sorted = values.sorted()
+    let n = Double(sorted.count)
+    let (a, b) = ((n + 1) * p, (n + 1) * (1 - p))
+    var below = 0.0
+    var sum = 0.0
+    for (index, value) in sorted.enumerated() {
+      let next = distributions_beta_below(Double(index + 1) / n, a, b)
+      sum += (next - below) * value
+      below = next
+    }
+    return sum
+  }
+
+  /// A quantile of values that a grid has rounded, as the frames of a camera: values of a grid
+  /// point are taken to lie evenly in the cell of width `step` around it. Where medians of
+  /// type 7 jump from one point to the next, this moves with the share of the values.
+  /// - Parameter points: The values as whole numbers of steps.
+  /// - Precondition: There is at least one value.
+  public static func onGrid(_ points: [Int64], step: Double, _ p: Double) -> Double {
+    let sorted = points.sorted()
+    let position = Double(sorted.count - 1) * p
+    let value = sorted[Int(position)]
+    let before = Double(sorted.firstIndex(of: value) ?? 0)
+    let count = Double(sorted.count { $0 == value })
+    return Double(value) * step - step + step * ((position - before + 0.5) / count)
+  }
+}

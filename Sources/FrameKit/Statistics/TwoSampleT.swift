@@ -1,0 +1,100 @@
+/// A comparison of two groups of values by Student's t.
+public struct TwoSampleT: Hashable, Sendable {
+  /// The second mean less the first.
+  public let difference: Double
+  public let standardError: Double
+  public let degrees: Double
+
+  public var t: Double { difference / standardError }
+
+  /// The probability of a difference as great or greater, when there is none.
+  public var pGreater: Double { StudentsT.above(t, degrees: degrees) }
+  /// The probability of a difference as small or smaller, when there is none.
+  public var pLess: Double { StudentsT.above(-t, degrees: degrees) }
+  /// The probability of a difference as far from nothing, when there is none.
+  public var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
+
+  /// The interval that holds the true difference with a confidence such as 0.95.
+  public func interval(_ confidence: Double) -> (low: Double, high: Double) {
+    let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
+    return (difference - reach, difference + reach)
+  }
+
+  /// A comparison whose error is known already.
+  init(difference: Double, standardError: Double, degrees: Double) {
+    self.difference = difference
+    // Runs that agree to the last bit still differ by what was not measured.
+    self.standardError = max(standardError, 1e-9)
+    self.degrees = degrees
+  }
+
+  /// With one variance for both groups.
+  /// - Precondition: Together there are at least three values, and one in each.
+  public static func pooled(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    moderated(first, second, variance: 0, degrees: 0)
+  }
+
+  /// With a variance that is partly known from elsewhere, as of earlier runs.
+  public static func moderated(
+    _ first: [Double], _ second: [Double], variance known: Double, degrees: Double
+  ) -> TwoSampleT {
+    let (one, other) = (Moments(first), Moments(second))
+    let own = Double(first.count + second.count - 2)
+    let variance = (degrees * known + one.squares + other.squares) / (degrees + own)
+    let inverse = 1 / Double(first.count) + 1 / Double(second.count)
+    return TwoSampleT(
+      difference: other.mean - one.mean, standardError: (variance * inverse).squareRoot(),
+      degrees: degrees + own)
+  }
+
+  /// With a variance for each group, after Welch and Satterthwaite.
+  /// - Precondition: There are at least two values in each.
+  public static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    let (one, other) = (Moments(first), Moments(second))
+    let parts = [(one, first.count), (other, second.count)].map { moments, count in
+      moments.squares / Double(count - 1) / Double(count)
+    }
+    let sum = parts[0] + parts[1]
+    let squares =
+      parts[0] * parts[0] / Double(first.count - 1)
+      + parts[1] * parts[1] / Double(second.count - 1)
+    let most = Double(first.count + second.count - 2)
+    let degrees = squares > 0 ? min(max(sum * sum / squares, 1), most) : most
+    return TwoSampleT(
+      difference: other.mean - one.mean, standardError: sum.squareRoot(), degrees: degrees)
+  }
+
+  /// How many values a group needs so that a difference is found with a probability.
+  /// - Parameters:
+  ///   - spread: The standard deviation of the values.
+  ///   - level: The probability of a false finding, to one side.
+  /// - Returns: `nil` when more than `most` would be needed.
+  public static func sizeNeeded(
+    toFind difference: Double, spread: Double, level: Double, power: Double = 0.8, most: Int = 200
+  ) -> Int? {
+    guard spread > 0, difference > 0 else { return 2 }
+    return (2...most).first { n in
+      let degrees = Double(2 * n - 2)
+      let limit = StudentsT.quantile(1 - level, degrees: degrees)
+      let noncentrality = difference / (spread * (2 / Double(n)).squareRoot())
+      return StudentsT.above(limit, degrees: degrees, noncentrality: noncentrality) >= power
+    }
+  }
+}
+
+/// The mean of some values and the sum of their squares around it.
+struct Moments {
+  let mean: Double
+  let squares: Double
+  let count: Int
+
+  init(_ values: [Double]) {
+    count = values.count
+    let mean = values.reduce(0, +) / Double(max(1, values.count))
+    self.mean = mean
+    squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// The variance of what the values were drawn from; 0 for a single one.
+  var variance: Double { count > 1 ? squares / Double(count - 1) : 0 }
+}
