@@ -29,7 +29,8 @@ let package = Package(
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(
-      name: "FrameKit", dependencies: ["CByteScan", "CDistributions", "CMinizip", "CZlib", "CZstd"],
+      name: "FrameKit",
+      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(

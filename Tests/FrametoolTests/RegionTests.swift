@@ -79,7 +79,7 @@ import Testing
     #expect(backwards.status == .usage)
     let behind = Run(["analyze", "-", "--from", "99"], input: Self.trace)
     #expect(behind.status == .usage)
-    #expect(behind.errors.contains("behind the end"))
+    #expect(behind.errors.contains("after the end"))
   }
 
   @Test func theWorstFramesComeFirst() throws {
@@ -110,7 +110,37 @@ import Testing
     let lines = Run(["analyze", "-"], input: Self.trace).output.split(separator: "\n")
     #expect(lines[3] == "  1 of 22 refreshes dropped (4.5 %): 1 by the app")
     #expect(
-      lines[4].hasPrefix("  worst: 1 refresh at 0.160 s, frame 8 by the app, 20.0 ms where 6.0 is"))
+      lines[4]
+        == "  worst: 1 refresh at 0.160 s, frame 8, by the app: 20.0 ms, usually 6.0 (an interval is 16.0)"
+    )
     #expect(lines[5].hasPrefix("  1 hitch, 16.0 ms in all: "))
+  }
+}
+
+/// What is seen of a trace does not change what happened in it.
+@Suite struct SurfaceSelectionTests {
+  @Test func aSurfaceIsChargedTheSameAloneAndAmongOthers() throws {
+    let trace = Array(Run(["generate", "two-surfaces"]).output.utf8)
+    let all = Run(["analyze", "-", "--format", "csv"], input: trace).output
+    let alone = Run(["analyze", "-", "--format", "csv", "--surface", "chat"], input: trace).output
+    let rows = alone.split(separator: "\n").dropFirst()
+    #expect(rows.count > 50)
+    #expect(rows.allSatisfy { all.contains($0) })
+    #expect(alone.contains("chat,dropped.by_stage.gpu,refreshes"))
+    let text = Run(["analyze", "-", "--surface", "chat"], input: trace).output
+    #expect(text.contains("by the GPU of frame 20 of game, which held it up"))
+    #expect(!text.contains("\n  game"))
+  }
+
+  @Test func theFirstFrameOfARegionCanBeTheWorst() throws {
+    let trace = Array(Run(["generate", "app-overrun"]).output.utf8)
+    let run = Run(
+      ["analyze", "-", "--from", "1.35", "--to", "1.45", "--worst", "1", "--format", "json"],
+      input: trace)
+    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    let surface = (json?["surfaces"] as? [[String: Any]])?.first
+    let worst = try #require((surface?["worst"] as? [[String: Any]])?.first)
+    #expect(worst["frame"] as? Int == 75)
+    #expect(worst["dropped"] as? Int ?? 0 > 0)
   }
 }

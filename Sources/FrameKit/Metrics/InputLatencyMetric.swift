@@ -15,7 +15,12 @@ struct InputLatencyMetric: Metric {
     let inputs = surface.inputs.inputs.filter { input in
       devices.map { devices in input.device.map(devices.contains) ?? false } ?? true
     }
-    guard !inputs.isEmpty else { return .unavailable("the source records no such input") }
+    guard !inputs.isEmpty else {
+      let isThere = surface.pipeline.trace.touches.count > 0
+      return .unavailable(
+        isThere
+          ? "no such input names the frame that consumed it" : "the source records no such input")
+    }
     let frames = surface.surface.frames
     var earliest: [Int: Int64] = [:]
     for input in inputs {

@@ -11,7 +11,7 @@ final class MeasuredSurface {
 
   /// Its dropped refreshes, hitches, buffers and touches; `nil` where the trace does not tell.
   private(set) lazy var drops = rebuilt.flatMap { _ in
-    DropFindings(pipeline.surfaces, index, within: range)
+    DropFindings(pipeline.surfaces, index, rows: rows, within: range)
   }
   private(set) lazy var hitches = rebuilt.flatMap {
     HitchFindings(pipeline.trace, $0, within: range)

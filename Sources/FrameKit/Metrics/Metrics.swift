@@ -39,6 +39,7 @@ public enum Metrics {
     PipelineMetric.touchToPhotonFrames,
     PipelineMetric.touchToPhotonCoalesced,
     PipelineMetric.inputAge,
+    PipelineMetric.inputAgeFrames,
     PipelineMetric.effectiveLatency,
     PipelineMetric.effectiveLatencyFrames,
     PipelineMetric.predictionError,

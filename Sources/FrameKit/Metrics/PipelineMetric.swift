@@ -43,9 +43,14 @@ extension PipelineMetric {
   }
 
   /// A metric of the touches of a surface.
+  /// - Parameters:
+  ///   - missing: How many values there should be more.
+  ///   - dependsOnFrames: Whether it takes the frames that show touches, which may be inferred.
   static func touch(
     _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
-    source: String? = nil, _ values: @escaping @Sendable (TouchFindings) -> [Int64]
+    source: String? = nil, dependsOnFrames: Bool = true,
+    missing: @escaping @Sendable (TouchFindings) -> Int = { _ in 0 },
+    _ values: @escaping @Sendable (TouchFindings) -> [Int64]
   ) -> PipelineMetric {
     PipelineMetric(
       name: name, unit: unit, direction: .lowerIsBetter, summary: summary, formula: formula,
@@ -53,9 +58,13 @@ extension PipelineMetric {
     ) { _, surface in
       guard let touches = surface.touches else { return .unavailable(noTouches) }
       let values = values(touches)
-      guard !values.isEmpty else { return .unavailable("no touch has what it takes") }
+      guard !values.isEmpty else {
+        let why = dependsOnFrames ? touches.whyNoPhotons : nil
+        return .unavailable(why ?? "no touch has what it takes")
+      }
       var measurement = Measurement(content: .sample(Sample(values)))
-      measurement.isInferred = touches.isInferred
+      measurement.missing = missing(touches)
+      measurement.isInferred = dependsOnFrames && touches.isInferred
       return measurement
     }
   }

@@ -1,5 +1,7 @@
 /// What is measured of one surface.
 public struct SurfaceAnalysis: Sendable {
+  /// The surface, by its place in the trace's list.
+  public let index: Int
   public let id: String
   public let name: String?
   public let process: String?
@@ -16,13 +18,13 @@ public struct SurfaceAnalysis: Sendable {
   public let touches: Finding<TouchSummary>
   /// The GPU time of offscreen passes; `nil` where the trace does not tell.
   public let passes: TheilSen?
-  /// How many frames took longer than the budget that was asked for; `nil` when none was, or
-  /// when there are no frame times.
-  public let overBudget: BudgetShare?
+  /// How many frames took longer than the budget that was asked for; `nil` when none was.
+  public let overBudget: Finding<BudgetShare>?
   /// The worst frames, as many as were asked for.
   public let worst: [WorstFrame]
 
   init(_ measured: MeasuredSurface, _ selection: MetricSelection) {
+    index = measured.index
     id = measured.surface.id
     name = measured.surface.name
     process = measured.surface.process
@@ -39,7 +41,10 @@ public struct SurfaceAnalysis: Sendable {
       PipelineMetric.noTouches
     }
     passes = measured.rebuilt.flatMap { PassCost($0, measured)?.slope }
-    overBudget = measured.options.budget.flatMap { BudgetShare(measured, budget: $0) }
+    overBudget = measured.options.budget.map { budget in
+      BudgetShare(measured, budget: budget).map { .found($0) }
+        ?? .missing("there are no frame times")
+    }
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
   }
 

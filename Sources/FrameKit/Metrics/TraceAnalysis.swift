@@ -14,19 +14,22 @@ public struct TraceAnalysis: Sendable {
   /// The instant that times are given from: the start of the trace.
   public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
 
-  /// Measures every surface of the trace.
+  /// Measures surfaces of the trace.
+  /// - Parameter isWanted: Whether a surface is measured. The others still count for what
+  ///   happened to it, as they share the compositor and the GPU.
   public init(
     of trace: Trace, _ selection: MetricSelection = .all,
-    _ options: AnalysisOptions = AnalysisOptions()
+    _ options: AnalysisOptions = AnalysisOptions(),
+    where isWanted: (Surface) -> Bool = { _ in true }
   ) {
-    let pipeline = Pipeline(
-      reconstructing: trace, selection.needsReconstruction ? .whole : .outcomes)
+    let isRebuilt = selection.needsReconstruction || options.worstCount > 0
+    let pipeline = Pipeline(reconstructing: trace, isRebuilt ? .whole : .outcomes)
     self.trace = trace
     self.options = options
     isSelection = !selection.isAll
     displays = pipeline.displays
     timeRange = trace.isPartial ? nil : trace.timeRange
-    surfaces = trace.surfaces.indices.map { index in
+    surfaces = trace.surfaces.indices.filter { isWanted(trace.surfaces[$0]) }.map { index in
       SurfaceAnalysis(MeasuredSurface(pipeline, index: index, options), selection)
     }
   }

@@ -21,6 +21,7 @@ struct ShownInputs {
   init(of trace: Trace, surface: Int) {
     let touches = trace.touches
     let frames = trace.surfaces[surface].frames
+    let shownBy = touches.count > 0 ? Self.shownBy(frames) : []
     inputs = (0..<touches.count).compactMap { row in
       guard touches[row, .surface] == Int64(surface), let made = touches[row, .scanStart],
         let frame = touches[row, .frame].map(Int.init),
@@ -28,7 +29,18 @@ struct ShownInputs {
       else { return nil }
       return Input(
         made: made, device: touches[row, .device].flatMap(TouchColumn.Device.init),
-        consumedBy: frame, shownBy: (frame..<frames.count).first { frames[$0, .displayed] != nil })
+        consumedBy: frame, shownBy: shownBy[frame] < 0 ? nil : Int(shownBy[frame]))
     }
+  }
+
+  /// For each frame the row of the first one displayed at or after it; −1 when none was.
+  private static func shownBy(_ frames: Table<FrameColumn>) -> [Int32] {
+    var shownBy = [Int32](repeating: -1, count: frames.count)
+    var next: Int32 = -1
+    for row in shownBy.indices.reversed() {
+      if frames[row, .displayed] != nil { next = Int32(row) }
+      shownBy[row] = next
+    }
+    return shownBy
   }
 }

@@ -80,13 +80,22 @@ struct Analyze: Command {
       Result { () throws(CommandError) in
         var options = options
         options.region = try region.find(in: trace)
-        return TraceAnalysis(of: try selection.apply(to: trace), wanted, options)
+        try selection.check(trace)
+        return TraceAnalysis(of: trace, wanted, options, where: selection.matches)
       }
     }
     var analyses: [TraceAnalysis] = []
-    for result in results { analyses.append(try result.get()) }
+    var worst = status
+    for result in results {
+      do throws(CommandError) {
+        analyses.append(try result.get())
+      } catch {
+        console.report(error)
+        if worst == .success { worst = error.status }
+      }
+    }
     if !analyses.isEmpty { try console.print(Writers.write(analyses, as: format)) }
-    return status
+    return worst
   }
 
   private func analysisOptions() throws(CommandError) -> AnalysisOptions {

@@ -27,7 +27,7 @@ struct RegionSelection: Sendable {
     }
     guard first <= whole.upperBound else {
       throw CommandError(
-        .usage, "\(trace.provenance.file): the region starts behind the end of the trace",
+        .usage, "\(trace.provenance.file): the region starts after the end of the trace",
         help: "the trace is \(seconds(whole.upperBound - origin)) s long")
     }
     return TraceRegion(start: first, end: last)
@@ -37,15 +37,11 @@ struct RegionSelection: Sendable {
     FixedNumber.text(length.milliseconds / 1e3, decimals: 3)
   }
 
-  /// The instant that seconds or a marker mean. Of several markers of a name the first one
+  /// The instant that a marker or seconds mean. Of several markers of a name the first one
   /// counts, of ends the first one behind the start.
   private func instant(
     _ text: String, _ option: String, in trace: Trace, _ origin: Timestamp, after: Timestamp?
   ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {
-    if let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 {
-      let time = origin + .milliseconds(seconds * 1000)
-      return (time, time)
-    }
     let markers = trace.markers
     var names: [String] = []
     for row in 0..<markers.count {
@@ -55,6 +51,14 @@ struct RegionSelection: Sendable {
       let end = markers.time(row, .end) ?? start
       if name == text, after.map({ end > $0 }) ?? true { return (start, end) }
       if !names.contains(name) { names.append(name) }
+    }
+    if names.contains(text) {
+      throw CommandError(
+        .usage, "\(trace.provenance.file): \(option): every marker \(text) ends before --from")
+    }
+    if let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 {
+      let time = origin + .milliseconds(seconds * 1000)
+      return (time, time)
     }
     let known = names.prefix(20).joined(separator: ", ")
     throw CommandError(

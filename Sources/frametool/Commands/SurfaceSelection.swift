@@ -7,26 +7,25 @@ struct SurfaceSelection: Sendable {
   /// Names or ids of surfaces; empty for all.
   let surfaces: [String]
 
-  /// The trace with only those surfaces.
-  /// - Throws: A usage error that lists what there is, when nothing is left.
-  func apply(to trace: Trace) throws(CommandError) -> Trace {
-    if processes.isEmpty && surfaces.isEmpty { return trace }
-    let selected = trace.selectingSurfaces(matches)
-    guard !selected.surfaces.isEmpty else {
-      let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }
-      throw CommandError(
-        .usage, "\(trace.provenance.file): no surface of \(wanted)",
-        help: "there are: \(known.joined(separator: ", "))")
-    }
-    return selected
+  /// Checks that there is one of them in a trace.
+  /// - Throws: A usage error that lists what there is, when there is none.
+  func check(_ trace: Trace) throws(CommandError) {
+    guard !trace.surfaces.contains(where: matches), !isEmpty else { return }
+    let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }
+    throw CommandError(
+      .usage, "\(trace.provenance.file): no surface of \(wanted)",
+      help: "there are: \(known.joined(separator: ", "))")
   }
+
+  private var isEmpty: Bool { processes.isEmpty && surfaces.isEmpty }
 
   private var wanted: String {
     [processes.joined(separator: ", "), surfaces.joined(separator: ", ")]
       .filter { !$0.isEmpty }.joined(separator: " and ")
   }
 
-  private func matches(_ surface: Surface) -> Bool {
+  /// Whether a surface is one of them.
+  func matches(_ surface: Surface) -> Bool {
     let process =
       processes.isEmpty
       || processes.contains { name in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Touch latency")
 struct LatencyTests {
   @Test("the parts of every latency sum to the whole, whatever the trace lacks")
-  func breakdown() {
+  func breakdown() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<5000 {
       let time = { (random: inout SplitMix64) -> Int64? in
@@ -22,14 +22,18 @@ struct LatencyTests {
       let displayed = start + Int64.random(in: 0...150_000_000, using: &random)
       let photon = displayed + Int64.random(in: 0...16_000_000, using: &random)
       let sample = TouchSample(
-        row: 0, kind: .main, finger: nil, scanStart: start, scanEnd: time(&random), delivered: nil,
-        main: nil, frame: 0, isInferred: false, outcome: .shown(by: 0), isCopy: false,
-        location: nil)
-      let parts = LatencyBreakdown(sample, times, displayed: displayed, photon: photon).lengths
+        row: 0, kind: .main, phase: nil, finger: nil, scanStart: start, scanEnd: time(&random),
+        delivered: nil, main: nil, frame: 0, isInferred: false, app: nil, outcome: .shown(by: 0),
+        isCopy: false, location: nil)
+      let cuts = try #require(
+        LatencyBreakdown(sample, times, displayed: displayed, photon: photon))
+      var ends = cuts.knownEnds
+      for end in ends where Int.random(in: 0..<4, using: &random) == 0 { ends.remove(end) }
+      let parts = cuts.lengths(cutAt: ends)
       #expect(parts.reduce(0) { $0 + $1.nanoseconds } == photon - start)
       #expect(parts.allSatisfy { $0.nanoseconds >= 0 })
-      #expect(parts.flatMap(\.parts).count == LatencyBreakdown.Part.allCases.count)
-      #expect(Set(parts.flatMap(\.parts)).count == LatencyBreakdown.Part.allCases.count)
+      #expect(parts.flatMap(\.parts).count == LatencyBreakdown.Part.allCases.count - 1)
+      #expect(Set(parts.flatMap(\.parts)).count == LatencyBreakdown.Part.allCases.count - 1)
     }
   }
 
@@ -102,7 +106,7 @@ struct LatencyTests {
         {"type": "touch", "surface": "s", "kind": "main", "scanStart": 0, "delivered": 16, "frame": 1}
         {"type": "touch", "surface": "s", "kind": "main", "phase": "cancelled", "scanStart": 20}
         {"type": "touch", "surface": "s", "kind": "main", "scanStart": 40, "scanEnd": 44}
-        {"type": "touch", "surface": "s", "kind": "main", "scanStart": 150, "scanEnd": 154}
+        {"type": "touch", "surface": "s", "kind": "main", "scanStart": 300, "scanEnd": 304}
 
         """
       ).touches.value)
@@ -111,6 +115,48 @@ struct LatencyTests {
     #expect(touches.undelivered == 1)
     #expect(touches.unresolved == 1)
     #expect(touches.touchToPhoton?.n == 1)
+  }
+
+  @Test("what nothing tells of is not called lost")
+  func unknown() throws {
+    let text = """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "frame", "commit": 4, "displayed": 32}
+      {"type": "touch", "scanStart": 0, "delivered": 1}
+
+      """
+    let touches = try #require(
+      TraceAnalysis(of: TestData.read(text: text)).surfaces[0].touches.value)
+    #expect(touches.unknown == 1 && touches.undelivered == 0 && touches.main == 1)
+    #expect(touches.whyNoLatency?.contains("nor when the app worked") == true)
+  }
+
+  @Test("a prediction beyond the lift of a finger has no error")
+  func lifted() throws {
+    var text = ""
+    for scan in 0..<8 {
+      let phase = scan == 3 ? "ended" : scan == 4 ? "began" : "moved"
+      text +=
+        "{\"type\": \"touch\", \"surface\": \"s\", \"id\": \(scan), \"kind\": \"main\", \"finger\": 1, \"phase\": \"\(phase)\", \"scanStart\": \(scan * 16), \"delivered\": \((scan + 1) * 16), \"x\": \(scan < 4 ? scan : 500), \"y\": 0}\n"
+    }
+    for main in [2, 3] {
+      text +=
+        "{\"type\": \"touch\", \"surface\": \"s\", \"kind\": \"predicted\", \"finger\": 1, \"main\": \(main), \"scanStart\": \((main + 1) * 16), \"x\": \(main + 1), \"y\": 3}\n"
+    }
+    let touches = try #require(Self.trace(text).touches.value)
+    #expect(touches.predictionErrors.map(\.error.n) == [1])
+    #expect(touches.predictionErrors.first?.error.p50 == 3e6)
+  }
+
+  @Test("absurd places do not stop the analysis")
+  func absurd() throws {
+    let lines = [
+      "{\"type\": \"touch\", \"id\": 1, \"surface\": \"s\", \"kind\": \"main\", \"scanStart\": 0, \"delivered\": 16, \"x\": 1, \"y\": 1}",
+      "{\"type\": \"touch\", \"id\": 2, \"surface\": \"s\", \"kind\": \"main\", \"scanStart\": 16, \"delivered\": 32, \"x\": 1, \"y\": 1}",
+      "{\"type\": \"touch\", \"main\": 1, \"surface\": \"s\", \"kind\": \"predicted\", \"scanStart\": 16, \"x\": 1e300, \"y\": 1}",
+    ]
+    let touches = try #require(Self.trace(lines.joined(separator: "\n") + "\n").touches.value)
+    #expect(touches.predictionErrors.count == 1)
   }
 
   @Test("the scan-out share and the device's offset move every latency")

@@ -12,6 +12,8 @@ public struct DropFindings: Hashable, Sendable {
   public let drops: [Drop]
   /// How many frames belong to a deliberate lower rate.
   public let cadenceFrames: Int
+  /// Whether the refresh interval is assumed, and with it everything else.
+  public let isAssumed: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
   public let activeTime, restTime: Nanoseconds
 
@@ -44,7 +46,9 @@ public struct DropFindings: Hashable, Sendable {
 extension DropFindings {
   /// Finds the dropped refreshes within a range of time.
   /// - Returns: `nil` where the trace does not tell; `why` says what is missing.
-  init?(_ surfaces: [RebuiltSurface], _ index: Int, within range: Range<Int64>) {
+  init?(
+    _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Int64>
+  ) {
     let surface = surfaces[index]
     let schedule = surface.timeline.schedule
     guard Self.whyMissing(surface) == nil else { return nil }
@@ -58,7 +62,8 @@ extension DropFindings {
     refreshes = byStage.values.reduce(0, +)
     longestRun = Self.longestRun(self.drops)
     activeRefreshes = schedule.activeRefreshes(within: range)
-    cadenceFrames = schedule.cadenceCount
+    cadenceFrames = schedule.cadenceRows.count { rows.contains(Int($0)) }
+    isAssumed = surface.refreshes.source == .assumed
     let active = schedule.activeTime(within: range)
     activeTime = Nanoseconds(active)
     restTime = Nanoseconds(schedule.observedTime(within: range) - active)

@@ -1,52 +1,72 @@
-/// The ways of fingers, as their scans tell them.
+/// The ways of fingers from where they went down to where they were lifted, as their scans
+/// tell them.
 struct FingerPaths {
-  private var paths: [Int64: [(time: Int64, location: TouchSample.Location?)]] = [:]
-
-  init(_ samples: [TouchSample]) {
-    for sample in samples where sample.kind != .predicted && !sample.isCopy {
-      paths[sample.finger ?? 0, default: []].append((sample.scanStart, sample.location))
-    }
-    for finger in paths.keys { paths[finger]?.sort { $0.time < $1.time } }
+  private struct Scan {
+    let time: Int64
+    let location: TouchSample.Location?
   }
 
-  /// Where a finger was at a time, between the two scans around it; `nil` before the first
-  /// and behind the last.
-  func location(of finger: Int64?, at time: Int64) -> TouchSample.Location? {
-    guard let path = paths[finger ?? 0], let next = path.place(of: time)
-    else { return nil }
-    if path[next].time == time { return path[next].location }
-    guard next > 0, let from = path[next - 1].location, let to = path[next].location else {
-      return nil
+  /// For each finger its ways in order, each with its scans in order.
+  private var ways: [Int64: [[Scan]]] = [:]
+
+  init(_ samples: [TouchSample]) {
+    var scans: [Int64: [(scan: Scan, phase: TouchColumn.Phase?)]] = [:]
+    for sample in samples where sample.kind != .predicted && !sample.isCopy {
+      guard let time = sample.scanStart else { continue }
+      scans[sample.finger ?? 0, default: []].append(
+        (Scan(time: time, location: sample.location), sample.phase))
     }
-    let share = Double(time - path[next - 1].time) / Double(path[next].time - path[next - 1].time)
+    for (finger, all) in scans {
+      ways[finger] = Self.split(all.sorted { $0.scan.time < $1.scan.time })
+    }
+  }
+
+  private static func split(_ scans: [(scan: Scan, phase: TouchColumn.Phase?)]) -> [[Scan]] {
+    var ways: [[Scan]] = []
+    var isDown = false
+    for (scan, phase) in scans {
+      if phase == .began || !isDown { ways.append([]) }
+      ways[ways.count - 1].append(scan)
+      isDown = phase != .ended && phase != .cancelled
+    }
+    return ways
+  }
+
+  /// Where a finger was at a time, between the two scans around it, on the way that it was on
+  /// at another; `nil` where the way has ended by then.
+  func location(of finger: Int64?, at time: Int64, after start: Int64) -> TouchSample.Location? {
+    guard let ways = ways[finger ?? 0],
+      let way = ways.last(where: { ($0.first?.time ?? .max) <= start })
+    else { return nil }
+    var low = 0
+    var high = way.count
+    while low < high {
+      let middle = (low + high) / 2
+      if way[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    guard low < way.count else { return nil }
+    let next = way[low]
+    if next.time == time { return next.location }
+    guard low > 0, let from = way[low - 1].location, let to = next.location else { return nil }
+    let share = Double(time - way[low - 1].time) / Double(next.time - way[low - 1].time)
     return TouchSample.Location(
       x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
   }
 
-  /// By how much each step between scans of a finger differs from the median step.
-  var jitter: [Int64] {
+  /// By how much each step between scans of a finger that is down differs from the median
+  /// step, for those within a range of time.
+  func jitter(within range: Range<Int64>) -> [Int64] {
     var jitter: [Int64] = []
-    for finger in paths.keys.sorted() {
-      let times = (paths[finger] ?? []).map(\.time)
-      let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+    for finger in ways.keys.sorted() {
+      var steps: [Int64] = []
+      for way in ways[finger] ?? [] {
+        let times = way.map(\.time).filter(range.contains)
+        steps += zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+      }
       guard steps.count > 1 else { continue }
       let median = steps.sorted()[steps.count / 2]
-      // A finger that was lifted makes no step.
-      jitter += steps.filter { $0 < 4 * median }.map { abs($0 - median) }
+      jitter += steps.map { abs($0 - median) }
     }
     return jitter
-  }
-}
-
-extension [(time: Int64, location: TouchSample.Location?)] {
-  /// The place of the first scan at a time or later; `nil` when there is none.
-  fileprivate func place(of time: Int64) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low < count ? low : nil
   }
 }

@@ -2,9 +2,9 @@
 struct FrameInputs {
   let row: Int
   /// S0 of the newest sample that it or a frame it replaced consumed.
-  fileprivate(set) var newest: Int64
+  private(set) var newest: Int64
   /// The newest scan that the predictions it uses look ahead to; `nil` without predictions.
-  fileprivate(set) var newestPredicted: Int64?
+  private(set) var newestPredicted: Int64?
   private var delivered: Int64
 
   /// The inputs of all frames that show any, in order. Predictions of a delivery are void
@@ -12,21 +12,21 @@ struct FrameInputs {
   static func all(_ touches: SurfaceTouches, _ samples: [TouchSample]) -> [FrameInputs] {
     var inputs: [Int: FrameInputs] = [:]
     for sample in samples where sample.kind != .predicted {
-      guard let row = sample.shownBy else { continue }
-      let delivered = sample.delivered ?? sample.scanStart
-      var frame =
-        inputs[row] ?? FrameInputs(row: row, newest: sample.scanStart, delivered: delivered)
-      frame.newest = max(frame.newest, sample.scanStart)
+      guard let row = sample.shownBy, let start = sample.scanStart else { continue }
+      let delivered = sample.delivered ?? start
+      var frame = inputs[row] ?? FrameInputs(row: row, newest: start, delivered: delivered)
+      frame.newest = max(frame.newest, start)
       frame.delivered = max(frame.delivered, delivered)
       inputs[row] = frame
     }
     for sample in samples where sample.kind == .predicted {
-      guard let row = sample.shownBy, var frame = inputs[row] else { continue }
+      guard let row = sample.shownBy, var frame = inputs[row], let start = sample.scanStart
+      else { continue }
       let main = sample.main.map { touches.samples[$0] }
       guard sample.delivered ?? main?.delivered ?? main?.scanStart == frame.delivered else {
         continue
       }
-      frame.newestPredicted = max(frame.newestPredicted ?? .min, sample.scanStart)
+      frame.newestPredicted = max(frame.newestPredicted ?? .min, start)
       inputs[row] = frame
     }
     return inputs.keys.sorted().compactMap { inputs[$0] }

@@ -11,8 +11,12 @@ struct TouchFindings {
     var undelivered = 0
     var cancelled = 0
     var unresolved = 0
+    /// Main samples of which the trace does not tell what became.
+    var unknown = 0
     /// Copies of main samples in lists of coalesced ones, which count nowhere.
     var copies = 0
+    /// Samples that name a frame which was shown before they were made.
+    var impossible = 0
   }
 
   private(set) var counts = Counts()
@@ -26,111 +30,140 @@ struct TouchFindings {
   /// The same from the newest scan that is predicted.
   private(set) var effective: [Int64] = []
   private(set) var effectiveFrames: [Int64] = []
-  /// The parts of the main samples' latencies, by the parts that could not be told apart.
-  private(set) var breakdown: [[LatencyBreakdown.Part]: [Int64]] = [:]
+  /// How many frames used a prediction.
+  private(set) var predictedFrames = 0
+  /// The parts of the main samples' latencies.
+  private(set) var breakdown = BreakdownSums()
   /// How far predictions missed, in millionths of a point, by their horizon in nanoseconds.
-  private(set) var predictionErrors: [Int64: [Int64]] = [:]
+  private(set) var predictionErrors: [(horizon: Int64, errors: [Int64])] = []
   /// How far the steps between scans of a finger are from the usual one.
   private(set) var scanJitter: [Int64] = []
-  /// The most and the usual number of coalesced samples of a delivery that had any.
+  /// How many coalesced samples came with each delivery that had any, in millionths.
   private(set) var coalescedPerDelivery: [Int64] = []
-  /// Whether any frame that consumed a sample was inferred.
+  /// Whether any frame that consumed a sample was inferred, or the length of a scan-out.
   private(set) var isInferred = false
+  /// Why no photon time is known; `nil` when they are.
+  private(set) var whyNoPhotons: String?
+
+  private let timeline: SurfaceTimeline
+  private let options: AnalysisOptions
 
   init(_ surface: RebuiltSurface, _ touches: SurfaceTouches, _ options: AnalysisOptions) {
+    timeline = surface.timeline
+    self.options = options
     let range = options.region?.range ?? Int64.min..<Int64.max
-    let samples = touches.samples.filter { sample in
-      range.contains(sample.delivered ?? sample.scanEnd ?? sample.scanStart)
-    }
-    let photons = PhotonTimes(surface, scanOutShare: options.scanOutShare)
-    let offset = options.deviceOffset.count
+    let samples = touches.samples.filter { $0.time.map(range.contains) ?? true }
     count(samples)
-    isInferred = samples.contains { $0.isInferred && $0.shownBy != nil }
-    measureSamples(samples, photons, surface.timeline, offset)
-    let frames = FrameInputs.all(touches, samples)
-    measureFrames(frames, photons, offset)
     let paths = FingerPaths(touches.samples)
-    measurePredictions(samples, touches, paths)
-    scanJitter = paths.jitter
+    measurePredictions(samples, touches, paths, interval: surface.timeline.schedule.grid.interval)
+    scanJitter = paths.jitter(within: range)
+    guard let photons = PhotonTimes(surface, scanOutShare: options.scanOutShare) else {
+      whyNoPhotons =
+        "the display times keep no interval, so a scan-out has no length; --scan-out 0 measures to its start"
+      return
+    }
+    isInferred =
+      samples.contains { $0.isInferred && $0.shownBy != nil }
+      || (surface.refreshes.isVariable && surface.refreshes.shortest == nil)
+    measureSamples(samples, photons)
+    measureFrames(FrameInputs.all(touches, samples), photons)
   }
 
   private mutating func count(_ samples: [TouchSample]) {
     var perDelivery: [Int: Int64] = [:]
     for sample in samples {
       switch sample.kind {
-      case .main:
-        counts.main += 1
-        switch sample.outcome {
-        case .shown: break
-        case .undelivered: counts.undelivered += 1
-        case .cancelled: counts.cancelled += 1
-        case .unresolved: counts.unresolved += 1
-        }
+      case .main: countMain(sample)
+      case .coalesced where sample.isCopy: counts.copies += 1
       case .coalesced:
-        if sample.isCopy {
-          counts.copies += 1
-        } else {
-          counts.coalesced += 1
-          if let main = sample.main { perDelivery[main, default: 0] += 1_000_000 }
-        }
+        counts.coalesced += 1
+        if let main = sample.main { perDelivery[main, default: 0] += 1_000_000 }
       case .predicted: counts.predicted += 1
       }
     }
     coalescedPerDelivery = perDelivery.keys.sorted().compactMap { perDelivery[$0] }
   }
 
-  private mutating func measureSamples(
-    _ samples: [TouchSample], _ photons: PhotonTimes, _ timeline: SurfaceTimeline, _ offset: Int64
-  ) {
-    for sample in samples where sample.kind != .predicted && !sample.isCopy {
-      guard let row = sample.shownBy, let photon = photons.photon(row),
-        let frame = sample.frame, let displayed = timeline.schedule.shownTime(row)
-      else { continue }
-      let latency = photon - sample.scanStart + offset
-      guard sample.kind == .main else {
-        touchToPhotonCoalesced.append(latency)
-        continue
-      }
-      touchToPhoton.append(latency)
-      let frames = photons.frames(from: sample.scanStart, to: photon + offset)
-      touchToPhotonFrames.append(Self.millionths(frames))
-      let parts = LatencyBreakdown(
-        sample, timeline.stages[frame], displayed: displayed, photon: photon + offset)
-      for length in parts.lengths {
-        breakdown[length.parts, default: []].append(length.nanoseconds)
-      }
+  private mutating func countMain(_ sample: TouchSample) {
+    counts.main += 1
+    switch sample.outcome {
+    case .shown: break
+    case .undelivered: counts.undelivered += 1
+    case .cancelled: counts.cancelled += 1
+    case .unresolved: counts.unresolved += 1
+    case .unknown: counts.unknown += 1
     }
   }
 
-  private mutating func measureFrames(
-    _ frames: [FrameInputs], _ photons: PhotonTimes, _ offset: Int64
-  ) {
+  private mutating func measureSamples(_ samples: [TouchSample], _ photons: PhotonTimes) {
+    let offset = options.deviceOffset.count
+    var breakdowns: [LatencyBreakdown] = []
+    for sample in samples where sample.kind != .predicted && !sample.isCopy {
+      guard let row = sample.shownBy, let photon = photons.photon(row),
+        let start = sample.scanStart, let frame = sample.frame,
+        let displayed = timeline.schedule.shownTime(row)
+      else { continue }
+      guard displayed >= start else {
+        counts.impossible += 1
+        continue
+      }
+      guard sample.kind == .main else {
+        touchToPhotonCoalesced.append(photon - start + offset)
+        continue
+      }
+      touchToPhoton.append(photon - start + offset)
+      if let frames = photons.frames(from: start, to: photon + offset) {
+        touchToPhotonFrames.append(Self.millionths(frames))
+      }
+      breakdowns +=
+        LatencyBreakdown(
+          sample, timeline.stages[frame], displayed: displayed, photon: photon
+        ).map { [$0] } ?? []
+    }
+    breakdown = BreakdownSums(breakdowns, offset: offset)
+  }
+
+  private mutating func measureFrames(_ frames: [FrameInputs], _ photons: PhotonTimes) {
+    let offset = options.deviceOffset.count
     for frame in frames {
-      guard let photon = photons.photon(frame.row) else { continue }
-      inputAge.append(photon - frame.newest + offset)
-      let age = photons.frames(from: frame.newest, to: photon + offset)
-      inputAgeFrames.append(Self.millionths(age))
+      guard let photon = photons.photon(frame.row), photon >= frame.newest else { continue }
       let stamp = frame.newestPredicted ?? frame.newest
+      inputAge.append(photon - frame.newest + offset)
       effective.append(photon - stamp + offset)
-      let left = photons.frames(from: stamp, to: photon + offset)
+      if frame.newestPredicted != nil { predictedFrames += 1 }
+      guard let age = photons.frames(from: frame.newest, to: photon + offset),
+        let left = photons.frames(from: stamp, to: photon + offset)
+      else { continue }
+      inputAgeFrames.append(Self.millionths(age))
       effectiveFrames.append(Self.millionths(left))
     }
   }
 
   private mutating func measurePredictions(
-    _ samples: [TouchSample], _ touches: SurfaceTouches, _ paths: FingerPaths
+    _ samples: [TouchSample], _ touches: SurfaceTouches, _ paths: FingerPaths, interval: Int64
   ) {
+    var found: [(horizon: Int64, error: Int64)] = []
     for sample in samples where sample.kind == .predicted {
-      guard let main = sample.main, let predicted = sample.location,
-        let actual = paths.location(of: sample.finger, at: sample.scanStart)
+      guard let main = sample.main.map({ touches.samples[$0] }), let start = main.scanStart,
+        let predicted = sample.location, let time = sample.scanStart,
+        let actual = paths.location(of: sample.finger ?? main.finger, at: time, after: start)
       else { continue }
-      let horizon = sample.scanStart - touches.samples[main].scanStart
-      // Horizons that differ by less than a tenth of a millisecond are the same one.
-      let rounded = (horizon + 50_000) / 100_000 * 100_000
-      predictionErrors[rounded, default: []].append(
-        Self.millionths(predicted.distance(to: actual)))
+      found.append((time - start, Self.millionths(predicted.distance(to: actual))))
+    }
+    found.sort { ($0.horizon, $0.error) < ($1.horizon, $1.error) }
+    // Horizons less than a quarter of an interval apart are one that scans made uneven.
+    for next in found {
+      let last = predictionErrors.count - 1
+      if last >= 0, next.horizon - predictionErrors[last].horizon <= interval / 4 {
+        predictionErrors[last].errors.append(next.error)
+      } else {
+        predictionErrors.append((next.horizon, [next.error]))
+      }
     }
   }
 
-  private static func millionths(_ value: Double) -> Int64 { Int64((value * 1e6).rounded()) }
+  /// Millionths of a value, of one that is absurd the most that can be told.
+  private static func millionths(_ value: Double) -> Int64 {
+    Int64(min(max((value * 1e6).rounded(), -9e15), 9e15))
+  }
 }

@@ -2,28 +2,40 @@
 public struct TouchSummary: Sendable {
   /// How many samples there are of each kind, and what became of the main ones.
   public let main, coalesced, predicted, undelivered, cancelled, unresolved: Int
+  /// Main samples of which the trace tells neither a frame nor when the app worked.
+  public let unknown: Int
   /// Copies of main samples at the end of lists of coalesced ones, which count nowhere.
   public let copies: Int
+  /// Samples left out, as the frame they name was shown before they were made.
+  public let impossible: Int
   /// From the scan to the photons, in nanoseconds; `nil` without any.
   public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
   /// Of the same in millionths of a display interval.
   public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
-  /// The parts of main samples' latencies in order, each with the names of the stages that it
-  /// covers: more than one where the trace does not tell them apart.
+  /// How many frames used a prediction.
+  public let predictedFrames: Int
+  /// The parts of main samples' latencies in order of time, each with the names of the stages
+  /// that it covers: more than one where the trace does not tell them apart.
   public let breakdown: [(parts: [String], lengths: Summary)]
+  /// The latencies that the parts are of.
+  public let brokenDown: Summary?
   /// How far predictions missed, in millionths of a point, by how far they looked ahead.
   public let predictionErrors: [(horizon: Nanoseconds, error: Summary)]
   /// Whether any frame that consumed a sample was inferred.
   public let isInferred: Bool
+  /// Why there are no latencies; `nil` when there are.
+  public let whyNoLatency: String?
 
   /// The names of the parts of a latency, in the order of a pipeline whose compositor draws.
-  public static let parts = LatencyBreakdown.Part.allCases.map(\.rawValue)
+  public static let parts = LatencyBreakdown.Part.allCases.filter { $0 != .deviceOffset }
+    .map(\.rawValue)
 
   init(_ touches: TouchFindings) {
     let counts = touches.counts
     (main, coalesced, predicted) = (counts.main, counts.coalesced, counts.predicted)
     (undelivered, cancelled) = (counts.undelivered, counts.cancelled)
-    (unresolved, copies) = (counts.unresolved, counts.copies)
+    (unresolved, unknown) = (counts.unresolved, counts.unknown)
+    (copies, impossible) = (counts.copies, counts.impossible)
     touchToPhoton = Summary(Sample(touches.touchToPhoton))
     touchToPhotonCoalesced = Summary(Sample(touches.touchToPhotonCoalesced))
     inputAge = Summary(Sample(touches.inputAge))
@@ -31,23 +43,24 @@ public struct TouchSummary: Sendable {
     touchToPhotonFrames = Summary(Sample(touches.touchToPhotonFrames))
     inputAgeFrames = Summary(Sample(touches.inputAgeFrames))
     effectiveFrames = Summary(Sample(touches.effectiveFrames))
-    breakdown = Self.breakdown(touches)
-    predictionErrors = touches.predictionErrors.keys.sorted().compactMap { horizon in
-      Summary(Sample(touches.predictionErrors[horizon] ?? [])).map { (Nanoseconds(horizon), $0) }
+    predictedFrames = touches.predictedFrames
+    breakdown = touches.breakdown.parts.compactMap { part in
+      Summary(Sample(part.lengths)).map { (part.names.map(\.rawValue), $0) }
+    }
+    brokenDown = Summary(Sample(touches.breakdown.whole))
+    predictionErrors = touches.predictionErrors.compactMap { horizon, errors in
+      Summary(Sample(errors)).map { (Nanoseconds(horizon), $0) }
     }
     isInferred = touches.isInferred
+    whyNoLatency = Self.why(touches)
   }
 
-  private static func breakdown(
-    _ touches: TouchFindings
-  ) -> [(parts: [String], lengths: Summary)] {
-    let all = LatencyBreakdown.Part.allCases
-    let place = { (parts: [LatencyBreakdown.Part]) in
-      parts.map { all.firstIndex(of: $0) ?? 0 }
+  private static func why(_ touches: TouchFindings) -> String? {
+    if let why = touches.whyNoPhotons { return why }
+    guard touches.touchToPhoton.isEmpty else { return nil }
+    if touches.counts.unknown > 0 {
+      return "the trace tells neither the frames of touches nor when the app worked"
     }
-    let keys = touches.breakdown.keys.sorted { place($0).lexicographicallyPrecedes(place($1)) }
-    return keys.compactMap { parts in
-      Summary(Sample(touches.breakdown[parts] ?? [])).map { (parts.map(\.rawValue), $0) }
-    }
+    return "no main sample with a scan time was seen on the display"
   }
 }

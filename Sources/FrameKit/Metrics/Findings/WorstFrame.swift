@@ -3,55 +3,91 @@ public struct WorstFrame: Hashable, Sendable {
   /// Its row, and the source's own number of it.
   public let row: Int
   public let identifier: Int64?
-  /// When it was shown, or finished where it never was.
+  /// When it was shown, or first seen where it never was.
   public let time: Timestamp
-  /// Its frame time, by the definition of the metric `frameTime`; `nil` where it has none.
+  /// From the frame before to this one by the stage times that `frameTime` takes; `nil` where
+  /// it has none.
   public let frameTime: Nanoseconds?
-  /// From the change of the display before to the one it caused; `nil` for a frame that was
-  /// not shown.
+  /// From the change of the display before to the one it caused, a rest in between left out;
+  /// `nil` for a frame that was not shown.
   public let displayChange: Nanoseconds?
   /// How long each stage took; `nil` where the trace does not tell.
   public let app, compositor, gpu, queueWait: Nanoseconds?
-  /// How many dropped refreshes it was due on.
-  public let dropped: Int
+  /// How many dropped refreshes it was due on; `nil` where the trace does not tell.
+  public let dropped: Int?
+}
 
-  /// The worst frames of a surface, the worst first: those that were on the way longest from
-  /// the change of the display before, or, where nothing was displayed, those with the
-  /// longest frame time.
+extension WorstFrame {
+  /// The worst frames of a surface, the worst first: those that dropped most refreshes, then
+  /// those that were longest in coming since the display changed, or, where nothing was
+  /// displayed, since the frame before.
   static func list(_ surface: MeasuredSurface, count: Int) -> [WorstFrame] {
-    guard count > 0 else { return [] }
-    var lengths: [(length: Int64, place: Int)] = []
-    var before: Int64?
-    let byDisplay = surface.frames.has(.displayed)
-    for place in 0..<surface.frames.count {
-      let time =
-        byDisplay ? surface.frames[place, .displayed] : surface.frames.references[place]
-      guard let time else { continue }
-      if let before { lengths.append((time - before, place)) }
-      before = time
-    }
-    let worst = lengths.sorted { ($1.length, $0.place) < ($0.length, $1.place) }.prefix(count)
+    guard count > 0, let rebuilt = surface.rebuilt else { return [] }
+    let drops = surface.drops
     var dropped: [Int: Int] = [:]
-    for drop in surface.drops?.drops ?? [] {
+    for drop in drops?.drops ?? [] {
       dropped[drop.refreshes.frame, default: 0] += Int(drop.refreshes.count)
     }
-    return worst.map { WorstFrame(surface, $0.place, length: $0.length, dropped) }
+    let lengths = lengths(surface, rebuilt)
+    let worst = lengths.indices.sorted { one, other in
+      let (first, second) = (lengths[one], lengths[other])
+      let key = (dropped[second.row] ?? 0, second.length, first.row)
+      return key < (dropped[first.row] ?? 0, first.length, second.row)
+    }
+    return worst.prefix(count).map { place in
+      WorstFrame(
+        surface, rebuilt, lengths[place].row, length: lengths[place].length,
+        dropped: drops == nil ? nil : dropped[lengths[place].row] ?? 0)
+    }
   }
 
-  private init(_ surface: MeasuredSurface, _ place: Int, length: Int64, _ dropped: [Int: Int]) {
-    let frames = surface.frames
-    row = surface.rows.lowerBound + place
-    identifier = frames[place, .identifier]
-    let shown = frames[place, .displayed]
-    time = Timestamp(nanoseconds: shown ?? frames.references[place])
+  /// How long each frame was in coming, by the whole trace, for those that are measured.
+  private static func lengths(
+    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
+  ) -> [(row: Int, length: Int64)] {
+    let frames = surface.surface.frames
+    let isShown = frames.has(.displayed)
+    let afterRest = Set(rebuilt.timeline.schedule.rowsAfterRest.map(Int.init))
+    var lengths: [(row: Int, length: Int64)] = []
+    var before: Int64?
+    for row in 0..<frames.count {
+      let time = isShown ? frames[row, .displayed] : frames.references[row]
+      guard let time else { continue }
+      // After a rest the time since the frame before says nothing.
+      let start = afterRest.contains(row) ? rebuilt.timeline.stages[row].earliest : before
+      if surface.rows.contains(row), let start { lengths.append((row, time - start)) }
+      before = time
+    }
+    return lengths
+  }
+
+  private init(
+    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface, _ row: Int, length: Int64, dropped: Int?
+  ) {
+    let frames = surface.surface.frames
+    self.row = row
+    identifier = frames[row, .identifier]
+    let shown = frames[row, .displayed]
+    time = Timestamp(nanoseconds: shown ?? frames.references[row])
     displayChange = shown == nil ? nil : Nanoseconds(length)
-    let columns: [FrameColumn] = [.presentInterval, .startInterval]
-    frameTime = columns.compactMap { frames.duration(place, $0) }.first
-    let times = surface.rebuilt?.timeline.stages[row]
-    app = times?.appTime.map(Nanoseconds.init)
-    compositor = times?.compositorTime.map(Nanoseconds.init)
-    gpu = times?.gpuTime.map(Nanoseconds.init)
-    queueWait = shown.flatMap { shown in times?.queued.map { Nanoseconds(shown - $0) } }
-    self.dropped = dropped[row] ?? 0
+    frameTime = Self.frameTime(frames, row)
+    let times = rebuilt.timeline.stages[row]
+    app = times.appTime.map(Nanoseconds.init)
+    compositor = times.compositorTime.map(Nanoseconds.init)
+    gpu = times.gpuTime.map(Nanoseconds.init)
+    queueWait = shown.flatMap { shown in times.queued.map { Nanoseconds(shown - $0) } }
+    self.dropped = dropped
+  }
+
+  private static func frameTime(_ frames: Table<FrameColumn>, _ row: Int) -> Nanoseconds? {
+    for column in [FrameColumn.presentInterval, .startInterval] where frames.has(column) {
+      return frames.duration(row, column)
+    }
+    guard row > 0 else { return nil }
+    for column in [FrameColumn.commit, .appStart, .queued, .displayed] where frames.has(column) {
+      guard let own = frames[row, column], let before = frames[row - 1, column] else { return nil }
+      return Nanoseconds(own - before)
+    }
+    return nil
   }
 }

@@ -1,7 +1,7 @@
 extension PipelineMetric {
   /// How far GPU content and compositor content of a transaction are apart.
   static let layerSkew = PipelineMetric(
-    name: "layerSkew", unit: .refreshes,
+    name: "layerSkew", unit: .refreshes, direction: .neither,
     summary:
       "How many refreshes the GPU content of a transaction is shown after its compositor content; negative when before.",
     formula: "refresh of the GPU content − refresh of the compositor content",
@@ -24,7 +24,7 @@ private struct LayerSkews {
 
   init(_ trace: Trace, _ surface: Int, _ rebuilt: RebuiltSurface, _ region: TraceRegion?) {
     let layers = trace.layers
-    let grid = rebuilt.timeline.schedule.grid
+    let schedule = rebuilt.timeline.schedule
     var compositor: [Int64: Int] = [:]
     for row in 0..<layers.count
     where layers[row, .content] == LayerColumn.Content.compositor.rawValue {
@@ -42,7 +42,8 @@ private struct LayerSkews {
         continue
       }
       guard region?.range.contains(shown) ?? true else { continue }
-      values.append(grid.nearest(shown) - grid.nearest(otherShown))
+      values.append(
+        schedule.refresh(displayedAt: shown) - schedule.refresh(displayedAt: otherShown))
     }
   }
 

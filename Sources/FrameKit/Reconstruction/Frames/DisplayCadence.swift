@@ -23,7 +23,7 @@ enum DisplayCadence {
         schedule.due[rows[end + 1]] = shown[end] + steps[end - period]
       }
       if steps[index..<index + period].contains(where: { $0 > 1 }) {
-        schedule.cadenceCount += end - index
+        schedule.cadenceRows += (index..<end).map { Int32(rows[$0 + 1]) }
       }
       index = end
     }

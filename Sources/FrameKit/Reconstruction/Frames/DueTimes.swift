@@ -81,7 +81,7 @@ struct DueTimes {
     guard let appStart = times.appStart else { return nil }
     let refresh = startRefresh(appStart)
     let isCadence = !isAfterRest && before.keepsCadence(start: refresh, grid)
-    if isCadence { schedule.cadenceCount += 1 }
+    if isCadence { schedule.cadenceRows.append(Int32(row)) }
     guard isAfterRest || isCadence else { return refresh }
     let isStartedBetween = appStart &- grid.time(refresh) > grid.interval(after: refresh) / 4
     return isStartedBetween ? refresh + 1 : refresh

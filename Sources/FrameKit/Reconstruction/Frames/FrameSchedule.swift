@@ -20,8 +20,10 @@ struct FrameSchedule {
   private(set) var rests: [Range<Int64>] = []
   /// The rows of the frames that begin again after rest, in order.
   private(set) var rowsAfterRest: [Int32] = []
-  /// How many frames belong to a cadence, a deliberate lower rate.
-  var cadenceCount = 0
+  /// The rows of frames that belong to a cadence, a deliberate lower rate, in order.
+  var cadenceRows: [Int32] = []
+  /// How far the trace's display times are behind the refreshes they stand for.
+  private let offset: Int64
   /// Whether due times follow from nothing but the frames before.
   let isFree: Bool
   /// Whether the display waits for frames.
@@ -44,6 +46,7 @@ struct FrameSchedule {
     let shown = ShownTimes(frames)
     let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
+    offset = phase.offset
     displayed = (0..<frames.count).map { row in
       if let time = shown[row] { return grid.nearest(time &- phase.offset) }
       return (refreshes.isNumbered ? frames[row, .displayedRefresh] : nil) ?? Self.none
@@ -52,6 +55,9 @@ struct FrameSchedule {
     findShown()
     findRests(stages)
   }
+
+  /// The refresh that a display time of the trace stands for.
+  func refresh(displayedAt time: Int64) -> Int64 { grid.nearest(time &- offset) }
 
   /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
   /// `nil` when none was.
@@ -140,7 +146,10 @@ extension FrameSchedule {
     // which the times show at which refreshes start the app.
     guard !isFree else { return (grid, 0) }
     let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
-    guard let found = PanelOffset.find(starts, grid), found.share > 0.6 else { return (grid, 0) }
+    // An app that starts behind them only takes a while to wake: a panel is never early.
+    guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < 0 else {
+      return (grid, 0)
+    }
     return (grid.shifted(by: found.offset), -found.offset)
   }
 

@@ -12,7 +12,8 @@ public struct DisplayRefreshes: Sendable {
 
   /// The refreshes by number; `nil` when the display kept no interval.
   let grid: RefreshGrid?
-  public let source: Source
+  /// How the interval is known; `nil` when there is none.
+  public let source: Source?
   /// Whether the trace recorded the refreshes themselves.
   public let isRecorded: Bool
   /// Whether the numbers of the refreshes are the source's own.
@@ -25,11 +26,17 @@ public struct DisplayRefreshes: Sendable {
   let repeated: [Int64]
   /// Whether the trace tells of any refresh whether it repeated a frame.
   let knowsRepeats: Bool
-  /// The shortest time between refreshes at a variable rate; `nil` where not known.
-  let shortestInterval: Int64?
+  /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
+  /// when it does not.
+  public let shortest: Nanoseconds?
+  /// The usual time between refreshes; `nil` when the display kept none and none is stated.
+  public let interval: Nanoseconds?
 
-  /// The usual time between refreshes; `nil` when the display kept none.
-  public var interval: Nanoseconds? { grid.map { Nanoseconds($0.interval) } }
+  var shortestInterval: Int64? { shortest?.count }
+
+  /// How long a scan-out takes on a display at a variable rate: as its shortest interval, else,
+  /// inferred, as the shortest one that was seen.
+  var scanOutInterval: Int64? { shortestInterval ?? grid?.shortestStep }
 
   /// Finds the refreshes of a display.
   /// - Parameters:
@@ -38,48 +45,51 @@ public struct DisplayRefreshes: Sendable {
   init(_ display: Display?, shown: [Int64]) {
     let stated = display?.interval?.count
     isVariable = display?.isVariable ?? false
-    shortestInterval = display?.shortestInterval?.count
+    shortest = display?.shortestInterval
     if let display, let recorded = RecordedRefreshes(display) {
       grid = recorded.grid
       isNumbered = recorded.isNumbered
       repeated = recorded.repeated
       knowsRepeats = recorded.knowsRepeats
-      source = .measured
-      isRecorded = true
-      contradicted = nil
+      (source, isRecorded, contradicted) = (.measured, true, nil)
+      interval = Nanoseconds(recorded.grid.interval)
       return
     }
-    isRecorded = false
-    isNumbered = false
+    (isRecorded, isNumbered, knowsRepeats) = (false, false, false)
     repeated = []
-    knowsRepeats = false
-    if display?.isVariable == true {
-      (grid, source, contradicted) = (
-        Self.waiting(shown, shortest: shortestInterval), .measured, nil
-      )
-    } else if let recovery = RefreshRecovery(shown, stated: stated) {
-      grid = recovery.grid
-      source = recovery.isStated ? .stated : .measured
-      contradicted = recovery.isStated ? nil : stated.map(Nanoseconds.init)
-    } else if shown.count > 3 {
-      (grid, source, contradicted) = (nil, .measured, nil)
-    } else {
-      source = stated == nil ? .assumed : .stated
-      contradicted = nil
-      grid = shown.first.map {
-        RefreshGrid(numbers: [0], times: [$0], interval: stated ?? Self.sixtyHertz)
-      }
+    let found = Self.find(shown, stated: stated, isVariable: isVariable)
+    grid = found.grid
+    source = found.source
+    contradicted = found.contradicted.map(Nanoseconds.init)
+    interval = (found.grid?.interval ?? (shown.count < 2 ? stated : nil)).map(Nanoseconds.init)
+  }
+
+  private static func find(
+    _ shown: [Int64], stated: Int64?, isVariable: Bool
+  ) -> (grid: RefreshGrid?, source: Source?, contradicted: Int64?) {
+    if isVariable {
+      let grid = waiting(shown)
+      return (grid, grid == nil ? nil : .measured, nil)
     }
+    if let recovery = RefreshRecovery(shown, stated: stated) {
+      let isStated = recovery.isStated
+      return (recovery.grid, isStated ? .stated : .measured, isStated ? nil : stated)
+    }
+    if shown.count > 3 { return (nil, nil, stated) }
+    let source: Source = stated == nil ? .assumed : .stated
+    guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil) }
+    let grid = RefreshGrid(numbers: [0], times: [first], interval: max(1, stated ?? sixtyHertz))
+    return (grid, source, nil)
   }
 
   private static let sixtyHertz: Int64 = 16_666_667
 
   /// A display that waits for frames refreshes when they come.
-  private static func waiting(_ times: [Int64], shortest: Int64?) -> RefreshGrid? {
+  private static func waiting(_ times: [Int64]) -> RefreshGrid? {
     guard times.count > 1 else { return nil }
     let steps = zip(times.dropFirst(), times).map { $0 &- $1 }.sorted()
     return RefreshGrid(
       numbers: Array(0..<Int64(times.count)), times: times,
-      interval: max(1, shortest ?? steps[steps.count / 2]))
+      interval: max(1, steps[steps.count / 2]))
   }
 }

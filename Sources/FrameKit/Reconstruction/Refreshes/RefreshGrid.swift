@@ -20,6 +20,9 @@ struct RefreshGrid {
     self.interval = interval
   }
 
+  /// The shortest time between two known refreshes; `nil` when only one is known.
+  var shortestStep: Int64? { zip(times.dropFirst(), times).map { $0 &- $1 }.min() }
+
   /// The same refreshes, each so much later.
   func shifted(by length: Int64) -> RefreshGrid {
     var grid = self

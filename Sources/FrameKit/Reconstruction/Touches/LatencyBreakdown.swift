@@ -7,6 +7,8 @@ struct LatencyBreakdown {
     case compositorWait = "compositor_wait"
     case compositor, gpu, queue
     case scanOut = "scanout"
+    /// A constant that the user added.
+    case deviceOffset = "device_offset"
   }
 
   /// A length of time with the parts it covers: more than one where the trace does not tell
@@ -16,36 +18,55 @@ struct LatencyBreakdown {
     let nanoseconds: Int64
   }
 
-  let lengths: [Length]
+  /// The instants that part one stage from the next, as far as the trace has them.
+  private let cuts: [(part: Part, end: Int64?)]
+  private let start: Int64
+  private let displayed: Int64
+  private let photon: Int64
 
   /// - Parameters:
   ///   - times: The stages of the frame that consumed the sample.
   ///   - displayed: D of the frame that shows it.
-  init(_ sample: TouchSample, _ times: StageTimes, displayed: Int64, photon: Int64) {
-    var cuts: [(end: Int64?, part: Part)] = [(sample.scanEnd, .scan), (times.appStart, .delivery)]
+  init?(_ sample: TouchSample, _ times: StageTimes, displayed: Int64, photon: Int64) {
+    guard let start = sample.scanStart else { return nil }
+    let commit = sample.app?.commit ?? times.commit
+    var cuts: [(part: Part, end: Int64?)] = [
+      (.scan, sample.scanEnd), (.delivery, sample.app?.start ?? times.appStart), (.app, commit),
+    ]
     if times.isFilledByApp {
       cuts += [
-        (times.commit, .app), (times.queued, .gpu), (times.compositorStart, .compositorWait),
-        (times.compositorEnd, .compositor), (displayed, .queue),
+        (.gpu, times.queued), (.compositorWait, times.compositorStart),
+        (.compositor, times.compositorEnd),
       ]
     } else {
       cuts += [
-        (times.commit, .app), (times.compositorStart, .compositorWait),
-        (times.compositorEnd, .compositor), (times.queued, .gpu), (displayed, .queue),
+        (.compositorWait, times.compositorStart), (.compositor, times.compositorEnd),
+        (.gpu, times.queued),
       ]
     }
+    self.cuts = cuts
+    self.start = start
+    self.displayed = displayed
+    self.photon = photon
+  }
+
+  /// The parts whose end the trace has.
+  var knownEnds: Set<Part> { Set(cuts.filter { $0.end != nil }.map(\.part)) }
+
+  /// The parts, cut only where `ends` says, in order.
+  func lengths(cutAt ends: Set<Part>) -> [Length] {
     var lengths: [Length] = []
     var parts: [Part] = []
-    var last = sample.scanStart
-    for cut in cuts {
+    var last = start
+    for cut in cuts + [(.queue, displayed)] {
       parts.append(cut.part)
-      guard let end = cut.end else { continue }
+      guard let end = cut.end, cut.part == .queue || ends.contains(cut.part) else { continue }
       let moved = min(max(end, last), max(displayed, last))
       lengths.append(Length(parts: parts, nanoseconds: moved - last))
       parts = []
       last = moved
     }
     lengths.append(Length(parts: [.scanOut], nanoseconds: photon - last))
-    self.lengths = lengths
+    return lengths
   }
 }

@@ -1,37 +1,51 @@
 /// The touch samples of a surface, each with the frame that consumed it and the one that
 /// shows it.
 struct SurfaceTouches: Sendable {
-  /// In order of delivery.
-  let samples: [TouchSample]
+  /// Main samples first, then the others; each in order of delivery.
+  private(set) var samples: [TouchSample] = []
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {
     let rows = Self.rows(trace, surface: timeline.surface)
+    guard !rows.isEmpty else { return }
     let consumption = TouchConsumption(trace, timeline, rows: rows)
     let touches = trace.touches
-    var places: [Int64: Int] = [:]
-    var samples: [TouchSample] = []
-    // Main samples first, as the others follow theirs.
-    let ordered =
-      rows.filter { touches.kind($0) == .main } + rows.filter { touches.kind($0) != .main }
-    for row in ordered {
-      guard let scanStart = touches[row, .scanStart] else { continue }
-      let kind = touches.kind(row)
-      let main = kind == .main ? nil : touches[row, .main].flatMap { places[$0] }
-      if kind == .main, let id = touches[row, .identifier] { places[id] = samples.count }
-      let own = consumption.frame(of: row)
-      let mainSample = main.map { samples[$0] }
-      let consumed = own.frame == nil ? mainSample.map { ($0.frame, $0.isInferred) } ?? own : own
-      samples.append(
-        TouchSample(
-          row: row, kind: kind, finger: touches[row, .finger], scanStart: scanStart,
-          scanEnd: touches[row, .scanEnd],
-          delivered: touches[row, .delivered] ?? mainSample?.delivered,
-          main: main, frame: consumed.0, isInferred: consumed.1,
-          outcome: consumption.outcome(of: row, frame: consumed.0),
-          isCopy: kind == .coalesced && mainSample?.scanStart == scanStart,
-          location: touches.location(row)))
+    var mains = MainSamples()
+    for row in rows where touches.kind(row) == .main {
+      mains.add(row, touches, place: samples.count)
+      samples.append(sample(row, touches, consumption, main: nil, isCopy: false))
     }
-    self.samples = samples
+    for row in rows where touches.kind(row) != .main {
+      let main = touches[row, .main].flatMap { mains.byNumber[$0] }
+      let isCopy = touches.kind(row) == .coalesced && mains.holds(row, touches)
+      samples.append(sample(row, touches, consumption, main: main, isCopy: isCopy))
+    }
+  }
+
+  /// A sample is consumed by the frame it names, else by that of its main one, else by the one
+  /// that is inferred.
+  private func sample(
+    _ row: Int, _ touches: Table<TouchColumn>, _ consumption: TouchConsumption, main: Int?,
+    isCopy: Bool
+  ) -> TouchSample {
+    let mainSample = main.map { samples[$0] }
+    var frame = consumption.recorded(row)
+    var isInferred = false
+    if frame == nil, let mainSample {
+      (frame, isInferred) = (mainSample.frame, mainSample.isInferred)
+    } else if frame == nil {
+      frame = consumption.inferred(row)
+      isInferred = frame != nil
+    }
+    let delivered = touches[row, .delivered] ?? mainSample?.delivered
+    return TouchSample(
+      row: row, kind: touches.kind(row),
+      phase: touches[row, .phase].flatMap(TouchColumn.Phase.init),
+      finger: touches[row, .finger], scanStart: touches[row, .scanStart],
+      scanEnd: touches[row, .scanEnd], delivered: delivered, main: main, frame: frame,
+      isInferred: isInferred,
+      app: frame.flatMap { consumption.app(of: $0, deliveredAt: delivered) },
+      outcome: consumption.outcome(of: row, frame: frame), isCopy: isCopy,
+      location: touches.location(row))
   }
 
   /// The rows of touches that are the surface's; those of no surface are the only one's.
@@ -41,6 +55,35 @@ struct SurfaceTouches: Sendable {
       return trace.touches[row, .surface].map { $0 == Int64(surface) }
         ?? (trace.surfaces.count == 1)
     }
+  }
+}
+
+/// The main samples there are, by what others know them by.
+private struct MainSamples {
+  private struct Scan: Hashable {
+    let finger, scanStart: Int64?
+  }
+
+  private(set) var byNumber: [Int64: Int] = [:]
+  private var scans: Set<Scan> = []
+
+  mutating func add(_ row: Int, _ touches: Table<TouchColumn>, place: Int) {
+    if let number = touches[row, .identifier] { byNumber[number] = place }
+    scans.insert(Scan(finger: touches[row, .finger], scanStart: touches[row, .scanStart]))
+  }
+
+  /// Whether a sample is of the same finger and scan as a main one.
+  func holds(_ row: Int, _ touches: Table<TouchColumn>) -> Bool {
+    guard let scanStart = touches[row, .scanStart] else { return false }
+    return scans.contains(Scan(finger: touches[row, .finger], scanStart: scanStart))
+  }
+}
+
+extension Trace {
+  /// Touch samples that name no surface although there are several, so that they are nobody's.
+  var unassignedTouches: Int {
+    guard surfaces.count > 1 else { return 0 }
+    return (0..<touches.count).count { touches.isTouch($0) && touches[$0, .surface] == nil }
   }
 }
 

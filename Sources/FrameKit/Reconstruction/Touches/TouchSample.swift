@@ -10,14 +10,24 @@ struct TouchSample: Sendable {
     case undelivered
     /// No frame consumed it, as the system took it back.
     case cancelled
+    /// The trace tells neither a frame nor when the app worked.
+    case unknown
+  }
+
+  /// The app interval that took a sample.
+  struct AppInterval: Hashable, Sendable {
+    let start: Int64
+    /// The last commit of it; `nil` when not known.
+    let commit: Int64?
   }
 
   /// Its row in the trace.
   let row: Int
   let kind: TouchColumn.Kind
+  let phase: TouchColumn.Phase?
   let finger: Int64?
-  /// S0; of a predicted sample the scan it predicts.
-  let scanStart: Int64
+  /// S0; of a predicted sample the scan it predicts. `nil` when not known.
+  let scanStart: Int64?
   let scanEnd: Int64?
   /// When the app was given it, or its main sample.
   let delivered: Int64?
@@ -28,6 +38,8 @@ struct TouchSample: Sendable {
   let frame: Int?
   /// Whether that frame was inferred and not recorded.
   let isInferred: Bool
+  /// The app interval of that frame that took it; `nil` when not known.
+  let app: AppInterval?
   let outcome: Outcome
   /// Whether it is the copy of the main sample that a list of coalesced ones ends with.
   let isCopy: Bool
@@ -49,4 +61,7 @@ struct TouchSample: Sendable {
     if case .shown(let row) = outcome { return row }
     return nil
   }
+
+  /// The first that is known of it.
+  var time: Int64? { delivered ?? scanEnd ?? scanStart }
 }

@@ -3,28 +3,24 @@
 struct AnalysisCSVWriter: AnalysisWriter {
   let format = OutputFormat.csv
 
-  private static let columns = [
-    "file", "process", "pid", "surface", "metric", "unit", "definition", "n", "missing", "min",
-    "mean", "p50", "p90", "p95", "p99", "max", "value", "why_missing",
-  ]
-
   func write(_ analyses: [TraceAnalysis]) -> String {
-    var rows = [Self.columns]
+    var rows = [["file", "process", "pid", "surface"] + AnalysisRow.columns]
     for analysis in analyses {
       for surface in analysis.surfaces {
         let owner = [
           analysis.trace.provenance.file, surface.process ?? "",
           surface.processID.map { "\($0)" } ?? "", surface.id,
         ]
-        rows += counts(surface.outcomes).map { owner + $0 }
-        if surface.refreshes != nil { rows += FindingRows(surface).rows().map { owner + $0 } }
-        rows += surface.metrics.map { owner + row($0) }
+        let own =
+          counts(surface.outcomes) + FindingRows(surface, analysis.options).rows()
+          + surface.metrics.map(row)
+        rows += own.map { owner + $0.cells }
       }
     }
     return CSVText.rows(rows)
   }
 
-  private func counts(_ outcomes: FrameOutcomes) -> [[String]] {
+  private func counts(_ outcomes: FrameOutcomes) -> [AnalysisRow] {
     let counts = [
       ("count", outcomes.count), ("displayed", outcomes.displayed),
       ("replaced", outcomes.replaced), ("discarded", outcomes.discarded),
@@ -32,27 +28,20 @@ struct AnalysisCSVWriter: AnalysisWriter {
       ("generated", outcomes.generated),
     ]
     return counts.map { name, count in
-      let empty = Array(repeating: "", count: 7)
-      return ["frames.\(name)", "frames", "", "\(outcomes.count)", "0"] + empty + ["\(count)", ""]
+      AnalysisRow(name: "frames.\(name)", unit: "frames", n: outcomes.count, value: "\(count)")
     }
   }
 
-  private func row(_ metric: MetricResult) -> [String] {
-    let start = [metric.name, metric.unit.rawValue, metric.definition ?? ""]
-    let empty = Array(repeating: "", count: 7)
+  private func row(_ metric: MetricResult) -> AnalysisRow {
+    var row = AnalysisRow(name: metric.name, unit: metric.unit.rawValue)
+    row.definition = metric.definition ?? ""
+    row.missing = metric.missing
+    row.isInferred = metric.isInferred
     switch metric.figures {
-    case .summary(let summary):
-      let figures = [
-        summary.minimum, summary.mean, summary.p50, summary.p90, summary.p95, summary.p99,
-        summary.maximum,
-      ]
-      return start + ["\(summary.n)", "\(metric.missing)"] + figures.map { "\($0 / 1e6)" } + [
-        "", "",
-      ]
-    case .figure(let figure, let n):
-      return start + ["\(n)", "\(metric.missing)"] + empty + ["\(figure)", ""]
-    case .unavailable(let why):
-      return start + ["0", "\(metric.missing)"] + empty + ["", why]
+    case .summary(let summary): (row.n, row.summary) = (summary.n, summary)
+    case .figure(let figure, let n): (row.n, row.value) = (n, "\(figure)")
+    case .unavailable(let why): row.why = why
     }
+    return row
   }
 }

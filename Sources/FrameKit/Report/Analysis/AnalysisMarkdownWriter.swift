@@ -8,6 +8,7 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
 
   private func lines(_ analysis: TraceAnalysis) -> [String] {
     var lines = ["## \(escape(analysis.title))"]
+    if let region = analysis.regionLine { lines += ["", escape(region) + "."] }
     for surface in analysis.surfaces {
       lines += ["", "### \(escape(AnalysisTables.title(surface)))", ""]
       lines += [

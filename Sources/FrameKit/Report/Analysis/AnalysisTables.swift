@@ -22,9 +22,19 @@ struct AnalysisTables {
       let p99 = FixedNumber.text(summary.p99 / 1e6, decimals: 2)
       parts.append("frame time p50 \(p50) ms, p99 \(p99) ms")
     }
-    let counts = surface.outcomes
-    parts.append("\(counts.dropped) of \(counts.count.frames) never shown")
+    parts.append(shown(surface.outcomes))
     return parts.joined(separator: "; ")
+  }
+
+  /// How many frames were never shown, in words.
+  private static func shown(_ counts: FrameOutcomes) -> String {
+    if counts.count > 0, counts.displayed == counts.count {
+      return "all \(counts.count.frames) shown"
+    }
+    if counts.displayed == 0, counts.dropped == 0 {
+      return "\(counts.count.frames) without a display time"
+    }
+    return "\(counts.dropped) of \(counts.count.frames) never shown"
   }
 
   /// What became of the frames.
@@ -112,11 +122,22 @@ extension TraceAnalysis {
     }
   }
 
+  /// One line that says what part of the trace is measured; `nil` when all of it is.
+  var regionLine: String? {
+    guard let region = options.region else { return nil }
+    let seconds = { (time: Timestamp) in
+      FixedNumber.text((time - self.origin).milliseconds / 1e3, decimals: 3) + " s"
+    }
+    let end = region.end.map(seconds) ?? "its end"
+    return "measured from \(region.start.map(seconds) ?? "its start") to \(end)"
+  }
+
   /// One line that says what the trace is.
   var title: String {
-    let surfaces = trace.surfaces.count
+    let frames = surfaces.reduce(0) { $0 + trace.surfaces[$1.index].frames.count }
+    let surfaces = surfaces.count
     let file = trace.provenance.file == "-" ? "standard input" : trace.provenance.file
-    var line = "\(file): \(trace.provenance.format), \(trace.frameCount.frames)"
+    var line = "\(file): \(trace.provenance.format), \(frames.frames)"
     line += " on \(surfaces) surface\(surfaces == 1 ? "" : "s")"
     return line + (duration.map { " in \($0)" } ?? "")
   }
@@ -125,10 +146,15 @@ extension TraceAnalysis {
 extension Trace {
   /// The issues of the trace, a line each.
   var issueLines: [String] {
-    issues.map { issue in
-      let place = issue.first.map { ", first at \($0)" } ?? ""
-      return "  \(issue.severity.words): \(issue.count) × \(issue.message)\(place)"
-    }
+    let nobodys = unassignedTouches
+    let touches =
+      nobodys > 0
+      ? ["  note: \(nobodys) × touch samples that name none of several surfaces, left out"] : []
+    return touches
+      + issues.map { issue in
+        let place = issue.first.map { ", first at \($0)" } ?? ""
+        return "  \(issue.severity.words): \(issue.count) × \(issue.message)\(place)"
+      }
   }
 }
 

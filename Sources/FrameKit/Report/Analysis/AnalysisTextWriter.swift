@@ -8,6 +8,7 @@ struct AnalysisTextWriter: AnalysisWriter {
 
   private func lines(_ analysis: TraceAnalysis) -> [String] {
     var lines = [analysis.title]
+    if let region = analysis.regionLine { lines.append(region) }
     for surface in analysis.surfaces {
       lines += ["", AnalysisTables.title(surface), "  " + AnalysisTables.headline(surface)]
       lines += details(surface, analysis)

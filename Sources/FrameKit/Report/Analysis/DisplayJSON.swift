@@ -5,7 +5,10 @@ struct DisplayJSON {
   static func write(_ refreshes: DisplayRefreshes?, to json: inout JSONWriter) {
     json.member("refresh_ms", refreshes?.interval?.milliseconds)
     json.member("variable", refreshes?.isVariable)
-    json.member("source", refreshes?.source.rawValue)
+    json.member("source", refreshes?.source?.rawValue)
+    if refreshes?.isVariable == true {
+      json.member("shortest_ms", refreshes?.shortest?.milliseconds)
+    }
     if let contradicted = refreshes?.contradicted {
       json.member("contradicted_ms", contradicted.milliseconds)
     }
@@ -13,8 +16,13 @@ struct DisplayJSON {
       let why = "the metrics asked for do not need it"
       return json.writeReasons(["refresh_ms", "variable", "source"].map { ($0, why) })
     }
-    if refreshes.interval == nil {
-      json.writeReasons([("refresh_ms", "the display times keep no interval")])
+    let why = "the display times keep no interval"
+    var reasons: [(String, String)] = []
+    if refreshes.interval == nil { reasons.append(("refresh_ms", why)) }
+    if refreshes.source == nil { reasons.append(("source", why)) }
+    if refreshes.isVariable, refreshes.shortest == nil {
+      reasons.append(("shortest_ms", "the trace does not state it"))
     }
+    json.writeReasons(reasons)
   }
 }

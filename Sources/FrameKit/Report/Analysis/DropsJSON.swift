@@ -4,7 +4,7 @@ struct DropsJSON {
 
   /// Writes the members of the object of dropped refreshes.
   static func write(
-    _ finding: Finding<DropFindings>, from origin: Timestamp, to json: inout JSONWriter
+    _ finding: Finding<DropFindings>, of analysis: TraceAnalysis, to json: inout JSONWriter
   ) {
     guard let drops = finding.value else {
       return writeMissing(finding.whyMissing ?? "", to: &json)
@@ -20,9 +20,10 @@ struct DropsJSON {
     json.member("active_ms", drops.activeTime.milliseconds)
     json.member("rest_ms", drops.restTime.milliseconds)
     json.member("cadence_frames", drops.cadenceFrames)
+    json.member("assumed_refresh", drops.isAssumed)
     json.key("drops")
     json.array { json in
-      for drop in drops.drops { json.object { json in write(drop, from: origin, to: &json) } }
+      for drop in drops.drops { json.object { json in write(drop, of: analysis, to: &json) } }
     }
     if drops.share == nil { json.writeReasons([("share", "no refresh was in active time")]) }
   }
@@ -35,23 +36,24 @@ struct DropsJSON {
       json.writeReasons(stages.map { ($0.rawValue, why) })
     }
     let others = [
-      "share", "longest_run", "active_refreshes", "active_ms", "rest_ms", "cadence_frames", "drops",
+      "share", "longest_run", "active_refreshes", "active_ms", "rest_ms", "cadence_frames",
+      "assumed_refresh", "drops",
     ]
     for key in others { json.member(key, nil as Int?) }
     json.writeReasons((["refreshes"] + others).map { ($0, why) })
   }
 
   private static func write(
-    _ drop: DropFindings.Drop, from origin: Timestamp, to json: inout JSONWriter
+    _ drop: DropFindings.Drop, of analysis: TraceAnalysis, to json: inout JSONWriter
   ) {
     let refreshes = drop.refreshes
     json.member("refresh", Int(refreshes.refresh))
     json.member("count", Int(refreshes.count))
-    json.member("t_ms", (drop.time - origin).milliseconds)
+    json.member("t_ms", (drop.time - analysis.origin).milliseconds)
     json.member("frame", refreshes.frame)
     json.member("stage", refreshes.stage.rawValue)
     json.member("held_in", drop.heldIn?.rawValue)
-    json.member("cause_surface", refreshes.cause.surface)
+    json.member("cause_surface", analysis.trace.surfaces[refreshes.cause.surface].id)
     json.member("cause_frame", refreshes.cause.row)
     json.member("inferred", refreshes.isInferred)
     json.member("budget_ms", drop.budget.milliseconds)

@@ -1,13 +1,14 @@
 /// The tables of single events of a surface: dropped refreshes, and the worst frames.
 struct EventTables {
   private let surface: SurfaceAnalysis
-  private let origin: Timestamp
+  private let analysis: TraceAnalysis
+  private var origin: Timestamp { analysis.origin }
   /// The most dropped refreshes that people want to read.
   static let mostDrops = 10
 
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
     self.surface = surface
-    origin = analysis.origin
+    self.analysis = analysis
   }
 
   /// The first dropped refreshes; `nil` when there are none.
@@ -15,7 +16,7 @@ struct EventTables {
     guard let drops = surface.drops.value?.drops, !drops.isEmpty else { return nil }
     var table = TextTable([
       ("dropped at s", .right), ("refresh", .right), ("count", .right), ("frame", .right),
-      ("held in", .left), ("charged to", .left), ("of frame", .right), ("stage ms", .right),
+      ("held in", .left), ("charged to", .left), ("of", .left), ("stage ms", .right),
       ("usual", .right), ("budget", .right),
     ])
     for drop in drops.prefix(Self.mostDrops) {
@@ -24,7 +25,8 @@ struct EventTables {
       table.append([
         FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
         "\(refreshes.refresh)", "\(refreshes.count)", "\(refreshes.frame)",
-        drop.heldIn?.rawValue ?? "", refreshes.stage.rawValue, "\(refreshes.cause.row)",
+        drop.heldIn?.rawValue ?? "", refreshes.stage.rawValue,
+        analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) ?? "itself",
         text(stage?.time), text(stage?.usual), text(drop.budget),
       ])
     }
@@ -50,7 +52,7 @@ struct EventTables {
       table.append([
         "\(frame.row)", FixedNumber.text((frame.time - origin).milliseconds / 1e3, decimals: 3),
         text(frame.displayChange), text(frame.frameTime), text(frame.app), text(frame.compositor),
-        text(frame.gpu), text(frame.queueWait), "\(frame.dropped)",
+        text(frame.gpu), text(frame.queueWait), frame.dropped.map { "\($0)" } ?? "",
       ])
     }
     return table

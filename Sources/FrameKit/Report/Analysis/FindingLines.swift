@@ -2,26 +2,23 @@
 /// what is wrong, where, which stage, and since when.
 struct FindingLines {
   private let surface: SurfaceAnalysis
-  private let origin: Timestamp
-  private let options: AnalysisOptions
+  private let analysis: TraceAnalysis
 
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
     self.surface = surface
-    origin = analysis.origin
-    options = analysis.options
+    self.analysis = analysis
   }
 
   /// The lines, the gravest first.
   func lines() -> [String] {
-    [
-      drops, worstDrop, hitches, calm, latency, breakdown, touches, buffers, changes, display,
-      budget,
-    ]
-    .compactMap { $0 }
+    let touches = TouchLines(surface, analysis.options)
+    let before: [String?] = [drops, worstDrop, hitches, calm]
+    let behind: [String?] = [layers, passes, buffers, changes, display, budget]
+    return before.compactMap { $0 } + touches.lines() + behind.compactMap { $0 }
   }
 
   private func seconds(_ time: Timestamp) -> String {
-    FixedNumber.text((time - origin).milliseconds / 1e3, decimals: 3) + " s"
+    FixedNumber.text((time - analysis.origin).milliseconds / 1e3, decimals: 3) + " s"
   }
 
   private func milliseconds(_ length: Nanoseconds) -> String {
@@ -34,7 +31,10 @@ struct FindingLines {
 
   private var drops: String? {
     guard let drops = surface.drops.value else { return nil }
-    if drops.refreshes == 0 { return "no refresh of \(drops.activeRefreshes) was dropped" }
+    let assumed = drops.isAssumed ? ", at an assumed 60 Hz" : ""
+    if drops.refreshes == 0 {
+      return "no refresh of \(drops.activeRefreshes) was dropped\(assumed)"
+    }
     let share = drops.share.map { " (\(percent($0)))" } ?? ""
     var line = "\(drops.refreshes) of \(drops.activeRefreshes) refreshes dropped\(share): "
     let stages = drops.byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
@@ -43,7 +43,7 @@ struct FindingLines {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
       line += ", \(drops.longestRun) in a row at most"
     }
-    return line
+    return line + assumed
   }
 
   /// The longest run of one charge, with what shows why.
@@ -53,12 +53,16 @@ struct FindingLines {
     else { return nil }
     let refreshes = worst.refreshes
     let count = refreshes.count == 1 ? "1 refresh" : "\(refreshes.count) refreshes"
-    var line = "worst: \(count) at \(seconds(worst.time)), frame \(refreshes.frame) by "
+    var line = "worst: \(count) at \(seconds(worst.time)), frame \(refreshes.frame), by "
     line += refreshes.stage.words
-    if refreshes.cause.row != refreshes.frame { line += " of frame \(refreshes.cause.row)" }
-    if let stage = worst.stages.first(where: { $0.stage == refreshes.stage }) {
-      line += ", \(milliseconds(stage.time)) ms where \(milliseconds(stage.usual)) is usual"
-      line += " and \(milliseconds(worst.budget)) an interval"
+    if let other = analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) {
+      line += " of \(other), which held it up"
+    }
+    if let stage = worst.stages.first(where: { $0.stage == refreshes.stage }),
+      (stage.time - stage.usual).count * 16 >= worst.budget.count
+    {
+      line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
+      line += " (an interval is \(milliseconds(worst.budget)))"
     }
     if let why = refreshes.whyUnknown { line += ", as \(why)" }
     return line + (refreshes.isInferred ? " (inferred)" : "")
@@ -70,7 +74,7 @@ struct FindingLines {
     var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
     if let ratio = hitches.ratio {
       let grades = HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
-      line += ": \(FixedNumber.text(ratio, decimals: 1)) ms/s, " + grades.joined(separator: ", ")
+      line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s, " + grades.joined(separator: ", ")
     }
     return line + (hitches.source == .stated ? "; by the source's own reckoning" : "")
   }
@@ -89,62 +93,45 @@ struct FindingLines {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  private var latency: String? {
-    guard let touches = surface.touches.value, let latency = touches.touchToPhoton,
-      let frames = touches.touchToPhotonFrames
-    else { return nil }
-    var line = "touch to photon p50 \(text(latency.p50)) ms = \(text(frames.p50)) frames"
-    line += ", p95 \(text(latency.p95)) ms, n \(latency.n)"
-    if touches.predicted > 0, let effective = touches.effective,
-      let left = touches.effectiveFrames
-    {
-      line += "; \(text(effective.p50)) ms = \(text(left.p50)) frames with prediction"
+  private var layers: String? {
+    guard case .summary(let skew) = surface["layerSkew"]?.figures else { return nil }
+    let words = { (value: Double) -> String in
+      let count = Int((abs(value) / 1e6).rounded())
+      if count == 0 { return "together with" }
+      return "\(count) refresh\(count == 1 ? "" : "es") \(value < 0 ? "before" : "after")"
     }
-    return line + (touches.isInferred ? " (inferred)" : "")
+    let extremes =
+      skew.minimum == skew.maximum
+      ? "in all \(skew.n) transactions"
+      : "by the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the ends"
+    return "GPU content is shown \(words(skew.p50)) the compositor's \(extremes)"
   }
 
-  private func text(_ value: Double) -> String { FixedNumber.text(value / 1e6, decimals: 2) }
-
-  private var breakdown: String? {
-    guard let parts = surface.touches.value?.breakdown, !parts.isEmpty else { return nil }
-    let means = parts.map { part in
-      let names = part.parts.map { $0.replacing("_", with: " ") }
-      return
-        "\(names.joined(separator: " + ")) \(FixedNumber.text(part.lengths.mean / 1e6, decimals: 1))"
+  private var passes: String? {
+    guard let passes = surface.passes else { return nil }
+    let numbers = [passes.slope, passes.low, passes.high].map {
+      FixedNumber.text($0 / 1e6, decimals: 3)
     }
-    let share = FixedNumber.text(options.scanOutShare, decimals: 2)
-    return "of that on average, in ms: " + means.joined(separator: ", ") + " (share \(share))"
-  }
-
-  private var touches: String? {
-    guard let touches = surface.touches.value else { return nil }
-    var parts = ["\(touches.main) touch sample\(touches.main == 1 ? "" : "s")"]
-    let counts = [
-      (touches.coalesced, "coalesced"), (touches.predicted, "predicted"),
-      (touches.undelivered, "never delivered"), (touches.cancelled, "cancelled"),
-      (touches.unresolved, "still on their way at the end"),
-    ]
-    for (count, words) in counts where count > 0 { parts.append("\(count) \(words)") }
-    return parts.joined(separator: ", ")
+    return
+      "an offscreen pass costs \(numbers[0]) ms of GPU time (95 %: \(numbers[1]) to \(numbers[2]), n \(passes.n))"
   }
 
   private var buffers: String? {
     guard let buffers = surface.buffers.value else { return nil }
-    let names = ["one buffer", "two buffers", "three buffers", "four buffers or more"]
+    let names = ["one buffer", "two buffers", "three", "four or more"]
     var parts: [String] = []
     for (name, share) in zip(names, buffers.depthShares ?? []) where share > 0 {
       parts.append("\(name) for \(percent(share))")
     }
     var line = parts.isEmpty ? "" : parts.joined(separator: ", ") + " of the active time; "
-    line += "\(buffers.count) in all"
+    line += "\(buffers.count) buffer\(buffers.count == 1 ? "" : "s") in all"
     if buffers.isInferred { line += " (inferred)" }
-    let counts = [
-      (buffers.used, "used"), (buffers.allocated, "allocated"),
-      (buffers.held, "held by the compositor at once"),
-    ]
-    let known = counts.compactMap { count, words in count.map { "\($0) \(words)" } }
-    if !known.isEmpty { line += "; " + known.joined(separator: ", ") }
-    return line + (buffers.isPool ? "; they come from a pool, not from a swap chain" : "")
+    if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
+    if let held = buffers.held { line += ", \(held) held by the compositor at once" }
+    if buffers.isPool, let used = buffers.used {
+      line += "; \(used) names come from a pool, not from a swap chain"
+    }
+    return line
   }
 
   private var changes: String? {
@@ -159,20 +146,32 @@ struct FindingLines {
 
   private var display: String? {
     guard let refreshes = surface.refreshes, let interval = refreshes.interval else { return nil }
-    var line = "refresh interval \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms"
-    line += ", \(refreshes.source.rawValue)"
-    if refreshes.isVariable { line = "variable refresh, at least " + line }
-    if let contradicted = refreshes.contradicted {
-      line += "; the trace states \(FixedNumber.text(contradicted.milliseconds, decimals: 3)) ms"
-      line += ", which its own times contradict"
+    let text = { (length: Nanoseconds) in FixedNumber.text(length.milliseconds, decimals: 3) }
+    let source = refreshes.source.map { ", \($0.rawValue)" } ?? ""
+    if refreshes.isVariable {
+      let line =
+        "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
+      return line + (refreshes.shortest.map { "; \(text($0)) at least, stated" } ?? "")
     }
-    return line
+    let line = "refresh interval \(text(interval)) ms\(source)"
+    guard let contradicted = refreshes.contradicted else { return line }
+    return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
   }
 
   private var budget: String? {
     guard let over = surface.overBudget else { return nil }
-    let budget = FixedNumber.text(over.budget.milliseconds, decimals: 2)
-    return "\(over.over) of \(over.n) frame times are over \(budget) ms (\(percent(over.share)))"
+    guard let share = over.value else { return over.whyMissing.map { "no budget: \($0)" } }
+    let budget = FixedNumber.text(share.budget.milliseconds, decimals: 2)
+    return "\(share.over) of \(share.n) frame times are over \(budget) ms (\(percent(share.share)))"
+  }
+}
+
+extension TraceAnalysis {
+  /// The words for a frame that is not the one due; `nil` when it is.
+  func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
+    if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
+    let other = trace.surfaces[cause.surface]
+    return "frame \(cause.row) of \(other.name ?? other.id)"
   }
 }
 

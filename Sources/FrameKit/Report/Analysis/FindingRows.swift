@@ -1,68 +1,157 @@
+/// A row of the table that is written as CSV, without whose it is.
+struct AnalysisRow {
+  let name: String
+  var unit = ""
+  var definition = ""
+  var n = 0
+  var missing = 0
+  /// min, mean, p50, p90, p95, p99, max; `nil` for one figure alone.
+  var summary: Summary?
+  var value: String?
+  var why: String?
+  var isInferred = false
+
+  /// The columns of a row.
+  static let columns = [
+    "metric", "unit", "definition", "n", "missing", "min", "mean", "p50", "p90", "p95", "p99",
+    "max", "value", "why_missing", "inferred",
+  ]
+
+  /// The cells of the columns. Values of a summary are millionths of the unit.
+  var cells: [String] {
+    let figures = summary.map {
+      [$0.minimum, $0.mean, $0.p50, $0.p90, $0.p95, $0.p99, $0.maximum].map { "\($0 / 1e6)" }
+    }
+    let isMissing = summary == nil && value == nil
+    return [name, unit, definition, "\(n)", "\(missing)"]
+      + (figures ?? [String](repeating: "", count: 7))
+      + [value ?? "", isMissing ? why ?? "" : "", isInferred ? "true" : "false"]
+  }
+}
+
 /// What the rebuilt pipeline tells of a surface, as rows of a table for data frames: a name
-/// with a value each.
+/// with a value or a summary each.
 struct FindingRows {
   private let surface: SurfaceAnalysis
+  private let options: AnalysisOptions
 
-  init(_ surface: SurfaceAnalysis) { self.surface = surface }
-
-  /// The rows, without the columns that say whose they are.
-  func rows() -> [[String]] { drops + hitches + buffers + touches }
-
-  private func row(_ name: String, _ unit: String, n: Int, _ value: String?, _ why: String?)
-    -> [String]
-  {
-    let empty = Array(repeating: "", count: 7)
-    return [name, unit, "", "\(n)", "0"] + empty + [value ?? "", value == nil ? why ?? "" : ""]
+  init(_ surface: SurfaceAnalysis, _ options: AnalysisOptions) {
+    self.surface = surface
+    self.options = options
   }
 
-  private var drops: [[String]] {
-    let drops = surface.drops.value
-    let n = drops?.activeRefreshes ?? 0
-    let why = surface.drops.whyMissing
-    let stages: [PipelineStage] = [.app, .compositor, .gpu, .display, .unknown]
-    var rows = [row("dropped.refreshes", "refreshes", n: n, drops.map { "\($0.refreshes)" }, why)]
-    for stage in stages {
-      let count = drops.map { "\($0.byStage[stage] ?? 0)" }
-      rows.append(row("dropped.by_stage.\(stage.rawValue)", "refreshes", n: n, count, why))
-    }
-    rows.append(
-      row("dropped.longest_run", "refreshes", n: n, drops.map { "\($0.longestRun)" }, why))
-    return rows
+  func rows() -> [AnalysisRow] {
+    guard surface.refreshes != nil else { return budget }
+    return display + drops + hitches + buffers + touches + latency + passes + budget
   }
 
-  private var hitches: [[String]] {
-    let hitches = surface.hitches.value
-    let n = hitches?.times.count ?? 0
-    let why = surface.hitches.whyMissing
+  private var display: [AnalysisRow] {
+    let refreshes = surface.refreshes
     return [
-      row("hitches.count", "hitches", n: n, hitches.map { "\($0.times.count)" }, why),
-      row("hitches.total_ms", "ms", n: n, hitches.map { "\($0.total.milliseconds)" }, why),
+      AnalysisRow(
+        name: "display.refresh_ms", unit: "ms", definition: refreshes?.source?.rawValue ?? "",
+        value: refreshes?.interval.map { "\($0.milliseconds)" },
+        why: "the display times keep no interval")
     ]
   }
 
-  private var buffers: [[String]] {
-    let buffers = surface.buffers.value
-    let shares = buffers?.depthShares
-    let why = surface.buffers.whyMissing ?? "no frame has a display time"
-    let n = surface.outcomes.displayed
-    var rows = ["1", "2", "3", "4+"].enumerated().map { index, depth in
-      row("buffers.depth_share.\(depth)", "", n: n, shares.map { "\($0[index])" }, why)
+  private var drops: [AnalysisRow] {
+    let drops = surface.drops.value
+    let row = { (name: String, value: Int?) in
+      AnalysisRow(
+        name: "dropped.\(name)", unit: "refreshes", n: drops?.activeRefreshes ?? 0,
+        value: value.map { "\($0)" }, why: surface.drops.whyMissing,
+        isInferred: drops?.isAssumed ?? false)
     }
-    rows.append(row("buffers.colors", "buffers", n: n, buffers.map { "\($0.count)" }, why))
-    return rows
+    let stages: [PipelineStage] = [.app, .compositor, .gpu, .display, .unknown]
+    return [row("refreshes", drops?.refreshes)]
+      + stages.map { stage in
+        row("by_stage.\(stage.rawValue)", drops.map { $0.byStage[stage] ?? 0 })
+      } + [row("longest_run", drops?.longestRun)]
   }
 
-  private var touches: [[String]] {
+  private var hitches: [AnalysisRow] {
+    let hitches = surface.hitches.value
+    let row = { (name: String, unit: String, value: String?) in
+      AnalysisRow(
+        name: "hitches.\(name)", unit: unit, definition: hitches?.source.rawValue ?? "",
+        n: hitches?.times.count ?? 0, value: value, why: surface.hitches.whyMissing)
+    }
+    return [
+      row("count", "hitches", hitches.map { "\($0.times.count)" }),
+      row("total_ms", "ms", hitches.map { "\($0.total.milliseconds)" }),
+    ]
+  }
+
+  private var buffers: [AnalysisRow] {
+    let buffers = surface.buffers.value
+    let row = { (name: String, unit: String, value: String?) in
+      AnalysisRow(
+        name: "buffers.\(name)", unit: unit, n: surface.outcomes.displayed, value: value,
+        why: surface.buffers.whyMissing ?? "no frame has a display time",
+        isInferred: buffers?.isInferred ?? false)
+    }
+    let shares = ["1", "2", "3", "4+"].enumerated().map { index, depth in
+      row("depth_share.\(depth)", "", buffers?.depthShares.map { "\($0[index])" })
+    }
+    return shares + [row("colors", "buffers", buffers.map { "\($0.count)" })]
+  }
+
+  private var touches: [AnalysisRow] {
     let touches = surface.touches.value
-    let counts = [
+    let isUnknown = (touches?.unknown ?? 0) > 0
+    let counts: [(String, Int?)] = [
       ("main", touches?.main), ("coalesced", touches?.coalesced),
-      ("predicted", touches?.predicted), ("undelivered", touches?.undelivered),
-      ("cancelled", touches?.cancelled), ("unresolved", touches?.unresolved),
+      ("predicted", touches?.predicted),
+      ("undelivered", isUnknown ? nil : touches?.undelivered),
+      ("cancelled", touches?.cancelled), ("unresolved", isUnknown ? nil : touches?.unresolved),
+      ("unknown", touches?.unknown), ("impossible", touches?.impossible),
     ]
     return counts.map { name, count in
-      row(
-        "touches.\(name)", "samples", n: touches?.main ?? 0, count.map { "\($0)" },
-        surface.touches.whyMissing)
+      AnalysisRow(
+        name: "touches.\(name)", unit: "samples", n: touches?.main ?? 0,
+        value: count.map { "\($0)" }, why: surface.touches.whyMissing ?? touches?.whyNoLatency)
     }
+  }
+
+  /// The parts of the latency, and the prediction errors by how far ahead they look.
+  private var latency: [AnalysisRow] {
+    guard let touches = surface.touches.value else { return [] }
+    let parts = touches.breakdown.map { part in
+      AnalysisRow(
+        name: "latency.breakdown.\(part.parts.joined(separator: "+"))", unit: "ms",
+        n: part.lengths.n, missing: (touches.touchToPhoton?.n ?? 0) - part.lengths.n,
+        summary: part.lengths, isInferred: touches.isInferred)
+    }
+    let errors = touches.predictionErrors.map { horizon, error in
+      AnalysisRow(
+        name: "latency.prediction_error", unit: "pt",
+        definition: "\(horizon.milliseconds) ms ahead", n: error.n, summary: error)
+    }
+    let settings = [
+      ("scan_out_share", "", options.scanOutShare),
+      ("device_offset_ms", "ms", options.deviceOffset.milliseconds),
+    ]
+    return parts + errors
+      + settings.map { AnalysisRow(name: "latency.\($0)", unit: $1, value: "\($2)") }
+  }
+
+  private var passes: [AnalysisRow] {
+    guard let passes = surface.passes else { return [] }
+    return [("slope", passes.slope), ("ci95_low", passes.low), ("ci95_high", passes.high)].map {
+      AnalysisRow(
+        name: "offscreen_passes.gpu_ms_per_pass.\($0)", unit: "ms", definition: "Theil-Sen",
+        n: passes.n, value: "\($1 / 1e6)")
+    }
+  }
+
+  private var budget: [AnalysisRow] {
+    guard let over = surface.overBudget, let budget = options.budget else { return [] }
+    return [
+      AnalysisRow(
+        name: "over_budget.frames", unit: "frames",
+        definition: "over \(budget.milliseconds) ms", n: over.value?.n ?? 0,
+        value: over.value.map { "\($0.over)" }, why: over.whyMissing)
+    ]
   }
 }

@@ -1,14 +1,14 @@
 /// The JSON object of one surface.
 struct SurfaceJSON {
   private let surface: SurfaceAnalysis
-  private let options: AnalysisOptions
+  private let analysis: TraceAnalysis
+  private var options: AnalysisOptions { analysis.options }
   /// The instant that times are given from: the start of the trace.
-  private let origin: Timestamp
+  private var origin: Timestamp { analysis.origin }
 
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
     self.surface = surface
-    options = analysis.options
-    origin = analysis.origin
+    self.analysis = analysis
   }
 
   func write(to json: inout JSONWriter) {
@@ -47,7 +47,7 @@ struct SurfaceJSON {
     let touches = TouchesJSON(surface.touches, options)
     return [
       ("frames", writeFrames),
-      ("dropped", { DropsJSON.write(surface.drops, from: origin, to: &$0) }),
+      ("dropped", { DropsJSON.write(surface.drops, of: analysis, to: &$0) }),
       ("hitches", { DropsJSON.write(surface.hitches, to: &$0) }),
       ("buffers", { BuffersJSON.write(surface.buffers, from: origin, to: &$0) }),
       ("latency", touches.writeLatency), ("touches", touches.writeCounts),
@@ -76,11 +76,12 @@ struct SurfaceJSON {
     json.member("method", "Theil-Sen")
   }
 
-  private func write(_ over: BudgetShare, to json: inout JSONWriter) {
-    json.member("budget_ms", over.budget.milliseconds)
-    json.member("frames", over.over)
-    json.member("n", over.n)
-    json.member("share", over.share)
+  private func write(_ over: Finding<BudgetShare>, to json: inout JSONWriter) {
+    json.member("budget_ms", options.budget?.milliseconds)
+    json.member("frames", over.value?.over)
+    json.member("n", over.value?.n ?? 0)
+    json.member("share", over.value?.share)
+    if let why = over.whyMissing { json.writeReasons([("frames", why), ("share", why)]) }
   }
 
   private func write(_ frame: WorstFrame, to json: inout JSONWriter) {
@@ -94,12 +95,14 @@ struct SurfaceJSON {
     json.member("gpu_ms", frame.gpu?.milliseconds)
     json.member("queue_ms", frame.queueWait?.milliseconds)
     json.member("dropped", frame.dropped)
+    let whyNoDrops = surface.drops.whyMissing ?? ""
     let missing: [(String, Nanoseconds?)] = [
       ("display_change_ms", frame.displayChange), ("frame_time_ms", frame.frameTime),
       ("app_ms", frame.app), ("compositor_ms", frame.compositor), ("gpu_ms", frame.gpu),
       ("queue_ms", frame.queueWait),
     ]
     var reasons = missing.filter { $0.1 == nil }.map { ($0.0, "the source does not record it") }
+    if frame.dropped == nil { reasons.append(("dropped", whyNoDrops)) }
     if frame.identifier == nil { reasons.append(("id", "the source does not number frames")) }
     json.writeReasons(reasons)
   }

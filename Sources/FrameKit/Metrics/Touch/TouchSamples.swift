@@ -1,0 +1,25 @@
+/// Touch samples by themselves.
+extension PipelineMetric {
+  /// How far predicted touches are from where the finger went.
+  static let predictionError = PipelineMetric.touch(
+    "predictionError", unit: .points,
+    "How far a predicted touch sample is from where the finger was at that time.",
+    "distance to the path between the scans around the predicted time", dependsOnFrames: false,
+    missing: { touches in
+      touches.counts.predicted - touches.predictionErrors.reduce(0) { $0 + $1.errors.count }
+    }
+  ) { $0.predictionErrors.flatMap(\.errors) }
+
+  /// How uneven scans come.
+  static let scanJitter = PipelineMetric.touch(
+    "scanJitter", "How far the step between two scans of a finger is from the usual one.",
+    "|step − median step| while the finger is down", dependsOnFrames: false
+  ) { $0.scanJitter }
+
+  /// How many samples rode along with a delivery.
+  static let coalescedSamples = PipelineMetric.touch(
+    "coalescedSamples", unit: .samples,
+    "How many coalesced samples came with a main one, where any did.",
+    "coalesced samples of a delivery, the copy of the main one left out", dependsOnFrames: false
+  ) { $0.coalescedPerDelivery }
+}
