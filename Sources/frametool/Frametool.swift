@@ -15,6 +15,8 @@ struct Frametool {
   /// The commands, in the order in which help lists them.
   static let commands: [any Command.Type] = [
     Analyze.self,
+    Compare.self,
+    Gate.self,
     Info.self,
     Convert.self,
     Generate.self,

@@ -23,6 +23,9 @@ enum ArgumentParser {
           .usage, "\(option.names[0]): expected \(expected), found \(value)",
           help: "'frametool help \(command)' describes it")
       }
+      while option.takesAll, let next = rest.first, next == "-" || !next.hasPrefix("-") {
+        _ = option.apply(&root, rest.removeFirst())
+      }
     }
     return operands
   }

@@ -7,6 +7,8 @@ struct CommandOption<Root>: Sendable {
   let help: String
   /// The words that are allowed, for completion; empty when anything is.
   let choices: [String]
+  /// Whether every argument up to the next option is a value too.
+  var takesAll = false
   /// Puts the value into the command; says what was expected when it is not allowed.
   let apply: @Sendable (inout Root, String) -> String?
 
@@ -40,6 +42,16 @@ struct CommandOption<Root>: Sendable {
       root[keyPath: path].append(text)
       return nil
     }
+  }
+
+  /// An option with any number of values behind it, up to the next option.
+  static func files(
+    _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, metavar: String,
+    help: String
+  ) -> CommandOption {
+    var option = list(name, to: path, metavar: metavar, help: help)
+    option.takesAll = true
+    return option
   }
 
   /// An option with words out of a list, with commas between them; may be given several

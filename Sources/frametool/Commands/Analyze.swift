@@ -48,6 +48,9 @@ struct Analyze: Command {
     .real(
       "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
       help: "a constant of the device to add to every touch latency"),
+    .text(
+      "--summary", to: \.summary, metavar: "FILE",
+      help: "also write what 'compare' needs of these runs, a few kilobytes each"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
@@ -64,6 +67,7 @@ struct Analyze: Command {
   var rate: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
+  var summary: String?
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -72,7 +76,8 @@ struct Analyze: Command {
     let options = try analysisOptions()
     let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
     // Where a region starts depends on the whole trace, and what is worst on all columns.
-    let needsAll = !region.isWhole || options.worstCount > 0 || options.budget != nil
+    let needsAll =
+      !region.isWhole || summary != nil || options.worstCount > 0 || options.budget != nil
     let inputs = TraceInputs(
       console: console, format: inputFormat, demand: needsAll ? .everything : wanted.demand,
       quiet: quiet)
@@ -95,7 +100,23 @@ struct Analyze: Command {
       }
     }
     if !analyses.isEmpty { try console.print(Writers.write(analyses, as: format)) }
+    if let summary { try write(analyses.map(\.trace), to: summary, selection, on: console) }
     return worst
+  }
+
+  /// Writes what a comparison needs of traces.
+  private func write(
+    _ traces: [Trace], to path: String, _ selection: SurfaceSelection, on console: Console
+  ) throws(CommandError) {
+    var runs: [RunSummary] = []
+    for trace in traces {
+      do throws(ComparisonRefusal) {
+        runs.append(try RunTimes.of(trace, where: selection.matches).summary)
+      } catch {
+        throw CommandError(.badData, error.message, help: error.help)
+      }
+    }
+    try Output.write(to: path, on: console) { $0(Array(RunSummary.json(runs).utf8)) }
   }
 
   private func analysisOptions() throws(CommandError) -> AnalysisOptions {

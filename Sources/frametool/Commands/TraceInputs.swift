@@ -17,23 +17,45 @@ struct TraceInputs {
   func map<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) -> Value
   ) -> [Result<Value, CommandError>] {
+    mapInputs(paths) { (input, read) throws(CommandError) in transform(try read(input)) }
+  }
+
+  /// Opens each input and makes something of it.
+  /// - Parameter make: Gets the input, and what reads a trace from it.
+  /// - Returns: For each path the result, or why there is none.
+  func mapInputs<Value: Sendable>(
+    _ paths: [String],
+    _ make:
+      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      -> Value
+  ) -> [Result<Value, CommandError>] {
     let results = Mutex([Result<Value, CommandError>?](repeating: nil, count: paths.count))
     let progress = Progress(console, isShown: console.showsProgress && !quiet)
     DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-      let result = read(paths[index], progress).map(transform)
+      let result = Result { () throws(CommandError) in
+        try make(try open(paths[index], progress), read)
+      }
       results.withLock { $0[index] = result }
     }
     progress.end()
     return results.withLock { $0 }.compactMap { $0 }
   }
 
-  private func read(_ path: String, _ progress: Progress) -> Result<Trace, CommandError> {
+  private func open(_ path: String, _ progress: Progress) throws(CommandError) -> InputFile {
     do throws(ParseError) {
       let input = try console.open(path)
       input.progress = { progress.update(path, read: $0, size: $1) }
-      return .success(try Importers.read(input, format: format, demand: demand))
+      return input
     } catch {
-      return .failure(CommandError(error))
+      throw CommandError(error)
+    }
+  }
+
+  private func read(_ input: InputFile) throws(CommandError) -> Trace {
+    do throws(ParseError) {
+      return try Importers.read(input, format: format, demand: demand)
+    } catch {
+      throw CommandError(error)
     }
   }
 

@@ -1,0 +1,148 @@
+/// A limit that a figure of a surface has to keep, as `p95(frameTime)<=20ms`.
+public struct GateLimit: Hashable, Sendable {
+  /// How a figure is compared with the limit.
+  enum Relation: String, CaseIterable {
+    case atMost = "<="
+    case atLeast = ">="
+    case below = "<"
+    case above = ">"
+
+    func holds(_ value: Double, _ limit: Double) -> Bool {
+      switch self {
+      case .atMost: value <= limit
+      case .atLeast: value >= limit
+      case .below: value < limit
+      case .above: value > limit
+      }
+    }
+
+    /// Whether more is worse.
+    var isUpper: Bool { self == .atMost || self == .below }
+  }
+
+  /// The limit as the user wrote it.
+  public let text: String
+  let statistic: String?
+  let metric: String
+  let relation: Relation
+  let value: Double
+
+  /// The figures of a distribution that can be limited.
+  public static let statistics = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
+  /// Short names of metrics.
+  static let aliases = ["dropped": "droppedShare", "hitches": "hitchRatio"]
+
+  /// Reads a limit.
+  /// - Throws: What was expected.
+  public init(_ text: String) throws(ComparisonRefusal) {
+    self.text = text
+    let compact = text.filter { $0 != " " }
+    guard let relation = Relation.allCases.first(where: { compact.contains($0.rawValue) }),
+      let range = compact.range(of: relation.rawValue)
+    else { throw Self.refusal(text, "a relation <=, >=, < or >") }
+    self.relation = relation
+    let left = String(compact[..<range.lowerBound])
+    var right = String(compact[range.upperBound...])
+    if let open = left.firstIndex(of: "("), left.last == ")" {
+      statistic = String(left[..<open])
+      metric = String(left[left.index(after: open)...].dropLast())
+      guard let statistic, Self.statistics.contains(statistic) else {
+        throw Self.refusal(text, "one of \(Self.statistics.joined(separator: ", ")) before (")
+      }
+    } else {
+      statistic = nil
+      metric = Self.aliases[left] ?? left
+    }
+    let name = metric
+    guard let entry = Metrics.entries.first(where: { $0.name == name }) else {
+      throw ComparisonRefusal(
+        message: "--limit \(text): there is no metric \(metric)",
+        help: "'frametool metrics' lists them")
+    }
+    let unit = entry.unit.rawValue
+    if right.hasSuffix(unit) { right.removeLast(unit.count) }
+    guard let value = Double(right), value.isFinite else {
+      throw Self.refusal(text, "a number in \(unit)")
+    }
+    self.value = value
+  }
+
+  private static func refusal(_ text: String, _ expected: String) -> ComparisonRefusal {
+    ComparisonRefusal(
+      message: "--limit \(text): expected \(expected)",
+      help: "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'")
+  }
+
+  /// What a surface's analysis says of a limit.
+  public func check(_ surface: SurfaceAnalysis) -> GateResult {
+    guard let result = surface[metric] else {
+      return GateResult(limit: self, value: nil, unit: "", why: "\(metric) was not measured")
+    }
+    let unit = result.unit.rawValue
+    switch result.figures {
+    case .figure(let figure, _):
+      guard statistic == nil else {
+        let why = "\(metric) is one figure, and has no \(statistic ?? "")"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      return GateResult(limit: self, value: figure, unit: unit, why: nil)
+    case .summary(let summary):
+      guard let statistic, let value = summary[statistic] else {
+        let why =
+          "\(metric) has many values: name one of \(Self.statistics.joined(separator: ", "))"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
+    case .unavailable(let why):
+      return GateResult(limit: self, value: nil, unit: unit, why: why)
+    }
+  }
+}
+
+extension Summary {
+  /// The figure of that name; `nil` when there is none.
+  fileprivate subscript(name: String) -> Double? {
+    switch name {
+    case "min": minimum
+    case "mean": mean
+    case "p50": p50
+    case "p90": p90
+    case "p95": p95
+    case "p99": p99
+    case "max": maximum
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Where a text stands in it first.
+  fileprivate func range(of text: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+/// What became of one limit on one surface.
+public struct GateResult: Hashable, Sendable {
+  public let limit: GateLimit
+  /// The figure in its unit; `nil` when there is none.
+  public let value: Double?
+  public let unit: String
+  /// Why there is none.
+  public let why: String?
+
+  /// Whether the limit is kept; `nil` when that cannot be told.
+  public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
+
+  /// The share by which the figure could get worse until the limit fails; `nil` where it has no
+  /// figure, fails already, or is 0.
+  public var room: Double? {
+    guard let value, isKept == true, value > 0 else { return nil }
+    return limit.relation.isUpper ? limit.value / value - 1 : 1 - limit.value / value
+  }
+}

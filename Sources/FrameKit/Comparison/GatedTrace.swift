@@ -1,0 +1,82 @@
+/// What limits say of a trace, and whether they would notice if it got worse.
+public struct GatedTrace: Sendable {
+  public let file: String
+  /// For each surface each limit.
+  public let results: [(surface: String, result: GateResult)]
+  /// For each of them whether it fails on the trace made slower; empty when that was not asked
+  /// for.
+  public let noticed: [Bool]
+  /// By how much the trace was made slower.
+  public let slower: Double?
+  /// Limits that one half of the trace fails although the whole keeps them.
+  public let uneven: [String]
+
+  /// Whether the gate notices a slower trace by each limit that it keeps now; true when that was
+  /// not asked for.
+  public var isProved: Bool { zip(results, noticed).allSatisfy { $1 || $0.result.isKept == false } }
+
+  /// - Parameters:
+  ///   - slower: By how much the trace is made slower to see whether the gate notices; `nil`
+  ///     when that is not asked for.
+  ///   - isWanted: Which surfaces the limits are for.
+  public init(
+    _ trace: Trace, _ limits: [GateLimit], _ region: TraceRegion?, slower: Double?,
+    where isWanted: (Surface) -> Bool
+  ) {
+    file = trace.provenance.file
+    self.slower = slower
+    let metrics = MetricSelection(Set(limits.map(\.metric))) ?? .all
+    var options = AnalysisOptions()
+    options.region = region
+    let now = Self.check(TraceAnalysis(of: trace, metrics, options, where: isWanted), limits)
+    results = now
+    guard let slower else {
+      (noticed, uneven) = ([], [])
+      return
+    }
+    // A region keeps its frames when the trace is stretched.
+    let slow = trace.slowed(by: slower)
+    options.region = region.map { $0.stretched(slower, from: trace) }
+    noticed = Self.check(TraceAnalysis(of: slow, metrics, options, where: isWanted), limits)
+      .map { $0.result.isKept == false }
+    uneven = Self.halves(trace, region).flatMap { half in
+      options.region = half
+      let found = Self.check(TraceAnalysis(of: trace, metrics, options, where: isWanted), limits)
+      return zip(now, found).compactMap { whole, part in
+        whole.result.isKept == true && part.result.isKept == false
+          ? "\(part.surface): \(part.result.limit.text)" : nil
+      }
+    }
+  }
+
+  private static func check(
+    _ analysis: TraceAnalysis, _ limits: [GateLimit]
+  ) -> [(surface: String, result: GateResult)] {
+    analysis.surfaces.flatMap { surface in
+      limits.map { limit in
+        let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
+        return (names.joined(separator: " "), limit.check(surface))
+      }
+    }
+  }
+
+  private static func halves(_ trace: Trace, _ region: TraceRegion?) -> [TraceRegion] {
+    guard let whole = trace.timeRange else { return [] }
+    let start = region?.start ?? whole.lowerBound
+    let end = region?.end ?? whole.upperBound
+    let middle = start + Nanoseconds((end - start).count / 2)
+    return [
+      TraceRegion(start: region?.start, end: middle), TraceRegion(start: middle, end: region?.end),
+    ]
+  }
+}
+
+extension TraceRegion {
+  fileprivate func stretched(_ share: Double, from trace: Trace) -> TraceRegion {
+    guard let origin = trace.timeRange?.lowerBound else { return self }
+    let moved = { (time: Timestamp) in
+      origin + Nanoseconds(Int64((Double((time - origin).count) * (1 + share)).rounded()))
+    }
+    return TraceRegion(start: start.map(moved), end: end.map(moved))
+  }
+}

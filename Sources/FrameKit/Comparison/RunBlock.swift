@@ -1,0 +1,66 @@
+/// Frame times of a stretch of a run, counted.
+public struct RunBlock: Hashable, Sendable {
+  public internal(set) var histogram = FrameHistogram()
+  /// How many frames there are.
+  public internal(set) var count: Int64 = 0
+  /// The sum of their times in nanoseconds.
+  public internal(set) var sum: Int64 = 0
+  /// How many refreshes they went past.
+  public internal(set) var missed: Int64 = 0
+  /// The time beyond an interval of those that did, in nanoseconds.
+  public internal(set) var late: Int64 = 0
+
+  init() {}
+
+  /// Counts a frame time.
+  @inline(__always)
+  mutating func add(_ time: Int64, interval: Int64) {
+    histogram.add(Double(time) / 1e6)
+    count += 1
+    sum &+= time
+    let refreshes = (2 * time + interval) / (2 * interval) - 1
+    if refreshes > 0 {
+      missed += refreshes
+      late += time - interval
+    }
+  }
+}
+
+/// The figures of frame times from their counts.
+struct RunFigures {
+  private(set) var histogram: [Int64]
+  private let firstBin: Int
+  private(set) var count: Int64 = 0
+  private(set) var sum = 0.0
+  private(set) var missed: Int64 = 0
+  private(set) var late = 0.0
+
+  /// The figures of blocks each of which counts so many times.
+  init(_ blocks: [RunBlock], weights: [Int64]) {
+    let starts = blocks.filter { $0.count > 0 }.map(\.histogram)
+    firstBin = starts.map(\.firstBin).min() ?? 0
+    let end = starts.map { $0.firstBin + $0.counts.count }.max() ?? firstBin
+    histogram = [Int64](repeating: 0, count: end - firstBin)
+    for (block, weight) in zip(blocks, weights) where weight > 0 && block.count > 0 {
+      let shift = block.histogram.firstBin - firstBin
+      for (index, value) in block.histogram.counts.enumerated() {
+        histogram[shift + index] += weight * value
+      }
+      count += weight * block.count
+      sum += Double(weight) * Double(block.sum)
+      missed += weight * block.missed
+      late += Double(weight) * Double(block.late)
+    }
+  }
+
+  /// A figure in its unit.
+  func value(_ metric: RunMetric) -> Double {
+    switch metric {
+    case .mean: sum / Double(max(1, count)) / 1e6
+    case .missedRefreshShare: 100 * Double(missed) / Double(max(1, count + missed))
+    case .intervalHitchRatio: sum > 0 ? 1000 * late / sum : 0
+    case .p50, .p90, .p95, .p99:
+      FrameHistogram(firstBin: firstBin, counts: histogram).quantile(metric.probability ?? 0.5) ?? 0
+    }
+  }
+}

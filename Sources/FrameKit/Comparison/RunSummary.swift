@@ -1,0 +1,116 @@
+/// What a comparison needs of one run: its frame times, counted in six stretches, so that a
+/// few kilobytes stand for a trace of any length.
+public struct RunSummary: Hashable, Sendable {
+  /// Where it comes from, as the user named it.
+  public let file: String
+  public let process: String?
+  public let surface: String
+  /// Which frame times they are: the definition of the metric `frameTime`.
+  public let definition: String
+  /// The refresh interval, and how it is known; `nil` when it is not.
+  public let interval: Int64?
+  public let intervalSource: String?
+  /// When the run began, and on which clock; `nil` when the clock tells nothing of other runs.
+  public let start: Int64?
+  public let clock: String?
+  /// The stretches in order.
+  public let blocks: [RunBlock]
+  /// The exact quantiles and the mean of all frame times, in milliseconds.
+  public let exact: [RunMetric: Double]
+  /// How many frame times are near whole numbers of refreshes, and near one.
+  let onGrid, onOne: Int64
+  /// Latencies of touches or clicks in nanoseconds; empty when there are none.
+  public let latencies: [Int64]
+  /// What the latencies are: a metric's name.
+  public let latencyName: String?
+  /// The due-based figures, where the trace tells them.
+  public let droppedShare, hitchRatio: Double?
+
+  /// How many frames there are.
+  public var count: Int64 { blocks.reduce(0) { $0 + $1.count } }
+
+  /// Whether frame times are bound to the display's refreshes, so that their quantiles stand
+  /// still until they jump: nine in ten within a tenth of an interval of a whole number of
+  /// them, and half of them near one.
+  public var isQuantised: Bool {
+    let n = Double(max(1, count))
+    return Double(onGrid) >= 0.9 * n && Double(onOne) >= 0.5 * n
+  }
+
+  /// A figure in its unit.
+  public func value(_ metric: RunMetric) -> Double {
+    exact[metric]
+      ?? RunFigures(blocks, weights: [Int64](repeating: 1, count: blocks.count)).value(metric)
+  }
+
+  /// The variance of a scaled figure within the run, by the bootstrap of its stretches.
+  func variance(_ metrics: [RunMetric]) -> [Double] {
+    let draws = BlockWeights.all.map { RunFigures(blocks, weights: $0.weights) }
+    return metrics.map { metric in
+      BlockWeights.variance(draws.map { metric.scaled($0.value(metric)) })
+    }
+  }
+}
+
+extension RunSummary {
+  /// The fewest frames of a run that is compared.
+  public static let fewestFrames = 240
+  /// The interval that is taken where nothing tells one.
+  static let assumedInterval: Int64 = 16_666_667
+
+  /// Counts frame times, in nanoseconds and in order.
+  init(
+    file: String, process: String?, surface: String, definition: String, times: [Int64],
+    interval: Int64?, intervalSource: String?, start: Int64? = nil, clock: String? = nil,
+    latencies: [Int64] = [], latencyName: String? = nil, droppedShare: Double? = nil,
+    hitchRatio: Double? = nil
+  ) {
+    self.file = file
+    self.process = process
+    self.surface = surface
+    self.definition = definition
+    self.interval = interval
+    self.intervalSource = intervalSource
+    self.start = start
+    self.clock = clock
+    self.latencies = latencies
+    self.latencyName = latencyName
+    self.droppedShare = droppedShare
+    self.hitchRatio = hitchRatio
+    let length = interval ?? Self.assumedInterval
+    var counter = GridCounter(length)
+    var blocks = [RunBlock](repeating: RunBlock(), count: BlockWeights.blockCount)
+    for block in blocks.indices {
+      let start = (block * times.count + blocks.count - 1) / blocks.count
+      let end = ((block + 1) * times.count + blocks.count - 1) / blocks.count
+      for place in start..<end {
+        blocks[block].add(times[place], interval: length)
+        counter.add(times[place])
+      }
+    }
+    self.blocks = blocks
+    (onGrid, onOne) = (counter.onGrid, counter.onOne)
+    exact = Self.exact(times)
+  }
+
+  private static func exact(_ times: [Int64]) -> [RunMetric: Double] {
+    let metrics: [RunMetric] = [.p50, .p90, .p95, .p99]
+    guard let values = Quantile.type7(times, metrics.compactMap(\.probability)) else { return [:] }
+    return Dictionary(uniqueKeysWithValues: zip(metrics, values.map { $0 / 1e6 }))
+  }
+}
+
+/// Counts times that are close to whole numbers of intervals.
+private struct GridCounter {
+  private let interval: Int64
+  private(set) var onGrid: Int64 = 0
+  private(set) var onOne: Int64 = 0
+
+  init(_ interval: Int64) { self.interval = interval }
+
+  mutating func add(_ time: Int64) {
+    let whole = (2 * time + interval) / (2 * interval)
+    if abs(time - max(1, whole) * interval) * 10 <= interval { onGrid += 1 }
+    if whole <= 1 { onOne += 1 }
+  }
+}

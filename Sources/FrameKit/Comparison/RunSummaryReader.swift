@@ -1,0 +1,146 @@
+/// Reads files with the runs of a job, as `RunSummary.json` writes them.
+public struct RunSummaryReader {
+  private let bytes: [UInt8]
+  private let path: String
+
+  /// The largest file that is read: that of thousands of runs.
+  static let mostBytes = 64 << 20
+  /// The bins that times from a nanosecond to a day fall into.
+  private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(86_400_000)
+
+  /// Whether an input is such a file, by its first bytes.
+  public static func recognizes(_ input: InputFile) -> Bool {
+    let start = String(decoding: input.head.prefix(200), as: UTF8.self)
+    return start.contains("\"\(RunSummary.schema.prefix { $0 != "/" })/")
+  }
+
+  /// The runs in an input.
+  public static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try input.read(into: &block, at: 0..<block.count)
+      if count == 0 { break }
+      bytes += block[..<count]
+      guard bytes.count <= mostBytes else {
+        throw ParseError(
+          path: input.path, problem: "expected at most \(mostBytes) bytes of runs, found more")
+      }
+    }
+    let reader = RunSummaryReader(bytes: bytes, path: input.path)
+    do throws(JSONScanner.Problem) {
+      return try reader.runs()
+    } catch {
+      throw ParseError(
+        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "'frametool analyze --summary FILE' writes such files")
+    }
+  }
+
+  private func runs() throws(JSONScanner.Problem) -> [RunSummary] {
+    let whole = 0..<bytes.count
+    let root = try object(whole)
+    guard text(root["schema"]) == RunSummary.schema else {
+      throw problem(whole, "the schema \(RunSummary.schema)")
+    }
+    guard let list = root["runs"] else { throw problem(whole, "a list of runs") }
+    var runs: [RunSummary] = []
+    for token in try array(list.range) { runs.append(try run(token.range)) }
+    return runs
+  }
+
+  private func run(_ range: Range<Int>) throws(JSONScanner.Problem) -> RunSummary {
+    let members = try object(range)
+    guard let file = text(members["file"]), let surface = text(members["surface"]),
+      let definition = text(members["definition"]), let list = members["blocks"]
+    else { throw problem(range, "a run with its file, surface, definition and blocks") }
+    var blocks: [RunBlock] = []
+    for token in try array(list.range) { blocks.append(try block(token.range)) }
+    guard blocks.count == BlockWeights.blockCount else {
+      throw problem(list.range, "\(BlockWeights.blockCount) blocks")
+    }
+    var exact: [RunMetric: Double] = [:]
+    if let token = members["exact_ms"] {
+      for (name, value) in try object(token.range) {
+        if let metric = RunMetric(rawValue: name), let number = real(value), number > 0 {
+          exact[metric] = number
+        }
+      }
+    }
+    let interval = whole(members["refresh_ns"])
+    guard interval.map({ $0 > 0 }) ?? true else { throw problem(range, "a refresh above 0") }
+    return RunSummary(
+      file: file, process: text(members["process"]), surface: surface, definition: definition,
+      interval: interval, intervalSource: text(members["refresh_source"]),
+      start: whole(members["start_ns"]), clock: text(members["clock"]), blocks: blocks,
+      exact: exact, onGrid: whole(members["on_grid"]) ?? 0, onOne: whole(members["on_one"]) ?? 0,
+      latencies: try members["latencies_ns"].map { token throws(JSONScanner.Problem) in
+        try array(token.range).compactMap(whole)
+      } ?? [], latencyName: text(members["latency"]), droppedShare: real(members["dropped_share"]),
+      hitchRatio: real(members["hitch_ratio"]))
+  }
+
+  private func block(_ range: Range<Int>) throws(JSONScanner.Problem) -> RunBlock {
+    let members = try object(range)
+    var block = RunBlock()
+    guard let count = whole(members["n"]), let sum = whole(members["sum_ns"]),
+      let missed = whole(members["missed"]), let late = whole(members["late_ns"]),
+      let list = members["bins"], min(count, sum, missed, late) >= 0
+    else { throw problem(range, "a block with n, sum_ns, missed, late_ns and bins") }
+    let numbers = try array(list.range).map(whole)
+    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+      guard let bin = numbers[place].map(Int.init(truncatingIfNeeded:)), Self.bins.contains(bin),
+        let found = numbers[place + 1], (0..<(1 << 40)).contains(found)
+      else { throw problem(list.range, "bins and their counts by turns") }
+      block.histogram.add(found, toBin: bin)
+    }
+    guard numbers.count % 2 == 0, block.histogram.total == count else {
+      throw problem(list.range, "bins whose counts sum to n")
+    }
+    (block.count, block.sum, block.missed, block.late) = (count, sum, missed, late)
+    return block
+  }
+}
+
+extension RunSummaryReader {
+  private func object(
+    _ range: Range<Int>
+  ) throws(JSONScanner.Problem) -> [String: JSONScanner.Token] {
+    var scanner = JSONScanner(bytes, range)
+    var members: [JSONScanner.Member] = []
+    try scanner.object(into: &members)
+    var found: [String: JSONScanner.Token] = [:]
+    for member in members {
+      found[String(decoding: bytes[member.key], as: UTF8.self)] = member.value
+    }
+    return found
+  }
+
+  private func array(_ range: Range<Int>) throws(JSONScanner.Problem) -> [JSONScanner.Token] {
+    var scanner = JSONScanner(bytes, range)
+    return try scanner.array()
+  }
+
+  private func text(_ token: JSONScanner.Token?) -> String? {
+    guard let token, token.kind == .string else { return nil }
+    return JSONScanner.text(bytes, token.range)
+  }
+
+  /// A whole number whose sum with others of its kind cannot go past 64 bits.
+  private func whole(_ token: JSONScanner.Token?) -> Int64? {
+    guard let token, token.kind == .number,
+      let value = Int64(String(decoding: bytes[token.range], as: UTF8.self)),
+      value.magnitude < 1 << 56
+    else { return nil }
+    return value
+  }
+
+  private func real(_ token: JSONScanner.Token?) -> Double? {
+    guard let token, token.kind == .number else { return nil }
+    return Double(String(decoding: bytes[token.range], as: UTF8.self))
+  }
+
+  private func problem(_ range: Range<Int>, _ expected: String) -> JSONScanner.Problem {
+    JSONScanner.Problem(offset: range.lowerBound, expected: expected)
+  }
+}

@@ -1,0 +1,47 @@
+/// What a comparison says.
+public enum Verdict: String, Sendable, CaseIterable {
+  case regressed
+  /// As regressed, but on the word of one run a side.
+  case suspected
+  case improved
+  case noChange = "no change"
+  case inconclusive
+}
+
+/// What a comparison says of one figure.
+public struct MetricComparison: Hashable, Sendable {
+  public let name: String
+  public let unit: String
+  public let effectUnit: String
+  /// The typical value of each side, in its unit.
+  public let before, after: Double
+  /// The change, and the interval that holds it with 95 % confidence, in the effect's unit.
+  public let effect: Double
+  public let interval: ClosedRange<Double>
+  /// The probability of a change as bad when there is none, put right for the number of gating
+  /// metrics.
+  public let p: Double
+  /// The smallest change worth acting on, in the effect's unit.
+  public let threshold: Double
+  /// By how much runs differ by chance, in the effect's unit.
+  public let noise: Double
+  /// Whether the overall verdict depends on it.
+  public let isGating: Bool
+  public let verdict: Verdict
+  /// How many runs a side would most likely show a change as large as the threshold; `nil`
+  /// when more than 200 would be needed.
+  public let runsNeeded: Int?
+}
+
+/// The comparison of two groups of runs.
+public struct Comparison: Sendable {
+  public let before, after: [RunSummary]
+  /// How it was done, in words.
+  public let method: String
+  public let metrics: [MetricComparison]
+  public let overall: Verdict
+  /// What stands against believing it.
+  public let warnings: [String]
+  /// Figures that are shown beside the others and take no part.
+  public let beside: [(name: String, unit: String, before: Double, after: Double)]
+}

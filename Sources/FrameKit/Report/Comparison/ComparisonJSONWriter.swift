@@ -1,0 +1,84 @@
+/// Writes a comparison as JSON, schema `frametool.comparison/1`.
+struct ComparisonJSONWriter: ComparisonWriter {
+  let format = ComparisonFormat.json
+
+  static let schema = "frametool.comparison/1"
+
+  func write(_ comparison: Comparison) -> String {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.member("schema", Self.schema)
+      for (key, runs) in [("before", comparison.before), ("after", comparison.after)] {
+        json.key(key)
+        json.array { json in
+          for run in runs { json.object(run.writeComparison) }
+        }
+      }
+      json.member("method", comparison.method)
+      json.member("overall", comparison.overall.rawValue)
+      json.key("metrics")
+      json.array { json in
+        for metric in comparison.metrics { json.object(metric.write) }
+      }
+      json.key("beside")
+      json.array { json in
+        for figure in comparison.beside {
+          json.object { json in
+            json.member("name", figure.name)
+            json.member("unit", figure.unit)
+            json.member("before", figure.before)
+            json.member("after", figure.after)
+          }
+        }
+      }
+      json.key("warnings")
+      json.array { json in
+        for warning in comparison.warnings { json.value(warning) }
+      }
+    }
+    json.endLine()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension RunSummary {
+  /// Writes the members of the run's object in a comparison.
+  fileprivate func writeComparison(to json: inout JSONWriter) {
+    json.member("file", file)
+    json.member("process", process)
+    json.member("surface", surface)
+    json.member("frames", Int(count))
+    json.member("definition", definition)
+    json.member("refresh_ms", interval.map { Double($0) / 1e6 })
+    json.member("quantised", isQuantised)
+    var reasons: [(String, String)] = []
+    if process == nil { reasons.append(("process", "the source does not name it")) }
+    if interval == nil { reasons.append(("refresh_ms", "the trace does not tell it")) }
+    json.writeReasons(reasons)
+  }
+}
+
+extension MetricComparison {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member("name", name)
+    json.member("unit", unit)
+    json.member("before", before)
+    json.member("after", after)
+    json.member("effect", effect)
+    json.member("effect_unit", effectUnit)
+    json.key("ci95")
+    json.array { json in
+      json.value(interval.lowerBound)
+      json.value(interval.upperBound)
+    }
+    json.member("p", p)
+    json.member("threshold", threshold)
+    json.member("noise", noise)
+    json.member("gating", isGating)
+    json.member("verdict", verdict.rawValue)
+    json.member("runs_needed", runsNeeded)
+    if runsNeeded == nil {
+      json.writeReasons([("runs_needed", "more than 200 runs a side would be needed")])
+    }
+  }
+}

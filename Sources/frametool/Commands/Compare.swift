@@ -1,0 +1,174 @@
+import FrameKit
+
+/// Compares runs before a change with runs after it.
+struct Compare: Command {
+  static let name = "compare"
+  static let summary = "compares runs before a change with runs after it, and says how sure it is"
+  static let operands = "[BEFORE AFTER]"
+  static let operandCount = 0...2
+  static let examples = [
+    (
+      command: "frametool compare --before a1.csv a2.csv a3.csv --after b1.csv b2.csv b3.csv",
+      does: "three runs against three: a verdict for each metric, and overall"
+    ),
+    (
+      command: "frametool compare --before main.json --after pr.json --fail-on regression",
+      does: "summaries that 'analyze --summary' wrote; exits with 1 when it got worse"
+    ),
+    (command: "frametool compare --plan 5", does: "the order in which to make five runs a side"),
+  ]
+  static let options: [CommandOption<Compare>] = [
+    .files("--before", to: \.before, metavar: "FILE…", help: "runs before: traces or summaries"),
+    .files("--after", to: \.after, metavar: "FILE…", help: "runs after"),
+    .files(
+      "--history", to: \.history, metavar: "FILE…",
+      help: "earlier jobs of the same scene and device, a file each: they tell the noise"),
+    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .words(
+      "--fail-on", to: \.failOn, among: ["regression", "inconclusive"], metavar: "WHAT",
+      help: "exit with 1 on a regression, with 3 where it cannot be decided"),
+    .flag(
+      "--gate-single-run", \.gatesSingleRun,
+      help: "let --fail-on regression fail on one run a side too, which is often wrong"),
+    .flag("--latency", \.comparesLatency, help: "compare touch or click latency, not frame times"),
+    .list(
+      "--threshold", to: \.thresholds, metavar: "METRIC=N",
+      help: "a smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
+    .text(
+      "--sequential", to: \.looks, metavar: "N,N…",
+      help: "the numbers of runs at which you look, so that looking often costs nothing"),
+    .flag(
+      "--allow-different-refresh", \.allowsDifferentRefresh,
+      help: "compare displays of different refresh intervals"),
+    .real(
+      "--refresh", to: \.refresh, metavar: "MS", in: 1...1000,
+      help: "the refresh interval, where the traces do not tell it"),
+    .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
+    .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
+    .text(
+      "--input-format", to: \.inputFormat, metavar: "NAME",
+      help: "read traces as this format instead of the one the content shows"),
+    .number(
+      "--plan", to: \.plan, metavar: "N", in: 1...1000,
+      help: "print an order for N runs a side that a drift cannot mislead, and stop"),
+    .real(
+      "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
+      help: "prove on the runs of --before that a regression of this size is found"),
+    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+  ]
+
+  var before: [String] = []
+  var after: [String] = []
+  var history: [String] = []
+  var format = ComparisonFormat.text
+  var failOn: [String] = []
+  var gatesSingleRun = false
+  var comparesLatency = false
+  var thresholds: [String] = []
+  var looks: String?
+  var allowsDifferentRefresh = false
+  var refresh: Double?
+  var processes: [String] = []
+  var surfaces: [String] = []
+  var inputFormat: String?
+  var plan: Int?
+  var selfTest: Double?
+  var quiet = false
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if let plan {
+      try console.print(MeasuringPlan.order(runs: plan).joined(separator: "\n") + "\n")
+      return .success
+    }
+    let runs = RunInputs(
+      console: console, format: inputFormat,
+      selection: SurfaceSelection(processes: processes, surfaces: surfaces),
+      interval: refresh.map(Nanoseconds.milliseconds), quiet: quiet)
+    if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
+    let sides = try sides(operands)
+    var options = try comparisonOptions()
+    options.history = try runs.jobs(history)
+    let comparison = try compare(runs.all(sides.before), runs.all(sides.after), options)
+    try console.print(ComparisonWriters.write(comparison, as: format))
+    return status(comparison)
+  }
+
+  private func sides(
+    _ operands: [String]
+  ) throws(CommandError) -> (before: [String], after: [String]) {
+    let given = (
+      before: before + operands.prefix(1), after: after + operands.dropFirst()
+    )
+    if operands.count == 1 || given.before.isEmpty || given.after.isEmpty {
+      throw CommandError(
+        .usage, "compare: expected runs before and runs after",
+        help: "usage: \(CommandHelp.usage(of: Self.self)), or --before FILE… --after FILE…")
+    }
+    return given
+  }
+
+  private func compare(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(CommandError) -> Comparison {
+    do throws(ComparisonRefusal) {
+      return try Comparison(before, after, options)
+    } catch {
+      throw CommandError(.badData, error.message, help: error.help)
+    }
+  }
+
+  private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
+    var options = ComparisonOptions()
+    options.allowsDifferentRefresh = allowsDifferentRefresh
+    options.kind = comparesLatency ? .latency : .frames
+    for text in thresholds {
+      let parts = text.split(separator: "=").map(String.init)
+      guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
+        let size = Double(parts[1]), size > 0, size < 1e6
+      else {
+        let names = RunMetric.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(
+          .usage, "--threshold: expected METRIC=N, found \(text)", help: "metrics are \(names)")
+      }
+      options.thresholds[metric] = metric.effectUnit == "%" ? size / 100 : size
+    }
+    if let looks {
+      guard let known = ComparisonOptions.looks(named: looks) else {
+        throw CommandError(
+          .usage,
+          "--sequential: expected one of \(ComparisonOptions.knownLooks.joined(separator: " or ")), found \(looks)"
+        )
+      }
+      options.looks = known
+    }
+    return options
+  }
+
+  private func status(_ comparison: Comparison) -> ExitStatus {
+    let isWorse =
+      comparison.overall == .regressed || (comparison.overall == .suspected && gatesSingleRun)
+    if isWorse, failOn.contains("regression") { return .regression }
+    let isOpen = comparison.overall == .inconclusive || comparison.overall == .suspected
+    return isOpen && failOn.contains("inconclusive") ? .undecided : .success
+  }
+
+  /// Shows on runs of one side that a regression of a size is found and that none is where
+  /// there is none.
+  private func proveItself(
+    _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
+  ) throws(CommandError) -> ExitStatus {
+    let files = before + operands + after
+    guard !files.isEmpty else {
+      throw CommandError(.usage, "--self-test: expected the runs of one side behind --before")
+    }
+    let times = try runs.frameTimes(files)
+    let options = try comparisonOptions()
+    do throws(ComparisonRefusal) {
+      let report = try ComparisonSelfTest(times, size: size, options)
+      try? console.print(report.lines.joined(separator: "\n") + "\n")
+      return report.isProved ? .success : .regression
+    } catch {
+      throw CommandError(.badData, error.message, help: error.help)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import FrameKit
+
+/// Holds traces to absolute limits.
+struct Gate: Command {
+  static let name = "gate"
+  static let summary = "fails where a trace goes past a limit"
+  static let operands = "TRACE…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool gate scroll.csv --limit 'p95(frameTime)<=20ms' --limit 'dropped<=1%'",
+      does: "exits with 1 when a limit fails, with 3 when one cannot be told"
+    ),
+    (
+      command: "frametool gate scroll.csv --limit 'p95(frameTime)<=20ms' --self-test 20",
+      does: "proves that the gate would notice a trace that is 20 % slower"
+    ),
+  ]
+  static let options: [CommandOption<Gate>] = [
+    .list(
+      "--limit", to: \.limits, metavar: "LIMIT",
+      help: "such as 'p95(frameTime)<=20ms', 'dropped<=1%' or 'hitches<5ms/s'; may be repeated"),
+    .real(
+      "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
+      help: "prove that the gate fails on the same traces made slower by this much"),
+    .flag(
+      "--allow-missing", \.allowsMissing, help: "let a limit pass whose metric the trace lacks"),
+    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .list("--process", to: \.processes, metavar: "NAME", help: "only surfaces of this process"),
+    .list("--surface", to: \.surfaces, metavar: "NAME", help: "only surfaces of this name or id"),
+    .text("--from", to: \.start, metavar: "S|NAME", help: "as of 'analyze'"),
+    .text("--to", to: \.end, metavar: "S|NAME", help: "as of 'analyze'"),
+    .real("--skip-first", to: \.skipped, metavar: "S", in: 0...1e9, help: "as of 'analyze'"),
+    .text(
+      "--input-format", to: \.inputFormat, metavar: "NAME",
+      help: "read as this format instead of the one the content shows"),
+    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+  ]
+
+  var limits: [String] = []
+  var selfTest: Double?
+  var allowsMissing = false
+  var format = GateFormat.text
+  var processes: [String] = []
+  var surfaces: [String] = []
+  var start: String?
+  var end: String?
+  var skipped: Double?
+  var inputFormat: String?
+  var quiet = false
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let limits = try parsedLimits()
+    let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
+    let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
+    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
+    var traces: [GatedTrace] = []
+    for result in inputs.mapInputs(
+      operands,
+      { (input, read) throws(CommandError) in
+        let trace = try read(input)
+        try selection.check(trace)
+        return GatedTrace(
+          trace, limits, try region.find(in: trace), slower: selfTest.map { $0 / 100 },
+          where: selection.matches)
+      })
+    {
+      traces.append(try result.get())
+    }
+    try console.print(GateReport(traces).text(as: format))
+    return status(traces)
+  }
+
+  private func parsedLimits() throws(CommandError) -> [GateLimit] {
+    guard !limits.isEmpty else {
+      throw CommandError(
+        .usage, "gate: expected at least one --limit", help: "'frametool help gate' shows some")
+    }
+    var parsed: [GateLimit] = []
+    for text in limits {
+      do throws(ComparisonRefusal) {
+        parsed.append(try GateLimit(text))
+      } catch {
+        throw CommandError(.usage, error.message, help: error.help)
+      }
+    }
+    return parsed
+  }
+
+  private func status(_ traces: [GatedTrace]) -> ExitStatus {
+    if traces.contains(where: { !$0.isProved }) { return .regression }
+    if selfTest != nil { return .success }
+    let results = traces.flatMap(\.results).map(\.result)
+    if results.contains(where: { $0.isKept == false }) { return .regression }
+    return !allowsMissing && results.contains { $0.isKept == nil } ? .undecided : .success
+  }
+}

@@ -1,0 +1,71 @@
+import FrameKit
+
+/// Reads the runs of a comparison: traces, or files of summaries.
+struct RunInputs {
+  let console: Console
+  /// The importer to use for traces; `nil` for the one the content shows.
+  let format: String?
+  let selection: SurfaceSelection
+  /// The refresh interval, where the user states it.
+  let interval: Nanoseconds?
+  let quiet: Bool
+
+  /// The runs in files, those of a file of summaries in its order.
+  func all(_ paths: [String]) throws(CommandError) -> [RunSummary] {
+    var runs: [RunSummary] = []
+    for file in try files(paths) { runs += file }
+    return runs
+  }
+
+  /// The runs of each file: a job.
+  func jobs(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {
+    try files(paths).filter { !$0.isEmpty }
+  }
+
+  private func files(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {
+    try read(paths) { input, read throws(CommandError) in
+      if RunSummaryReader.recognizes(input) { return try summaries(input) }
+      return [try times(of: try read(input)).summary]
+    }
+  }
+
+  private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
+    do throws(ParseError) {
+      return try RunSummaryReader.read(input)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// The frame times themselves, of traces.
+  func frameTimes(_ paths: [String]) throws(CommandError) -> [RunTimes] {
+    try read(paths) { input, read throws(CommandError) in
+      if RunSummaryReader.recognizes(input) {
+        throw CommandError(
+          .usage, "\(input.path): a self-test takes traces, and this is a summary of runs")
+      }
+      return try times(of: try read(input))
+    }
+  }
+
+  private func read<Value: Sendable>(
+    _ paths: [String],
+    _ make:
+      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      -> Value
+  ) throws(CommandError) -> [Value] {
+    let inputs = TraceInputs(console: console, format: format, quiet: quiet)
+    var values: [Value] = []
+    for result in inputs.mapInputs(paths, make) { values.append(try result.get()) }
+    return values
+  }
+
+  private func times(of trace: Trace) throws(CommandError) -> RunTimes {
+    try selection.check(trace)
+    do throws(ComparisonRefusal) {
+      return try RunTimes.of(trace, where: selection.matches, interval: interval)
+    } catch {
+      throw CommandError(.badData, error.message, help: error.help)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Comparing and gating, as scripts call them.
+@Suite struct CompareTests {
+  /// A folder with traces of a game: `a` and `b` alike, `c` slower.
+  static let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (side, seeds) in [("a", 1...3), ("b", 4...6), ("c", 7...9)] {
+      for (number, seed) in seeds.enumerated() {
+        var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+        var state = UInt64(seed)
+        for _ in 0..<600 {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          let share = Double(state >> 40) / Double(1 << 24)
+          let time = (side == "c" ? 11.5 : 10) * (0.95 + 0.1 * share)
+          text += "{\"type\": \"frame\", \"presentInterval\": \(time)}\n"
+        }
+        try? Data(text.utf8).write(to: folder.appending(path: "\(side)\(number).jsonl"))
+      }
+    }
+    return folder
+  }()
+
+  static func files(_ side: String) -> [String] { (0..<3).map { "\(side)\($0).jsonl" } }
+
+  static func compare(_ after: String, _ options: [String] = []) -> Run {
+    Run(["compare", "--before"] + files("a") + ["--after"] + files(after) + options, in: folder)
+  }
+
+  @Test func aRegressionIsSaidFirstAndFailsOnlyWhenAsked() {
+    let run = Self.compare("c")
+    #expect(run.status == .success)
+    #expect(
+      run.output.hasPrefix("overall: REGRESSED (p50(frameTime), p95(frameTime), p99(frameTime)"))
+    #expect(Self.compare("c", ["--fail-on", "regression"]).status == .regression)
+    #expect(Self.compare("b", ["--fail-on", "regression,inconclusive"]).status == .success)
+    #expect(Self.compare("b").output.hasPrefix("overall: NO CHANGE"))
+  }
+
+  @Test func whatCannotBeDecidedFailsOnlyWhenAsked() {
+    let arguments = ["compare", "a0.jsonl", "b0.jsonl"]
+    #expect(Run(arguments, in: Self.folder).status == .success)
+    #expect(Run(arguments + ["--fail-on", "regression"], in: Self.folder).status == .success)
+    #expect(Run(arguments + ["--fail-on", "inconclusive"], in: Self.folder).status == .undecided)
+    let suspected = ["compare", "a0.jsonl", "c0.jsonl", "--fail-on", "regression"]
+    let run = Run(suspected, in: Self.folder)
+    #expect(run.output.hasPrefix("overall: SUSPECTED") && run.status == .success)
+    #expect(Run(suspected + ["--gate-single-run"], in: Self.folder).status == .regression)
+  }
+
+  @Test func theJSONHasTheKeysOfTheContract() throws {
+    let run = Self.compare("c", ["--format", "json"])
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(json["schema"] as? String == "frametool.comparison/1")
+    #expect(json["overall"] as? String == "regressed")
+    for key in ["before", "after", "method", "metrics", "warnings"] { #expect(json[key] != nil) }
+    let metric = try #require((json["metrics"] as? [[String: Any]])?.first)
+    for key in [
+      "name", "unit", "before", "after", "effect", "effect_unit", "ci95", "p", "threshold",
+      "gating", "verdict", "runs_needed",
+    ] {
+      #expect(metric.keys.contains(key), "\(key)")
+    }
+  }
+
+  @Test func jUnitAndMarkdownSayTheSame() {
+    let junit = Self.compare("c", ["--format", "junit"]).output
+    #expect(junit.contains("<testsuite name=\"frametool compare\" tests=\"5\" failures=\"3\""))
+    #expect(junit.contains("<failure message=\"regressed: 15."))
+    let markdown = Self.compare("c", ["--format", "markdown"]).output
+    #expect(markdown.hasPrefix("## Frame times: REGRESSED"))
+    #expect(markdown.contains("| p50(frameTime) |"))
+  }
+
+  @Test func summariesStandForTraces() {
+    for side in ["a", "c"] {
+      let run = Run(
+        ["analyze", "--summary", "\(Self.folder.path)/\(side).runs.json"]
+          + Self.files(side).map { "\(Self.folder.path)/\($0)" })
+      #expect(run.status == .success, "\(run.errors)")
+    }
+    let short = Run(
+      ["compare", "a.runs.json", "c.runs.json", "--format", "csv"], in: Self.folder)
+    #expect(short.output == Self.compare("c", ["--format", "csv"]).output)
+  }
+
+  @Test func aPlanTakesTurns() {
+    #expect(
+      Run(["compare", "--plan", "2"]).output == "1 before 1\n2 after 1\n3 after 2\n4 before 2\n")
+  }
+
+  @Test func theSelfTestFindsWhatItInjects() {
+    let files = Self.files("a") + Self.files("b")
+    let run = Run(["compare", "--self-test", "15", "--before"] + files, in: Self.folder)
+    #expect(run.status == .success && run.output.contains("self-test passed"))
+    let tiny = Run(["compare", "--self-test", "0.1", "--before"] + files, in: Self.folder)
+    #expect(tiny.status == .regression && tiny.output.contains("NOT FOUND"))
+  }
+
+  @Test func callsThatMeanNothingAreRefused() {
+    #expect(Run(["compare", "a0.jsonl"], in: Self.folder).status == .usage)
+    #expect(Self.compare("b", ["--threshold", "p42=3"]).status == .usage)
+    #expect(Self.compare("b", ["--sequential", "2,9"]).errors.contains("3,5,10"))
+    #expect(Run(["compare", "a0.jsonl", "none.jsonl"], in: Self.folder).status == .inputOutput)
+  }
+
+  @Test func aThresholdIsWhatTheUserSays() {
+    #expect(
+      Self.compare(
+        "c", ["--threshold", "p50=30", "--threshold", "p95=30", "--threshold", "p99=30"]
+      )
+      .output.hasPrefix("overall: NO CHANGE"))
+  }
+}
+
+/// Absolute limits.
+@Suite struct GateTests {
+  static func gate(_ limits: [String], _ options: [String] = []) -> Run {
+    Run(
+      ["gate", "a0.jsonl"] + limits.flatMap { ["--limit", $0] } + options, in: CompareTests.folder)
+  }
+
+  @Test func aLimitIsKeptOrFails() {
+    let kept = Self.gate(["p95(frameTime)<=20ms", "averageFrameRate >= 90 fps"])
+    #expect(kept.status == .success && kept.output.contains("0 of 2 limits failed"))
+    let failed = Self.gate(["p95(frameTime)<=20ms", "max(frameTime)<10"])
+    #expect(failed.status == .regression && failed.output.contains("1 of 2 limits failed"))
+    #expect(failed.output.contains("FAILED"))
+  }
+
+  @Test func whatCannotBeToldDoesNotPass() {
+    let run = Self.gate(["dropped<=1%"])
+    #expect(run.status == .undecided)
+    #expect(run.output.contains("cannot be told: no frame has a display time"))
+    #expect(Self.gate(["dropped<=1%"], ["--allow-missing"]).status == .success)
+    #expect(Self.gate(["frameTime<=20ms"]).status == .undecided)
+  }
+
+  @Test func theSelfTestProvesThatTheGateCanFail() {
+    let noticed = Self.gate(["p95(frameTime)<=11ms"], ["--self-test", "10"])
+    #expect(noticed.status == .success && noticed.output.contains("self-test passed"))
+    let loose = Self.gate(["p95(frameTime)<=1000ms"], ["--self-test", "10"])
+    #expect(loose.status == .regression && loose.output.contains("self-test FAILED"))
+    #expect(loose.output.contains("is not noticed"))
+  }
+
+  @Test func limitsAreReadStrictly() {
+    for limit in ["p95(frameTime)", "p42(frameTime)<3", "nothing<=3", "p95(frameTime)<=fast", ""] {
+      let run = Self.gate([limit])
+      #expect(run.status == .usage, "\(limit)")
+      #expect(run.errors.contains("--limit"))
+    }
+    #expect(Run(["gate", "a0.jsonl"], in: CompareTests.folder).status == .usage)
+  }
+
+  @Test func jsonAndJUnitCarryTheResult() throws {
+    let json = Self.gate(["p95(frameTime)<=20ms", "dropped<=1%"], ["--format", "json"]).output
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(object["schema"] as? String == "frametool.gate/1")
+    let junit = Self.gate(["max(frameTime)<10"], ["--format", "junit"]).output
+    #expect(junit.contains("failures=\"1\""))
+  }
+}
