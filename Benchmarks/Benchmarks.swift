@@ -6,6 +6,14 @@ import FrameKit
 struct Benchmarks {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "false-alarms" {
+      do {
+        try FalseAlarms.run(Array(arguments.dropFirst()))
+      } catch {
+        print("error: \(error)")
+      }
+      return
+    }
     guard arguments.count == 6, let frames = Int(arguments[3]), let count = Int(arguments[4]),
       frames > 0, count > 0
     else {

@@ -37,3 +37,8 @@ package enum Scenarios {
     .video24,
   ]
 }
+
+extension Scenario {
+  /// The scenario that explanations are shown on: a game that stumbles.
+  package static var explained: Scenario { .appOverrun }
+}

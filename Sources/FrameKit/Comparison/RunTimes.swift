@@ -15,6 +15,17 @@ public struct RunTimes: Sendable {
   let latencyName: String?
   let droppedShare, hitchRatio: Double?
 
+  /// A run of frame times of any origin.
+  /// - Parameters:
+  ///   - times: In nanoseconds, above 0 and in order.
+  ///   - interval: The display's refresh interval; `nil` when not known.
+  public init(named file: String, times: [Int64], interval: Nanoseconds?) {
+    self.init(
+      file: file, process: nil, surface: file, definition: "frame to frame", times: times,
+      interval: interval?.count, intervalSource: interval == nil ? nil : "stated", start: nil,
+      clock: nil, latencies: [], latencyName: nil, droppedShare: nil, hitchRatio: nil)
+  }
+
   /// What a comparison keeps of it.
   public var summary: RunSummary {
     RunSummary(
@@ -26,6 +37,20 @@ public struct RunTimes: Sendable {
 }
 
 extension RunTimes {
+  private init(
+    file: String, process: String?, surface: String, definition: String, times: [Int64],
+    interval: Int64?, intervalSource: String?, start: Int64?, clock: String?,
+    latencies: [Int64], latencyName: String?, droppedShare: Double?, hitchRatio: Double?
+  ) {
+    (self.file, self.process, self.surface) = (file, process, surface)
+    self.definition = definition
+    self.times = times
+    (self.interval, self.intervalSource) = (interval, intervalSource)
+    (self.start, self.clock) = (start, clock)
+    (self.latencies, self.latencyName) = (latencies, latencyName)
+    (self.droppedShare, self.hitchRatio) = (droppedShare, hitchRatio)
+  }
+
   /// The run that a trace is: the frame times of one of its surfaces.
   ///
   /// Of several surfaces the one with most frames is taken.

@@ -9,6 +9,8 @@ public struct AnalysisOptions: Hashable, Sendable {
   public var region: TraceRegion?
   /// The length of frame time that is counted when gone past; `nil` for none.
   public var budget: Nanoseconds?
+  /// Tools whose way of computing figures is shown beside ours, by name.
+  public var dialects: [String] = []
   /// How many of the worst frames are listed.
   public var worstCount = 0
 

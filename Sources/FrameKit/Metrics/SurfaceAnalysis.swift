@@ -20,6 +20,8 @@ public struct SurfaceAnalysis: Sendable {
   public let passes: TheilSen?
   /// How many frames took longer than the budget that was asked for; `nil` when none was.
   public let overBudget: Finding<BudgetShare>?
+  /// The figures of other tools that were asked for.
+  public let dialects: [DialectResult]
   /// The worst frames, as many as were asked for.
   public let worst: [WorstFrame]
 
@@ -45,7 +47,17 @@ public struct SurfaceAnalysis: Sendable {
       BudgetShare(measured, budget: budget).map { .found($0) }
         ?? .missing("there are no frame times")
     }
+    dialects = Self.dialects(measured)
     worst = WorstFrame.list(measured, count: measured.options.worstCount)
+  }
+
+  private static func dialects(_ measured: MeasuredSurface) -> [DialectResult] {
+    let wanted = measured.options.dialects.compactMap(Dialects.named)
+    guard !wanted.isEmpty,
+      case .sample(let sample) = FrameMetric.frameTime.measure(measured).content
+    else { return [] }
+    let times = DialectTimes(sample)
+    return wanted.map { DialectResult($0, times) }
   }
 
   private static func measure(

@@ -48,6 +48,10 @@ struct Analyze: Command {
     .real(
       "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
       help: "a constant of the device to add to every touch latency"),
+    .words(
+      "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
+      help: "show what other tools make of the same frame times (see 'frametool metrics --explain')"
+    ),
     .text(
       "--summary", to: \.summary, metavar: "FILE",
       help: "also write what 'compare' needs of these runs, a few kilobytes each"),
@@ -67,6 +71,7 @@ struct Analyze: Command {
   var rate: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
+  var dialects: [String] = []
   var summary: String?
   var quiet = false
 
@@ -77,7 +82,8 @@ struct Analyze: Command {
     let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
     // Where a region starts depends on the whole trace, and what is worst on all columns.
     let needsAll =
-      !region.isWhole || summary != nil || options.worstCount > 0 || options.budget != nil
+      !region.isWhole || summary != nil || !dialects.isEmpty || options.worstCount > 0
+      || options.budget != nil
     let inputs = TraceInputs(
       console: console, format: inputFormat, demand: needsAll ? .everything : wanted.demand,
       quiet: quiet)
@@ -129,6 +135,7 @@ struct Analyze: Command {
     options.deviceOffset = .milliseconds(deviceOffset ?? 0)
     options.budget = (budget ?? rate.map { 1005 / $0 }).map(Nanoseconds.milliseconds)
     options.worstCount = worstCount ?? 0
+    options.dialects = dialects
     return options
   }
 }

@@ -13,7 +13,10 @@ extension ListCommand {
   static var operandCount: ClosedRange<Int> { 0...0 }
   static var examples: [(command: String, does: String)] { [] }
 
-  static var options: [CommandOption<Self>] {
+  static var options: [CommandOption<Self>] { listOptions }
+
+  /// The options that every list has.
+  static var listOptions: [CommandOption<Self>] {
     [
       .choice("--format", to: \.format, help: "how it is printed (default: text)"),
       .flag("--markdown", \.markdown, help: "as a table in Markdown"),

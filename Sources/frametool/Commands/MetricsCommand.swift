@@ -1,3 +1,4 @@
+import Fixtures
 import FrameKit
 
 /// Lists what is measured.
@@ -7,6 +8,80 @@ struct MetricsCommand: ListCommand {
 
   var format = ListFormat.text
   var markdown = false
+  var explained: String?
+
+  static let operands = "[TRACE]"
+  static let operandCount = 0...1
+  static let examples = [
+    (
+      command: "frametool metrics --explain onePercentLowPercentile game.csv",
+      does: "what each tool makes of the same trace, and why they differ"
+    )
+  ]
+  static var options: [CommandOption<MetricsCommand>] {
+    listOptions + [
+      .text(
+        "--explain", to: \.explained, metavar: "METRIC",
+        help: "show what other tools call the same, on a trace or on a generated one")
+    ]
+  }
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    guard let explained else {
+      try console.print(Self.table.text(format, markdown: markdown))
+      return .success
+    }
+    let names = Dialects.counterparts.filter { $0.hasPrefix(explained) }
+    guard !names.isEmpty else {
+      throw CommandError(
+        .usage, "--explain: no other tool has \(explained)",
+        help: "there are: \(Dialects.counterparts.joined(separator: ", "))")
+    }
+    let trace =
+      try operands.first.map { path throws(CommandError) in
+        try Self.read(path, on: console)
+      } ?? Self.generated
+    try console.print(explanation(names, trace).text(format, markdown: markdown))
+    return .success
+  }
+
+  /// A game with a few stumbles.
+  private static var generated: Trace {
+    Scenario.explained.play(.init(frames: 1000)).trace
+  }
+
+  private static func read(_ path: String, on console: Console) throws(CommandError) -> Trace {
+    do throws(ParseError) {
+      return try Importers.read(try console.open(path))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// What we and others make of a trace.
+  private func explanation(_ names: [String], _ trace: Trace) -> ListTable {
+    let analysis = TraceAnalysis(of: trace, MetricSelection(names) ?? .all)
+    let largest = analysis.surfaces.max { $0.outcomes.count < $1.outcomes.count }
+    var rows: [[String]] = []
+    for name in names {
+      let entry = Metrics.entries.first { $0.name == name }
+      if case .figure(let value, _) = largest?[name]?.figures {
+        rows.append([
+          name, "frametool", name, FixedNumber.text(value, decimals: 2), entry?.unit.rawValue ?? "",
+          entry?.formula ?? "", "",
+        ])
+      }
+      rows += Dialects.explain(name, of: trace).map {
+        [
+          name, $0.dialect, $0.name, $0.value.map { FixedNumber.text($0, decimals: 2) } ?? "none",
+          $0.unit, $0.formula, $0.because,
+        ]
+      }
+    }
+    return ListTable(
+      keys: ["metric", "tool", "name", "value", "unit", "formula", "because"],
+      headings: ["metric", "tool", "called", "value", "", "formula", "why it differs"], rows: rows)
+  }
 
   static var table: ListTable {
     ListTable(

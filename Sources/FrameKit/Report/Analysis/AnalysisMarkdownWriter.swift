@@ -33,6 +33,7 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
     if let worst = events.worst() { lines += [""] + worst.markdown() }
     if let distributions = tables.distributions() { lines += [""] + distributions.markdown() }
     if let rates = tables.rates() { lines += [""] + rates.markdown() }
+    if let dialects = events.dialects() { lines += [""] + dialects.markdown() }
     let notes = tables.footnotes.lines() + tables.unavailable()
     return lines + (notes.isEmpty ? [] : [""] + items(notes))
   }

@@ -29,6 +29,7 @@ struct AnalysisTextWriter: AnalysisWriter {
     if let worst = events.worst() { lines += [""] + worst.lines() }
     if let distributions = tables.distributions() { lines += [""] + distributions.lines() }
     if let rates = tables.rates() { lines += [""] + rates.lines() }
+    if let dialects = events.dialects() { lines += [""] + dialects.lines() }
     let notes = tables.footnotes.lines() + tables.unavailable()
     return lines + (notes.isEmpty ? [] : [""] + notes)
   }

@@ -58,6 +58,24 @@ struct EventTables {
     return table
   }
 
+  /// The figures of other tools; `nil` when none was asked for.
+  func dialects() -> TextTable? {
+    guard !surface.dialects.isEmpty else { return nil }
+    var table = TextTable([
+      ("as computed by", .left), ("called", .left), ("value", .right), ("", .left),
+      ("formula", .left),
+    ])
+    for result in surface.dialects {
+      for (figure, value) in zip(result.dialect.figures, result.values) {
+        table.append([
+          result.dialect.name, figure.name,
+          value.map { FixedNumber.text($0, decimals: 2) } ?? "none", figure.unit, figure.formula,
+        ])
+      }
+    }
+    return table
+  }
+
   private func text(_ length: Nanoseconds?) -> String {
     length.map { FixedNumber.text($0.milliseconds, decimals: 2) } ?? ""
   }

@@ -30,6 +30,15 @@ struct SurfaceJSON {
       json.key("over_budget")
       json.object { json in write(over, to: &json) }
     }
+    if !surface.dialects.isEmpty {
+      json.key("dialects")
+      json.object { json in
+        for result in surface.dialects {
+          json.key(result.dialect.name)
+          json.array { json in write(result, to: &json) }
+        }
+      }
+    }
     if options.worstCount > 0 {
       json.key("worst")
       json.array { json in
@@ -63,6 +72,19 @@ struct SurfaceJSON {
     json.member("dropped", surface.outcomes.dropped)
     json.member("unresolved", surface.outcomes.unresolved)
     json.member("generated", surface.outcomes.generated)
+  }
+
+  private func write(_ result: DialectResult, to json: inout JSONWriter) {
+    for (figure, value) in zip(result.dialect.figures, result.values) {
+      json.object { json in
+        json.member("name", figure.name)
+        json.member("value", value)
+        json.member("unit", figure.unit)
+        json.member("formula", figure.formula)
+        json.member("ours", figure.counterpart)
+        if value == nil { json.writeReasons([("value", "the tool has none for so few frames")]) }
+      }
+    }
   }
 
   private func write(_ passes: TheilSen, to json: inout JSONWriter) {
