@@ -9,7 +9,7 @@ struct DialectTests {
   static let times = DialectTimes(
     Sample([100_000_000, 40_000_000] + [Int64](repeating: 10_000_000, count: 198)))
 
-  private static func value(_ dialect: Dialect, _ name: String) -> Double? {
+  private static func value(_ dialect: MetricDialect, _ name: String) -> Double? {
     dialect.figures.first { $0.name == name }?.value(times)
   }
 

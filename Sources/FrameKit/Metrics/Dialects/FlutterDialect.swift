@@ -1,6 +1,6 @@
 /// Flutter's summary of a driven test.
-extension Dialect {
-  static let flutter = Dialect(
+extension MetricDialect {
+  static let flutter = MetricDialect(
     name: "flutter", source: "Flutter, timeline_summary.dart",
     figures: [0.9, 0.99].map { p in
       .time(

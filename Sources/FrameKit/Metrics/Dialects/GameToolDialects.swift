@@ -1,6 +1,6 @@
 /// Tools of games on Windows and Linux.
-extension Dialect {
-  static let presentMon = Dialect(
+extension MetricDialect {
+  static let presentMon = MetricDialect(
     name: "presentmon", source: "PresentMon capture application, RawFrameDataWriter.cpp",
     figures: [
       .rate("Average FPS", "averageFrameRate", "1000 / mean of frame times", plain) {
@@ -13,7 +13,7 @@ extension Dialect {
       ) { times in times.type7(0.99).map { 1000 / $0 } },
     ])
 
-  static let capFrameX = Dialect(
+  static let capFrameX = MetricDialect(
     name: "capframex", source: "CapFrameX, FrametimeStatisticProvider.cs",
     figures: [
       .rate("Average", "averageFrameRate", "1000 · n / sum of frame times", plain) {
@@ -38,7 +38,7 @@ extension Dialect {
         integral),
     ])
 
-  static let capFrameXLinux = Dialect(
+  static let capFrameXLinux = MetricDialect(
     name: "capframex-linux", source: "CapFrameX for Linux, StatisticsCalculator.cs",
     figures: [
       .rate(
@@ -47,7 +47,7 @@ extension Dialect {
       ) { times in times.type7(0.99).map { 1000 / $0 } }
     ])
 
-  static let mangoHud = Dialect(
+  static let mangoHud = MetricDialect(
     name: "mangohud", source: "MangoHud overlay, fps_metrics.h",
     figures: [
       .rate("avg", "averageFrameRate", "1000 / mean of frame times", plain) {
@@ -63,7 +63,7 @@ extension Dialect {
       },
     ])
 
-  static let mangoPlot = Dialect(
+  static let mangoPlot = MetricDialect(
     name: "mangoplot", source: "MangoHud, bin/mangoplot.py",
     figures: [
       .rate(
@@ -76,7 +76,7 @@ extension Dialect {
       ) { times in times.longest(times.count / 100).map { 1000 / $0 } },
     ])
 
-  static let ocatOverlay = Dialect(
+  static let ocatOverlay = MetricDialect(
     name: "ocat-overlay", source: "OCAT, PerformanceCounter.cpp",
     figures: [
       .time(
@@ -87,7 +87,7 @@ extension Dialect {
       }
     ])
 
-  static let ocatFile = Dialect(
+  static let ocatFile = MetricDialect(
     name: "ocat-file", source: "OCAT, Recording.cpp",
     figures: [
       .time(
@@ -96,7 +96,7 @@ extension Dialect {
       ) { $0.type7(0.99) }
     ])
 
-  static let frameTimeAnalysis = Dialect(
+  static let frameTimeAnalysis = MetricDialect(
     name: "frame-time-analysis", source: "BoringBoredom/Frame-Time-Analysis",
     figures: [
       .rate(
@@ -106,7 +106,7 @@ extension Dialect {
       ) { times in times.longest(max(0, (times.count + 99) / 100 - 1)).map { 1000 / $0 } }
     ])
 
-  static let afterburner = Dialect(
+  static let afterburner = MetricDialect(
     name: "afterburner", source: "MSI Afterburner, as CapFrameX describes it",
     figures: [
       .rate(
@@ -128,12 +128,12 @@ extension Dialect {
   }
 }
 
-extension Dialect.Figure {
+extension MetricDialect.Figure {
   static func rate(
     _ name: String, _ counterpart: String, _ formula: String, _ because: String,
     _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> Dialect.Figure {
-    Dialect.Figure(
+  ) -> MetricDialect.Figure {
+    MetricDialect.Figure(
       name: name, counterpart: counterpart, unit: "fps", formula: formula, because: because,
       value: value)
   }
@@ -141,8 +141,8 @@ extension Dialect.Figure {
   static func time(
     _ name: String, _ counterpart: String, _ formula: String, _ because: String,
     _ value: @escaping @Sendable (DialectTimes) -> Double?
-  ) -> Dialect.Figure {
-    Dialect.Figure(
+  ) -> MetricDialect.Figure {
+    MetricDialect.Figure(
       name: name, counterpart: counterpart, unit: "ms", formula: formula, because: because,
       value: value)
   }

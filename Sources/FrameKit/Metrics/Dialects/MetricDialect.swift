@@ -1,5 +1,5 @@
 /// How another tool computes figures of frame times.
-public struct Dialect: Sendable {
+public struct MetricDialect: Sendable {
   /// A figure as that tool computes it.
   public struct Figure: Sendable {
     /// What the tool calls it.
@@ -43,11 +43,11 @@ struct DialectTimes: Sendable {
 
 /// What a dialect makes of a surface.
 public struct DialectResult: Sendable {
-  public let dialect: Dialect
+  public let dialect: MetricDialect
   /// For each figure its value; `nil` where the tool has none.
   public let values: [Double?]
 
-  init(_ dialect: Dialect, _ times: DialectTimes) {
+  init(_ dialect: MetricDialect, _ times: DialectTimes) {
     self.dialect = dialect
     values = dialect.figures.map { times.count > 0 ? $0.value(times) : nil }
   }
