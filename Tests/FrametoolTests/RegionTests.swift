@@ -106,6 +106,22 @@ import Testing
       Run(["analyze", "-", "--fps", "60", "--budget", "3"], input: Self.trace).status == .usage)
   }
 
+  @Test func absurdStageTimesDoNotStopTheAnalysis() {
+    for number in ["2305843009213.0", "-2305843009213.0"] {
+      for key in ["compositorEnd", "gpuEnd", "appStart", "commit", "displayed"] {
+        let text = String(decoding: Self.trace, as: UTF8.self).split(separator: "\n").enumerated()
+        let lines = text.map { place, line in
+          place == 51
+            ? line.replacing("\"\(key)\": ", with: "\"\(key)\": \(number), \"x\": ") : line[...]
+        }
+        let run = Run(
+          ["analyze", "-", "--worst", "3"],
+          input: Array((lines.joined(separator: "\n") + "\n").utf8))
+        #expect(run.status == .success, "\(key) \(number)")
+      }
+    }
+  }
+
   @Test func theTextSaysWhatIsWrongInItsFirstLines() {
     let lines = Run(["analyze", "-"], input: Self.trace).output.split(separator: "\n")
     #expect(lines[3] == "  1 of 22 refreshes dropped (4.5 %): 1 by the app")

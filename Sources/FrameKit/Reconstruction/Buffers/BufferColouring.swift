@@ -30,16 +30,15 @@ struct BufferColouring {
   init(rebuilding uses: [BufferUse]) {
     colours = []
     colours.reserveCapacity(uses.count)
-    // When each buffer is free; a trace has few buffers at a time.
-    var free: [Int64] = []
+    var free = FreeBuffers()
     for use in uses {
-      let longest = free.indices.min { free[$0] < free[$1] }
-      if let longest, free[longest] <= use.firstWrite {
-        colours.append(Int32(longest))
-        free[longest] = use.free
+      if let longest = free.first(by: use.firstWrite) {
+        colours.append(longest)
+        free.useFirst(until: use.free)
       } else {
-        colours.append(Int32(free.count))
-        free.append(use.free)
+        let new = Int32(free.count)
+        colours.append(new)
+        free.add(new, freeAt: use.free)
       }
     }
     count = free.count

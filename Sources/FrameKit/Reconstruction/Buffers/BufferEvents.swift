@@ -34,6 +34,12 @@ struct BufferEvents {
 
   /// The name of a buffer that was allocated at a time.
   func name(_ id: Int64, at time: Int64) -> BufferName {
-    BufferName(id: id, generation: ends[id].map { $0.count { $0 <= time } } ?? 0)
+    var low = 0
+    var high = ends[id]?.count ?? 0
+    while low < high {
+      let middle = (low + high) / 2
+      if let end = ends[id]?[middle], end <= time { low = middle + 1 } else { high = middle }
+    }
+    return BufferName(id: id, generation: low)
   }
 }

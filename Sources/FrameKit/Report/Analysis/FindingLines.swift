@@ -59,7 +59,7 @@ struct FindingLines {
       line += " of \(other), which held it up"
     }
     if let stage = worst.stages.first(where: { $0.stage == refreshes.stage }),
-      (stage.time - stage.usual).count * 16 >= worst.budget.count
+      (stage.time - stage.usual).count >= worst.budget.count / 16
     {
       line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
       line += " (an interval is \(milliseconds(worst.budget)))"
