@@ -6,9 +6,12 @@ import FrameKit
 struct Benchmarks {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "false-alarms" {
+    let others: [String: ([String]) throws -> Void] = [
+      "false-alarms": FalseAlarms.run, "deciding": Deciding.run,
+    ]
+    if let other = arguments.first.flatMap({ others[$0] }) {
       do {
-        try FalseAlarms.run(Array(arguments.dropFirst()))
+        try other(Array(arguments.dropFirst()))
       } catch {
         print("error: \(error)")
       }

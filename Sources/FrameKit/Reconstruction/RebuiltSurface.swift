@@ -4,5 +4,8 @@ struct RebuiltSurface: Sendable {
   let timeline: SurfaceTimeline
   /// The dropped refreshes with their charge, in order of the frames that were due.
   let drops: [DroppedRefreshes]
-  let buffers: BufferOccupancy
+  let trace: Trace
+
+  /// Which buffers were in use when; found anew each time.
+  var buffers: BufferOccupancy { BufferOccupancy(trace, timeline) }
 }

@@ -26,7 +26,7 @@ struct Reconstruction {
         rebuilt[timeline.surface] = RebuiltSurface(
           refreshes: refreshes, timeline: timeline,
           drops: DropCharge(timeline, inFlight, rules).charges(),
-          buffers: BufferOccupancy(trace, timeline))
+          trace: trace)
       }
     }
     self.displays = displays

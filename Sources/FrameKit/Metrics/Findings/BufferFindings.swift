@@ -37,11 +37,11 @@ extension BufferFindings {
   init?(_ surface: RebuiltSurface, within range: Range<Int64>) {
     let buffers = surface.buffers
     guard !buffers.uses.isEmpty else { return nil }
-    depthShares = Self.shares(surface, range)
+    depthShares = Self.shares(surface, buffers, range)
     count = buffers.colouring.count
     isInferred = buffers.colouring.isInferred
     hasInferredUse = buffers.uses.contains(where: \.isInferred)
-    changes = Self.changes(surface, range)
+    changes = Self.changes(surface, buffers, range)
     used = buffers.used
     allocated = buffers.allocated
     held = buffers.held
@@ -49,7 +49,9 @@ extension BufferFindings {
   }
 
   /// Each frame's depth, weighed by the active time for which it was displayed.
-  private static func shares(_ surface: RebuiltSurface, _ range: Range<Int64>) -> [Double]? {
+  private static func shares(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Int64>
+  ) -> [Double]? {
     let schedule = surface.timeline.schedule
     var weights = [Int64](repeating: 0, count: 4)
     var shown: (time: Int64, depth: Int)?
@@ -61,7 +63,7 @@ extension BufferFindings {
         weights[min(shown.depth, 4) - 1] += rests.activeTime(
           in: (shown.time..<time).clamped(to: range))
       }
-      shown = (time, Int(surface.buffers.depth[row]))
+      shown = (time, Int(buffers.depth[row]))
     }
     if let shown, shown.depth > 0, end > shown.time {
       weights[min(shown.depth, 4) - 1] += rests.activeTime(
@@ -71,20 +73,22 @@ extension BufferFindings {
     return sum > 0 ? weights.map { Double($0) / Double(sum) } : nil
   }
 
-  private static func changes(_ surface: RebuiltSurface, _ range: Range<Int64>) -> [Change] {
+  private static func changes(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Int64>
+  ) -> [Change] {
     let schedule = surface.timeline.schedule
     let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
     var changes: [Change] = []
     var before: Int?
     // Frames before the first that was shown had nothing on the display beside them.
     let first = schedule.displayed.firstIndex { $0 != FrameSchedule.none } ?? 0
-    for row in surface.buffers.depth.indices
-    where row > first && surface.buffers.depth[row] > 0
+    for row in buffers.depth.indices
+    where row > first && buffers.depth[row] > 0
       && schedule.displayed[row] != FrameSchedule.none
     {
       defer { before = row }
       guard let before, !afterRest.contains(row) else { continue }
-      let (from, to) = (surface.buffers.depth[before], surface.buffers.depth[row])
+      let (from, to) = (buffers.depth[before], buffers.depth[row])
       guard from != to, let time = surface.timeline.stages[row].firstTime, range.contains(time)
       else { continue }
       changes.append(
