@@ -35,7 +35,7 @@ struct FrameMetric: Metric {
   static let notRecorded = "the source does not record "
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    guard let definition = definition(in: surface.pipeline.trace) else {
+    guard let definition = definition(in: surface.pipeline) else {
       return .unavailable(Self.notRecorded + needed)
     }
     guard definition.expression.isAvailable(in: surface.frames) else {
@@ -53,7 +53,7 @@ struct FrameMetric: Metric {
   }
 
   func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
-    definition(in: surface.pipeline.trace).map {
+    definition(in: surface.pipeline).map {
       (MeasurementBasis(expression: $0.expression, scope: scope), words($0))
     }
   }
@@ -64,9 +64,9 @@ struct FrameMetric: Metric {
 
   /// The first definition that any surface of the trace has the columns for: one source,
   /// one definition, also on a surface for which it says nothing.
-  private func definition(in trace: Trace) -> Definition? {
+  private func definition(in pipeline: Pipeline) -> Definition? {
     definitions.first { definition in
-      trace.surfaces.contains { definition.expression.isAvailable(in: $0.frames) }
+      pipeline.frameColumns.contains { $0.isSuperset(of: definition.expression.columns) }
     }
   }
 

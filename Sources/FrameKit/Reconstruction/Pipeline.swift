@@ -11,6 +11,8 @@ public struct Pipeline: Sendable {
   }
 
   public let trace: Trace
+  /// The columns that frames have, for each surface that has others than the ones before.
+  let frameColumns: Set<Set<FrameColumn>>
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
   /// For each surface of the trace its rebuilt frames; empty when only outcomes were asked
@@ -23,6 +25,8 @@ public struct Pipeline: Sendable {
 
   init(reconstructing trace: Trace, _ depth: Depth, _ rules: ChargeRules = .all) {
     self.trace = trace
+    frameColumns = Set(
+      trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
     outcomes = trace.surfaces.map { FrameOutcomes(of: $0.frames) }
     let rebuilt = depth == .whole ? Reconstruction(trace, rules) : nil
     surfaces = rebuilt?.surfaces ?? []

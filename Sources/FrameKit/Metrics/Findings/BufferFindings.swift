@@ -36,7 +36,7 @@ extension BufferFindings {
   /// known.
   init?(_ surface: RebuiltSurface, within range: Range<Int64>) {
     let buffers = surface.buffers
-    guard !buffers.uses.isEmpty else { return nil }
+    guard Self.whyMissing(surface, buffers) == nil else { return nil }
     depthShares = Self.shares(surface, buffers, range)
     count = buffers.colouring.count
     isInferred = buffers.colouring.isInferred
@@ -46,6 +46,14 @@ extension BufferFindings {
     allocated = buffers.allocated
     held = buffers.held
     isPool = buffers.isPool
+  }
+
+  /// Why nothing is known of buffers; `nil` when something is.
+  static func whyMissing(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) -> String? {
+    if buffers.uses.isEmpty { return "the trace does not tell when any buffer was written to" }
+    let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
+    return isFreed ? nil : "no frame has a display time, so nothing tells when buffers were free"
   }
 
   /// Each frame's depth, weighed by the active time for which it was displayed.
@@ -59,7 +67,9 @@ extension BufferFindings {
     var rests = RestCursor(schedule.rests)
     for row in schedule.displayed.indices where schedule.displayed[row] != FrameSchedule.none {
       let time = schedule.grid.time(schedule.displayed[row])
-      if let shown, shown.depth > 0, time > shown.time {
+      // Where display times go back, time is not counted twice.
+      if let shown, time <= shown.time { continue }
+      if let shown, shown.depth > 0 {
         weights[min(shown.depth, 4) - 1] += rests.activeTime(
           in: (shown.time..<time).clamped(to: range))
       }
@@ -82,12 +92,11 @@ extension BufferFindings {
     var before: Int?
     // Frames before the first that was shown had nothing on the display beside them.
     let first = schedule.displayed.firstIndex { $0 != FrameSchedule.none } ?? 0
-    for row in buffers.depth.indices
-    where row > first && buffers.depth[row] > 0
-      && schedule.displayed[row] != FrameSchedule.none
-    {
+    for row in buffers.depth.indices where row >= first {
+      if afterRest.contains(row) { before = nil }
+      guard buffers.depth[row] > 0, schedule.displayed[row] != FrameSchedule.none else { continue }
       defer { before = row }
-      guard let before, !afterRest.contains(row) else { continue }
+      guard let before, before > first else { continue }
       let (from, to) = (buffers.depth[before], buffers.depth[row])
       guard from != to, let time = surface.timeline.stages[row].firstTime, range.contains(time)
       else { continue }

@@ -12,6 +12,8 @@ public struct DropFindings: Hashable, Sendable {
   public let drops: [Drop]
   /// How many frames belong to a deliberate lower rate.
   public let cadenceFrames: Int
+  /// Whether nothing but display times tells of that rate, as of an app that is as slow.
+  public let isCadenceByDisplay: Bool
   /// Whether the refresh interval is assumed, and with it everything else.
   public let isAssumed: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
@@ -63,6 +65,8 @@ extension DropFindings {
     longestRun = Self.longestRun(self.drops)
     activeRefreshes = schedule.activeRefreshes(within: range)
     cadenceFrames = schedule.cadenceRows.count { rows.contains(Int($0)) }
+    let frames = surface.trace.surfaces[index].frames
+    isCadenceByDisplay = !frames.has(.appStart) && !frames.has(.commit)
     isAssumed = surface.refreshes.source == .assumed
     let active = schedule.activeTime(within: range)
     activeTime = Nanoseconds(active)

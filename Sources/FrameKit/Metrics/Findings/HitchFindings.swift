@@ -74,11 +74,12 @@ extension HitchFindings {
     guard DropFindings.whyMissing(surface) == nil else { return nil }
     var times: [Int64: Int64] = [:]
     for late in surface.timeline.late where !late.dropped.isEmpty {
-      let start = schedule.grid.time(late.dropped.lowerBound)
+      guard let dropped = late.dropped.first else { continue }
+      let start = schedule.grid.time(dropped.lowerBound)
       guard range.contains(start) else { continue }
       // Frames that were replaced before they were shown are part of the hitch of the one
       // that was.
-      times[late.shown, default: 0] += schedule.grid.time(late.dropped.upperBound) - start
+      times[late.shown, default: 0] += schedule.grid.time(dropped.upperBound) - start
     }
     return times.keys.sorted().compactMap { times[$0] }
   }
@@ -89,15 +90,26 @@ extension HitchFindings {
   ) -> [Int64]? {
     let frames = trace.surfaces[surface.timeline.surface].frames
     guard frames.has(.expectedDisplay) else { return nil }
+    // A panel shows all frames a constant later than expected; a frame within half an interval
+    // of that is on time.
+    let distances = (0..<frames.count).compactMap { row in
+      frames[row, .displayed].flatMap { shown in
+        frames[row, .expectedDisplay].map { shown &- $0 }
+      }
+    }.sorted()
+    let half = (surface.refreshes.scanOutInterval ?? 0) / 2
+    let middle = distances.isEmpty ? 0 : distances[distances.count / 2]
+    let offset = abs(middle / 2) <= half / 2 ? middle : 0
     var before: Int64?
     var times: [Int64] = []
     for row in 0..<frames.count {
       guard let shown = frames[row, .displayed] else { continue }
       defer { before = shown }
-      guard let expected = frames[row, .expectedDisplay], let before else { continue }
+      guard let stated = frames[row, .expectedDisplay], let before else { continue }
+      let expected = stated &+ offset
       let soonest = before &+ (surface.refreshes.shortestInterval ?? 0)
       let hitch = shown &- max(expected, soonest)
-      if hitch > 0, range.contains(expected) { times.append(hitch) }
+      if hitch > half, range.contains(expected) { times.append(hitch) }
     }
     return times
   }

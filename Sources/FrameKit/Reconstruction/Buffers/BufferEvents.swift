@@ -2,6 +2,10 @@
 struct BufferEvents {
   /// For each id when buffers of that name were destroyed or allocated anew, in order.
   private var ends: [Int64: [Int64]] = [:]
+  /// For frames, by their row, when their buffer was attached and released, where events name
+  /// the frame.
+  private(set) var attached: [Int: Int64] = [:]
+  private(set) var released: [Int: Int64] = [:]
   /// The most buffers that were allocated at once; `nil` when the trace does not tell.
   private(set) var mostAllocated: Int?
   /// The most buffers that the compositor had at once; `nil` when the trace does not tell.
@@ -15,6 +19,10 @@ struct BufferEvents {
       guard let time = events[row, .time], let buffer = events[row, .buffer],
         let event = events[row, .event].flatMap(BufferColumn.Event.init)
       else { continue }
+      if let frame = events[row, .frame].map(Int.init) {
+        if event == .attached { attached[frame] = min(attached[frame] ?? .max, time) }
+        if event == .released { released[frame] = time }
+      }
       switch event {
       case .allocated:
         if allocated.insert(buffer).inserted == false { ends[buffer, default: []].append(time) }

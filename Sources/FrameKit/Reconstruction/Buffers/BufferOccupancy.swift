@@ -22,8 +22,8 @@ struct BufferOccupancy: Sendable {
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {
     let frames = trace.surfaces[timeline.surface].frames
-    var uses = BufferUse.all(frames, timeline)
     let events = BufferEvents(trace, surface: timeline.surface)
+    var uses = BufferUse.all(frames, timeline, events)
     let names = uses.map { use in
       frames[use.row, .buffer].map { events.name($0, at: use.firstWrite) }
     }

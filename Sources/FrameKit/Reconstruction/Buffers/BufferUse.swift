@@ -13,15 +13,20 @@ struct BufferUse {
 
 extension BufferUse {
   /// The uses of a surface's buffers, in order of their first write.
-  static func all(_ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline) -> [BufferUse] {
-    let releases = BufferReleases(frames, timeline)
+  static func all(
+    _ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline, _ events: BufferEvents
+  ) -> [BufferUse] {
+    let releases = BufferReleases(frames, timeline, events)
     var uses: [BufferUse] = []
     uses.reserveCapacity(frames.count)
     for row in 0..<frames.count {
-      guard let write = firstWrite(row, frames, timeline.stages[row]) else { continue }
-      let free = max(releases.time(row), write.time)
+      let attached = events.attached[row]
+      guard
+        let write = attached.map({ ($0, false) }) ?? firstWrite(row, frames, timeline.stages[row])
+      else { continue }
+      let free = max(releases.time(row), write.0)
       uses.append(
-        BufferUse(row: row, firstWrite: write.time, isInferred: write.isInferred, free: free))
+        BufferUse(row: row, firstWrite: write.0, isInferred: write.1, free: free))
     }
     let isInOrder = zip(uses, uses.dropFirst()).allSatisfy { $0.firstWrite <= $1.firstWrite }
     if !isInOrder { uses.sort { ($0.firstWrite, $0.row) < ($1.firstWrite, $1.row) } }
@@ -31,11 +36,13 @@ extension BufferUse {
   /// When the frame's buffer was first written to; `nil` when no stage is known.
   private static func firstWrite(
     _ row: Int, _ frames: Table<FrameColumn>, _ times: StageTimes
-  ) -> (time: Int64, isInferred: Bool)? {
+  ) -> (Int64, Bool)? {
     if let time = frames[row, .firstWrite] ?? times.blocked?.upperBound { return (time, false) }
     if !times.isFilledByApp, let start = times.compositorStart, start <= times.queued ?? .max {
       return (start, false)
     }
+    // Where the compositor draws, the app's work says nothing of a buffer.
+    guard times.isFilledByApp || times.compositorStart != nil else { return nil }
     return times.earliest.map { ($0, true) }
   }
 }
@@ -46,9 +53,13 @@ private struct BufferReleases {
   private let timeline: SurfaceTimeline
   /// For each row that of the next frame displayed after it; −1 for none.
   private var next: [Int32]
+  private let events: BufferEvents
+  /// How many frames behind one are looked at for what took its place.
+  private static let farthest = 64
 
-  init(_ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline) {
+  init(_ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline, _ events: BufferEvents) {
     self.frames = frames
+    self.events = events
     self.timeline = timeline
     next = Array(repeating: -1, count: frames.count)
     for row in next.indices.dropLast() { next[row] = timeline.schedule.shownBy[row + 1] }
@@ -57,14 +68,21 @@ private struct BufferReleases {
   /// When the buffer of a frame was released, swapped out, or replaced unseen; `max` when
   /// none of it happened.
   func time(_ row: Int) -> Int64 {
-    if let released = frames[row, .released] { return released }
+    if let released = frames[row, .released] ?? events.released[row] { return released }
     let schedule = timeline.schedule
     if schedule.displayed[row] == FrameSchedule.none {
       // The next buffer that is finished takes its place, whether that one is shown or not.
-      guard schedule.shownBy[row] >= 0 else { return .max }
-      return timeline.stages[row + 1].queued ?? .max
+      let shownBy = Int(schedule.shownBy[row])
+      guard shownBy > row else { return .max }
+      for other in row + 1...min(shownBy, row + Self.farthest) {
+        if let queued = timeline.stages[other].queued { return queued }
+      }
+      return schedule.shownTime(row) ?? .max
     }
-    if let replaced = frames[row, .replaced] { return replaced }
+    if let replaced = frames[row, .replaced] {
+      // It stands for a refresh, as the time of display does.
+      return schedule.grid.time(schedule.refresh(displayedAt: replaced))
+    }
     return next[row] < 0 ? .max : schedule.shownTime(Int(next[row])) ?? .max
   }
 }

@@ -6,10 +6,21 @@ struct ChargedShare {
   var isInferred = false
   var whyUnknown: String?
 
-  func dropped(at refresh: Int64, frame: Int) -> DroppedRefreshes {
-    DroppedRefreshes(
-      refresh: refresh, count: count, frame: frame, stage: stage, cause: cause,
-      isInferred: isInferred, whyUnknown: whyUnknown)
+  /// The share's refreshes, taken from the front of the stretches that are left.
+  func dropped(at places: inout ArraySlice<Range<Int64>>, frame: Int) -> [DroppedRefreshes] {
+    var dropped: [DroppedRefreshes] = []
+    var left = count
+    while left > 0, let place = places.popFirst() {
+      let taken = min(left, Int64(place.count))
+      left -= taken
+      dropped.append(
+        DroppedRefreshes(
+          refresh: place.lowerBound, count: taken, frame: frame, stage: stage, cause: cause,
+          isInferred: isInferred, whyUnknown: whyUnknown))
+      let rest = place.lowerBound + taken..<place.upperBound
+      if !rest.isEmpty { places.insert(rest, at: places.startIndex) }
+    }
+    return dropped
   }
 }
 

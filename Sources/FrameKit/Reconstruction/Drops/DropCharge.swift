@@ -25,11 +25,11 @@ struct DropCharge {
     let frame = frame(late.row)
     let parts = HiddenRefreshes(rules).remove(
       late.hidden, from: steps(late.row), before: late.before.map(steps))
-    var refresh = late.dropped.lowerBound
+    var places = late.dropped[...]
     var charges: [DroppedRefreshes] = []
-    for share in parts.flatMap({ shares(of: $0, frame, late) }) where share.count > 0 {
-      let dropped = share.dropped(at: refresh, frame: late.row)
-      refresh += share.count
+    for dropped in parts.flatMap({ shares(of: $0, frame, late) }).flatMap({
+      $0.dropped(at: &places, frame: late.row)
+    }) {
       if let last = charges.last, let joined = last.joined(with: dropped) {
         charges[charges.count - 1] = joined
       } else {
@@ -64,7 +64,10 @@ extension DropCharge {
     }
     switch part.step {
     case .app where frame.times.isFilledByApp: return shared(part.count, [.app, .gpu], frame, late)
-    case .app: return [own(.app)]
+    case .app:
+      var share = own(.app)
+      share.isInferred = frame.times.isCommitInferred
+      return [share]
     case .waiting: return waiting(part.count, frame)
     case .rendering where frame.times.isFilledByApp: return [own(.compositor)]
     case .rendering: return shared(part.count, [.compositor, .gpu], frame, late)
@@ -90,8 +93,8 @@ extension DropCharge {
       return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
     }
     let end = grid.last(start)
-    // No more refreshes than frames can be on their way for differ in who was.
-    let distinct = min(count, 1024)
+    // Who was in the way differs for no more refreshes than frames can be on their way.
+    let distinct = min(count, 64)
     var shares = (end - distinct..<end).map { refresh in
       holder(at: grid.time(refresh), of: frame, startedAt: start)
     }
@@ -104,7 +107,12 @@ extension DropCharge {
   ) -> ChargedShare {
     guard
       let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
-    else { return ChargedShare(stage: .compositor, cause: frame.reference, count: 1) }
+    else {
+      if inFlight.hasUntold(at: time, before: frame.reference) {
+        return unknown("when the compositor worked on the frame before", frame.reference)
+      }
+      return ChargedShare(stage: .compositor, cause: frame.reference, count: 1)
+    }
     let times = holder.times
     guard let compositor = holder.usual.excess(.compositor, of: times) else {
       return unknown("when the compositor was done with the frame before", holder.reference)

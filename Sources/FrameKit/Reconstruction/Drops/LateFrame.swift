@@ -7,13 +7,16 @@ struct LateFrame {
   let shown: Int64
   /// The row of the last frame displayed before it; `nil` for the first of a surface.
   let before: Int?
-  /// The refreshes that count as dropped for it; empty when frames before it covered all.
-  let dropped: Range<Int64>
+  /// The refreshes that count as dropped for it, in order; none when frames before it covered
+  /// all. Several stretches only where a display waits for frames.
+  let dropped: [Range<Int64>]
 
   /// How many refreshes late it was.
   var lateness: Int64 { shown - due }
   /// How many of those are not counted: another frame was due on them or came on them.
-  var hidden: Int64 { lateness - Int64(dropped.count) }
+  var hidden: Int64 { lateness - droppedCount }
+  /// How many are dropped.
+  var droppedCount: Int64 { dropped.reduce(0) { $0 + Int64($1.count) } }
 }
 
 /// Goes through the frames of a surface and finds the late ones.
@@ -45,9 +48,9 @@ struct LateFrames: Sequence, IteratorProtocol {
     // The first frame of a surface drops nothing, and with it those that it replaced.
     let start = before.map { Swift.max(due, $0.refresh + 1) } ?? shown
     let end = Swift.min(shown, counted)
-    var dropped = start < end ? start..<end : end..<end
-    if schedule.isVariable { dropped = schedule.repeated(in: dropped) }
-    counted = Swift.min(counted, dropped.lowerBound)
+    var dropped = start < end ? [start..<end] : []
+    if schedule.isVariable { dropped = dropped.flatMap(schedule.repeated) }
+    counted = Swift.min(counted, dropped.first?.lowerBound ?? end)
     return LateFrame(row: row, due: due, shown: shown, before: before?.row, dropped: dropped)
   }
 

@@ -125,6 +125,10 @@ struct LateSteps {
       return takeRest(
         queued != nil || commit != nil ? .compositorSide : .unknown("the app's hand-over"))
     }
+    if start == nil {
+      take(.unknown("when the compositor started"), end: end, deadline: due)
+      return takeRest(.display)
+    }
     if queued == nil {
       take(.unknown("the GPU's work"), end: start, deadline: due - 1)
     } else {

@@ -14,7 +14,9 @@ extension DropCharge {
         missing.append(stage)
       }
     }
-    items += waits(stages, frame, late)
+    // A wait comes before the work that it held up; where two are charged to one stage, what
+    // stands first in the list is told first.
+    items = waits(stages, frame, late) + items
     items = items.enumerated().sorted { one, other in
       let (first, second) = (place(one.element, stages), place(other.element, stages))
       return (first, one.offset) < (second, other.offset)

@@ -35,7 +35,8 @@ struct SharedStep {
       left -= amount
       // All are level now, so that whole rounds are alike.
       let round = Int64(items.count)
-      if amount == 1, left > 64 * round {
+      let spread = (excess.max() ?? 0) &- (excess.min() ?? 0)
+      if amount == 1, spread < interval, left > 64 * round {
         let rounds = left / round - 32
         for index in given.indices { given[index] += rounds }
         left -= rounds * round

@@ -56,17 +56,20 @@ extension StageTimes {
     }
   }
 
-  /// The stage the frame was in at a time; `nil` before its start.
+  /// The stage the frame was in at a time; `nil` before its start and where the trace does not
+  /// tell when that stage ended.
   func stage(at time: Int64) -> PipelineStage? {
     guard let earliest, time >= earliest else { return nil }
     if let commit, time < commit { return .app }
     if isFilledByApp {
-      if let queued, time < queued { return .gpu }
+      guard commit != nil, let queued else { return nil }
+      if time < queued { return .gpu }
       if let compositorEnd, time < compositorEnd { return .compositor }
       return .display
     }
     if let compositorEnd, time < compositorEnd { return .compositor }
-    if let queued, time < queued { return .gpu }
-    return .display
+    guard let queued else { return nil }
+    if time >= queued { return .display }
+    return compositorEnd == nil ? nil : .gpu
   }
 }

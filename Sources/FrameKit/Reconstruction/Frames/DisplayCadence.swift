@@ -10,7 +10,11 @@ enum DisplayCadence {
   static func apply(to schedule: inout FrameSchedule) {
     let rows = schedule.displayed.indices.filter { schedule.displayed[$0] != FrameSchedule.none }
     let shown = rows.map { schedule.displayed[$0] }
-    let steps = shown.indices.dropFirst().map { shown[$0] - shown[$0 - 1] }
+    // A rest is no step of a cadence: it is told by 0, which none has.
+    let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
+    let steps = shown.indices.dropFirst().map { place in
+      afterRest.contains(rows[place]) ? 0 : shown[place] &- shown[place - 1]
+    }
     var index = 0
     while index < steps.count {
       guard let (period, end) = cadence(steps, from: index) else {
@@ -18,7 +22,7 @@ enum DisplayCadence {
         continue
       }
       for step in index..<end { schedule.due[rows[step + 1]] = shown[step + 1] }
-      if end < steps.count {
+      if end < steps.count, steps[end] > 0 {
         // The frame that breaks the cadence was due a step of it behind the one before.
         schedule.due[rows[end + 1]] = shown[end] + steps[end - period]
       }
@@ -34,6 +38,7 @@ enum DisplayCadence {
   private static func cadence(_ steps: [Int64], from start: Int) -> (period: Int, end: Int)? {
     for period in 1...longestPeriod where start + period < steps.count {
       var end = start + period
+      guard steps[start..<start + period].allSatisfy({ $0 > 0 }) else { continue }
       while end < steps.count, steps[end] == steps[end - period] { end += 1 }
       if end - start + 1 >= fewestFrames { return (period, end) }
     }

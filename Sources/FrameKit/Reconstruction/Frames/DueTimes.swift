@@ -18,7 +18,8 @@ struct DueTimes {
     guard schedule.hasInterval else { return schedule }
     var due = DueTimes(schedule, frames, stages, isNumbered)
     due.fill()
-    if schedule.isFree, !frames.has(.appStart), !frames.has(.commit) {
+    let others: [FrameColumn] = [.appStart, .commit, .queued, .gpuEnd, .compositorStart]
+    if schedule.isFree, !others.contains(where: frames.has) {
       DisplayCadence.apply(to: &due.schedule)
     }
     return due.schedule
@@ -42,6 +43,8 @@ struct DueTimes {
     var before = FramesBefore()
     var rest = schedule.rowsAfterRest.makeIterator()
     var nextAfterRest = rest.next()
+    let fates = frames.stored(.fate)
+    var isBeforeKnown = true
     for row in 0..<frames.count {
       let isAfterRest = nextAfterRest == Int32(row)
       if isAfterRest { nextAfterRest = rest.next() }
@@ -49,9 +52,17 @@ struct DueTimes {
       if !stages.isGenerated(row) {
         schedule.due[row] = due(row, times, before, isAfterRest: isAfterRest)
         let newest = stages.app(row).map { max($0.lowerBound, times.appStart ?? .min) }
-        before.started(row, times, start: (newest ?? times.appStart).map(startRefresh))
+        let start = newest ?? times.appStart
+        before.started(times, at: start, refresh: start.map(startRefresh))
       }
       before.shown(schedule.displayed[row])
+      // Behind a frame that was displayed nobody knows when, nothing tells what was repeated.
+      if schedule.displayed[row] != FrameSchedule.none {
+        if !isBeforeKnown { schedule.due[row] = FrameSchedule.none }
+        isBeforeKnown = true
+      } else if fates?[row] == FrameColumn.Fate.displayed.rawValue {
+        isBeforeKnown = false
+      }
     }
   }
 
@@ -61,7 +72,9 @@ struct DueTimes {
     if let expected = frames[row, .expectedDisplay] {
       return grid.nearest(expected &- expectedOffset)
     }
-    if schedule.isFree || schedule.isVariable { return freeDue(row, times, before) }
+    if schedule.isFree || (schedule.isVariable && !schedule.isRecorded) {
+      return freeDue(times, before, isAfterRest: isAfterRest)
+    }
     guard let start = start(row, times, before, isAfterRest: isAfterRest) else {
       return FrameSchedule.none
     }
@@ -77,10 +90,10 @@ struct DueTimes {
   private mutating func start(
     _ row: Int, _ times: StageTimes, _ before: FramesBefore, isAfterRest: Bool
   ) -> Int64? {
-    if isNumbered, let stated = frames[row, .startRefresh] { return stated }
+    if isNumbered, let stated = frames[row, .startRefresh], grid.holds(stated) { return stated }
     guard let appStart = times.appStart else { return nil }
     let refresh = startRefresh(appStart)
-    let isCadence = !isAfterRest && before.keepsCadence(start: refresh, grid)
+    let isCadence = !isAfterRest && before.keepsCadence(appStart, start: refresh, grid)
     if isCadence { schedule.cadenceRows.append(Int32(row)) }
     guard isAfterRest || isCadence else { return refresh }
     let isStartedBetween = appStart &- grid.time(refresh) > grid.interval(after: refresh) / 4
@@ -89,9 +102,16 @@ struct DueTimes {
 
   /// The due refresh in a chain that runs freely: the one after that of the frame before,
   /// unless the app paused in between.
-  private func freeDue(_ row: Int, _ times: StageTimes, _ before: FramesBefore) -> Int64 {
+  private func freeDue(
+    _ times: StageTimes, _ before: FramesBefore, isAfterRest: Bool
+  ) -> Int64 {
     let next = before.lastShown.map { $0 + 1 }
-    guard let appStart = times.appStart else { return next ?? FrameSchedule.none }
+    guard let appStart = times.appStart else {
+      // After a rest only what is known of the frame itself tells when it could come.
+      guard isAfterRest, let next else { return next ?? FrameSchedule.none }
+      let soonest = times.earliest.map { grid.first($0 &+ grid.interval) }
+      return soonest.map { max(next, $0) } ?? FrameSchedule.none
+    }
     let inTime = grid.first(appStart &+ grid.interval)
     guard let next else { return inTime }
     guard let end = before.appEnd else { return next }
@@ -108,12 +128,14 @@ private struct FramesBefore {
   /// A1 of the one started last.
   private(set) var appEnd: Int64?
   private var times: StageTimes?
-  /// The refresh that started the newest of its app intervals.
+  /// When the newest of its app intervals started, and the refresh that started it.
+  private var appStart: Int64?
   private var start: Int64?
 
-  mutating func started(_ row: Int, _ times: StageTimes, start: Int64?) {
+  mutating func started(_ times: StageTimes, at appStart: Int64?, refresh: Int64?) {
     self.times = times
-    self.start = start
+    self.appStart = appStart
+    start = refresh
     appEnd = times.appEnd ?? times.commit
   }
 
@@ -123,11 +145,16 @@ private struct FramesBefore {
 
   /// Whether a frame that starts at a refresh comes at least two behind the one before, and
   /// not because that one was busy.
-  func keepsCadence(start refresh: Int64, _ grid: RefreshGrid) -> Bool {
-    guard let start, let times, refresh - start >= 2 else { return false }
-    let budget = grid.interval(after: start) + grid.interval / 16
+  func keepsCadence(_ next: Int64, start refresh: Int64, _ grid: RefreshGrid) -> Bool {
+    guard let start, let appStart, let times, refresh &- start >= 2 else { return false }
+    let interval = grid.interval(after: start)
+    guard next &- appStart >= 2 &* interval &- interval / 16 else { return false }
     guard let begin = times.appStart, let end = times.appEnd ?? times.commit else { return false }
-    return end - begin <= budget && (times.compositorTime ?? 0) <= budget
-      && (times.gpuTime ?? 0) <= budget
+    let budget = interval + grid.interval / 16
+    let (compositor, gpu) = (times.compositorTime ?? 0, times.gpuTime ?? 0)
+    // The GPU shares a budget with whoever draws.
+    let app = times.isFilledByApp ? end &- begin &+ gpu : end &- begin
+    let rendering = times.isFilledByApp ? compositor : compositor &+ gpu
+    return app <= budget && rendering <= budget
   }
 }

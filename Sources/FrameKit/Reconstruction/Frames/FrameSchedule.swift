@@ -28,6 +28,8 @@ struct FrameSchedule {
   let isFree: Bool
   /// Whether the display waits for frames.
   let isVariable: Bool
+  /// Whether the trace recorded the refreshes themselves.
+  let isRecorded: Bool
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [Int64]
 
@@ -41,6 +43,7 @@ struct FrameSchedule {
     let frames = trace.surfaces[surface].frames
     isFree = Self.isFree(trace, surface)
     isVariable = refreshes.isVariable
+    isRecorded = refreshes.isRecorded
     repeated = refreshes.repeated
     hasInterval = refreshes.grid != nil
     let shown = ShownTimes(frames)
@@ -48,11 +51,14 @@ struct FrameSchedule {
     grid = phase.grid
     offset = phase.offset
     displayed = (0..<frames.count).map { row in
-      if let time = shown[row] { return grid.nearest(time &- phase.offset) }
-      return (refreshes.isNumbered ? frames[row, .displayedRefresh] : nil) ?? Self.none
+      // The number of a refresh is exact where a time stands for the one nearest to it.
+      if refreshes.isNumbered, let number = frames[row, .displayedRefresh], grid.holds(number) {
+        return number
+      }
+      return shown[row].map { grid.nearest($0 &- phase.offset) } ?? Self.none
     }
     due = Array(repeating: Self.none, count: frames.count)
-    findShown()
+    findShown(frames)
     findRests(stages)
   }
 
@@ -69,20 +75,20 @@ struct FrameSchedule {
     shownBy[row] < 0 ? nil : displayed[Int(shownBy[row])]
   }
 
-  /// Those refreshes of a range that follow one another and that the trace says repeated a
-  /// frame.
-  func repeated(in range: Range<Int64>) -> Range<Int64> {
+  /// Those refreshes of a range that the trace says repeated a frame.
+  func repeated(in range: Range<Int64>) -> [Range<Int64>] {
+    var found: [Range<Int64>] = []
     var place = repeated.partition(before: range.lowerBound)
-    guard place < repeated.count, repeated[place] < range.upperBound else {
-      return range.upperBound..<range.upperBound
-    }
-    let first = repeated[place]
-    var end = first
-    while place < repeated.count, repeated[place] == end, end < range.upperBound {
-      end += 1
+    while place < repeated.count, repeated[place] < range.upperBound {
+      let number = repeated[place]
+      if let last = found.last, last.upperBound == number {
+        found[found.count - 1] = last.lowerBound..<number + 1
+      } else {
+        found.append(number..<number + 1)
+      }
       place += 1
     }
-    return first..<end
+    return found
   }
 
   /// Whether any frame came onto the display.
@@ -153,11 +159,18 @@ extension FrameSchedule {
     return (grid.shifted(by: found.offset), -found.offset)
   }
 
-  private mutating func findShown() {
+  /// Finds for each frame the one that shows it. A frame that was displayed at a time nobody
+  /// recorded shows others then too, so that nothing is known of these.
+  private mutating func findShown(_ frames: Table<FrameColumn>) {
     shownBy = Array(repeating: -1, count: displayed.count)
     var next: Int32 = -1
+    let fates = frames.stored(.fate)
     for row in displayed.indices.reversed() {
-      if displayed[row] != Self.none { next = Int32(row) }
+      if displayed[row] != Self.none {
+        next = Int32(row)
+      } else if fates?[row] == FrameColumn.Fate.displayed.rawValue {
+        next = -1
+      }
       shownBy[row] = next
     }
   }
@@ -165,13 +178,14 @@ extension FrameSchedule {
   private mutating func findRests(_ stages: FrameStages) {
     var start: Int64?
     var covered = Int64.min
-    let longest = Self.restIntervals * (hasInterval ? grid.interval : Self.usualInterval)
+    let interval = hasInterval ? min(grid.interval, 1 << 56) : Self.usualInterval
+    let longest = Self.restIntervals * interval
     for row in displayed.indices {
       let shown = shownTime(row)
       guard let begin = stages[row].earliest ?? shown else { continue }
       start = min(start ?? begin, begin)
       let isFirst = covered == .min
-      if !isFirst, begin &- covered > longest {
+      if !isFirst, begin > covered, begin &- covered > longest {
         rests.append(covered..<begin)
         rowsAfterRest.append(Int32(row))
       }

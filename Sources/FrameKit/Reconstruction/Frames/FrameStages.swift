@@ -35,6 +35,7 @@ struct FrameStages: Sendable {
       appStart: time(appStart), appEnd: time(appEnd), commit: time(commit) ?? time(appEnd),
       compositorStart: time(compositorStart), compositorEnd: time(compositorEnd),
       gpuStart: time(gpuStart), gpuEnd: time(gpuEnd) ?? time(fenceSignalled))
+    times.isCommitInferred = commit[row] == nil
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
     times.isFilledByApp = isFilledByApp
@@ -49,9 +50,17 @@ struct FrameStages: Sendable {
     return times
   }
 
-  /// When the first stage that tells order, as the compositor does, started on the frame.
-  func start(_ row: Int) -> Int64? {
-    (compositorStart[row] ?? appStart[row] ?? commit[row]).map { $0 &+ references[row] }
+  /// By which stage frames are in order.
+  enum Order { case compositor, app }
+
+  /// When the stage that frames are in order by started on one, or the next that is known.
+  func start(_ row: Int, _ order: Order) -> Int64? {
+    let time =
+      switch order {
+      case .compositor: compositorStart[row] ?? appStart[row] ?? commit[row]
+      case .app: appStart[row] ?? commit[row] ?? compositorStart[row]
+      }
+    return time.map { $0 &+ references[row] }
   }
 
   /// Whether the frame was made by a driver between the app's own.
@@ -106,6 +115,7 @@ extension StageTimes {
     appStart = interval.start ?? appStart
     appEnd = interval.end ?? appEnd
     commit = interval.commit
+    isCommitInferred = false
   }
 }
 

@@ -18,7 +18,7 @@ struct FramesInFlight {
   /// `time`, and that were not shown at `time`; `nil` when there is none.
   func oldestRendered(at time: Int64, startedBefore start: Int64, not own: FrameReference) -> Frame?
   {
-    oldest(before: start, own, by: \.compositorStart) { timeline, row, times in
+    oldest(before: start, own, by: \.compositorStart, order: .compositor) { timeline, row, times in
       guard let begin = times.compositorStart, begin < start, begin <= time else { return false }
       return timeline.isOnItsWay(row, at: time)
     }
@@ -27,7 +27,7 @@ struct FramesInFlight {
   /// The frame started first of those before `own` that were on their way at a time; `nil`
   /// when there is none.
   func oldest(at time: Int64, before own: FrameReference) -> Frame? {
-    oldest(before: time, own, by: \.earliest) { timeline, row, times in
+    oldest(before: time, own, by: \.earliest, order: .app) { timeline, row, times in
       guard let begin = times.earliest, begin <= time else { return false }
       return (timeline.surface != own.surface || row < own.row)
         && timeline.isOnItsWay(row, at: time)
@@ -37,20 +37,30 @@ struct FramesInFlight {
   /// The earlier frame that the GPU worked on while another waited for it; `nil` when there
   /// is none.
   func holdingGPU(in wait: Range<Int64>, not own: FrameReference) -> Frame? {
-    oldest(before: wait.upperBound, own, by: \.gpuEnd) { _, _, times in
+    oldest(before: wait.upperBound, own, by: \.gpuEnd, order: .app) { _, _, times in
       guard let end = times.gpuEnd, let begin = times.gpuStart else { return false }
       return begin < wait.upperBound && end > wait.lowerBound
     }
   }
 
+  /// Whether an earlier frame of the surface was on its way at a time and the trace does not
+  /// tell when the compositor started on it.
+  func hasUntold(at time: Int64, before own: FrameReference) -> Bool {
+    guard let timeline = surfaces.first(where: { $0.surface == own.surface }) else { return false }
+    return (max(0, own.row - 8)..<own.row).contains { row in
+      timeline.stages[row].compositorStart == nil && timeline.isOnItsWay(row, at: time)
+    }
+  }
+
   private func oldest(
     before time: Int64, _ own: FrameReference, by key: KeyPath<StageTimes, Int64?>,
-    where isWanted: (SurfaceTimeline, Int, StageTimes) -> Bool
+    order: FrameStages.Order, where isWanted: (SurfaceTimeline, Int, StageTimes) -> Bool
   ) -> Frame? {
     var found: (frame: Frame, key: Int64)?
     for timeline in surfaces {
       let last =
-        timeline.surface == own.surface ? own.row - 1 : timeline.lastRow(startedBefore: time) + 1
+        timeline.surface == own.surface
+        ? own.row - 1 : timeline.lastRow(startedBefore: time, order) + 1
       for row in max(0, last - Self.farthest)..<max(0, min(last + 1, timeline.stages.count)) {
         let times = timeline.stages[row]
         guard isWanted(timeline, row, times), let value = times[keyPath: key] else { continue }
@@ -68,7 +78,10 @@ extension SurfaceTimeline {
   /// Whether a frame, or the one that replaced it, was not on the display yet. A frame that
   /// was swapped in at that very refresh was.
   fileprivate func isOnItsWay(_ row: Int, at time: Int64) -> Bool {
-    guard let shown = schedule.shownTime(row) else { return true }
-    return shown > time &+ schedule.grid.interval / 4
+    // What starts at a refresh may come a sixteenth of an interval early.
+    if let shown = schedule.shownTime(row) { return shown > time &+ schedule.grid.interval / 16 }
+    // One that never was held others only as long as it was worked on.
+    let times = stages[row]
+    return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .min) > time
   }
 }

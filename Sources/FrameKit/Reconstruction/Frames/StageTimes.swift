@@ -10,6 +10,8 @@ struct StageTimes {
   var appEnd: Int64?
   /// The last commit of that interval.
   var commit: Int64?
+  /// Whether that stands for the end of the interval, as the trace has no commit.
+  var isCommitInferred = false
   /// R0.
   var compositorStart: Int64?
   /// R1.

@@ -43,7 +43,7 @@ public struct DisplayRefreshes: Sendable {
   ///   - display: What the trace says of it; `nil` when it says nothing.
   ///   - shown: When frames came onto it, in nanoseconds, in order and each once.
   init(_ display: Display?, shown: [Int64]) {
-    let stated = display?.interval?.count
+    let stated = display?.interval.map(\.count).flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
     shortest = display?.shortestInterval
     if let display, let recorded = RecordedRefreshes(display) {
@@ -82,6 +82,8 @@ public struct DisplayRefreshes: Sendable {
     return (grid, source, nil)
   }
 
+  /// Intervals that a display can have, in nanoseconds.
+  private static let possible: ClosedRange<Int64> = 500_000...1_000_000_000
   private static let sixtyHertz: Int64 = 16_666_667
 
   /// A display that waits for frames refreshes when they come.

@@ -30,6 +30,13 @@ struct RefreshGrid {
     return grid
   }
 
+  /// Whether a number is one of a refresh at a time that can be told.
+  func holds(_ number: Int64) -> Bool {
+    let reach = (1 << 61) / max(1, interval)
+    return number > numbers[0] &- reach && number < numbers[numbers.count - 1] &+ reach
+      && abs(number / 2) < 1 << 61
+  }
+
   /// When a refresh was, in nanoseconds.
   func time(_ number: Int64) -> Int64 { knownTime(number) &+ shift }
 

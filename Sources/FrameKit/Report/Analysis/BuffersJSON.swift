@@ -16,7 +16,7 @@ struct BuffersJSON {
       if buffers?.depthShares == nil { json.writeReasons(depths.map { ($0, why) }) }
     }
     json.member("colors", buffers?.count)
-    json.member("inferred", buffers?.isInferred)
+    json.member("inferred", buffers.map { $0.isInferred || $0.hasInferredUse })
     json.key("mode_changes")
     if let buffers {
       json.array { json in

@@ -25,7 +25,8 @@ struct EventTables {
       table.append([
         FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
         "\(refreshes.refresh)", "\(refreshes.count)", "\(refreshes.frame)",
-        drop.heldIn?.rawValue ?? "", refreshes.stage.rawValue,
+        drop.heldIn?.rawValue ?? "",
+        refreshes.stage.rawValue + (refreshes.isInferred ? " (inferred)" : ""),
         analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) ?? "itself",
         text(stage?.time), text(stage?.usual), text(drop.budget),
       ])

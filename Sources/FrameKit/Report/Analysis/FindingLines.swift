@@ -87,8 +87,10 @@ struct FindingLines {
     // A start left out here and there is no rate.
     if drops.cadenceFrames >= 10 {
       let frames = surface.outcomes.count
+      let doubt = drops.isCadenceByDisplay ? "; an app as slow as that looks the same" : ""
       parts.append(
-        "\(drops.cadenceFrames) of \(frames.frames) keep a lower rate on purpose (inferred)")
+        "\(drops.cadenceFrames) of \(frames.frames) keep a lower rate on purpose (inferred\(doubt))"
+      )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
@@ -125,7 +127,7 @@ struct FindingLines {
     }
     var line = parts.isEmpty ? "" : parts.joined(separator: ", ") + " of the active time; "
     line += "\(buffers.count) buffer\(buffers.count == 1 ? "" : "s") in all"
-    if buffers.isInferred { line += " (inferred)" }
+    if buffers.isInferred || buffers.hasInferredUse { line += " (inferred)" }
     if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
     if let held = buffers.held { line += ", \(held) held by the compositor at once" }
     if buffers.isPool, let used = buffers.used {

@@ -61,7 +61,8 @@ struct FindingRows {
       AnalysisRow(
         name: "dropped.\(name)", unit: "refreshes", n: drops?.activeRefreshes ?? 0,
         value: value.map { "\($0)" }, why: surface.drops.whyMissing,
-        isInferred: drops?.isAssumed ?? false)
+        isInferred: drops.map { $0.isAssumed || $0.drops.contains(where: \.refreshes.isInferred) }
+          ?? false)
     }
     let stages: [PipelineStage] = [.app, .compositor, .gpu, .display, .unknown]
     return [row("refreshes", drops?.refreshes)]
@@ -89,7 +90,7 @@ struct FindingRows {
       AnalysisRow(
         name: "buffers.\(name)", unit: unit, n: surface.outcomes.displayed, value: value,
         why: surface.buffers.whyMissing ?? "no frame has a display time",
-        isInferred: buffers?.isInferred ?? false)
+        isInferred: buffers.map { $0.isInferred || $0.hasInferredUse } ?? false)
     }
     let shares = ["1", "2", "3", "4+"].enumerated().map { index, depth in
       row("depth_share.\(depth)", "", buffers?.depthShares.map { "\($0[index])" })

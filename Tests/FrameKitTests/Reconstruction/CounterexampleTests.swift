@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Traces on which an earlier version was wrong, with what is right by the rules, worked out
+/// by hand.
+@Suite("Counterexamples")
+struct CounterexampleTests {
+  static let cases: [(name: String, drops: [String])] = [
+    // A pause of which no start is known is a rest, and nothing is due in it.
+    ("commit-only-rest", []), ("display-only-rest", []),
+    // Starts 1.4 intervals apart are no cadence.
+    ("cadence-1-4t", ["7 5 app s:5", "9 6 app s:6"]),
+    // A frame of another surface that was thrown away holds nobody up for ever.
+    ("discarded-other", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 gpu s:4"]),
+    // The number of a refresh is exact where its time is not.
+    ("displayedrefresh", []),
+    // A frame that was shown nobody knows when leaves the next one's drops unknown.
+    ("fate-displayed", []),
+    // The wait for the GPU comes before the GPU's own work.
+    ("gpuwait-order2", ["7 5 gpu o:1", "8 5 gpu o:1", "9 5 gpu s:5", "10 5 gpu s:5"]),
+    // Another surface's frame has the GPU long before its compositor starts.
+    ("lastrow", ["7 5 gpu b:9"]),
+    // A frame that is shown an eighth of an interval later is still on its way.
+    ("ll-hold-t8b", ["8 7 gpu s:7", "10 8 gpu s:7"]),
+    // A display that waits for frames repeats a frame more than once.
+    ("variable-gap", ["7 4 gpu s:4", "9 4 gpu s:4", "10 4 gpu s:4"]), ("variable-rest", []),
+    // Where the one in the way lacks the compositor's times, nobody can be named.
+    ("waiting-holder-nor0", ["6 4 unknown s:4", "7 4 unknown s:4", "9 5 unknown s:5"]),
+    ("r0b-missing", ["7 5 unknown s:5", "8 5 unknown s:5"]),
+    // A commit that is not there is inferred from the end of the interval.
+    ("no-commit", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 app s:5 inferred"]),
+  ]
+
+  static func trace(_ name: String) throws -> Trace {
+    try TestData.read(TestData.root.appending(path: "Tests/Counterexamples/\(name).jsonl").path)
+  }
+
+  @Test("the first surface's drops are charged as the rules say", arguments: cases.map(\.name))
+  func drops(_ name: String) throws {
+    let trace = try Self.trace(name)
+    let ids = trace.surfaces.map(\.id)
+    let found = Pipeline(reconstructing: trace).surfaces[0].drops.flatMap { drop in
+      (drop.refresh..<drop.refresh + drop.count).map { refresh in
+        "\(refresh) \(drop.frame) \(drop.stage.rawValue) \(ids[drop.cause.surface]):\(drop.cause.row)"
+          + (drop.isInferred ? " inferred" : "")
+      }
+    }
+    #expect(found == Self.cases.first { $0.name == name }?.drops)
+  }
+
+  @Test("hundreds of refreshes are shared out as one by one")
+  func many() {
+    let interval: Int64 = 16_000_000
+    let reference = FrameReference(surface: 0, row: 0)
+    let items = [(PipelineStage.app, Int64(600)), (.compositor, 0), (.gpu, 300)].map {
+      SharedStep.Item(
+        stage: $0, cause: reference, excess: $1 * interval + 1000, used: $1 * interval + 1000)
+    }
+    #expect(SharedStep(.all).give(900, to: items, interval: interval) == [600, 0, 300])
+    // What is left when all are level goes round.
+    #expect(SharedStep(.all).give(3900, to: items, interval: interval).reduce(0, +) == 3900)
+  }
+
+  @Test(
+    "time stamps that are a little off open no third buffer",
+    arguments: [
+      "x-jitter", "x-offset", "replaced-noq",
+    ])
+  func depths(_ name: String) throws {
+    let buffers = try #require(TraceAnalysis(of: Self.trace(name)).surfaces[0].buffers.value)
+    let shares = try #require(buffers.depthShares)
+    #expect(shares[1] > 0.8 && shares[2] < 0.1 && shares[3] == 0)
+  }
+
+  @Test("buffers are in use from their attachment to their release")
+  func events() throws {
+    let buffers = try #require(TraceAnalysis(of: Self.trace("bufevents")).surfaces[0].buffers.value)
+    #expect(buffers.depthShares?[1] == 1 && !buffers.hasInferredUse)
+  }
+
+  @Test("a constant panel offset is no hitch on a display that waits for frames")
+  func panelOffset() throws {
+    let trace = try Self.trace("variable-expected-offset")
+    #expect(TraceAnalysis(of: trace).surfaces[0].hitches.value?.times == [])
+  }
+
+  @Test("no change of depth is told across a rest, and no stage without its times")
+  func silence() throws {
+    let rest = try #require(TraceAnalysis(of: Self.trace("change-rest2")).surfaces[0].buffers.value)
+    #expect(rest.changes.count <= 1)
+    let held = try #require(TraceAnalysis(of: Self.trace("held-nor")).surfaces[0].drops.value)
+    #expect(held.drops.allSatisfy { $0.heldIn == nil && $0.refreshes.stage == .unknown })
+    let queued = try #require(TraceAnalysis(of: Self.trace("cad-queued")).surfaces[0].drops.value)
+    #expect(queued.cadenceFrames == 0)
+    // Compositor and GPU share a budget, and together are past it.
+    let shared = try #require(
+      TraceAnalysis(of: Self.trace("cadence-shared-budget")).surfaces[0].drops.value)
+    #expect(shared.cadenceFrames == 0 && shared.refreshes > 4)
+  }
+
+  @Test("absurd numbers stop nothing", arguments: ["k1", "k8", "t4", "t6", "t8", "ss", "m2"])
+  func absurd(_ name: String) throws {
+    let analysis = TraceAnalysis(of: try Self.trace(name))
+    for format in OutputFormat.allCases { #expect(!Writers.write([analysis], as: format).isEmpty) }
+  }
+}
