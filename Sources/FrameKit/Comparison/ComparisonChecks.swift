@@ -60,7 +60,7 @@ enum ComparisonChecks {
     let assumed = (before + after).filter { $0.interval == nil || $0.intervalSource == "assumed" }
     if !assumed.isEmpty, options.kind == .frames {
       warnings.append(
-        "the refresh interval of \(assumed.count) run\(assumed.count == 1 ? " is" : "s is") not known, 16.667 ms is assumed for missed refreshes and hitches"
+        "the refresh interval of \(assumed.count) run\(assumed.count == 1 ? "" : "s") is not known, 16.667 ms is assumed for missed refreshes and hitches"
       )
     }
     return warnings + outliers(before, "before", measures) + outliers(after, "after", measures)

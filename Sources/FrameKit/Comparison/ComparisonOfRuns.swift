@@ -6,6 +6,16 @@ extension Comparison {
   public init(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
+    switch options.kind {
+    case .launch: try self.init(launches: before, after)
+    case .frames, .latency: try self.init(runs: before, after, options)
+    }
+  }
+
+  /// Compares the per-run values of two groups of runs.
+  private init(
+    runs before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
     try ComparisonChecks.refuse(before, after, options)
     let before = Self.inOrder(before)
     let after = Self.inOrder(after)

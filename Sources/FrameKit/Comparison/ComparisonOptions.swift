@@ -19,6 +19,8 @@ public struct ComparisonOptions: Sendable {
     case frames
     /// Latencies of touches or clicks.
     case latency
+    /// Times from a tap or a start to the first frame.
+    case launch
   }
 
   public init() {}

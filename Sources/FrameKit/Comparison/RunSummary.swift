@@ -23,6 +23,11 @@ public struct RunSummary: Hashable, Sendable {
   public let latencies: [Int64]
   /// What the latencies are: a metric's name.
   public let latencyName: String?
+  /// Launch times in nanoseconds, those that only warmed things up left out; empty when there
+  /// are none.
+  public let launches: [Int64]
+  /// Whether any of them was taken under a profiler.
+  public let areProfiled: Bool
   /// The due-based figures, where the trace tells them.
   public let droppedShare, hitchRatio: Double?
 
@@ -62,7 +67,8 @@ extension RunSummary {
   init(
     file: String, process: String?, surface: String, definition: String, times: [Int64],
     interval: Int64?, intervalSource: String?, start: Int64? = nil, clock: String? = nil,
-    latencies: [Int64] = [], latencyName: String? = nil, droppedShare: Double? = nil,
+    latencies: [Int64] = [], latencyName: String? = nil, launches: [Int64] = [],
+    areProfiled: Bool = false, droppedShare: Double? = nil,
     hitchRatio: Double? = nil
   ) {
     self.file = file
@@ -75,6 +81,8 @@ extension RunSummary {
     self.clock = clock
     self.latencies = latencies
     self.latencyName = latencyName
+    self.launches = launches
+    self.areProfiled = areProfiled
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio
     let length = interval ?? Self.assumedInterval

@@ -39,6 +39,13 @@ extension RunSummary {
     json.array { json in
       for block in blocks { json.object(block.write) }
     }
+    if !launches.isEmpty {
+      json.key("launches_ns")
+      json.array { json in
+        for launch in launches { json.value(launch) }
+      }
+      if areProfiled { json.member("profiled", true) }
+    }
     guard !latencies.isEmpty else { return }
     json.memberIfAny("latency", latencyName)
     json.key("latencies_ns")

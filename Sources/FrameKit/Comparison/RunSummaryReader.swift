@@ -76,7 +76,11 @@ public struct RunSummaryReader {
       exact: exact, onGrid: whole(members["on_grid"]) ?? 0, onOne: whole(members["on_one"]) ?? 0,
       latencies: try members["latencies_ns"].map { token throws(JSONScanner.Problem) in
         try array(token.range).compactMap(whole)
-      } ?? [], latencyName: text(members["latency"]), droppedShare: real(members["dropped_share"]),
+      } ?? [], latencyName: text(members["latency"]),
+      launches: try members["launches_ns"].map { token throws(JSONScanner.Problem) in
+        try array(token.range).compactMap(whole).filter { $0 > 0 }
+      } ?? [], areProfiled: members["profiled"]?.kind == .true,
+      droppedShare: real(members["dropped_share"]),
       hitchRatio: real(members["hitch_ratio"]))
   }
 

@@ -13,6 +13,7 @@ public struct RunTimes: Sendable {
   let clock: String?
   let latencies: [Int64]
   let latencyName: String?
+  private(set) var launches: LaunchTimes
   let droppedShare, hitchRatio: Double?
 
   /// A run of frame times of any origin.
@@ -23,7 +24,8 @@ public struct RunTimes: Sendable {
     self.init(
       file: file, process: nil, surface: file, definition: "frame to frame", times: times,
       interval: interval?.count, intervalSource: interval == nil ? nil : "stated", start: nil,
-      clock: nil, latencies: [], latencyName: nil, droppedShare: nil, hitchRatio: nil)
+      clock: nil, latencies: [], latencyName: nil, launches: LaunchTimes(times: []),
+      droppedShare: nil, hitchRatio: nil)
   }
 
   /// What a comparison keeps of it.
@@ -31,8 +33,8 @@ public struct RunTimes: Sendable {
     RunSummary(
       file: file, process: process, surface: surface, definition: definition, times: times,
       interval: interval, intervalSource: intervalSource, start: start, clock: clock,
-      latencies: latencies, latencyName: latencyName, droppedShare: droppedShare,
-      hitchRatio: hitchRatio)
+      latencies: latencies, latencyName: latencyName, launches: launches.times,
+      areProfiled: launches.areProfiled, droppedShare: droppedShare, hitchRatio: hitchRatio)
   }
 }
 
@@ -40,7 +42,8 @@ extension RunTimes {
   private init(
     file: String, process: String?, surface: String, definition: String, times: [Int64],
     interval: Int64?, intervalSource: String?, start: Int64?, clock: String?,
-    latencies: [Int64], latencyName: String?, droppedShare: Double?, hitchRatio: Double?
+    latencies: [Int64], latencyName: String?, launches: LaunchTimes, droppedShare: Double?,
+    hitchRatio: Double?
   ) {
     (self.file, self.process, self.surface) = (file, process, surface)
     self.definition = definition
@@ -48,6 +51,7 @@ extension RunTimes {
     (self.interval, self.intervalSource) = (interval, intervalSource)
     (self.start, self.clock) = (start, clock)
     (self.latencies, self.latencyName) = (latencies, latencyName)
+    self.launches = launches
     (self.droppedShare, self.hitchRatio) = (droppedShare, hitchRatio)
   }
 
@@ -63,6 +67,13 @@ extension RunTimes {
     interval stated: Nanoseconds? = nil
   ) throws(ComparisonRefusal) -> RunTimes {
     let file = trace.provenance.file
+    let launches = LaunchTimes(trace)
+    // A trace of launches need not have frames.
+    if trace.frameCount == 0, !launches.times.isEmpty {
+      var run = RunTimes(named: file, times: [], interval: stated)
+      run.launches = launches
+      return run
+    }
     let wanted = trace.surfaces.indices.filter { isWanted(trace.surfaces[$0]) }
     let most = wanted.max {
       (trace.surfaces[$0].frames.count, $1) < (trace.surfaces[$1].frames.count, $0)
@@ -88,6 +99,7 @@ extension RunTimes {
       intervalSource: stated == nil ? refreshes?.source?.rawValue : "stated",
       start: trace.sharedClock == nil ? nil : trace.timeRange?.lowerBound.nanoseconds,
       clock: trace.sharedClock, latencies: latency.values, latencyName: latency.name,
+      launches: launches,
       droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio)
   }
 

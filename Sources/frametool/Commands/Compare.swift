@@ -31,6 +31,7 @@ struct Compare: Command {
       "--gate-single-run", \.gatesSingleRun,
       help: "let --fail-on regression fail on one run a side too, which is often wrong"),
     .flag("--latency", \.comparesLatency, help: "compare touch or click latency, not frame times"),
+    .flag("--launch", \.comparesLaunches, help: "compare launch times, not frame times"),
     .list(
       "--threshold", to: \.thresholds, metavar: "METRIC=N",
       help: "a smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
@@ -64,6 +65,7 @@ struct Compare: Command {
   var failOn: [String] = []
   var gatesSingleRun = false
   var comparesLatency = false
+  var comparesLaunches = false
   var thresholds: [String] = []
   var looks: String?
   var allowsDifferentRefresh = false
@@ -120,7 +122,7 @@ struct Compare: Command {
   private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
     var options = ComparisonOptions()
     options.allowsDifferentRefresh = allowsDifferentRefresh
-    options.kind = comparesLatency ? .latency : .frames
+    options.kind = comparesLaunches ? .launch : comparesLatency ? .latency : .frames
     for text in thresholds {
       let parts = text.split(separator: "=").map(String.init)
       guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),

@@ -250,3 +250,117 @@ struct ComparisonTests {
     #expect(abs(variance - 118.303250153509) < 1e-6)
   }
 }
+
+@Suite("Launches compared")
+struct LaunchComparisonTests {
+  static func trace(_ name: String, _ milliseconds: [Int], profiled: Bool = false) throws
+    -> RunSummary
+  {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    text +=
+      "{\"type\": \"launch\", \"id\": 0, \"kind\": \"cold\", \"tapped\": 0, \"firstFrame\": 9000, \"throwaway\": true}\n"
+    text +=
+      "{\"type\": \"launch\", \"id\": 99, \"kind\": \"resume\", \"tapped\": 0, \"firstFrame\": 50}\n"
+    for (index, time) in milliseconds.enumerated() {
+      let start = 10_000 * (index + 1)
+      text +=
+        "{\"type\": \"launch\", \"id\": \(index + 1), \"kind\": \"cold\", \"tapped\": \(start), \"firstFrame\": \(start + time), \"profiled\": \(profiled)}\n"
+    }
+    return try RunTimes.of(TestData.read(text: text, path: name)).summary
+  }
+
+  private static func options() -> ComparisonOptions {
+    var options = ComparisonOptions()
+    options.kind = .launch
+    return options
+  }
+
+  @Test("slower launches have regressed, by their ranks")
+  func regressed() throws {
+    let before = try Self.trace("a", [400, 410, 395, 405, 402])
+    let after = try Self.trace("b", [480, 470, 475, 900, 482])
+    let comparison = try Comparison([before], [after], Self.options())
+    #expect(before.launches.count == 5)
+    #expect(comparison.overall == .regressed)
+    #expect(comparison.metrics[0].after < 500)
+    #expect(comparison.warnings.contains { $0.hasPrefix("fewer than 10 launches a side") })
+    #expect(try Comparison([after], [before], Self.options()).overall == .improved)
+    let same = (0..<12).map { 400 + $0 % 4 }
+    let alike = try Comparison(
+      [Self.trace("c", same)], [Self.trace("d", same.reversed())], Self.options())
+    #expect(alike.overall == .noChange && alike.warnings.isEmpty)
+  }
+
+  @Test("too few launches, and launches under a profiler, are refused")
+  func refused() throws {
+    let good = try Self.trace("a", [400, 410, 395, 405])
+    #expect(throws: ComparisonRefusal.self) {
+      try Comparison([good], [Self.trace("b", [400, 410])], Self.options())
+    }
+    #expect {
+      try Comparison(
+        [good], [Self.trace("b", [400, 410, 420, 430], profiled: true)], Self.options())
+    } throws: { error in
+      (error as? ComparisonRefusal)?.message.contains("under a profiler") ?? false
+    }
+  }
+}
+
+@Suite("What a reader of a comparison sees")
+struct ComparisonTextTests {
+  static func text(_ comparison: Comparison) -> String {
+    ComparisonWriters.write(comparison, as: .text)
+  }
+
+  @Test("each verdict stands in the first line")
+  func verdicts() throws {
+    let side = ComparisonTests.side
+    let base = side("a", [10, 10.1, 9.9], 1, 0)
+    let slow = side("b", [11.2, 11.3, 11.1], 9, 0)
+    let single = try Comparison(
+      [ComparisonTests.run("x", 10, seed: 1)], [ComparisonTests.run("y", 13, seed: 2)])
+    let open = try Comparison(
+      side("e", [10, 12, 9], 50, 0), side("f", [9, 11.5, 10.2], 40, 0))
+    let words = [
+      try Self.text(Comparison(base, slow)), try Self.text(Comparison(slow, base)),
+      try Self.text(
+        Comparison(side("g", [10, 10.02, 9.98], 60, 0), side("h", [10, 10.01, 9.99], 70, 0))),
+      Self.text(single), Self.text(open),
+    ].map { String($0.split(separator: "\n")[0].prefix(24)) }
+    #expect(words[0].hasPrefix("overall: REGRESSED ("))
+    #expect(words[1].hasPrefix("overall: IMPROVED ("))
+    #expect(words[2].hasPrefix("overall: NO CHANGE ("))
+    #expect(words[3].hasPrefix("overall: SUSPECTED ("))
+    #expect(words[4].hasPrefix("overall: INCONCLUSIVE ("))
+    #expect(Self.text(open).contains("runs a side"))
+    #expect(Self.text(single).contains("method: single run, assumed noise 2.5 %"))
+  }
+
+  @Test("each warning stands below the table")
+  func warnings() throws {
+    let run = ComparisonTests.run
+    let early = (0..<3).map {
+      run("a\($0)", 10, UInt64(9 + $0), 1200, 16_666_667, "measured", Int64($0), "d", 0)
+    }
+    let late = (0..<3).map {
+      run("b\($0)", 10, UInt64($0), 1200, 16_666_667, "measured", 100 + Int64($0), "d", 0)
+    }
+    let odd = ComparisonTests.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
+    let even = ComparisonTests.side("p", [10, 10.1, 9.9, 10, 10], seed: 80)
+    var options = ComparisonOptions()
+    options.history = [[odd[0]], [odd[1]]]
+    let short = [
+      run("s", 10, 1, 500, nil, nil, nil, "d", 0), run("t", 10, 2, 500, nil, nil, nil, "d", 0),
+    ]
+    let texts = try [
+      (Comparison(early, late), "warning: all runs of one side were made before all of the other"),
+      (Comparison(odd, even), "warning: o4 is far from the other runs of 'before'"),
+      (Comparison(odd, even), "warning: the traces do not tell in which order"),
+      (Comparison(odd, even, options), "warning: 2 earlier runs say too little of the noise"),
+      (Comparison(short, short), "warning: p99 rests on fewer than ten frames in 4 of 4 runs"),
+      (Comparison(short, short), "warning: the refresh interval of 4 runs is not known"),
+      (Comparison([odd[0]], [even[0]]), "warning: one run on a side cannot tell"),
+    ]
+    for (comparison, words) in texts { #expect(Self.text(comparison).contains(words), "\(words)") }
+  }
+}
