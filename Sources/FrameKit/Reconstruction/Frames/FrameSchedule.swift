@@ -182,7 +182,7 @@ extension FrameSchedule {
     let longest = Self.restIntervals * interval
     for row in displayed.indices {
       let shown = shownTime(row)
-      guard let begin = stages[row].earliest ?? shown else { continue }
+      guard let begin = stages.earliest(row) ?? shown else { continue }
       start = min(start ?? begin, begin)
       let isFirst = covered == .min
       if !isFirst, begin > covered, begin &- covered > longest {

@@ -50,6 +50,12 @@ struct FrameStages: Sendable {
     return times
   }
 
+  /// The first time at which a frame is known to have been worked on, without the others.
+  func earliest(_ row: Int) -> Int64? {
+    if oldest.isEmpty, let start = appStart[row] { return start &+ references[row] }
+    return self[row].earliest
+  }
+
   /// By which stage frames are in order.
   enum Order { case compositor, app }
 
