@@ -49,7 +49,7 @@ extension PipelineMetric {
   static func touch(
     _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
     source: String? = nil, dependsOnFrames: Bool = true,
-    missing: @escaping @Sendable (TouchFindings) -> Int = { _ in 0 },
+    missing: (any KeyPath<TouchFindings, Int> & Sendable)? = nil,
     _ values: @escaping @Sendable (TouchFindings) -> [Int64]
   ) -> PipelineMetric {
     PipelineMetric(
@@ -63,7 +63,7 @@ extension PipelineMetric {
         return .unavailable(why ?? "no touch has what it takes")
       }
       var measurement = Measurement(content: .sample(Sample(values)))
-      measurement.missing = missing(touches)
+      measurement.missing = missing.map { touches[keyPath: $0] } ?? 0
       measurement.isInferred = dependsOnFrames && touches.isInferred
       return measurement
     }

@@ -45,6 +45,14 @@ struct TouchFindings {
   /// Why no photon time is known; `nil` when they are.
   private(set) var whyNoPhotons: String?
 
+  /// How many values of each kind there should be and are not.
+  var missingLatencies: Int { counts.main - touchToPhoton.count }
+  var missingFrames: Int { counts.main - touchToPhotonFrames.count }
+  var missingCoalesced: Int { counts.coalesced - touchToPhotonCoalesced.count }
+  var missingErrors: Int {
+    counts.predicted - predictionErrors.reduce(0) { $0 + $1.errors.count }
+  }
+
   private let timeline: SurfaceTimeline
   private let options: AnalysisOptions
 

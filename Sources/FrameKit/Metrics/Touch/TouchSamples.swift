@@ -5,9 +5,7 @@ extension PipelineMetric {
     "predictionError", unit: .points,
     "How far a predicted touch sample is from where the finger was at that time.",
     "distance to the path between the scans around the predicted time", dependsOnFrames: false,
-    missing: { touches in
-      touches.counts.predicted - touches.predictionErrors.reduce(0) { $0 + $1.errors.count }
-    }
+    missing: \TouchFindings.missingErrors
   ) { $0.predictionErrors.flatMap(\.errors) }
 
   /// How uneven scans come.

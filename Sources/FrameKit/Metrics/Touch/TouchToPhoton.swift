@@ -7,7 +7,7 @@ extension PipelineMetric {
     "touchToPhoton",
     "The time from the scan of a main touch sample to the light of the frame that shows it.",
     "photon time − scan start", source: talk,
-    missing: { $0.counts.main - $0.touchToPhoton.count }
+    missing: \TouchFindings.missingLatencies
   ) { $0.touchToPhoton }
 
   /// The same in intervals of the display.
@@ -15,7 +15,7 @@ extension PipelineMetric {
     "touchToPhotonFrames", unit: .frames,
     "The time from the scan of a main touch sample to the light that shows it, in refreshes.",
     "refresh number of the photon time − that of the scan start, each with its fraction",
-    source: talk, missing: { $0.counts.main - $0.touchToPhotonFrames.count }
+    source: talk, missing: \TouchFindings.missingFrames
   ) { $0.touchToPhotonFrames }
 
   /// The same of samples that rode along with a main one.
@@ -23,7 +23,7 @@ extension PipelineMetric {
     "touchToPhotonCoalesced",
     "The time from the scan of a coalesced touch sample to the light of the frame that shows it.",
     "photon time − scan start", source: talk,
-    missing: { $0.counts.coalesced - $0.touchToPhotonCoalesced.count }
+    missing: \TouchFindings.missingCoalesced
   ) { $0.touchToPhotonCoalesced }
 
   /// How old the newest touch that a frame shows is.
