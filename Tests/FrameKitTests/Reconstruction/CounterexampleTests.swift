@@ -106,3 +106,25 @@ struct CounterexampleTests {
     for format in OutputFormat.allCases { #expect(!Writers.write([analysis], as: format).isEmpty) }
   }
 }
+
+@Suite("Starts that a source derives")
+struct DerivedStartTests {
+  @Test("long work of the app may be a rest, and is marked")
+  func marked() throws {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    text += "{\"type\": \"surface\", \"id\": \"s\", \"bufferOwner\": \"app\"}\n"
+    var start = 0
+    for frame in 0..<40 {
+      let commit = start + (frame == 20 ? 206 : 14)
+      let shown = (commit + 15) / 16 * 16 + 16
+      text +=
+        "{\"type\": \"frame\", \"appStart\": \(start), \"commit\": \(commit), \"appEnd\": \(commit + 2), \"gpuStart\": \(commit), \"gpuEnd\": \(commit + 1), \"displayed\": \(shown)}\n"
+      start = commit + 2
+    }
+    let drops = try #require(TraceAnalysis(of: TestData.read(text: text)).surfaces[0].drops.value)
+    #expect(drops.derivesStarts && drops.refreshes == 12)
+    #expect(drops.drops.map(\.refreshes.stage) == [.app])
+    let areInferred = drops.drops.allSatisfy { $0.refreshes.isInferred }
+    #expect(areInferred)
+  }
+}

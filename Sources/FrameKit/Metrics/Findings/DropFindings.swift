@@ -14,6 +14,9 @@ public struct DropFindings: Hashable, Sendable {
   public let cadenceFrames: Int
   /// Whether nothing but display times tells of that rate, as of an app that is as slow.
   public let isCadenceByDisplay: Bool
+  /// Whether the source takes the end of a frame for the start of the next one, so that a rest
+  /// of the app looks like its work.
+  public let derivesStarts: Bool
   /// Whether the refresh interval is assumed, and with it everything else.
   public let isAssumed: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
@@ -67,6 +70,7 @@ extension DropFindings {
     cadenceFrames = schedule.cadenceRows.count { rows.contains(Int($0)) }
     let frames = surface.trace.surfaces[index].frames
     isCadenceByDisplay = !frames.has(.appStart) && !frames.has(.commit)
+    derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts
     isAssumed = surface.refreshes.source == .assumed
     let active = schedule.activeTime(within: range)
     activeTime = Nanoseconds(active)

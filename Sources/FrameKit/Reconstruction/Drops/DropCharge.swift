@@ -6,6 +6,8 @@ struct DropCharge {
   /// By how many refreshes frames are usually shown behind their finished buffer, where
   /// nothing tells what lies between.
   let lag: Int64
+  /// Whether the app's long work may have been a rest.
+  let derivesStarts: Bool
   var grid: RefreshGrid { timeline.schedule.grid }
 
   /// - Parameter inFlight: The frames of all surfaces of the display.
@@ -13,6 +15,8 @@ struct DropCharge {
     self.timeline = timeline
     self.inFlight = inFlight
     self.rules = rules
+    derivesStarts =
+      timeline.schedule.isFree && timeline.hasDrops && timeline.stages.derivesStarts
     lag = timeline.schedule.isFree && timeline.hasDrops ? timeline.usualLag : 0
   }
 

@@ -31,8 +31,10 @@ extension DropCharge {
 
   private func give(_ count: Int64, to items: [SharedStep.Item]) -> [ChargedShare] {
     let given = SharedStep(rules).give(count, to: items, interval: grid.interval)
-    return zip(items, given).map {
-      ChargedShare(stage: $0.stage, cause: $0.cause, count: $1)
+    return zip(items, given).map { item, count in
+      var share = ChargedShare(stage: item.stage, cause: item.cause, count: count)
+      share.isInferred = derivesStarts && item.stage == .app && item.used > 4 * grid.interval
+      return share
     }
   }
 

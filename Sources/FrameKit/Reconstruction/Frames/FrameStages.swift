@@ -56,6 +56,21 @@ struct FrameStages: Sendable {
     return self[row].earliest
   }
 
+  /// Whether the source takes the end of a frame for the start of the next one, so that an app
+  /// at rest looks like one at work: nearly all starts are within 2 µs of the end before.
+  var derivesStarts: Bool {
+    var joined = 0
+    var counted = 0
+    for row in stride(from: 1, to: count, by: max(1, count / 1000)) {
+      guard let start = app(row)?.lowerBound, let before = app(row - 1)?.upperBound else {
+        continue
+      }
+      counted += 1
+      if abs(start &- before) <= 2000 { joined += 1 }
+    }
+    return counted >= 8 && joined * 20 >= counted * 19
+  }
+
   /// By which stage frames are in order.
   enum Order { case compositor, app }
 

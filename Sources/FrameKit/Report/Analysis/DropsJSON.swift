@@ -21,6 +21,7 @@ struct DropsJSON {
     json.member("rest_ms", drops.restTime.milliseconds)
     json.member("cadence_frames", drops.cadenceFrames)
     json.member("assumed_refresh", drops.isAssumed)
+    json.member("derived_starts", drops.derivesStarts)
     json.key("drops")
     json.array { json in
       for drop in drops.drops { json.object { json in write(drop, of: analysis, to: &json) } }
@@ -37,7 +38,7 @@ struct DropsJSON {
     }
     let others = [
       "share", "longest_run", "active_refreshes", "active_ms", "rest_ms", "cadence_frames",
-      "assumed_refresh", "drops",
+      "assumed_refresh", "derived_starts", "drops",
     ]
     for key in others { json.member(key, nil as Int?) }
     json.writeReasons((["refreshes"] + others).map { ($0, why) })

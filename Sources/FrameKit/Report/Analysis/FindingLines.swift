@@ -92,6 +92,11 @@ struct FindingLines {
         "\(drops.cadenceFrames) of \(frames.frames) keep a lower rate on purpose (inferred\(doubt))"
       )
     }
+    if drops.derivesStarts, drops.drops.contains(where: \.refreshes.isInferred) {
+      parts.append(
+        "the source takes the end of a frame for the start of the next, so a rest of the app looks like work (inferred)"
+      )
+    }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
