@@ -18,7 +18,7 @@ final class MeasuredSurface {
   }
   private(set) lazy var buffers = rebuilt.flatMap { BufferFindings($0, within: range) }
   private(set) lazy var touches = rebuilt.flatMap { rebuilt in
-    let touches = SurfaceTouches(pipeline.trace, rebuilt.timeline)
+    let touches = SurfaceTouches(pipeline.trace, rebuilt.timeline, end: pipeline.end)
     return touches.samples.isEmpty ? nil : TouchFindings(rebuilt, touches, options)
   }
   /// The inputs that its frames consumed.

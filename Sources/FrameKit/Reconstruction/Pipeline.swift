@@ -18,6 +18,8 @@ public struct Pipeline: Sendable {
   /// For each surface of the trace its rebuilt frames; empty when only outcomes were asked
   /// for.
   let surfaces: [RebuiltSurface]
+  /// The last instant of the trace, where it has touches that may be on their way then.
+  let end: Int64
   /// For each display of the trace its refreshes; empty when only outcomes were asked for.
   let displays: [DisplayRefreshes]
 
@@ -31,6 +33,8 @@ public struct Pipeline: Sendable {
     let rebuilt = depth == .whole ? Reconstruction(trace, rules) : nil
     surfaces = rebuilt?.surfaces ?? []
     displays = rebuilt?.displays ?? []
+    let hasTouches = depth == .whole && trace.touches.count > 0
+    end = (hasTouches ? trace.timeRange?.upperBound.nanoseconds : nil) ?? .max
   }
 
   /// The inputs that frames of the surface consumed.

@@ -4,10 +4,11 @@ struct SurfaceTouches: Sendable {
   /// Main samples first, then the others; each in order of delivery.
   private(set) var samples: [TouchSample] = []
 
-  init(_ trace: Trace, _ timeline: SurfaceTimeline) {
+  /// - Parameter end: The last instant of the trace.
+  init(_ trace: Trace, _ timeline: SurfaceTimeline, end: Int64) {
     let rows = Self.rows(trace, surface: timeline.surface)
     guard !rows.isEmpty else { return }
-    let consumption = TouchConsumption(trace, timeline, rows: rows)
+    let consumption = TouchConsumption(trace, timeline, rows: rows, end: end)
     let touches = trace.touches
     var mains = MainSamples()
     for row in rows where touches.kind(row) == .main {

@@ -22,12 +22,12 @@ struct TouchConsumption {
   private var grid: RefreshGrid { timeline.schedule.grid }
   private var tolerance: Int64 { grid.interval / 16 }
 
-  init(_ trace: Trace, _ timeline: SurfaceTimeline, rows: [Int]) {
+  init(_ trace: Trace, _ timeline: SurfaceTimeline, rows: [Int], end: Int64) {
     touches = trace.touches
     self.timeline = timeline
     apps = Self.apps(trace, timeline)
     appsByRow = Dictionary(grouping: apps, by: \.row)
-    end = trace.timeRange?.upperBound.nanoseconds ?? .max
+    self.end = end
     let grid = timeline.schedule.grid
     let deliveries = rows.compactMap { trace.touches[$0, .delivered] }
     let near = deliveries.count { abs($0 - grid.time(grid.nearest($0))) <= grid.interval / 16 }
