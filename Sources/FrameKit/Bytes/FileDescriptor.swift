@@ -58,19 +58,23 @@ struct FileDescriptor: ~Copyable {
     self.closes = false
   }
 
-  /// Makes a file without a name that is gone when it is closed.
+  /// Makes a file without a name that is gone when it is closed, in the folder that TMPDIR
+  /// names or else the system's own for such files.
   init(temporaryFor path: String) throws(ParseError) {
-    var template = Array("/tmp/frametool-XXXXXX".utf8CString)
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
     number = unsafe template.withUnsafeMutableBufferPointer { characters in
-      unsafe characters.baseAddress.map { unsafe mkstemp($0) } ?? -1
+      guard let name = characters.baseAddress else { return -1 }
+      let number = unsafe mkstemp(name)
+      if number >= 0 { _ = unsafe unlink(name) }
+      return number
     }
     closes = true
     guard number >= 0 else {
       throw ParseError(
-        .inputOutput, path: path, problem: "cannot make a temporary file: \(lastSystemError())")
-    }
-    _ = unsafe template.withUnsafeBufferPointer { characters in
-      unsafe characters.baseAddress.map { unsafe unlink($0) }
+        .inputOutput, path: path,
+        problem: "cannot make a temporary file in \(folder): \(lastSystemError())",
+        help: "set TMPDIR to a folder with room, or give the file by its path")
     }
   }
 
