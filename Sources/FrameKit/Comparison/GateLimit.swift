@@ -27,8 +27,6 @@ public struct GateLimit: Hashable, Sendable {
   let relation: Relation
   let value: Double
 
-  /// The figures of a distribution that can be limited.
-  public static let statistics = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
   /// Short names of metrics.
   static let aliases = ["dropped": "droppedShare", "hitches": "hitchRatio"]
 
@@ -46,8 +44,8 @@ public struct GateLimit: Hashable, Sendable {
     if let open = left.firstIndex(of: "("), left.last == ")" {
       statistic = String(left[..<open])
       metric = String(left[left.index(after: open)...].dropLast())
-      guard let statistic, Self.statistics.contains(statistic) else {
-        throw Self.refusal(text, "one of \(Self.statistics.joined(separator: ", ")) before (")
+      guard let statistic, Summary.names.contains(statistic) else {
+        throw Self.refusal(text, "one of \(Summary.names.joined(separator: ", ")) before (")
       }
     } else {
       statistic = nil
@@ -89,28 +87,12 @@ public struct GateLimit: Hashable, Sendable {
     case .summary(let summary):
       guard let statistic, let value = summary[statistic] else {
         let why =
-          "\(metric) has many values: name one of \(Self.statistics.joined(separator: ", "))"
+          "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
       return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
     case .unavailable(let why):
       return GateResult(limit: self, value: nil, unit: unit, why: why)
-    }
-  }
-}
-
-extension Summary {
-  /// The figure of that name; `nil` when there is none.
-  fileprivate subscript(name: String) -> Double? {
-    switch name {
-    case "min": minimum
-    case "mean": mean
-    case "p50": p50
-    case "p90": p90
-    case "p95": p95
-    case "p99": p99
-    case "max": maximum
-    default: nil
     }
   }
 }

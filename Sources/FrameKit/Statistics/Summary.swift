@@ -23,4 +23,15 @@ public struct Summary: Hashable, Sendable {
     (p50, p90, p95, p99) = (quantiles[0], quantiles[1], quantiles[2], quantiles[3])
     maximum = Double(limits.high)
   }
+
+  /// The names of the figures wherever they are written, in the order of `figures`.
+  public static let names = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
+
+  /// The figures in the order of `names`, in the unit of the values.
+  public var figures: [Double] { [minimum, mean, p50, p90, p95, p99, maximum] }
+
+  /// The figure of that name; `nil` when there is none.
+  public subscript(name: String) -> Double? {
+    Self.names.firstIndex(of: name).map { figures[$0] }
+  }
 }

@@ -49,20 +49,14 @@ struct AnalysisTables {
 
   /// The metrics with a value a frame.
   mutating func distributions() -> TextTable? {
-    var table = TextTable([
-      ("metric", .left), ("unit", .left), ("n", .right), ("missing", .right), ("min", .right),
-      ("mean", .right), ("p50", .right), ("p90", .right), ("p95", .right), ("p99", .right),
-      ("max", .right), ("", .left),
-    ])
+    var table = TextTable(
+      [("metric", .left), ("unit", .left), ("n", .right), ("missing", .right)]
+        + Summary.names.map { ($0, .right) } + [("", .left)])
     for metric in surface.metrics {
       guard case .summary(let summary) = metric.figures else { continue }
-      let figures = [
-        summary.minimum, summary.mean, summary.p50, summary.p90, summary.p95, summary.p99,
-        summary.maximum,
-      ]
       table.append(
         [metric.name, metric.unit.rawValue, "\(summary.n)", "\(metric.missing)"]
-          + figures.map { FixedNumber.text($0 / 1e6, decimals: 3) } + [marks(metric)])
+          + summary.figures.map { FixedNumber.text($0 / 1e6, decimals: 3) } + [marks(metric)])
     }
     return table.rows.isEmpty ? nil : table
   }

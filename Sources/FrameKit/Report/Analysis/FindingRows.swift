@@ -5,26 +5,23 @@ struct AnalysisRow {
   var definition = ""
   var n = 0
   var missing = 0
-  /// min, mean, p50, p90, p95, p99, max; `nil` for one figure alone.
+  /// `nil` for one figure alone.
   var summary: Summary?
   var value: String?
   var why: String?
   var isInferred = false
 
   /// The columns of a row.
-  static let columns = [
-    "metric", "unit", "definition", "n", "missing", "min", "mean", "p50", "p90", "p95", "p99",
-    "max", "value", "why_missing", "inferred",
-  ]
+  static let columns =
+    ["metric", "unit", "definition", "n", "missing"] + Summary.names
+    + ["value", "why_missing", "inferred"]
 
   /// The cells of the columns. Values of a summary are millionths of the unit.
   var cells: [String] {
-    let figures = summary.map {
-      [$0.minimum, $0.mean, $0.p50, $0.p90, $0.p95, $0.p99, $0.maximum].map { "\($0 / 1e6)" }
-    }
+    let figures = summary?.figures.map { "\($0 / 1e6)" }
     let isMissing = summary == nil && value == nil
     return [name, unit, definition, "\(n)", "\(missing)"]
-      + (figures ?? [String](repeating: "", count: 7))
+      + (figures ?? Summary.names.map { _ in "" })
       + [value ?? "", isMissing ? why ?? "" : "", isInferred ? "true" : "false"]
   }
 }

@@ -1,7 +1,6 @@
 /// The JSON object of one metric of a surface.
 struct MetricJSON {
   private let metric: MetricResult
-  private static let distribution = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
 
   init(_ metric: MetricResult) { self.metric = metric }
 
@@ -10,23 +9,19 @@ struct MetricJSON {
     switch metric.figures {
     case .summary(let summary):
       writeStart(n: summary.n, to: &json)
-      let figures = [
-        summary.minimum, summary.mean, summary.p50, summary.p90, summary.p95, summary.p99,
-        summary.maximum,
-      ]
-      for (key, figure) in zip(Self.distribution, figures) { json.member(key, figure / 1e6) }
+      for (key, figure) in zip(Summary.names, summary.figures) { json.member(key, figure / 1e6) }
       writeEnd(reasons: [], to: &json)
     case .figure(let figure, let n):
       writeStart(n: n, to: &json)
-      for key in Self.distribution { json.member(key, nil as Double?) }
+      for key in Summary.names { json.member(key, nil as Double?) }
       json.member("value", figure)
       writeEnd(
-        reasons: Self.distribution.map { ($0, "one figure for all frames, under value") }, to: &json
+        reasons: Summary.names.map { ($0, "one figure for all frames, under value") }, to: &json
       )
     case .unavailable(let why):
       writeStart(n: 0, to: &json)
-      for key in Self.distribution { json.member(key, nil as Double?) }
-      writeEnd(reasons: Self.distribution.map { ($0, why) }, to: &json)
+      for key in Summary.names { json.member(key, nil as Double?) }
+      writeEnd(reasons: Summary.names.map { ($0, why) }, to: &json)
     }
   }
 
