@@ -7,10 +7,10 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
   }
 
   private func lines(_ analysis: TraceAnalysis) -> [String] {
-    var lines = ["## \(escape(analysis.title))"]
-    if let region = analysis.regionLine { lines += ["", escape(region) + "."] }
+    var lines = ["## \(MarkdownText.escape(analysis.title))"]
+    if let region = analysis.regionLine { lines += ["", MarkdownText.escape(region) + "."] }
     for surface in analysis.surfaces {
-      lines += ["", "### \(escape(AnalysisTables.title(surface)))", ""]
+      lines += ["", "### \(MarkdownText.escape(AnalysisTables.title(surface)))", ""]
       lines += [
         AnalysisTables.headline(surface) + ".", "",
       ]
@@ -39,11 +39,6 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
   }
 
   private func items(_ lines: [String]) -> [String] {
-    lines.map { "- " + escape(String($0.drop { $0 == " " })) }
-  }
-
-  /// Text that Markdown shows as it is.
-  private func escape(_ text: String) -> String {
-    text.map { "\\`*_{}<>#|".contains($0) ? "\\\($0)" : String($0) }.joined()
+    lines.map { "- " + MarkdownText.escape(String($0.drop { $0 == " " })) }
   }
 }

@@ -1,0 +1,15 @@
+/// Writes a comparison for a pull request.
+struct ComparisonMarkdownWriter: ComparisonWriter {
+  let format = ComparisonFormat.markdown
+
+  func write(_ comparison: Comparison) -> String {
+    let tables = ComparisonTables(comparison)
+    var lines = ["## Frame times: \(tables.headline)", ""]
+    lines += tables.sides().map { "- \(MarkdownText.escape($0))" }
+    lines += [""] + tables.table().markdown()
+    lines += ["", "Method: \(comparison.method). Figures in brackets do not decide."]
+    if !comparison.warnings.isEmpty { lines.append("") }
+    lines += comparison.warnings.map { "- **Warning:** \(MarkdownText.escape($0))" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
