@@ -155,7 +155,7 @@ extension SurfaceTimeline {
   /// By how many refreshes frames are usually shown behind the one after their buffer was
   /// finished: those of a compositor that needs one, or of a queue.
   var usualLag: Int64 {
-    let dropped = Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row))
+    let dropped = droppedRows
     let lags = schedule.displayed.indices.compactMap { row -> Int64? in
       guard schedule.displayed[row] != FrameSchedule.none, !dropped.contains(row),
         let ready = stages[row].queued ?? stages[row].commit

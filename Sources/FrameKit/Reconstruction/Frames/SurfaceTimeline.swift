@@ -24,9 +24,11 @@ struct SurfaceTimeline {
 
   /// Finds how long each stage usually takes.
   mutating func findUsualTimes() {
-    usual = UsualTimes(
-      stages, schedule, late: Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)))
+    usual = UsualTimes(stages, schedule, late: droppedRows)
   }
+
+  /// The rows of the frames in whose place the display repeated an earlier one.
+  var droppedRows: Set<Int> { Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)) }
 
   /// The last row whose frame the compositor started before a time, or close to it; −1 when
   /// there is none. Frames are in order of time, but for a few.
