@@ -77,13 +77,7 @@ struct CommandOption<Root>: Sendable {
     _ name: String, to path: any WritableKeyPath<Root, Int?> & Sendable, metavar: String,
     in range: ClosedRange<Int>, help: String
   ) -> CommandOption {
-    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
-      guard let number = Int(text), range.contains(number) else {
-        return "a whole number from \(range.lowerBound) to \(range.upperBound)"
-      }
-      root[keyPath: path] = number
-      return nil
-    }
+    value(name, to: path, metavar: metavar, in: range, called: "a whole number", help: help)
   }
 
   /// An option with a number as its value, which may have decimals.
@@ -91,11 +85,18 @@ struct CommandOption<Root>: Sendable {
     _ name: String, to path: any WritableKeyPath<Root, Double?> & Sendable, metavar: String,
     in range: ClosedRange<Double>, help: String
   ) -> CommandOption {
+    value(name, to: path, metavar: metavar, in: range, called: "a number", help: help)
+  }
+
+  private static func value<Value: Comparable & LosslessStringConvertible & Sendable>(
+    _ name: String, to path: any WritableKeyPath<Root, Value?> & Sendable, metavar: String,
+    in range: ClosedRange<Value>, called kind: String, help: String
+  ) -> CommandOption {
     CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
-      guard let number = Double(text), range.contains(number) else {
-        return "a number from \(range.lowerBound) to \(range.upperBound)"
+      guard let value = Value(text), range.contains(value) else {
+        return "\(kind) from \(range.lowerBound) to \(range.upperBound)"
       }
-      root[keyPath: path] = number
+      root[keyPath: path] = value
       return nil
     }
   }
