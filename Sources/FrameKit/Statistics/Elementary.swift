@@ -1,37 +1,26 @@
 #if canImport(Darwin)
   import Darwin
-#else
+#elseif canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// Elementary functions of the C library.
 enum Elementary {
-  static func log(_ value: Double) -> Double {
-    #if canImport(Darwin)
-      Darwin.log(value)
-    #else
-      Glibc.log(value)
-    #endif
-  }
+  static func log(_ value: Double) -> Double { systemLog(value) }
 
-  static func log10(_ value: Double) -> Double {
-    #if canImport(Darwin)
-      Darwin.log10(value)
-    #else
-      Glibc.log10(value)
-    #endif
-  }
+  static func log10(_ value: Double) -> Double { systemLog10(value) }
 
-  static func exp(_ value: Double) -> Double {
-    #if canImport(Darwin)
-      Darwin.exp(value)
-    #else
-      Glibc.exp(value)
-    #endif
-  }
+  static func exp(_ value: Double) -> Double { systemExp(value) }
 
   /// The value to a power, for values above 0.
   static func power(_ value: Double, _ exponent: Double) -> Double {
     value > 0 ? exp(exponent * log(value)) : 0
   }
 }
+
+// The names inside the type hide the system's.
+private func systemLog(_ value: Double) -> Double { log(value) }
+private func systemLog10(_ value: Double) -> Double { log10(value) }
+private func systemExp(_ value: Double) -> Double { exp(value) }
