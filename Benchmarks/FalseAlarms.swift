@@ -49,6 +49,10 @@ enum FalseAlarms {
   /// Starts the shipped binary on the files of some comparisons, and says on how many it agrees.
   private static func compareWithTool(_ tool: String, _ count: Int) throws {
     var agreed = 0
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "frametool-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     var generators = GeneratedRuns.kinds.map { GeneratedRuns($0, seed: 77) }
     for index in 0..<count {
       let kind = index % generators.count
@@ -57,8 +61,7 @@ enum FalseAlarms {
       let sides = ["before", "after"].map { side in
         (0..<runs).map { run in
           generators[kind].run(
-            named:
-              "/tmp/frametool-\(ProcessInfo.processInfo.processIdentifier)-\(side)\(run).jsonl",
+            named: folder.appendingPathComponent("\(side)\(run).jsonl").path,
             slower: side == "after" ? slower : 0)
         }
       }
@@ -73,7 +76,6 @@ enum FalseAlarms {
         "\($0.name),\($0.unit),\($0.before),\($0.after),\($0.effect),"
       }
       if verdicts.allSatisfy(found.contains) { agreed += 1 }
-      for run in sides.joined() { try FileManager.default.removeItem(atPath: run.file) }
     }
     print("\nThe shipped binary, started on files, agrees in \(agreed) of \(count) comparisons.")
   }
