@@ -26,15 +26,24 @@ let package = Package(
     .systemLibrary(
       name: "CMinizip", pkgConfig: "minizip",
       providers: [.apt(["libminizip-dev"]), .brew(["minizip"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(
+      name: "CGnuplot",
+      linkerSettings: ["iostreams", "filesystem", "system"].map {
+        .linkedLibrary("boost_\($0)")
+      }),
+    .target(
       name: "FrameKit",
-      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CZlib", "CZstd"],
+      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CSQLite", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
-      name: "frametool", dependencies: ["FrameKit", "Fixtures"], swiftSettings: settings),
+      name: "frametool", dependencies: ["CGnuplot", "FrameKit", "Fixtures"],
+      swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
       exclude: ["duckdb_question.py"], swiftSettings: settings),

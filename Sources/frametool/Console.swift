@@ -19,15 +19,23 @@ final class Console: Sendable {
   let open: @Sendable (String) throws(ParseError) -> InputFile
   /// Whether standard error is a terminal, where progress may be shown.
   let showsProgress: Bool
+  /// What draws plots.
+  let gnuplot: GnuplotProgram
+  /// Asks whether standard output is a terminal that takes pictures as sixels.
+  let takesSixels: @Sendable () -> Bool
 
   init(
     output: @escaping Sink, errors: @escaping Sink, showsProgress: Bool = false,
+    gnuplot: GnuplotProgram = GnuplotProgram(),
+    takesSixels: @escaping @Sendable () -> Bool = { false },
     open: @escaping @Sendable (String) throws(ParseError) -> InputFile
   ) {
     self.output = output
     self.errors = errors
     self.open = open
     self.showsProgress = showsProgress
+    self.gnuplot = gnuplot
+    self.takesSixels = takesSixels
   }
 
   /// The process's own standard streams.
@@ -35,7 +43,7 @@ final class Console: Sendable {
     Console(
       output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
       errors: { bytes throws(ParseError) in try ByteSink(stream: 2).write(bytes) },
-      showsProgress: isatty(2) == 1,
+      showsProgress: isatty(2) == 1, takesSixels: { Terminal.takesSixels() },
       open: { path throws(ParseError) in try InputFile(path: path) })
   }
 

@@ -176,6 +176,9 @@ struct FileDescriptor: ~Copyable {
 }
 
 /// The system's words for the error of the call that just failed.
-func lastSystemError() -> String {
-  unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+func lastSystemError() -> String { systemError(errno) }
+
+/// The system's words for one of its numbers of errors.
+public func systemError(_ number: Int32) -> String {
+  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }

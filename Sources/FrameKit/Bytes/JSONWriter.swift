@@ -4,7 +4,7 @@
 /// some paths through a double; a fixed order and exact numbers are a contract here.
 public struct JSONWriter {
   public private(set) var bytes: [UInt8] = []
-  private let indented: Bool
+  private var indented: Bool
   /// For each object or array that is open, whether something is in it.
   private var open: [Bool] = []
   private var afterKey = false
@@ -14,6 +14,16 @@ public struct JSONWriter {
 
   public mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
   public mutating func array(_ body: (inout JSONWriter) -> Void) { group("[", "]", body) }
+
+  /// An array on one line, whatever is around it.
+  public mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
+    startItem()
+    let before = indented
+    afterKey = true
+    indented = false
+    array(body)
+    indented = before
+  }
 
   public mutating func key(_ key: String) {
     startItem()

@@ -53,6 +53,11 @@ struct RunFigures {
     }
   }
 
+  /// A quantile of the frame times, in milliseconds; `nil` without any.
+  func quantile(_ share: Double) -> Double? {
+    FrameHistogram(firstBin: firstBin, counts: histogram).quantile(share)
+  }
+
   /// A figure in its unit.
   func value(_ metric: RunMetric) -> Double {
     switch metric {
@@ -60,7 +65,7 @@ struct RunFigures {
     case .missedRefreshShare: 100 * Double(missed) / Double(max(1, count + missed))
     case .intervalHitchRatio: sum > 0 ? 1000 * late / sum : 0
     case .p50, .p90, .p95, .p99:
-      FrameHistogram(firstBin: firstBin, counts: histogram).quantile(metric.probability ?? 0.5) ?? 0
+      quantile(metric.probability ?? 0.5) ?? 0
     }
   }
 }

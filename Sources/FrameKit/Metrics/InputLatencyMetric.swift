@@ -12,9 +12,7 @@ struct InputLatencyMetric: Metric {
   var demand: TraceDemand { TraceDemand(frameColumns: [], inputs: true) }
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    let inputs = surface.inputs.inputs.filter { input in
-      devices.map { devices in input.device.map(devices.contains) ?? false } ?? true
-    }
+    let inputs = inputs(of: surface)
     guard !inputs.isEmpty else {
       let isThere = surface.pipeline.trace.touches.count > 0
       return .unavailable(
@@ -22,16 +20,27 @@ struct InputLatencyMetric: Metric {
           ? "no such input names the frame that consumed it" : "the source records no such input")
     }
     let frames = surface.surface.frames
-    var earliest: [Int: Int64] = [:]
-    for input in inputs {
-      guard let frame = input.shownBy, surface.rows.contains(frame) else { continue }
-      earliest[frame] = min(earliest[frame] ?? .max, input.made)
-    }
-    let values = earliest.keys.sorted().compactMap { frame in
-      frames[frame, .displayed].flatMap { shown in earliest[frame].map { shown - $0 } }
+    let values = earliest(on: surface).compactMap { frame, made in
+      frames[frame, .displayed].map { $0 - made }
     }
     guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
     return Measurement(
       content: .sample(Sample(values)), missing: inputs.count { $0.shownBy == nil })
+  }
+
+  /// The frames that show an input, in order, each with when the earliest of its inputs was made.
+  func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Int64)] {
+    var earliest: [Int: Int64] = [:]
+    for input in inputs(of: surface) {
+      guard let frame = input.shownBy, surface.rows.contains(frame) else { continue }
+      earliest[frame] = min(earliest[frame] ?? .max, input.made)
+    }
+    return earliest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private func inputs(of surface: MeasuredSurface) -> [ShownInputs.Input] {
+    surface.inputs.inputs.filter { input in
+      devices.map { devices in input.device.map(devices.contains) ?? false } ?? true
+    }
   }
 }

@@ -79,7 +79,7 @@ extension WorstFrame {
     self.dropped = dropped
   }
 
-  private static func frameTime(_ frames: Table<FrameColumn>, _ row: Int) -> Nanoseconds? {
+  static func frameTime(_ frames: Table<FrameColumn>, _ row: Int) -> Nanoseconds? {
     for column in [FrameColumn.presentInterval, .startInterval] where frames.has(column) {
       return frames.duration(row, column)
     }

@@ -1,0 +1,117 @@
+/// The frames of a surface with all that is known of each.
+public struct FrameListing: Sendable {
+  /// How many frames there are.
+  public let count: Int
+  /// Whether buffers were rebuilt, as the trace does not name them.
+  public let areBuffersInferred: Bool
+  /// How many buffers there were.
+  public let bufferCount: Int
+  /// Why the trace tells nothing of buffers; `nil` when it does.
+  public let whyNoBuffers: String?
+  /// Why the trace does not tell dropped refreshes; `nil` when it does.
+  public let whyNoDrops: String?
+
+  private let frames: Table<FrameColumn>
+  private let timeline: SurfaceTimeline
+  private let drops: [Int: [DroppedRefreshes]]
+  private let buffers: BufferOccupancy
+  /// For each frame the place of its use of a buffer; −1 for none.
+  private let uses: [Int32]
+
+  /// - Precondition: The pipeline was rebuilt.
+  init(_ surface: RebuiltSurface) {
+    frames = surface.trace.surfaces[surface.timeline.surface].frames
+    timeline = surface.timeline
+    count = frames.count
+    drops = Dictionary(grouping: surface.drops, by: \.frame)
+    let buffers = surface.buffers
+    whyNoBuffers = BufferFindings.whyMissing(surface, buffers)
+    whyNoDrops = DropFindings.whyMissing(surface)
+    self.buffers = buffers
+    var uses = [Int32](repeating: -1, count: frames.count)
+    for (place, use) in buffers.uses.enumerated() { uses[use.row] = Int32(place) }
+    self.uses = uses
+    areBuffersInferred = buffers.colouring.isInferred
+    bufferCount = buffers.colouring.count
+  }
+
+  /// The frame of a row.
+  public subscript(row: Int) -> ListedFrame {
+    let times = timeline.stages[row]
+    let schedule = timeline.schedule
+    let refresh = schedule.displayed[row] == FrameSchedule.none ? nil : schedule.displayed[row]
+    let due = schedule.due[row] == FrameSchedule.none ? nil : schedule.due[row]
+    let shown = refresh.map(schedule.grid.time)
+    let drops = whyNoDrops == nil ? self.drops[row] ?? [] : []
+    let buffer = buffer(row)
+    let stamp = { (time: Int64?) in time.map(Timestamp.init(nanoseconds:)) }
+    return ListedFrame(
+      row: row, identifier: frames[row, .identifier],
+      isGenerated: timeline.stages.isGenerated(row), outcome: outcome(row),
+      isLowLatency: times.isLowLatency, appStart: stamp(times.appStart),
+      appEnd: stamp(times.appEnd), commit: stamp(times.commit),
+      compositorStart: stamp(times.compositorStart), compositorEnd: stamp(times.compositorEnd),
+      gpuStart: stamp(times.gpuStart), gpuEnd: stamp(times.gpuEnd), queued: stamp(times.queued),
+      refresh: schedule.hasInterval ? refresh : nil, displayed: stamp(shown),
+      swappedOut: stamp(refresh == nil ? nil : swappedOut(row)),
+      dueRefresh: schedule.hasInterval ? due : nil,
+      due: stamp(schedule.hasInterval ? due.map(schedule.grid.time) : nil), drops: drops,
+      hitch: hitch(drops), buffer: buffer?.number, bufferStart: stamp(buffer?.start),
+      bufferEnd: stamp(buffer?.end), depth: depth(row),
+      appTime: times.appTime.map(Nanoseconds.init),
+      compositorTime: times.compositorTime.map(Nanoseconds.init),
+      gpuTime: times.gpuTime.map(Nanoseconds.init),
+      queueWait: shown.flatMap { shown in times.queued.map { Nanoseconds(shown - $0) } },
+      frameTime: WorstFrame.frameTime(frames, row))
+  }
+
+  /// The rows of frames that were on their way or on the display within a range of time.
+  func rows(within range: ClosedRange<Int64>) -> [Int] {
+    (0..<count).filter { row in
+      guard let start = timeline.stages.earliest(row) ?? timeline.schedule.shownTime(row),
+        start <= range.upperBound
+      else { return false }
+      let end = swappedOut(row) ?? timeline.schedule.shownTime(row) ?? start
+      return max(start, end) >= range.lowerBound
+    }
+  }
+}
+
+extension FrameListing {
+  private func outcome(_ row: Int) -> ListedFrame.Outcome {
+    let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
+    if timeline.schedule.displayed[row] != FrameSchedule.none || fate == .displayed {
+      return .displayed
+    }
+    if timeline.schedule.shownBy[row] >= 0 { return .replaced }
+    return fate == .discarded ? .discarded : .unresolved
+  }
+
+  /// When the frame displayed next took the place of one.
+  private func swappedOut(_ row: Int) -> Int64? {
+    let schedule = timeline.schedule
+    if let replaced = frames[row, .replaced] {
+      return schedule.grid.time(schedule.refresh(displayedAt: replaced))
+    }
+    return row + 1 < count ? schedule.shownTime(row + 1) : nil
+  }
+
+  private func hitch(_ drops: [DroppedRefreshes]) -> Nanoseconds? {
+    guard whyNoDrops == nil else { return nil }
+    let grid = timeline.schedule.grid
+    return Nanoseconds(
+      drops.reduce(0) { $0 + grid.time($1.refresh + $1.count) - grid.time($1.refresh) })
+  }
+
+  private func buffer(_ row: Int) -> (number: Int?, start: Int64, end: Int64?)? {
+    guard whyNoBuffers == nil, uses[row] >= 0 else { return nil }
+    let place = Int(uses[row])
+    let use = buffers.uses[place]
+    let colour = buffers.colouring.colours[place]
+    return (colour < 0 ? nil : Int(colour), use.firstWrite, use.free == .max ? nil : use.free)
+  }
+
+  private func depth(_ row: Int) -> Int? {
+    whyNoBuffers == nil && buffers.depth[row] > 0 ? Int(buffers.depth[row]) : nil
+  }
+}

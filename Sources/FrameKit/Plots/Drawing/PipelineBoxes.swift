@@ -1,0 +1,71 @@
+/// The boxes of frames in the rows of the pipeline's picture, with the frames' numbers.
+struct PipelineBoxes {
+  private(set) var labels: [PlotLabel] = []
+  /// Boxes by buffer; of frames whose buffer is not known, and of those that never were shown.
+  private var byBuffer: [Int: [[Double]]] = [:]
+  private var without: [[Double]] = []
+  private var unseen: [[Double]] = []
+
+  /// - Parameters:
+  ///   - width: How many pixels there are from the left to the right.
+  ///   - place: Where an instant is on the x axis.
+  init(
+    _ rows: [PipelineRow], _ window: FrameWindow, width: Int, place: (Int64) -> Double
+  ) {
+    for (index, row) in rows.enumerated() {
+      let spans = window.frames.compactMap { frame in
+        row.span(of: frame, until: window.range.upperBound).map { (frame, $0) }
+      }.sorted { ($0.1.lowerBound, $0.0.row) < ($1.1.lowerBound, $1.0.row) }
+      let lanes = FrameLanes(spans.map(\.1))
+      let height = 0.76 / Double(lanes.count)
+      for ((frame, span), lane) in zip(spans, lanes.lanes) {
+        let top = Double(index) - 0.38 + Double(lane) * height
+        let box = [place(span.lowerBound), place(span.upperBound), top, top + height]
+        add(box, of: frame)
+        label(frame, box, window, width: width, place)
+      }
+    }
+  }
+
+  private mutating func add(_ box: [Double], of frame: ListedFrame) {
+    if frame.outcome == .replaced || frame.outcome == .discarded {
+      unseen.append(box)
+    } else if let buffer = frame.buffer {
+      byBuffer[buffer, default: []].append(box)
+    } else {
+      without.append(box)
+    }
+  }
+
+  /// The frame's number, where its box has room for it.
+  private mutating func label(
+    _ frame: ListedFrame, _ box: [Double], _ window: FrameWindow, width: Int,
+    _ place: (Int64) -> Double
+  ) {
+    let low = max(box[0], place(window.range.lowerBound))
+    let high = min(box[1], place(window.range.upperBound))
+    let scale =
+      Double(width) * 0.85 / (place(window.range.upperBound) - place(window.range.lowerBound))
+    let text = "\(frame.row)"
+    guard high > low, (high - low) * scale >= Double(text.count) * 8 + 4 else { return }
+    labels.append(
+      PlotLabel(x: (low + high) / 2, y: (box[2] + box[3]) / 2, text: text, colour: .onFill))
+  }
+
+  var layers: [PlotLayer] {
+    var layers = byBuffer.keys.sorted().map { buffer in
+      PlotLayer(.boxes, Self.name(buffer), .buffer(buffer), byBuffer[buffer] ?? [])
+    }
+    layers.append(PlotLayer(.boxes, "no buffer known", .muted, without))
+    var never = PlotLayer(.boxes, "never shown", .muted, unseen)
+    never.isBroken = true
+    layers.append(never)
+    return layers.filter { !$0.rows.isEmpty }
+  }
+
+  /// What a buffer is called: a letter each, and numbers when letters do not do.
+  static func name(_ buffer: Int) -> String {
+    guard buffer < 26 else { return "buffer \(buffer + 1)" }
+    return "buffer \(Character(Unicode.Scalar(UInt8(65 + buffer))))"
+  }
+}

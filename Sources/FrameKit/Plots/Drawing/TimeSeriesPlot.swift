@@ -1,0 +1,115 @@
+/// Values over time, a line or marks for each trace.
+struct TimeSeriesPlot {
+  let kind: String
+  let what: String
+  /// The metrics to show, the best first.
+  let metrics: [String]
+  /// Whether dropped refreshes are marked.
+  let showsDrops: Bool
+
+  func draw(
+    _ surfaces: [PlottedSurface], _ options: PlotOptions
+  ) throws(PlotRefusal) -> Plot {
+    let x = surfaces.timeAxis
+    var layers: [PlotLayer] = []
+    var metric: PlottedMetric?
+    var notes: [String] = []
+    var high = 0.0
+    var low = 0.0
+    for (place, (surface, name)) in zip(surfaces, surfaces.names).enumerated() {
+      let own = try PlottedMetric(
+        metric.map { [$0.name] } ?? metrics, of: surface, options)
+      metric = metric ?? own
+      let columns = try columns(own, surface, x, options)
+      high = max(high, columns.limits?.upperBound ?? 0)
+      low = min(low, columns.limits?.lowerBound ?? 0)
+      let label = surfaces.count == 1 ? PlottedMetric.words(own.name) : name
+      layers.append(layer(label, place, columns, isDense: own.summary.n > 400))
+      notes.append(surfaces.count == 1 ? own.notes : "\(name): n \(own.summary.n)")
+    }
+    guard let metric else { throw PlotRefusal("there is nothing to draw") }
+    let y = PlotAxis.fromZero(metric.axis, to: high, low: low)
+    if surfaces.count == 1 { layers += levels(metric, surfaces[0], x.range) }
+    let drops = showsDrops ? self.drops(surfaces, y.range, options) : nil
+    if let drops { layers += drops.layers }
+    let panel = PlotPanel(x: x, y: y, layers: layers)
+    let subtitle = PlotText.line(notes + [drops?.words] + surfaces.asides)
+    return Plot(
+      kind, title: surfaces.title(what), subtitle: subtitle,
+      description: description(metric, surfaces, drops?.words), panels: [panel])
+  }
+
+  private func layer(
+    _ name: String, _ place: Int, _ columns: PixelColumns, isDense: Bool
+  ) -> PlotLayer {
+    PlotLayer(isDense ? .line : .points, name, .series(place), columns.rows)
+      .with(isDense ? .faint : .normal).with(count: columns.count)
+  }
+
+  private func columns(
+    _ metric: PlottedMetric, _ surface: PlottedSurface, _ x: PlotAxis, _ options: PlotOptions
+  ) throws(PlotRefusal) -> PixelColumns {
+    var columns = PixelColumns(x.range, count: options.columns)
+    if metric.name == "touchToPhoton" {
+      for touch in ListedTouch.all(surface.measured) where touch.kind == .main {
+        guard let photon = touch.photon, let latency = touch.latency else { continue }
+        columns.add(surface.seconds(photon.nanoseconds), latency.milliseconds)
+      }
+    } else if let series = FrameSeries(metric.name, of: surface.measured) {
+      series.forEach { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+    } else if let inputs = InputSeries(metric.name, of: surface.measured) {
+      inputs.forEach { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+    } else {
+      throw PlotRefusal(
+        "\(metric.name) has no values in time",
+        help: "\(kind)-histogram or \(kind)-distribution shows how they are distributed")
+    }
+    return columns
+  }
+
+  private func levels(
+    _ metric: PlottedMetric, _ surface: PlottedSurface, _ x: ClosedRange<Double>
+  ) -> [PlotLayer] {
+    let names = ["p50", "p95", "p99"]
+    var levels = names.enumerated().map { place, name in
+      PlotLayer.level(
+        "\(name) \(PlotText.value(metric.figure(name), metric.unit))", .series(place + 1),
+        at: metric.figure(name), x)
+    }
+    if metric.name == "frameTime", let interval = surface.measured.rebuilt?.refreshes.interval {
+      let words = "refresh \(PlotText.milliseconds(interval.milliseconds))"
+      levels.append(.level(words, .muted, at: interval.milliseconds, x))
+    }
+    return levels
+  }
+
+  /// Marks at the bottom for dropped refreshes; `nil` where the traces tell of none.
+  private func drops(
+    _ surfaces: [PlottedSurface], _ y: ClosedRange<Double>, _ options: PlotOptions
+  ) -> (layers: [PlotLayer], words: String)? {
+    guard surfaces.count == 1, let drops = surfaces[0].measured.drops else { return nil }
+    let words = PlotText.count(drops.refreshes, "dropped refresh", "dropped refreshes")
+    var columns = PixelColumns(surfaces[0].timeAxis.range, count: options.columns)
+    for drop in drops.drops { columns.add(surfaces[0].seconds(drop.time.nanoseconds), 0) }
+    let top = y.lowerBound + (y.upperBound - y.lowerBound) * 0.05
+    let marks = PlotLayer.verticals(
+      "dropped", .fault, at: columns.rows.map { $0[0] }, y.lowerBound...top
+    ).with(.strong).with(count: drops.drops.count)
+    return (marks.rows.isEmpty ? [] : [marks], words)
+  }
+
+  private func description(
+    _ metric: PlottedMetric, _ surfaces: [PlottedSurface], _ drops: String?
+  ) -> String {
+    let words = PlottedMetric.words(metric.name)
+    guard surfaces.count == 1 else {
+      return "The \(words) of \(surfaces.count) traces over time, drawn over one another."
+    }
+    let figures = ["p50", "p95", "p99", "max"].map {
+      "\($0) \(PlotText.value(metric.figure($0), metric.unit))"
+    }
+    return PlotText.line([
+      "The \(words) over time: \(figures.joined(separator: ", ")), n \(metric.summary.n)", drops,
+    ]) + "."
+  }
+}

@@ -1,0 +1,56 @@
+/// What a plot is drawn on.
+public struct PlotCanvas: Sendable {
+  /// The form of the picture.
+  public enum Format: String, Sendable, CaseIterable {
+    case svg, png, pdf
+    /// Characters of a terminal.
+    case characters
+    /// Pixels of a terminal that takes sixels.
+    case sixel
+  }
+
+  public enum Theme: String, Sendable, CaseIterable { case light, dark }
+
+  public let format: Format
+  public let theme: Theme
+  /// In pixels, or in characters.
+  public let width, height: Int
+
+  /// - Parameter size: The width and the height; `nil` for the format's usual ones.
+  public init(_ format: Format, theme: Theme = .light, size: (width: Int, height: Int)? = nil) {
+    self.format = format
+    self.theme = theme
+    let usual = format == .characters ? (79, 32) : (1000, 560)
+    (width, height) = size ?? usual
+  }
+
+  /// How many columns values can be told apart in.
+  public var columns: Int { width }
+
+  /// The sizes that a picture can have.
+  public static func possibleSizes(_ format: Format) -> (
+    width: ClosedRange<Int>, height: ClosedRange<Int>
+  ) {
+    format == .characters ? (40...400, 16...200) : (200...8000, 150...8000)
+  }
+
+  /// Whether bytes are a whole picture, by how such a one begins and ends.
+  public func isWhole(_ picture: [UInt8]) -> Bool {
+    let (first, last) = ends
+    var rest = picture[...]
+    while let byte = rest.last, [0x0a, 0x0d, 0x20].contains(byte) { rest.removeLast() }
+    return !rest.isEmpty && picture.starts(with: first)
+      && rest.suffix(last.count).elementsEqual(last)
+  }
+
+  /// What a picture begins and ends with.
+  private var ends: (first: [UInt8], last: [UInt8]) {
+    switch format {
+    case .svg: (Array("<?xml".utf8), Array("</svg>".utf8))
+    case .png: ([0x89, 0x50, 0x4e, 0x47], [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
+    case .pdf: (Array("%PDF".utf8), Array("%%EOF".utf8))
+    case .sixel: ([0x1b, 0x50], [0x1b, 0x5c])
+    case .characters: ([], [])
+    }
+  }
+}

@@ -1,0 +1,115 @@
+extension PlotKind {
+  /// Before and after, and what a comparison makes of them.
+  static let compare = PlotKind(
+    "compare", "Frame times before and after, with each figure's change and its interval.",
+    .comparison { comparison, _ throws(PlotRefusal) in try ComparePlot(comparison).plot() })
+}
+
+/// The distributions of two groups of runs over one another, and the effects with intervals.
+private struct ComparePlot {
+  private let comparison: Comparison
+  /// The figures whose change is a share: those of one unit go on one axis.
+  private let metrics: [MetricComparison]
+
+  init(_ comparison: Comparison) throws(PlotRefusal) {
+    self.comparison = comparison
+    metrics = comparison.metrics.filter { $0.effectUnit == "%" }
+    guard !metrics.isEmpty else { throw PlotRefusal("the comparison has no figure to draw") }
+  }
+
+  func plot() -> Plot {
+    var effects = effectPanel
+    effects.height = 0.8
+    let verdict = "verdict: \(comparison.overall.rawValue)"
+    let sides = [("before", comparison.before), ("after", comparison.after)].map { name, runs in
+      let n = runs.reduce(0) { $0 + $1.count }
+      return "\(name): \(PlotText.count(runs.count, "run", "runs")), n \(n)"
+    }
+    let others = comparison.metrics.count - metrics.count
+    let rest = others > 0 ? "\(others) figures in other units not drawn" : nil
+    return Plot(
+      "compare", title: "Before and after: \(comparison.overall.rawValue)",
+      subtitle: PlotText.line(sides + [comparison.method, rest]),
+      description: PlotText.line([verdict] + sides + metrics.map(words)) + ".",
+      panels: hasTimes ? [distributionPanel, effects] : [effects])
+  }
+
+  /// Launches and latencies have no frame times to draw.
+  private var hasTimes: Bool {
+    (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
+  }
+
+  private func words(_ metric: MetricComparison) -> String {
+    let change = FixedNumber.text(metric.effect, decimals: 1)
+    let ends = [metric.interval.lowerBound, metric.interval.upperBound].map {
+      FixedNumber.text($0, decimals: 1)
+    }
+    return
+      "\(metric.name) \(change) %, 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
+  }
+
+  private var distributionPanel: PlotPanel {
+    var layers: [PlotLayer] = []
+    var ends: [Double] = []
+    for (place, side) in [("before", comparison.before), ("after", comparison.after)].enumerated() {
+      for (number, run) in side.1.enumerated() {
+        let curve = Self.curve(run)
+        ends += [curve.first?[0], curve.last?[0]].compactMap { $0 }
+        layers.append(
+          PlotLayer(.line, number == 0 ? side.0 : nil, .series(place), curve)
+            .with(side.1.count > 3 ? .faint : .normal, isBroken: place == 1)
+            .with(count: Int(run.count)))
+      }
+    }
+    let low = ends.min() ?? 0
+    let high = ends.max() ?? 1
+    return PlotPanel(
+      x: PlotAxis("frame time in ms", low...max(high, low + 0.01)),
+      y: PlotAxis("share in %", 0...101), layers: layers)
+  }
+
+  /// The distribution of a run's frame times up to the 99.9th percentile.
+  private static func curve(_ run: RunSummary) -> [[Double]] {
+    let histogram = RunFigures(run.blocks, weights: run.blocks.map { _ in 1 })
+    let shares = (0...200).map { Double($0) / 200 }.map { min($0, 0.999) }
+    return shares.compactMap { share in
+      histogram.quantile(share).map { [$0, share * 100] }
+    }
+  }
+
+  private var effectPanel: PlotPanel {
+    var y = PlotAxis("", naming: metrics.map { $0.isGating ? $0.name : "(\($0.name))" })
+    y.isReversed = true
+    let reach = metrics.flatMap { [abs($0.effect), $0.threshold] }.max() ?? 1
+    let widest = metrics.flatMap { [abs($0.interval.lowerBound), abs($0.interval.upperBound)] }
+      .max()
+    // An interval of few runs may be so wide that nothing else could be seen.
+    let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
+    let x = PlotAxis("change in %, with its 95 % interval; more is slower", -half...half)
+    let isWorse = { (metric: MetricComparison) in
+      metric.verdict == .regressed || metric.verdict == .suspected
+    }
+    let rows = { (wanted: (MetricComparison) -> Bool) in
+      metrics.enumerated().filter { wanted($0.element) }.map { place, metric in
+        [metric.effect, Double(place), metric.interval.lowerBound, metric.interval.upperBound]
+      }
+    }
+    let bands = metrics.enumerated().map { place, metric in
+      [-metric.threshold, metric.threshold, Double(place) - 0.4, Double(place) + 0.4]
+    }
+    var panel = PlotPanel(
+      x: x, y: y,
+      layers: [
+        PlotLayer(.boxes, "too small to act on", .muted, bands).with(.faint),
+        .verticals(nil, .text, at: [0], y.range).with(.faint),
+        PlotLayer(.ranges, "slower", .fault, rows(isWorse)).with(.strong),
+        PlotLayer(.ranges, "faster", .stage(.gpu), rows { $0.verdict == .improved }).with(.strong),
+        PlotLayer(
+          .ranges, "no change, or not decided", .text,
+          rows { !isWorse($0) && $0.verdict != .improved }
+        ).with(.strong),
+      ].filter { !$0.rows.isEmpty })
+    panel.labels = []
+    return panel
+  }
+}

@@ -1,0 +1,79 @@
+extension PlotKind {
+  /// Dropped refreshes by the stage that is charged.
+  static let drops = PlotKind(
+    "drops", "Dropped refreshes over time, by the stage that is charged.",
+    .surface { surface, _ throws(PlotRefusal) in try DropsPlot(surface).plot() })
+}
+
+/// Dropped refreshes over time, the stages' boxes upon one another.
+private struct DropsPlot {
+  private let surface: PlottedSurface
+  private let drops: DropFindings
+  /// The boxes' width in seconds.
+  private let width: Double
+
+  private static let mostBoxes = 60.0
+
+  init(_ surface: PlottedSurface) throws(PlotRefusal) {
+    self.surface = surface
+    guard let drops = surface.measured.drops else {
+      let why =
+        surface.measured.rebuilt.flatMap(DropFindings.whyMissing) ?? "the trace does not tell"
+      throw PlotRefusal("\(surface.file): no dropped refreshes to draw: \(why)")
+    }
+    self.drops = drops
+    let range = surface.timeAxis.range
+    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.mostBoxes, 1e-4))
+  }
+
+  func plot() -> Plot {
+    let counts = self.counts
+    var base: [Int: Double] = [:]
+    var layers: [PlotLayer] = []
+    for stage in PipelineStage.allCases {
+      guard let own = counts[stage] else { continue }
+      let rows = own.sorted { $0.key < $1.key }.map { place, count in
+        let bottom = base[place] ?? 0
+        base[place] = bottom + Double(count)
+        return [Double(place) * width, Double(place + 1) * width, bottom, bottom + Double(count)]
+      }
+      let total = own.values.reduce(0, +)
+      var layer = PlotLayer(.boxes, "\(stage.words) \(total)", .stage(stage), rows)
+      layer.isBroken = [.compositor, .unknown].contains(stage)
+      layers.append(layer)
+    }
+    let panel = PlotPanel(
+      x: surface.timeAxis,
+      y: .fromZero("dropped refreshes per \(length)", to: max(base.values.max() ?? 0, 1)),
+      layers: layers)
+    return Plot(
+      "drops", title: "Dropped refreshes by stage: \(surface.title)",
+      subtitle: PlotText.line([words, surface.aside]), description: "\(words).", panels: [panel])
+  }
+
+  private var length: String {
+    width < 1 ? PlotText.milliseconds(width * 1e3) : "\(FixedNumber.text(width, decimals: 0)) s"
+  }
+
+  /// For each stage the dropped refreshes that fall into each box.
+  private var counts: [PipelineStage: [Int: Int64]] {
+    var counts: [PipelineStage: [Int: Int64]] = [:]
+    for drop in drops.drops {
+      let place = Int((surface.seconds(drop.time.nanoseconds) / width).rounded(.down))
+      counts[drop.refreshes.stage, default: [:]][place, default: 0] += drop.refreshes.count
+    }
+    return counts
+  }
+
+  private var words: String {
+    let stages = PipelineStage.allCases.compactMap { stage in
+      drops.byStage[stage].map { "\($0) by \(stage.words)" }
+    }
+    let all = "\(drops.refreshes) of \(drops.activeRefreshes) refreshes dropped"
+    let inferred =
+      drops.drops.contains(where: \.refreshes.isInferred) ? "some charges inferred" : nil
+    let assumed = drops.isAssumed ? "at an assumed 60 Hz" : nil
+    let head = stages.isEmpty ? all : "\(all): \(stages.joined(separator: ", "))"
+    return PlotText.line([head, inferred, assumed])
+  }
+}

@@ -1,0 +1,10 @@
+extension PlotKind {
+  /// Frame times over time.
+  static let frameTimes = PlotKind(
+    "frame-times", "Frame times over time, with percentiles, the refresh interval and drops.",
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try TimeSeriesPlot(
+        kind: "frame-times", what: "Frame times", metrics: ["frameTime"], showsDrops: true
+      ).draw(surfaces, options)
+    })
+}

@@ -1,0 +1,35 @@
+extension PlotKind {
+  /// How often which frame time comes up.
+  static let frameTimeHistogram = PlotKind(
+    "frame-time-histogram", "How often which frame time comes up.", needsReconstruction: false,
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try HistogramPlot(kind: "frame-time-histogram", what: "Frame times", metrics: ["frameTime"])
+        .draw(surfaces, options)
+    })
+
+  /// How often which latency comes up.
+  static let latencyHistogram = PlotKind(
+    "latency-histogram", "How often which latency comes up.",
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try HistogramPlot(kind: "latency-histogram", what: "Latencies", metrics: latencies)
+        .draw(surfaces, options)
+    })
+
+  /// Which share of frame times is at most how long.
+  static let frameTimeDistribution = PlotKind(
+    "frame-time-distribution", "Which share of frame times is at most how long.",
+    needsReconstruction: false,
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try DistributionPlot(
+        kind: "frame-time-distribution", what: "Frame times", metrics: ["frameTime"]
+      ).draw(surfaces, options)
+    })
+
+  /// Which share of latencies is at most how long.
+  static let latencyDistribution = PlotKind(
+    "latency-distribution", "Which share of latencies is at most how long.",
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try DistributionPlot(kind: "latency-distribution", what: "Latencies", metrics: latencies)
+        .draw(surfaces, options)
+    })
+}

@@ -1,0 +1,13 @@
+extension PlotKind {
+  /// The metrics of latency, the best first.
+  static let latencies = ["touchToPhoton", "clickToPhoton", "inputToPhoton", "displayLatency"]
+
+  /// Latencies over time.
+  static let latency = PlotKind(
+    "latency", "Latencies over time: touch to photon, else click to photon, else app to display.",
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try TimeSeriesPlot(
+        kind: "latency", what: "Latency", metrics: latencies, showsDrops: false
+      ).draw(surfaces, options)
+    })
+}

@@ -1,0 +1,90 @@
+extension PlotKind {
+  /// The phases of launches.
+  static let launch = PlotKind(
+    "launch", "The phases of each launch upon one another, against the goal of 400 ms.",
+    needsReconstruction: false,
+    .launches { traces, _ throws(PlotRefusal) in try LaunchPlot(traces).plot() })
+}
+
+/// Launches as bars, their phases one behind the other.
+private struct LaunchPlot {
+  private let launches: [PhasedLaunch]
+  private let title: String
+
+  /// The most launches that have room for their names.
+  private static let most = 40
+  /// From the tap to the first frame: Apple, "Optimizing App Launch", WWDC 2019.
+  private static let goal = 400.0
+
+  init(_ traces: [Trace]) throws(PlotRefusal) {
+    let all = traces.flatMap(PhasedLaunch.all)
+    guard !all.isEmpty else {
+      throw PlotRefusal("\(traces.first?.provenance.file ?? ""): there are no launches to draw")
+    }
+    guard all.count <= Self.most else {
+      throw PlotRefusal(
+        "\(all.count) launches are too many to tell apart, \(Self.most) at most",
+        help: "'frametool plot history' shows launch times of many jobs")
+    }
+    launches = all
+    let file = traces[0].provenance.file.split(separator: "/").last.map(String.init) ?? ""
+    title = traces.count == 1 ? (file == "-" ? "standard input" : file) : "\(traces.count) traces"
+  }
+
+  func plot() -> Plot {
+    var y = PlotAxis("", naming: launches.map(\.name))
+    y.isReversed = true
+    let high = max(launches.map(\.end).max() ?? 0, Self.goal)
+    let x = PlotAxis("time since the tap, or the start of the process, in ms", 0...high * 1.15)
+    var layers = phaseLayers
+    let waits = launches.enumerated().compactMap { place, launch in
+      launch.phases.isEmpty ? box(0, launch.total ?? 0, place) : nil
+    }
+    layers.append(PlotLayer(.boxes, "phases not known", .muted, waits))
+    layers.append(
+      PlotLayer.verticals("goal 400 ms", .fault, at: [Self.goal], y.range)
+        .with(.strong, isBroken: true))
+    var panel = PlotPanel(x: x, y: y, layers: layers.filter { !$0.rows.isEmpty })
+    panel.labels = launches.enumerated().compactMap { place, launch in
+      launch.total.map { total in
+        PlotLabel(
+          x: launch.end + high * 0.01, y: Double(place), text: PlotText.milliseconds(total),
+          alignment: .left)
+      }
+    }
+    return Plot(
+      "launch", title: "Launches: \(title)", subtitle: subtitle,
+      description: PlotText.line(launches.map(\.words)) + ".", panels: [panel])
+  }
+
+  private var subtitle: String {
+    let measured = launches.filter(\.isMeasurement)
+    let times = measured.compactMap(\.total).sorted()
+    let n = "n \(launches.count), \(measured.count) of them measurements"
+    guard !times.isEmpty else { return n }
+    return PlotText.line([
+      n, "median to the first frame \(PlotText.milliseconds(RealQuantile.type7(times, 0.5)))",
+      launches.contains(where: \.isProfiled) ? "some under a profiler" : nil,
+    ])
+  }
+
+  private func box(_ start: Double, _ end: Double, _ place: Int) -> [Double] {
+    [start, end, Double(place) - 0.36, Double(place) + 0.36]
+  }
+
+  private var phaseLayers: [PlotLayer] {
+    PhaseColumn.Name.allCases.enumerated().compactMap { number, name in
+      let rows = launches.enumerated().flatMap { place, launch in
+        launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, place) }
+      }
+      guard !rows.isEmpty else { return nil }
+      var layer = PlotLayer(.boxes, PlottedMetric.words("\(name)"), Self.colours[number], rows)
+      layer.isBroken = number % 2 == 1
+      return layer
+    }
+  }
+
+  private static let colours: [PlotColour] = [
+    .part(0), .part(2), .stage(.compositor), .stage(.app), .stage(.gpu), .stage(.display),
+  ]
+}

@@ -1,0 +1,168 @@
+extension PlotKind {
+  /// Which buffers are in use when.
+  static let occupancy = PlotKind(
+    "occupancy",
+    "Which buffers are drawn into, queued and shown when, and how many at once.",
+    .surface { surface, options throws(PlotRefusal) in
+      try OccupancyPlot(surface, options).plot()
+    })
+}
+
+/// The buffers of a surface over time.
+private struct OccupancyPlot {
+  private let surface: PlottedSurface
+  private let listing: FrameListing
+  private let occupancy: BufferOccupancy
+  private let options: PlotOptions
+  /// The frames whose buffers are shown one by one; `nil` when there are too many.
+  private let window: FrameWindow?
+  private let range: ClosedRange<Int64>
+
+  init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
+    guard let rebuilt = surface.measured.rebuilt else {
+      throw PlotRefusal("\(surface.file): the pipeline was not rebuilt")
+    }
+    self.surface = surface
+    self.options = options
+    listing = FrameListing(rebuilt)
+    occupancy = rebuilt.buffers
+    if let why = listing.whyNoBuffers {
+      throw PlotRefusal("\(surface.file): no buffers to draw: \(why)")
+    }
+    let isLong =
+      options.analysis.region != nil && options.frame == nil
+      && listing.rows(within: surface.range).count > FrameWindow.most
+    window =
+      isLong
+      ? nil
+      : try FrameWindow(
+        surface, listing, options, intervals: 24, interesting: Self.change(surface))
+    range = window?.range ?? surface.range
+  }
+
+  /// The first frame that took another number of buffers.
+  private static func change(_ surface: PlottedSurface) -> (row: Int, why: String)? {
+    surface.measured.buffers?.changes.first.map {
+      ($0.frame, "around the change from \($0.from) buffers to \($0.to)")
+    }
+  }
+
+  func plot() -> Plot {
+    let counts = self.counts
+    var panels = [countPanel(counts)]
+    if let window { panels.append(bufferPanel(window)) }
+    let words = PlotText.line([
+      window.map { "frames \($0.frames.first?.row ?? 0) to \($0.frames.last?.row ?? 0)" },
+      "n \(counts.count) uses of \(PlotText.count(listing.bufferCount, "buffer", "buffers"))"
+        + (listing.areBuffersInferred ? " (inferred)" : ""),
+      "\(Int(counts.limits?.upperBound ?? 0)) in use at once at most", window?.reason,
+      surface.aside,
+    ])
+    return Plot(
+      "occupancy", title: "Buffers: \(surface.title)", subtitle: words,
+      description: "How many buffers are in use over time, and which: \(words).", panels: panels)
+  }
+
+  private func milliseconds(_ time: Int64) -> Double { Double(time - surface.origin) / 1e6 }
+
+  private var axis: PlotAxis {
+    PlotAxis(
+      "time in ms", milliseconds(range.lowerBound)...milliseconds(range.upperBound))
+  }
+
+  /// How many buffers are in use after each change.
+  private var counts: PixelColumns {
+    var changes: [(time: Int64, step: Int)] = []
+    for use in occupancy.uses where use.firstWrite <= range.upperBound {
+      changes.append((use.firstWrite, 1))
+      if use.free != .max { changes.append((use.free, -1)) }
+    }
+    changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
+    var columns = PixelColumns(axis.range, count: options.columns)
+    var count = 0
+    var before: Int?
+    for (place, change) in changes.enumerated() {
+      if before == nil, change.time > range.lowerBound {
+        before = count
+        columns.add(axis.range.lowerBound, Double(count))
+      }
+      count += change.step
+      let isLast = place + 1 == changes.count || changes[place + 1].time > change.time
+      if isLast { columns.add(milliseconds(change.time), Double(count)) }
+    }
+    columns.add(axis.range.upperBound, Double(count))
+    return columns
+  }
+
+  private func countPanel(_ counts: PixelColumns) -> PlotPanel {
+    let most = counts.limits?.upperBound ?? 1
+    var panel = PlotPanel(
+      x: axis, y: PlotAxis("in use", 0...(most + 0.5)),
+      layers: [
+        PlotLayer(.steps, "buffers in use", .text, counts.rows).with(.normal)
+          .with(count: counts.count)
+      ])
+    panel.y.ticks = (0...Int(most)).prefix(12).map { (Double($0), "\($0)") }
+    panel.height = window == nil ? 1 : 0.5
+    panel.hasLegend = false
+    return panel
+  }
+
+  private func bufferPanel(_ window: FrameWindow) -> PlotPanel {
+    let buffers = Set(window.frames.compactMap(\.buffer)).sorted()
+    var y = PlotAxis("", naming: buffers.map(PipelineBoxes.name))
+    y.isReversed = true
+    var layers: [PlotLayer] = []
+    if !window.refreshes.isEmpty {
+      layers.append(
+        .verticals("refreshes", .muted, at: window.refreshes.map(milliseconds), y.range)
+          .with(.faint))
+    }
+    for (place, buffer) in buffers.enumerated() {
+      layers += uses(of: buffer, at: Double(place), window.frames.filter { $0.buffer == buffer })
+    }
+    var panel = PlotPanel(x: axis, y: y, layers: layers)
+    panel.x.hasGrid = false
+    panel.labels = labels(window, buffers)
+    return panel
+  }
+
+  /// The stretches in which a buffer is drawn into, waits, and is shown.
+  private func uses(of buffer: Int, at y: Double, _ frames: [ListedFrame]) -> [PlotLayer] {
+    var drawing: [[Double]] = []
+    var queued: [[Double]] = []
+    var shown: [[Double]] = []
+    for frame in frames {
+      guard let start = frame.bufferStart?.nanoseconds else { continue }
+      let end = max(start, frame.bufferEnd?.nanoseconds ?? range.upperBound)
+      let finished = min(max(frame.queued?.nanoseconds ?? start, start), end)
+      let visible = min(max(frame.displayed?.nanoseconds ?? end, finished), end)
+      let box = { (from: Int64, to: Int64) in
+        [milliseconds(from), milliseconds(to), y - 0.38, y + 0.38]
+      }
+      if finished > start { drawing.append(box(start, finished)) }
+      if visible > finished { queued.append(box(finished, visible)) }
+      if end > visible { shown.append(box(visible, end)) }
+    }
+    let name = { (words: String) in y == 0 ? words : nil }
+    return [
+      PlotLayer(.boxes, name("drawing"), .buffer(buffer), drawing).with(.normal, isBroken: true),
+      PlotLayer(.boxes, name("queued"), .buffer(buffer), queued).with(.faint),
+      PlotLayer(.boxes, name("shown"), .buffer(buffer), shown),
+    ].filter { !$0.rows.isEmpty }
+  }
+
+  private func labels(_ window: FrameWindow, _ buffers: [Int]) -> [PlotLabel] {
+    let scale = Double(options.columns) * 0.85 / (axis.range.upperBound - axis.range.lowerBound)
+    return window.frames.compactMap { frame in
+      guard let buffer = frame.buffer, let place = buffers.firstIndex(of: buffer),
+        let shown = frame.displayed, let end = frame.bufferEnd
+      else { return nil }
+      let (low, high) = (milliseconds(shown.nanoseconds), milliseconds(end.nanoseconds))
+      let text = "\(frame.row)"
+      guard (high - low) * scale >= Double(text.count) * 8 + 4 else { return nil }
+      return PlotLabel(
+        x: (low + high) / 2, y: Double(place), text: text, colour: .onFill)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+extension PlotKind {
+  /// The pipeline as boxes: a row a stage, the frames in the colour of their buffer.
+  static let pipeline = PlotKind(
+    "pipeline",
+    "The pipeline as boxes: a row a stage, each frame in the colour of its buffer.",
+    .surface { surface, options throws(PlotRefusal) in
+      try PipelinePlot(surface, options).plot()
+    })
+}
+
+/// The pipeline of a few frames.
+private struct PipelinePlot {
+  private let surface: PlottedSurface
+  private let listing: FrameListing
+  private let window: FrameWindow
+  private let touches: [ListedTouch]
+  private let options: PlotOptions
+  /// The rows from the top down.
+  private let rows: [PipelineRow]
+
+  init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
+    guard let rebuilt = surface.measured.rebuilt else {
+      throw PlotRefusal("\(surface.file): the pipeline was not rebuilt")
+    }
+    self.surface = surface
+    self.options = options
+    let listing = FrameListing(rebuilt)
+    self.listing = listing
+    window = try FrameWindow(
+      surface, listing, options, intervals: 13, interesting: listing.worstDrop(of: surface))
+    let range = window.range
+    touches = ListedTouch.all(surface.measured).filter { touch in
+      guard let start = touch.scanStart?.nanoseconds, touch.kind != .predicted else { return false }
+      let end = (touch.delivered ?? touch.scanEnd)?.nanoseconds ?? start
+      return start <= range.upperBound && end >= range.lowerBound
+    }
+    rows = PipelineRow.all(
+      window.frames, hasTouches: !touches.isEmpty,
+      isFilledByApp: surface.measured.surface.isFilledByApp)
+    guard rows.contains(where: \.isStage) else {
+      throw PlotRefusal("\(surface.file): the trace tells no stage of any frame in that stretch")
+    }
+  }
+
+  func plot() -> Plot {
+    let boxes = PipelineBoxes(rows, window, width: options.columns) { milliseconds($0) }
+    var y = PlotAxis("", naming: rows.map(\.name))
+    y.isReversed = true
+    let x = PlotAxis(
+      "time in ms", milliseconds(window.range.lowerBound)...milliseconds(window.range.upperBound))
+    var layers: [PlotLayer] = []
+    if !window.refreshes.isEmpty {
+      layers.append(
+        .verticals("refreshes", .muted, at: window.refreshes.map(milliseconds), y.range)
+          .with(.faint))
+    }
+    layers += boxes.layers + touchLayers + dropLayers
+    var panel = PlotPanel(x: x, y: y, layers: layers)
+    panel.x.hasGrid = false
+    panel.labels = boxes.labels + dropLabels
+    return Plot(
+      "pipeline", title: "Pipeline: \(surface.title)", subtitle: subtitle,
+      description: description, panels: [panel])
+  }
+
+  private func milliseconds(_ time: Int64) -> Double { Double(time - surface.origin) / 1e6 }
+
+  private func place(_ name: PipelineRow.Name) -> Double? {
+    rows.firstIndex { $0.row == name }.map(Double.init)
+  }
+
+  /// Scans as boxes, deliveries as marks.
+  private var touchLayers: [PlotLayer] {
+    guard let y = place(.touch) else { return [] }
+    let scans = touches.compactMap { touch -> [Double]? in
+      guard let start = touch.scanStart, let end = touch.scanEnd else { return nil }
+      return [milliseconds(start.nanoseconds), milliseconds(end.nanoseconds), y - 0.2, y + 0.2]
+    }
+    let deliveries = Set(touches.compactMap { $0.delivered?.nanoseconds }).sorted().map {
+      [milliseconds($0), y]
+    }
+    let untold = touches.filter { $0.scanEnd == nil }.compactMap { touch in
+      touch.scanStart.map { [milliseconds($0.nanoseconds), y] }
+    }
+    return [
+      PlotLayer(.boxes, "scan", .part(0), scans),
+      PlotLayer(.points, "touch", .part(0), untold).with(.strong),
+      PlotLayer(.points, "delivered", .text, deliveries).with(.strong),
+    ].filter { !$0.rows.isEmpty }
+  }
+
+  private var drops: [(drop: DroppedRefreshes, start: Double, end: Double)] {
+    guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [] }
+    return window.frames.flatMap(\.drops).map { drop in
+      (
+        drop, milliseconds(grid.time(drop.refresh)),
+        milliseconds(grid.time(drop.refresh + drop.count))
+      )
+    }
+  }
+
+  /// Dropped refreshes as boxes, hitches as arrows from when a frame was due.
+  private var dropLayers: [PlotLayer] {
+    guard let y = place(.dropped) else { return [] }
+    let boxes = drops.map { [$0.start, $0.end, y - 0.3, y + 0.3] }
+    let hitches = window.frames.compactMap { frame -> [Double]? in
+      guard let start = frame.drops.map(\.refresh).min(), let shown = frame.displayed,
+        let grid = surface.measured.rebuilt?.timeline.schedule.grid
+      else { return nil }
+      return [milliseconds(grid.time(start)), y - 0.42, milliseconds(shown.nanoseconds), y - 0.42]
+    }
+    var dropped = PlotLayer(.boxes, "dropped refresh", .fault, boxes)
+    dropped.isBroken = true
+    return [dropped, PlotLayer(.arrows, "hitch", .fault, hitches)].filter { !$0.rows.isEmpty }
+  }
+
+  private var dropLabels: [PlotLabel] {
+    guard let y = place(.dropped) else { return [] }
+    return drops.map { item in
+      PlotLabel(
+        x: (item.start + item.end) / 2, y: y,
+        text: item.drop.stage.rawValue + (item.drop.isInferred ? " (inferred)" : ""))
+    }
+  }
+
+  private var subtitle: String {
+    let drops = window.frames.reduce(0) { $0 + $1.droppedCount }
+    let numbers = window.frames.map(\.row)
+    return PlotText.line([
+      "frames \(numbers.min() ?? 0) to \(numbers.max() ?? 0), n \(numbers.count)",
+      window.reason,
+      listing.whyNoDrops == nil
+        ? PlotText.count(Int(drops), "dropped refresh", "dropped refreshes") : nil,
+      buffers, surface.aside,
+    ])
+  }
+
+  private var buffers: String? {
+    if listing.whyNoBuffers != nil { return "buffers not known" }
+    let count = Set(window.frames.compactMap(\.buffer)).count
+    return PlotText.count(count, "buffer", "buffers")
+      + (listing.areBuffersInferred ? " (inferred)" : "")
+  }
+
+  private var description: String {
+    let names = rows.map(\.name).joined(separator: ", ")
+    let dropped = drops.map { item in
+      "\(PlotText.count(Int(item.drop.count), "refresh", "refreshes")) dropped by \(item.drop.stage.words) at \(PlotText.milliseconds(item.start)), frame \(item.drop.frame)"
+    }
+    return PlotText.line(["The rows are \(names)", subtitle] + dropped.prefix(5)) + "."
+  }
+}

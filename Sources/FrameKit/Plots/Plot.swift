@@ -1,0 +1,89 @@
+/// A picture of facts, before anything draws it: what is shown, where, and in what role.
+///
+/// A plot knows neither pixels nor colours. Whatever draws it gives all plots the same look.
+public struct Plot: Sendable {
+  /// The kind's name, as on the command line.
+  public let kind: String
+  /// What is shown, of what. May hold names of processes and files, so it is any text.
+  public var title: String
+  /// How many values there are, and what else has to be known to read it.
+  public var subtitle: String
+  /// What is to be seen, in words, for those who do not see it.
+  public var description: String
+  /// The panels from the top down, their x axes below one another.
+  public var panels: [PlotPanel]
+
+  init(
+    _ kind: String, title: String, subtitle: String, description: String, panels: [PlotPanel]
+  ) {
+    self.kind = kind
+    self.title = title
+    self.subtitle = subtitle
+    self.description = description
+    self.panels = panels
+  }
+}
+
+/// One pair of axes with what is drawn between them.
+public struct PlotPanel: Sendable {
+  public var x, y: PlotAxis
+  /// What is drawn, the first at the bottom.
+  public var layers: [PlotLayer]
+  /// Texts at places of the panel.
+  public var labels: [PlotLabel] = []
+  /// Its share of the height, beside the other panels' shares.
+  public var height = 1.0
+  /// Whether the names of the layers are listed.
+  public var hasLegend = true
+
+  init(x: PlotAxis, y: PlotAxis, layers: [PlotLayer]) {
+    self.x = x
+    self.y = y
+    self.layers = layers
+  }
+}
+
+/// An axis: what its numbers are and which of them are in the picture.
+public struct PlotAxis: Sendable {
+  /// What the numbers are, with their unit.
+  public let label: String
+  public let range: ClosedRange<Double>
+  /// Marks with a text of their own in place of numbers; `nil` for numbers.
+  public var ticks: [(place: Double, text: String)]?
+  /// Whether it grows upwards or to the right, as is usual.
+  public var isReversed = false
+  /// Whether lines across the panel go with the marks.
+  public var hasGrid = true
+
+  init(_ label: String, _ range: ClosedRange<Double>) {
+    self.label = label
+    self.range = range
+  }
+
+  /// An axis of things that have names, each one apart from the next.
+  init(_ label: String, naming names: [String]) {
+    self.init(label, -0.6...max(0.4, Double(names.count) - 0.4))
+    ticks = names.enumerated().map { (Double($0), $1) }
+    hasGrid = false
+  }
+}
+
+/// A text at a place of a panel.
+public struct PlotLabel: Sendable {
+  public enum Alignment: String, Sendable { case left, center, right }
+
+  public let x, y: Double
+  public let text: String
+  public var alignment = Alignment.center
+  public var colour = PlotColour.text
+}
+
+extension PlotAxis {
+  /// A range around values with some room, which starts at 0 unless a value is below it.
+  static func fromZero(_ label: String, to high: Double, low: Double = 0) -> PlotAxis {
+    let top = max(high, 0)
+    let bottom = min(low, 0)
+    let room = top > bottom ? (top - bottom) * 0.06 : 1
+    return PlotAxis(label, (bottom < 0 ? bottom - room : 0)...(top + room))
+  }
+}

@@ -1,0 +1,23 @@
+/// The plots there are.
+public enum Plots {
+  /// All kinds, in the order in which they are listed.
+  public static let all: [PlotKind] = [
+    .pipeline,
+    .occupancy,
+    .frameTimes,
+    .frameTimeHistogram,
+    .frameTimeDistribution,
+    .latency,
+    .latencyHistogram,
+    .latencyDistribution,
+    .latencyWaterfall,
+    .drops,
+    .jitter,
+    .compare,
+    .launch,
+    .history,
+  ]
+
+  /// The kind with that name; `nil` when there is none.
+  public static func named(_ name: String) -> PlotKind? { all.first { $0.name == name } }
+}

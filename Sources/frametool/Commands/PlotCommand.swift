@@ -1,0 +1,84 @@
+import FrameKit
+
+/// Draws one plot.
+struct PlotCommand: Command {
+  static let name = "plot"
+  static let summary = "draws a plot of traces, runs or jobs"
+  static let operands = "KIND [TRACE…]"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool plot frame-times game.csv -o frame-times.svg",
+      does: "frame times with percentiles and drops; png and pdf by the file's name"
+    ),
+    (
+      command: "frametool plot pipeline trace.jsonl --frame 60 -o -",
+      does: "the stages around frame 60, in the terminal"
+    ),
+    (
+      command: "frametool plot compare --before a*.csv --after b*.csv -o change.png",
+      does: "frame times before and after, and the change of each figure"
+    ),
+  ]
+  static let options: [CommandOption<PlotCommand>] =
+    [
+      .text(
+        "--output", "-o", to: \.output, metavar: "FILE",
+        help: "write here: .svg, .png, .pdf, or .json for what is drawn; - is the terminal"),
+      .choice("--theme", to: \.theme, help: "the colours (default: light)"),
+      .text(
+        "--size", to: \.size, metavar: "WxH",
+        help: "in pixels, in a terminal in characters (default: 1000x560, 79x32)"),
+      .words(
+        "--metric", to: \.metric, among: PlotMetrics.names, metavar: "NAME",
+        help: "show this metric in place of the kind's own"),
+      .number(
+        "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
+        help: "pipeline and occupancy: show what is around this frame"),
+      .files("--before", to: \.before, metavar: "FILE…", help: "compare: runs before"),
+      .files("--after", to: \.after, metavar: "FILE…", help: "compare: runs after"),
+    ] + TraceChoice.options(\.choice)
+
+  var output: String?
+  var theme = PlotCanvas.Theme.light
+  var size: String?
+  var metric: [String] = []
+  var frame: Int?
+  var before: [String] = []
+  var after: [String] = []
+  var choice = TraceChoice()
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let kind = try Self.kind(named: operands[0])
+    let target = try PlotTarget(output, theme: theme, size: size, on: console)
+    // A missing gnuplot is told before a long trace is read.
+    if target.needsGnuplot { try console.gnuplot.check() }
+    let source = PlotSource(
+      console: console, choice: choice, options: options(target), before: before, after: after)
+    let plot = try source.draw(kind, Array(operands.dropFirst()))
+    try target.write(plot, on: console)
+    return .success
+  }
+
+  private func options(_ target: PlotTarget) -> PlotOptions {
+    var options = PlotOptions()
+    options.columns = target.canvas.columns
+    options.metric = metric.last
+    options.frame = frame
+    return options
+  }
+
+  static func kind(named name: String) throws(CommandError) -> PlotKind {
+    if let kind = Plots.named(name) { return kind }
+    throw CommandError(
+      .usage, "unknown plot \(name)",
+      help: Spelling.suggestion(for: name, among: Plots.all.map(\.name))
+        .map { "did you mean '\($0)'?" } ?? "'frametool plots' lists them")
+  }
+}
+
+/// What plots can show in place of their own metric.
+enum PlotMetrics {
+  static let names =
+    Metrics.entries.map(\.name) + RunMetric.allCases.map(\.rawValue) + ["launchTime"]
+}

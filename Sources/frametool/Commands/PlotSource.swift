@@ -1,0 +1,99 @@
+import FrameKit
+
+/// Reads what a plot is made of, and makes it.
+struct PlotSource {
+  let console: Console
+  let choice: TraceChoice
+  let options: PlotOptions
+  /// Runs before and after a change, where they are named so.
+  let before, after: [String]
+
+  /// Draws a kind of the files that were given.
+  func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
+    switch kind.takes {
+    case .sides: return try drawSides(kind, files)
+    case .jobs:
+      try expect(files, kind)
+      let jobs = try runs.jobs(files)
+      return try refusing { () throws(PlotRefusal) in try kind.draw(jobs: jobs, options) }
+    case .trace, .traces:
+      try expect(files, kind)
+      return try drawTraces(kind, files)
+    }
+  }
+
+  private func expect(_ files: [String], _ kind: PlotKind) throws(CommandError) {
+    guard before.isEmpty, after.isEmpty else {
+      throw CommandError(
+        .usage, "plot \(kind.name) takes no --before and no --after",
+        help: "'frametool plot compare' does")
+    }
+    if files.isEmpty {
+      throw CommandError(
+        .usage, "plot \(kind.name): expected \(kind.takes.rawValue)",
+        help: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
+    }
+    if kind.takes == .trace, files.count > 1 {
+      throw CommandError(.usage, "plot \(kind.name) shows one trace, found \(files.count)")
+    }
+  }
+
+  private func drawTraces(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
+    let inputs = choice.inputs(on: console, demand: demand(of: kind))
+    var traces: [Trace] = []
+    for result in inputs.map(files, { $0 }) {
+      let trace = try result.get()
+      if trace.frameCount > 0 { try choice.selection.check(trace) }
+      traces.append(trace)
+    }
+    var options = options
+    options.analysis = try choice.analysisOptions(of: traces[0])
+    guard traces.count == 1 || choice.region.isWhole else {
+      throw CommandError(
+        .usage, "--from, --to and --skip-first select a part of one trace, found \(traces.count)")
+    }
+    return try refusing { () throws(PlotRefusal) in
+      try kind.draw(traces, options, where: choice.selection.matches)
+    }
+  }
+
+  /// What has to be read for a kind: of a long trace only what its metric needs.
+  private func demand(of kind: PlotKind) -> TraceDemand {
+    choice.region.isWhole ? kind.demand(options) : .everything
+  }
+
+  private var runs: RunInputs {
+    RunInputs(
+      console: console, format: choice.inputFormat, selection: choice.selection, interval: nil,
+      quiet: choice.quiet)
+  }
+
+  private func drawSides(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
+    let comparison = try comparison(files)
+    return try refusing { () throws(PlotRefusal) in try kind.draw(comparison, options) }
+  }
+
+  /// The comparison of two sides, named or given as two files.
+  func comparison(_ files: [String]) throws(CommandError) -> Comparison {
+    let sides = (before: before + files.prefix(1), after: after + files.dropFirst())
+    if files.count == 1 || files.count > 2 || sides.before.isEmpty || sides.after.isEmpty {
+      throw CommandError(
+        .usage, "expected runs before and runs after",
+        help: "two files, or --before FILE… --after FILE…")
+    }
+    let (first, second) = (try runs.all(sides.before), try runs.all(sides.after))
+    do throws(ComparisonRefusal) {
+      return try Comparison(first, second)
+    } catch {
+      throw CommandError(.badData, error.message, help: error.help)
+    }
+  }
+
+  private func refusing(_ draw: () throws(PlotRefusal) -> Plot) throws(CommandError) -> Plot {
+    do throws(PlotRefusal) {
+      return try draw()
+    } catch {
+      throw CommandError(.badData, error.message, help: error.help)
+    }
+  }
+}

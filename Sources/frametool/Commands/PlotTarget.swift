@@ -1,0 +1,74 @@
+import FrameKit
+
+/// Where a plot goes, and in which form.
+struct PlotTarget {
+  let path: String
+  let canvas: PlotCanvas
+  /// Whether what is drawn is written as JSON, and not as a picture.
+  let isData: Bool
+
+  var needsGnuplot: Bool { !isData }
+
+  /// - Parameter output: What the user named; `nil` for the terminal.
+  init(
+    _ output: String?, theme: PlotCanvas.Theme, size: String?, on console: Console
+  ) throws(CommandError) {
+    let path = output ?? "-"
+    let suffix = path.contains(".") ? path.split(separator: ".").last?.lowercased() : nil
+    self.path = path
+    isData = suffix == "json"
+    let format: PlotCanvas.Format
+    if path == "-" {
+      format = console.takesSixels() ? .sixel : .characters
+    } else if isData {
+      format = .svg
+    } else if let named = [PlotCanvas.Format.svg, .png, .pdf].first(where: { $0.rawValue == suffix }
+    ) {
+      format = named
+    } else {
+      throw CommandError(
+        .usage, "--output: expected a name that ends in .svg, .png, .pdf or .json, found \(path)",
+        help: "'-o -' draws in the terminal")
+    }
+    canvas = PlotCanvas(format, theme: theme, size: try Self.size(size, format))
+  }
+
+  private static func size(
+    _ text: String?, _ format: PlotCanvas.Format
+  ) throws(CommandError) -> (width: Int, height: Int)? {
+    guard let text else { return nil }
+    let possible = PlotCanvas.possibleSizes(format)
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      possible.width.contains(width), possible.height.contains(height)
+    else {
+      throw CommandError(
+        .usage,
+        "--size: expected WIDTHxHEIGHT from \(possible.width.lowerBound)x\(possible.height.lowerBound) to \(possible.width.upperBound)x\(possible.height.upperBound), found \(text)"
+      )
+    }
+    return (width, height)
+  }
+
+  /// Draws and writes a plot; a file appears only once it is whole.
+  func write(_ plot: Plot, on console: Console) throws(CommandError) {
+    if isData {
+      return try Output.write(to: path, on: console) { $0(Array(PlotData.json(plot).utf8)) }
+    }
+    var picture = try console.gnuplot.draw(plot, on: canvas)
+    if canvas.format == .characters { picture = Self.trimmed(picture) }
+    try Output.write(to: path, on: console) { $0(picture) }
+  }
+
+  /// Characters without the form feed that gnuplot begins with and the spaces at line ends.
+  private static func trimmed(_ picture: [UInt8]) -> [UInt8] {
+    let lines = picture.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
+      var line = line.drop { $0 == 0x0c }
+      while line.last == 0x20 { line.removeLast() }
+      return line
+    }
+    let first = lines.firstIndex { !$0.isEmpty } ?? 0
+    let last = lines.lastIndex { !$0.isEmpty } ?? 0
+    return Array(lines[first...max(first, last)].joined(separator: [0x0a])) + [0x0a]
+  }
+}

@@ -1,0 +1,91 @@
+import FrameKit
+
+/// The gnuplot that draws plots.
+struct GnuplotProgram: Sendable {
+  /// Its name, looked up in PATH, or its path.
+  var name = "gnuplot"
+  /// How long it may take, in milliseconds.
+  var limit: Int32 = 60_000
+
+  private static let help =
+    "install it: 'apt-get install gnuplot-nox', or 'brew install gnuplot' on macOS"
+
+  /// Checks that there is a gnuplot that is not too old.
+  func check() throws(CommandError) {
+    let process = try begin()
+    let end = process.finish(name, nil, milliseconds: limit)
+    try check(end, process.messages)
+    let words = String(decoding: process.picture.prefix(200), as: UTF8.self)
+    let oldest = GnuplotScript.oldestVersion
+    guard let version = Self.version(words) else {
+      throw CommandError(
+        .unavailable, "\(name) does not say which version it is", help: Self.help)
+    }
+    guard version >= oldest else {
+      throw CommandError(
+        .unavailable,
+        "gnuplot \(version.major).\(version.minor) is too old, \(oldest.major).\(oldest.minor) or later is needed",
+        help: Self.help)
+    }
+  }
+
+  /// Draws a plot.
+  /// - Returns: The bytes of the whole picture.
+  func draw(_ plot: Plot, on canvas: PlotCanvas) throws(CommandError) -> [UInt8] {
+    let script = GnuplotScript(plot, on: canvas)
+    let process = try begin()
+    var paths: [String] = []
+    for numbers in script.data {
+      guard let path = process.add(numbers) else { throw Self.noRoom }
+      paths.append(path)
+    }
+    let text = script.text(picture: process.picturePath, data: paths)
+    let end = process.finish(name, text, milliseconds: limit)
+    try check(end, process.messages)
+    let picture = process.picture
+    guard canvas.isWhole(picture) else {
+      throw CommandError(
+        .inputOutput, "gnuplot gave no whole picture, only \(picture.count) bytes",
+        help: "'gnuplot --version' tells which one it is")
+    }
+    return picture
+  }
+
+  private static let noRoom = CommandError(
+    .inputOutput, "there is no room for what gnuplot draws", help: "free memory, or set TMPDIR")
+
+  private func begin() throws(CommandError) -> GnuplotProcess {
+    guard let process = GnuplotProcess() else { throw Self.noRoom }
+    return process
+  }
+
+  private func check(_ end: GnuplotProcess.End, _ messages: String) throws(CommandError) {
+    if end.failure != 0 {
+      throw CommandError(
+        .unavailable, "gnuplot is needed and cannot be started: \(systemError(end.failure))",
+        help: Self.help)
+    }
+    if end.isStopped {
+      throw CommandError(
+        .inputOutput, "gnuplot did not end within \(Double(limit) / 1000) s and was stopped")
+    }
+    if end.signal != 0 {
+      throw CommandError(.inputOutput, "gnuplot was killed by signal \(end.signal)")
+    }
+    guard end.status == 0 else {
+      let first = messages.split(whereSeparator: \.isNewline).map(String.init)
+        .first { line in line.contains { $0.isLetter } }
+      throw CommandError(
+        .inputOutput, "gnuplot failed with status \(end.status): \(first ?? "it does not say why")")
+    }
+  }
+
+  /// The version in the words `gnuplot 5.4 patchlevel 4`.
+  static func version(_ words: String) -> (major: Int, minor: Int)? {
+    let parts = words.split(whereSeparator: \.isWhitespace)
+    guard parts.count >= 2, parts[0] == "gnuplot" else { return nil }
+    let numbers = parts[1].split(separator: ".").map { Int($0) }
+    guard numbers.count >= 2, let major = numbers[0], let minor = numbers[1] else { return nil }
+    return (major, minor)
+  }
+}

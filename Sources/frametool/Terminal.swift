@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The terminal that the tool is run in.
+enum Terminal {
+  /// How long a terminal may take to answer, in milliseconds.
+  private static let patience: Int32 = 200
+
+  /// Whether standard output is a terminal that says it takes sixels: attribute 4 of its answer
+  /// to the request for its primary device attributes (DEC VT series, DA1).
+  static func takesSixels() -> Bool {
+    guard isatty(1) == 1, isatty(0) == 1 else { return false }
+    var usual = termios()
+    guard unsafe tcgetattr(0, &usual) == 0 else { return false }
+    var raw = usual
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    guard unsafe tcsetattr(0, TCSANOW, &raw) == 0 else { return false }
+    defer { _ = unsafe tcsetattr(0, TCSANOW, &usual) }
+    let question = Array("\u{1b}[c".utf8)
+    guard unsafe write(1, question, question.count) == question.count else { return false }
+    return attributes(in: answer()).contains(4)
+  }
+
+  /// What the terminal answers, up to the letter that ends it.
+  private static func answer() -> [UInt8] {
+    var answer: [UInt8] = []
+    while answer.count < 64, answer.last != UInt8(ascii: "c") {
+      var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, patience) == 1 else { break }
+      var byte: UInt8 = 0
+      guard unsafe read(0, &byte, 1) == 1 else { break }
+      answer.append(byte)
+    }
+    return answer
+  }
+
+  /// The numbers in an answer such as `ESC [ ? 62 ; 4 c`.
+  static func attributes(in answer: [UInt8]) -> [Int] {
+    guard answer.starts(with: Array("\u{1b}[?".utf8)), answer.last == UInt8(ascii: "c") else {
+      return []
+    }
+    return answer.dropFirst(3).dropLast().split(separator: UInt8(ascii: ";"))
+      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+  }
+}
