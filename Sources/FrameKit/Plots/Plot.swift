@@ -79,6 +79,16 @@ public struct PlotLabel: Sendable {
 }
 
 extension PlotAxis {
+  /// An axis of counts from 0, with marks at whole numbers only.
+  static func counting(_ label: String, to most: Double) -> PlotAxis {
+    var axis = PlotAxis(label, 0...(most * 1.06 + 0.1))
+    let step = max(1, ValueBins.round(most / 8))
+    axis.ticks = stride(from: 0, through: most, by: step).map {
+      ($0, FixedNumber.text($0, decimals: 0))
+    }
+    return axis
+  }
+
   /// A range around values with some room, which starts at 0 unless a value is below it.
   static func fromZero(_ label: String, to high: Double, low: Double = 0) -> PlotAxis {
     let top = max(high, 0)

@@ -1,9 +1,9 @@
 /// What a colour stands for. All plots give the same thing the same colour.
-public enum PlotColour: Hashable, Sendable {
+public indirect enum PlotColour: Hashable, Sendable {
   /// Texts, axes and outlines.
   case text
-  /// Texts upon filled boxes.
-  case onFill
+  /// Texts upon what is filled with a colour.
+  case upon(PlotColour)
   /// What is there for orientation: refreshes, limits.
   case muted
   /// What is wrong: dropped refreshes, hitches.
@@ -21,7 +21,7 @@ public enum PlotColour: Hashable, Sendable {
   public var name: String {
     switch self {
     case .text: "text"
-    case .onFill: "on fill"
+    case .upon(let colour): "text upon \(colour.name)"
     case .muted: "muted"
     case .fault: "fault"
     case .stage(let stage): "stage \(stage.rawValue)"

@@ -10,7 +10,7 @@ struct HistogramPlot {
   ) throws(PlotRefusal) -> Plot {
     let values = try PlottedMetric.same(metrics, of: surfaces, options)
     let bins = ValueBins(for: values.map(\.sample), values.map(\.summary))
-    let x = PlotAxis(values[0].axis, bins.start...bins.end)
+    let x = PlotAxis(values[0].axis, (bins.start - bins.width)...(bins.end + bins.width))
     var layers: [PlotLayer] = []
     var beyond = 0
     var high = 0.0

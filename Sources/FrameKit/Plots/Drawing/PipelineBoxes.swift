@@ -27,8 +27,12 @@ struct PipelineBoxes {
     }
   }
 
+  private func isSeen(_ frame: ListedFrame) -> Bool {
+    frame.outcome != .replaced && frame.outcome != .discarded
+  }
+
   private mutating func add(_ box: [Double], of frame: ListedFrame) {
-    if frame.outcome == .replaced || frame.outcome == .discarded {
+    if !isSeen(frame) {
       unseen.append(box)
     } else if let buffer = frame.buffer {
       byBuffer[buffer, default: []].append(box)
@@ -48,8 +52,10 @@ struct PipelineBoxes {
       Double(width) * 0.85 / (place(window.range.upperBound) - place(window.range.lowerBound))
     let text = "\(frame.row)"
     guard high > low, (high - low) * scale >= Double(text.count) * 8 + 4 else { return }
+    let colour: PlotColour =
+      isSeen(frame) ? .upon(frame.buffer.map(PlotColour.buffer) ?? .muted) : .text
     labels.append(
-      PlotLabel(x: (low + high) / 2, y: (box[2] + box[3]) / 2, text: text, colour: .onFill))
+      PlotLabel(x: (low + high) / 2, y: (box[2] + box[3]) / 2, text: text, colour: colour))
   }
 
   var layers: [PlotLayer] {

@@ -78,7 +78,7 @@ struct TimeSeriesPlot {
     }
     if metric.name == "frameTime", let interval = surface.measured.rebuilt?.refreshes.interval {
       let words = "refresh \(PlotText.milliseconds(interval.milliseconds))"
-      levels.append(.level(words, .muted, at: interval.milliseconds, x))
+      levels.append(.level(words, .muted, at: interval.milliseconds, x).with(.normal))
     }
     return levels
   }

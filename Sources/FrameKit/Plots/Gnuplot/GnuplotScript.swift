@@ -92,21 +92,24 @@ extension GnuplotScript {
   private func quoted(_ text: String) -> String { "\"\(text)\"" }
 
   private mutating func writeTitles() {
+    let titles = PlotTitles(plot, canvas)
     let sizes = canvas.format == .svg ? (16, 12) : (12, 9)
-    writeTitle(1, plot.title, row: 0, down: 20, palette.text, size: sizes.0)
-    writeTitle(2, plot.subtitle, row: 1, down: 42, palette.muted, size: sizes.1)
+    writeTitle(0, titles.title, titles, palette.text, size: sizes.0)
+    for (number, line) in titles.lines.enumerated() {
+      writeTitle(number + 1, line, titles, palette.muted, size: sizes.1)
+    }
   }
 
-  /// Writes a text above the panels, in a row of characters or so many pixels down.
+  /// Writes a line above the panels.
   private mutating func writeTitle(
-    _ number: Int, _ text: String, row: Int, down pixels: Int, _ colour: String, size: Int
+    _ number: Int, _ text: String, _ titles: PlotTitles, _ colour: String, size: Int
   ) {
     let isText = canvas.format == .characters
-    let distance = isText ? Double(row) + 0.5 : Double(pixels)
+    let y = 1 - titles.distance(of: number, on: canvas) / Double(canvas.height)
     let left = (isText ? 1 : 14) / Double(canvas.width)
     let font = isText ? "" : " font \(quoted("DejaVu Sans,\(size)"))"
     line(
-      "set label \(number) \(GnuplotText.quoted(text)) at screen \(left), screen \(1 - distance / Double(canvas.height)) left noenhanced front textcolor rgb \(quoted(colour))\(font)"
+      "set label \(number + 1) \(GnuplotText.quoted(text)) at screen \(left), screen \(y) left noenhanced front textcolor rgb \(quoted(colour))\(font)"
     )
   }
 
@@ -126,7 +129,7 @@ extension GnuplotScript {
     }
     for (index, text) in panel.labels.enumerated() where isInside(text, panel) {
       line(
-        "set label \(index + 10) \(GnuplotText.quoted(text.text)) at \(text.x),\(text.y) \(text.alignment.rawValue) noenhanced front textcolor rgb \(quoted(palette.colour(text.colour)))"
+        "set label \(index + 100) \(GnuplotText.quoted(text.text)) at \(text.x),\(text.y) \(text.alignment.rawValue) noenhanced front textcolor rgb \(quoted(palette.colour(text.colour)))"
       )
     }
     writeLayers(of: panel)
@@ -225,7 +228,7 @@ extension GnuplotScript {
     let outline = "border linecolor rgb \(quoted(palette.background))"
     if layer.isBroken {
       return
-        "fillcolor rgb \(colour) fillstyle pattern 4 border linecolor rgb \(colour) linewidth 0.8"
+        "fillcolor rgb \(colour) fillstyle transparent pattern 4 border linecolor rgb \(colour) linewidth 0.8"
     }
     let strength = layer.emphasis == .faint ? "transparent solid 0.35" : "solid 1.0"
     return "fillcolor rgb \(colour) fillstyle \(strength) \(outline) linewidth 0.4"

@@ -10,13 +10,14 @@ struct PanelLayout {
 
   init(_ plot: Plot, _ canvas: PlotCanvas) {
     let room = Room(plot, canvas)
-    let between = Double(plot.panels.count) * (room.legend + room.axis)
+    let legends = plot.panels.map { room.legend(of: $0) }
+    let between = legends.reduce(0, +) + Double(plot.panels.count) * room.axis
     let left = max(0.2, 1 - room.titles - between)
     let sum = plot.panels.reduce(0) { $0 + $1.height }
     var top = 1 - room.titles
-    margins = plot.panels.map { panel in
+    margins = zip(plot.panels, legends).map { panel, height in
       let legend = top
-      top -= room.legend
+      top -= height
       let bottom = top - left * panel.height / sum
       defer { top = bottom - room.axis }
       return Margins(
@@ -26,7 +27,8 @@ struct PanelLayout {
 
   /// What texts take around the panels.
   private struct Room {
-    let titles, legend, axis, left, right: Double
+    let titles, axis, left, right: Double
+    private let canvas: PlotCanvas
 
     init(_ plot: Plot, _ canvas: PlotCanvas) {
       let isText = canvas.format == .characters
@@ -36,9 +38,21 @@ struct PanelLayout {
       let characters = min(max(7, names + 2), 28)
       left = (isText ? Double(characters + 2) : Double(characters) * 7 + 24) / width
       right = (isText ? 3 : 24) / width
-      titles = (isText ? 2 : 56) / height
-      legend = (isText ? 2 : 22) / height
-      axis = (isText ? 3 : 46) / height
+      titles = PlotTitles(plot, canvas).height / height
+      axis = (isText ? 3 : canvas.format == .svg ? 52 : 46) / height
+      self.canvas = canvas
+    }
+
+    /// What the names of a panel's layers take: columns as wide as the longest, in rows.
+    func legend(of panel: PlotPanel) -> Double {
+      let isText = canvas.format == .characters
+      let names = panel.hasLegend ? panel.layers.filter { !$0.rows.isEmpty }.compactMap(\.name) : []
+      let longest = Double(names.map(\.count).max() ?? 0)
+      let column = isText ? longest + 6 : longest * 7.5 + 40
+      let width = Double(canvas.width) * (1 - left - right)
+      let columns = max(1, (width / column).rounded(.down))
+      let rows = (Double(names.count) / columns).rounded(.up)
+      return (isText ? rows + 1 : 8 + rows * (canvas.format == .svg ? 18 : 15)) / Double(canvas.height)
     }
   }
 }

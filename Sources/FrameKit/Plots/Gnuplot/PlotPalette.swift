@@ -11,7 +11,7 @@ struct PlotPalette {
   var background: String { isDark ? "#16191d" : "#ffffff" }
   var text: String { isDark ? "#e8eaed" : "#1f2328" }
   var muted: String { isDark ? "#8b949e" : "#6e7781" }
-  var grid: String { isDark ? "#30363d" : "#e1e4e8" }
+  var grid: String { isDark ? "#3a424b" : "#e1e4e8" }
 
   private var blue: String { isDark ? "#4aa3df" : "#0072b2" }
   private let orange = "#e69f00"
@@ -22,11 +22,24 @@ struct PlotPalette {
   private let yellow = "#f0e442"
   private var black: String { isDark ? "#ffffff" : "#000000" }
 
+  /// Whether black is easier to read upon a colour than white: its relative luminance is above
+  /// 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
+  private func isLight(_ colour: String) -> Bool {
+    let number = Int(colour.dropFirst(), radix: 16) ?? 0
+    let weights = [(16, 0.2126), (8, 0.7152), (0, 0.0722)]
+    let luminance = weights.reduce(0.0) { sum, weight in
+      let share = Double(number >> weight.0 & 0xff) / 255
+      let linear = share <= 0.04045 ? share / 12.92 : Elementary.power((share + 0.055) / 1.055, 2.4)
+      return sum + weight.1 * linear
+    }
+    return luminance > 0.18
+  }
+
   /// The colour for a role, as gnuplot takes it.
   func colour(_ role: PlotColour) -> String {
     switch role {
     case .text: text
-    case .onFill: "#ffffff"
+    case .upon(let fill): isLight(colour(fill)) ? "#000000" : "#ffffff"
     case .muted: muted
     case .fault: vermilion
     case .stage(.app): blue

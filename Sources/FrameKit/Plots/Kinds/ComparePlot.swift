@@ -8,30 +8,25 @@ extension PlotKind {
 /// The distributions of two groups of runs over one another, and the effects with intervals.
 private struct ComparePlot {
   private let comparison: Comparison
-  /// The figures whose change is a share: those of one unit go on one axis.
-  private let metrics: [MetricComparison]
 
   init(_ comparison: Comparison) throws(PlotRefusal) {
     self.comparison = comparison
-    metrics = comparison.metrics.filter { $0.effectUnit == "%" }
-    guard !metrics.isEmpty else { throw PlotRefusal("the comparison has no figure to draw") }
+    guard !comparison.metrics.isEmpty else {
+      throw PlotRefusal("the comparison has no figure to draw")
+    }
   }
 
   func plot() -> Plot {
-    var effects = effectPanel
-    effects.height = 0.8
     let verdict = "verdict: \(comparison.overall.rawValue)"
     let sides = [("before", comparison.before), ("after", comparison.after)].map { name, runs in
       let n = runs.reduce(0) { $0 + $1.count }
       return "\(name): \(PlotText.count(runs.count, "run", "runs")), n \(n)"
     }
-    let others = comparison.metrics.count - metrics.count
-    let rest = others > 0 ? "\(others) figures in other units not drawn" : nil
     return Plot(
       "compare", title: "Before and after: \(comparison.overall.rawValue)",
-      subtitle: PlotText.line(sides + [comparison.method, rest]),
-      description: PlotText.line([verdict] + sides + metrics.map(words)) + ".",
-      panels: hasTimes ? [distributionPanel, effects] : [effects])
+      subtitle: PlotText.line(sides + [comparison.method]),
+      description: PlotText.line([verdict] + sides + comparison.metrics.map(words)) + ".",
+      panels: (hasTimes ? [distributionPanel] : []) + effectPanels)
   }
 
   /// Launches and latencies have no frame times to draw.
@@ -45,7 +40,7 @@ private struct ComparePlot {
       FixedNumber.text($0, decimals: 1)
     }
     return
-      "\(metric.name) \(change) %, 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
+      "\(metric.name) \(change) \(metric.effectUnit), 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
   }
 
   private var distributionPanel: PlotPanel {
@@ -77,7 +72,22 @@ private struct ComparePlot {
     }
   }
 
-  private var effectPanel: PlotPanel {
+  /// Figures of one unit go on one axis.
+  private var effectPanels: [PlotPanel] {
+    var units: [String] = []
+    for metric in comparison.metrics where !units.contains(metric.effectUnit) {
+      units.append(metric.effectUnit)
+    }
+    return units.enumerated().map { place, unit in
+      let metrics = comparison.metrics.filter { $0.effectUnit == unit }
+      var panel = effectPanel(metrics, unit)
+      panel.height = 0.1 + 0.15 * Double(metrics.count)
+      panel.hasLegend = place == 0
+      return panel
+    }
+  }
+
+  private func effectPanel(_ metrics: [MetricComparison], _ unit: String) -> PlotPanel {
     var y = PlotAxis("", naming: metrics.map { $0.isGating ? $0.name : "(\($0.name))" })
     y.isReversed = true
     let reach = metrics.flatMap { [abs($0.effect), $0.threshold] }.max() ?? 1
@@ -85,7 +95,7 @@ private struct ComparePlot {
       .max()
     // An interval of few runs may be so wide that nothing else could be seen.
     let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
-    let x = PlotAxis("change in %, with its 95 % interval; more is slower", -half...half)
+    let x = PlotAxis("change in \(unit), with its 95 % interval; more is slower", -half...half)
     let isWorse = { (metric: MetricComparison) in
       metric.verdict == .regressed || metric.verdict == .suspected
     }
@@ -97,7 +107,7 @@ private struct ComparePlot {
     let bands = metrics.enumerated().map { place, metric in
       [-metric.threshold, metric.threshold, Double(place) - 0.4, Double(place) + 0.4]
     }
-    var panel = PlotPanel(
+    return PlotPanel(
       x: x, y: y,
       layers: [
         PlotLayer(.boxes, "too small to act on", .muted, bands).with(.faint),
@@ -109,7 +119,5 @@ private struct ComparePlot {
           rows { !isWorse($0) && $0.verdict != .improved }
         ).with(.strong),
       ].filter { !$0.rows.isEmpty })
-    panel.labels = []
-    return panel
   }
 }

@@ -44,7 +44,7 @@ private struct DropsPlot {
     }
     let panel = PlotPanel(
       x: surface.timeAxis,
-      y: .fromZero("dropped refreshes per \(length)", to: max(base.values.max() ?? 0, 1)),
+      y: .counting("dropped refreshes per \(length)", to: max(base.values.max() ?? 0, 1)),
       layers: layers)
     return Plot(
       "drops", title: "Dropped refreshes by stage: \(surface.title)",
@@ -52,7 +52,8 @@ private struct DropsPlot {
   }
 
   private var length: String {
-    width < 1 ? PlotText.milliseconds(width * 1e3) : "\(FixedNumber.text(width, decimals: 0)) s"
+    let milliseconds = FixedNumber.text(width * 1e3, decimals: width < 0.001 ? 1 : 0)
+    return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 
   /// For each stage the dropped refreshes that fall into each box.

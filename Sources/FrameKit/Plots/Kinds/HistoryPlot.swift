@@ -55,8 +55,8 @@ private struct HistoryPlot {
     let x = PlotAxis("job, in order", 0.5...(Double(jobs.count) + 0.5))
     let levels = self.levels
     let layers = [
-      PlotLayer(.points, "run", .series(0), runs),
       PlotLayer(.segments, "level", .series(1), levels).with(.strong),
+      PlotLayer(.points, "run", .series(0), runs).with(.strong),
       PlotLayer.verticals(
         "level changes", .fault, at: changes.map { Double($0) + 0.5 }, y.range
       ).with(.normal, isBroken: true),

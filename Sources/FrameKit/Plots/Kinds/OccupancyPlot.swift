@@ -81,7 +81,7 @@ private struct OccupancyPlot {
     var columns = PixelColumns(axis.range, count: options.columns)
     var count = 0
     var before: Int?
-    for (place, change) in changes.enumerated() {
+    for (place, change) in changes.enumerated() where change.time <= range.upperBound {
       if before == nil, change.time > range.lowerBound {
         before = count
         columns.add(axis.range.lowerBound, Double(count))
@@ -97,12 +97,11 @@ private struct OccupancyPlot {
   private func countPanel(_ counts: PixelColumns) -> PlotPanel {
     let most = counts.limits?.upperBound ?? 1
     var panel = PlotPanel(
-      x: axis, y: PlotAxis("in use", 0...(most + 0.5)),
+      x: axis, y: .counting("in use", to: most),
       layers: [
         PlotLayer(.steps, "buffers in use", .text, counts.rows).with(.normal)
           .with(count: counts.count)
       ])
-    panel.y.ticks = (0...Int(most)).prefix(12).map { (Double($0), "\($0)") }
     panel.height = window == nil ? 1 : 0.5
     panel.hasLegend = false
     return panel
@@ -162,7 +161,8 @@ private struct OccupancyPlot {
       let text = "\(frame.row)"
       guard (high - low) * scale >= Double(text.count) * 8 + 4 else { return nil }
       return PlotLabel(
-        x: (low + high) / 2, y: Double(place), text: text, colour: .onFill)
+        x: (low + high) / 2, y: Double(place), text: text,
+        colour: .upon(.buffer(buffer)))
     }
   }
 }

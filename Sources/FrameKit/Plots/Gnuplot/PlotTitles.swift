@@ -1,0 +1,40 @@
+/// The title of a plot and the lines below it, as they fit on a canvas.
+struct PlotTitles {
+  let title: String
+  /// The subtitle, in as many lines as it takes.
+  let lines: [String]
+  /// What they take of the canvas, in pixels or rows of characters.
+  let height: Double
+
+  init(_ plot: Plot, _ canvas: PlotCanvas) {
+    let isText = canvas.format == .characters
+    let width = Double(canvas.width) - (isText ? 2 : 28)
+    // A character of the subtitle's font takes about seven pixels.
+    let room = max(20, Int(isText ? width : width / 7))
+    title = Self.cut(plot.title, to: isText ? room : room * 3 / 4)
+    lines = Self.wrap(plot.subtitle, to: room)
+    height = isText ? Double(lines.count) + 1 : 36 + 18 * Double(lines.count)
+  }
+
+  /// Where the baseline's middle of a line is, from the top: 0 is the title.
+  func distance(of line: Int, on canvas: PlotCanvas) -> Double {
+    canvas.format == .characters ? Double(line) + 0.5 : line == 0 ? 20 : 24 + 18 * Double(line)
+  }
+
+  private static func cut(_ text: String, to length: Int) -> String {
+    text.count > length ? text.prefix(length - 1) + "…" : text
+  }
+
+  /// Breaks a line between its parts, of which more than one may fit.
+  private static func wrap(_ text: String, to length: Int) -> [String] {
+    var lines: [String] = []
+    for part in text.split(separator: "; ").map(String.init) {
+      if let last = lines.last, last.count + 2 + part.count <= length {
+        lines[lines.count - 1] = last + "; " + part
+      } else {
+        lines.append(cut(part, to: length))
+      }
+    }
+    return lines
+  }
+}
