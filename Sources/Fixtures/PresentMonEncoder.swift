@@ -132,9 +132,13 @@ struct PresentMonOwner {
   let presentMode = "Hardware: Independent Flip"
 
   init(_ surface: Surface, isPadded: Bool) {
-    application = surface.process ?? "<unknown>"
+    application = PresentMonText.cell(surface.process ?? "<unknown>")
     processID = "\(surface.processID ?? 0)"
-    let digits = (surface.name ?? "0x0").dropFirst(2)
+    // A surface that is no swap chain has no address; its id's bytes stand for one.
+    let name = surface.name ?? surface.id
+    let isAddress = name.hasPrefix("0x") && name.dropFirst(2).allSatisfy(\.isHexDigit)
+    let digits =
+      isAddress ? String(name.dropFirst(2)) : String(PresentMonText.digest(name), radix: 16).uppercased()
     let zeros = isPadded ? String(repeating: "0", count: max(0, 16 - digits.count)) : ""
     address = "0x\(zeros)\(digits)"
   }

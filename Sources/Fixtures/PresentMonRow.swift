@@ -66,6 +66,17 @@ struct PresentMonRow {
 
 /// Numbers as PresentMon prints them.
 enum PresentMonText {
+  /// A cell of text, in quotes where it would be taken for several.
+  static func cell(_ text: String) -> String {
+    guard text.utf8.contains(where: { "\",\n\r".utf8.contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// A number that stands for a name, the same for the same one (FNV-1a).
+  static func digest(_ name: String) -> UInt32 {
+    name.utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  }
+
   /// Nanoseconds as milliseconds with a fixed number of decimals; `nil` for a missing value.
   static func milliseconds(_ value: Int64?, decimals: Int) -> String? {
     value.map { fixed($0, unit: 6, decimals: decimals) }

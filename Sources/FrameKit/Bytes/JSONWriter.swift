@@ -63,6 +63,15 @@ public struct JSONWriter {
     return bytes
   }
 
+  /// Writes a member whose value is JSON already, as a number with all its digits.
+  mutating func raw(_ key: String, _ json: String) {
+    self.key(key)
+    raw(json)
+  }
+
+  /// Writes text between values of the outermost level.
+  mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
   private mutating func raw(_ text: String) {
     startItem()
     bytes.append(contentsOf: text.utf8)

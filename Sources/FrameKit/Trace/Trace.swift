@@ -31,4 +31,14 @@ public struct Trace: Sendable {
 
   /// How many frames there are on all surfaces.
   public var frameCount: Int { surfaces.reduce(0) { $0 + $1.frames.count } }
+
+  /// The same trace with the frames of some surfaces only. The others stay in the list, as
+  /// records name surfaces by their place in it.
+  public func keeping(_ isWanted: (Surface) -> Bool) -> Trace {
+    var trace = self
+    for index in surfaces.indices where !isWanted(surfaces[index]) {
+      trace.surfaces[index].frames = Table<FrameColumn>()
+    }
+    return trace
+  }
 }

@@ -1,30 +1,61 @@
+import Fixtures
 import FrameKit
 
-/// Writes a trace in frametool's own format.
+/// Writes a trace in frametool's own format, or in one that other tools open.
 struct Convert: Command {
   static let name = "convert"
-  static let summary = "writes a trace in frametool's own format, without loss"
+  static let summary = "writes a trace in frametool's own format, without loss, or for another tool"
   static let operands = "IN OUT"
   static let operandCount = 2...2
   static let examples = [
     (command: "frametool convert game.csv game.jsonl", does: "JSON Lines, a record a line"),
-    (command: "frametool convert game.csv - | head", does: "to standard output"),
+    (
+      command: "frametool convert game.csv game.json",
+      does: "the rebuilt pipeline for ui.perfetto.dev"
+    ),
+    (command: "frametool convert game.csv frames.csv", does: "a row a frame"),
+    (
+      command: "frametool convert game.csv - --as mangohud > log.csv",
+      does: "to standard output, for tools that read MangoHud's logs"
+    ),
   ]
   static let options: [CommandOption<Convert>] = [
+    .words(
+      "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
+      help:
+        "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: by the name of OUT, else native)"
+    ),
+    .list(
+      "--process", to: \.processes, metavar: "NAME",
+      help: "only processes of this name or number; not for native"),
+    .list(
+      "--surface", to: \.surfaces, metavar: "NAME",
+      help: "only surfaces of this name or id; not for native"),
     .text(
       "--input-format", to: \.inputFormat, metavar: "NAME",
       help: "read as this format instead of the one the content shows"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
+  var formats: [String] = []
+  var processes: [String] = []
+  var surfaces: [String] = []
   var inputFormat: String?
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let format = ConvertFormat.chosen(formats.last, for: operands[1])
+    let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
+    if case .native = format.writer, !selection.isEmpty {
+      throw CommandError(
+        .usage, "the native format keeps the whole trace, and takes no --process and no --surface",
+        help: "--as names another format")
+    }
     let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
     let (traces, status) = inputs.readAll([operands[0]]) { $0 }
     guard let trace = traces.first else { return status }
-    try NativeOutput.write(trace, to: operands[1], on: console)
+    try selection.check(trace)
+    try format.write(trace, selection, to: operands[1], on: console)
     return status
   }
 }

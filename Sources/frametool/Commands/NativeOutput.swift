@@ -20,9 +20,19 @@ enum Output {
   static func write(
     to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Void
   ) throws(CommandError) {
+    try writeUnlessGivenUp(to: path, on: console) { sink in
+      body(sink)
+      return true
+    }
+  }
+
+  /// The same for a body that may give up, by `false`: then the file does not appear.
+  static func writeUnlessGivenUp(
+    to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Bool
+  ) throws(CommandError) {
     if path == "-" {
       var failure: CommandError?
-      body { bytes in
+      _ = body { bytes in
         guard failure == nil else { return }
         do throws(CommandError) { try console.write(bytes) } catch { failure = error }
       }
@@ -37,15 +47,15 @@ enum Output {
   }
 
   private static func writeFile(
-    _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Void
+    _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Bool
   ) throws(ParseError) {
     let sink = try ByteSink(path: path)
     var failure: ParseError?
-    body { bytes in
+    let isDone = body { bytes in
       guard failure == nil else { return }
       do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
     }
     if let failure { throw failure }
-    try sink.finish()
+    if isDone { try sink.finish() }
   }
 }

@@ -17,7 +17,8 @@ struct SurfaceSelection: Sendable {
       help: "there are: \(known.joined(separator: ", "))")
   }
 
-  private var isEmpty: Bool { processes.isEmpty && surfaces.isEmpty }
+  /// Whether nothing was selected, and so everything.
+  var isEmpty: Bool { processes.isEmpty && surfaces.isEmpty }
 
   private var wanted: String {
     [processes.joined(separator: ", "), surfaces.joined(separator: ", ")]

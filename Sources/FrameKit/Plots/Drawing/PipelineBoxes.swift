@@ -60,18 +60,12 @@ struct PipelineBoxes {
 
   var layers: [PlotLayer] {
     var layers = byBuffer.keys.sorted().map { buffer in
-      PlotLayer(.boxes, Self.name(buffer), .buffer(buffer), byBuffer[buffer] ?? [])
+      PlotLayer(.boxes, BufferNames.name(buffer), .buffer(buffer), byBuffer[buffer] ?? [])
     }
     layers.append(PlotLayer(.boxes, "no buffer known", .muted, without))
     var never = PlotLayer(.boxes, "never shown", .muted, unseen)
     never.isBroken = true
     layers.append(never)
     return layers.filter { !$0.rows.isEmpty }
-  }
-
-  /// What a buffer is called: a letter each, and numbers when letters do not do.
-  static func name(_ buffer: Int) -> String {
-    guard buffer < 26 else { return "buffer \(buffer + 1)" }
-    return "buffer \(Character(Unicode.Scalar(UInt8(65 + buffer))))"
   }
 }

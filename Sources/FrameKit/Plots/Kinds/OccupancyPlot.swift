@@ -109,7 +109,7 @@ private struct OccupancyPlot {
 
   private func bufferPanel(_ window: FrameWindow) -> PlotPanel {
     let buffers = Set(window.frames.compactMap(\.buffer)).sorted()
-    var y = PlotAxis("", naming: buffers.map(PipelineBoxes.name))
+    var y = PlotAxis("", naming: buffers.map(BufferNames.name))
     y.isReversed = true
     var layers: [PlotLayer] = []
     if !window.refreshes.isEmpty {

@@ -1,0 +1,29 @@
+/// A database with a table for each kind of record, for questions in SQL.
+///
+/// Times are whole nanoseconds on the trace clock, and so are lengths; what is missing is NULL.
+/// The table `columns` says of each column what it holds.
+struct SQLiteExport: TraceExport {
+  let name = "sqlite"
+  let summary = "SQLite database: a table a kind of record, and one that explains the columns"
+  let suffixes = ["sqlite", "sqlite3", "db"]
+
+  /// The version of the tables.
+  static let version = 1
+
+  func whyNot(_ trace: ExportedTrace) -> String? { nil }
+
+  func write(
+    _ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void
+  ) throws(ParseError) {
+    let database = try SQLiteDatabase(for: "the database")
+    try database.execute(
+      "PRAGMA page_size=4096; PRAGMA user_version=\(Self.version); BEGIN")
+    let facts = FactTables(trace)
+    let rebuilt = RebuiltTables(trace)
+    for table in facts.all + rebuilt.all { try table.create(in: database) }
+    try SQLTable.write(facts.all + rebuilt.all, explainedIn: database)
+    for table in facts.all + rebuilt.all { try table.fill(database) }
+    try database.execute("COMMIT")
+    sink(try database.bytes())
+  }
+}
