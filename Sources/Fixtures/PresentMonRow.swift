@@ -15,9 +15,11 @@ struct PresentMonRow {
     var rows: [PresentMonRow] = []
     var lastShown: Int64?
     var pendingClick: Int64?
+    let isChained = isChained(frames)
     for index in 0..<frames.count {
       guard var row = PresentMonRow(frames, index) else { continue }
-      row.betweenPresents = row.present - (rows.last?.present ?? row.start)
+      let before = rows.last?.present ?? (isChained ? row.start : nil)
+      row.betweenPresents = before.map { row.present - $0 }
       row.sinceInput = clicks[index].map { row.present - $0 }
       pendingClick = pendingClick ?? clicks[index]
       if let shown = row.displayed {
@@ -29,6 +31,15 @@ struct PresentMonRow {
       rows.append(row)
     }
     return rows
+  }
+
+  /// Whether a frame starts where the one before ends, as in PresentMon's own logs: then the
+  /// first frame's start is the end of one that is not listed.
+  private static func isChained(_ frames: Table<FrameColumn>) -> Bool {
+    guard frames.count > 1, let end = frames[0, .appEnd], let next = frames[1, .appStart] else {
+      return false
+    }
+    return abs(next - end) <= 2000
   }
 
   /// When the click that each frame consumed was made.

@@ -18,6 +18,7 @@ struct Frametool {
     Compare.self,
     Gate.self,
     PlotCommand.self,
+    ReportCommand.self,
     Info.self,
     Convert.self,
     Generate.self,

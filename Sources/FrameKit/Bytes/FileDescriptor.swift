@@ -182,3 +182,12 @@ func lastSystemError() -> String { systemError(errno) }
 public func systemError(_ number: Int32) -> String {
   unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }
+
+/// Folders of the file system.
+public enum FileFolder {
+  /// Makes a folder; one that is there already is fine.
+  public static func make(_ path: String) throws(ParseError) {
+    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw ParseError(.inputOutput, path: path, problem: "cannot make the folder: \(lastSystemError())")
+  }
+}

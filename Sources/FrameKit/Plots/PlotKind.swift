@@ -62,7 +62,7 @@ extension PlotKind {
   /// - Parameter isWanted: Which surfaces may be drawn; of several wanted ones of a trace the
   ///   one with most frames is.
   public func draw(
-    _ traces: [Trace], _ options: PlotOptions = .init(),
+    _ traces: [PlottedTrace], _ options: PlotOptions = .init(),
     where isWanted: (Surface) -> Bool = { _ in true }
   ) throws(PlotRefusal) -> Plot {
     switch drawing {
@@ -73,7 +73,7 @@ extension PlotKind {
       return try draw(try surfaces(traces, options, isWanted)[0], options)
     case .surfaces(let draw):
       return try draw(try surfaces(traces, options, isWanted), options)
-    case .launches(let draw): return try draw(traces, options)
+    case .launches(let draw): return try draw(traces.map(\.trace), options)
     case .comparison, .jobs: throw PlotRefusal("\(name) takes \(takes.rawValue), not traces")
     }
   }
@@ -99,12 +99,12 @@ extension PlotKind {
   }
 
   private func surfaces(
-    _ traces: [Trace], _ options: PlotOptions, _ isWanted: (Surface) -> Bool
+    _ traces: [PlottedTrace], _ options: PlotOptions, _ isWanted: (Surface) -> Bool
   ) throws(PlotRefusal) -> [PlottedSurface] {
     var surfaces: [PlottedSurface] = []
     for trace in traces {
-      guard let surface = PlottedSurface(trace, self, options, isWanted) else {
-        throw PlotRefusal("\(trace.provenance.file): there are no frames to draw")
+      guard let surface = PlottedSurface(trace, options, isWanted) else {
+        throw PlotRefusal("\(trace.trace.provenance.file): there are no frames to draw")
       }
       surfaces.append(surface)
     }

@@ -13,19 +13,16 @@ struct PlottedSurface {
   let others: Int
 
   /// The surface with most frames of those that are wanted; `nil` when none has any.
-  init?(
-    _ trace: Trace, _ kind: PlotKind, _ options: PlotOptions, _ isWanted: (Surface) -> Bool
-  ) {
+  init?(_ plotted: PlottedTrace, _ options: PlotOptions, _ isWanted: (Surface) -> Bool) {
+    let trace = plotted.trace
     let wanted = trace.surfaces.indices.filter { index in
       isWanted(trace.surfaces[index]) && trace.surfaces[index].frames.count > 0
     }
     let most = wanted.max {
       (trace.surfaces[$0].frames.count, $1) < (trace.surfaces[$1].frames.count, $0)
     }
-    guard let index = most, let whole = trace.timeRange else { return nil }
-    let pipeline = Pipeline(
-      reconstructing: trace, kind.needsReconstruction ? .whole : .outcomes)
-    measured = MeasuredSurface(pipeline, index: index, options.analysis)
+    guard let index = most, let whole = plotted.timeRange else { return nil }
+    measured = MeasuredSurface(plotted.pipeline, index: index, options.analysis)
     origin = whole.lowerBound.nanoseconds
     let region = options.analysis.region
     let start = max(region?.start ?? whole.lowerBound, whole.lowerBound).nanoseconds

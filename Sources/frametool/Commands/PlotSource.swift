@@ -53,7 +53,8 @@ struct PlotSource {
         .usage, "--from, --to and --skip-first select a part of one trace, found \(traces.count)")
     }
     return try refusing { () throws(PlotRefusal) in
-      try kind.draw(traces, options, where: choice.selection.matches)
+      try kind.draw(
+        traces.map { PlottedTrace($0, for: [kind]) }, options, where: choice.selection.matches)
     }
   }
 

@@ -39,7 +39,7 @@ struct PanelLayout {
       left = (isText ? Double(characters + 2) : Double(characters) * 7 + 24) / width
       right = (isText ? 3 : 24) / width
       titles = PlotTitles(plot, canvas).height / height
-      axis = (isText ? 3 : canvas.format == .svg ? 52 : 46) / height
+      axis = (isText ? 3 : canvas.format == .svg ? 56 : 48) / height
       self.canvas = canvas
     }
 

@@ -1,0 +1,114 @@
+/// Writes a report as one HTML page that needs nothing else: no network, no script.
+///
+/// Pictures are images inside the page, for a light and for a dark screen, each with what is to
+/// be seen in words. The page forbids itself everything else, so that no name in a trace can make
+/// it load or run anything.
+public struct HTMLPageWriter: Sendable {
+  /// A plot as SVG, for a light and for a dark screen.
+  public struct Picture: Sendable {
+    let light, dark: [UInt8]
+
+    public init(light: [UInt8], dark: [UInt8]) {
+      self.light = light
+      self.dark = dark
+    }
+  }
+
+  private let pictures: [Picture]
+
+  /// - Parameter pictures: As many as the page has plots.
+  public init(_ pictures: [Picture]) { self.pictures = pictures }
+
+  public func write(_ page: ReportPage) -> String {
+    let title = HTMLText.escape(page.title)
+    var lines = [
+      "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">",
+      "<meta name=\"color-scheme\" content=\"light dark\">",
+      "<link rel=\"icon\" href=\"data:,\">", "<title>\(title)</title>",
+      "<style>", HTMLStyle.sheet, "</style>", "</head>", "<body>",
+      "<a class=\"skip\" href=\"#main\">Skip to the findings</a>",
+      "<header><h1><bdi>\(title)</bdi></h1></header>",
+    ]
+    lines += contents(page)
+    lines.append("<main id=\"main\">")
+    for (number, section) in page.sections.enumerated() { lines += self.lines(section, number, page) }
+    lines += ["</main>", "<footer><p>Made by frametool.</p></footer>", "</body>", "</html>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func contents(_ page: ReportPage) -> [String] {
+    var lines = ["<nav aria-label=\"Contents\">", "<ul>"]
+    for (number, section) in page.sections.enumerated() where section.level == 2 {
+      lines.append(
+        "<li><a href=\"#section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></a></li>")
+    }
+    return lines + ["</ul>", "</nav>"]
+  }
+
+  private func lines(
+    _ section: ReportPage.Section, _ number: Int, _ page: ReportPage
+  ) -> [String] {
+    let heading = "h\(section.level)"
+    var lines = [
+      "<section aria-labelledby=\"section-\(number)\">",
+      "<\(heading) id=\"section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></\(heading)>",
+    ]
+    for block in section.blocks { lines += self.lines(block, page) }
+    return lines + ["</section>"]
+  }
+
+  private func lines(_ block: ReportPage.Block, _ page: ReportPage) -> [String] {
+    switch block {
+    case .paragraph(let text): return ["<p>\(HTMLText.escape(text))</p>"]
+    case .list(let items):
+      return ["<ul>"] + items.map { "<li>\(HTMLText.escape($0))</li>" } + ["</ul>"]
+    case .table(let name, let table): return lines(table, name)
+    case .figure(let place): return lines(page.plots[place], pictures[place])
+    }
+  }
+
+  private func lines(_ plot: Plot, _ picture: Picture) -> [String] {
+    let (light, dark) = (Self.link(picture.light), Self.link(picture.dark))
+    return [
+      "<figure>", "<picture>",
+      "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
+      "<img src=\"\(light)\" width=\"1000\" height=\"560\" alt=\"\(HTMLText.escape(plot.description))\">",
+      "</picture>",
+      "<figcaption><bdi>\(HTMLText.escape(plot.title))</bdi>. \(HTMLText.escape(plot.subtitle)).</figcaption>",
+      "</figure>",
+    ]
+  }
+
+  private static func link(_ picture: [UInt8]) -> String {
+    "data:image/svg+xml;base64,\(Base64.text(picture))"
+  }
+
+  /// A table that is scrolled by itself where it is wider than the screen, by keyboard too.
+  private func lines(_ table: TextTable, _ name: String) -> [String] {
+    let name = HTMLText.escape(name)
+    let cell = { (place: Int) in
+      table.columns[place].alignment == .right ? " class=\"number\"" : ""
+    }
+    var lines = [
+      "<div class=\"table\" role=\"region\" aria-label=\"\(name)\" tabindex=\"0\">", "<table>",
+      "<caption>\(name)</caption>", "<thead><tr>",
+    ]
+    for (place, column) in table.columns.enumerated() {
+      // What has no heading is a note on its row.
+      let heading = column.heading.isEmpty ? "note" : column.heading
+      lines.append("<th scope=\"col\"\(cell(place))>\(HTMLText.escape(heading))</th>")
+    }
+    lines += ["</tr></thead>", "<tbody>"]
+    for row in table.rows {
+      let cells = row.enumerated().map { place, text in
+        let text = HTMLText.escape(text)
+        return place == 0
+          ? "<th scope=\"row\"\(cell(place))>\(text)</th>" : "<td\(cell(place))>\(text)</td>"
+      }
+      lines.append("<tr>\(cells.joined())</tr>")
+    }
+    return lines + ["</tbody>", "</table>", "</div>"]
+  }
+}

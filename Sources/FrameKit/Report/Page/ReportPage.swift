@@ -1,0 +1,175 @@
+/// A report as a reader goes through it: what is wrong in words, then pictures and tables.
+public struct ReportPage: Sendable {
+  /// A part of the page under a heading.
+  public struct Section: Sendable {
+    let heading: String
+    /// 2 for a part of the page, 3 for a part of that.
+    let level: Int
+    var blocks: [Block] = []
+  }
+
+  /// What stands below a heading.
+  enum Block: Sendable {
+    case paragraph(String)
+    case list([String])
+    /// A table with what it is.
+    case table(String, TextTable)
+    /// A picture, by its place in the page's list.
+    case figure(Int)
+  }
+
+  public let title: String
+  public private(set) var sections: [Section] = []
+  /// The pictures, in the order in which they come.
+  public private(set) var plots: [Plot] = []
+
+  /// A report of traces and, where there is one, of a comparison.
+  /// - Parameters:
+  ///   - analyses: What was measured of each trace.
+  ///   - drawn: For each trace and surface its plots, in the order of the analyses.
+  public init(
+    _ analyses: [TraceAnalysis], _ drawn: [[DrawnSurface]], comparison: Comparison? = nil,
+    comparisonPlot: Plot? = nil
+  ) {
+    title = Self.title(analyses, comparison)
+    sections.append(findings(analyses, comparison))
+    if let comparison { sections.append(section(comparison, comparisonPlot)) }
+    for (analysis, surfaces) in zip(analyses, drawn) {
+      sections.append(Section(heading: analysis.title, level: 2, blocks: Self.facts(analysis)))
+      for (surface, drawn) in zip(analysis.surfaces, surfaces) {
+        sections.append(pictures(surface, drawn))
+        sections.append(figures(surface, analysis))
+      }
+    }
+    if analyses.contains(where: { !$0.trace.issueLines.isEmpty }) {
+      sections.append(aboutInput(analyses))
+    }
+  }
+
+  private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
+    let files = analyses.map(\.trace.provenance.file).map { $0 == "-" ? "standard input" : $0 }
+    if files.isEmpty, let comparison { return "Comparison: \(comparison.overall.rawValue)" }
+    if files.count == 1 { return "Frame timing of \(files[0])" }
+    return "Frame timing of \(files.count) traces"
+  }
+}
+
+/// The plots of a surface, and why others cannot be drawn of it.
+public struct DrawnSurface: Sendable {
+  public let plots: [Plot]
+  /// The kinds that were not drawn, each with the reason.
+  public let refused: [(kind: String, why: String)]
+
+  /// The kinds that a report shows of a surface, the most telling first.
+  static let kinds: [PlotKind] = [
+    .frameTimes, .pipeline, .occupancy, .drops, .frameTimeHistogram, .frameTimeDistribution,
+    .latency, .latencyWaterfall, .jitter,
+  ]
+
+  /// Draws a surface of a trace.
+  public init(_ trace: PlottedTrace, surface: Int, _ options: PlotOptions = .init()) {
+    var plots: [Plot] = []
+    var refused: [(kind: String, why: String)] = []
+    let id = trace.trace.surfaces[surface].id
+    for kind in Self.kinds {
+      do throws(PlotRefusal) {
+        plots.append(try kind.draw([trace], options) { $0.id == id })
+      } catch {
+        refused.append((kind.name, error.message))
+      }
+    }
+    self.plots = plots
+    self.refused = refused
+  }
+}
+
+extension ReportPage {
+  /// What is wrong, where, and since when: what a reader wants first.
+  private func findings(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> Section {
+    var section = Section(heading: "Findings", level: 2)
+    if let comparison {
+      let tables = ComparisonTables(comparison)
+      section.blocks.append(.paragraph("Before and after: \(tables.headline)."))
+      section.blocks.append(.list(tables.sides()))
+    }
+    for analysis in analyses {
+      for surface in analysis.surfaces {
+        let owner = AnalysisTables.title(surface)
+        section.blocks.append(
+          .paragraph("\(owner): \(AnalysisTables.headline(surface))."))
+        section.blocks.append(
+          .list(
+            FindingLines(surface, of: analysis).lines()
+              + [AnalysisTables.outcomes(surface.outcomes)]))
+      }
+    }
+    return section
+  }
+
+  private mutating func section(_ comparison: Comparison, _ plot: Plot?) -> Section {
+    let tables = ComparisonTables(comparison)
+    var section = Section(heading: "Before and after", level: 2)
+    section.blocks.append(.paragraph("\(tables.headline)."))
+    if let plot { section.blocks.append(add(plot)) }
+    section.blocks.append(.table("Each figure before and after", tables.table()))
+    section.blocks.append(
+      .paragraph("Method: \(comparison.method). Figures in brackets do not decide."))
+    if !comparison.warnings.isEmpty {
+      section.blocks.append(.list(comparison.warnings.map { "Warning: \($0)" }))
+    }
+    return section
+  }
+
+  private static func facts(_ analysis: TraceAnalysis) -> [Block] {
+    let provenance = analysis.trace.provenance
+    var lines = ["Read as \(provenance.format), because \(provenance.reason)."]
+    if let region = analysis.regionLine { lines.append("Measured: \(region).") }
+    return [.list(lines)]
+  }
+
+  private mutating func pictures(_ surface: SurfaceAnalysis, _ drawn: DrawnSurface) -> Section {
+    var section = Section(heading: "Pictures of \(AnalysisTables.title(surface))", level: 3)
+    for plot in drawn.plots { section.blocks.append(add(plot)) }
+    if !drawn.refused.isEmpty {
+      section.blocks.append(.paragraph("Not drawn, as the trace does not tell:"))
+      section.blocks.append(.list(drawn.refused.map { "\($0.kind): \($0.why)" }))
+    }
+    return section
+  }
+
+  private mutating func add(_ plot: Plot) -> Block {
+    plots.append(plot)
+    return .figure(plots.count - 1)
+  }
+
+  private func figures(_ surface: SurfaceAnalysis, _ analysis: TraceAnalysis) -> Section {
+    var section = Section(heading: "Figures of \(AnalysisTables.title(surface))", level: 3)
+    var tables = AnalysisTables(surface)
+    let events = EventTables(surface, of: analysis)
+    let add = { (name: String, table: TextTable?) in
+      table.map { [Block.table(name, $0)] } ?? []
+    }
+    section.blocks += add("Dropped refreshes", events.drops())
+    if let more = events.moreDrops() { section.blocks.append(.paragraph("\(more).")) }
+    section.blocks += add("Worst frames", events.worst())
+    section.blocks += add("Metrics with a value a frame or an input", tables.distributions())
+    section.blocks += add("Metrics that are one figure", tables.rates())
+    let notes = (tables.footnotes.lines() + tables.unavailable()).map { line in
+      String(line.drop { $0 == " " })
+    }
+    if !notes.isEmpty { section.blocks.append(.list(notes)) }
+    return section
+  }
+
+  private func aboutInput(_ analyses: [TraceAnalysis]) -> Section {
+    var section = Section(heading: "About the input", level: 2)
+    for analysis in analyses where !analysis.trace.issueLines.isEmpty {
+      if analyses.count > 1 {
+        section.blocks.append(.paragraph(analysis.trace.provenance.file))
+      }
+      section.blocks.append(
+        .list(analysis.trace.issueLines.map { line in String(line.drop { $0 == " " }) }))
+    }
+    return section
+  }
+}
