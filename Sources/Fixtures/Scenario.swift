@@ -20,6 +20,13 @@ package struct Scenario: Sendable {
     package let trace: Trace
     /// For each surface what is true of it.
     package let truths: [ScenarioTruth]
+    /// What is true of its launches, in order.
+    package var launches: [LaunchTruth] = []
+
+    init(trace: Trace, launches: [LaunchTruth]) {
+      self.init(trace: trace, truths: [])
+      self.launches = launches
+    }
 
     init(trace: Trace, truth: ScenarioTruth) {
       self.init(trace: trace, truths: [truth])

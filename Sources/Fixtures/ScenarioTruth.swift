@@ -87,11 +87,17 @@ extension Scenario.Outcome {
       json.value(scenario)
       json.key("seed")
       json.value(Int64(truncatingIfNeeded: seed))
-      truths[0].write(to: &json)
+      truths.first?.write(to: &json)
       if truths.count > 1 {
         json.key("surfaces")
         json.array { json in
           for truth in truths { json.object(truth.write) }
+        }
+      }
+      if !launches.isEmpty {
+        json.key("launches")
+        json.array { json in
+          for launch in launches { json.object(launch.write) }
         }
       }
     }
@@ -187,5 +193,24 @@ extension PipelineTruth.Touches {
       json.key(key)
       json.value(count)
     }
+  }
+}
+
+/// What is true of a launch.
+package struct LaunchTruth: Hashable, Sendable {
+  /// cold, warm or resume.
+  package let kind: String
+  /// From the tap to the first frame.
+  package let milliseconds: Double
+  /// Whether it counts: no throwaway, and no resume.
+  package let isMeasurement: Bool
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.key("kind")
+    json.value(kind)
+    json.key("total_ms")
+    json.value(milliseconds)
+    json.key("measurement")
+    json.value(isMeasurement)
   }
 }

@@ -35,6 +35,7 @@ package enum Scenarios {
     .snapshotPasses,
     .twoSurfaces,
     .video24,
+    .launches,
   ]
 }
 

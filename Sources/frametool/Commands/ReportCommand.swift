@@ -52,13 +52,11 @@ struct ReportCommand: Command {
     let comparison = hasSides ? try source.comparison([]) : nil
     let traces = try read(operands, console)
     let page = ReportPage(
-      traces.map(\.analysis), traces.map(\.surfaces), comparison: comparison,
+      traces, comparison: comparison,
       comparisonPlot: comparison.flatMap { try? Plots.named("compare")?.draw($0) })
     try target.write(page, on: console)
     return .success
   }
-
-  private typealias ReportedTrace = (analysis: TraceAnalysis, surfaces: [DrawnSurface])
 
   private func read(
     _ files: [String], _ console: Console
@@ -72,14 +70,10 @@ struct ReportCommand: Command {
   }
 
   private func measure(_ trace: Trace) throws(CommandError) -> ReportedTrace {
-    try choice.selection.check(trace)
+    if trace.frameCount > 0 { try choice.selection.check(trace) }
     var options = try choice.analysisOptions(of: trace)
     options.worstCount = worstCount ?? 0
-    let analysis = TraceAnalysis(of: trace, .all, options, where: choice.selection.matches)
-    var plotOptions = PlotOptions()
-    plotOptions.analysis = options
-    let plotted = PlottedTrace(trace)
-    return (analysis, analysis.surfaces.map { DrawnSurface(plotted, surface: $0.index, plotOptions) })
+    return ReportedTrace(trace, options, where: choice.selection.matches)
   }
 }
 

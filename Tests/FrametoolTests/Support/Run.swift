@@ -14,7 +14,11 @@ struct Run {
   /// - Parameters:
   ///   - input: What standard input holds.
   ///   - folder: Where relative names are looked up.
-  init(_ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root) {
+  ///   - gnuplot: What draws plots.
+  init(
+    _ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root,
+    gnuplot: GnuplotProgram = GnuplotProgram()
+  ) {
     let output = Mutex<[UInt8]>([])
     let errors = Mutex<[UInt8]>([])
     let console = Console(
@@ -25,7 +29,7 @@ struct Run {
       errors: { bytes throws(ParseError) in
         errors.withLock { $0 += bytes }
         return true
-      },
+      }, gnuplot: gnuplot,
       open: { path throws(ParseError) in
         if path == "-" { return try InputFile(bytes: input, path: "-") }
         return try InputFile(

@@ -46,7 +46,8 @@ enum GnuplotText {
       default: scalars.append(scalar)
       }
     }
-    let printable = String(scalars)
+    // gnuplot writes this as it is into SVG, where it may not stand.
+    let printable = String(scalars).replacing("]]>", with: "]] >")
     return printable.count > longest ? printable.prefix(longest - 1) + "…" : printable
   }
 }

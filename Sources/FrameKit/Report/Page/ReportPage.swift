@@ -24,19 +24,19 @@ public struct ReportPage: Sendable {
   public private(set) var plots: [Plot] = []
 
   /// A report of traces and, where there is one, of a comparison.
-  /// - Parameters:
-  ///   - analyses: What was measured of each trace.
-  ///   - drawn: For each trace and surface its plots, in the order of the analyses.
   public init(
-    _ analyses: [TraceAnalysis], _ drawn: [[DrawnSurface]], comparison: Comparison? = nil,
-    comparisonPlot: Plot? = nil
+    _ traces: [ReportedTrace], comparison: Comparison? = nil, comparisonPlot: Plot? = nil
   ) {
+    let analyses = traces.map(\.analysis)
     title = Self.title(analyses, comparison)
-    sections.append(findings(analyses, comparison))
+    sections.append(findings(traces, comparison))
     if let comparison { sections.append(section(comparison, comparisonPlot)) }
-    for (analysis, surfaces) in zip(analyses, drawn) {
-      sections.append(Section(heading: analysis.title, level: 2, blocks: Self.facts(analysis)))
-      for (surface, drawn) in zip(analysis.surfaces, surfaces) {
+    for trace in traces {
+      let analysis = trace.analysis
+      var section = Section(heading: analysis.title, level: 2, blocks: Self.facts(analysis))
+      if let launches = trace.launches { section.blocks.append(add(launches)) }
+      sections.append(section)
+      for (surface, drawn) in zip(analysis.surfaces, trace.surfaces) {
         sections.append(pictures(surface, drawn))
         sections.append(figures(surface, analysis))
       }
@@ -54,45 +54,20 @@ public struct ReportPage: Sendable {
   }
 }
 
-/// The plots of a surface, and why others cannot be drawn of it.
-public struct DrawnSurface: Sendable {
-  public let plots: [Plot]
-  /// The kinds that were not drawn, each with the reason.
-  public let refused: [(kind: String, why: String)]
-
-  /// The kinds that a report shows of a surface, the most telling first.
-  static let kinds: [PlotKind] = [
-    .frameTimes, .pipeline, .occupancy, .drops, .frameTimeHistogram, .frameTimeDistribution,
-    .latency, .latencyWaterfall, .jitter,
-  ]
-
-  /// Draws a surface of a trace.
-  public init(_ trace: PlottedTrace, surface: Int, _ options: PlotOptions = .init()) {
-    var plots: [Plot] = []
-    var refused: [(kind: String, why: String)] = []
-    let id = trace.trace.surfaces[surface].id
-    for kind in Self.kinds {
-      do throws(PlotRefusal) {
-        plots.append(try kind.draw([trace], options) { $0.id == id })
-      } catch {
-        refused.append((kind.name, error.message))
-      }
-    }
-    self.plots = plots
-    self.refused = refused
-  }
-}
-
 extension ReportPage {
   /// What is wrong, where, and since when: what a reader wants first.
-  private func findings(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> Section {
+  private func findings(_ traces: [ReportedTrace], _ comparison: Comparison?) -> Section {
     var section = Section(heading: "Findings", level: 2)
     if let comparison {
       let tables = ComparisonTables(comparison)
       section.blocks.append(.paragraph("Before and after: \(tables.headline)."))
       section.blocks.append(.list(tables.sides()))
     }
-    for analysis in analyses {
+    for trace in traces {
+      if let launches = trace.launches {
+        section.blocks.append(.paragraph("\(launches.title): \(launches.subtitle)."))
+      }
+      let analysis = trace.analysis
       for surface in analysis.surfaces {
         let owner = AnalysisTables.title(surface)
         section.blocks.append(

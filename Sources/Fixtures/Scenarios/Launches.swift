@@ -1,0 +1,53 @@
+import FrameKit
+
+/// Launches of an app, of which the first only warms things up and one is a resume.
+extension Scenario {
+  static let launches = Scenario(
+    name: "launches",
+    summary: "Launches of an app: a throwaway, then cold and warm ones, and a resume.",
+    frames: 8
+  ) { options in
+    var variation = Variation(seed: options.seed)
+    let launches = (0..<max(1, options.frames)).map { number in
+      launch(number, &variation)
+    }
+    return Outcome(
+      trace: LaunchTrace.make(launches, named: "launches", process: "Star Searcher"),
+      launches: launches.map {
+        LaunchTruth(
+          kind: "\($0.kind)", milliseconds: Double($0.total) / 1e6,
+          isMeasurement: !$0.isThrowaway && $0.kind != .resume)
+      })
+  }
+
+  /// The sixth launch only brings the app back; every third is cold.
+  private static func launch(_ number: Int, _ variation: inout Variation) -> LaunchTrace.Launch {
+    let millisecond: Int64 = 1_000_000
+    func vary(_ low: Int64, _ high: Int64) -> Int64 {
+      variation.length((low + high) * millisecond / 2, (high - low) * millisecond / 2)
+    }
+    func phase(
+      _ name: PhaseColumn.Name, _ low: Int64, _ high: Int64
+    ) -> (name: PhaseColumn.Name, length: Int64, cpu: Int64) {
+      let length = vary(low, high)
+      return (name, length, length * 3 / 4)
+    }
+    let delay = vary(5, 9)
+    if number == 5 {
+      return LaunchTrace.Launch(
+        kind: .resume, delay: delay, phases: [phase(.firstFrame, 40, 60)])
+    }
+    let isCold = number % 3 == 0
+    // What is not in memory yet has to be read.
+    let more: Int64 = isCold ? 2 : 1
+    return LaunchTrace.Launch(
+      kind: isCold ? .cold : .warm, delay: delay,
+      phases: [
+        phase(.systemInterface, 50 * more, 60 * more),
+        phase(.staticInitialization, 20 * more, 26 * more),
+        phase(.frameworkInitialization, 25, 30),
+        phase(.applicationInitialization, 90, 120),
+        phase(.firstFrame, 60, 80),
+      ], isThrowaway: number == 0)
+  }
+}

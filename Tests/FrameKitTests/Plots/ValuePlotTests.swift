@@ -1,0 +1,225 @@
+import Testing
+
+@testable import FrameKit
+
+/// Plots of values: what is drawn is what is measured.
+@Suite struct ValuePlotTests {
+  private func summary(_ trace: Trace, _ metric: String) throws -> Summary {
+    guard case .summary(let summary) = TraceAnalysis(of: trace).surfaces.first?[metric]?.figures
+    else { throw PlotRefusal("not measured") }
+    return summary
+  }
+
+  @Test func frameTimesAreDrawnWithTheirPercentiles() throws {
+    let trace = try DrawnPlot.trace("gpu-overrun-sustained")
+    let plot = try DrawnPlot.of("frame-times", trace)
+    let summary = try summary(trace, "frameTime")
+    let line = try #require(plot.layers("frame time").first)
+    #expect(line.count == summary.n)
+    #expect(line.rows.map { $0[1] }.max() == summary.maximum / 1e6)
+    #expect(line.rows.map { $0[1] }.min() == summary.minimum / 1e6)
+    let levels = plot.panels[0].layers.filter { $0.shape == .segments && $0.rows.count == 1 }
+    for value in [summary.p50, summary.p95, summary.p99] {
+      #expect(levels.contains { $0.rows[0][1] == value / 1e6 && $0.rows[0][3] == value / 1e6 })
+    }
+    #expect(plot.panels[0].y.range.contains(summary.maximum / 1e6))
+    #expect(plot.panels[0].y.range.lowerBound == 0)
+    #expect(plot.subtitle.contains("n \(summary.n)"))
+  }
+
+  @Test func droppedRefreshesAreMarkedAtTheirTimes() throws {
+    let trace = try DrawnPlot.trace("gpu-overrun")
+    let drops = try #require(TraceAnalysis(of: trace).surfaces.first?.drops.value)
+    let plot = try DrawnPlot.of("frame-times", trace)
+    let marks = try #require(plot.layers("dropped").first)
+    #expect(marks.count == drops.drops.count)
+    #expect(marks.rows.map { $0[0] } == drops.drops.map { Double($0.time.nanoseconds) / 1e9 })
+    #expect(plot.subtitle.contains("\(drops.refreshes) dropped refreshes"))
+  }
+
+  @Test func severalTracesLieOverOneAnother() throws {
+    let traces = try [1, 2, 3].map { try PlottedTrace(DrawnPlot.trace("uncapped-game", seed: $0)) }
+    for kind in ["frame-times", "frame-time-histogram", "frame-time-distribution"] {
+      let plot = try #require(Plots.named(kind)).draw(traces)
+      let colours = Set(plot.panels[0].layers.map(\.colour))
+      #expect(colours == [.series(0), .series(1), .series(2)], "\(kind)")
+      #expect(plot.title.hasSuffix("of 3 traces"))
+    }
+  }
+
+  @Test func aHistogramHoldsAllValuesOnce() throws {
+    let trace = try DrawnPlot.trace("uncapped-game")
+    let plot = try DrawnPlot.of("frame-time-histogram", trace)
+    let rows = try #require(plot.layers("frame time").first).rows
+    #expect(abs(rows.reduce(0) { $0 + $1[3] } - 100) < 1e-9)
+    let widths = Set(rows.map { (($0[1] - $0[0]) * 1e6).rounded() })
+    #expect(widths.count == 1)
+    let summary = try summary(trace, "frameTime")
+    #expect(rows.first.map { $0[0] <= summary.minimum / 1e6 } ?? false)
+    #expect(rows.last.map { $0[1] > summary.maximum / 1e6 } ?? false)
+    let p99 = plot.panels[0].layers.filter { $0.shape == .segments }.map { $0.rows[0][0] }
+    #expect(p99.contains(summary.p99 / 1e6))
+  }
+
+  @Test func whatAHistogramLeavesOutIsCounted() {
+    var values = [Int64](repeating: 10_000_000, count: 1000)
+    for index in values.indices { values[index] += Int64(index % 7) * 10_000 }
+    values += [900_000_000, 950_000_000]
+    let sample = Sample(values)
+    let bins = ValueBins(for: [sample], Summary(sample).map { [$0] } ?? [])
+    let counts = bins.counts(sample)
+    #expect(counts.beyond == 2)
+    #expect(counts.bins.reduce(0, +) + counts.beyond == values.count)
+    #expect(bins.end < 100)
+  }
+
+  @Test func aDistributionRisesAndPassesItsPercentiles() throws {
+    let trace = try DrawnPlot.trace("uncapped-game")
+    let plot = try DrawnPlot.of("frame-time-distribution", trace)
+    let rows = try #require(plot.layers("frame time").first).rows
+    #expect(zip(rows, rows.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] < $1[1] })
+    let summary = try summary(trace, "frameTime")
+    #expect(rows.contains([summary.p50 / 1e6, 50]))
+    #expect(rows.contains([summary.p99 / 1e6, 99]))
+    #expect(rows.first == [summary.minimum / 1e6, 0] && rows.last == [summary.maximum / 1e6, 100])
+  }
+
+  @Test func theTalksTableIsAWaterfallOfFiveBoxes() throws {
+    let plot = try DrawnPlot.of("latency-waterfall", DrawnPlot.trace("talk-triple"))
+    let parts = plot.panels[0].layers.dropLast().map { $0.rows[0] }
+    let whole = try #require(plot.panels[0].layers.last?.rows.first)
+    #expect(abs(whole[1] - 5 * 16.6668) < 1e-3)
+    // Each part begins where the one before ends, and the last ends where the whole does.
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { abs($0[1] - $1[0]) < 1e-9 })
+    #expect(parts.first?[0] == 0 && abs((parts.last?[1] ?? 0) - whole[1]) < 1e-9)
+    let lengths = parts.map { $0[1] - $0[0] }.filter { $0 > 0.001 }
+    #expect(lengths.count == 5 && lengths.allSatisfy { abs($0 - 16.6668) < 1e-3 })
+    #expect(plot.subtitle.contains("n 120"))
+  }
+
+  @Test func latenciesAreDrawnWhenTheyAreSeen() throws {
+    let trace = try DrawnPlot.trace("talk-low-latency")
+    let plot = try DrawnPlot.of("latency", trace)
+    let points = try #require(plot.layers("touch to photon").first)
+    #expect(points.count == 120)
+    #expect(points.rows.allSatisfy { abs($0[1] - 3 * 16.6668) < 1e-3 })
+    // Where there are no touches, clicks stand for them.
+    let game = try DrawnPlot.of("latency", DrawnPlot.trace("uncapped-game"))
+    #expect(game.layers("click to photon").count == 1)
+  }
+
+  @Test func dropsAreStackedByStage() throws {
+    let trace = try DrawnPlot.trace("app-overrun-sustained")
+    let drops = try #require(TraceAnalysis(of: trace).surfaces.first?.drops.value)
+    let plot = try DrawnPlot.of("drops", trace)
+    for (stage, count) in drops.byStage {
+      let boxes = plot.boxes(.stage(stage))
+      #expect(abs(boxes.reduce(0) { $0 + $1[3] - $1[2] } - Double(count)) < 1e-9, "\(stage)")
+    }
+    #expect(plot.subtitle.contains("\(drops.refreshes) of \(drops.activeRefreshes)"))
+  }
+
+  @Test func jitterIsTheChangeFromFrameToFrame() throws {
+    let trace = try DrawnPlot.trace("uncapped-game", frames: 100)
+    let surface = try #require(trace.surfaces.first)
+    let commits = (0..<surface.frames.count).compactMap { surface.frames[$0, .commit] }
+    let times = zip(commits.dropFirst(), commits).map { $0 - $1 }
+    let changes = zip(times.dropFirst(), times).map { Double($0 - $1) / 1e6 }
+    let plot = try DrawnPlot.of("jitter", trace)
+    #expect(plot.panels[0].layers[0].rows.map { $0[1] } == changes)
+    let range = plot.panels[0].y.range
+    #expect(range.lowerBound == -range.upperBound)
+    let shares = plot.panels[1].layers[0].rows.map { $0[3] }
+    #expect(abs(shares.reduce(0, +) - 100) < 1e-9)
+  }
+
+  @Test func anyMetricWithValuesCanBeDrawn() throws {
+    let trace = try DrawnPlot.trace("uncapped-game")
+    let plot = try DrawnPlot.of("frame-times", trace) { $0.metric = "gpuTime" }
+    #expect(plot.panels[0].y.label == "gpu time in ms")
+    let refusal = #expect(throws: PlotRefusal.self) {
+      try DrawnPlot.of("frame-times", trace) { $0.metric = "averageFrameRate" }
+    }
+    #expect(refusal?.message.contains("one figure") == true)
+  }
+
+  @Test func ofSeveralSurfacesTheLargestIsDrawnAndThatIsSaid() throws {
+    let trace = try DrawnPlot.trace("two-surfaces")
+    let plot = try DrawnPlot.of("frame-times", trace)
+    #expect(plot.subtitle.contains("the largest of 2 surfaces"))
+    let kind = try #require(Plots.named("frame-times"))
+    let second = try kind.draw([PlottedTrace(trace)]) { $0.id == trace.surfaces[1].id }
+    #expect(!second.subtitle.contains("largest"))
+    #expect(second.title.contains(trace.surfaces[1].name ?? trace.surfaces[1].id))
+  }
+}
+
+/// Plots of more than one run.
+@Suite struct RunPlotTests {
+  @Test func aComparisonIsDrawnAsItIsPrinted() throws {
+    let comparison = try Comparison(
+      DrawnPlot.runs("gpu-overrun", seeds: 1...3),
+      DrawnPlot.runs("gpu-overrun-sustained", seeds: 4...6))
+    let plot = try #require(Plots.named("compare")).draw(comparison)
+    let ranges = plot.panels.flatMap(\.layers).filter { $0.shape == .ranges }.flatMap(\.rows)
+    #expect(ranges.count == comparison.metrics.count)
+    for metric in comparison.metrics {
+      let ends = [metric.interval.lowerBound, metric.interval.upperBound]
+      #expect(
+        ranges.contains { $0[0] == metric.effect && Array($0[2...]) == ends }, "\(metric.name)")
+    }
+    // Three runs a side, each a line.
+    let lines = plot.panels[0].layers
+    #expect(lines.count == 6 && lines.allSatisfy { $0.shape == .line })
+    #expect(lines.filter(\.isBroken).count == 3)
+    #expect(plot.title.contains(comparison.overall.rawValue))
+  }
+
+  @Test func aHistoryNamesTheJobAtWhichTheLevelChanged() throws {
+    let before = try DrawnPlot.runs("gpu-overrun", seeds: 1...8)
+    let after = try DrawnPlot.runs("gpu-overrun-sustained", seeds: 9...16)
+    let jobs = (before + after).map { [$0] }
+    var options = PlotOptions()
+    options.metric = "mean"
+    let plot = try #require(Plots.named("history")).draw(jobs: jobs, options)
+    #expect(plot.subtitle.contains("level changes at job 9"))
+    #expect(plot.layers("level changes").first?.rows.map { $0[0] } == [8.5])
+    #expect(plot.layers("run").first?.rows.count == 16)
+    #expect(plot.layers("level").first?.rows.count == 2)
+    let steady = try #require(Plots.named("history")).draw(jobs: before.map { [$0] }, options)
+    #expect(steady.layers("level changes").isEmpty)
+  }
+
+  @Test func launchesAreTheirPhasesUponOneAnother() throws {
+    let trace = try DrawnPlot.trace("launches")
+    let plot = try DrawnPlot.of("launch", trace)
+    let names = plot.panels[0].y.ticks?.map(\.text) ?? []
+    #expect(names.count == 8 && names[0] == "0 cold throwaway" && names[5] == "5 resume")
+    // The phases of a launch end with its first frame.
+    for row in 0..<trace.launches.count {
+      let boxes = plot.panels[0].layers.filter { $0.shape == .boxes }.flatMap(\.rows)
+        .filter { $0[2] < Double(row) && $0[3] > Double(row) }
+      let tapped = try #require(trace.launches[row, .tapped])
+      let first = try #require(trace.launches[row, .firstFrame])
+      #expect(abs((boxes.map { $0[1] }.max() ?? 0) - Double(first - tapped) / 1e6) < 1e-9)
+    }
+    #expect(plot.layers("goal 400 ms").first?.rows.first?[0] == 400)
+    let measured = LaunchTimes(trace).times
+    #expect(plot.subtitle.contains("n 8, \(measured.count) of them measurements"))
+  }
+
+  @Test func everyKindIsListedOnceAndRefusesWhatItCannotDraw() throws {
+    #expect(Set(Plots.all.map(\.name)).count == Plots.all.count)
+    #expect(Plots.all.allSatisfy { $0.summary.hasSuffix(".") })
+    let video = try DrawnPlot.trace("video-24")
+    for kind in Plots.all where kind.takes == .trace || kind.takes == .traces {
+      do {
+        let plot = try kind.draw([PlottedTrace(video)])
+        #expect(plot.kind == kind.name)
+        #expect(plot.subtitle.contains("n ") || plot.subtitle.contains("dropped"), "\(kind.name)")
+      } catch {
+        #expect(error.message.count > 20, "\(kind.name)")
+      }
+    }
+  }
+}

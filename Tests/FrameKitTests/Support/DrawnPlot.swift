@@ -1,0 +1,35 @@
+import Fixtures
+import Testing
+
+@testable import FrameKit
+
+/// Plots of scenarios, and what is drawn in them.
+enum DrawnPlot {
+  static func trace(_ scenario: String, frames: Int? = nil, seed: UInt64 = 1) throws -> Trace {
+    let found = try #require(Scenarios.all.first { $0.name == scenario })
+    return found.play(.init(seed: seed, frames: frames ?? found.frames)).trace
+  }
+
+  static func of(
+    _ kind: String, _ trace: Trace, _ change: (inout PlotOptions) -> Void = { _ in }
+  ) throws -> Plot {
+    var options = PlotOptions()
+    change(&options)
+    return try #require(Plots.named(kind)).draw([PlottedTrace(trace)], options)
+  }
+
+  /// The runs of some traces, for comparisons and histories.
+  static func runs(_ scenario: String, seeds: ClosedRange<UInt64>) throws -> [RunSummary] {
+    try seeds.map { try RunTimes.of(trace(scenario, frames: 600, seed: $0)).summary }
+  }
+}
+
+extension Plot {
+  /// The layers of that name in any panel.
+  func layers(_ name: String) -> [PlotLayer] { panels.flatMap(\.layers).filter { $0.name == name } }
+
+  /// All boxes that stand for something.
+  func boxes(_ colour: PlotColour) -> [[Double]] {
+    panels.flatMap(\.layers).filter { $0.shape == .boxes && $0.colour == colour }.flatMap(\.rows)
+  }
+}

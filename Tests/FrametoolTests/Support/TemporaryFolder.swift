@@ -1,0 +1,28 @@
+import Foundation
+
+/// A folder that is gone after a test.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of a file in it.
+  func path(_ name: String) -> String { url.appending(path: name).path }
+
+  /// The names of the files in it, in order.
+  var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  }
+
+  /// Writes a file that a shell can run.
+  func script(_ name: String, _ text: String) throws -> String {
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+    return path(name)
+  }
+}
