@@ -48,7 +48,7 @@ let package = Package(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
       exclude: ["duckdb_question.py"], swiftSettings: settings),
     .testTarget(
-      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CZlib", "CZstd"],
+      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CSQLite", "CZlib", "CZstd"],
       swiftSettings: settings),
     .testTarget(
       name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],

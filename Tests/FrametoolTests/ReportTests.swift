@@ -1,0 +1,168 @@
+import Foundation
+import FrameKit
+import Testing
+
+@testable import frametool
+
+/// The report: one page with everything in it, that no name in a trace can break.
+@Suite struct ReportTests {
+  /// Writes a report and gives its text.
+  private func report(
+    _ arguments: [String], _ folder: TemporaryFolder, to name: String = "out.html"
+  ) throws -> String {
+    let run = Run(["report"] + arguments + ["-o", folder.path(name)])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.errors == "")
+    return String(decoding: try Data(contentsOf: folder.url.appending(path: name)), as: UTF8.self)
+  }
+
+  private func generate(_ scenario: String, _ folder: TemporaryFolder) throws -> String {
+    let path = folder.path("\(scenario).jsonl")
+    #expect(Run(["generate", scenario, "-o", path]).status == .success)
+    return path
+  }
+
+  @Test func findingsInWordsComeFirst() throws {
+    let folder = try TemporaryFolder()
+    let text = try report([generate("triple-switch", folder)], folder)
+    let order = ["<h1>", ">Findings<", "1 of 182 refreshes dropped", "<figure>", "<table>"]
+    let places = try order.map { try #require(text.range(of: $0)?.lowerBound, "\($0)") }
+    #expect(places == places.sorted())
+    #expect(text.contains("by the GPU: 15.0 ms, usually 6.7"))
+  }
+
+  @Test func thePageNeedsNothingElse() throws {
+    let folder = try TemporaryFolder()
+    let text = try report([generate("triple-switch", folder)], folder)
+    #expect(!text.contains("<script") && !text.contains("http://") && !text.contains("https://"))
+    let links = text.matches(of: /(?:src|srcset|href)="([^"]*)"/).map { String($0.1) }
+    #expect(links.allSatisfy { $0.hasPrefix("data:") || $0.hasPrefix("#") })
+    #expect(text.contains("default-src 'none'"))
+    // Two pictures for each figure, each whole.
+    let pictures = links.filter { $0.hasPrefix("data:image/svg+xml;base64,") }
+    #expect(pictures.count == 2 * text.matches(of: /<figure>/).count)
+    for picture in pictures {
+      let data = Data(base64Encoded: String(picture.dropFirst("data:image/svg+xml;base64,".count)))
+      let bytes = [UInt8](try #require(data))
+      #expect(PlotCanvas(.svg).isWhole(bytes))
+    }
+  }
+
+  @Test func everyElementIsClosedAndEveryPictureHasItsWords() throws {
+    let folder = try TemporaryFolder()
+    let text = try report(
+      [generate("triple-switch", folder), generate("talk-triple", folder)], folder)
+    #expect(Self.unclosed(text) == [])
+    let pictures = text.matches(of: /<img [^>]*alt="([^"]*)"/).map { $0.1.count }
+    #expect(pictures.count >= 15 && pictures.allSatisfy { $0 > 20 })
+    // Tables that scroll can be reached by keyboard, and have a name.
+    #expect(text.matches(of: /<div class="table" role="region" aria-label="[^"]+" tabindex="0">/).count > 3)
+    #expect(text.matches(of: /<table>/).count == text.matches(of: /<caption>/).count)
+    let ids = text.matches(of: /\ id="([^"]+)"/).map { String($0.1) }
+    #expect(Set(ids).count == ids.count)
+    for link in text.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(link.1))) }
+  }
+
+  /// Elements that are opened and not closed in order.
+  private static func unclosed(_ text: String) -> [String] {
+    let void: Set = ["meta", "link", "img", "source", "!doctype"]
+    var open: [String] = []
+    for match in text.matches(of: /<(\/?)([!a-z][a-z0-9]*)[^>]*>/) {
+      let name = String(match.2)
+      if void.contains(name) { continue }
+      if match.1.isEmpty {
+        open.append(name)
+      } else if open.popLast() != name {
+        return open + ["/\(name)"]
+      }
+    }
+    return open
+  }
+
+  @Test func aComparisonIsASectionOfIt() throws {
+    let folder = try TemporaryFolder()
+    var files: [String] = []
+    for (scenario, seed) in [("gpu-overrun", 1), ("gpu-overrun", 2), ("gpu-overrun-sustained", 3), ("gpu-overrun-sustained", 4)] {
+      let path = folder.path("\(seed).jsonl")
+      #expect(
+        Run(["generate", scenario, "--seed", "\(seed)", "--frames", "600", "-o", path]).status
+          == .success)
+      files.append(path)
+    }
+    let text = try report(
+      ["--before", files[0], files[1], "--after", files[2], files[3]], folder)
+    #expect(text.contains("<h1><bdi>Comparison: "))
+    #expect(text.contains(">Before and after<") && text.contains("missedRefreshShare"))
+    #expect(Self.unclosed(text) == [])
+    let printed = Run(["compare", "--before", files[0], files[1], "--after", files[2], files[3]])
+    let verdict = printed.output.split(separator: "\n")[0].dropFirst("overall: ".count)
+    #expect(text.contains(String(verdict)))
+  }
+
+  @Test func markdownHasItsPicturesBesideIt() throws {
+    let folder = try TemporaryFolder()
+    let text = try report([generate("triple-switch", folder)], folder, to: "the report.md")
+    let links = text.matches(of: /!\[[^\]]+\]\(<([^>]+)>\)/).map { String($0.1) }
+    #expect(links.count >= 7)
+    for link in links {
+      #expect(FileManager.default.fileExists(atPath: folder.path(link)), "\(link)")
+    }
+    let plain = Run(["report", folder.path("triple-switch.jsonl")])
+    #expect(plain.output.hasPrefix("# Frame timing of "))
+    #expect(!plain.output.contains("]("))
+    let without = try report(
+      [generate("triple-switch", folder), "--no-plots"], folder, to: "plain.md")
+    #expect(!without.contains("]("))
+    #expect(!folder.files.contains("plain.plots"))
+  }
+
+  /// A trace whose every name is hostile.
+  private func hostileTrace(_ folder: TemporaryFolder) throws -> String {
+    var lines = [#"{"schema": "frametool.trace/1", "unit": "ms", "origin": "<script>alert(0)</script>"}"#]
+    for (number, text) in GnuplotTests.hostile.enumerated() where [0, 1, 3, 8, 13, 18].contains(number) {
+      let name = try GnuplotTests.json("\(text)\(number)<img src=x onerror=alert(1)>")
+      lines.append(#"{"type": "surface", "id": \#(name), "name": \#(name), "process": \#(name)}"#)
+      for frame in 0..<6 {
+        lines.append(
+          #"{"type": "frame", "appStart": \#(frame * 16), "commit": \#(frame * 16 + 4), "displayed": \#(frame * 16 + 33)}"#)
+      }
+    }
+    let path = folder.path("<b>\"'`$(touch hacked)`.jsonl")
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test func hostileNamesAreTextAndNothingElse() throws {
+    let folder = try TemporaryFolder()
+    let path = try hostileTrace(folder)
+    let text = try report([path], folder)
+    #expect(!text.contains("<script") && !text.contains("<img src=x"))
+    #expect(Self.unclosed(text) == [])
+    #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    let markdown = try report([path], folder, to: "out.md")
+    #expect(!markdown.contains("<script"))
+    #expect(!folder.files.contains("hacked"))
+  }
+
+  @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
+  func aBrowserShowsItWithoutAComplaint() throws {
+    let folder = try TemporaryFolder()
+    _ = try report([generate("triple-switch", folder), generate("launches", folder)], folder)
+    let visit = try Chromium.visit(folder.path("out.html"))
+    #expect(visit.console == [])
+    #expect(visit.page.contains("1 of 182 refreshes dropped"))
+    for section in ["Findings", "Pictures of Touches (501) window", "Figures of Touches (501) window"] {
+      #expect(visit.page.contains(section), "\(section)")
+    }
+  }
+
+  @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
+  func aBrowserRunsNothingOfHostileNames() throws {
+    let folder = try TemporaryFolder()
+    _ = try report([hostileTrace(folder)], folder)
+    let visit = try Chromium.visit(folder.path("out.html"))
+    #expect(visit.console == [])
+    #expect(!visit.page.contains("onerror=\"") && !visit.page.contains("<script"))
+    #expect(visit.page.contains("Findings"))
+  }
+}

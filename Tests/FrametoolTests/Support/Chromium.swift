@@ -1,0 +1,49 @@
+import Foundation
+
+/// A browser without a window, where one is installed.
+enum Chromium {
+  /// Its path; `nil` where there is none.
+  static let path: String? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for name in ["chromium", "chromium-browser", "google-chrome"] {
+      for folder in folders {
+        let path = "\(folder)/\(name)"
+        if FileManager.default.isExecutableFile(atPath: path) { return path }
+      }
+    }
+    return nil
+  }()
+
+  /// What is printed where there is none.
+  static let reason: String = "no chromium in PATH; Debian's package chromium has one"
+
+  /// What a page became, and what the browser had to say of it.
+  struct Visit {
+    let page: String
+    /// Lines of the page's console: errors, and what the page was forbidden.
+    let console: [String]
+  }
+
+  /// Opens a page and gives its elements once it is there.
+  static func visit(_ path: String) throws -> Visit {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: Self.path ?? "")
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+      "--user-data-dir=\(folder.path("profile"))", "--enable-logging=stderr", "--timeout=30000",
+      "--dump-dom", "file://\(path)",
+    ]
+    let (output, errors) = (folder.url.appending(path: "out"), folder.url.appending(path: "err"))
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let log = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+    return Visit(
+      page: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      console: log.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") })
+  }
+}
