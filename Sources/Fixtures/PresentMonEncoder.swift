@@ -138,7 +138,8 @@ struct PresentMonOwner {
     let name = surface.name ?? surface.id
     let isAddress = name.hasPrefix("0x") && name.dropFirst(2).allSatisfy(\.isHexDigit)
     let digits =
-      isAddress ? String(name.dropFirst(2)) : String(PresentMonText.digest(name), radix: 16).uppercased()
+      isAddress
+      ? String(name.dropFirst(2)) : String(PresentMonText.digest(name), radix: 16).uppercased()
     let zeros = isPadded ? String(repeating: "0", count: max(0, 16 - digits.count)) : ""
     address = "0x\(zeros)\(digits)"
   }

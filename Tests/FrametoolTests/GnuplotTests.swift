@@ -2,11 +2,11 @@ import Foundation
 import FrameKit
 import Testing
 
+@testable import frametool
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-
-@testable import frametool
 
 /// gnuplot does what it is told, and nothing that a name in a trace tells it.
 @Suite struct GnuplotTests {
@@ -55,7 +55,8 @@ import Testing
     let failure = Self.failures[index]
     let folder = try TemporaryFolder()
     let broken = try folder.script(
-      "gnuplot", "[ \"$1\" = --version ] && { echo gnuplot 5.4 patchlevel 4; exit 0; }\n\(failure.does)")
+      "gnuplot",
+      "[ \"$1\" = --version ] && { echo gnuplot 5.4 patchlevel 4; exit 0; }\n\(failure.does)")
     let limit: Int32 = failure.does.contains("sleep") ? 300 : 20_000
     let run = plot(GnuplotProgram(name: broken, limit: limit), folder)
     #expect(run.status == .inputOutput, "\(run.errors)")
@@ -123,7 +124,8 @@ import Testing
         let canvas = PlotCanvas(format, theme: theme)
         let picture = try GnuplotProgram().draw(plot, on: canvas)
         #expect(canvas.isWhole(picture), "\(format)")
-        #expect(!canvas.isWhole(Array(picture.dropLast(picture.count / 2))) || format == .characters)
+        #expect(
+          !canvas.isWhole(Array(picture.dropLast(picture.count / 2))) || format == .characters)
       }
     }
     #expect(folder.files == [])
@@ -135,7 +137,9 @@ import Testing
       {"schema": "frametool.trace/1", "unit": "ms"}
       {"type": "surface", "id": \(try json(title)), "process": \(try json(title))}
       """
-    let frames = (0..<8).map { #"{"type": "frame", "appStart": \#($0 * 16), "commit": \#($0 * 16 + 5)}"# }
+    let frames = (0..<8).map {
+      #"{"type": "frame", "appStart": \#($0 * 16), "commit": \#($0 * 16 + 5)}"#
+    }
     let text = ([trace] + frames).joined(separator: "\n") + "\n"
     let read = try Importers.read(InputFile(bytes: Array(text.utf8), path: title))
     let kind = try #require(Plots.named("frame-times"))
@@ -162,9 +166,10 @@ import Testing
     var random = SplitMix64(seed: 11)
     let alphabet = Array("\"'`\\@$!%&{}[]()<>|;#~^_*?\n\r\t0123456789abcü日 ")
     let random200 = (0..<40).map { _ in
-      String((0..<Int.random(in: 1...30, using: &random)).map { _ in
-        alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
-      })
+      String(
+        (0..<Int.random(in: 1...30, using: &random)).map { _ in
+          alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+        })
     }
     for text in Self.hostile + random200 where !text.isEmpty {
       let picture = try GnuplotProgram().draw(Self.plot(title: text), on: PlotCanvas(.svg))

@@ -188,6 +188,7 @@ public enum FileFolder {
   /// Makes a folder; one that is there already is fine.
   public static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw ParseError(.inputOutput, path: path, problem: "cannot make the folder: \(lastSystemError())")
+    throw ParseError(
+      .inputOutput, path: path, problem: "cannot make the folder: \(lastSystemError())")
   }
 }

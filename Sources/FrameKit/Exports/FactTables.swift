@@ -132,7 +132,8 @@ struct FactTables {
 
 extension FactTables {
   /// A table of the model with all its columns.
-  private static func table<Column: TableColumn>(_ name: String, _ table: Table<Column>) -> SQLTable {
+  private static func table<Column: TableColumn>(_ name: String, _ table: Table<Column>) -> SQLTable
+  {
     let columns = Array(Column.allCases)
     let place = SQLTable.Column("row", "INTEGER", "its place in the table, from 0")
     return SQLTable(

@@ -35,7 +35,7 @@ struct TextTable {
   func markdown() -> [String] {
     let rule = columns.map { $0.alignment == .left ? "---" : "---:" }
     return ([columns.map(\.heading), rule] + rows).map { row in
-      "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+      "| " + row.map(MarkdownText.cell).joined(separator: " | ") + " |"
     }
   }
 }

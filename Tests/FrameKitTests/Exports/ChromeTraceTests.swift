@@ -56,7 +56,9 @@ import Testing
     for (track, own) in Dictionary(grouping: slices, by: \.track) {
       var open: [Int64] = []
       for slice in own.sorted(by: { ($0.time, -$0.length) < ($1.time, -$1.length) }) {
-        let (start, end) = (nanoseconds(slice.time), nanoseconds(slice.time) + nanoseconds(slice.length))
+        let (start, end) = (
+          nanoseconds(slice.time), nanoseconds(slice.time) + nanoseconds(slice.length)
+        )
         while let last = open.last, last <= start { open.removeLast() }
         #expect(open.last.map { end <= $0 } ?? true, "\(track) \(slice.name)")
         open.append(end)

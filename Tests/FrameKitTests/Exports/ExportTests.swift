@@ -51,7 +51,8 @@ import Testing
     let row = try #require(rows.first { $0[2] == "60" })
     let frames = trace.surfaces[0].frames
     let start = try #require(frames[60, .gpuStart])
-    #expect(row[11] == DecimalText.milliseconds(start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)))
+    #expect(
+      row[11] == DecimalText.milliseconds(start - (trace.timeRange?.lowerBound.nanoseconds ?? 0)))
     #expect(DecimalText.milliseconds(-1_234_500) == "-1.2345")
     #expect(DecimalText.milliseconds(7) == "0.000007")
     #expect(DecimalText.microseconds(Int64.max) == "9223372036854775.807")
@@ -75,7 +76,7 @@ import Testing
     }
     #expect(MangoHudExport.number(2300.0234) == "2300.02")
     #expect(MangoHudExport.number(59.99952) == "59.9995")
-    #expect(MangoHudExport.number(1234567) == "1234567")
+    #expect(MangoHudExport.number(1_234_567) == "1234567")
     #expect(MangoHudExport.number(4) == "4")
     let two = try DrawnPlot.trace("two-surfaces")
     #expect(try Exports.write(two, as: "mangohud") { _ in }?.contains("found 2") == true)
@@ -119,7 +120,9 @@ import Testing
   @Test func everyColumnOfTheDatabaseIsExplained() throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       let database = try Database(try export(AnyTrace.make(seed: seed), "sqlite"))
-      let tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").map { $0[0] }
+      let tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").map {
+        $0[0]
+      }
       #expect(tables.count == 21)
       for table in tables where table != "columns" {
         let columns = database.query("SELECT name FROM pragma_table_info('\(table)')")

@@ -110,7 +110,8 @@ import Testing
     let drawing = Double(try #require(frame.bufferStart).nanoseconds) / 1e6
     let queued = Double(try #require(frame.queued).nanoseconds) / 1e6
     let shown = Double(try #require(frame.displayed).nanoseconds) / 1e6
-    let rows = layers.compactMap { layer in layer.rows.first { $0[1] > drawing && $0[0] >= drawing } }
+    let rows = layers.compactMap { layer in layer.rows.first { $0[1] > drawing && $0[0] >= drawing }
+    }
     #expect(rows.map { $0[0] } == [drawing, queued, shown])
   }
 

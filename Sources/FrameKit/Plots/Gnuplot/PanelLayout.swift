@@ -52,7 +52,8 @@ struct PanelLayout {
       let width = Double(canvas.width) * (1 - left - right)
       let columns = max(1, (width / column).rounded(.down))
       let rows = (Double(names.count) / columns).rounded(.up)
-      return (isText ? rows + 1 : 8 + rows * (canvas.format == .svg ? 18 : 15)) / Double(canvas.height)
+      return (isText ? rows + 1 : 8 + rows * (canvas.format == .svg ? 18 : 15))
+        / Double(canvas.height)
     }
   }
 }

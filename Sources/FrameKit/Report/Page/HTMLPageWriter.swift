@@ -33,7 +33,9 @@ public struct HTMLPageWriter: Sendable {
     ]
     lines += contents(page)
     lines.append("<main id=\"main\">")
-    for (number, section) in page.sections.enumerated() { lines += self.lines(section, number, page) }
+    for (number, section) in page.sections.enumerated() {
+      lines += self.lines(section, number, page)
+    }
     lines += ["</main>", "<footer><p>Made by frametool.</p></footer>", "</body>", "</html>"]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -42,7 +44,8 @@ public struct HTMLPageWriter: Sendable {
     var lines = ["<nav aria-label=\"Contents\">", "<ul>"]
     for (number, section) in page.sections.enumerated() where section.level == 2 {
       lines.append(
-        "<li><a href=\"#section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></a></li>")
+        "<li><a href=\"#section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></a></li>"
+      )
     }
     return lines + ["</ul>", "</nav>"]
   }
