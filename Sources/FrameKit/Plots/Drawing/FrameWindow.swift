@@ -55,18 +55,24 @@ struct FrameWindow {
     return frame
   }
 
-  /// Some intervals around a frame, a third of them before it.
+  /// Some intervals around a frame, a third of them before it; as many more as it takes to see
+  /// it shown, as long as that is not too far off.
   private static func range(
     around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64, within whole: ClosedRange<Int64>
   ) -> ClosedRange<Int64> {
     let schedule = rebuilt.timeline.schedule
-    let interval = schedule.hasInterval ? schedule.grid.interval : usualInterval
-    let length = interval.multipliedReportingOverflow(by: intervals)
-    let start = rebuilt.timeline.stages.earliest(row) ?? schedule.shownTime(row) ?? whole.lowerBound
-    guard !length.overflow else { return whole }
-    let first = max(whole.lowerBound, start - length.partialValue / 3)
-    return first...max(first, min(whole.upperBound, first + length.partialValue))
+    let interval = schedule.hasInterval ? min(schedule.grid.interval, longest) : usualInterval
+    let shown = schedule.shownTime(row)
+    let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
+    let first = max(whole.lowerBound, start &- interval * intervals / 3)
+    let usual = first &+ interval * intervals
+    let toSee = min(shown.map { $0 &+ 3 * interval } ?? usual, first &+ farthest * interval)
+    return first...max(first, min(whole.upperBound, max(usual, toSee)))
   }
+
+  /// How many intervals are shown at most, and the longest that one can be.
+  private static let farthest: Int64 = 100
+  private static let longest: Int64 = 1_000_000_000
 
   /// What is shown of a display that keeps no interval.
   private static let usualInterval: Int64 = 16_666_667

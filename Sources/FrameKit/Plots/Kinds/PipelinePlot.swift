@@ -116,10 +116,16 @@ private struct PipelinePlot {
 
   private var dropLabels: [PlotLabel] {
     guard let y = place(.dropped) else { return [] }
-    return drops.map { item in
-      PlotLabel(
-        x: (item.start + item.end) / 2, y: y,
-        text: item.drop.stage.rawValue + (item.drop.isInferred ? " (inferred)" : ""))
+    let (first, last) = (
+      milliseconds(window.range.lowerBound), milliseconds(window.range.upperBound)
+    )
+    let scale = Double(options.columns) * 0.85 / (last - first)
+    return drops.compactMap { item in
+      // In the middle of what is seen of it, as long as there is room.
+      let (start, end) = (max(item.start, first), min(item.end, last))
+      let words = [item.drop.isInferred ? "\(item.drop.stage.rawValue) (inferred)" : nil, item.drop.stage.rawValue]
+      let fitting = words.compactMap { $0 }.first { Double($0.count) * 7 <= (end - start) * scale }
+      return fitting.map { PlotLabel(x: (start + end) / 2, y: y, text: $0) }
     }
   }
 
