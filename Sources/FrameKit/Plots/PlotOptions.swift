@@ -3,6 +3,8 @@ public struct PlotOptions: Sendable {
   /// How many columns of pixels there are: values that fall into the same one are drawn as
   /// their range.
   public var columns = 1200
+  /// How many of them a character takes.
+  public var characterWidth = 8.0
   /// The metric that is shown, by name; `nil` for the kind's own.
   public var metric: String?
   /// The frame in the middle, by its row; `nil` for the kind's own choice.
@@ -11,6 +13,13 @@ public struct PlotOptions: Sendable {
   public var analysis = AnalysisOptions()
 
   public init() {}
+
+  /// How many units of an axis a text takes whose two ends are the panel's.
+  func width(of text: String, on axis: ClosedRange<Double>) -> Double {
+    let pixels = (Double(text.count) + 0.5) * characterWidth
+    // What is left of the width beside the names of the other axis.
+    return pixels * (axis.upperBound - axis.lowerBound) / (0.85 * Double(max(1, columns)))
+  }
 }
 
 /// Why a plot cannot be drawn of what there is.

@@ -63,6 +63,7 @@ struct PlotCommand: Command {
   private func options(_ target: PlotTarget) -> PlotOptions {
     var options = PlotOptions()
     options.columns = target.canvas.columns
+    options.characterWidth = target.canvas.characterWidth
     options.metric = metric.last
     options.frame = frame
     return options

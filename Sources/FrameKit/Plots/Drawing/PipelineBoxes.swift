@@ -7,10 +7,11 @@ struct PipelineBoxes {
   private var unseen: [[Double]] = []
 
   /// - Parameters:
-  ///   - width: How many pixels there are from the left to the right.
-  ///   - place: Where an instant is on the x axis.
+  ///   - axis: What is seen of the x axis.
+  ///   - place: Where an instant is on it.
   init(
-    _ rows: [PipelineRow], _ window: FrameWindow, width: Int, place: (Int64) -> Double
+    _ rows: [PipelineRow], _ window: FrameWindow, _ options: PlotOptions,
+    on axis: ClosedRange<Double>, place: (Int64) -> Double
   ) {
     for (index, row) in rows.enumerated() {
       let spans = window.frames.compactMap { frame in
@@ -22,7 +23,7 @@ struct PipelineBoxes {
         let top = Double(index) - 0.38 + Double(lane) * height
         let box = [place(span.lowerBound), place(span.upperBound), top, top + height]
         add(box, of: frame)
-        label(frame, box, window, width: width, place)
+        label(frame, box, options, axis)
       }
     }
   }
@@ -43,15 +44,11 @@ struct PipelineBoxes {
 
   /// The frame's number, where its box has room for it.
   private mutating func label(
-    _ frame: ListedFrame, _ box: [Double], _ window: FrameWindow, width: Int,
-    _ place: (Int64) -> Double
+    _ frame: ListedFrame, _ box: [Double], _ options: PlotOptions, _ axis: ClosedRange<Double>
   ) {
-    let low = max(box[0], place(window.range.lowerBound))
-    let high = min(box[1], place(window.range.upperBound))
-    let scale =
-      Double(width) * 0.85 / (place(window.range.upperBound) - place(window.range.lowerBound))
+    let (low, high) = (max(box[0], axis.lowerBound), min(box[1], axis.upperBound))
     let text = "\(frame.row)"
-    guard high > low, (high - low) * scale >= Double(text.count) * 8 + 4 else { return }
+    guard options.width(of: text, on: axis) <= high - low else { return }
     let colour: PlotColour =
       isSeen(frame) ? .upon(frame.buffer.map(PlotColour.buffer) ?? .muted) : .text
     labels.append(

@@ -27,6 +27,9 @@ public struct PlotCanvas: Sendable {
   /// How many columns values can be told apart in.
   public var columns: Int { width }
 
+  /// How many of them a character takes.
+  public var characterWidth: Double { format == .characters ? 1 : 8 }
+
   /// The sizes that a picture can have.
   public static func possibleSizes(_ format: Format) -> (
     width: ClosedRange<Int>, height: ClosedRange<Int>

@@ -152,14 +152,15 @@ private struct OccupancyPlot {
   }
 
   private func labels(_ window: FrameWindow, _ buffers: [Int]) -> [PlotLabel] {
-    let scale = Double(options.columns) * 0.85 / (axis.range.upperBound - axis.range.lowerBound)
+    let axis = axis.range
     return window.frames.compactMap { frame in
       guard let buffer = frame.buffer, let place = buffers.firstIndex(of: buffer),
         let shown = frame.displayed, let end = frame.bufferEnd
       else { return nil }
-      let (low, high) = (milliseconds(shown.nanoseconds), milliseconds(end.nanoseconds))
+      let low = max(milliseconds(shown.nanoseconds), axis.lowerBound)
+      let high = min(milliseconds(end.nanoseconds), axis.upperBound)
       let text = "\(frame.row)"
-      guard (high - low) * scale >= Double(text.count) * 8 + 4 else { return nil }
+      guard options.width(of: text, on: axis) <= high - low else { return nil }
       return PlotLabel(
         x: (low + high) / 2, y: Double(place), text: text,
         colour: .upon(.buffer(buffer)))

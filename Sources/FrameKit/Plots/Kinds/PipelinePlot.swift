@@ -43,11 +43,9 @@ private struct PipelinePlot {
   }
 
   func plot() -> Plot {
-    let boxes = PipelineBoxes(rows, window, width: options.columns) { milliseconds($0) }
+    let boxes = PipelineBoxes(rows, window, options, on: axis.range) { milliseconds($0) }
     var y = PlotAxis("", naming: rows.map(\.name))
     y.isReversed = true
-    let x = PlotAxis(
-      "time in ms", milliseconds(window.range.lowerBound)...milliseconds(window.range.upperBound))
     var layers: [PlotLayer] = []
     if !window.refreshes.isEmpty {
       layers.append(
@@ -55,12 +53,17 @@ private struct PipelinePlot {
           .with(.faint))
     }
     layers += boxes.layers + touchLayers + dropLayers
-    var panel = PlotPanel(x: x, y: y, layers: layers)
+    var panel = PlotPanel(x: axis, y: y, layers: layers)
     panel.x.hasGrid = false
     panel.labels = boxes.labels + dropLabels
     return Plot(
       "pipeline", title: "Pipeline: \(surface.title)", subtitle: subtitle,
       description: description, panels: [panel])
+  }
+
+  private var axis: PlotAxis {
+    PlotAxis(
+      "time in ms", milliseconds(window.range.lowerBound)...milliseconds(window.range.upperBound))
   }
 
   private func milliseconds(_ time: Int64) -> Double { Double(time - surface.origin) / 1e6 }
@@ -116,15 +119,15 @@ private struct PipelinePlot {
 
   private var dropLabels: [PlotLabel] {
     guard let y = place(.dropped) else { return [] }
-    let (first, last) = (
-      milliseconds(window.range.lowerBound), milliseconds(window.range.upperBound)
-    )
-    let scale = Double(options.columns) * 0.85 / (last - first)
+    let axis = self.axis
     return drops.compactMap { item in
       // In the middle of what is seen of it, as long as there is room.
-      let (start, end) = (max(item.start, first), min(item.end, last))
-      let words = [item.drop.isInferred ? "\(item.drop.stage.rawValue) (inferred)" : nil, item.drop.stage.rawValue]
-      let fitting = words.compactMap { $0 }.first { Double($0.count) * 7 <= (end - start) * scale }
+      let start = max(item.start, axis.range.lowerBound)
+      let end = min(item.end, axis.range.upperBound)
+      let stage = item.drop.stage.rawValue
+      let fitting = [item.drop.isInferred ? "\(stage) (inferred)" : stage, stage].first {
+        options.width(of: $0, on: axis.range) <= end - start
+      }
       return fitting.map { PlotLabel(x: (start + end) / 2, y: y, text: $0) }
     }
   }
