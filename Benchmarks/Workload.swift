@@ -28,6 +28,12 @@ struct Workload {
         command: "\(tools.frametool) analyze \(tools.presentMon)",
         peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
       Workload(
+        name: "presentmon-plot", summary: "frame times over time, with drops, as a PNG",
+        command:
+          "\(tools.frametool) plot frame-times \(tools.presentMon) -o \(tools.presentMon).png",
+        peer: nil, floor: ("reading", "\(tools.frametool) info \(tools.presentMon)"),
+        frames: tools.frames),
+      Workload(
         name: "start", summary: "the start and the end of the program",
         command: "\(tools.frametool) --version", peer: nil, floor: ("true", "/bin/true"), frames: 1),
     ]

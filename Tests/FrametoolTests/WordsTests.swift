@@ -47,6 +47,18 @@ import Testing
     try Recorded.expect(run.output, at: Run.root.appending(path: "Samples/game.csv"))
   }
 
+  @Test func theGalleryShowsEveryPlotAndNoOther() throws {
+    let page = try MarkdownPage("Sources/FrameKit/FrameKit.docc/Gallery.md").text
+    let shown = page.matches(of: /\n### ([a-z-]+)\n/).map { String($0.1) }
+    #expect(shown == Plots.all.map(\.name))
+    for kind in shown {
+      let file = "Sources/FrameKit/FrameKit.docc/Resources/plot-\(kind).svg"
+      let picture = try Data(contentsOf: Run.root.appending(path: file))
+      #expect(PlotCanvas(.svg).isWhole([UInt8](picture)), "\(kind)")
+      #expect(page.contains("](plot-\(kind).svg)"))
+    }
+  }
+
   @Test func namesOfThisWorkshopStayOutOfThePages() throws {
     for path in Self.pages + ["CONTRIBUTING.md", "CHANGELOG.md"] {
       #expect(!(try MarkdownPage(path).text.contains("shared/")), "\(path)")
@@ -56,6 +68,10 @@ import Testing
   /// What the words of a generated region stand for.
   private func fill(_ words: String) -> String {
     if words.hasPrefix("frametool ") { return Run(line: words).output }
+    if words == "table frames-csv" {
+      let lines = FrameCSVExport.columns.map { "| `\($0.name)` | \($0.meaning) |\n" }
+      return "| column | what it holds |\n| --- | --- |\n" + lines.joined()
+    }
     guard words.hasPrefix("table "), let rows = Self.tables[String(words.dropFirst(6))] else {
       Issue.record("nothing is known as \(words)")
       return ""

@@ -12,6 +12,8 @@ public struct Plot: Sendable {
   public var description: String
   /// The panels from the top down, their x axes below one another.
   public var panels: [PlotPanel]
+  /// How much taller it is drawn than others, where nobody says how large it should be.
+  public var tallness = 1.0
 
   init(
     _ kind: String, title: String, subtitle: String, description: String, panels: [PlotPanel]

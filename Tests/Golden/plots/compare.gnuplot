@@ -1,17 +1,17 @@
 set encoding utf8
-set terminal svg size 1000,560 fixed font "DejaVu Sans,12" background rgb "#ffffff"
+set terminal svg size 1000,840 fixed font "DejaVu Sans,12" background rgb "#ffffff"
 set output "picture"
 set multiplot
 set border 3 linecolor rgb "#6e7781"
 set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
-set label 1 "Before and after: regressed" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "before: \063 runs, n \070\070\065\073 after: \063 runs, n \067\065\066\073 pooled t on per-run values, \063 v \063 runs\073 Holm over gating metrics" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 1 "Before and after: regressed" at screen 0.014, screen 0.9761904761904762 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
+set label 2 "before: \063 runs, n \070\070\065\073 after: \063 runs, n \067\065\066\073 pooled t on per-run values, \063 v \063 runs\073 Holm over gating metrics" at screen 0.014, screen 0.95 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.164
 set rmargin at screen 0.976
-set tmargin at screen 0.8571428571428572
-set bmargin at screen 0.6945288753799392
+set tmargin at screen 0.9047619047619048
+set bmargin at screen 0.6828391734052112
 set xrange [16.656302966101695:33.374001329787234]
 set xlabel "frame time in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -20,7 +20,7 @@ set yrange [0.0:101.0]
 set ylabel "share in \045" noenhanced textcolor rgb "#1f2328"
 set ytics autofreq noenhanced format "%g"
 set grid ytics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
-set key at screen 0.976, screen 0.9035714285714286 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
+set key at screen 0.976, screen 0.9357142857142857 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
 plot "data/\060" binary format="%double%double" record=(201) endian=default using 1:2 with lines linewidth 1.2 linecolor rgb "#0072b2" title "before", \
   "data/\061" binary format="%double%double" record=(201) endian=default using 1:2 with lines linewidth 1.2 linecolor rgb "#0072b2" notitle, \
   "data/\062" binary format="%double%double" record=(201) endian=default using 1:2 with lines linewidth 1.2 linecolor rgb "#0072b2" notitle, \
@@ -30,8 +30,8 @@ plot "data/\060" binary format="%double%double" record=(201) endian=default usin
 unset label
 set lmargin at screen 0.164
 set rmargin at screen 0.976
-set tmargin at screen 0.5481003039513679
-set bmargin at screen 0.40987841945288767
+set tmargin at screen 0.5852201257861636
+set bmargin at screen 0.3743935309973046
 set xrange [-160.19397723312886:160.19397723312886]
 set xlabel "change in \045, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -40,16 +40,16 @@ set yrange [4.6:-0.6]
 set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("mean(frameTime)" 0.0, "(p\065\060(frameTime))" 1.0, "(p\071\060(frameTime))" 2.0, "(p\071\065(frameTime))" 3.0, "(p\071\071(frameTime))" 4.0)
 set grid noytics
-set key at screen 0.976, screen 0.5945288753799393 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
-plot "data/\066" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 title "too small to act on", \
+set key at screen 0.976, screen 0.6161725067385445 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
+plot "data/\066" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\067" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\070" binary format="%double%double%double%double" record=(3) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
   "data/\071" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or not decided"
 unset label
 set lmargin at screen 0.164
 set rmargin at screen 0.976
-set tmargin at screen 0.29559270516717334
-set bmargin at screen 0.25493920972644385
+set tmargin at screen 0.2982030548068284
+set bmargin at screen 0.22053009883198563
 set xrange [-17.606325040460685:17.606325040460685]
 set xlabel "change in pp, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -59,14 +59,14 @@ set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("missedRefreshShare" 0.0)
 set grid noytics
 unset key
-plot "data/\061\060" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 title "too small to act on", \
+plot "data/\061\060" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\061" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\061\062" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
 unset label
 set lmargin at screen 0.164
 set rmargin at screen 0.976
-set tmargin at screen 0.14065349544072955
-set bmargin at screen 0.10000000000000007
+set tmargin at screen 0.14433962264150943
+set bmargin at screen 0.06666666666666665
 set xrange [-176.0632504046069:176.0632504046069]
 set xlabel "change in ms/s, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -76,7 +76,7 @@ set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("intervalHitchRatio" 0.0)
 set grid noytics
 unset key
-plot "data/\061\063" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 title "too small to act on", \
+plot "data/\061\063" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\064" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
 unset label

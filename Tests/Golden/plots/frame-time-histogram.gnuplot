@@ -21,7 +21,7 @@ set ylabel "share in \045" noenhanced textcolor rgb "#1f2328"
 set ytics autofreq noenhanced format "%g"
 set grid ytics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set key at screen 0.976, screen 0.9035714285714286 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
-plot "data/\060" binary format="%double%double%double%double" record=(4) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "frame time", \
+plot "data/\060" binary format="%double%double%double%double" record=(4) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "frame time", \
   "data/\061" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 1.2 linecolor rgb "#e69f00" dashtype 2 title "p\065\060 \064.\061\070 ms", \
   "data/\062" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 1.2 linecolor rgb "#009e73" dashtype 2 title "p\071\065 \064.\071\063 ms", \
   "data/\063" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 1.2 linecolor rgb "#cc79a7" dashtype 2 title "p\071\071 \064.\071\066 ms"

@@ -30,15 +30,15 @@ set label 105 "\061\066.\066\067 ms (\062\060 \045)" at 67.50054,5.0 left noenha
 set label 106 "\060.\060\060 ms (\060 \045)" at 67.50054,6.0 left noenhanced front textcolor rgb "#1f2328"
 set label 107 "\061\066.\066\067 ms (\062\060 \045)" at 84.16734,7.0 left noenhanced front textcolor rgb "#1f2328"
 set label 108 "\070\063.\063\063 ms (\061\060\060 \045)" at 84.16734000000001,8.0 left noenhanced front textcolor rgb "#1f2328"
-plot "data/\060" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
+plot "data/\060" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
   "data/\061" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#f0e442" fillstyle transparent pattern 4 border linecolor rgb "#f0e442" linewidth 0.8 notitle, \
-  "data/\062" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
+  "data/\062" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
   "data/\063" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle transparent pattern 4 border linecolor rgb "#e69f00" linewidth 0.8 notitle, \
-  "data/\064" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
+  "data/\064" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
   "data/\065" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle transparent pattern 4 border linecolor rgb "#009e73" linewidth 0.8 notitle, \
-  "data/\066" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#56b4e9" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
+  "data/\066" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#56b4e9" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
   "data/\067" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#cc79a7" fillstyle transparent pattern 4 border linecolor rgb "#cc79a7" linewidth 0.8 notitle, \
-  "data/\070" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle
+  "data/\070" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle
 unset label
 unset multiplot
 unset output

@@ -29,11 +29,11 @@ set label 104 "\062\067\071.\066 ms" at 283.556,4.0 left noenhanced front textco
 set label 105 "\065\071.\061\062 ms" at 63.1233,5.0 left noenhanced front textcolor rgb "#1f2328"
 set label 106 "\063\066\067.\063 ms" at 371.3313,6.0 left noenhanced front textcolor rgb "#1f2328"
 set label 107 "\062\070\070.\071 ms" at 292.8854,7.0 left noenhanced front textcolor rgb "#1f2328"
-plot "data/\060" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "system interface", \
+plot "data/\060" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "system interface", \
   "data/\061" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#cc79a7" fillstyle transparent pattern 4 border linecolor rgb "#cc79a7" linewidth 0.8 title "static initialization", \
-  "data/\062" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "framework initialization", \
+  "data/\062" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "framework initialization", \
   "data/\063" binary format="%double%double%double%double" record=(7) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle transparent pattern 4 border linecolor rgb "#0072b2" linewidth 0.8 title "application initialization", \
-  "data/\064" binary format="%double%double%double%double" record=(8) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "first frame", \
+  "data/\064" binary format="%double%double%double%double" record=(8) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "first frame", \
   "data/\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 2.0 linecolor rgb "#d55e00" dashtype 2 title "goal \064\060\060 ms"
 unset label
 unset multiplot

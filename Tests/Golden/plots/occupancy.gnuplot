@@ -61,14 +61,14 @@ set label 121 "\064\061" at 758.3394000000001,1.0 center noenhanced front textco
 set label 122 "\064\062" at 775.0062,0.0 center noenhanced front textcolor rgb "#ffffff"
 plot "data/\061" binary format="%double%double%double%double" record=(25) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#6e7781" title "refreshes", \
   "data/\062" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle transparent pattern 4 border linecolor rgb "#0072b2" linewidth 0.8 title "drawing", \
-  "data/\063" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 title "queued", \
-  "data/\064" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "shown", \
+  "data/\063" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "queued", \
+  "data/\064" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "shown", \
   "data/\065" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle transparent pattern 4 border linecolor rgb "#e69f00" linewidth 0.8 notitle, \
-  "data/\066" binary format="%double%double%double%double" record=(9) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
-  "data/\067" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
-  "data/\070" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle transparent pattern 4 border linecolor rgb "#009e73" linewidth 0.8 notitle, \
-  "data/\071" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle transparent solid 0.35 border linecolor rgb "#ffffff" linewidth 0.4 notitle, \
-  "data/\061\060" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 notitle
+  "data/\066" binary format="%double%double%double%double" record=(9) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
+  "data/\067" binary format="%double%double%double%double" record=(10) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
+  "data/\070" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#f0e442" fillstyle transparent pattern 4 border linecolor rgb "#f0e442" linewidth 0.8 notitle, \
+  "data/\071" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#f0e442" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 notitle, \
+  "data/\061\060" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#f0e442" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 notitle
 unset label
 unset multiplot
 unset output

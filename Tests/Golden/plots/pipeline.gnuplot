@@ -75,9 +75,9 @@ set label 150 "\063\064" at 641.6718,3.0 center noenhanced front textcolor rgb "
 set label 151 "\063\065" at 655.5608,3.0 center noenhanced front textcolor rgb "#000000"
 set label 152 "gpu" at 558.3378,4.0 center noenhanced front textcolor rgb "#1f2328"
 plot "data/\060" binary format="%double%double%double%double" record=(13) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#6e7781" title "refreshes", \
-  "data/\061" binary format="%double%double%double%double" record=(21) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "buffer A", \
-  "data/\062" binary format="%double%double%double%double" record=(21) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "buffer B", \
-  "data/\063" binary format="%double%double%double%double" record=(11) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#009e73" fillstyle solid 1.0 border linecolor rgb "#ffffff" linewidth 0.4 title "buffer C", \
+  "data/\061" binary format="%double%double%double%double" record=(21) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#0072b2" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "buffer A", \
+  "data/\062" binary format="%double%double%double%double" record=(21) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#e69f00" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "buffer B", \
+  "data/\063" binary format="%double%double%double%double" record=(11) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#f0e442" fillstyle solid 1.0 border linecolor rgb "#6e7781" linewidth 0.4 title "buffer C", \
   "data/\064" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#d55e00" fillstyle transparent pattern 4 border linecolor rgb "#d55e00" linewidth 0.8 title "dropped refresh", \
   "data/\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors head filled size screen 0.006,20 linewidth 1.2 linecolor rgb "#d55e00" title "hitch"
 unset label

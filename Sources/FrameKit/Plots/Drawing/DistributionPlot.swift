@@ -31,7 +31,7 @@ struct DistributionPlot {
     return Plot(
       kind, title: surfaces.title("\(what), distribution"), subtitle: subtitle,
       description: PlottedMetric.description(
-        "Which share is at most how large, of the", values, surfaces),
+        { "The share of values that are at most so large, of the \($0)" }, values, surfaces),
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 

@@ -35,7 +35,8 @@ struct HistogramPlot {
       ] + surfaces.asides)
     return Plot(
       kind, title: surfaces.title(what), subtitle: subtitle,
-      description: PlottedMetric.description("How often which", values, surfaces),
+      description: PlottedMetric.description(
+        { "How often each length of the \($0) comes up" }, values, surfaces),
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 
@@ -88,10 +89,10 @@ extension PlottedMetric {
   }
 
   /// What a plot of values shows, in words.
+  /// - Parameter how: The beginning, for the metric in words.
   static func description(
-    _ how: String, _ values: [PlottedMetric], _ surfaces: [PlottedSurface]
+    _ how: (String) -> String, _ values: [PlottedMetric], _ surfaces: [PlottedSurface]
   ) -> String {
-    let words = PlottedMetric.words(values[0].name)
     let figures = zip(surfaces.names, values).map { name, metric in
       let owner = values.count == 1 ? "" : "\(name): "
       let figures = ["min", "p50", "p95", "p99", "max"].map {
@@ -99,6 +100,6 @@ extension PlottedMetric {
       }
       return owner + figures.joined(separator: ", ") + ", n \(metric.summary.n)"
     }
-    return "\(how) \(words): \(figures.joined(separator: "; "))."
+    return "\(how(PlottedMetric.words(values[0].name))): \(figures.joined(separator: "; "))."
   }
 }

@@ -22,7 +22,7 @@ public struct GnuplotScript: Sendable {
 
   public init(_ plot: Plot, on canvas: PlotCanvas) {
     self.plot = plot
-    self.canvas = canvas
+    self.canvas = canvas.fitting(plot)
     palette = PlotPalette(canvas.theme)
     write()
   }
@@ -225,7 +225,7 @@ extension GnuplotScript {
 
   private func fill(_ layer: PlotLayer) -> String {
     let colour = quoted(palette.colour(layer.colour))
-    let outline = "border linecolor rgb \(quoted(palette.background))"
+    let outline = "border linecolor rgb \(quoted(palette.muted))"
     if layer.isBroken {
       return
         "fillcolor rgb \(colour) fillstyle transparent pattern 4 border linecolor rgb \(colour) linewidth 0.8"

@@ -14,7 +14,10 @@ public struct PlotCanvas: Sendable {
   public let format: Format
   public let theme: Theme
   /// In pixels, or in characters.
-  public let width, height: Int
+  public let width: Int
+  public private(set) var height: Int
+  /// Whether nobody said how large it should be.
+  private let isUsual: Bool
 
   /// - Parameter size: The width and the height; `nil` for the format's usual ones.
   public init(_ format: Format, theme: Theme = .light, size: (width: Int, height: Int)? = nil) {
@@ -22,6 +25,14 @@ public struct PlotCanvas: Sendable {
     self.theme = theme
     let usual = format == .characters ? (79, 32) : (1000, 560)
     (width, height) = size ?? usual
+    isUsual = size == nil
+  }
+
+  /// The same, as tall as a plot needs it where nobody said how large it should be.
+  func fitting(_ plot: Plot) -> PlotCanvas {
+    var canvas = self
+    if isUsual { canvas.height = Int((Double(height) * plot.tallness).rounded()) }
+    return canvas
   }
 
   /// How many columns values can be told apart in.

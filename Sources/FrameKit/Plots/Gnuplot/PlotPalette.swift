@@ -48,7 +48,7 @@ struct PlotPalette {
     case .stage(.display): sky
     case .stage(.unknown): muted
     case .part(let place): [muted, yellow, purple][place % 3]
-    case .buffer(let place): [blue, orange, green, purple, sky, yellow][place % 6]
+    case .buffer(let place): [blue, orange, yellow, green, purple, sky][place % 6]
     case .series(let place): [blue, orange, green, purple, black, sky][place % 6]
     }
   }

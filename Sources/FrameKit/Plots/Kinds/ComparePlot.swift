@@ -22,11 +22,13 @@ private struct ComparePlot {
       let n = runs.reduce(0) { $0 + $1.count }
       return "\(name): \(PlotText.count(runs.count, "run", "runs")), n \(n)"
     }
-    return Plot(
+    var plot = Plot(
       "compare", title: "Before and after: \(comparison.overall.rawValue)",
       subtitle: PlotText.line(sides + [comparison.method]),
       description: PlotText.line([verdict] + sides + comparison.metrics.map(words)) + ".",
       panels: (hasTimes ? [distributionPanel] : []) + effectPanels)
+    plot.tallness = 0.9 + 0.2 * Double(plot.panels.count - 1)
+    return plot
   }
 
   /// Launches and latencies have no frame times to draw.
@@ -81,7 +83,7 @@ private struct ComparePlot {
     return units.enumerated().map { place, unit in
       let metrics = comparison.metrics.filter { $0.effectUnit == unit }
       var panel = effectPanel(metrics, unit)
-      panel.height = 0.1 + 0.15 * Double(metrics.count)
+      panel.height = 0.2 + 0.15 * Double(metrics.count)
       panel.hasLegend = place == 0
       return panel
     }

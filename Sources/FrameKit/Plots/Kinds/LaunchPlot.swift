@@ -52,9 +52,11 @@ private struct LaunchPlot {
           alignment: .left)
       }
     }
-    return Plot(
+    var plot = Plot(
       "launch", title: "Launches: \(title)", subtitle: subtitle,
       description: PlotText.line(launches.map(\.words)) + ".", panels: [panel])
+    plot.tallness = max(1, Double(launches.count) / 16)
+    return plot
   }
 
   private var subtitle: String {

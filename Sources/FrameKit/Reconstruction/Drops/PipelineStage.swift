@@ -12,6 +12,19 @@ public enum PipelineStage: String, Sendable, CaseIterable {
   case unknown
 }
 
+extension PipelineStage {
+  /// The stage as people read it.
+  var words: String {
+    switch self {
+    case .app: "the app"
+    case .compositor: "the compositor"
+    case .gpu: "the GPU"
+    case .display: "the display"
+    case .unknown: "an unknown stage"
+    }
+  }
+}
+
 /// A frame of a surface of the trace.
 public struct FrameReference: Hashable, Sendable {
   /// The surface, by its place in the trace's list.

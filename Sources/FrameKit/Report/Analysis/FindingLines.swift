@@ -181,16 +181,3 @@ extension TraceAnalysis {
     return "frame \(cause.row) of \(other.name ?? other.id)"
   }
 }
-
-extension PipelineStage {
-  /// The stage as people read it.
-  var words: String {
-    switch self {
-    case .app: "the app"
-    case .compositor: "the compositor"
-    case .gpu: "the GPU"
-    case .display: "the display"
-    case .unknown: "an unknown stage"
-    }
-  }
-}

@@ -77,7 +77,7 @@ public struct HTMLPageWriter: Sendable {
     return [
       "<figure>", "<picture>",
       "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
-      "<img src=\"\(light)\" width=\"1000\" height=\"560\" alt=\"\(HTMLText.escape(plot.description))\">",
+      "<img src=\"\(light)\" width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(HTMLText.escape(plot.description))\">",
       "</picture>",
       "<figcaption><bdi>\(HTMLText.escape(plot.title))</bdi>. \(HTMLText.escape(plot.subtitle)).</figcaption>",
       "</figure>",
