@@ -21,7 +21,7 @@ struct MangoHudExport: TraceExport {
       "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n,,,,,,\n"
       + "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,"
       + "gpu_vram_used,gpu_power,ram_used,swap_used,process_rss,elapsed\n"
-    series.forEach { time, value in
+    series.visit { time, value in
       guard value > 0 else { return }
       let fps = Self.number(1e9 / Double(value))
       let length = Self.number(Double(value) / 1e6)

@@ -18,8 +18,8 @@ struct FrameSeries {
 
   /// Goes through the values in order of the frames: the time at which a frame was displayed, or
   /// first seen, and its value in nanoseconds.
-  func forEach(_ body: (_ time: Int64, _ value: Int64) -> Void) {
-    if case .sinceLast(let column) = expression { return forEachStep(column, body) }
+  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void) {
+    if case .sinceLast(let column) = expression { return visitSteps(column, body) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       guard let value = value(row) else { continue }
       body(frames[row, .displayed] ?? frames.references[row], value)
@@ -40,7 +40,7 @@ struct FrameSeries {
   }
 
   /// From each time of a column to the next later one.
-  private func forEachStep(
+  private func visitSteps(
     _ column: FrameColumn, _ body: (_ time: Int64, _ value: Int64) -> Void
   ) {
     var times: [Int64] = []

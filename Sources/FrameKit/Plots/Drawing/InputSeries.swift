@@ -14,7 +14,7 @@ struct InputSeries {
   }
 
   /// Goes through the values in order of the frames.
-  func forEach(_ body: (_ time: Int64, _ value: Int64) -> Void) {
+  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void) {
     for (time, value) in values { body(time, value) }
   }
 }

@@ -56,9 +56,9 @@ struct TimeSeriesPlot {
         columns.add(surface.seconds(photon.nanoseconds), latency.milliseconds)
       }
     } else if let series = FrameSeries(metric.name, of: surface.measured) {
-      series.forEach { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+      series.visit { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
     } else if let inputs = InputSeries(metric.name, of: surface.measured) {
-      inputs.forEach { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+      inputs.visit { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
     } else {
       throw PlotRefusal(
         "\(metric.name) has no values in time",

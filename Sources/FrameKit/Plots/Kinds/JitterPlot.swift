@@ -27,7 +27,7 @@ private struct JitterPlot {
     var columns = PixelColumns(surface.timeAxis.range, count: options.columns)
     var changes: [Int64] = []
     var before: Int64?
-    series.forEach { time, value in
+    series.visit { time, value in
       if let before {
         columns.add(surface.seconds(time), Double(value - before) / 1e6)
         changes.append(value - before)
