@@ -3,13 +3,30 @@ enum DecimalText {
   static func milliseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 6) }
   static func microseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 3) }
 
-  /// A whole number over a power of ten, without zeros at the end.
   private static func text(_ number: Int64, digits: Int) -> String {
-    let magnitude = String(number.magnitude)
-    let padded = String(repeating: "0", count: max(0, digits + 1 - magnitude.count)) + magnitude
-    var part = padded.suffix(digits)
-    while part.last == "0" { part.removeLast() }
-    let whole = padded.dropLast(digits)
-    return (number < 0 ? "-" : "") + whole + (part.isEmpty ? "" : "." + part)
+    var bytes: [UInt8] = []
+    append(number, digits: digits, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a whole number over a power of ten, without zeros at the end of its fraction.
+  static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    var places = digits
+    while places > 0, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    // From the last digit to the first, and then the other way round.
+    let start = bytes.count
+    func appendDigit() {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    for _ in 0..<places { appendDigit() }
+    if places > 0 { bytes.append(UInt8(ascii: ".")) }
+    repeat { appendDigit() } while rest > 0
+    bytes[start...].reverse()
   }
 }

@@ -48,44 +48,51 @@ struct FrameCSVExport: TraceExport {
   ]
 
   func write(_ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void) {
-    var text = CSVText.rows([Self.columns.map(\.name)])
+    var line = CSVLine()
+    for column in Self.columns { line.add(column.name) }
+    line.end()
     for index in trace.surfaces {
       let listing = trace.frames(of: index)
       let surface = trace.trace.surfaces[index]
-      let owner = [surface.process ?? "", surface.id]
       for row in 0..<listing.count {
-        text += CSVText.rows([owner + cells(listing[row], listing, trace.range.lowerBound)])
-        if text.utf8.count > 1 << 16 {
-          sink(Array(text.utf8))
-          text = ""
-        }
+        line.add(surface.process ?? "")
+        line.add(surface.id)
+        add(listing[row], listing, trace.range.lowerBound, to: &line)
+        line.end()
+        if line.bytes.count > 1 << 16 { sink(line.takeBytes()) }
       }
     }
-    sink(Array(text.utf8))
+    sink(line.takeBytes())
   }
 
-  private func cells(_ frame: ListedFrame, _ listing: FrameListing, _ origin: Int64) -> [String] {
-    let time = { (time: Timestamp?) in
-      time.map { DecimalText.milliseconds($0.nanoseconds - origin) } ?? ""
-    }
-    let length = { (length: Nanoseconds?) in
-      length.map { DecimalText.milliseconds($0.count) } ?? ""
-    }
-    let number = { (number: Int64?) in number.map { "\($0)" } ?? "" }
-    let knowsDrops = listing.whyNoDrops == nil
-    return [
-      "\(frame.row)", number(frame.identifier), frame.outcome.rawValue, "\(frame.isGenerated)",
-      time(frame.appStart), time(frame.appEnd), time(frame.commit), time(frame.compositorStart),
-      time(frame.compositorEnd), time(frame.gpuStart), time(frame.gpuEnd), time(frame.queued),
-      time(frame.displayed), time(frame.swappedOut), number(frame.refresh), time(frame.due),
-      number(frame.dueRefresh), knowsDrops ? "\(frame.droppedCount)" : "",
-      frame.drops.map(\.stage.rawValue).joined(separator: " "),
-      frame.drops.map { "\($0.cause.row)" }.joined(separator: " "),
-      frame.drops.isEmpty ? "" : "\(frame.drops.contains(where: \.isInferred))",
-      length(frame.hitch), number(frame.buffer.map(Int64.init)), time(frame.bufferStart),
-      time(frame.bufferEnd), frame.buffer == nil ? "" : "\(listing.areBuffersInferred)",
-      number(frame.depth.map(Int64.init)), length(frame.appTime), length(frame.compositorTime),
-      length(frame.gpuTime), length(frame.queueWait), length(frame.frameTime),
+  private func add(
+    _ frame: ListedFrame, _ listing: FrameListing, _ origin: Int64, to line: inout CSVLine
+  ) {
+    line.add(frame.row)
+    line.add(frame.identifier)
+    line.add(frame.outcome.rawValue)
+    line.add(frame.isGenerated ? "true" : "false")
+    let stages = [
+      frame.appStart, frame.appEnd, frame.commit, frame.compositorStart, frame.compositorEnd,
+      frame.gpuStart, frame.gpuEnd, frame.queued, frame.displayed, frame.swappedOut,
     ]
+    for time in stages { line.addMilliseconds(time.map { $0.nanoseconds - origin }) }
+    line.add(frame.refresh)
+    line.addMilliseconds(frame.due.map { $0.nanoseconds - origin })
+    line.add(frame.dueRefresh)
+    line.add(listing.whyNoDrops == nil ? frame.droppedCount : nil)
+    line.add(frame.drops.map(\.stage.rawValue).joined(separator: " "))
+    line.add(frame.drops.map { "\($0.cause.row)" }.joined(separator: " "))
+    line.add(frame.drops.isEmpty ? "" : "\(frame.drops.contains(where: \.isInferred))")
+    line.addMilliseconds(frame.hitch?.count)
+    line.add(frame.buffer)
+    line.addMilliseconds(frame.bufferStart.map { $0.nanoseconds - origin })
+    line.addMilliseconds(frame.bufferEnd.map { $0.nanoseconds - origin })
+    line.add(frame.buffer == nil ? "" : listing.areBuffersInferred ? "true" : "false")
+    line.add(frame.depth)
+    let lengths = [
+      frame.appTime, frame.compositorTime, frame.gpuTime, frame.queueWait, frame.frameTime,
+    ]
+    for length in lengths { line.addMilliseconds(length?.count) }
   }
 }

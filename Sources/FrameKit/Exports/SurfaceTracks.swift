@@ -3,63 +3,80 @@ struct SurfaceTracks {
   private let exported: ExportedTrace
   private let listing: FrameListing
   private let surface: Int
+  /// The stages that any frame is known to have been in, in the order of their pipeline.
+  private let stages: [PipelineRow]
   /// Numbers of processes that displays do not have.
   private var process: Int { 100 + surface }
 
   init(_ exported: ExportedTrace, _ surface: Int) {
     self.exported = exported
     self.surface = surface
-    listing = exported.frames(of: surface)
+    let listing = exported.frames(of: surface)
+    self.listing = listing
+    stages = PipelineRow.stages(
+      isFilledByApp: exported.trace.surfaces[surface].isFilledByApp
+    ).filter { row in
+      (0..<listing.count).contains { row.span(of: listing[$0], until: .max) != nil }
+    }
   }
-
-  /// Where each frame's slices begin, for the arrows along it.
-  private typealias Places = [Int: [(track: TraceEvents.Track, time: Int64)]]
 
   func write(to events: inout TraceEvents) {
     let surface = exported.trace.surfaces[surface]
     let name = [surface.process, surface.name ?? surface.id].compactMap { $0 }
     events.name(process: process, name.joined(separator: " "))
-    let frames = (0..<listing.count).map { listing[$0] }
-    var places: Places = [:]
     writeTouches(to: &events)
-    writeStages(frames, &places, to: &events)
-    for row in places.keys.sorted() {
-      events.flow("\(process).\(row)", places[row] ?? [])
-    }
-    writeDrops(frames, to: &events)
-    writeBuffers(frames, to: &events)
-  }
-
-  /// Slices of the stages; a stage at work on several frames at once has several tracks.
-  private func writeStages(
-    _ frames: [ListedFrame], _ places: inout Places, to events: inout TraceEvents
-  ) {
-    let rows = PipelineRow.all(
-      frames, hasTouches: false,
-      isFilledByApp: exported.trace.surfaces[surface].isFilledByApp)
-    for (place, row) in rows.enumerated() {
-      let spans = frames.compactMap { frame in
-        row.span(of: frame, until: exported.range.upperBound).map { (frame, $0) }
-      }.sorted { ($0.1.lowerBound, $0.0.row) < ($1.1.lowerBound, $1.0.row) }
-      guard !spans.isEmpty else { continue }
-      let lanes = FrameLanes(spans.map(\.1))
-      for lane in 0..<lanes.count {
-        let number = lanes.count == 1 ? "" : " \(lane + 1)"
-        events.name(track(1000 * (place + 1) + lane), row.name + number)
-      }
-      for ((frame, span), lane) in zip(spans, lanes.lanes) {
-        let track = track(1000 * (place + 1) + lane)
-        events.slice("frame \(frame.row)", track, span, category: row.name) { json in
-          arguments(of: frame, to: &json)
-        }
-        // An arrow needs a slice around its end.
-        if !span.isEmpty { places[frame.row, default: []].append((track, span.lowerBound)) }
-      }
-    }
+    let lanes = stages.indices.map { writeStage($0, to: &events) }
+    writeArrows(lanes, to: &events)
+    writeDrops(to: &events)
+    writeBuffers(to: &events)
   }
 
   private func track(_ thread: Int) -> TraceEvents.Track {
     TraceEvents.Track(process: process, thread: thread)
+  }
+
+  private func track(ofStage place: Int, lane: Int) -> TraceEvents.Track {
+    track(1000 * (place + 1) + lane)
+  }
+
+  private func span(_ row: Int, inStage place: Int) -> Range<Int64>? {
+    stages[place].span(of: listing[row], until: exported.range.upperBound)
+  }
+
+  /// Writes slices of a stage; one at work on several frames at once has several tracks.
+  /// - Returns: For each frame its lane; −1 for one that has no slice an arrow could end in.
+  private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
+    var spans: [(row: Int, span: Range<Int64>)] = []
+    for row in 0..<listing.count {
+      if let span = span(row, inStage: place) { spans.append((row, span)) }
+    }
+    spans.sort { ($0.span.lowerBound, $0.row) < ($1.span.lowerBound, $1.row) }
+    let lanes = FrameLanes(spans.map(\.span))
+    for lane in 0..<lanes.count {
+      let number = lanes.count == 1 ? "" : " \(lane + 1)"
+      events.name(track(ofStage: place, lane: lane), stages[place].name + number)
+    }
+    var byRow = [Int32](repeating: -1, count: listing.count)
+    for (item, lane) in zip(spans, lanes.lanes) {
+      events.slice(
+        "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
+        category: stages[place].name
+      ) { json in arguments(of: listing[item.row], to: &json) }
+      if !item.span.isEmpty { byRow[item.row] = Int32(truncatingIfNeeded: lane) }
+    }
+    return byRow
+  }
+
+  /// Writes an arrow along each frame, from stage to stage.
+  private func writeArrows(_ lanes: [[Int32]], to events: inout TraceEvents) {
+    for row in 0..<listing.count {
+      let places = stages.indices.compactMap { place -> (track: TraceEvents.Track, time: Int64)? in
+        let lane = lanes[place][row]
+        guard lane >= 0, let span = span(row, inStage: place) else { return nil }
+        return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
+      }
+      events.flow("\(process).\(row)", places)
+    }
   }
 
   private func arguments(of frame: ListedFrame, to json: inout JSONWriter) {
@@ -83,15 +100,16 @@ struct SurfaceTracks {
     }
   }
 
-  private func writeDrops(_ frames: [ListedFrame], to events: inout TraceEvents) {
+  private func writeDrops(to events: inout TraceEvents) {
     let grid = exported.pipeline.surfaces[surface].timeline.schedule.grid
-    let drops = frames.flatMap(\.drops).sorted { $0.refresh < $1.refresh }
+    let drops = listing.allDrops.sorted { $0.refresh < $1.refresh }
     guard !drops.isEmpty else { return }
-    events.name(track(9000), "dropped")
+    events.name(track(9_999_999), "dropped")
     for drop in drops {
       let span = grid.time(drop.refresh)..<grid.time(drop.refresh + drop.count)
-      events.slice("dropped by \(drop.stage.rawValue)", track(9000), span, category: "dropped") {
-        json in
+      events.slice(
+        "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped"
+      ) { json in
         json.member("refresh", drop.refresh)
         json.member("count", drop.count)
         json.member("frame", drop.frame)
@@ -102,31 +120,31 @@ struct SurfaceTracks {
     }
   }
 
-  /// A track for each buffer, and how many are in use.
-  private func writeBuffers(_ frames: [ListedFrame], to events: inout TraceEvents) {
+  /// Writes a track for each buffer, and how many are in use.
+  private func writeBuffers(to events: inout TraceEvents) {
     var changes: [(time: Int64, step: Int)] = []
-    let used = frames.filter { $0.bufferStart != nil }.sorted {
-      ($0.bufferStart?.nanoseconds ?? 0, $0.row) < ($1.bufferStart?.nanoseconds ?? 0, $1.row)
-    }
-    for buffer in Set(used.compactMap(\.buffer)).sorted() where buffer < Self.mostBuffers {
+    for buffer in 0..<min(listing.bufferCount, Self.mostBuffers) {
       events.name(
-        track(10_000 + buffer),
+        track(10_000_000 + buffer),
         BufferNames.name(buffer) + (listing.areBuffersInferred ? " (inferred)" : ""))
     }
-    for frame in used {
+    for row in 0..<listing.count {
+      let frame = listing[row]
       guard let start = frame.bufferStart?.nanoseconds else { continue }
       let end = max(start, frame.bufferEnd?.nanoseconds ?? exported.range.upperBound)
       changes.append((start, 1))
       if frame.bufferEnd != nil { changes.append((end, -1)) }
       guard let buffer = frame.buffer, buffer < Self.mostBuffers else { continue }
-      events.slice("frame \(frame.row)", track(10_000 + buffer), start..<end, category: "buffer") {
-        json in
-        json.member("frame", frame.row)
+      events.slice(
+        "frame \(row)", track(10_000_000 + buffer), start..<end, category: "buffer"
+      ) { json in
+        json.member("frame", row)
         json.memberIfAny("depth", frame.depth)
       }
     }
+    changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
     var count = 0
-    for change in changes.sorted(by: { ($0.time, $0.step) < ($1.time, $1.step) }) {
+    for change in changes {
       count += change.step
       events.counter("buffers in use", process: process, at: change.time, count)
     }

@@ -65,6 +65,11 @@ public struct FrameListing: Sendable {
       frameTime: WorstFrame.frameTime(frames, row))
   }
 
+  /// The dropped refreshes of all frames; none where the trace does not tell.
+  var allDrops: [DroppedRefreshes] {
+    whyNoDrops == nil ? drops.keys.sorted().flatMap { drops[$0] ?? [] } : []
+  }
+
   /// The rows of frames that were on their way or on the display within a range of time.
   func rows(within range: ClosedRange<Int64>) -> [Int] {
     (0..<count).filter { row in

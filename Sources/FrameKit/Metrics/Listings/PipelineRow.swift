@@ -43,11 +43,16 @@ struct PipelineRow {
     return max(one, other)
   }
 
+  /// The stages in the order of their pipeline, the display included.
+  static func stages(isFilledByApp: Bool) -> [PipelineRow] {
+    let names: [Name] =
+      isFilledByApp ? [.app, .gpu, .compositor, .display] : [.app, .compositor, .gpu, .display]
+    return names.map(PipelineRow.init)
+  }
+
   /// The rows that frames have anything in, in the order of their pipeline.
   static func all(_ frames: [ListedFrame], hasTouches: Bool, isFilledByApp: Bool) -> [PipelineRow] {
-    let stages: [Name] =
-      isFilledByApp ? [.app, .gpu, .compositor, .display] : [.app, .compositor, .gpu, .display]
-    var rows = stages.map(PipelineRow.init).filter { row in
+    var rows = stages(isFilledByApp: isFilledByApp).filter { row in
       frames.contains { row.span(of: $0, until: .max) != nil }
     }
     if hasTouches { rows.insert(PipelineRow(row: .touch), at: 0) }
