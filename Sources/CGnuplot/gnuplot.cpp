@@ -88,8 +88,7 @@ void inherit(posix_spawn_file_actions_t *actions, int number) {
 /// numbers have a point.
 std::vector<std::string> environment() {
   std::vector<std::string> variables = {"LC_ALL=C.UTF-8"};
-  for (const char *name : {"PATH", "HOME", "TMPDIR", "FONTCONFIG_FILE", "FONTCONFIG_PATH",
-                           "SOURCE_DATE_EPOCH"}) {
+  for (const char *name : {"PATH", "HOME", "TMPDIR", "FONTCONFIG_FILE", "FONTCONFIG_PATH"}) {
     if (const char *value = std::getenv(name)) variables.push_back(std::string(name) + "=" + value);
   }
   return variables;
@@ -110,6 +109,7 @@ int start(const gnuplot_run &run, const char *program, bool asksVersion, int liv
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGPIPE);
+  sigaddset(&signals, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &signals);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   std::vector<std::string> words = {program};

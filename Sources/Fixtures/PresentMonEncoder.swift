@@ -41,15 +41,28 @@ package struct PresentMonEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     let hasRows = trace.surfaces.contains { $0.frames.has(.appStart) && $0.frames.has(.commit) }
-    return hasRows ? nil : "a row needs the app's start on a frame and its present"
+    guard hasRows else { return "a row needs the app's start on a frame and its present" }
+    let hasGenerated = trace.surfaces.contains { surface in
+      (0..<surface.frames.count).contains {
+        surface.frames[$0, .kind] == FrameColumn.Kind.generated.rawValue
+      }
+    }
+    return hasGenerated ? "a driver made some of its frames, which have no rows of their own" : nil
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
-    var text = header.joined(separator: ",") + "\r\n"
+    // 1.x has no way to say that a busy time is not known but to leave its column out.
+    let hasBusy = trace.surfaces.contains { $0.frames.has(.gpuBusy) }
+    let kept = header.indices.filter { hasBusy || header[$0] != "msGPUActive" }
+    var text = kept.map { header[$0] }.joined(separator: ",") + "\r\n"
     for index in trace.surfaces.indices {
       let rows = PresentMonRow.rows(of: trace, surface: index)
-      let owner = PresentMonOwner(trace.surfaces[index], isPadded: columns == .presents)
-      for row in rows { text += cells(row, owner).joined(separator: ",") + "\r\n" }
+      var owner = PresentMonOwner(trace, index, isPadded: columns == .presents)
+      for row in rows {
+        owner.take(row.index)
+        let cells = cells(row, owner)
+        text += kept.map { cells[$0] }.joined(separator: ",") + "\r\n"
+      }
     }
     // Versions with the columns of 2.1 and later begin with a byte-order mark.
     return (columns == .presents ? [] : [0xef, 0xbb, 0xbf]) + Array(text.utf8)
@@ -97,9 +110,10 @@ package struct PresentMonEncoder: TraceEncoder {
     let number = { (value: Int64?) in PresentMonText.milliseconds(value, decimals: 6) ?? "0.000000"
     }
     return [
-      owner.application, owner.processID, owner.address, "DXGI", "1", "0",
+      owner.application, owner.processID, owner.address, owner.runtime, owner.syncInterval,
+      owner.flags,
       row.displayed == nil ? "1" : "0", PresentMonText.seconds(row.present),
-      number(row.inPresent), number(row.betweenPresents), "0", owner.presentMode,
+      number(row.inPresent), number(row.betweenPresents), owner.tearing, owner.presentMode,
       number(row.untilRenderComplete), number(row.untilDisplayed), number(row.betweenDisplayChange),
       number(row.untilRenderStart), number(row.gpuBusy), number(row.sinceInput),
     ]
@@ -126,12 +140,23 @@ package struct PresentMonEncoder: TraceEncoder {
   }
 }
 
-/// The cells that say whose frame a row is.
+/// The cells that say whose frame a row is and how it was presented.
 struct PresentMonOwner {
   let application, processID, address: String
-  let presentMode = "Hardware: Independent Flip"
+  private(set) var runtime = "Other"
+  private(set) var syncInterval = "0"
+  private(set) var flags = "0"
+  private(set) var tearing = "0"
+  private(set) var presentMode = "Other"
 
-  init(_ surface: Surface, isPadded: Bool) {
+  /// What the source kept of the same columns, by their names.
+  private let kept: [String: ExtraColumn]
+  private static let names = [
+    "Runtime", "PresentRuntime", "SyncInterval", "PresentFlags", "AllowsTearing", "PresentMode",
+  ]
+
+  init(_ trace: Trace, _ index: Int, isPadded: Bool) {
+    let surface = trace.surfaces[index]
     application = PresentMonText.cell(surface.process ?? "<unknown>")
     processID = "\(surface.processID ?? 0)"
     // A surface that is no swap chain has no address; its id's bytes stand for one.
@@ -139,12 +164,35 @@ struct PresentMonOwner {
     let isAddress = name.hasPrefix("0x") && name.dropFirst(2).allSatisfy(\.isHexDigit)
     let digits =
       isAddress
-      ? String(name.dropFirst(2)) : String(PresentMonText.digest(name), radix: 16).uppercased()
+      ? String(name.dropFirst(2))
+      : String(PresentMonText.digest(name), radix: 16).uppercased()
     let zeros = isPadded ? String(repeating: "0", count: max(0, 16 - digits.count)) : ""
     address = "0x\(zeros)\(digits)"
+    let extras = surface.frames.extras.filter { Self.names.contains($0.name) }
+    kept = Dictionary(extras.map { ($0.name, $0) }) { first, _ in first }
+    // What a game in a scenario does is what the tool would have seen.
+    if trace.provenance.importer == "scenario" {
+      (runtime, syncInterval, presentMode) = ("DXGI", "1", "Hardware: Independent Flip")
+    }
+  }
+
+  /// Goes on to a frame, by its row.
+  mutating func take(_ row: Int) {
+    let kept = kept
+    let cell = { (name: String) in
+      kept[name].flatMap { $0.text(row) }.map(PresentMonText.cell)
+    }
+    runtime = cell("Runtime") ?? cell("PresentRuntime") ?? runtime
+    syncInterval = cell("SyncInterval") ?? syncInterval
+    flags = cell("PresentFlags") ?? flags
+    tearing = cell("AllowsTearing") ?? tearing
+    presentMode = cell("PresentMode") ?? presentMode
   }
 
   var cells: [String] {
-    [application, processID, address, "DXGI", "1", "0", "0", presentMode, "Application"]
+    [
+      application, processID, address, runtime, syncInterval, flags, tearing, presentMode,
+      "Application",
+    ]
   }
 }

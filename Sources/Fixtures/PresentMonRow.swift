@@ -2,7 +2,10 @@ import FrameKit
 
 /// The figures of one row of a PresentMon CSV, in nanoseconds, `nil` where the tool has none.
 struct PresentMonRow {
+  /// The frame, by its row.
+  let index: Int
   var start, present: Int64
+  var end: Int64?
   var frameTime, betweenPresents, betweenDisplayChange, inPresent, cpuBusy: Int64?
   var untilRenderStart, untilRenderComplete, gpuLatency, gpuTime, gpuBusy, gpuWait: Int64?
   var displayed, untilDisplayed, displayLatency, displayedTime: Int64?
@@ -15,11 +18,9 @@ struct PresentMonRow {
     var rows: [PresentMonRow] = []
     var lastShown: Int64?
     var pendingClick: Int64?
-    let isChained = isChained(frames)
     for index in 0..<frames.count {
       guard var row = PresentMonRow(frames, index) else { continue }
-      let before = rows.last?.present ?? (isChained ? row.start : nil)
-      row.betweenPresents = before.map { row.present - $0 }
+      row.betweenPresents = rows.last.map { row.present - $0.present }
       row.sinceInput = clicks[index].map { row.present - $0 }
       pendingClick = pendingClick ?? clicks[index]
       if let shown = row.displayed {
@@ -30,11 +31,16 @@ struct PresentMonRow {
       }
       rows.append(row)
     }
+    let isChained = isChained(frames)
+    for index in rows.indices {
+      let next = index + 1 < rows.count ? rows[index + 1].start : isChained ? rows[index].end : nil
+      rows[index].frameTime = next.map { $0 - rows[index].start }
+    }
     return rows
   }
 
-  /// Whether a frame starts where the one before ends, as in PresentMon's own logs: then the
-  /// first frame's start is the end of one that is not listed.
+  /// Whether a frame starts where the one before ends, as in PresentMon's own logs: then the next
+  /// one that is not listed starts where the last one ends.
   private static func isChained(_ frames: Table<FrameColumn>) -> Bool {
     guard frames.count > 1, let end = frames[0, .appEnd], let next = frames[1, .appStart] else {
       return false
@@ -57,14 +63,15 @@ struct PresentMonRow {
       return nil
     }
     let time = { (column: FrameColumn) in frames[index, column] }
+    self.index = index
     self.start = start
     self.present = present
     cpuBusy = present - start
     inPresent = time(.appEnd).map { $0 - present }
-    frameTime = time(.appEnd).map { $0 - start }
+    end = time(.appEnd)
     untilRenderStart = time(.gpuStart).map { $0 - present }
     untilRenderComplete = time(.gpuEnd).map { $0 - present }
-    gpuLatency = time(.gpuStart).map { max(0, $0 - start) }
+    gpuLatency = time(.gpuStart).map { $0 - start }
     gpuTime = time(.gpuEnd).flatMap { end in time(.gpuStart).map { end - $0 } }
     gpuBusy = time(.gpuBusy)
     gpuWait = gpuTime.flatMap { whole in gpuBusy.map { whole - $0 } }
@@ -77,8 +84,10 @@ struct PresentMonRow {
 
 /// Numbers as PresentMon prints them.
 enum PresentMonText {
-  /// A cell of text, in quotes where it would be taken for several.
+  /// A cell of text on one line, in quotes where it would be taken for several.
   static func cell(_ text: String) -> String {
+    let text = String(
+      text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
     guard text.utf8.contains(where: { "\",\n\r".utf8.contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

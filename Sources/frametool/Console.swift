@@ -67,7 +67,7 @@ final class Console: Sendable {
   /// Prints an error and what to try.
   func report(_ error: CommandError) {
     guard !error.message.isEmpty else { return }
-    note("error: \(error.message)")
-    if let help = error.help { note("help: \(help)") }
+    note("error: \(PrintableText.line(error.message))")
+    if let help = error.help { note("help: \(PrintableText.line(help))") }
   }
 }

@@ -33,7 +33,16 @@ struct Frametool {
   static func main() {
     // A reader that goes away is no reason to die with a message; writing tells.
     signal(SIGPIPE, SIG_IGN)
-    let status = run(Array(CommandLine.arguments.dropFirst()), on: .system())
+    // So does a file that may not grow any more.
+    signal(SIGXFSZ, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let console = Console.system()
+    guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {
+      // Its bytes are gone, and another file than the one meant would be read or written.
+      console.note("error: an argument is not UTF-8")
+      exit(ExitStatus.usage.rawValue)
+    }
+    let status = run(arguments, on: console)
     exit(status.rawValue)
   }
 

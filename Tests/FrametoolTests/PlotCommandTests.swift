@@ -101,6 +101,67 @@ import Testing
     #expect(Terminal.attributes(in: []) == [])
   }
 
+  @Test func anInputIsNeverReplaced() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("t.jsonl")
+    try Data(Self.sample).write(to: URL(filePath: path))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("t.svg"), withDestinationPath: path)
+    for arguments in [
+      ["convert", path, path, "--as", "sqlite"],
+      ["plot", "drops", path, "-o", folder.path("t.svg")],
+    ] {
+      let run = Run(arguments)
+      #expect(run.status == .usage && run.errors.contains("would replace the input"))
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.sample))
+    }
+  }
+
+  @Test func otherFilesBesideTheOutputStayAsTheyAre() throws {
+    let folder = try TemporaryFolder()
+    for name in ["o.svg.unfinished", ".frametool-1"] {
+      try Data("precious".utf8).write(to: folder.url.appending(path: name))
+    }
+    #expect(plot(["drops", "-", "-o", folder.path("o.svg")]).status == .success)
+    #expect(folder.files == [".frametool-1", "o.svg", "o.svg.unfinished"])
+    let long = String(repeating: "n", count: 251) + ".svg"
+    #expect(plot(["drops", "-", "-o", folder.path(long)]).status == .success)
+    #expect(plot(["drops", "-", "-o", ""]).status == .usage)
+  }
+
+  @Test func controlCharactersDoNotReachTheTerminal() throws {
+    let name = "\u{1b}[31mred\u{1b}]0;title\u{7}\n\u{9b}x"
+    let json = try GnuplotTests.json(name)
+    let trace = """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "surface", "id": \(json), "process": \(json)}
+      {"type": "frame", "appStart": 0, "commit": 5}
+      {"type": "frame", "appStart": 16, "commit": 21}
+
+      """
+    for arguments in [
+      ["analyze", "-"], ["analyze", "-", "--format", "markdown"], ["info", "-"], ["report", "-"],
+      ["plot", "frame-times", "-"], ["plot", "frame-times", "-", "--surface", name],
+    ] {
+      let run = Run(arguments, input: Array(trace.utf8))
+      let printed = (run.output + run.errors).unicodeScalars
+      #expect(
+        !printed.contains { ($0.value < 0x20 && $0 != "\n") || (0x7f..<0xa0).contains($0.value) },
+        "\(arguments)")
+    }
+    let run = Run(["plot", "frame-times", "a\nb\u{1b}.csv"])
+    #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+  }
+
+  @Test func aDocumentHasNoDateOfItsMaking() throws {
+    let folder = try TemporaryFolder()
+    #expect(plot(["drops", "-", "-o", folder.path("a.pdf")]).status == .success)
+    let text = String(
+      decoding: try Data(contentsOf: folder.url.appending(path: "a.pdf")), as: UTF8.self)
+    let date = try #require(text.firstMatch(of: /CreationDate \(D:(\d+)/)).1
+    #expect(date.hasPrefix("19700101000000"))
+  }
+
   @Test func historyTakesSummariesOfJobs() throws {
     let folder = try TemporaryFolder()
     var files: [String] = []

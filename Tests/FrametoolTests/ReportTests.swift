@@ -1,7 +1,7 @@
 import Foundation
-import FrameKit
 import Testing
 
+@testable import FrameKit
 @testable import frametool
 
 /// The report: one page with everything in it, that no name in a trace can break.
@@ -107,7 +107,9 @@ import Testing
   @Test func markdownHasItsPicturesBesideIt() throws {
     let folder = try TemporaryFolder()
     let text = try report([generate("triple-switch", folder)], folder, to: "the report.md")
-    let links = text.matches(of: /!\[[^\]]+\]\(<([^>]+)>\)/).map { String($0.1) }
+    let links = text.matches(of: /!\[[^\]]+\]\(([^)]+)\)/).compactMap {
+      String($0.1).removingPercentEncoding
+    }
     #expect(links.count >= 7)
     for link in links {
       #expect(FileManager.default.fileExists(atPath: folder.path(link)), "\(link)")
@@ -151,6 +153,38 @@ import Testing
     let markdown = try report([path], folder, to: "out.md")
     #expect(markdown.matches(of: /[^\\]<(script|img)/).isEmpty)
     #expect(!folder.files.contains("hacked"))
+  }
+
+  @Test func namesAreNoMarkdown() {
+    let names = [
+      ("![x](http://e/p.png)", "![x\\](http://e/p.png)"),
+      ("[x](javascript:1)", "[x\\](javascript:1)"), ("~~~", "\\~\\~\\~"),
+      ("1. x", "1\\. x"), ("- x", "\\- x"), ("&lt;", "\\&lt;"), ("[x]: y", "[x\\]: y"),
+      ("a_b*c", "a\\_b\\*c"), ("[1] note", "[1] note"),
+    ]
+    for (name, shown) in names {
+      #expect(MarkdownText.escape(name) == shown, "\(name)")
+    }
+    #expect(MarkdownText.cell("a\\|b<i>[x](y)\n") == "a\\\\\\|b\\<i>[x\\](y) ")
+    #expect(MarkdownLink.escape("a&b;c#d?e %/ü.svg") == "a%26b%3Bc%23d%3Fe%20%25/%C3%BC.svg")
+  }
+
+  @Test func manySurfacesHaveFiguresAndTheLargestPictures() throws {
+    let folder = try TemporaryFolder()
+    var lines = [#"{"schema": "frametool.trace/1", "unit": "ms"}"#]
+    for surface in 0..<25 {
+      lines.append(#"{"type": "surface", "id": "s\#(surface)"}"#)
+      for frame in 0...(surface + 1) {
+        lines.append(
+          #"{"type": "frame", "appStart": \#(frame * 16), "commit": \#(frame * 16 + 4)}"#)
+      }
+    }
+    let path = folder.path("many.jsonl")
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+    let text = Run(["report", path]).output
+    #expect(text.contains("Pictures are of the 20 largest surfaces; 5 more have figures only"))
+    #expect(text.contains("### Pictures of s24") && !text.contains("### Pictures of s4\n"))
+    #expect(text.contains("### Figures of s4\n"))
   }
 
   @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))

@@ -1,7 +1,7 @@
 /// A file that bytes are written to, or one of the process's own streams.
 ///
 /// A named file appears under its name only once it is whole: until then its bytes are in a
-/// file beside it, which goes away when writing fails.
+/// file of a new name beside it, which goes away when writing fails.
 public final class ByteSink {
   private let file: FileDescriptor
   private let path: String
@@ -13,12 +13,16 @@ public final class ByteSink {
   /// Opens a file for writing; `-` is standard output.
   public init(path: String) throws(ParseError) {
     self.path = path
+    guard !path.isEmpty else {
+      throw ParseError(.inputOutput, path: "output", problem: "cannot write: the name is empty")
+    }
     if path == "-" {
       file = FileDescriptor(borrowing: 1)
       unfinishedPath = nil
     } else if FileDescriptor.isReplaceable(path) {
-      unfinishedPath = path + ".unfinished"
-      file = try FileDescriptor(writing: path + ".unfinished", for: path)
+      let unfinished = FileDescriptor.unfinishedPath(besides: path)
+      unfinishedPath = unfinished
+      file = try FileDescriptor(writing: unfinished, for: path, isNew: true)
     } else {
       unfinishedPath = nil
       file = try FileDescriptor(writing: path, for: path)
@@ -34,6 +38,11 @@ public final class ByteSink {
 
   deinit {
     if !isFinished, let unfinishedPath { FileDescriptor.remove(unfinishedPath) }
+  }
+
+  /// Whether a file that would be written is the same as one that is read.
+  public static func wouldReplace(_ input: String, with output: String) -> Bool {
+    output != "-" && input != "-" && FileDescriptor.isSame(input, output)
   }
 
   /// Writes all bytes.

@@ -28,9 +28,12 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Creates a file for writing, or empties it.
-  /// - Parameter name: The name to use in an error.
-  init(writing path: String, for name: String) throws(ParseError) {
-    number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  /// - Parameters:
+  ///   - name: The name to use in an error.
+  ///   - isNew: Whether there must be no file of that name yet, not even a link.
+  init(writing path: String, for name: String, isNew: Bool = false) throws(ParseError) {
+    let way = isNew ? O_EXCL | O_NOFOLLOW : O_TRUNC
+    number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | way, 0o666)
     closes = true
     guard number >= 0 else {
       throw ParseError(.inputOutput, path: name, problem: "cannot write: \(lastSystemError())")
@@ -42,6 +45,21 @@ struct FileDescriptor: ~Copyable {
   static func isReplaceable(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// A path in the same folder that nobody else has: short, as the name of the file itself may be
+  /// as long as names can be.
+  static func unfinishedPath(besides path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let number = UInt32.random(in: .min ... .max)
+    return "\(folder).frametool-\(String(number, radix: 16))"
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }

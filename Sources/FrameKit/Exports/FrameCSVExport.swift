@@ -17,9 +17,15 @@ struct FrameCSVExport: TraceExport {
     ("id", "the source's own number of it"),
     ("outcome", "displayed, replaced, discarded or unresolved"),
     ("generated", "whether a driver made it"),
-    ("app_start_ms", "A0, the app started on it"),
-    ("app_end_ms", "A1, the app was done with it"),
-    ("commit_ms", "the app's last commit, or its present"),
+    (
+      "app_start_ms",
+      "A0, the app started on it; where several app intervals make a frame, the oldest"
+    ),
+    ("app_end_ms", "A1, the app was done with it, in the same interval"),
+    (
+      "commit_ms",
+      "the last commit of that interval, or the present: what due times and charges go by"
+    ),
     ("compositor_start_ms", "R0"),
     ("compositor_end_ms", "R1"),
     ("gpu_start_ms", "G0"),
@@ -34,7 +40,10 @@ struct FrameCSVExport: TraceExport {
     ("charged_to", "the stages charged for them, in order"),
     ("cause_frame", "the frames whose stages those were"),
     ("charge_inferred", "whether a charge was inferred"),
-    ("hitch_ms", "how late it came, beyond what an earlier frame covered"),
+    (
+      "hitch_ms",
+      "how late it came, beyond what an earlier frame covered; frames that it replaced count with it"
+    ),
     ("buffer", "its buffer, from 0"),
     ("buffer_start_ms", "from when its buffer was in use"),
     ("buffer_end_ms", "until when"),
@@ -44,7 +53,7 @@ struct FrameCSVExport: TraceExport {
     ("compositor_ms", "how long the compositor worked on it"),
     ("gpu_ms", "how long the GPU worked on it and nobody else did"),
     ("queue_ms", "how long the finished buffer waited for its refresh"),
-    ("frame_time_ms", "from the frame before to this one"),
+    ("frame_time_ms", "from the frame before to this one, by what the source measures"),
   ]
 
   func write(_ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void) {

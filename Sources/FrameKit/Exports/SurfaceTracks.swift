@@ -48,7 +48,8 @@ struct SurfaceTracks {
   private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
     var spans: [(row: Int, span: Range<Int64>)] = []
     for row in 0..<listing.count {
-      if let span = span(row, inStage: place) { spans.append((row, span)) }
+      let own = stages[place].spans(of: listing[row], until: exported.range.upperBound)
+      for span in own { spans.append((row, span)) }
     }
     spans.sort { ($0.span.lowerBound, $0.row) < ($1.span.lowerBound, $1.row) }
     let lanes = FrameLanes(spans.map(\.span))
@@ -62,7 +63,9 @@ struct SurfaceTracks {
         "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
         category: stages[place].name
       ) { json in arguments(of: listing[item.row], to: &json) }
-      if !item.span.isEmpty { byRow[item.row] = Int32(truncatingIfNeeded: lane) }
+      if !item.span.isEmpty, item.span == span(item.row, inStage: place) {
+        byRow[item.row] = Int32(truncatingIfNeeded: lane)
+      }
     }
     return byRow
   }
@@ -75,7 +78,8 @@ struct SurfaceTracks {
         guard lane >= 0, let span = span(row, inStage: place) else { return nil }
         return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
       }
-      events.flow("\(process).\(row)", places)
+      // A GPU may be at work before the app is known to be; arrows lead forward in time.
+      events.flow("\(process).\(row)", places.sorted { $0.time < $1.time })
     }
   }
 

@@ -5,8 +5,8 @@ struct PlottedSurface {
   let origin: Int64
   /// From the first to the last instant that is drawn, in nanoseconds.
   let range: ClosedRange<Int64>
-  /// The file, without its folders.
-  let file: String
+  /// The file as the user named it, and without its folders.
+  let path, file: String
   /// Whose frames they are.
   let owner: String
   /// How many other surfaces of the trace there were to choose from.
@@ -28,6 +28,7 @@ struct PlottedSurface {
     let start = max(region?.start ?? whole.lowerBound, whole.lowerBound).nanoseconds
     let end = min(region?.end ?? whole.upperBound, whole.upperBound).nanoseconds
     range = start...max(start, end)
+    path = trace.provenance.file
     file = trace.provenance.file.split(separator: "/").last.map(String.init) ?? "standard input"
     let surface = trace.surfaces[index]
     owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")

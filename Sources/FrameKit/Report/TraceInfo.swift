@@ -5,8 +5,8 @@ public enum TraceInfo {
     switch format {
     case .json: json(traces)
     case .csv: csv(traces)
-    case .markdown: traces.map { markdown($0) }.joined(separator: "\n")
-    case .text: traces.map { text($0) }.joined(separator: "\n")
+    case .markdown: PrintableText.lines(traces.map { markdown($0) }.joined(separator: "\n"))
+    case .text: PrintableText.lines(traces.map { text($0) }.joined(separator: "\n"))
     }
   }
 

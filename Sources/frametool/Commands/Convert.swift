@@ -51,6 +51,7 @@ struct Convert: Command {
         .usage, "the native format keeps the whole trace, and takes no --process and no --surface",
         help: "--as names another format")
     }
+    try Output.keep([operands[0]], from: operands[1])
     let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
     let (traces, status) = inputs.readAll([operands[0]]) { $0 }
     guard let trace = traces.first else { return status }

@@ -13,6 +13,16 @@ enum NativeOutput {
 
 /// Writes results to a file or to the console.
 enum Output {
+  /// Checks that no input would be replaced by the output.
+  static func keep(_ inputs: some Sequence<String>, from output: String) throws(CommandError) {
+    guard let input = inputs.first(where: { ByteSink.wouldReplace($0, with: output) }) else {
+      return
+    }
+    throw CommandError(
+      .usage, "\(output): the output would replace the input \(input)",
+      help: "give the output another name")
+  }
+
   /// Lets `body` write piece by piece; `-` is standard output.
   ///
   /// A piece that cannot be written stops nothing at once, but is told at the end, and the

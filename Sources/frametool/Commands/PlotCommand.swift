@@ -37,6 +37,9 @@ struct PlotCommand: Command {
         help: "pipeline and occupancy: show what is around this frame"),
       .files("--before", to: \.before, metavar: "FILE…", help: "compare: runs before"),
       .files("--after", to: \.after, metavar: "FILE…", help: "compare: runs after"),
+      .flag(
+        "--allow-different-refresh", \.allowsDifferentRefresh,
+        help: "compare: displays of different refresh intervals"),
     ] + TraceChoice.options(\.choice)
 
   var output: String?
@@ -46,15 +49,18 @@ struct PlotCommand: Command {
   var frame: Int?
   var before: [String] = []
   var after: [String] = []
+  var allowsDifferentRefresh = false
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let kind = try Self.kind(named: operands[0])
     let target = try PlotTarget(output, theme: theme, size: size, on: console)
+    try Output.keep(operands.dropFirst() + before + after, from: target.path)
     // A missing gnuplot is told before a long trace is read.
     if target.needsGnuplot { try console.gnuplot.check() }
     let source = PlotSource(
-      console: console, choice: choice, options: options(target), before: before, after: after)
+      console: console, choice: choice, options: options(target), before: before, after: after,
+      allowsDifferentRefresh: allowsDifferentRefresh)
     let plot = try source.draw(kind, Array(operands.dropFirst()))
     try target.write(plot, on: console)
     return .success

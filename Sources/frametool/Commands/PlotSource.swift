@@ -7,6 +7,7 @@ struct PlotSource {
   let options: PlotOptions
   /// Runs before and after a change, where they are named so.
   let before, after: [String]
+  let allowsDifferentRefresh: Bool
 
   /// Draws a kind of the files that were given.
   func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
@@ -83,8 +84,10 @@ struct PlotSource {
         help: "two files, or --before FILE… --after FILE…")
     }
     let (first, second) = (try runs.all(sides.before), try runs.all(sides.after))
+    var options = ComparisonOptions()
+    options.allowsDifferentRefresh = allowsDifferentRefresh
     do throws(ComparisonRefusal) {
-      return try Comparison(first, second)
+      return try Comparison(first, second, options)
     } catch {
       throw CommandError(.badData, error.message, help: error.help)
     }

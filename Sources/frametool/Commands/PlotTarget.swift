@@ -14,7 +14,9 @@ struct PlotTarget {
     _ output: String?, theme: PlotCanvas.Theme, size: String?, on console: Console
   ) throws(CommandError) {
     let path = output ?? "-"
-    let suffix = path.contains(".") ? path.split(separator: ".").last?.lowercased() : nil
+    let suffix =
+      path.contains(".")
+      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
     self.path = path
     isData = suffix == "json"
     let format: PlotCanvas.Format

@@ -29,6 +29,9 @@ struct ReportCommand: Command {
         help: "list the worst frames with their times"),
       .files("--before", to: \.before, metavar: "FILE…", help: "runs before a change"),
       .files("--after", to: \.after, metavar: "FILE…", help: "runs after it"),
+      .flag(
+        "--allow-different-refresh", \.allowsDifferentRefresh,
+        help: "compare displays of different refresh intervals"),
     ] + TraceChoice.options(\.choice)
 
   var output: String?
@@ -36,6 +39,7 @@ struct ReportCommand: Command {
   var worstCount: Int?
   var before: [String] = []
   var after: [String] = []
+  var allowsDifferentRefresh = false
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -45,9 +49,11 @@ struct ReportCommand: Command {
         .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
         help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
+    try Output.keep(operands + before + after, from: target.path)
     if target.hasPictures { try console.gnuplot.check() }
     let source = PlotSource(
-      console: console, choice: choice, options: PlotOptions(), before: before, after: after)
+      console: console, choice: choice, options: PlotOptions(), before: before, after: after,
+      allowsDifferentRefresh: allowsDifferentRefresh)
     let hasSides = !before.isEmpty || !after.isEmpty
     let comparison = hasSides ? try source.comparison([]) : nil
     let traces = try read(operands, console)
@@ -85,7 +91,9 @@ struct ReportTarget {
 
   init(_ output: String?, leavesPlotsOut: Bool) throws(CommandError) {
     path = output ?? "-"
-    let suffix = path.contains(".") ? path.split(separator: ".").last?.lowercased() : nil
+    let suffix =
+      path.contains(".")
+      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
     isHTML = suffix == "html" || suffix == "htm"
     self.leavesPlotsOut = leavesPlotsOut
     guard isHTML || suffix == "md" || path == "-" else {
@@ -120,26 +128,33 @@ struct ReportTarget {
   ) throws(CommandError) -> [String] {
     let folder = String(path.dropLast(3)) + ".plots"
     let name = folder.split(separator: "/").last.map(String.init) ?? folder
+    let pictures = try draw(page.plots, .light, console)
     do throws(ParseError) { try FileFolder.make(folder) } catch { throw CommandError(error) }
     var paths: [String] = []
-    for (number, picture) in try draw(page.plots, .light, console).enumerated() {
+    for (number, picture) in pictures.enumerated() {
       let file = "\(number + 1)-\(page.plots[number].kind).svg"
       try Output.write(to: "\(folder)/\(file)", on: console) { $0(picture) }
-      paths.append("<\(MarkdownLink.escape(name))/\(file)>")
+      paths.append(MarkdownLink.escape("\(name)/\(file)"))
     }
     return paths
   }
+
+  /// How many pictures are drawn at once: each takes some open files.
+  private static let mostAtOnce = 8
 
   /// Draws plots, several at once.
   private func draw(
     _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
   ) throws(CommandError) -> [[UInt8]] {
     let drawn = Mutex([Result<[UInt8], CommandError>?](repeating: nil, count: plots.count))
-    DispatchQueue.concurrentPerform(iterations: plots.count) { index in
-      let picture = Result { () throws(CommandError) in
-        try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
+    let workers = min(Self.mostAtOnce, plots.count)
+    DispatchQueue.concurrentPerform(iterations: workers) { worker in
+      for index in stride(from: worker, to: plots.count, by: workers) {
+        let picture = Result { () throws(CommandError) in
+          try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
+        }
+        drawn.withLock { $0[index] = picture }
       }
-      drawn.withLock { $0[index] = picture }
     }
     var pictures: [[UInt8]] = []
     for picture in drawn.withLock({ $0 }).compactMap({ $0 }) { pictures.append(try picture.get()) }
@@ -149,15 +164,13 @@ struct ReportTarget {
 
 /// The target of a link in Markdown.
 enum MarkdownLink {
-  /// A path between angle brackets, in which only these, backslashes and line ends mean anything.
+  /// A path as a link: every byte that is not harmless as its number (RFC 3986).
   static func escape(_ path: String) -> String {
-    path.map { character in
-      switch character {
-      case "<", ">", "\\": "\\\(character)"
-      case "%": "%25"
-      case _ where character.isNewline: "%0A"
-      default: String(character)
-      }
+    path.utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+      if isPlain || "/-._~".utf8.contains(byte) { return String(character) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }.joined()
   }
 }

@@ -1,5 +1,13 @@
 import FrameKit
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The gnuplot that draws plots.
 struct GnuplotProgram: Sendable {
   /// Its name, looked up in PATH, or its path.
@@ -36,7 +44,7 @@ struct GnuplotProgram: Sendable {
     let process = try begin()
     var paths: [String] = []
     for numbers in script.data {
-      guard let path = process.add(numbers) else { throw Self.noRoom }
+      guard let path = process.add(numbers) else { throw Self.noRoom(errno) }
       paths.append(path)
     }
     let text = script.text(picture: process.picturePath, data: paths)
@@ -48,22 +56,28 @@ struct GnuplotProgram: Sendable {
         .inputOutput, "gnuplot gave no whole picture, only \(picture.count) bytes",
         help: "'gnuplot --version' tells which one it is")
     }
-    return picture
+    return canvas.withoutDate(picture)
   }
 
-  private static let noRoom = CommandError(
-    .inputOutput, "there is no room for what gnuplot draws", help: "free memory, or set TMPDIR")
+  /// Why the files that gnuplot draws from cannot be made, by the system's number.
+  private static func noRoom(_ number: Int32) -> CommandError {
+    CommandError(.inputOutput, "gnuplot cannot be given its files: \(systemError(number))")
+  }
 
   private func begin() throws(CommandError) -> GnuplotProcess {
-    guard let process = GnuplotProcess() else { throw Self.noRoom }
+    guard let process = GnuplotProcess() else { throw Self.noRoom(errno) }
     return process
   }
 
   private func check(_ end: GnuplotProcess.End, _ messages: String) throws(CommandError) {
-    if end.failure != 0 {
+    if end.failure == ENOENT || end.failure == EACCES {
       throw CommandError(
         .unavailable, "gnuplot is needed and cannot be started: \(systemError(end.failure))",
         help: Self.help)
+    }
+    if end.failure != 0 {
+      throw CommandError(
+        .inputOutput, "gnuplot cannot be started: \(systemError(end.failure))")
     }
     if end.isStopped {
       throw CommandError(

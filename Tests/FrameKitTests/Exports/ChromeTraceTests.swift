@@ -83,6 +83,7 @@ import Testing
       #expect(parts.first?.phase == "s" && parts.last?.phase == "f", "\(id)")
       #expect(parts.dropFirst().dropLast().allSatisfy { $0.phase == "t" })
       #expect(parts.last?.fields["bp"] as? String == "e")
+      #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.time <= $1.time }, "\(id)")
       for part in parts {
         let around = byTrack[part.track]?.contains { $0.time <= part.time && part.time < $0.end }
         #expect(around == true, "\(id) \(part.phase)")
@@ -120,5 +121,23 @@ import Testing
       ($0.fields["args"] as? [String: Any])?["value"] as? Int
     }
     #expect(counts.max() == 3 && counts.min() ?? 0 >= 0)
+  }
+
+  @Test func aStrayTimeDoesNotFillTheDisk() throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "interval": 16.6668}"#,
+    ]
+    for frame in 0..<20 {
+      lines.append(
+        #"{"type": "frame", "appStart": \#(frame * 16), "commit": \#(frame * 16 + 5), "displayed": \#(frame * 16 + 33)}"#
+      )
+    }
+    lines.append(#"{"type": "frame", "appStart": 800000000, "commit": 800000005}"#)
+    let trace = try Importers.read(
+      InputFile(bytes: Array((lines.joined(separator: "\n") + "\n").utf8)))
+    let events = try export(trace)
+    #expect(events.count < 500)
+    check(events)
   }
 }

@@ -100,6 +100,45 @@ import Testing
     }
   }
 
+  @Test func whatAPresentMonLogDoesNotKnowIsMissingInIt() throws {
+    for name in ["presentmon", "presentmon-v1", "presentmon-v2"] {
+      let trace = try DrawnPlot.trace("triple-switch")
+      let encoder = try #require(Encoders.all.first { $0.name == name })
+      let analysis = TraceAnalysis(
+        of: try Importers.read(InputFile(bytes: encoder.encode(trace))))
+      let before = TraceAnalysis(of: trace).surfaces[0]
+      guard case .summary(let old) = before["frameTime"]?.figures,
+        case .summary(let new) = analysis.surfaces[0]["frameTime"]?.figures
+      else { return #expect(Bool(false)) }
+      #expect(old.n == new.n && old.minimum == new.minimum && old.p50 == new.p50, "\(name)")
+      guard case .unavailable = analysis.surfaces[0]["gpuBusy"]?.figures else {
+        Issue.record("\(name) has a busy time that nobody measured")
+        continue
+      }
+    }
+  }
+
+  @Test func aPresentMonLogKeepsWhatItWasReadWith() throws {
+    let header =
+      "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,PresentMode,TimeInSeconds,msInPresentAPI,msBetweenPresents,msUntilDisplayed"
+    let rows = (0..<6).map {
+      "a.exe,7,0xAB,DXGI,\($0),0,Composed: Flip,\(Double($0) * 0.016),0.1,16,30"
+    }
+    let text = ([header] + rows).joined(separator: "\r\n") + "\r\n"
+    let trace = try Importers.read(InputFile(bytes: Array(text.utf8)))
+    let encoder = try #require(Encoders.all.first { $0.name == "presentmon" })
+    let written = String(decoding: encoder.encode(trace), as: UTF8.self)
+    #expect(written.contains("a.exe,7,0xAB,DXGI,3,0,0,Composed: Flip"))
+    #expect(!written.contains("Independent"))
+    #expect(try Importers.read(InputFile(bytes: Array(written.utf8))).frameCount == 5)
+  }
+
+  @Test func theTimeOfAMangoHudLogNeverGoesBack() throws {
+    let rows = table(try export(DrawnPlot.trace("uncapped-game"), "mangohud")).dropFirst(3)
+    let times = rows.compactMap { Int64($0.last ?? "") }
+    #expect(times.count == rows.count && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+  }
+
   @Test func theDatabaseAnswersAsTheAnalysisDoes() throws {
     let trace = try DrawnPlot.trace("triple-switch")
     let database = try Database(try export(trace, "sqlite"))

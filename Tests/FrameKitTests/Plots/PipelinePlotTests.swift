@@ -124,4 +124,44 @@ import Testing
     #expect(plot.panels.count == 1)
     #expect(plot.panels[0].layers[0].rows.count <= 1200)
   }
+
+  @Test func usesOfBuffersAreCountedAndNotTheirSteps() throws {
+    let trace = try DrawnPlot.trace("triple-switch")
+    let plot = try DrawnPlot.of("occupancy", trace) { $0.frame = 0 }
+    let boxes = plot.panels[1].layers.filter { $0.shape == .boxes }
+    // Each use has been shown once; the last ones are still on their way.
+    let shown = boxes.filter { !$0.isBroken && $0.emphasis == .normal }.flatMap(\.rows).count
+    let uses = try #require(plot.subtitle.firstMatch(of: /n (\d+) uses of 2 buffers/))
+    #expect((shown...shown + 3).contains(Int(uses.1) ?? 0), "\(plot.subtitle)")
+  }
+
+  @Test func everyAppIntervalOfAFrameIsShown() throws {
+    let trace = try DrawnPlot.trace("batched-commits")
+    let commits = trace.commits
+    var starts: [Int64: Set<Int64>] = [:]
+    for row in 0..<commits.count {
+      guard let frame = commits[row, .frame], let start = commits[row, .appStart] else { continue }
+      starts[frame, default: []].insert(start)
+    }
+    let frame = try #require(starts.filter { $0.value.count > 1 }.keys.min())
+    let plot = try DrawnPlot.of("pipeline", trace) { $0.frame = Int(frame) }
+    let boxes = (0..<4).flatMap { plot.boxes(.buffer($0)) }.filter { $0[3] < 0.5 }
+    for start in starts[frame] ?? [] {
+      #expect(boxes.contains { $0[0] == Double(start) / 1e6 }, "\(start)")
+    }
+  }
+
+  @Test func hitchesAreThoseOfTheAnalysis() throws {
+    for name in [
+      "variable-refresh-repeats", "variable-refresh", "gpu-overrun", "app-overrun-sustained",
+    ] {
+      let trace = try DrawnPlot.trace(name)
+      let listing = FrameListing(try #require(Pipeline(reconstructing: trace).surfaces.first))
+      let hitches = (0..<listing.count).compactMap { listing[$0].hitch }
+      let known = TraceAnalysis(of: trace).surfaces[0].hitches.value
+      #expect(hitches.isEmpty == (known == nil), "\(name)")
+      #expect(hitches.reduce(0) { $0 + $1.count } == known?.total.count ?? 0, "\(name)")
+      #expect(hitches.count { $0.count > 0 } == known?.times.count ?? 0, "\(name)")
+    }
+  }
 }

@@ -119,6 +119,45 @@ import Testing
     #expect(plot.subtitle.contains("\(drops.refreshes) of \(drops.activeRefreshes)"))
   }
 
+  @Test func aLongDropIsSpreadOverItsTime() throws {
+    // One frame is 40 refreshes late.
+    let lines = (0..<120).map { frame -> String in
+      let start = Double(frame) * 16.6668
+      let late = frame < 60 ? 0 : 40 * 16.6668
+      let displayed = (frame == 60 ? start + late : start + (frame > 60 ? late : 0)) + 33.3336
+      let end = frame == 60 ? start + late + 8 : start + (frame > 60 ? late : 0) + 8
+      return
+        #"{"type": "frame", "appStart": \#(frame > 60 ? start + late : start), "commit": \#(end), "compositorStart": \#(end + 9), "compositorEnd": \#(end + 10), "gpuEnd": \#(end + 12), "displayed": \#(displayed)}"#
+    }
+    let text = ([#"{"schema": "frametool.trace/1", "unit": "ms"}"#] + lines).joined(separator: "\n")
+    let trace = try Importers.read(InputFile(bytes: Array((text + "\n").utf8)))
+    let drops = try #require(TraceAnalysis(of: trace).surfaces.first?.drops.value)
+    #expect(drops.longestRun >= 39)
+    let plot = try DrawnPlot.of("drops", trace)
+    let boxes = plot.panels[0].layers.filter { $0.shape == .boxes }.flatMap(\.rows)
+    // A box has room for no more refreshes than its length has.
+    for box in boxes { #expect(box[3] - box[2] <= (box[1] - box[0]) / 0.0166668 + 1) }
+    #expect(abs(boxes.reduce(0) { $0 + $1[3] - $1[2] } - Double(drops.refreshes)) < 1e-9)
+    let x = plot.panels[0].x.range
+    #expect(boxes.allSatisfy { x.contains($0[0]) && x.contains($0[1]) })
+  }
+
+  @Test func valuesOfAPartAreAllOnTheAxis() throws {
+    let trace = try DrawnPlot.trace("uncapped-game", frames: 3000)
+    let plot = try DrawnPlot.of("frame-times", trace) {
+      $0.analysis.region = TraceRegion(
+        start: Timestamp(nanoseconds: 3_000_000_000), end: Timestamp(nanoseconds: 5_000_000_000))
+    }
+    let line = try #require(plot.layers("frame time").first)
+    #expect(plot.subtitle.hasPrefix("n \(line.count ?? 0);"), "\(plot.subtitle)")
+    // A level that is far above all values is not in the legend either.
+    let y = plot.panels[0].y.range
+    for layer in plot.panels[0].layers { #expect(layer.rows.allSatisfy { y.contains($0[1]) }) }
+    let xs = line.rows.map { $0[0] }
+    #expect(zip(xs, xs.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(line.rows.count <= line.count ?? 0)
+  }
+
   @Test func jitterIsTheChangeFromFrameToFrame() throws {
     let trace = try DrawnPlot.trace("uncapped-game", frames: 100)
     let surface = try #require(trace.surfaces.first)
@@ -205,7 +244,8 @@ import Testing
     }
     #expect(plot.layers("goal 400 ms").first?.rows.first?[0] == 400)
     let measured = LaunchTimes(trace).times
-    #expect(plot.subtitle.contains("n 8, \(measured.count) of them measurements"))
+    #expect(plot.subtitle.contains("n 8 launches, \(measured.count) measured"))
+    #expect(plot.subtitle.contains("cold") && plot.subtitle.contains("warm"))
   }
 
   @Test func everyKindIsListedOnceAndRefusesWhatItCannotDraw() throws {

@@ -7,7 +7,7 @@ set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "Launches: launches" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "n \070, \066 of them measurements\073 median to the first frame \062\071\062.\066 ms" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 2 "n \070 launches, \066 measured\073 median to the first frame: cold \063\066\063.\061 ms (n \062), warm \062\070\070.\070 ms (n \064)" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.15
 set rmargin at screen 0.976
 set tmargin at screen 0.825

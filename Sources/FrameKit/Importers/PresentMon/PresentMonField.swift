@@ -88,6 +88,8 @@ enum PresentMonField: Int, CaseIterable {
     switch self {
     case .untilDisplayed, .displayLatency, .displayedTime, .betweenDisplayChange: true
     case .sinceInput, .allInput, .click: true
+    // The first present of a log has none before it.
+    case .betweenPresents: true
     default: false
     }
   }

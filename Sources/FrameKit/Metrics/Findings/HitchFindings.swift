@@ -46,9 +46,9 @@ extension HitchFindings {
       source = .stated
       times = stated
     } else {
-      guard let rebuilt = Self.rebuilt(trace, surface, range) else { return nil }
+      guard let rebuilt = Hitch.all(trace, surface) else { return nil }
       source = .rebuilt
-      times = rebuilt
+      times = rebuilt.filter { range.contains($0.start) }.map(\.length)
     }
     let sum = times.reduce(0) { $0 + Double($1) }
     ratio = active > 0 ? sum / 1e6 / (Double(active) / 1e9) : nil
@@ -64,53 +64,5 @@ extension HitchFindings {
       guard let start = hitches[row, .start], range.contains(start) else { return nil }
       return hitches[row, .duration]
     }
-  }
-
-  private static func rebuilt(
-    _ trace: Trace, _ surface: RebuiltSurface, _ range: Range<Int64>
-  ) -> [Int64]? {
-    let schedule = surface.timeline.schedule
-    if schedule.isVariable { return againstExpected(trace, surface, range) }
-    guard DropFindings.whyMissing(surface) == nil else { return nil }
-    var times: [Int64: Int64] = [:]
-    for late in surface.timeline.late where !late.dropped.isEmpty {
-      guard let dropped = late.dropped.first else { continue }
-      let start = schedule.grid.time(dropped.lowerBound)
-      guard range.contains(start) else { continue }
-      // Frames that were replaced before they were shown are part of the hitch of the one
-      // that was.
-      times[late.shown, default: 0] += schedule.grid.time(dropped.upperBound) - start
-    }
-    return times.keys.sorted().compactMap { times[$0] }
-  }
-
-  /// On a display that waits for frames: against the times at which the source expected them.
-  private static func againstExpected(
-    _ trace: Trace, _ surface: RebuiltSurface, _ range: Range<Int64>
-  ) -> [Int64]? {
-    let frames = trace.surfaces[surface.timeline.surface].frames
-    guard frames.has(.expectedDisplay) else { return nil }
-    // A panel shows all frames a constant later than expected; a frame within half an interval
-    // of that is on time.
-    let distances = (0..<frames.count).compactMap { row in
-      frames[row, .displayed].flatMap { shown in
-        frames[row, .expectedDisplay].map { shown &- $0 }
-      }
-    }.sorted()
-    let half = (surface.refreshes.scanOutInterval ?? 0) / 2
-    let middle = distances.isEmpty ? 0 : distances[distances.count / 2]
-    let offset = abs(middle / 2) <= half / 2 ? middle : 0
-    var before: Int64?
-    var times: [Int64] = []
-    for row in 0..<frames.count {
-      guard let shown = frames[row, .displayed] else { continue }
-      defer { before = shown }
-      guard let stated = frames[row, .expectedDisplay], let before else { continue }
-      let expected = stated &+ offset
-      let soonest = before &+ (surface.refreshes.shortestInterval ?? 0)
-      let hitch = shown &- max(expected, soonest)
-      if hitch > half, range.contains(expected) { times.append(hitch) }
-    }
-    return times
   }
 }

@@ -14,7 +14,11 @@ public struct FrameListing: Sendable {
   private let frames: Table<FrameColumn>
   private let timeline: SurfaceTimeline
   private let drops: [Int: [DroppedRefreshes]]
+  /// The hitches by frame; `nil` where the trace does not tell.
+  private let hitches: [Int: Hitch]?
   private let buffers: BufferOccupancy
+  /// The app intervals of frames whose commits the trace lists one by one, in order.
+  private let appIntervals: [Int: [Range<Int64>]]
   /// For each frame the place of its use of a buffer; −1 for none.
   private let uses: [Int32]
 
@@ -24,6 +28,10 @@ public struct FrameListing: Sendable {
     timeline = surface.timeline
     count = frames.count
     drops = Dictionary(grouping: surface.drops, by: \.frame)
+    hitches = Hitch.all(surface.trace, surface).map { hitches in
+      Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
+    }
+    appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.surface)
     let buffers = surface.buffers
     whyNoBuffers = BufferFindings.whyMissing(surface, buffers)
     whyNoDrops = DropFindings.whyMissing(surface)
@@ -50,13 +58,16 @@ public struct FrameListing: Sendable {
       isGenerated: timeline.stages.isGenerated(row), outcome: outcome(row),
       isLowLatency: times.isLowLatency, appStart: stamp(times.appStart),
       appEnd: stamp(times.appEnd), commit: stamp(times.commit),
+      moreAppIntervals: appIntervals[row]?.filter { $0.lowerBound != times.appStart } ?? [],
       compositorStart: stamp(times.compositorStart), compositorEnd: stamp(times.compositorEnd),
       gpuStart: stamp(times.gpuStart), gpuEnd: stamp(times.gpuEnd), queued: stamp(times.queued),
       refresh: schedule.hasInterval ? refresh : nil, displayed: stamp(shown),
       swappedOut: stamp(refresh == nil ? nil : swappedOut(row)),
       dueRefresh: schedule.hasInterval ? due : nil,
       due: stamp(schedule.hasInterval ? due.map(schedule.grid.time) : nil), drops: drops,
-      hitch: hitch(drops), buffer: buffer?.number, bufferStart: stamp(buffer?.start),
+      hitch: hitches.map { Nanoseconds($0[row]?.length ?? 0) },
+      hitchStart: stamp(hitches?[row]?.start), buffer: buffer?.number,
+      bufferStart: stamp(buffer?.start),
       bufferEnd: stamp(buffer?.end), depth: depth(row),
       appTime: times.appTime.map(Nanoseconds.init),
       compositorTime: times.compositorTime.map(Nanoseconds.init),
@@ -83,6 +94,19 @@ public struct FrameListing: Sendable {
 }
 
 extension FrameListing {
+  private static func appIntervals(
+    _ commits: Table<CommitColumn>, _ surface: Int
+  ) -> [Int: [Range<Int64>]] {
+    var intervals: [Int: Set<Range<Int64>>] = [:]
+    for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
+      guard let frame = commits[row, .frame], let start = commits[row, .appStart],
+        let end = commits[row, .appEnd] ?? commits[row, .time], start <= end
+      else { continue }
+      intervals[Int(frame), default: []].insert(start..<end)
+    }
+    return intervals.mapValues { $0.sorted { $0.lowerBound < $1.lowerBound } }
+  }
+
   private func outcome(_ row: Int) -> ListedFrame.Outcome {
     let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
     if timeline.schedule.displayed[row] != FrameSchedule.none || fate == .displayed {
@@ -99,13 +123,6 @@ extension FrameListing {
       return schedule.grid.time(schedule.refresh(displayedAt: replaced))
     }
     return row + 1 < count ? schedule.shownTime(row + 1) : nil
-  }
-
-  private func hitch(_ drops: [DroppedRefreshes]) -> Nanoseconds? {
-    guard whyNoDrops == nil else { return nil }
-    let grid = timeline.schedule.grid
-    return Nanoseconds(
-      drops.reduce(0) { $0 + grid.time($1.refresh + $1.count) - grid.time($1.refresh) })
   }
 
   private func buffer(_ row: Int) -> (number: Int?, start: Int64, end: Int64?)? {

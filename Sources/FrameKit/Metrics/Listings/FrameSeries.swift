@@ -3,6 +3,8 @@ struct FrameSeries {
   private let expression: FrameExpression
   private let frames: Table<FrameColumn>
   private let wanted: IntegerColumn?
+  /// Whether a value stands at the time its frame was displayed, and not when it was first seen.
+  private let isByDisplay: Bool
 
   /// - Returns: `nil` for a metric that has no value a frame, or where the source lacks it.
   init?(_ name: String, of surface: MeasuredSurface) {
@@ -11,18 +13,21 @@ struct FrameSeries {
     else { return nil }
     expression = basis.expression
     frames = surface.frames
+    // Frames that were never displayed have no time of display, and all have to be on one axis.
+    isByDisplay = metric.scope != .application
     let selection = surface.selection(metric.scope)
     wanted = selection.mask(
       of: frames, knowsDisplay: expression.columns.contains(.displayed))
   }
 
-  /// Goes through the values in order of the frames: the time at which a frame was displayed, or
-  /// first seen, and its value in nanoseconds.
+  /// Goes through the values in order of the frames: the time at which a frame was first seen, for
+  /// a metric of displayed frames that of its display, and its value in nanoseconds.
   func visit(_ body: (_ time: Int64, _ value: Int64) -> Void) {
     if case .sinceLast(let column) = expression { return visitSteps(column, body) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       guard let value = value(row) else { continue }
-      body(frames[row, .displayed] ?? frames.references[row], value)
+      let displayed = isByDisplay ? frames[row, .displayed] : nil
+      body(displayed ?? frames.references[row], value)
     }
   }
 

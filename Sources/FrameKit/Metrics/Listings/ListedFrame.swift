@@ -16,6 +16,8 @@ public struct ListedFrame: Sendable {
   public let isLowLatency: Bool
   /// When its stages were, as the trace tells them.
   public let appStart, appEnd, commit: Timestamp?
+  /// The app's further intervals, where several make one frame: the times above are the oldest's.
+  let moreAppIntervals: [Range<Int64>]
   public let compositorStart, compositorEnd, gpuStart, gpuEnd, queued: Timestamp?
   /// The refresh it was swapped in at, and when that was; `nil` for one never shown.
   public let refresh: Int64?
@@ -27,8 +29,10 @@ public struct ListedFrame: Sendable {
   public let due: Timestamp?
   /// The refreshes that were dropped for it, with who is charged.
   public let drops: [DroppedRefreshes]
-  /// How late it came onto the display, refreshes that an earlier frame covered left out.
+  /// How late it came onto the display, refreshes that an earlier frame covered left out, and
+  /// from when on; frames that it replaced count with it.
   public let hitch: Nanoseconds?
+  public let hitchStart: Timestamp?
   /// Which buffer it was drawn into, from 0 in the order in which buffers came up, and from when
   /// until when it took it; `bufferEnd` is `nil` for one that was still in use at the end.
   public let buffer: Int?

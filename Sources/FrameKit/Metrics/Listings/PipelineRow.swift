@@ -38,6 +38,12 @@ struct PipelineRow {
     return start..<end
   }
 
+  /// All stretches in which a frame was in it: several where several app intervals make a frame.
+  func spans(of frame: ListedFrame, until end: Int64) -> [Range<Int64>] {
+    let first = span(of: frame, until: end).map { [$0] } ?? []
+    return row == .app ? first + frame.moreAppIntervals : first
+  }
+
   private func later(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
     guard let one, let other else { return one ?? other }
     return max(one, other)

@@ -21,7 +21,7 @@ struct FrameWindow {
     interesting: (row: Int, why: String)?
   ) throws(PlotRefusal) {
     guard let rebuilt = surface.measured.rebuilt else {
-      throw PlotRefusal("\(surface.file): the pipeline was not rebuilt")
+      throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     let schedule = rebuilt.timeline.schedule
     if options.analysis.region != nil, options.frame == nil {
@@ -33,10 +33,10 @@ struct FrameWindow {
       reason = options.frame == nil ? interesting?.why : nil
     }
     let rows = listing.rows(within: range)
-    guard !rows.isEmpty else { throw PlotRefusal("\(surface.file): no frame is in that stretch") }
+    guard !rows.isEmpty else { throw PlotRefusal("\(surface.path): no frame is in that stretch") }
     guard rows.count <= Self.most else {
       throw PlotRefusal(
-        "\(surface.file): \(rows.count) frames are too many to tell apart, \(Self.most) at most",
+        "\(surface.path): \(rows.count) frames are too many to tell apart, \(Self.most) at most",
         help: "--from and --to choose a shorter stretch, --frame N one around a frame")
     }
     frames = rows.map { listing[$0] }
@@ -49,7 +49,7 @@ struct FrameWindow {
     guard let frame = options.frame else { return interesting ?? 0 }
     guard frame >= 0, frame < listing.count else {
       throw PlotRefusal(
-        "\(surface.file): there is no frame \(frame)",
+        "\(surface.path): there is no frame \(frame)",
         help: "frames are numbered from 0 to \(listing.count - 1)")
     }
     return frame

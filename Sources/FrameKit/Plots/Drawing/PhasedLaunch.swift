@@ -8,6 +8,8 @@ struct PhasedLaunch {
   /// What tells it from the others.
   let name: String
   let phases: [Phase]
+  /// cold, warm or resume; `nil` when not known.
+  let kind: String?
   /// From the tap, or the start, to the first frame; `nil` when not known.
   let total: Double?
   /// Whether it counts: no throwaway, and no resume.
@@ -50,6 +52,7 @@ struct PhasedLaunch {
     }.sorted { $0.start < $1.start }
     total = launches[row, .firstFrame].map(milliseconds)
     let kind = launches[row, .kind].flatMap(LaunchColumn.Kind.init)
+    self.kind = kind.map { "\($0)" }
     let isThrowaway = launches[row, .throwaway] == 1
     isMeasurement = !isThrowaway && kind != .resume
     isProfiled = launches[row, .profiled] == 1

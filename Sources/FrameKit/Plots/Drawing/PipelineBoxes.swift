@@ -14,8 +14,8 @@ struct PipelineBoxes {
     on axis: ClosedRange<Double>, place: (Int64) -> Double
   ) {
     for (index, row) in rows.enumerated() {
-      let spans = window.frames.compactMap { frame in
-        row.span(of: frame, until: window.range.upperBound).map { (frame, $0) }
+      let spans = window.frames.flatMap { frame in
+        row.spans(of: frame, until: window.range.upperBound).map { (frame, $0) }
       }.sorted { ($0.1.lowerBound, $0.0.row) < ($1.1.lowerBound, $1.0.row) }
       let lanes = FrameLanes(spans.map(\.1))
       let height = 0.76 / Double(lanes.count)

@@ -1,4 +1,4 @@
-/// Puts places in order of x together so that a picture of so many columns of pixels looks the
+/// Puts places together so that a picture of so many columns of pixels looks the
 /// same: of each column the first, the lowest, the highest and the last place are kept.
 ///
 /// No value that stands out is lost, however many there are; memory is that of the columns.
@@ -32,7 +32,9 @@ struct PixelColumns {
       columns[place] = Column(first: (x, y), last: (x, y), low: (x, y), high: (x, y))
       return
     }
-    column.last = (x, y)
+    // Places are nearly in order of x, not always.
+    if x < column.first.x { column.first = (x, y) }
+    if x >= column.last.x { column.last = (x, y) }
     if y < column.low.y { column.low = (x, y) }
     if y > column.high.y { column.high = (x, y) }
     columns[place] = column
@@ -42,11 +44,9 @@ struct PixelColumns {
   var rows: [[Double]] {
     columns.flatMap { column -> [[Double]] in
       guard let column else { return [] }
-      let middle =
-        column.low.x <= column.high.x ? [column.low, column.high] : [column.high, column.low]
+      let places = [column.first, column.low, column.high, column.last].sorted { $0.x < $1.x }
       var kept: [(x: Double, y: Double)] = []
-      for place in [column.first] + middle + [column.last]
-      where kept.last.map({ $0 != place }) ?? true { kept.append(place) }
+      for place in places where !kept.contains(where: { $0 == place }) { kept.append(place) }
       return kept.map { [$0.x, $0.y] }
     }
   }

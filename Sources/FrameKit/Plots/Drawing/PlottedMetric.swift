@@ -30,8 +30,8 @@ struct PlottedMetric {
       }
     }
     throw PlotRefusal(
-      "\(surface.file): no \(names.joined(separator: ", nor ")) to draw: \(why)",
-      help: "'frametool analyze \(surface.file)' tells what there is")
+      "\(surface.path): no \(names.joined(separator: ", nor ")) to draw: \(why)",
+      help: "'frametool analyze \(surface.path)' tells what there is")
   }
 
   /// What an axis of its values is called.

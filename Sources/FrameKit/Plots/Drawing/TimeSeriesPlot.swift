@@ -10,7 +10,7 @@ struct TimeSeriesPlot {
   func draw(
     _ surfaces: [PlottedSurface], _ options: PlotOptions
   ) throws(PlotRefusal) -> Plot {
-    let x = surfaces.timeAxis
+    let x = try axis(surfaces, options)
     var layers: [PlotLayer] = []
     var metric: PlottedMetric?
     var notes: [String] = []
@@ -29,7 +29,9 @@ struct TimeSeriesPlot {
     }
     guard let metric else { throw PlotRefusal("there is nothing to draw") }
     let y = PlotAxis.fromZero(metric.axis, to: high, low: low)
-    if surfaces.count == 1 { layers += levels(metric, surfaces[0], x.range) }
+    if surfaces.count == 1 {
+      layers += levels(metric, surfaces[0], x.range).filter { y.range.contains($0.rows[0][1]) }
+    }
     let drops = showsDrops ? self.drops(surfaces, y.range, options) : nil
     if let drops { layers += drops.layers }
     let panel = PlotPanel(x: x, y: y, layers: layers)
@@ -37,6 +39,24 @@ struct TimeSeriesPlot {
     return Plot(
       kind, title: surfaces.title(what), subtitle: subtitle,
       description: description(metric, surfaces, drops?.words), panels: [panel])
+  }
+
+  /// A time axis with room for every value: one of a part of a trace may stand a little outside,
+  /// as a frame belongs to the part that it was displayed in.
+  private func axis(
+    _ surfaces: [PlottedSurface], _ options: PlotOptions
+  ) throws(PlotRefusal) -> PlotAxis {
+    let whole = surfaces.timeAxis
+    guard options.analysis.region != nil else { return whole }
+    var (low, high) = (whole.range.lowerBound, whole.range.upperBound)
+    for surface in surfaces {
+      let metric = try PlottedMetric(metrics, of: surface, options)
+      try visit(metric, surface) { time, _ in
+        low = min(low, time)
+        high = max(high, time)
+      }
+    }
+    return PlotAxis(whole.label, low...high)
   }
 
   private func layer(
@@ -50,21 +70,28 @@ struct TimeSeriesPlot {
     _ metric: PlottedMetric, _ surface: PlottedSurface, _ x: PlotAxis, _ options: PlotOptions
   ) throws(PlotRefusal) -> PixelColumns {
     var columns = PixelColumns(x.range, count: options.columns)
+    try visit(metric, surface) { columns.add($0, $1) }
+    return columns
+  }
+
+  /// Goes through the values of a metric, in seconds and milliseconds.
+  private func visit(
+    _ metric: PlottedMetric, _ surface: PlottedSurface, _ body: (Double, Double) -> Void
+  ) throws(PlotRefusal) {
     if metric.name == "touchToPhoton" {
       for touch in ListedTouch.all(surface.measured) where touch.kind == .main {
         guard let photon = touch.photon, let latency = touch.latency else { continue }
-        columns.add(surface.seconds(photon.nanoseconds), latency.milliseconds)
+        body(surface.seconds(photon.nanoseconds), latency.milliseconds)
       }
     } else if let series = FrameSeries(metric.name, of: surface.measured) {
-      series.visit { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+      series.visit { time, value in body(surface.seconds(time), Double(value) / 1e6) }
     } else if let inputs = InputSeries(metric.name, of: surface.measured) {
-      inputs.visit { time, value in columns.add(surface.seconds(time), Double(value) / 1e6) }
+      inputs.visit { time, value in body(surface.seconds(time), Double(value) / 1e6) }
     } else {
       throw PlotRefusal(
         "\(metric.name) has no values in time",
-        help: "\(kind)-histogram or \(kind)-distribution shows how they are distributed")
+        help: "the kinds latency-histogram and latency-distribution show how they are distributed")
     }
-    return columns
   }
 
   private func levels(

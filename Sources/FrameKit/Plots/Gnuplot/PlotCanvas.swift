@@ -57,6 +57,19 @@ public struct PlotCanvas: Sendable {
       && rest.suffix(last.count).elementsEqual(last)
   }
 
+  /// A picture without the date on which it was made, so that the same input gives the same bytes:
+  /// that of a PDF is written over by the first day of computers' time.
+  public func withoutDate(_ picture: [UInt8]) -> [UInt8] {
+    guard format == .pdf else { return picture }
+    let key = Array("/CreationDate (D:".utf8)
+    let date = Array("19700101000000".utf8)
+    guard let place = picture.firstRange(of: key)?.upperBound, place + date.count <= picture.count
+    else { return picture }
+    var picture = picture
+    picture.replaceSubrange(place..<place + date.count, with: date)
+    return picture
+  }
+
   /// What a picture begins and ends with.
   private var ends: (first: [UInt8], last: [UInt8]) {
     switch format {

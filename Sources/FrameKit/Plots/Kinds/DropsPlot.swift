@@ -19,7 +19,7 @@ private struct DropsPlot {
     guard let drops = surface.measured.drops else {
       let why =
         surface.measured.rebuilt.flatMap(DropFindings.whyMissing) ?? "the trace does not tell"
-      throw PlotRefusal("\(surface.file): no dropped refreshes to draw: \(why)")
+      throw PlotRefusal("\(surface.path): no dropped refreshes to draw: \(why)")
     }
     self.drops = drops
     let range = surface.timeAxis.range
@@ -35,7 +35,8 @@ private struct DropsPlot {
       let rows = own.sorted { $0.key < $1.key }.map { place, count in
         let bottom = base[place] ?? 0
         base[place] = bottom + Double(count)
-        return [Double(place) * width, Double(place + 1) * width, bottom, bottom + Double(count)]
+        let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
+        return [Double(place) * width, end, bottom, bottom + Double(count)]
       }
       let total = own.values.reduce(0, +)
       var layer = PlotLayer(.boxes, "\(stage.words) \(total)", .stage(stage), rows)
@@ -56,12 +57,20 @@ private struct DropsPlot {
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 
-  /// For each stage the dropped refreshes that fall into each box.
+  /// For each stage the dropped refreshes that fall into each box, each by its own time.
   private var counts: [PipelineStage: [Int: Int64]] {
+    guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [:] }
     var counts: [PipelineStage: [Int: Int64]] = [:]
-    for drop in drops.drops {
-      let place = Int((surface.seconds(drop.time.nanoseconds) / width).rounded(.down))
-      counts[drop.refreshes.stage, default: [:]][place, default: 0] += drop.refreshes.count
+    for drop in drops.drops.map(\.refreshes) {
+      var refresh = drop.refresh
+      while refresh < drop.refresh + drop.count {
+        let place = Int((surface.seconds(grid.time(refresh)) / width).rounded(.down))
+        // Those up to the box's end in one go: there may be many.
+        let end = surface.origin &+ Int64((Double(place + 1) * width * 1e9).rounded())
+        let next = min(max(grid.first(end), refresh + 1), drop.refresh + drop.count)
+        counts[drop.stage, default: [:]][place, default: 0] += next - refresh
+        refresh = next
+      }
     }
     return counts
   }

@@ -73,11 +73,16 @@ private struct HistoryPlot {
     return Plot(
       "history", title: "History of \(name)",
       subtitle: PlotText.line([
-        "n \(jobs.count) jobs, \(values.count) \(metric == "launchTime" ? "launches" : "runs")",
+        "n \(PlotText.count(jobs.count, "job", "jobs")), \(count(values.count))",
         words, "E-divisive, one false change in 100 series",
       ]),
       description: "The \(name) of \(jobs.count) jobs in order: \(words)\(levelWords(levels)).",
       panels: [panel])
+  }
+
+  private func count(_ values: Int) -> String {
+    metric == "launchTime"
+      ? PlotText.count(values, "launch", "launches") : PlotText.count(values, "run", "runs")
   }
 
   private var name: String {

@@ -21,8 +21,8 @@ private struct JitterPlot {
     words = PlottedMetric.words(name)
     guard let series = FrameSeries(name, of: surface.measured) else {
       throw PlotRefusal(
-        "\(surface.file): no \(name) frame by frame to draw",
-        help: "'frametool analyze \(surface.file)' tells what there is")
+        "\(surface.path): no \(name) frame by frame to draw",
+        help: "'frametool analyze \(surface.path)' tells what there is")
     }
     var columns = PixelColumns(surface.timeAxis.range, count: options.columns)
     var changes: [Int64] = []
@@ -35,7 +35,7 @@ private struct JitterPlot {
       before = value
     }
     guard !changes.isEmpty else {
-      throw PlotRefusal("\(surface.file): jitter takes two frames with a \(words) at least")
+      throw PlotRefusal("\(surface.path): jitter takes two frames with a \(words) at least")
     }
     self.columns = columns
     self.changes = changes

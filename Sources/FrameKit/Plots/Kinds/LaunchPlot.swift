@@ -61,11 +61,15 @@ private struct LaunchPlot {
 
   private var subtitle: String {
     let measured = launches.filter(\.isMeasurement)
-    let times = measured.compactMap(\.total).sorted()
-    let n = "n \(launches.count), \(measured.count) of them measurements"
-    guard !times.isEmpty else { return n }
+    let medians = ["cold", "warm", nil].compactMap { kind -> String? in
+      let times = measured.filter { $0.kind == kind }.compactMap(\.total).sorted()
+      guard !times.isEmpty else { return nil }
+      let median = PlotText.milliseconds(RealQuantile.type7(times, 0.5))
+      return "\(kind ?? "of unknown kind") \(median) (n \(times.count))"
+    }
     return PlotText.line([
-      n, "median to the first frame \(PlotText.milliseconds(RealQuantile.type7(times, 0.5)))",
+      "n \(PlotText.count(launches.count, "launch", "launches")), \(measured.count) measured",
+      medians.isEmpty ? nil : "median to the first frame: \(medians.joined(separator: ", "))",
       launches.contains(where: \.isProfiled) ? "some under a profiler" : nil,
     ])
   }

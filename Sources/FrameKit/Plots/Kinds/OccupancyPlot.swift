@@ -20,14 +20,14 @@ private struct OccupancyPlot {
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
     guard let rebuilt = surface.measured.rebuilt else {
-      throw PlotRefusal("\(surface.file): the pipeline was not rebuilt")
+      throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     self.surface = surface
     self.options = options
     listing = FrameListing(rebuilt)
     occupancy = rebuilt.buffers
     if let why = listing.whyNoBuffers {
-      throw PlotRefusal("\(surface.file): no buffers to draw: \(why)")
+      throw PlotRefusal("\(surface.path): no buffers to draw: \(why)")
     }
     let isLong =
       options.analysis.region != nil && options.frame == nil
@@ -43,7 +43,10 @@ private struct OccupancyPlot {
   /// The first frame that took another number of buffers.
   private static func change(_ surface: PlottedSurface) -> (row: Int, why: String)? {
     surface.measured.buffers?.changes.first.map {
-      ($0.frame, "around the change from \($0.from) buffers to \($0.to)")
+      (
+        $0.frame,
+        "around the change from \(PlotText.count($0.from, "buffer", "buffers")) to \($0.to)"
+      )
     }
   }
 
@@ -51,9 +54,14 @@ private struct OccupancyPlot {
     let counts = self.counts
     var panels = [countPanel(counts)]
     if let window { panels.append(bufferPanel(window)) }
+    let uses = occupancy.uses.indices.filter { place in
+      occupancy.uses[place].firstWrite <= range.upperBound
+        && occupancy.uses[place].free >= range.lowerBound
+    }
+    let buffers = Set(uses.map { occupancy.colouring.colours[$0] }).count
     let words = PlotText.line([
       window.map { "frames \($0.frames.first?.row ?? 0) to \($0.frames.last?.row ?? 0)" },
-      "n \(counts.count) uses of \(PlotText.count(listing.bufferCount, "buffer", "buffers"))"
+      "n \(PlotText.count(uses.count, "use", "uses")) of \(PlotText.count(buffers, "buffer", "buffers"))"
         + (listing.areBuffersInferred ? " (inferred)" : ""),
       "\(Int(counts.limits?.upperBound ?? 0)) in use at once at most", window?.reason,
       surface.aside,
@@ -131,23 +139,27 @@ private struct OccupancyPlot {
     var drawing: [[Double]] = []
     var queued: [[Double]] = []
     var shown: [[Double]] = []
+    var held: [[Double]] = []
     for frame in frames {
-      guard let start = frame.bufferStart?.nanoseconds else { continue }
+      guard let start = frame.bufferStart?.nanoseconds, start <= range.upperBound else { continue }
       let end = max(start, frame.bufferEnd?.nanoseconds ?? range.upperBound)
       let finished = min(max(frame.queued?.nanoseconds ?? start, start), end)
       let visible = min(max(frame.displayed?.nanoseconds ?? end, finished), end)
+      let gone = min(max(frame.swappedOut?.nanoseconds ?? end, visible), end)
       let box = { (from: Int64, to: Int64) in
         [milliseconds(from), milliseconds(to), y - 0.38, y + 0.38]
       }
       if finished > start { drawing.append(box(start, finished)) }
       if visible > finished { queued.append(box(finished, visible)) }
-      if end > visible { shown.append(box(visible, end)) }
+      if gone > visible { shown.append(box(visible, gone)) }
+      if end > gone { held.append(box(gone, end)) }
     }
     let name = { (words: String) in y == 0 ? words : nil }
     return [
       PlotLayer(.boxes, name("drawing"), .buffer(buffer), drawing).with(.normal, isBroken: true),
       PlotLayer(.boxes, name("queued"), .buffer(buffer), queued).with(.faint),
       PlotLayer(.boxes, name("shown"), .buffer(buffer), shown),
+      PlotLayer(.boxes, name("not yet released"), .muted, held).with(.faint),
     ].filter { !$0.rows.isEmpty }
   }
 

@@ -20,7 +20,7 @@ private struct PipelinePlot {
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
     guard let rebuilt = surface.measured.rebuilt else {
-      throw PlotRefusal("\(surface.file): the pipeline was not rebuilt")
+      throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     self.surface = surface
     self.options = options
@@ -38,7 +38,7 @@ private struct PipelinePlot {
       window.frames, hasTouches: !touches.isEmpty,
       isFilledByApp: surface.measured.surface.isFilledByApp)
     guard rows.contains(where: \.isStage) else {
-      throw PlotRefusal("\(surface.file): the trace tells no stage of any frame in that stretch")
+      throw PlotRefusal("\(surface.path): the trace tells no stage of any frame in that stretch")
     }
   }
 
@@ -107,10 +107,9 @@ private struct PipelinePlot {
     guard let y = place(.dropped) else { return [] }
     let boxes = drops.map { [$0.start, $0.end, y - 0.3, y + 0.3] }
     let hitches = window.frames.compactMap { frame -> [Double]? in
-      guard let start = frame.drops.map(\.refresh).min(), let shown = frame.displayed,
-        let grid = surface.measured.rebuilt?.timeline.schedule.grid
-      else { return nil }
-      return [milliseconds(grid.time(start)), y - 0.42, milliseconds(shown.nanoseconds), y - 0.42]
+      guard let start = frame.hitchStart, let length = frame.hitch else { return nil }
+      let from = milliseconds(start.nanoseconds)
+      return [from, y - 0.42, from + length.milliseconds, y - 0.42]
     }
     var dropped = PlotLayer(.boxes, "dropped refresh", .fault, boxes)
     dropped.isBroken = true

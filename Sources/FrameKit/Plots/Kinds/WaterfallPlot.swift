@@ -22,13 +22,13 @@ private struct WaterfallPlot {
   init(_ surface: PlottedSurface) throws(PlotRefusal) {
     self.surface = surface
     guard let touches = surface.measured.touches else {
-      throw PlotRefusal("\(surface.file): no latency to take apart: \(PipelineMetric.noTouches)")
+      throw PlotRefusal("\(surface.path): no latency to take apart: \(PipelineMetric.noTouches)")
     }
     breakdown = touches.breakdown
     isInferred = touches.isInferred
     guard breakdown.count > 0 else {
       let why = touches.whyNoPhotons ?? "no touch with a scan time was seen on the display"
-      throw PlotRefusal("\(surface.file): no latency to take apart: \(why)")
+      throw PlotRefusal("\(surface.path): no latency to take apart: \(why)")
     }
     var start = 0.0
     parts = breakdown.parts.map { part in

@@ -122,6 +122,19 @@ struct FrameSchedule {
 }
 
 extension FrameSchedule {
+  /// The time in which the surface was seen and did not rest, in order.
+  var activeStretches: [Range<Int64>] {
+    guard let observed else { return [] }
+    var stretches: [Range<Int64>] = []
+    var start = observed.lowerBound
+    for rest in rests where rest.lowerBound >= start {
+      stretches.append(start..<rest.lowerBound)
+      start = rest.upperBound
+    }
+    if start < observed.upperBound { stretches.append(start..<observed.upperBound) }
+    return stretches
+  }
+
   /// Whether nothing in the trace tells which refresh starts the app on a frame.
   private static func isFree(_ trace: Trace, _ surface: Int) -> Bool {
     let frames = trace.surfaces[surface].frames

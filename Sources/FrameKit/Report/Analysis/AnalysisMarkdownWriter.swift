@@ -3,7 +3,8 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
   let format = OutputFormat.markdown
 
   func write(_ analyses: [TraceAnalysis]) -> String {
-    analyses.map { lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    PrintableText.lines(
+      analyses.map { lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n"))
   }
 
   private func lines(_ analysis: TraceAnalysis) -> [String] {

@@ -146,7 +146,7 @@ struct FindingLines {
       return nil
     }
     var line =
-      "from \(first.from) buffers to \(first.to) at \(seconds(first.time)), frame \(first.frame)"
+      "from \(first.from) buffer\(first.from == 1 ? "" : "s") to \(first.to) at \(seconds(first.time)), frame \(first.frame)"
     line += first.stage.map { ", by \($0.words)" } ?? ""
     return changes.count > 1 ? line + "; \(changes.count) such changes in all" : line
   }

@@ -10,6 +10,6 @@ struct ComparisonMarkdownWriter: ComparisonWriter {
     lines += ["", "Method: \(comparison.method). Figures in brackets do not decide."]
     if !comparison.warnings.isEmpty { lines.append("") }
     lines += comparison.warnings.map { "- **Warning:** \(MarkdownText.escape($0))" }
-    return lines.joined(separator: "\n") + "\n"
+    return PrintableText.lines(lines.joined(separator: "\n") + "\n")
   }
 }

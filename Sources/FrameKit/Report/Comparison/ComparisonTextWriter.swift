@@ -7,6 +7,6 @@ struct ComparisonTextWriter: ComparisonWriter {
     var lines = ["overall: \(tables.headline)"] + tables.sides() + [""] + tables.table().lines()
     lines += ["", "method: \(comparison.method); figures in brackets do not decide"]
     lines += comparison.warnings.map { "warning: \($0)" }
-    return lines.joined(separator: "\n") + "\n"
+    return PrintableText.lines(lines.joined(separator: "\n") + "\n")
   }
 }

@@ -12,7 +12,7 @@ public struct MarkdownPageWriter: Sendable {
       lines += ["", "\(marks) \(text(section.heading))"]
       for block in section.blocks { lines += [""] + self.lines(block, page) }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return PrintableText.lines(lines.joined(separator: "\n") + "\n")
   }
 
   private func lines(_ block: ReportPage.Block, _ page: ReportPage) -> [String] {

@@ -35,9 +35,16 @@ public struct ReportPage: Sendable {
       let analysis = trace.analysis
       var section = Section(heading: analysis.title, level: 2, blocks: Self.facts(analysis))
       if let launches = trace.launches { section.blocks.append(add(launches)) }
+      let undrawn = trace.surfaces.count { $0 == nil }
+      if undrawn > 0 {
+        section.blocks.append(
+          .paragraph(
+            "Pictures are of the \(ReportedTrace.mostDrawn) largest surfaces; \(undrawn) more have figures only."
+          ))
+      }
       sections.append(section)
       for (surface, drawn) in zip(analysis.surfaces, trace.surfaces) {
-        sections.append(pictures(surface, drawn))
+        if let drawn { sections.append(pictures(surface, drawn)) }
         sections.append(figures(surface, analysis))
       }
     }
