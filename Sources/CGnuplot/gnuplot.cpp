@@ -125,8 +125,14 @@ int start(const gnuplot_run &run, const char *program, bool asksVersion, int liv
   for (auto &variable : variables) names.push_back(&variable[0]);
   arguments.push_back(nullptr);
   names.push_back(nullptr);
-  const int failure =
-      posix_spawnp(child, program, &actions, &attributes, arguments.data(), names.data());
+  int failure;
+  int tries = 0;
+  do {
+    // A program written a moment ago may still be open in a child that another thread starts.
+    if (tries > 0) usleep(10000);
+    failure =
+        posix_spawnp(child, program, &actions, &attributes, arguments.data(), names.data());
+  } while (failure == ETXTBSY && ++tries < 50);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure;

@@ -85,7 +85,7 @@ extension GnuplotScript {
       return
         "pdfcairo size \(inches(width))in,\(inches(height))in font \"DejaVu Sans,9\" \(background)"
     case .characters: return "dumb \(width),\(height) mono"
-    case .sixel: return "sixelgd size \(width),\(height) font \"DejaVu Sans,9\""
+    case .sixel: return "sixelgd size \(width),\(height) \(background) font \"DejaVu Sans,9\""
     }
   }
 
