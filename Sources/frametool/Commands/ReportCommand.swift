@@ -1,6 +1,4 @@
-import Dispatch
 import FrameKit
-import Synchronization
 
 /// Writes a report with words, pictures and tables.
 struct ReportCommand: Command {
@@ -80,97 +78,5 @@ struct ReportCommand: Command {
     var options = try choice.analysisOptions(of: trace)
     options.worstCount = worstCount ?? 0
     return ReportedTrace(trace, options, where: choice.selection.matches)
-  }
-}
-
-/// Where a report goes, and in which form.
-struct ReportTarget {
-  let path: String
-  private let isHTML: Bool
-  private let leavesPlotsOut: Bool
-
-  init(_ output: String?, leavesPlotsOut: Bool) throws(CommandError) {
-    path = output ?? "-"
-    let suffix =
-      path.contains(".")
-      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
-    isHTML = suffix == "html" || suffix == "htm"
-    self.leavesPlotsOut = leavesPlotsOut
-    guard isHTML || suffix == "md" || path == "-" else {
-      throw CommandError(
-        .usage, "--output: expected a name that ends in .html or .md, found \(path)")
-    }
-    if isHTML, leavesPlotsOut {
-      throw CommandError(.usage, "--no-plots is for Markdown; a page in HTML has its pictures")
-    }
-  }
-
-  /// Whether pictures are drawn: standard output has no place beside it for them.
-  var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
-
-  func write(_ page: ReportPage, on console: Console) throws(CommandError) {
-    if isHTML {
-      let light = try draw(page.plots, .light, console)
-      let dark = try draw(page.plots, .dark, console)
-      let pictures = zip(light, dark).map { HTMLPageWriter.Picture(light: $0, dark: $1) }
-      let text = HTMLPageWriter(pictures).write(page)
-      return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
-    }
-    let names = hasPictures ? try writePictures(page, console) : nil
-    let text = MarkdownPageWriter(pictures: names).write(page)
-    try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
-  }
-
-  /// Writes each picture to a file in a folder beside the page.
-  /// - Returns: Their paths as the page names them.
-  private func writePictures(
-    _ page: ReportPage, _ console: Console
-  ) throws(CommandError) -> [String] {
-    let folder = String(path.dropLast(3)) + ".plots"
-    let name = folder.split(separator: "/").last.map(String.init) ?? folder
-    let pictures = try draw(page.plots, .light, console)
-    do throws(ParseError) { try FileFolder.make(folder) } catch { throw CommandError(error) }
-    var paths: [String] = []
-    for (number, picture) in pictures.enumerated() {
-      let file = "\(number + 1)-\(page.plots[number].kind).svg"
-      try Output.write(to: "\(folder)/\(file)", on: console) { $0(picture) }
-      paths.append(MarkdownLink.escape("\(name)/\(file)"))
-    }
-    return paths
-  }
-
-  /// How many pictures are drawn at once: each takes some open files.
-  private static let mostAtOnce = 8
-
-  /// Draws plots, several at once.
-  private func draw(
-    _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
-  ) throws(CommandError) -> [[UInt8]] {
-    let drawn = Mutex([Result<[UInt8], CommandError>?](repeating: nil, count: plots.count))
-    let workers = min(Self.mostAtOnce, plots.count)
-    DispatchQueue.concurrentPerform(iterations: workers) { worker in
-      for index in stride(from: worker, to: plots.count, by: workers) {
-        let picture = Result { () throws(CommandError) in
-          try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
-        }
-        drawn.withLock { $0[index] = picture }
-      }
-    }
-    var pictures: [[UInt8]] = []
-    for picture in drawn.withLock({ $0 }).compactMap({ $0 }) { pictures.append(try picture.get()) }
-    return pictures
-  }
-}
-
-/// The target of a link in Markdown.
-enum MarkdownLink {
-  /// A path as a link: every byte that is not harmless as its number (RFC 3986).
-  static func escape(_ path: String) -> String {
-    path.utf8.map { byte in
-      let character = Character(Unicode.Scalar(byte))
-      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
-      if isPlain || "/-._~".utf8.contains(byte) { return String(character) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }

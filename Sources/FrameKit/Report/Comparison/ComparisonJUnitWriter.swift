@@ -60,21 +60,7 @@ enum JUnitText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Text without what XML takes for markup, and without characters that it cannot hold.
   private static func escape(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
-        escaped += "\u{fffd}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    MarkupText.escape(text, keepsLines: true)
   }
 }

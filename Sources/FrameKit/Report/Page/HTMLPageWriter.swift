@@ -20,7 +20,7 @@ public struct HTMLPageWriter: Sendable {
   public init(_ pictures: [Picture]) { self.pictures = pictures }
 
   public func write(_ page: ReportPage) -> String {
-    let title = HTMLText.escape(page.title)
+    let title = MarkupText.escape(page.title)
     var lines = [
       "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
@@ -44,7 +44,7 @@ public struct HTMLPageWriter: Sendable {
     var lines = ["<nav aria-label=\"Contents\">", "<ul>"]
     for (number, section) in page.sections.enumerated() where section.level == 2 {
       lines.append(
-        "<li><a href=\"#section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></a></li>"
+        "<li><a href=\"#section-\(number)\"><bdi>\(MarkupText.escape(section.heading))</bdi></a></li>"
       )
     }
     return lines + ["</ul>", "</nav>"]
@@ -56,7 +56,7 @@ public struct HTMLPageWriter: Sendable {
     let heading = "h\(section.level)"
     var lines = [
       "<section aria-labelledby=\"section-\(number)\">",
-      "<\(heading) id=\"section-\(number)\"><bdi>\(HTMLText.escape(section.heading))</bdi></\(heading)>",
+      "<\(heading) id=\"section-\(number)\"><bdi>\(MarkupText.escape(section.heading))</bdi></\(heading)>",
     ]
     for block in section.blocks { lines += self.lines(block, page) }
     return lines + ["</section>"]
@@ -64,9 +64,9 @@ public struct HTMLPageWriter: Sendable {
 
   private func lines(_ block: ReportPage.Block, _ page: ReportPage) -> [String] {
     switch block {
-    case .paragraph(let text): return ["<p>\(HTMLText.escape(text))</p>"]
+    case .paragraph(let text): return ["<p>\(MarkupText.escape(text))</p>"]
     case .list(let items):
-      return ["<ul>"] + items.map { "<li>\(HTMLText.escape($0))</li>" } + ["</ul>"]
+      return ["<ul>"] + items.map { "<li>\(MarkupText.escape($0))</li>" } + ["</ul>"]
     case .table(let name, let table): return lines(table, name)
     case .figure(let place): return lines(page.plots[place], pictures[place])
     }
@@ -77,9 +77,9 @@ public struct HTMLPageWriter: Sendable {
     return [
       "<figure>", "<picture>",
       "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
-      "<img src=\"\(light)\" width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(HTMLText.escape(plot.description))\">",
+      "<img src=\"\(light)\" width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(MarkupText.escape(plot.description))\">",
       "</picture>",
-      "<figcaption><bdi>\(HTMLText.escape(plot.title))</bdi>. \(HTMLText.escape(plot.subtitle)).</figcaption>",
+      "<figcaption><bdi>\(MarkupText.escape(plot.title))</bdi>. \(MarkupText.escape(plot.subtitle)).</figcaption>",
       "</figure>",
     ]
   }
@@ -90,7 +90,7 @@ public struct HTMLPageWriter: Sendable {
 
   /// A table that is scrolled by itself where it is wider than the screen, by keyboard too.
   private func lines(_ table: TextTable, _ name: String) -> [String] {
-    let name = HTMLText.escape(name)
+    let name = MarkupText.escape(name)
     let cell = { (place: Int) in
       table.columns[place].alignment == .right ? " class=\"number\"" : ""
     }
@@ -101,12 +101,12 @@ public struct HTMLPageWriter: Sendable {
     for (place, column) in table.columns.enumerated() {
       // What has no heading is a note on its row.
       let heading = column.heading.isEmpty ? "note" : column.heading
-      lines.append("<th scope=\"col\"\(cell(place))>\(HTMLText.escape(heading))</th>")
+      lines.append("<th scope=\"col\"\(cell(place))>\(MarkupText.escape(heading))</th>")
     }
     lines += ["</tr></thead>", "<tbody>"]
     for row in table.rows {
       let cells = row.enumerated().map { place, text in
-        let text = HTMLText.escape(text)
+        let text = MarkupText.escape(text)
         return place == 0
           ? "<th scope=\"row\"\(cell(place))>\(text)</th>" : "<td\(cell(place))>\(text)</td>"
       }

@@ -1,0 +1,12 @@
+/// The target of a link in Markdown.
+enum MarkdownLink {
+  /// A path as a link: every byte that is not harmless as its number (RFC 3986).
+  static func escape(_ path: String) -> String {
+    path.utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+      if isPlain || "/-._~".utf8.contains(byte) { return String(character) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

@@ -1,0 +1,60 @@
+import FrameKit
+
+/// Writes results to a file or to the console.
+enum Output {
+  /// Checks that no input would be replaced by the output.
+  static func keep(_ inputs: some Sequence<String>, from output: String) throws(CommandError) {
+    guard let input = inputs.first(where: { ByteSink.wouldReplace($0, with: output) }) else {
+      return
+    }
+    throw CommandError(
+      .usage, "\(output): the output would replace the input \(input)",
+      help: "give the output another name")
+  }
+
+  /// Lets `body` write piece by piece; `-` is standard output.
+  ///
+  /// A piece that cannot be written stops nothing at once, but is told at the end, and the
+  /// file does not appear.
+  static func write(
+    to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Void
+  ) throws(CommandError) {
+    try writeUnlessGivenUp(to: path, on: console) { sink in
+      body(sink)
+      return true
+    }
+  }
+
+  /// The same for a body that may give up, by `false`: then the file does not appear.
+  static func writeUnlessGivenUp(
+    to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Bool
+  ) throws(CommandError) {
+    if path == "-" {
+      var failure: CommandError?
+      _ = body { bytes in
+        guard failure == nil else { return }
+        do throws(CommandError) { try console.write(bytes) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      return
+    }
+    do throws(ParseError) {
+      try writeFile(path, body)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func writeFile(
+    _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Bool
+  ) throws(ParseError) {
+    let sink = try ByteSink(path: path)
+    var failure: ParseError?
+    let isDone = body { bytes in
+      guard failure == nil else { return }
+      do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    if isDone { try sink.finish() }
+  }
+}

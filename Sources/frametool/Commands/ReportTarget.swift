@@ -1,0 +1,82 @@
+import Dispatch
+import FrameKit
+import Synchronization
+
+/// Where a report goes, and in which form.
+struct ReportTarget {
+  let path: String
+  private let isHTML: Bool
+  private let leavesPlotsOut: Bool
+
+  init(_ output: String?, leavesPlotsOut: Bool) throws(CommandError) {
+    path = output ?? "-"
+    let suffix =
+      path.contains(".")
+      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
+    isHTML = suffix == "html" || suffix == "htm"
+    self.leavesPlotsOut = leavesPlotsOut
+    guard isHTML || suffix == "md" || path == "-" else {
+      throw CommandError(
+        .usage, "--output: expected a name that ends in .html or .md, found \(path)")
+    }
+    if isHTML, leavesPlotsOut {
+      throw CommandError(.usage, "--no-plots is for Markdown; a page in HTML has its pictures")
+    }
+  }
+
+  /// Whether pictures are drawn: standard output has no place beside it for them.
+  var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
+
+  func write(_ page: ReportPage, on console: Console) throws(CommandError) {
+    if isHTML {
+      let light = try draw(page.plots, .light, console)
+      let dark = try draw(page.plots, .dark, console)
+      let pictures = zip(light, dark).map { HTMLPageWriter.Picture(light: $0, dark: $1) }
+      let text = HTMLPageWriter(pictures).write(page)
+      return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
+    }
+    let names = hasPictures ? try writePictures(page, console) : nil
+    let text = MarkdownPageWriter(pictures: names).write(page)
+    try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
+  }
+
+  /// Writes each picture to a file in a folder beside the page.
+  /// - Returns: Their paths as the page names them.
+  private func writePictures(
+    _ page: ReportPage, _ console: Console
+  ) throws(CommandError) -> [String] {
+    let folder = String(path.dropLast(3)) + ".plots"
+    let name = folder.split(separator: "/").last.map(String.init) ?? folder
+    let pictures = try draw(page.plots, .light, console)
+    do throws(ParseError) { try FileFolder.make(folder) } catch { throw CommandError(error) }
+    var paths: [String] = []
+    for (number, picture) in pictures.enumerated() {
+      let file = "\(number + 1)-\(page.plots[number].kind).svg"
+      try Output.write(to: "\(folder)/\(file)", on: console) { $0(picture) }
+      paths.append(MarkdownLink.escape("\(name)/\(file)"))
+    }
+    return paths
+  }
+
+  /// How many pictures are drawn at once: each takes some open files.
+  private static let mostAtOnce = 8
+
+  /// Draws plots, several at once.
+  private func draw(
+    _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
+  ) throws(CommandError) -> [[UInt8]] {
+    let drawn = Mutex([Result<[UInt8], CommandError>?](repeating: nil, count: plots.count))
+    let workers = min(Self.mostAtOnce, plots.count)
+    DispatchQueue.concurrentPerform(iterations: workers) { worker in
+      for index in stride(from: worker, to: plots.count, by: workers) {
+        let picture = Result { () throws(CommandError) in
+          try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
+        }
+        drawn.withLock { $0[index] = picture }
+      }
+    }
+    var pictures: [[UInt8]] = []
+    for picture in drawn.withLock({ $0 }).compactMap({ $0 }) { pictures.append(try picture.get()) }
+    return pictures
+  }
+}
