@@ -16,8 +16,17 @@ public struct PlotOptions: Sendable {
 
   /// How many units of an axis a text takes whose two ends are the panel's.
   func width(of text: String, on axis: ClosedRange<Double>) -> Double {
-    let pixels = (Double(text.count) + 0.5) * characterWidth
+    share(of: text) * (axis.upperBound - axis.lowerBound)
+  }
+
+  /// How far an axis from 0 has to reach so that a text has room behind a bar of a length.
+  func end(of bar: Double, with text: String) -> Double {
+    bar * 1.02 / max(0.3, 1 - share(of: text))
+  }
+
+  /// The share of a panel's width that a text takes.
+  private func share(of text: String) -> Double {
     // What is left of the width beside the names of the other axis.
-    return pixels * (axis.upperBound - axis.lowerBound) / (0.85 * Double(max(1, columns)))
+    (Double(text.count) + 0.5) * characterWidth / (0.85 * Double(max(1, columns)))
   }
 }

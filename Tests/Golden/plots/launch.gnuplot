@@ -12,7 +12,7 @@ set lmargin at screen 0.15
 set rmargin at screen 0.976
 set tmargin at screen 0.825
 set bmargin at screen 0.09999999999999998
-set xrange [0.0:459.99999999999994]
+set xrange [0.0:437.1428571428571]
 set xlabel "time since the tap, or the start of the process, in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"

@@ -75,25 +75,30 @@ extension GnuplotScript {
   private var terminal: String {
     let (width, height) = (canvas.width, canvas.height)
     let background = "background rgb \(quoted(palette.background))"
+    let lines = canvas.scale > 1 ? " linewidth \(canvas.scale)" : ""
+    let look = "font \(font(canvas.format == .svg ? 12 : 9))\(lines) \(background)"
     switch canvas.format {
-    case .svg:
-      return "svg size \(width),\(height) fixed font \"DejaVu Sans,12\" \(background)"
-    case .png:
-      return "pngcairo size \(width),\(height) font \"DejaVu Sans,9\" \(background)"
+    case .svg: return "svg size \(width),\(height) fixed \(look)"
+    case .png: return "pngcairo size \(width),\(height) \(look)"
     case .pdf:
       let inches = { (pixels: Int) in FixedNumber.text(Double(pixels) / 96, decimals: 2) }
-      return
-        "pdfcairo size \(inches(width))in,\(inches(height))in font \"DejaVu Sans,9\" \(background)"
+      return "pdfcairo size \(inches(width))in,\(inches(height))in fontscale 1 \(look)"
     case .characters: return "dumb \(width),\(height) mono"
-    case .sixel: return "sixelgd size \(width),\(height) \(background) font \"DejaVu Sans,9\""
+    case .sixel: return "sixelgd size \(width),\(height) \(background) font \(font(9))"
     }
+  }
+
+  /// The font of so many points on a picture of the usual size.
+  private func font(_ size: Double) -> String {
+    let text = FixedNumber.text(size * canvas.scale, decimals: 1)
+    return quoted("DejaVu Sans,\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)")
   }
 
   private func quoted(_ text: String) -> String { "\"\(text)\"" }
 
   private mutating func writeTitles() {
     let titles = PlotTitles(plot, canvas)
-    let sizes = canvas.format == .svg ? (16, 12) : (12, 9)
+    let sizes = canvas.format == .svg ? (16.0, 12.0) : (12.0, 9.0)
     writeTitle(0, titles.title, titles, palette.text, size: sizes.0)
     for (number, line) in titles.lines.enumerated() {
       writeTitle(number + 1, line, titles, palette.muted, size: sizes.1)
@@ -102,12 +107,12 @@ extension GnuplotScript {
 
   /// Writes a line above the panels.
   private mutating func writeTitle(
-    _ number: Int, _ text: String, _ titles: PlotTitles, _ colour: String, size: Int
+    _ number: Int, _ text: String, _ titles: PlotTitles, _ colour: String, size: Double
   ) {
     let isText = canvas.format == .characters
     let y = 1 - titles.distance(of: number, on: canvas) / Double(canvas.height)
-    let left = (isText ? 1 : 14) / Double(canvas.width)
-    let font = isText ? "" : " font \(quoted("DejaVu Sans,\(size)"))"
+    let left = (isText ? 1 : 14 * canvas.scale) / Double(canvas.width)
+    let font = isText ? "" : " font \(font(size))"
     line(
       "set label \(number + 1) \(GnuplotText.quoted(text)) at screen \(left), screen \(y) left noenhanced front textcolor rgb \(quoted(colour))\(font)"
     )
@@ -196,7 +201,8 @@ extension GnuplotScript {
     case .arrows:
       return "using 1:2:($3-$1):($4-$2) with vectors head filled size screen 0.006,20 \(line)"
     case .ranges:
-      return "using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 \(line)"
+      return
+        "using 1:2:3:4 with xerrorbars pointtype 7 pointsize \(0.8 * max(1, canvas.scale)) \(line)"
     }
   }
 
@@ -209,11 +215,13 @@ extension GnuplotScript {
   }
 
   private func size(_ layer: PlotLayer) -> Double {
-    switch layer.emphasis {
-    case .faint: 0.25
-    case .normal: 0.5
-    case .strong: 0.9
-    }
+    let size =
+      switch layer.emphasis {
+      case .faint: 0.25
+      case .normal: 0.5
+      case .strong: 0.9
+      }
+    return size * max(1, canvas.scale)
   }
 
   /// Marks of different forms for different things.

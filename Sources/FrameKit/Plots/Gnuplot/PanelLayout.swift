@@ -10,16 +10,20 @@ struct PanelLayout {
 
   init(_ plot: Plot, _ canvas: PlotCanvas) {
     let room = Room(plot, canvas)
-    let legends = plot.panels.map { room.legend(of: $0) }
-    let between = legends.reduce(0, +) + Double(plot.panels.count) * room.axis
-    let left = max(0.2, 1 - room.titles - between)
+    let wanted = plot.panels.map { room.legend(of: $0) }
+    let between = wanted.reduce(0, +) + Double(plot.panels.count) * room.axis
+    // On a small picture texts come closer to one another, so that there is something to see.
+    let shrink = min(1, (1 - room.titles) * 0.6 / max(between, 0.001))
+    let legends = wanted.map { $0 * shrink }
+    let axis = room.axis * shrink
+    let left = max(0.05, 1 - room.titles - between * shrink)
     let sum = plot.panels.reduce(0) { $0 + $1.height }
     var top = 1 - room.titles
     margins = zip(plot.panels, legends).map { panel, height in
       let legend = top
       top -= height
       let bottom = top - left * panel.height / sum
-      defer { top = bottom - room.axis }
+      defer { top = bottom - axis }
       return Margins(
         left: room.left, right: 1 - room.right, top: top, bottom: bottom, legend: legend)
     }
@@ -36,10 +40,11 @@ struct PanelLayout {
       // Names of marks stand to the left of an axis, each character some pixels wide.
       let names = plot.panels.compactMap(\.y.ticks).flatMap { $0 }.map(\.text.count).max() ?? 0
       let characters = min(max(7, names + 2), 28)
-      left = (isText ? Double(characters + 2) : Double(characters) * 7 + 24) / width
-      right = (isText ? 3 : 24) / width
+      let scale = canvas.scale
+      left = (isText ? Double(characters + 2) : scale * (Double(characters) * 7 + 24)) / width
+      right = (isText ? 3 : 24 * scale) / width
       titles = PlotTitles(plot, canvas).height / height
-      axis = (isText ? 3 : canvas.format == .svg ? 56 : 48) / height
+      axis = (isText ? 3 : scale * (canvas.format == .png ? 48 : 56)) / height
       self.canvas = canvas
     }
 
@@ -48,11 +53,12 @@ struct PanelLayout {
       let isText = canvas.format == .characters
       let names = panel.hasLegend ? panel.layers.filter { !$0.rows.isEmpty }.compactMap(\.name) : []
       let longest = Double(names.map(\.count).max() ?? 0)
-      let column = isText ? longest + 6 : longest * 7.5 + 40
+      let scale = canvas.scale
+      let column = isText ? longest + 6 : scale * (longest * 7.5 + 40)
       let width = Double(canvas.width) * (1 - left - right)
       let columns = max(1, (width / column).rounded(.down))
       let rows = (Double(names.count) / columns).rounded(.up)
-      return (isText ? rows + 1 : 8 + rows * (canvas.format == .svg ? 18 : 15))
+      return (isText ? rows + 1 : scale * (8 + rows * (canvas.format == .png ? 15 : 18)))
         / Double(canvas.height)
     }
   }

@@ -39,7 +39,14 @@ public struct PlotCanvas: Sendable {
   public var columns: Int { width }
 
   /// How many of them a character takes.
-  public var characterWidth: Double { format == .characters ? 1 : 8 }
+  public var characterWidth: Double { format == .characters ? 1 : 8 * scale }
+
+  /// How much larger texts and lines are than on a picture of the usual size.
+  var scale: Double {
+    if format == .characters { return 1 }
+    let scale = min(Double(width) / 1000, Double(height) / 450)
+    return min(max((scale * 10).rounded() / 10, 0.7), 8)
+  }
 
   /// The sizes that a picture can have.
   public static func possibleSizes(_ format: Format) -> (

@@ -8,17 +8,19 @@ struct PlotTitles {
 
   init(_ plot: Plot, _ canvas: PlotCanvas) {
     let isText = canvas.format == .characters
-    let width = Double(canvas.width) - (isText ? 2 : 28)
+    let scale = canvas.scale
+    let width = Double(canvas.width) - (isText ? 2 : 28 * scale)
     // A character of the subtitle's font takes about seven pixels.
-    let room = max(20, Int(isText ? width : width / 7))
+    let room = max(20, Int(isText ? width : width / (7 * scale)))
     title = Self.cut(plot.title, to: isText ? room : room * 3 / 4)
     lines = Self.wrap(plot.subtitle, to: room)
-    height = isText ? Double(lines.count) + 1 : 36 + 18 * Double(lines.count)
+    height = isText ? Double(lines.count) + 1 : scale * (36 + 18 * Double(lines.count))
   }
 
   /// Where the baseline's middle of a line is, from the top: 0 is the title.
   func distance(of line: Int, on canvas: PlotCanvas) -> Double {
-    canvas.format == .characters ? Double(line) + 0.5 : line == 0 ? 20 : 24 + 18 * Double(line)
+    if canvas.format == .characters { return Double(line) + 0.5 }
+    return canvas.scale * (line == 0 ? 20 : 24 + 18 * Double(line))
   }
 
   private static func cut(_ text: String, to length: Int) -> String {

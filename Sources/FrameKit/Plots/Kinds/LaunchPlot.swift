@@ -3,7 +3,7 @@ extension PlotKind {
   static let launch = PlotKind(
     "launch", "The phases of each launch upon one another, against the goal of 400 ms.",
     needsReconstruction: false,
-    .launches { traces, _ throws(PlotRefusal) in try LaunchPlot(traces).plot() })
+    .launches { traces, options throws(PlotRefusal) in try LaunchPlot(traces).plot(options) })
 }
 
 /// Launches as bars, their phases one behind the other.
@@ -31,11 +31,13 @@ private struct LaunchPlot {
     title = traces.count == 1 ? (file == "-" ? "standard input" : file) : "\(traces.count) traces"
   }
 
-  func plot() -> Plot {
+  func plot(_ options: PlotOptions) -> Plot {
     var y = PlotAxis("", naming: launches.map(\.name))
     y.isReversed = true
     let high = max(launches.map(\.end).max() ?? 0, Self.goal)
-    let x = PlotAxis("time since the tap, or the start of the process, in ms", 0...high * 1.15)
+    let x = PlotAxis(
+      "time since the tap, or the start of the process, in ms",
+      0...options.end(of: high, with: PlotText.milliseconds(high)))
     var layers = phaseLayers
     let waits = launches.enumerated().compactMap { place, launch in
       launch.phases.isEmpty ? box(0, launch.total ?? 0, place) : nil

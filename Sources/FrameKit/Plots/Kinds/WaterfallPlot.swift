@@ -2,7 +2,9 @@ extension PlotKind {
   /// Where the time from a touch to its light goes.
   static let latencyWaterfall = PlotKind(
     "latency-waterfall", "Where the time from a touch to its light goes, stage by stage.",
-    .surface { surface, _ throws(PlotRefusal) in try WaterfallPlot(surface).plot() })
+    .surface { surface, options throws(PlotRefusal) in
+      try WaterfallPlot(surface).plot(options)
+    })
 }
 
 /// The mean parts of touch latencies, each where it lies in the whole.
@@ -45,7 +47,7 @@ private struct WaterfallPlot {
     Double(Sample(lengths).sum) / Double(max(1, lengths.count)) / 1e6
   }
 
-  func plot() -> Plot {
+  func plot(_ options: PlotOptions) -> Plot {
     let names = parts.map(\.name) + ["touch to photon"]
     var y = PlotAxis("", naming: names)
     y.isReversed = true
@@ -56,7 +58,8 @@ private struct WaterfallPlot {
       return layer
     }
     layers.append(PlotLayer(.boxes, nil, .muted, [box(at: parts.count, from: 0, to: whole)]))
-    let x = PlotAxis("mean time since the scan began in ms", 0...max(whole * 1.22, 1))
+    let end = options.end(of: whole, with: text(whole))
+    let x = PlotAxis("mean time since the scan began in ms", 0...max(end, 1))
     var panel = PlotPanel(x: x, y: y, layers: layers)
     panel.hasLegend = false
     panel.labels =
@@ -80,10 +83,14 @@ private struct WaterfallPlot {
   }
 
   private func label(at place: Int, _ end: Double, _ length: Double) -> PlotLabel {
+    PlotLabel(
+      x: end + whole * 0.01, y: Double(place), text: text(length), alignment: .left)
+  }
+
+  /// A length with its share of the whole.
+  private func text(_ length: Double) -> String {
     let share = whole > 0 ? " (\(FixedNumber.text(100 * length / whole, decimals: 0)) %)" : ""
-    return PlotLabel(
-      x: end + whole * 0.01, y: Double(place), text: PlotText.milliseconds(length) + share,
-      alignment: .left)
+    return PlotText.milliseconds(length) + share
   }
 
   private static func words(_ part: LatencyBreakdown.Part) -> String {
