@@ -16,7 +16,15 @@ final class MeasuredSurface {
   private(set) lazy var hitches = rebuilt.flatMap {
     HitchFindings(pipeline.trace, $0, within: range)
   }
-  private(set) lazy var buffers = rebuilt.flatMap { BufferFindings($0, within: range) }
+  private(set) lazy var buffers = rebuilt.flatMap { rebuilt in
+    occupancy.flatMap { BufferFindings(rebuilt, $0, within: range) }
+  }
+  /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.
+  private(set) lazy var occupancy = rebuilt?.buffers
+  /// Its frames with all that is known of each; `nil` when the pipeline was not rebuilt.
+  private(set) lazy var listing = rebuilt.flatMap { rebuilt in
+    occupancy.map { FrameListing(rebuilt, $0) }
+  }
   private(set) lazy var touches = rebuilt.flatMap { rebuilt in
     let touches = SurfaceTouches(pipeline.trace, rebuilt.timeline, end: pipeline.end)
     return touches.samples.isEmpty ? nil : TouchFindings(rebuilt, touches, options)

@@ -36,8 +36,8 @@ public struct SurfaceAnalysis: Sendable {
     refreshes = measured.rebuilt?.refreshes
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
-    buffers = Finding(measured.buffers, measured.rebuilt) {
-      BufferFindings.whyMissing($0, $0.buffers)
+    buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
+      measured.occupancy.flatMap { BufferFindings.whyMissing(rebuilt, $0) }
     }
     touches = Finding(measured.touches.map(TouchSummary.init), measured.rebuilt) { _ in
       PipelineMetric.noTouches

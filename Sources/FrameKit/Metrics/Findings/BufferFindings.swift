@@ -34,8 +34,7 @@ public struct BufferFindings: Hashable, Sendable {
 extension BufferFindings {
   /// Describes the buffers in use within a range of time; `nil` when no stage of any frame is
   /// known.
-  init?(_ surface: RebuiltSurface, within range: Range<Int64>) {
-    let buffers = surface.buffers
+  init?(_ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Int64>) {
     guard Self.whyMissing(surface, buffers) == nil else { return nil }
     depthShares = Self.shares(surface, buffers, range)
     count = buffers.colouring.count

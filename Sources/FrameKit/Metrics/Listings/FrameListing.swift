@@ -23,7 +23,7 @@ public struct FrameListing: Sendable {
   private let uses: [Int32]
 
   /// - Precondition: The pipeline was rebuilt.
-  init(_ surface: RebuiltSurface) {
+  init(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) {
     frames = surface.trace.surfaces[surface.timeline.surface].frames
     timeline = surface.timeline
     count = frames.count
@@ -32,7 +32,6 @@ public struct FrameListing: Sendable {
       Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
     }
     appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.surface)
-    let buffers = surface.buffers
     whyNoBuffers = BufferFindings.whyMissing(surface, buffers)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
@@ -94,6 +93,8 @@ public struct FrameListing: Sendable {
 }
 
 extension FrameListing {
+  init(_ surface: RebuiltSurface) { self.init(surface, surface.buffers) }
+
   private static func appIntervals(
     _ commits: Table<CommitColumn>, _ surface: Int
   ) -> [Int: [Range<Int64>]] {

@@ -19,13 +19,13 @@ private struct OccupancyPlot {
   private let range: ClosedRange<Int64>
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
-    guard let rebuilt = surface.measured.rebuilt else {
+    guard let listing = surface.measured.listing, let occupancy = surface.measured.occupancy else {
       throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     self.surface = surface
     self.options = options
-    listing = FrameListing(rebuilt)
-    occupancy = rebuilt.buffers
+    self.listing = listing
+    self.occupancy = occupancy
     if let why = listing.whyNoBuffers {
       throw PlotRefusal("\(surface.path): no buffers to draw: \(why)")
     }
@@ -80,20 +80,20 @@ private struct OccupancyPlot {
 
   /// How many buffers are in use after each change.
   private var counts: PixelColumns {
+    var count = 0
     var changes: [(time: Int64, step: Int)] = []
-    for use in occupancy.uses where use.firstWrite <= range.upperBound {
-      changes.append((use.firstWrite, 1))
-      if use.free != .max { changes.append((use.free, -1)) }
+    for use in occupancy.uses where use.free > range.lowerBound {
+      if use.firstWrite <= range.lowerBound {
+        count += 1
+      } else if use.firstWrite <= range.upperBound {
+        changes.append((use.firstWrite, 1))
+      }
+      if use.free <= range.upperBound { changes.append((use.free, -1)) }
     }
     changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
     var columns = PixelColumns(axis.range, count: options.columns)
-    var count = 0
-    var before: Int?
-    for (place, change) in changes.enumerated() where change.time <= range.upperBound {
-      if before == nil, change.time > range.lowerBound {
-        before = count
-        columns.add(axis.range.lowerBound, Double(count))
-      }
+    columns.add(axis.range.lowerBound, Double(count))
+    for (place, change) in changes.enumerated() {
       count += change.step
       let isLast = place + 1 == changes.count || changes[place + 1].time > change.time
       if isLast { columns.add(milliseconds(change.time), Double(count)) }

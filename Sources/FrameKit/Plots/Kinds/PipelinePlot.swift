@@ -19,12 +19,11 @@ private struct PipelinePlot {
   private let rows: [PipelineRow]
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
-    guard let rebuilt = surface.measured.rebuilt else {
+    guard let listing = surface.measured.listing else {
       throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     self.surface = surface
     self.options = options
-    let listing = FrameListing(rebuilt)
     self.listing = listing
     window = try FrameWindow(
       surface, listing, options, intervals: 13, interesting: listing.worstDrop(of: surface))
