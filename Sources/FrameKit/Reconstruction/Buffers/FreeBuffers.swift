@@ -27,7 +27,7 @@ struct FreeBuffers {
     var place = 0
     while true {
       var least = place
-      for child in [2 * place + 1, 2 * place + 2]
+      for child in 2 * place + 1...2 * place + 2
       where child < heap.count && heap[child] < heap[least] { least = child }
       if least == place { return }
       heap.swapAt(place, least)
