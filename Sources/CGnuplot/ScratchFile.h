@@ -36,6 +36,15 @@ class ScratchFile {
   ScratchFile(const ScratchFile &) = delete;
   ScratchFile &operator=(const ScratchFile &) = delete;
 
+  /// The same file under a number that is not one of the standard streams', which a program
+  /// started without some of them would give out.
+  static int aboveStandard(int number) {
+    if (number < 0 || number > 2) return number;
+    const int other = fcntl(number, F_DUPFD_CLOEXEC, 3);
+    close(number);
+    return other;
+  }
+
   bool isOpen() const { return number_ >= 0; }
   int number() const { return number_; }
   const std::string &path() const { return path_; }
@@ -59,15 +68,6 @@ class ScratchFile {
   }
 
  private:
-  /// The same file under a number that is not one of the standard streams', which a program
-  /// started without some of them would give out.
-  static int aboveStandard(int number) {
-    if (number < 0 || number > 2) return number;
-    const int other = fcntl(number, F_DUPFD_CLOEXEC, 3);
-    close(number);
-    return other;
-  }
-
   int number_ = -1;
   std::string path_;
   bool hasName_ = false;

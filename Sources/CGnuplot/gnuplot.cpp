@@ -33,12 +33,13 @@ struct Liveness {
   int ends[2] = {-1, -1};
   bool open() {
 #if defined(__linux__)
-    return pipe2(ends, O_CLOEXEC) == 0;
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
 #else
     if (pipe(ends) != 0) return false;
     for (int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
-    return true;
 #endif
+    for (int &end : ends) end = ScratchFile::aboveStandard(end);
+    return ends[0] >= 0 && ends[1] >= 0;
   }
   void closeChildsEnd() {
     if (ends[1] >= 0) close(ends[1]);
@@ -204,7 +205,7 @@ gnuplot_end gnuplot_finish(
       const bool isWritten = writeTo(run->script, [&](Gnuplot &gnuplot) {
         gnuplot.write(script, static_cast<std::streamsize>(length));
       });
-      if (!isWritten) return end;
+      if (!isWritten || run->script.size() != length) return end;
     }
     lseek(run->script.number(), 0, SEEK_SET);
     Liveness liveness;

@@ -14,7 +14,8 @@ enum Terminal {
   /// Whether standard output is a terminal that says it takes sixels: attribute 4 of its answer
   /// to the request for its primary device attributes (DEC VT series, DA1).
   static func takesSixels() -> Bool {
-    guard isatty(1) == 1, isatty(0) == 1 else { return false }
+    // A terminal that others use now must not be asked: the answer would be theirs.
+    guard isatty(1) == 1, isatty(0) == 1, tcgetpgrp(0) == getpgrp() else { return false }
     var usual = termios()
     guard unsafe tcgetattr(0, &usual) == 0 else { return false }
     var raw = usual

@@ -58,6 +58,17 @@ import Testing
     (["pipeline", "-", "--before", "a.csv"], "takes no --before", "'frametool plot compare'"),
     (["compare", "-"], "expected runs before and runs after", "--before FILE"),
     (["pipeline", "-", "--surface", "none"], "no surface of none", "there are"),
+    (
+      ["pipeline", "-", "--metric", "frameTime"], "plot pipeline takes no --metric",
+      "'frametool plots'"
+    ),
+    (["drops", "-", "--frame", "5"], "plot drops takes no --frame", ""),
+    (["launch", "-", "--from", "1"], "plot launch takes no --from", ""),
+    (["frame-times", "-", "--metric", "gpuTime,cpuBusy"], "expected one metric, found 2", ""),
+    (
+      ["pipeline", "-", "--frame", "60", "--to", "0.1"], "both choose what is shown",
+      "one of the two"
+    ),
     (["pipeline", "-", "--frame", "-1"], "--frame: expected a whole number", ""),
   ]
 
@@ -140,7 +151,10 @@ import Testing
 
       """
     for arguments in [
-      ["analyze", "-"], ["analyze", "-", "--format", "markdown"], ["info", "-"], ["report", "-"],
+      ["analyze", "-"], ["analyze", "-", "--format", "markdown"],
+      ["analyze", "-", "--format", "json"],
+      ["convert", "-", "-"], ["gate", "-", "--limit", "p95(frameTime)<=20ms"], ["info", "-"],
+      ["report", "-"],
       ["plot", "frame-times", "-"], ["plot", "frame-times", "-", "--surface", name],
     ] {
       let run = Run(arguments, input: Array(trace.utf8))

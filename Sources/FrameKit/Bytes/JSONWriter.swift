@@ -107,7 +107,16 @@ public struct JSONWriter {
 
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    var isBehindC2 = false
     for byte in text.utf8 {
+      // The control characters from U+0080 to U+009F mean something to terminals.
+      if isBehindC2, byte < 0xa0 {
+        bytes.removeLast()
+        bytes.append(contentsOf: ("\\u00" + String(byte, radix: 16)).utf8)
+        isBehindC2 = false
+        continue
+      }
+      isBehindC2 = byte == 0xc2
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))

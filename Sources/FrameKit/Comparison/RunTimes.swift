@@ -94,7 +94,7 @@ extension RunTimes {
     return RunTimes(
       file: file, process: measured.surface.process, surface: measured.surface.id,
       definition: frameTimes.definition ?? "frame to frame",
-      times: sample.values.filter { $0 > 0 },
+      times: sample.values.filter { $0 > 0 && $0 < longest },
       interval: stated?.count ?? refreshes?.interval?.count,
       intervalSource: stated == nil ? refreshes?.source?.rawValue : "stated",
       start: trace.sharedClock == nil ? nil : trace.timeRange?.lowerBound.nanoseconds,
@@ -102,6 +102,9 @@ extension RunTimes {
       launches: launches,
       droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio)
   }
+
+  /// No frame takes longer than this, nine years in nanoseconds: times beyond it are none.
+  private static let longest: Int64 = 1 << 58
 
   /// The latencies of touches, else of clicks, that the surface shows.
   private static func latencies(_ surface: MeasuredSurface) -> (name: String?, values: [Int64]) {

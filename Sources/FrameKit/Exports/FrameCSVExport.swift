@@ -42,7 +42,7 @@ struct FrameCSVExport: TraceExport {
     ("charge_inferred", "whether a charge was inferred"),
     (
       "hitch_ms",
-      "how late it came, beyond what an earlier frame covered; frames that it replaced count with it"
+      "how late it came, beyond what an earlier frame covered; frames that it replaced count with it, and what the source itself states of hitches does not"
     ),
     ("buffer", "its buffer, from 0"),
     ("buffer_start_ms", "from when its buffer was in use"),

@@ -41,7 +41,7 @@ struct MangoHudExport: TraceExport {
     FrameSeries("frameTime", of: MeasuredSurface(trace.pipeline, index: surface))
   }
 
-  /// A number with six significant digits.
+  /// A number with six significant digits, below 1 with six decimals.
   static func number(_ value: Double) -> String {
     var whole = 1
     var limit = 10.0

@@ -41,6 +41,23 @@ public struct PlotKind: Sendable {
     }
   }
 
+  /// Whether another metric can be shown in place of its own.
+  public var takesMetric: Bool {
+    let without: Set = ["pipeline", "occupancy", "latency-waterfall", "drops", "compare", "launch"]
+    return !without.contains(name)
+  }
+
+  /// Whether it shows what is around a frame.
+  public var takesFrame: Bool { name == "pipeline" || name == "occupancy" }
+
+  /// Whether a part of a trace can be shown, and how light is counted.
+  public var takesRegion: Bool {
+    switch drawing {
+    case .surface, .surfaces: true
+    case .launches, .comparison, .jobs: false
+    }
+  }
+
   /// What has to be read of traces for it.
   public func demand(_ options: PlotOptions) -> TraceDemand {
     if needsReconstruction || takes == .jobs { return .everything }

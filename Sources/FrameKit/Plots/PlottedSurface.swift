@@ -60,8 +60,11 @@ extension [PlottedSurface] {
 
   /// A name for each, unlike the others', as far as files and owners differ.
   var names: [String] {
-    let files = Set(map(\.file))
-    return map { files.count == count ? $0.file : "\($0.owner) (\($0.file))" }
+    let choices: [(PlottedSurface) -> String] = [
+      { $0.file }, { "\($0.owner) (\($0.file))" }, { $0.path }, { "\($0.owner) (\($0.path))" },
+    ]
+    for name in choices where Set(map(name)).count == count { return map(name) }
+    return enumerated().map { "\($0 + 1) \($1.path)" }
   }
 
   /// A time axis with room for all.

@@ -47,6 +47,7 @@ struct Analyze: Command {
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if let summary { try Output.keep(operands, from: summary) }
     let selection = choice.selection
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()

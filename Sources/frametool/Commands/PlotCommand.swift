@@ -38,6 +38,9 @@ struct PlotCommand: Command {
       .files("--before", to: \.before, metavar: "FILE…", help: "compare: runs before"),
       .files("--after", to: \.after, metavar: "FILE…", help: "compare: runs after"),
       .flag(
+        "--latency", \.comparesLatency, help: "compare: touch or click latency, not frame times"),
+      .flag("--launch", \.comparesLaunches, help: "compare: launch times, not frame times"),
+      .flag(
         "--allow-different-refresh", \.allowsDifferentRefresh,
         help: "compare: displays of different refresh intervals"),
     ] + TraceChoice.options(\.choice)
@@ -49,6 +52,8 @@ struct PlotCommand: Command {
   var frame: Int?
   var before: [String] = []
   var after: [String] = []
+  var comparesLatency = false
+  var comparesLaunches = false
   var allowsDifferentRefresh = false
   var choice = TraceChoice()
 
@@ -56,11 +61,13 @@ struct PlotCommand: Command {
     let kind = try Self.kind(named: operands[0])
     let target = try PlotTarget(output, theme: theme, size: size, on: console)
     try Output.keep(operands.dropFirst() + before + after, from: target.path)
-    // A missing gnuplot is told before a long trace is read.
-    if target.needsGnuplot { try console.gnuplot.check() }
     let source = PlotSource(
       console: console, choice: choice, options: options(target), before: before, after: after,
-      allowsDifferentRefresh: allowsDifferentRefresh)
+      allowsDifferentRefresh: allowsDifferentRefresh,
+      compared: comparesLaunches ? .launch : comparesLatency ? .latency : .frames)
+    try source.check(kind, metrics: metric)
+    // A missing gnuplot is told before a long trace is read.
+    if target.needsGnuplot { try console.gnuplot.check() }
     let plot = try source.draw(kind, Array(operands.dropFirst()))
     try target.write(plot, on: console)
     return .success

@@ -7,7 +7,9 @@ struct PlotSource {
   let options: PlotOptions
   /// Runs before and after a change, where they are named so.
   let before, after: [String]
-  let allowsDifferentRefresh: Bool
+  var allowsDifferentRefresh = false
+  /// What is compared of runs.
+  var compared = ComparisonOptions.Kind.frames
 
   /// Draws a kind of the files that were given.
   func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
@@ -15,11 +17,35 @@ struct PlotSource {
     case .sides: return try drawSides(kind, files)
     case .jobs:
       try expect(files, kind)
-      let jobs = try runs.jobs(files)
+      let jobs = try runs.jobs(files, keepingEmpty: true)
       return try refusing { () throws(PlotRefusal) in try kind.draw(jobs: jobs, options) }
     case .trace, .traces:
       try expect(files, kind)
       return try drawTraces(kind, files)
+    }
+  }
+
+  /// Checks that a kind takes all options that were given.
+  func check(_ kind: PlotKind, metrics: [String]) throws(CommandError) {
+    let refused: [(option: String, isGiven: Bool, isTaken: Bool)] = [
+      ("--metric", !metrics.isEmpty, kind.takesMetric),
+      ("--frame", options.frame != nil, kind.takesFrame),
+      ("--from, --to and --skip-first", !choice.region.isWhole, kind.takesRegion),
+      ("--scan-out", choice.scanOutShare != nil, kind.takesRegion),
+      ("--device-offset", choice.deviceOffset != nil, kind.takesRegion),
+    ]
+    if let first = refused.first(where: { $0.isGiven && !$0.isTaken }) {
+      throw CommandError(
+        .usage, "plot \(kind.name) takes no \(first.option)",
+        help: "'frametool plots' lists what takes what")
+    }
+    if metrics.count > 1 {
+      throw CommandError(.usage, "--metric: expected one metric, found \(metrics.count)")
+    }
+    if options.frame != nil, !choice.region.isWhole {
+      throw CommandError(
+        .usage, "--frame and --from, --to or --skip-first both choose what is shown",
+        help: "give one of the two")
     }
   }
 
@@ -86,6 +112,7 @@ struct PlotSource {
     let (first, second) = (try runs.all(sides.before), try runs.all(sides.after))
     var options = ComparisonOptions()
     options.allowsDifferentRefresh = allowsDifferentRefresh
+    options.kind = compared
     do throws(ComparisonRefusal) {
       return try Comparison(first, second, options)
     } catch {

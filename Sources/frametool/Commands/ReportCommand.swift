@@ -27,6 +27,8 @@ struct ReportCommand: Command {
         help: "list the worst frames with their times"),
       .files("--before", to: \.before, metavar: "FILE…", help: "runs before a change"),
       .files("--after", to: \.after, metavar: "FILE…", help: "runs after it"),
+      .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times"),
+      .flag("--launch", \.comparesLaunches, help: "launch times, not frame times"),
       .flag(
         "--allow-different-refresh", \.allowsDifferentRefresh,
         help: "compare displays of different refresh intervals"),
@@ -37,6 +39,8 @@ struct ReportCommand: Command {
   var worstCount: Int?
   var before: [String] = []
   var after: [String] = []
+  var comparesLatency = false
+  var comparesLaunches = false
   var allowsDifferentRefresh = false
   var choice = TraceChoice()
 
@@ -51,8 +55,13 @@ struct ReportCommand: Command {
     if target.hasPictures { try console.gnuplot.check() }
     let source = PlotSource(
       console: console, choice: choice, options: PlotOptions(), before: before, after: after,
-      allowsDifferentRefresh: allowsDifferentRefresh)
+      allowsDifferentRefresh: allowsDifferentRefresh,
+      compared: comparesLaunches ? .launch : comparesLatency ? .latency : .frames)
     let hasSides = !before.isEmpty || !after.isEmpty
+    if operands.isEmpty, !choice.region.isWhole {
+      throw CommandError(
+        .usage, "--from, --to and --skip-first select a part of a trace, and none is reported")
+    }
     let comparison = hasSides ? try source.comparison([]) : nil
     let traces = try read(operands, console)
     let page = ReportPage(

@@ -18,8 +18,11 @@ struct RunInputs {
   }
 
   /// The runs of each file: a job.
-  func jobs(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {
-    try files(paths).filter { !$0.isEmpty }
+  /// - Parameter keepingEmpty: Whether a job without runs keeps its place among the others.
+  func jobs(
+    _ paths: [String], keepingEmpty: Bool = false
+  ) throws(CommandError) -> [[RunSummary]] {
+    try files(paths).filter { keepingEmpty || !$0.isEmpty }
   }
 
   private func files(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {

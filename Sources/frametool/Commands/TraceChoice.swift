@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What a user chooses of the traces of a plot, a report or an export.
+/// What a user chooses of the traces of an analysis, a plot or a report.
 struct TraceChoice: Sendable {
   var inputFormat: String?
   var processes: [String] = []

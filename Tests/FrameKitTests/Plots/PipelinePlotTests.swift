@@ -164,4 +164,39 @@ import Testing
       #expect(hitches.count { $0.count > 0 } == known?.times.count ?? 0, "\(name)")
     }
   }
+
+  @Test func hitchesOnADisplayThatWaitsAreThoseAgainstTheExpectedTimes() throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#,
+      #"{"type": "display", "id": "d", "variable": true, "shortestInterval": 8}"#,
+    ]
+    for frame in 0..<30 {
+      let shown = 30 + frame * 16 + (frame % 10 == 5 ? 12 : 0)
+      let expected = frame % 2 == 1 ? #", "expectedDisplay": \#(30 + frame * 16)"# : ""
+      lines.append(
+        #"{"type": "frame", "appStart": \#(frame * 16), "commit": \#(frame * 16 + 4), "displayed": \#(shown)\#(expected)}"#
+      )
+    }
+    let trace = try Importers.read(
+      InputFile(bytes: Array((lines.joined(separator: "\n") + "\n").utf8)))
+    let listing = FrameListing(try #require(Pipeline(reconstructing: trace).surfaces.first))
+    let known = try #require(TraceAnalysis(of: trace).surfaces[0].hitches.value)
+    #expect(known.times == [12_000_000, 12_000_000, 12_000_000])
+    #expect(
+      (0..<30).map { listing[$0].hitch?.count }
+        == (0..<30).map { frame in
+          frame % 10 == 5 ? 12_000_000 : frame % 2 == 1 ? 0 : nil
+        })
+    #expect(listing[5].due?.nanoseconds == 110_000_000)
+  }
+
+  @Test func nothingHappensAtRestAndThatIsDrawn() throws {
+    let plot = try DrawnPlot.of("occupancy", DrawnPlot.trace("triple-switch")) {
+      $0.analysis.region = TraceRegion(
+        start: Timestamp(nanoseconds: 951_000_000), end: Timestamp(nanoseconds: 952_000_000))
+    }
+    let steps = try #require(plot.layers("buffers in use").first).rows
+    #expect(steps.first?[0] == 951 && steps.last?[0] == 952)
+    #expect(steps.allSatisfy { $0[1] == 2 })
+  }
 }

@@ -108,6 +108,33 @@ import Testing
     #expect(game.layers("click to photon").count == 1)
   }
 
+  @Test(arguments: ["talk-triple", "talk-coalesced", "predicted-touches", "cancelled-touches"])
+  func latenciesOfAPartAreThoseOfThePart(_ name: String) throws {
+    let trace = try DrawnPlot.trace(name)
+    for region in [
+      nil,
+      TraceRegion(
+        start: Timestamp(nanoseconds: 100_000_000), end: Timestamp(nanoseconds: 500_000_000)),
+    ] {
+      let plot = try DrawnPlot.of("latency", trace) { $0.analysis.region = region }
+      let points = try #require(plot.layers("touch to photon").first)
+      #expect(plot.subtitle.hasPrefix("n \(points.count ?? 0)"), "\(plot.subtitle)")
+      #expect(points.rows.allSatisfy { plot.panels[0].x.range.contains($0[0]) })
+    }
+  }
+
+  @Test func tracesOfOneNameAreToldApart() throws {
+    let one = try DrawnPlot.trace("uncapped-game", frames: 50)
+    var (first, second) = (one, one)
+    (first.provenance.file, second.provenance.file) = ("before/run.csv", "after/run.csv")
+    let kind = try #require(Plots.named("frame-times"))
+    let names = try kind.draw([PlottedTrace(first), PlottedTrace(second)]).panels[0].layers.map(
+      \.name)
+    #expect(names == ["before/run.csv", "after/run.csv"])
+    let same = try kind.draw([PlottedTrace(one), PlottedTrace(one)]).panels[0].layers.map(\.name)
+    #expect(Set(same).count == 2)
+  }
+
   @Test func dropsAreStackedByStage() throws {
     let trace = try DrawnPlot.trace("app-overrun-sustained")
     let drops = try #require(TraceAnalysis(of: trace).surfaces.first?.drops.value)
@@ -246,6 +273,46 @@ import Testing
     let measured = LaunchTimes(trace).times
     #expect(plot.subtitle.contains("n 8 launches, \(measured.count) measured"))
     #expect(plot.subtitle.contains("cold") && plot.subtitle.contains("warm"))
+  }
+
+  @Test func aJobWithoutRunsKeepsItsPlace() throws {
+    let before = try DrawnPlot.runs("gpu-overrun", seeds: 1...8).map { [$0] }
+    let after = try DrawnPlot.runs("gpu-overrun-sustained", seeds: 9...16).map { [$0] }
+    var options = PlotOptions()
+    options.metric = "mean"
+    let jobs = Array(before[..<3]) + [[]] + before[3...] + after
+    let plot = try #require(Plots.named("history")).draw(jobs: jobs, options)
+    #expect(plot.subtitle.contains("n 17 jobs, 16 runs") && plot.subtitle.contains("job 10"))
+  }
+
+  @Test func phasesBelongToTheirLaunchOnly() throws {
+    let text = """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "launch", "id": 1, "kind": "cold", "tapped": 100, "firstFrame": 50}
+      {"type": "launch", "id": 2, "kind": "cold", "tapped": 1000, "firstFrame": 1300}
+      {"type": "launch", "id": 3, "firstFrame": 5000}
+      {"type": "phase", "launch": 2, "name": "systemInterface", "start": 960, "end": 1060}
+      {"type": "phase", "name": "firstFrame", "start": 1200, "end": 1300}
+
+      """
+    let trace = try Importers.read(InputFile(bytes: Array(text.utf8)))
+    let plot = try DrawnPlot.of("launch", trace)
+    #expect(plot.subtitle.contains("n 3 launches, 1 measured"))
+    #expect(plot.subtitle.contains("cold 300.0 ms (n 1)"))
+    #expect(plot.layers("system interface").first?.rows.map { [$0[0], $0[1]] } == [[-40, 60]])
+    #expect(plot.layers("first frame").isEmpty)
+    #expect(plot.panels[0].x.range.contains(-40))
+  }
+
+  @Test func launchesAndLatenciesAreComparedWithoutFrameTimes() throws {
+    let runs = try [1, 2, 3, 4].map { seed in
+      try RunTimes.of(DrawnPlot.trace("launches", seed: seed)).summary
+    }
+    var options = ComparisonOptions()
+    options.kind = .launch
+    let launches = try Comparison(Array(runs[..<2]), Array(runs[2...]), options)
+    let plot = try #require(Plots.named("compare")).draw(launches)
+    #expect(plot.panels.count == 1 && plot.subtitle.contains("n \(runs[0].launches.count * 2)"))
   }
 
   @Test func everyKindIsListedOnceAndRefusesWhatItCannotDraw() throws {

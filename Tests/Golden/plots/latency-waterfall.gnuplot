@@ -12,7 +12,7 @@ set lmargin at screen 0.171
 set rmargin at screen 0.976
 set tmargin at screen 0.8892857142857143
 set bmargin at screen 0.10000000000000009
-set xrange [0.0:97.63591621621622]
+set xrange [0.0:97.6359162162162]
 set xlabel "mean time since the scan began in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"

@@ -63,8 +63,8 @@ public struct FrameListing: Sendable {
       refresh: schedule.hasInterval ? refresh : nil, displayed: stamp(shown),
       swappedOut: stamp(refresh == nil ? nil : swappedOut(row)),
       dueRefresh: schedule.hasInterval ? due : nil,
-      due: stamp(schedule.hasInterval ? due.map(schedule.grid.time) : nil), drops: drops,
-      hitch: hitches.map { Nanoseconds($0[row]?.length ?? 0) },
+      due: stamp(self.due(row)), drops: drops,
+      hitch: hitch(row),
       hitchStart: stamp(hitches?[row]?.start), buffer: buffer?.number,
       bufferStart: stamp(buffer?.start),
       bufferEnd: stamp(buffer?.end), depth: depth(row),
@@ -117,13 +117,33 @@ extension FrameListing {
     return fate == .discarded ? .discarded : .unresolved
   }
 
-  /// When the frame displayed next took the place of one.
+  /// When the frame displayed next took the place of one; `nil` where frames were displayed in
+  /// another order than they were made in.
   private func swappedOut(_ row: Int) -> Int64? {
     let schedule = timeline.schedule
+    let shown = schedule.shownTime(row) ?? .min
     if let replaced = frames[row, .replaced] {
-      return schedule.grid.time(schedule.refresh(displayedAt: replaced))
+      let time = schedule.grid.time(schedule.refresh(displayedAt: replaced))
+      return time < shown ? nil : time
     }
-    return row + 1 < count ? schedule.shownTime(row + 1) : nil
+    let next = row + 1 < count ? schedule.shownTime(row + 1) : nil
+    return next.flatMap { $0 < shown ? nil : $0 }
+  }
+
+  /// When a frame was due; on a display that waits for frames when the source expected it.
+  private func due(_ row: Int) -> Int64? {
+    let schedule = timeline.schedule
+    if schedule.isVariable { return frames[row, .expectedDisplay] }
+    guard schedule.hasInterval, schedule.due[row] != FrameSchedule.none else { return nil }
+    return schedule.grid.time(schedule.due[row])
+  }
+
+  /// How late a frame came; `nil` for one that was not displayed, or of which nothing tells when
+  /// it was due.
+  private func hitch(_ row: Int) -> Nanoseconds? {
+    guard let hitches, timeline.schedule.displayed[row] != FrameSchedule.none else { return nil }
+    if let hitch = hitches[row] { return Nanoseconds(hitch.length) }
+    return due(row) == nil ? nil : Nanoseconds(0)
   }
 
   private func buffer(_ row: Int) -> (number: Int?, start: Int64, end: Int64?)? {

@@ -22,10 +22,14 @@ struct FrameSeries {
 
   /// Goes through the values in order of the frames: the time at which a frame was first seen, for
   /// a metric of displayed frames that of its display, and its value in nanoseconds.
-  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void) {
+  /// - Parameter gap: Called for a frame without a value.
+  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void, gap: () -> Void = {}) {
     if case .sinceLast(let column) = expression { return visitSteps(column, body) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
-      guard let value = value(row) else { continue }
+      guard let value = value(row) else {
+        gap()
+        continue
+      }
       let displayed = isByDisplay ? frames[row, .displayed] : nil
       body(displayed ?? frames.references[row], value)
     }

@@ -32,12 +32,11 @@ public struct ListedTouch: Sendable {
       let isPossible = (displayed ?? .min) >= (sample.scanStart ?? .min)
       let photon = isPossible ? sample.shownBy.flatMap { photons?.photon($0) } : nil
       return ListedTouch(sample, photon: photon, offset: offset)
-    }.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
+    }.sorted { ($0.time ?? .max, $0.row) < ($1.time ?? .max, $1.row) }
   }
 
-  private var time: Int64 {
-    (delivered ?? scanEnd ?? scanStart)?.nanoseconds ?? .max
-  }
+  /// The first that is known of it, in nanoseconds.
+  var time: Int64? { (delivered ?? scanEnd ?? scanStart)?.nanoseconds }
 
   private init(_ sample: TouchSample, photon: Int64?, offset: Int64) {
     let stamp = { (time: Int64?) in time.map(Timestamp.init(nanoseconds:)) }

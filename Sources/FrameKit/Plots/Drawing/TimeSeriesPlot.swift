@@ -47,10 +47,12 @@ struct TimeSeriesPlot {
     _ surfaces: [PlottedSurface], _ options: PlotOptions
   ) throws(PlotRefusal) -> PlotAxis {
     let whole = surfaces.timeAxis
-    guard options.analysis.region != nil else { return whole }
     var (low, high) = (whole.range.lowerBound, whole.range.upperBound)
     for surface in surfaces {
       let metric = try PlottedMetric(metrics, of: surface, options)
+      // Times of frames are those of the trace; light comes a little later.
+      let isOfFrames = FrameSeries(metric.name, of: surface.measured) != nil
+      if isOfFrames, options.analysis.region == nil { continue }
       try visit(metric, surface) { time, _ in
         low = min(low, time)
         high = max(high, time)
@@ -79,7 +81,9 @@ struct TimeSeriesPlot {
     _ metric: PlottedMetric, _ surface: PlottedSurface, _ body: (Double, Double) -> Void
   ) throws(PlotRefusal) {
     if metric.name == "touchToPhoton" {
-      for touch in ListedTouch.all(surface.measured) where touch.kind == .main {
+      let range = surface.measured.options.region?.range ?? .min..<(.max)
+      for touch in ListedTouch.all(surface.measured)
+      where touch.kind == .main && touch.time.map(range.contains) ?? true {
         guard let photon = touch.photon, let latency = touch.latency else { continue }
         body(surface.seconds(photon.nanoseconds), latency.milliseconds)
       }

@@ -19,7 +19,7 @@ private struct ComparePlot {
   func plot() -> Plot {
     let verdict = "verdict: \(comparison.overall.rawValue)"
     let sides = [("before", comparison.before), ("after", comparison.after)].map { name, runs in
-      let n = runs.reduce(0) { $0 + $1.count }
+      let n = runs.reduce(0) { $0 + values(of: $1) }
       return "\(name): \(PlotText.count(runs.count, "run", "runs")), n \(n)"
     }
     var plot = Plot(
@@ -33,7 +33,16 @@ private struct ComparePlot {
 
   /// Launches and latencies have no frame times to draw.
   private var hasTimes: Bool {
-    (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
+    comparison.metrics.contains { $0.name.contains("frameTime") }
+      && (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
+  }
+
+  /// How many values of a run take part.
+  private func values(of run: RunSummary) -> Int {
+    if comparison.metrics.contains(where: { $0.name.contains("launchTime") }) {
+      return run.launches.count
+    }
+    return hasTimes ? Int(run.count) : run.latencies.count
   }
 
   private func words(_ metric: MetricComparison) -> String {

@@ -76,7 +76,8 @@ private struct HistoryPlot {
         "n \(PlotText.count(jobs.count, "job", "jobs")), \(count(values.count))",
         words, "E-divisive, one false change in 100 series",
       ]),
-      description: "The \(name) of \(jobs.count) jobs in order: \(words)\(levelWords(levels)).",
+      description:
+        "The \(name) of \(PlotText.count(jobs.count, "job", "jobs")) in order: \(words)\(levelWords(levels)).",
       panels: [panel])
   }
 

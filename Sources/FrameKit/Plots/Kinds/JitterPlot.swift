@@ -29,10 +29,15 @@ private struct JitterPlot {
     var before: Int64?
     series.visit { time, value in
       if let before {
-        columns.add(surface.seconds(time), Double(value - before) / 1e6)
-        changes.append(value - before)
+        let change = value.subtractingReportingOverflow(before)
+        if !change.overflow, change.partialValue != .min {
+          columns.add(surface.seconds(time), Double(change.partialValue) / 1e6)
+          changes.append(change.partialValue)
+        }
       }
       before = value
+    } gap: {
+      before = nil
     }
     guard !changes.isEmpty else {
       throw PlotRefusal("\(surface.path): jitter takes two frames with a \(words) at least")

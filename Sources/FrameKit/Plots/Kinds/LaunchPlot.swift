@@ -17,7 +17,14 @@ private struct LaunchPlot {
   private static let goal = 400.0
 
   init(_ traces: [Trace]) throws(PlotRefusal) {
-    let all = traces.flatMap(PhasedLaunch.all)
+    let all = traces.flatMap { trace in
+      let file = trace.provenance.file.split(separator: "/").last.map(String.init) ?? ""
+      return PhasedLaunch.all(trace).map { launch in
+        var launch = launch
+        if traces.count > 1 { launch.name = "\(file) \(launch.name)" }
+        return launch
+      }
+    }
     guard !all.isEmpty else {
       throw PlotRefusal("\(traces.first?.provenance.file ?? ""): there are no launches to draw")
     }
@@ -37,7 +44,7 @@ private struct LaunchPlot {
     let high = max(launches.map(\.end).max() ?? 0, Self.goal)
     let x = PlotAxis(
       "time since the tap, or the start of the process, in ms",
-      0...options.end(of: high, with: PlotText.milliseconds(high)))
+      (launches.map(\.start).min() ?? 0)...options.end(of: high, with: PlotText.milliseconds(high)))
     var layers = phaseLayers
     let waits = launches.enumerated().compactMap { place, launch in
       launch.phases.isEmpty ? box(0, launch.total ?? 0, place) : nil
@@ -62,7 +69,7 @@ private struct LaunchPlot {
   }
 
   private var subtitle: String {
-    let measured = launches.filter(\.isMeasurement)
+    let measured = launches.filter { $0.isMeasurement && $0.total != nil }
     let medians = ["cold", "warm", nil].compactMap { kind -> String? in
       let times = measured.filter { $0.kind == kind }.compactMap(\.total).sorted()
       guard !times.isEmpty else { return nil }

@@ -58,8 +58,10 @@ private struct WaterfallPlot {
       return layer
     }
     layers.append(PlotLayer(.boxes, nil, .muted, [box(at: parts.count, from: 0, to: whole)]))
-    let end = options.end(of: whole, with: text(whole))
-    let x = PlotAxis("mean time since the scan began in ms", 0...max(end, 1))
+    let end = options.end(of: parts.map { $0.start + $0.length }.max() ?? whole, with: text(whole))
+    // A constant of the device may be negative.
+    let low = parts.map { min($0.start, $0.start + $0.length) }.min() ?? 0
+    let x = PlotAxis("mean time since the scan began in ms", min(0, low * 1.05)...max(end, 1))
     var panel = PlotPanel(x: x, y: y, layers: layers)
     panel.hasLegend = false
     panel.labels =
@@ -79,7 +81,7 @@ private struct WaterfallPlot {
   }
 
   private func box(at place: Int, from start: Double, to end: Double) -> [Double] {
-    [start, end, Double(place) - 0.36, Double(place) + 0.36]
+    [min(start, end), max(start, end), Double(place) - 0.36, Double(place) + 0.36]
   }
 
   private func label(at place: Int, _ end: Double, _ length: Double) -> PlotLabel {

@@ -10,9 +10,12 @@ public struct GateReport {
   /// The whole output, its last line feed included.
   public func text(as format: GateFormat) -> String {
     switch format {
-    case .text: (traces.flatMap { lines($0, table(of: $0).lines()) }).joined(separator: "\n") + "\n"
+    case .text:
+      PrintableText.lines(
+        (traces.flatMap { lines($0, table(of: $0).lines()) }).joined(separator: "\n") + "\n")
     case .markdown:
-      (traces.flatMap { lines($0, table(of: $0).markdown()) }).joined(separator: "\n") + "\n"
+      PrintableText.lines(
+        (traces.flatMap { lines($0, table(of: $0).markdown()) }).joined(separator: "\n") + "\n")
     case .json: json
     case .junit: junit
     }
