@@ -134,4 +134,24 @@ import Testing
       }
     }
   }
+
+  @Test func columnsBesideTheModelKeepTheirOrder() throws {
+    // The frame that comes last in time is the first in the file, and the only one with b.
+    let text = """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "surface", "id": "s"}
+      {"type": "frame", "commit": 30, "extra": {"b": 1, "a": 2}}
+      {"type": "frame", "commit": 10, "extra": {"a": 3}}
+
+      """
+    func again(_ bytes: [UInt8]) throws -> [UInt8] {
+      var written: [UInt8] = []
+      var writer = NativeWriter(try Importers.read(InputFile(bytes: bytes))) { written += $0 }
+      writer.write()
+      return written
+    }
+    let once = try again(Array(text.utf8))
+    #expect(try again(once) == once)
+    #expect(String(decoding: once, as: UTF8.self).contains(#""extra":{"b":1,"a":2}"#))
+  }
 }

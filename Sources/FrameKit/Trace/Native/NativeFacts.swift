@@ -9,6 +9,8 @@ struct NativeFacts {
   private(set) var currentDisplay: Int?
   /// The units of columns outside of the model, by surface and name.
   private(set) var units: [Int: [String: String]] = [:]
+  /// The same columns in the order in which they were declared.
+  private var columns: [Int: [String]] = [:]
   private var telemetry: [TelemetrySeries] = []
 
   /// Reads a record of its kinds.
@@ -30,7 +32,15 @@ struct NativeFacts {
   }
 
   /// Puts what was collected into the trace.
-  func finish(_ builder: inout TraceBuilder) { builder.trace.telemetry = telemetry }
+  func finish(_ builder: inout TraceBuilder) {
+    builder.trace.telemetry = telemetry
+    for (surface, names) in columns {
+      builder.trace.surfaces[surface].frames.extras.sort { one, other in
+        let (first, second) = (names.firstIndex(of: one.name), names.firstIndex(of: other.name))
+        return (first ?? .max, one.name) < (second ?? .max, other.name)
+      }
+    }
+  }
 
   private func check(
     _ line: NativeLine, _ record: NativeFormat.Record, _ values: inout NativeValues, keys: [String]
@@ -101,6 +111,10 @@ struct NativeFacts {
     }
     let surface = line.text("surface").map { Int(values.surfaces.number(of: $0)) } ?? currentSurface
     units[surface ?? 0, default: [:]][name] = line.text("unit")
+    // A column that is declared for no surface is one of the first that comes.
+    if let surface, columns[surface]?.contains(name) != true {
+      columns[surface, default: []].append(name)
+    }
   }
 
   private func readIssue(_ line: NativeLine, _ values: inout NativeValues) {
