@@ -35,6 +35,7 @@ struct Frametool {
     signal(SIGPIPE, SIG_IGN)
     // So does a file that may not grow any more.
     signal(SIGXFSZ, SIG_IGN)
+    Interruption.takeSignals()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {

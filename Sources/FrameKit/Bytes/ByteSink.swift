@@ -7,7 +7,7 @@ public final class ByteSink {
   private let path: String
   /// The name the bytes are under until they are whole; `nil` when they go where they
   /// belong at once.
-  private let unfinishedPath: String?
+  public let unfinishedPath: String?
   private var isFinished = false
 
   /// Opens a file for writing; `-` is standard output.
@@ -39,6 +39,9 @@ public final class ByteSink {
   deinit {
     if !isFinished, let unfinishedPath { FileDescriptor.remove(unfinishedPath) }
   }
+
+  /// Removes the bytes of a file that will not become whole.
+  public static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
   /// Whether a file that would be written is the same as one that is read.
   public static func wouldReplace(_ input: String, with output: String) -> Bool {

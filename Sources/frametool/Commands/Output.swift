@@ -49,12 +49,14 @@ enum Output {
     _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Bool
   ) throws(ParseError) {
     let sink = try ByteSink(path: path)
-    var failure: ParseError?
-    let isDone = body { bytes in
-      guard failure == nil else { return }
-      do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
+    try Interruption.guarding(sink.unfinishedPath) { () throws(ParseError) in
+      var failure: ParseError?
+      let isDone = body { bytes in
+        guard failure == nil else { return }
+        do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      if isDone { try sink.finish() }
     }
-    if let failure { throw failure }
-    if isDone { try sink.finish() }
   }
 }

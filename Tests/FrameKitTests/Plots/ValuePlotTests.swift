@@ -169,6 +169,30 @@ import Testing
     #expect(boxes.allSatisfy { x.contains($0[0]) && x.contains($0[1]) })
   }
 
+  @Test func aRefreshFarBeyondTheTraceCountsAtItsEnd() throws {
+    var lines = [
+      #"{"schema": "frametool.trace/1", "unit": "ms"}"#, #"{"type": "display", "id": "d"}"#,
+    ]
+    for number in 0..<30 {
+      lines.append(#"{"type": "refresh", "number": \#(number), "time": \#(number * 16)}"#)
+    }
+    lines.append(#"{"type": "surface", "id": "s", "display": "d"}"#)
+    for frame in 0..<20 {
+      let refresh = frame == 12 ? 6_000_000_000 : frame + 2
+      lines.append(
+        #"{"type": "frame", "startRefresh": \#(frame), "appStart": \#(frame * 16), "commit": \#(frame * 16 + 5), "displayed": \#(frame * 16 + 32), "displayedRefresh": \#(refresh)}"#
+      )
+    }
+    let trace = try Importers.read(
+      InputFile(bytes: Array((lines.joined(separator: "\n") + "\n").utf8)))
+    let drops = try #require(TraceAnalysis(of: trace).surfaces.first?.drops.value)
+    #expect(drops.refreshes > 1_000_000_000)
+    let plot = try DrawnPlot.of("drops", trace)
+    let boxes = plot.panels[0].layers.flatMap(\.rows)
+    #expect(boxes.count < 100)
+    #expect(boxes.reduce(0) { $0 + $1[3] - $1[2] } == Double(drops.refreshes))
+  }
+
   @Test func valuesOfAPartAreAllOnTheAxis() throws {
     let trace = try DrawnPlot.trace("uncapped-game", frames: 3000)
     let plot = try DrawnPlot.of("frame-times", trace) {

@@ -35,8 +35,9 @@ private struct DropsPlot {
       let rows = own.sorted { $0.key < $1.key }.map { place, count in
         let bottom = base[place] ?? 0
         base[place] = bottom + Double(count)
+        let start = max(Double(place) * width, surface.timeAxis.range.lowerBound)
         let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
-        return [Double(place) * width, end, bottom, bottom + Double(count)]
+        return [start, end, bottom, bottom + Double(count)]
       }
       let total = own.values.reduce(0, +)
       var layer = PlotLayer(.boxes, "\(stage.words) \(total)", .stage(stage), rows)
@@ -60,20 +61,27 @@ private struct DropsPlot {
   /// For each stage the dropped refreshes that fall into each box, each by its own time.
   private var counts: [PipelineStage: [Int: Int64]] {
     guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [:] }
+    let range = surface.timeAxis.range
+    let (first, last) = (box(at: range.lowerBound), box(at: range.upperBound))
     var counts: [PipelineStage: [Int: Int64]] = [:]
     for drop in drops.drops.map(\.refreshes) {
       var refresh = drop.refresh
       while refresh < drop.refresh + drop.count {
-        let place = Int((surface.seconds(grid.time(refresh)) / width).rounded(.down))
+        // What lies outside of the trace's time counts at its ends.
+        let place = min(max(box(at: surface.seconds(grid.time(refresh))), first), last)
         // Those up to the box's end in one go: there may be many.
         let end = surface.origin &+ Int64((Double(place + 1) * width * 1e9).rounded())
-        let next = min(max(grid.first(end), refresh + 1), drop.refresh + drop.count)
-        counts[drop.stage, default: [:]][place, default: 0] += next - refresh
-        refresh = next
+        let next = place == last ? .max : max(grid.first(end), refresh + 1)
+        let stop = min(next, drop.refresh + drop.count)
+        counts[drop.stage, default: [:]][place, default: 0] += stop - refresh
+        refresh = stop
       }
     }
     return counts
   }
+
+  /// The box that a time in seconds falls into.
+  private func box(at seconds: Double) -> Int { Int((seconds / width).rounded(.down)) }
 
   private var words: String {
     let stages = PipelineStage.allCases.compactMap { stage in
