@@ -47,12 +47,22 @@ enum Interruption {
         state.withLock { state in
           for path in state.unfinished { ByteSink.remove(unfinished: path) }
         }
-        // It ends as if nobody had waited.
-        signal(number, SIG_DFL)
-        raise(number)
+        end(by: number)
       }
       source.resume()
       return source
     }
+  }
+
+  /// Ends the process as the signal would have if nobody had waited for it.
+  private static func end(by number: Int32) {
+    signal(number, SIG_DFL)
+    // Threads of queues hold signals back.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+    exit(128 + number)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     let folder = try TemporaryFolder()
     let trace = folder.path("t.jsonl")
     #expect(
-      Run(["generate", "uncapped-game", "--frames", "60000", "-o", trace]).status == .success)
+      Run(["generate", "uncapped-game", "--frames", "30000", "-o", trace]).status == .success)
     let process = Process()
     process.executableURL = Self.tool
     process.arguments = ["convert", trace, folder.path("out.json")]
