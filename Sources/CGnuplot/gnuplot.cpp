@@ -112,7 +112,11 @@ int start(const gnuplot_run &run, const char *program, bool asksVersion, int liv
   sigaddset(&signals, SIGPIPE);
   sigaddset(&signals, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &signals);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  // The tool may hold signals back; gnuplot has no reason to.
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   std::vector<std::string> words = {program};
   // -d leaves start-up files of the user and the system out.
   if (asksVersion) {

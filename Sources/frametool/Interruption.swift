@@ -16,8 +16,9 @@ enum Interruption {
   private struct State {
     /// Whether the process is the tool's own, and not one that only uses its code.
     var isOwnProcess = false
+    /// Whether somebody waits for signals.
+    var isWatching = false
     var unfinished: Set<String> = []
-    var sources: [any DispatchSourceSignal] = []
   }
 
   private static let state = Mutex(State())
@@ -25,33 +26,53 @@ enum Interruption {
   /// Says that the process is the tool's own, whose signals it may take.
   static func takeSignals() { state.withLock { $0.isOwnProcess = true } }
 
-  /// Removes a file when the tool is ended while `body` runs.
-  static func guarding<Failure: Error>(
-    _ path: String?, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
-    guard let path else { return try body() }
-    state.withLock { state in
-      state.unfinished.insert(path)
-      if state.isOwnProcess, state.sources.isEmpty { state.sources = watch() }
+  /// Holds the signals that end programs back, for one who waits for them: none is lost, and none
+  /// ends the tool between making a file and guarding it.
+  private static func prepare() {
+    let starts = state.withLock { state in
+      defer { state.isWatching = state.isOwnProcess }
+      return state.isOwnProcess && !state.isWatching
     }
-    defer { state.withLock { _ = $0.unfinished.remove(path) } }
-    try body()
-  }
-
-  /// Waits for the signals that end programs.
-  private static func watch() -> [any DispatchSourceSignal] {
-    [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        state.withLock { state in
-          for path in state.unfinished { ByteSink.remove(unfinished: path) }
-        }
+    guard starts else { return }
+    var signals = Self.signals
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    DispatchQueue.global().async {
+      var signals = Self.signals
+      var number: Int32 = 0
+      guard unsafe sigwait(&signals, &number) == 0 else { return }
+      // Held to the end, so that no file is made any more.
+      state.withLock { state in
+        for path in state.unfinished { ByteSink.remove(unfinished: path) }
         end(by: number)
       }
-      source.resume()
-      return source
     }
+  }
+
+  /// The signals that end programs.
+  private static var signals: sigset_t {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
+    return signals
+  }
+
+  /// Makes a file that goes away when the tool is ended before it is whole. Nobody ends the tool
+  /// while it is made.
+  static func make(_ path: String) throws(ParseError) -> ByteSink {
+    prepare()
+    var made: Result<ByteSink, ParseError>?
+    state.withLock { state in
+      made = Result { () throws(ParseError) in try ByteSink(path: path) }
+      if let unfinished = try? made?.get().unfinishedPath { state.unfinished.insert(unfinished) }
+    }
+    guard let made else { return try ByteSink(path: path) }
+    return try made.get()
+  }
+
+  /// Forgets a file that is whole or gone.
+  static func forget(_ sink: ByteSink) {
+    guard let path = sink.unfinishedPath else { return }
+    state.withLock { _ = $0.unfinished.remove(path) }
   }
 
   /// Ends the process as the signal would have if nobody had waited for it.

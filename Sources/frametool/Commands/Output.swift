@@ -48,15 +48,14 @@ enum Output {
   private static func writeFile(
     _ path: String, _ body: (@escaping ([UInt8]) -> Void) -> Bool
   ) throws(ParseError) {
-    let sink = try ByteSink(path: path)
-    try Interruption.guarding(sink.unfinishedPath) { () throws(ParseError) in
-      var failure: ParseError?
-      let isDone = body { bytes in
-        guard failure == nil else { return }
-        do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
-      }
-      if let failure { throw failure }
-      if isDone { try sink.finish() }
+    let sink = try Interruption.make(path)
+    defer { Interruption.forget(sink) }
+    var failure: ParseError?
+    let isDone = body { bytes in
+      guard failure == nil else { return }
+      do throws(ParseError) { _ = try sink.write(bytes) } catch { failure = error }
     }
+    if let failure { throw failure }
+    if isDone { try sink.finish() }
   }
 }
