@@ -17,6 +17,14 @@ struct CommandError: Error {
       error.kind == .badData ? .badData : .inputOutput, error.description, help: error.help)
   }
 
+  init(_ refusal: ComparisonRefusal) {
+    self.init(.badData, refusal.message, help: refusal.help)
+  }
+
+  init(_ refusal: PlotRefusal) {
+    self.init(.badData, refusal.message, help: refusal.help)
+  }
+
   /// That whoever read the output has seen enough: the end of the work, and no trouble.
   static let readerGone = CommandError(.success, "")
 }

@@ -79,12 +79,15 @@ struct FileDescriptor: ~Copyable {
   /// Makes a file without a name that is gone when it is closed, in the folder that TMPDIR
   /// names or else the system's own for such files.
   init(temporaryFor path: String) throws(ParseError) {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? P_tmpdir
+    let folder = Self.temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
     var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
     number = unsafe template.withUnsafeMutableBufferPointer { characters in
       guard let name = characters.baseAddress else { return -1 }
       let number = unsafe mkstemp(name)
-      if number >= 0 { _ = unsafe unlink(name) }
+      if number >= 0 {
+        _ = unsafe unlink(name)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      }
       return number
     }
     closes = true
@@ -94,6 +97,11 @@ struct FileDescriptor: ~Copyable {
         problem: "cannot make a temporary file in \(folder): \(lastSystemError())",
         help: "set TMPDIR to a folder with room, or give the file by its path")
     }
+  }
+
+  /// The folder for temporary files: the one that a variable names, unless it names none.
+  static func temporaryFolder(_ variable: String?) -> String {
+    variable.flatMap { $0.isEmpty ? nil : $0 } ?? P_tmpdir
   }
 
   deinit {

@@ -90,7 +90,7 @@ struct Analyze: Command {
       do throws(ComparisonRefusal) {
         runs.append(try RunTimes.of(trace, where: selection.matches).summary)
       } catch {
-        throw CommandError(.badData, error.message, help: error.help)
+        throw CommandError(error)
       }
     }
     try Output.write(to: path, on: console) { $0(Array(RunSummary.json(runs).utf8)) }

@@ -115,7 +115,7 @@ struct Compare: Command {
     do throws(ComparisonRefusal) {
       return try Comparison(before, after, options)
     } catch {
-      throw CommandError(.badData, error.message, help: error.help)
+      throw CommandError(error)
     }
   }
 
@@ -170,7 +170,7 @@ struct Compare: Command {
       try? console.print(report.lines.joined(separator: "\n") + "\n")
       return report.isProved ? .success : .regression
     } catch {
-      throw CommandError(.badData, error.message, help: error.help)
+      throw CommandError(error)
     }
   }
 }

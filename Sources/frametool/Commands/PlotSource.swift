@@ -116,7 +116,7 @@ struct PlotSource {
     do throws(ComparisonRefusal) {
       return try Comparison(first, second, options)
     } catch {
-      throw CommandError(.badData, error.message, help: error.help)
+      throw CommandError(error)
     }
   }
 
@@ -124,7 +124,7 @@ struct PlotSource {
     do throws(PlotRefusal) {
       return try draw()
     } catch {
-      throw CommandError(.badData, error.message, help: error.help)
+      throw CommandError(error)
     }
   }
 }

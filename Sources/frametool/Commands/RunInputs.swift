@@ -68,7 +68,7 @@ struct RunInputs {
     do throws(ComparisonRefusal) {
       return try RunTimes.of(trace, where: selection.matches, interval: interval)
     } catch {
-      throw CommandError(.badData, error.message, help: error.help)
+      throw CommandError(error)
     }
   }
 }
