@@ -11,7 +11,8 @@ struct FactTables {
         Self.table("touches", trace.touches), Self.table("buffer_events", trace.bufferEvents),
         Self.table("layers", trace.layers), Self.table("launches", trace.launches),
         Self.table("phases", trace.phases), Self.table("threads", trace.threads),
-        Self.table("thread_states", trace.threadStates), Self.table("passes", trace.passes),
+        Self.table("thread_states", trace.threadStates), Self.table("calls", trace.calls),
+        Self.table("passes", trace.passes),
         Self.table("markers", trace.markers), Self.table("stated_hitches", trace.statedHitches),
         Self.telemetry(trace), Self.issues(trace),
       ]

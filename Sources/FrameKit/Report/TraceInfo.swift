@@ -62,8 +62,8 @@ public enum TraceInfo {
       ("touch samples", trace.touches.count), ("buffer events", trace.bufferEvents.count),
       ("layers", trace.layers.count), ("launches", trace.launches.count),
       ("launch phases", trace.phases.count), ("threads", trace.threads.count),
-      ("thread states", trace.threadStates.count), ("offscreen passes", trace.passes.count),
-      ("markers", trace.markers.count), ("stated hitches", trace.statedHitches.count),
+      ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
+      ("offscreen passes", trace.passes.count), ("markers", trace.markers.count), ("stated hitches", trace.statedHitches.count),
       ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),
     ].filter { $0.1 > 0 }
   }

@@ -2,7 +2,7 @@
 public enum Capability: String, Sendable, CaseIterable {
   case frames, appStage, commits, compositorStage, gpuStage, gpuBusy, queueTimes, displayTimes
   case expectedTimes, refreshes, bufferIdentities, bufferEvents, inputs, touchScans
-  case lowLatencyMode, layers, animation, launches, threadStates, offscreenPasses, markers
+  case lowLatencyMode, layers, animation, launches, threadStates, calls, offscreenPasses, markers
   case statedHitches, telemetry
 
   /// What it means to have it.
@@ -27,6 +27,7 @@ public enum Capability: String, Sendable, CaseIterable {
     case .animation: "the app's simulation time or its error"
     case .launches: "launches and their phases"
     case .threadStates: "what threads did and waited for"
+    case .calls: "which functions threads were in"
     case .offscreenPasses: "offscreen passes"
     case .markers: "marks set by the app or the tester"
     case .statedHitches: "hitches by the source's own reckoning"
@@ -62,6 +63,7 @@ extension Trace {
     case .animation: hasFrames(.animationTime) || hasFrames(.animationError)
     case .launches: launches.count > 0
     case .threadStates: threadStates.count > 0
+    case .calls: calls.count > 0
     case .offscreenPasses: passes.count > 0 || hasFrames(.offscreenPasses)
     case .markers: markers.count > 0
     case .statedHitches: statedHitches.count > 0

@@ -12,6 +12,7 @@ extension Trace {
     ends.include(launches)
     ends.include(phases)
     ends.include(threadStates)
+    ends.include(calls)
     ends.include(passes)
     ends.include(markers)
     ends.include(statedHitches)

@@ -17,6 +17,7 @@ public struct Trace: Sendable {
   public internal(set) var phases = Table<PhaseColumn>()
   public internal(set) var threads = Table<ThreadColumn>()
   public internal(set) var threadStates = Table<ThreadStateColumn>()
+  public internal(set) var calls = Table<CallColumn>()
   public internal(set) var passes = Table<PassColumn>()
   public internal(set) var markers = Table<MarkerColumn>()
   /// Hitches by the source's own reckoning.

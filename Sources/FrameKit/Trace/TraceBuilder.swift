@@ -65,6 +65,7 @@ struct TraceBuilder {
     trace.bufferEvents.sort(by: [.time])
     trace.phases.sort(by: [.start])
     trace.threadStates.sort(by: [.start])
+    trace.calls.sort(by: [.start])
     trace.passes.sort(by: [.start])
     trace.markers.sort(by: [.start])
     trace.statedHitches.sort(by: [.start])

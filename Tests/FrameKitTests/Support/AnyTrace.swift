@@ -37,6 +37,7 @@ enum AnyTrace {
     fill(&builder.trace.phases, rows, &random)
     fill(&builder.trace.threads, rows, &random)
     fill(&builder.trace.threadStates, rows, &random)
+    fill(&builder.trace.calls, rows, &random)
     fill(&builder.trace.passes, rows, &random)
     fill(&builder.trace.markers, rows, &random)
     fill(&builder.trace.statedHitches, rows, &random)

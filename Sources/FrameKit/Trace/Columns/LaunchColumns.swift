@@ -1,9 +1,13 @@
 /// What a source can know of a launch.
 public enum LaunchColumn: Int, TableColumn {
-  case identifier, process, kind, tapped, started, firstFrame, finished, throwaway, profiled
+  case identifier, process, kind, tapped, started, firstFrame, frameCallback, marked, exited, until
+  case finished, cpu, bytesRead, throwaway, profiled
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case cold, warm, resume }
+
+  /// The values of `until`.
+  public enum End: Int64, CaseIterable, Sendable { case firstFrame, frameCallback, marked, exited }
 
   public static let schemas: [ColumnSchema] = [
     .init("id", .identifier, "The launch's number."),
@@ -14,7 +18,17 @@ public enum LaunchColumn: Int, TableColumn {
     .init("tapped", .time, "The user asked for it."),
     .init("started", .time, "The process started."),
     .init("firstFrame", .time, "Its first frame was displayed."),
+    .init(
+      "frameCallback", .time,
+      "The compositor asked for its second frame, having taken the first one."),
+    .init("marked", .time, "It printed what was waited for."),
+    .init("exited", .time, "Its process ended."),
+    .init(
+      "until", .choice(words(End.self)),
+      "Which of these ends the launch; the first frame where nothing is said."),
     .init("finished", .time, "The extended phase ended: everything is there."),
+    .init("cpu", .duration, "How long all its threads ran, children that it waited for included."),
+    .init("bytesRead", .count, "How many bytes had to be read from disk for it."),
     .init("throwaway", .flag, "Whether it only warmed things up and is no measurement."),
     .init("profiled", .flag, "Whether a profiler was attached."),
   ]

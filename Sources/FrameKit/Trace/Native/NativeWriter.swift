@@ -38,6 +38,7 @@ public struct NativeWriter {
     write(trace.phases, .phase)
     write(trace.threads, .thread)
     write(trace.threadStates, .threadState)
+    write(trace.calls, .call)
     write(trace.passes, .pass)
     write(trace.markers, .marker)
     write(trace.statedHitches, .hitch)

@@ -1,0 +1,63 @@
+/// A phase of a launch, with what the main thread did in it.
+public struct LaunchPhase: Sendable {
+  public let name: PhaseColumn.Name
+  /// What the source calls it; `nil` where it has no name of its own for it.
+  public let label: String?
+  public let start, end: Timestamp
+  /// How long the main thread ran in it; `nil` when not known.
+  public let cpu: Nanoseconds?
+  /// Whether that was taken from the thread's states, as the source does not state it.
+  public let isCPUInferred: Bool
+  /// What the main thread did; `nil` when not known.
+  public let times: ThreadTimes?
+  /// What it waited for, the longest first.
+  public let waits: [ThreadWait]
+  /// The functions it was in, the most costly first.
+  public let calls: [CallTime]
+
+  public var wall: Nanoseconds { end - start }
+}
+
+extension LaunchPhase {
+  /// - Parameter thread: The main thread; `nil` when not known.
+  init?(_ facts: LaunchFacts, row: Int, thread: Int64?) {
+    let phases = facts.trace.phases
+    guard let name = phases[row, .name].flatMap(PhaseColumn.Name.init),
+      let start = phases[row, .start], let end = phases[row, .end], end >= start
+    else { return nil }
+    self.name = name
+    label = phases.text(row, .label)
+    self.start = Timestamp(nanoseconds: start)
+    self.end = Timestamp(nanoseconds: end)
+    times = thread.flatMap { facts.timelines.times(of: $0, in: start..<end) }
+    waits = thread.map { Self.waits(of: $0, start..<end, facts) } ?? []
+    self.calls = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? []
+    let stated = phases.duration(row, .cpu)
+    // A twentieth of the phase that no state is known of is more than the cuts of sampling.
+    let known = times.flatMap { $0.unknown * 20 <= $0.total ? Nanoseconds($0.running) : nil }
+    cpu = stated ?? known
+    isCPUInferred = stated == nil && known != nil
+  }
+
+  private static func waits(
+    of thread: Int64, _ span: Range<Int64>, _ facts: LaunchFacts
+  ) -> [ThreadWait] {
+    struct Key: Hashable {
+      let thread: Int64?
+      let reason: String?
+    }
+    var found: [Key: ThreadWait] = [:]
+    for wait in facts.timelines.stretches(of: thread, in: span) where wait.state == .blocked {
+      let key = Key(thread: wait.unblockedBy, reason: wait.reason)
+      let unblocker = { key.thread.map(facts.name) }
+      found[
+        key, default: ThreadWait(unblockedBy: unblocker(), reason: key.reason, length: 0, count: 0)
+      ].length += Int64(wait.span.count)
+      found[key]?.count += 1
+    }
+    return found.values.sorted {
+      ($1.length, $0.unblockedBy?.identifier ?? .min, $0.reason ?? "")
+        < ($0.length, $1.unblockedBy?.identifier ?? .min, $1.reason ?? "")
+    }
+  }
+}

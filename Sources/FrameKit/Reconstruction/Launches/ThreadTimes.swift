@@ -1,0 +1,27 @@
+/// How long a thread spent in each state, in nanoseconds.
+public struct ThreadTimes: Hashable, Sendable {
+  public internal(set) var running: Int64 = 0
+  /// It could have run and had no processor.
+  public internal(set) var runnable: Int64 = 0
+  /// It ran and was put aside for something more urgent.
+  public internal(set) var preempted: Int64 = 0
+  public internal(set) var blocked: Int64 = 0
+  /// The source tells no state.
+  public internal(set) var unknown: Int64 = 0
+
+  /// The time in all states.
+  public var total: Int64 { running + runnable + preempted + blocked + unknown }
+
+  /// Time that it would have run in, had there been a processor for it.
+  public var starved: Int64 { runnable + preempted }
+
+  mutating func add(_ length: Int64, _ state: ThreadStateColumn.State?) {
+    switch state {
+    case .running: running += length
+    case .runnable: runnable += length
+    case .preempted: preempted += length
+    case .blocked: blocked += length
+    case nil: unknown += length
+    }
+  }
+}
