@@ -195,22 +195,3 @@ extension PipelineTruth.Touches {
     }
   }
 }
-
-/// What is true of a launch.
-package struct LaunchTruth: Hashable, Sendable {
-  /// cold, warm or resume.
-  package let kind: String
-  /// From the tap to the first frame.
-  package let milliseconds: Double
-  /// Whether it counts: no throwaway, and no resume.
-  package let isMeasurement: Bool
-
-  fileprivate func write(to json: inout JSONWriter) {
-    json.key("kind")
-    json.value(kind)
-    json.key("total_ms")
-    json.value(milliseconds)
-    json.key("measurement")
-    json.value(isMeasurement)
-  }
-}

@@ -36,6 +36,8 @@ package enum Scenarios {
     .twoSurfaces,
     .video24,
     .launches,
+    .starSearcherBefore,
+    .starSearcherAfter,
   ]
 }
 

@@ -19,6 +19,7 @@ struct Frametool {
     Gate.self,
     PlotCommand.self,
     ReportCommand.self,
+    Launch.self,
     Info.self,
     Convert.self,
     Generate.self,
@@ -73,13 +74,30 @@ struct Frametool {
       try console.print(Help.overview)
       return .success
     default:
-      return try command(named: first).start(Array(arguments.dropFirst()), on: console)
+      let (command, rest) = try command(at: arguments)
+      return try command.start(Array(rest), on: console)
     }
   }
 
-  /// The command with that name.
-  static func command(named name: String) throws(CommandError) -> any Command.Type {
-    if let command = commands.first(where: { $0.name == name }) { return command }
+  /// The command that words begin with, of one word or of two, and the words behind it.
+  static func command(
+    at words: [String]
+  ) throws(CommandError) -> (command: any Command.Type, rest: ArraySlice<String>) {
+    for count in [2, 1] where words.count >= count {
+      let name = words.prefix(count).joined(separator: " ")
+      if let command = commands.first(where: { $0.name == name }) {
+        return (command, words.dropFirst(count))
+      }
+    }
+    let name = words.first ?? ""
+    let parts = commands.filter { $0.name.hasPrefix("\(name) ") }.map { $0.name }
+    if !parts.isEmpty {
+      let found = words.count > 1 ? "\(name) \(words[1])" : name
+      throw CommandError(
+        .usage, "\(found): expected one of \(parts.joined(separator: ", "))",
+        help: Spelling.suggestion(for: found, among: parts).map { "did you mean '\($0)'?" }
+          ?? "'frametool help' tells what each does")
+    }
     let known = commands.map { $0.name }
     throw CommandError(
       .usage, name.hasPrefix("-") ? "unknown option \(name)" : "unknown command \(name)",

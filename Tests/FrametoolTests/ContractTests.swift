@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  private static func check(_ object: [String: Any], _ path: String) {
+  static func check(_ object: [String: Any], _ path: String) {
     let reasons = object["why_missing"] as? [String: String] ?? [:]
     for (key, value) in object {
       if value is NSNull {

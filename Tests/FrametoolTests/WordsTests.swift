@@ -85,7 +85,8 @@ import Testing
     "commit": CommitColumn.schemas, "touch": TouchColumn.schemas, "buffer": BufferColumn.schemas,
     "layer": LayerColumn.schemas, "launch": LaunchColumn.schemas, "phase": PhaseColumn.schemas,
     "thread": ThreadColumn.schemas, "threadState": ThreadStateColumn.schemas,
-    "call": CallColumn.schemas, "pass": PassColumn.schemas, "marker": MarkerColumn.schemas, "hitch": HitchColumn.schemas,
+    "call": CallColumn.schemas, "pass": PassColumn.schemas, "marker": MarkerColumn.schemas,
+    "hitch": HitchColumn.schemas,
   ]
 
   private static func value(_ kind: ColumnSchema.Kind) -> String {

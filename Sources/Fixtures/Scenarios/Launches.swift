@@ -13,11 +13,7 @@ extension Scenario {
     }
     return Outcome(
       trace: LaunchTrace.make(launches, named: "launches", process: "Star Searcher"),
-      launches: launches.map {
-        LaunchTruth(
-          kind: "\($0.kind)", milliseconds: Double($0.total) / 1e6,
-          isMeasurement: !$0.isThrowaway && $0.kind != .resume)
-      })
+      launches: launches.map(LaunchTruth.init))
   }
 
   /// The sixth launch only brings the app back; every third is cold.
@@ -28,9 +24,9 @@ extension Scenario {
     }
     func phase(
       _ name: PhaseColumn.Name, _ low: Int64, _ high: Int64
-    ) -> (name: PhaseColumn.Name, length: Int64, cpu: Int64) {
+    ) -> LaunchTrace.Phase {
       let length = vary(low, high)
-      return (name, length, length * 3 / 4)
+      return LaunchTrace.Phase(name, length, cpu: length * 3 / 4)
     }
     let delay = vary(5, 9)
     if number == 5 {

@@ -24,6 +24,7 @@ extension Comparison {
     let metrics = MetricFamily(before, after, options, measures, method).compared()
     self.before = before
     self.after = after
+    kind = options.kind
     self.metrics = metrics
     let isSingle = method == .singleRun
     overall = Self.overall(metrics.filter(\.isGating).map(\.verdict), isSingle: isSingle)

@@ -5,40 +5,106 @@ extension Comparison {
   private static let launchThreshold = 0.05
 
   /// Compares launches, each a value: by their ranks, as some take much longer than others, and
-  /// by the median of all differences.
+  /// by the median of all differences. Cold ones are compared with cold ones, warm with warm.
   init(launches before: [RunSummary], _ after: [RunSummary]) throws(ComparisonRefusal) {
     let sides = [before, after].map { $0.flatMap(\.launches) }
-    for (runs, launches) in zip([before, after], sides) where launches.count < Self.fewestLaunches {
+    try Self.refuse(before, after, sides)
+    let kinds = LaunchTime.kinds.filter { kind in
+      sides.allSatisfy { $0.count { $0.kind == kind } >= Self.fewestLaunches }
+    }
+    let tests = kinds.map { kind in
+      let logs = sides.map { launches in
+        launches.filter { $0.kind == kind }.map { Elementary.log(Double($0.time) / 1e6) }
+      }
+      return LaunchTest(LaunchTime.metric(kind), logs[0], logs[1])
+    }
+    let worse = MultipleTests.holm(tests.map(\.worse))
+    let better = MultipleTests.holm(tests.map(\.better))
+    self.before = before
+    self.after = after
+    metrics = tests.indices.map {
+      tests[$0].compared(worse: worse[$0], better: better[$0], threshold: Self.launchThreshold)
+    }
+    overall = Self.overall(metrics.map(\.verdict), isSingle: false)
+    let counts = tests.map { "\($0.before.count) v \($0.after.count)" }
+    let end = (before + after).compactMap(\.launchEnd).first
+    let until = end.map { " to the \($0.words)" } ?? ""
+    method =
+      "Mann–Whitney on launch times\(until), \(counts.joined(separator: " and ")) launches, with the Hodges–Lehmann shift"
+      + (tests.count > 1 ? "; Holm over the kinds" : "")
+    let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
+    let left = sides.map { $0.count { !kinds.contains($0.kind) } }.reduce(0, +)
+    var warnings: [String] = []
+    if least < 10 {
+      warnings.append(
+        "fewer than 10 launches a side: a change of 10 % is found in less than three of four tries")
+    }
+    if left > 0 {
+      warnings.append(
+        "\(left) launches are left out, as one side has fewer than \(Self.fewestLaunches) of their kind"
+      )
+    }
+    self.warnings = warnings
+    beside = []
+    kind = .launch
+  }
+
+  private static func refuse(
+    _ before: [RunSummary], _ after: [RunSummary], _ sides: [[LaunchTime]]
+  ) throws(ComparisonRefusal) {
+    for (runs, launches) in zip([before, after], sides) where launches.count < fewestLaunches {
       throw ComparisonRefusal(
         message:
-          "\(runs.first?.file ?? ""): expected at least \(Self.fewestLaunches) launches a side, found \(launches.count)",
+          "\(runs.first?.file ?? ""): expected at least \(fewestLaunches) launches a side, found \(launches.count)",
         help: "launches that only warm up, and resumes, do not count")
     }
-    if Set((before + after).map(\.areProfiled)).count > 1 {
+    let runs = (before + after).filter { !$0.launches.isEmpty }
+    if Set(runs.map(\.areProfiled)).count > 1 {
       throw ComparisonRefusal(
         message: "some launches were taken under a profiler and others were not",
         help: "profiling is not measuring: compare like with like")
     }
-    let logs = sides.map { $0.map { Elementary.log(Double($0) / 1e6) } }
-    let metric = Self.launchMetric(logs[0], logs[1])
-    self.before = before
-    self.after = after
-    metrics = [metric]
-    overall = Self.overall([metric.verdict], isSingle: false)
-    method =
-      "Mann–Whitney on launch times, \(sides[0].count) v \(sides[1].count) launches, with the Hodges–Lehmann shift"
-    warnings =
-      min(sides[0].count, sides[1].count) < 10
-      ? [
-        "fewer than 10 launches a side: a change of 10 % is found in less than three of four tries"
-      ] : []
-    beside = []
+    let ends = Set(runs.compactMap(\.launchEnd)).sorted { $0.rawValue < $1.rawValue }
+    if ends.count > 1 {
+      throw ComparisonRefusal(
+        message:
+          "some launches are measured to the \(ends[0].words), others to the \(ends[1].words)",
+        help: "compare like with like")
+    }
+    let isComparable = LaunchTime.kinds.contains { kind in
+      sides.allSatisfy { $0.count { $0.kind == kind } >= fewestLaunches }
+    }
+    if !isComparable {
+      throw ComparisonRefusal(
+        message:
+          "\(before.first?.file ?? ""): expected at least \(fewestLaunches) launches of the same kind a side, found \(words(sides[0])) before and \(words(sides[1])) after",
+        help: "cold launches are compared with cold ones, and warm with warm")
+    }
   }
 
-  private static func launchMetric(_ before: [Double], _ after: [Double]) -> MetricComparison {
-    let threshold = Elementary.log(1 + launchThreshold)
-    let worse = MannWhitney(before, after).pGreater
-    let better = MannWhitney(after, before).pGreater
+  private static func words(_ launches: [LaunchTime]) -> String {
+    LaunchTime.kinds.compactMap { kind in
+      let count = launches.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind.map { "\($0)" } ?? "of unknown kind")"
+    }.joined(separator: ", ")
+  }
+}
+
+/// Launches of one kind before and after, as logarithms of milliseconds.
+private struct LaunchTest {
+  let name: String
+  let before, after: [Double]
+  /// The probabilities of a change as bad, and as good, when there is none.
+  let worse, better: Double
+
+  init(_ name: String, _ before: [Double], _ after: [Double]) {
+    (self.name, self.before, self.after) = (name, before, after)
+    worse = MannWhitney(before, after).pGreater
+    better = MannWhitney(after, before).pGreater
+  }
+
+  func compared(worse: Double, better: Double, threshold share: Double) -> MetricComparison {
+    let threshold = Elementary.log(1 + share)
     let shift = HodgesLehmann(before, after)
     let narrow = HodgesLehmann(before, after, confidence: 0.9)
     let metric = RunMetric.p50
@@ -52,7 +118,7 @@ extension Comparison {
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     let noise = pooled.standardError / inverse.squareRoot()
     return MetricComparison(
-      name: "p50(launchTime)", unit: "ms", effectUnit: "%",
+      name: "p50(\(name))", unit: "ms", effectUnit: "%",
       before: Elementary.exp(RealQuantile.type7(before, 0.5)),
       after: Elementary.exp(RealQuantile.type7(after, 0.5)), effect: metric.effect(shift.shift),
       interval: metric.effect(shift.low)...max(metric.effect(shift.low), metric.effect(shift.high)),

@@ -23,9 +23,10 @@ public struct RunSummary: Hashable, Sendable {
   public let latencies: [Int64]
   /// What the latencies are: a metric's name.
   public let latencyName: String?
-  /// Launch times in nanoseconds, those that only warmed things up left out; empty when there
-  /// are none.
-  public let launches: [Int64]
+  /// Launches, those that only warmed things up left out; empty when there are none.
+  public let launches: [LaunchTime]
+  /// What ends them; `nil` when there are none.
+  public let launchEnd: LaunchColumn.End?
   /// Whether any of them was taken under a profiler.
   public let areProfiled: Bool
   /// The due-based figures, where the trace tells them.
@@ -67,8 +68,8 @@ extension RunSummary {
   init(
     file: String, process: String?, surface: String, definition: String, times: [Int64],
     interval: Int64?, intervalSource: String?, start: Int64? = nil, clock: String? = nil,
-    latencies: [Int64] = [], latencyName: String? = nil, launches: [Int64] = [],
-    areProfiled: Bool = false, droppedShare: Double? = nil,
+    latencies: [Int64] = [], latencyName: String? = nil, launches: LaunchTimes = .none,
+    droppedShare: Double? = nil,
     hitchRatio: Double? = nil
   ) {
     self.file = file
@@ -81,8 +82,9 @@ extension RunSummary {
     self.clock = clock
     self.latencies = latencies
     self.latencyName = latencyName
-    self.launches = launches
-    self.areProfiled = areProfiled
+    self.launches = launches.times
+    launchEnd = launches.until
+    areProfiled = launches.areProfiled
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio
     let length = interval ?? Self.assumedInterval

@@ -42,8 +42,13 @@ extension RunSummary {
     if !launches.isEmpty {
       json.key("launches_ns")
       json.array { json in
-        for launch in launches { json.value(launch) }
+        for launch in launches { json.value(launch.time) }
       }
+      json.key("launch_kinds")
+      json.array { json in
+        for launch in launches { json.value(launch.kind.map { "\($0)" } ?? "unknown") }
+      }
+      json.memberIfAny("launch_end", launchEnd.map { "\($0)" })
       if areProfiled { json.member("profiled", true) }
     }
     guard !latencies.isEmpty else { return }

@@ -77,11 +77,30 @@ public struct RunSummaryReader {
       latencies: try members["latencies_ns"].map { token throws(JSONScanner.Problem) in
         try array(token.range).compactMap(whole)
       } ?? [], latencyName: text(members["latency"]),
-      launches: try members["launches_ns"].map { token throws(JSONScanner.Problem) in
-        try array(token.range).compactMap(whole).filter { $0 > 0 }
-      } ?? [], areProfiled: members["profiled"]?.kind == .true,
+      launches: try launches(members),
+      launchEnd: LaunchColumn.End.allCases.first { "\($0)" == text(members["launch_end"]) },
+      areProfiled: members["profiled"]?.kind == .true,
       droppedShare: real(members["dropped_share"]),
       hitchRatio: real(members["hitch_ratio"]))
+  }
+
+  private func launches(
+    _ members: [String: JSONScanner.Token]
+  ) throws(JSONScanner.Problem) -> [LaunchTime] {
+    guard let list = members["launches_ns"] else { return [] }
+    let times = try array(list.range).map(whole)
+    let words = try members["launch_kinds"].map { token throws(JSONScanner.Problem) in
+      try array(token.range).map(text)
+    }
+    guard words.map({ $0.count == times.count }) ?? true else {
+      throw problem(list.range, "as many launch_kinds as launches_ns")
+    }
+    return times.indices.compactMap { place in
+      guard let time = times[place], time > 0 else { return nil }
+      let word = words?[place]
+      return LaunchTime(
+        time: time, kind: LaunchColumn.Kind.allCases.first { "\($0)" == word })
+    }
   }
 
   private func block(_ range: Range<Int>) throws(JSONScanner.Problem) -> RunBlock {

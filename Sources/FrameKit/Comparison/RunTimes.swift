@@ -24,7 +24,7 @@ public struct RunTimes: Sendable {
     self.init(
       file: file, process: nil, surface: file, definition: "frame to frame", times: times,
       interval: interval?.count, intervalSource: interval == nil ? nil : "stated", start: nil,
-      clock: nil, latencies: [], latencyName: nil, launches: LaunchTimes(times: []),
+      clock: nil, latencies: [], latencyName: nil, launches: .none,
       droppedShare: nil, hitchRatio: nil)
   }
 
@@ -33,8 +33,8 @@ public struct RunTimes: Sendable {
     RunSummary(
       file: file, process: process, surface: surface, definition: definition, times: times,
       interval: interval, intervalSource: intervalSource, start: start, clock: clock,
-      latencies: latencies, latencyName: latencyName, launches: launches.times,
-      areProfiled: launches.areProfiled, droppedShare: droppedShare, hitchRatio: hitchRatio)
+      latencies: latencies, latencyName: latencyName, launches: launches,
+      droppedShare: droppedShare, hitchRatio: hitchRatio)
   }
 }
 

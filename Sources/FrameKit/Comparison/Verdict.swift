@@ -36,6 +36,8 @@ public struct MetricComparison: Hashable, Sendable {
 /// The comparison of two groups of runs.
 public struct Comparison: Sendable {
   public let before, after: [RunSummary]
+  /// What was compared.
+  public let kind: ComparisonOptions.Kind
   /// How it was done, in words.
   public let method: String
   public let metrics: [MetricComparison]

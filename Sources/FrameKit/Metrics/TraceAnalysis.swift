@@ -5,6 +5,8 @@ public struct TraceAnalysis: Sendable {
   /// only a part of it was read.
   public let timeRange: ClosedRange<Timestamp>?
   public let surfaces: [SurfaceAnalysis]
+  /// Its launches, in the order of the trace.
+  public let launches: LaunchAnalysis
   /// Whether only some metrics were asked for.
   public let isSelection: Bool
   public let options: AnalysisOptions
@@ -28,6 +30,7 @@ public struct TraceAnalysis: Sendable {
     self.options = options
     isSelection = !selection.isAll
     displays = pipeline.displays
+    launches = LaunchAnalysis([trace])
     timeRange = trace.isPartial ? nil : trace.timeRange
     surfaces = trace.surfaces.indices.filter { isWanted(trace.surfaces[$0]) }.map { index in
       SurfaceAnalysis(MeasuredSurface(pipeline, index: index, options), selection)

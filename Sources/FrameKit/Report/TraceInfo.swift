@@ -63,7 +63,8 @@ public enum TraceInfo {
       ("layers", trace.layers.count), ("launches", trace.launches.count),
       ("launch phases", trace.phases.count), ("threads", trace.threads.count),
       ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
-      ("offscreen passes", trace.passes.count), ("markers", trace.markers.count), ("stated hitches", trace.statedHitches.count),
+      ("offscreen passes", trace.passes.count), ("markers", trace.markers.count),
+      ("stated hitches", trace.statedHitches.count),
       ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),
     ].filter { $0.1 > 0 }
   }

@@ -3,7 +3,7 @@ struct Help: Command {
   static let name = "help"
   static let summary = "tells how a command is used"
   static let operands = "[COMMAND]"
-  static let operandCount = 0...1
+  static let operandCount = 0...2
   static let examples: [(command: String, does: String)] = []
 
   /// What `frametool help` prints.
@@ -31,11 +31,15 @@ struct Help: Command {
   }
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    if let name = operands.first {
-      try console.print(text(of: try Frametool.command(named: name)))
-    } else {
+    guard !operands.isEmpty else {
       try console.print(Self.overview)
+      return .success
     }
+    let (command, rest) = try Frametool.command(at: operands)
+    guard rest.isEmpty else {
+      throw CommandError(.usage, "help: unexpected argument \(rest.joined(separator: " "))")
+    }
+    try console.print(text(of: command))
     return .success
   }
 

@@ -291,6 +291,43 @@ struct LaunchComparisonTests {
     #expect(alike.overall == .noChange && alike.warnings.isEmpty)
   }
 
+  private static func mixed(_ cold: Int, _ warm: Int, until: String = "firstFrame") throws
+    -> RunSummary
+  {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    for number in 0..<10 {
+      let kind = number % 2 == 0 ? ("cold", cold) : ("warm", warm)
+      let start = number * 10_000
+      text +=
+        "{\"type\": \"launch\", \"id\": \(number), \"kind\": \"\(kind.0)\", \"until\": \"\(until)\", \"tapped\": \(start), \"\(until)\": \(start + kind.1 + number)}\n"
+    }
+    return try RunTimes.of(TestData.read(text: text, path: "mixed")).summary
+  }
+
+  @Test("cold launches are compared with cold ones, and warm with warm")
+  func kinds() throws {
+    let before = try Self.mixed(800, 400)
+    let comparison = try Comparison([before], [Self.mixed(800, 480)], Self.options())
+    #expect(comparison.metrics.map(\.name) == ["p50(coldLaunchTime)", "p50(warmLaunchTime)"])
+    #expect(comparison.metrics.map(\.verdict) == [.noChange, .regressed])
+    let cold = try Self.trace("a", [800, 801, 802, 803, 804])
+    let one = try Comparison([before], [cold], Self.options())
+    #expect(one.metrics.map(\.name) == ["p50(coldLaunchTime)"])
+    #expect(one.warnings.contains { $0.hasPrefix("5 launches are left out") })
+  }
+
+  @Test("launches that end otherwise are refused, and summaries keep how they end")
+  func ends() throws {
+    let frames = try Self.mixed(800, 400)
+    let exits = try Self.mixed(800, 400, until: "exited")
+    #expect { try Comparison([frames], [exits], Self.options()) } throws: { error in
+      (error as? ComparisonRefusal)?.message
+        == "some launches are measured to the first frame, others to the exit"
+    }
+    let bytes = Array(RunSummary.json([exits]).utf8)
+    #expect(try RunSummaryReader.read(InputFile(bytes: bytes, path: "runs")) == [exits])
+  }
+
   @Test("too few launches, and launches under a profiler, are refused")
   func refused() throws {
     let good = try Self.trace("a", [400, 410, 395, 405])

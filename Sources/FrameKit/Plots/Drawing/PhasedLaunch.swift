@@ -12,7 +12,7 @@ struct PhasedLaunch {
   let kind: String?
   /// From the tap, or the start, to the first frame; `nil` when not known.
   let total: Double?
-  /// Whether it counts: no throwaway, and no resume.
+  /// Whether it counts: no throwaway, no resume, and not under a profiler.
   let isMeasurement: Bool
   let isProfiled: Bool
 
@@ -25,7 +25,7 @@ struct PhasedLaunch {
   /// It in words.
   var words: String {
     let parts = phases.map {
-      "\(PlottedMetric.words("\($0.name)")) \(PlotText.milliseconds($0.end - $0.start))"
+      "\($0.name.words) \(PlotText.milliseconds($0.end - $0.start))"
     }
     let sum = total.map { " \(PlotText.milliseconds($0))" } ?? ""
     return "\(name)\(sum)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
@@ -33,39 +33,21 @@ struct PhasedLaunch {
 
   /// The launches of a trace in order.
   static func all(_ trace: Trace) -> [PhasedLaunch] {
-    (0..<trace.launches.count).compactMap { PhasedLaunch(trace, row: $0) }
+    RebuiltLaunch.all(trace).compactMap { PhasedLaunch($0) }
   }
 
-  private init?(_ trace: Trace, row: Int) {
-    let launches = trace.launches
-    let number = launches[row, .identifier]
-    // Phases that name no launch are those of the only one.
-    let isOnly = launches.count == 1
-    let phases = (0..<trace.phases.count).filter { place in
-      trace.phases[place, .launch].map { $0 == number } ?? isOnly
+  private init?(_ launch: RebuiltLaunch) {
+    let known = [launch.start, launch.phases.map(\.start).min(), launch.end]
+    guard let origin = known.compactMap({ $0 }).first else { return nil }
+    phases = launch.phases.map { phase in
+      Phase(
+        name: phase.name, start: (phase.start - origin).milliseconds,
+        end: (phase.end - origin).milliseconds)
     }
-    let started = launches[row, .tapped] ?? launches[row, .started]
-    let first = started ?? phases.compactMap { trace.phases[$0, .start] }.min()
-    guard let origin = first ?? launches[row, .firstFrame] else { return nil }
-    let milliseconds = { (time: Int64) in Double(time - origin) / 1e6 }
-    self.phases = phases.compactMap { place in
-      guard let name = trace.phases[place, .name].flatMap(PhaseColumn.Name.init),
-        let start = trace.phases[place, .start], let end = trace.phases[place, .end], end >= start
-      else { return nil }
-      return Phase(name: name, start: milliseconds(start), end: milliseconds(end))
-    }.sorted { $0.start < $1.start }
-    // A first frame before the start is no launch's.
-    total =
-      started == nil
-      ? nil : launches[row, .firstFrame].map(milliseconds).flatMap { $0 < 0 ? nil : $0 }
-    let kind = launches[row, .kind].flatMap(LaunchColumn.Kind.init)
-    self.kind = kind.map { "\($0)" }
-    let isThrowaway = launches[row, .throwaway] == 1
-    isMeasurement = !isThrowaway && kind != .resume
-    isProfiled = launches[row, .profiled] == 1
-    let words = [
-      kind.map { "\($0)" }, isThrowaway ? "throwaway" : nil, isProfiled ? "profiled" : nil,
-    ]
-    name = (["\(number ?? Int64(row + 1))"] + words.compactMap { $0 }).joined(separator: " ")
+    total = launch.total?.milliseconds
+    kind = launch.kind.map { "\($0)" }
+    isMeasurement = launch.isMeasurement
+    isProfiled = launch.isProfiled
+    name = launch.name
   }
 }

@@ -33,16 +33,17 @@ private struct ComparePlot {
 
   /// Launches and latencies have no frame times to draw.
   private var hasTimes: Bool {
-    comparison.metrics.contains { $0.name.contains("frameTime") }
+    comparison.kind == .frames
       && (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
   }
 
   /// How many values of a run take part.
   private func values(of run: RunSummary) -> Int {
-    if comparison.metrics.contains(where: { $0.name.contains("launchTime") }) {
-      return run.launches.count
+    switch comparison.kind {
+    case .frames: Int(run.count)
+    case .latency: run.latencies.count
+    case .launch: run.launches.count
     }
-    return hasTimes ? Int(run.count) : run.latencies.count
   }
 
   private func words(_ metric: MetricComparison) -> String {

@@ -28,7 +28,7 @@ private struct HistoryPlot {
     let values = jobs.map { runs in
       runs.flatMap { run -> [Double] in
         guard let known = RunMetric(rawValue: metric) else {
-          return run.launches.map { Double($0) / 1e6 }
+          return run.launches.map { Double($0.time) / 1e6 }
         }
         return run.count > 0 ? [run.value(known)] : []
       }

@@ -69,7 +69,7 @@ private struct LaunchPlot {
   }
 
   private var subtitle: String {
-    let measured = launches.filter { $0.isMeasurement && $0.total != nil }
+    let measured = launches.filter(\.isMeasurement)
     let medians = ["cold", "warm", nil].compactMap { kind -> String? in
       let times = measured.filter { $0.kind == kind }.compactMap(\.total).sorted()
       guard !times.isEmpty else { return nil }
@@ -93,7 +93,7 @@ private struct LaunchPlot {
         launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, place) }
       }
       guard !rows.isEmpty else { return nil }
-      var layer = PlotLayer(.boxes, PlottedMetric.words("\(name)"), Self.colours[number], rows)
+      var layer = PlotLayer(.boxes, name.words, Self.colours[number], rows)
       layer.isBroken = number % 2 == 1
       return layer
     }

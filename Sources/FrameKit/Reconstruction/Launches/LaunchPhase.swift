@@ -61,3 +61,17 @@ extension LaunchPhase {
     }
   }
 }
+
+extension PhaseColumn.Name {
+  /// The phase in words.
+  public var words: String {
+    switch self {
+    case .systemInterface: "system interface"
+    case .staticInitialization: "static initialization"
+    case .frameworkInitialization: "framework initialization"
+    case .applicationInitialization: "application initialization"
+    case .firstFrame: "first frame"
+    case .extended: "extended"
+    }
+  }
+}

@@ -26,7 +26,7 @@ public struct RebuiltLaunch: Sendable {
   public let bytesRead: Int64?
   /// In order of time.
   public let phases: [LaunchPhase]
-  /// The priority inversions of its main thread, the longest first.
+  /// The priority inversions of its main thread up to its end, the longest first.
   public let inversions: [PriorityInversion]
   /// The main thread; `nil` when the trace does not tell which one it is.
   public let mainThread: ThreadName?
@@ -92,10 +92,14 @@ public struct RebuiltLaunch: Sendable {
     let span = Self.span(
       [start, end, finished].compactMap { $0?.nanoseconds }
         + rows.flatMap { [trace.phases[$0, .start], trace.phases[$0, .end]] }.compactMap { $0 })
+    // Behind the first frame a main thread waits for the user, and for nobody's work.
+    let waiting =
+      end.map { span.clamped(to: span.lowerBound..<max(span.lowerBound, $0.nanoseconds)) }
+      ?? span
     let thread = facts.mainThread(of: process, in: span)
     mainThread = thread.map(facts.name)
     phases = rows.compactMap { LaunchPhase(facts, row: $0, thread: thread) }
-    inversions = thread.map { PriorityInversions(facts).all(of: $0, in: span) } ?? []
+    inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waiting) } ?? []
   }
 
   private static func span(_ times: [Int64]) -> Range<Int64> {

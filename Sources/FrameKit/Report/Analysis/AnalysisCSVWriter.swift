@@ -16,6 +16,10 @@ struct AnalysisCSVWriter: AnalysisWriter {
           + surface.metrics.map(row)
         rows += own.map { owner + $0.cells }
       }
+      for group in analysis.launches.groups {
+        let owner = [analysis.trace.provenance.file, group.key.process ?? "", "", ""]
+        rows.append(owner + row(group).cells)
+      }
     }
     return CSVText.rows(rows)
   }
@@ -30,6 +34,14 @@ struct AnalysisCSVWriter: AnalysisWriter {
     return counts.map { name, count in
       AnalysisRow(name: "frames.\(name)", unit: "frames", n: outcomes.count, value: "\(count)")
     }
+  }
+
+  private func row(_ group: LaunchGroup) -> AnalysisRow {
+    var row = AnalysisRow(name: LaunchTime.metric(group.key.kind), unit: "ms")
+    row.definition =
+      (group.key.isProfiled ? "under a profiler, " : "") + "to the \(group.key.until.words)"
+    (row.n, row.summary) = (group.total.n, group.total)
+    return row
   }
 
   private func row(_ metric: MetricResult) -> AnalysisRow {

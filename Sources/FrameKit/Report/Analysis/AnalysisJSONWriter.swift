@@ -39,7 +39,9 @@ struct AnalysisJSONWriter: AnalysisWriter {
       }
     }
     json.key("launches")
-    json.array { _ in }
+    json.array { json in
+      for launch in analysis.launches.all { json.object { LaunchJSON(launch).write(to: &$0) } }
+    }
   }
 
   private func write(

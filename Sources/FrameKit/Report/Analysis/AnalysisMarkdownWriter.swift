@@ -19,6 +19,11 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
         FindingLines(surface, of: analysis).lines() + [AnalysisTables.outcomes(surface.outcomes)])
       lines += details(surface, analysis)
     }
+    let launches = LaunchTables(analysis.launches)
+    if !launches.isEmpty {
+      lines += ["", "### Launches", ""] + items(launches.headlines + launches.notes) + [""]
+      lines += launches.launches().markdown()
+    }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "### About the input", ""] + items(analysis.trace.issueLines)
     }

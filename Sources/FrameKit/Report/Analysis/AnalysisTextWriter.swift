@@ -14,6 +14,12 @@ struct AnalysisTextWriter: AnalysisWriter {
       lines += ["", AnalysisTables.title(surface), "  " + AnalysisTables.headline(surface)]
       lines += details(surface, analysis)
     }
+    let launches = LaunchTables(analysis.launches)
+    if !launches.isEmpty {
+      lines += [""] + launches.headlines + launches.notes.map { "  \($0)" } + [""]
+      lines += launches.launches().lines()
+      lines.append("  'frametool launch' shows phases, waits and what to look at first")
+    }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "about the input"] + analysis.trace.issueLines
     }

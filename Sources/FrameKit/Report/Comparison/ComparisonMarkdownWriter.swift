@@ -4,7 +4,7 @@ struct ComparisonMarkdownWriter: ComparisonWriter {
 
   func write(_ comparison: Comparison) -> String {
     let tables = ComparisonTables(comparison)
-    var lines = ["## Frame times: \(tables.headline)", ""]
+    var lines = ["## \(tables.subject): \(tables.headline)", ""]
     lines += tables.sides().map { "- \(MarkdownText.escape($0))" }
     lines += [""] + tables.table().markdown()
     lines += ["", "Method: \(comparison.method). Figures in brackets do not decide."]

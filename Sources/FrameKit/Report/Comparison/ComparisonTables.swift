@@ -4,6 +4,15 @@ struct ComparisonTables {
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
+  /// What is compared.
+  var subject: String {
+    switch comparison.kind {
+    case .frames: "Frame times"
+    case .latency: "Latencies"
+    case .launch: "Launch times"
+    }
+  }
+
   /// The verdict, with the figures that it rests on.
   var headline: String {
     let names = comparison.metrics.filter { $0.isGating && $0.verdict == decisive }.map(\.name)
@@ -76,12 +85,17 @@ struct ComparisonTables {
   /// Whose runs are compared, a line a side.
   func sides() -> [String] {
     [("before", comparison.before), ("after", comparison.after)].map { name, runs in
-      let frames = runs.map(\.count).reduce(0, +)
+      let values =
+        switch comparison.kind {
+        case .frames: "\(runs.map(\.count).reduce(0, +)) frames"
+        case .latency: "\(runs.map(\.latencies.count).reduce(0, +)) latencies"
+        case .launch: "\(runs.map(\.launches.count).reduce(0, +)) launches"
+        }
       let words = runs.count == 1 ? "1 run" : "\(runs.count) runs"
       let surface = runs.first.map {
         [$0.process, $0.surface].compactMap { $0 }.joined(separator: " ")
       }
-      return "\(name): \(words), \(frames) frames of \(surface ?? "nothing")"
+      return "\(name): \(words), \(values) of \(surface ?? "nothing")"
     }
   }
 }

@@ -34,7 +34,7 @@ public struct ReportPage: Sendable {
     for trace in traces {
       let analysis = trace.analysis
       var section = Section(heading: analysis.title, level: 2, blocks: Self.facts(analysis))
-      if let launches = trace.launches { section.blocks.append(add(launches)) }
+      section.blocks += launches(trace)
       let undrawn = trace.surfaces.count { $0 == nil }
       if undrawn > 0 {
         section.blocks.append(
@@ -71,10 +71,9 @@ extension ReportPage {
       section.blocks.append(.list(tables.sides()))
     }
     for trace in traces {
-      if let launches = trace.launches {
-        section.blocks.append(.paragraph("\(launches.title): \(launches.subtitle)."))
-      }
       let analysis = trace.analysis
+      let launches = LaunchTables(analysis.launches)
+      if !launches.headlines.isEmpty { section.blocks.append(.list(launches.headlines)) }
       for surface in analysis.surfaces {
         let owner = AnalysisTables.title(surface)
         section.blocks.append(
@@ -107,6 +106,21 @@ extension ReportPage {
     var lines = ["Read as \(provenance.format), because \(provenance.reason)."]
     if let region = analysis.regionLine { lines.append("Measured: \(region).") }
     return [.list(lines)]
+  }
+
+  private mutating func launches(_ trace: ReportedTrace) -> [Block] {
+    let tables = LaunchTables(trace.analysis.launches)
+    guard !tables.isEmpty else { return [] }
+    var blocks = trace.launches.map { [add($0)] } ?? []
+    if !tables.notes.isEmpty { blocks.append(.list(tables.notes)) }
+    blocks.append(.table("Launches", tables.launches()))
+    if let phases = tables.phases() { blocks.append(.table("Phases, medians", phases)) }
+    for launch in trace.analysis.launches.told {
+      for (name, table) in LaunchTables.all(of: launch) {
+        blocks.append(.table("Launch \(launch.name): \(name)", table))
+      }
+    }
+    return blocks
   }
 
   private mutating func pictures(_ surface: SurfaceAnalysis, _ drawn: DrawnSurface) -> Section {

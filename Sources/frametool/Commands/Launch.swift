@@ -1,0 +1,45 @@
+import FrameKit
+
+/// Shows the launches of traces.
+struct Launch: Command {
+  static let name = "launch"
+  static let summary = "shows launches: phases, kinds, what the main thread waited for"
+  static let operands = "TRACE…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool launch app.jsonl",
+      does: "each launch against the goal of 400 ms, and what to look at first"
+    ),
+    (
+      command: "frametool compare --launch --before a.jsonl --after b.jsonl",
+      does: "whether launches became slower"
+    ),
+  ]
+  static let options: [CommandOption<Launch>] = [
+    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .text(
+      "--input-format", to: \.inputFormat, metavar: "NAME",
+      help: "read as this format instead of the one the content shows"),
+    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+  ]
+
+  var format = OutputFormat.text
+  var inputFormat: String?
+  var quiet = false
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
+    let (traces, status) = inputs.readAll(operands) { $0 }
+    if traces.isEmpty { return status }
+    let analysis = LaunchAnalysis(traces)
+    guard !analysis.all.isEmpty else {
+      let names = traces.map(\.provenance.file).joined(separator: ", ")
+      throw CommandError(
+        .badData, "\(names): there are no launches",
+        help: "'frametool info \(traces[0].provenance.file)' tells what there is")
+    }
+    try console.print(LaunchWriters.write(analysis, as: format))
+    return status
+  }
+}
