@@ -31,6 +31,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
+    .target(name: "CLaunch"),
     .target(
       name: "CGnuplot",
       linkerSettings: ["iostreams", "filesystem", "system"].map {
@@ -42,7 +43,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
-      name: "frametool", dependencies: ["CGnuplot", "FrameKit", "Fixtures"],
+      name: "frametool", dependencies: ["CGnuplot", "CLaunch", "FrameKit", "Fixtures"],
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",

@@ -61,6 +61,9 @@ final class Console: Sendable {
   /// Prints a line about the work, not its result.
   func note(_ line: String) { _ = try? errors(Array("\(line)\n".utf8)) }
 
+  /// Passes on what a program prints.
+  func noteRaw(_ bytes: [UInt8]) { _ = try? errors(bytes) }
+
   /// Shows a line in place of the one shown before; an empty one takes it away.
   func showProgress(_ line: String) { _ = try? errors(Array("\r\u{1b}[K\(line)".utf8)) }
 

@@ -20,6 +20,7 @@ struct Frametool {
     PlotCommand.self,
     ReportCommand.self,
     Launch.self,
+    LaunchRun.self,
     Info.self,
     Convert.self,
     Generate.self,

@@ -11,7 +11,7 @@ import Synchronization
 #endif
 
 /// What is done when the user or the system ends the tool in the middle of its work: files that
-/// are not whole yet go away.
+/// are not whole yet go away, and so do programs that it started.
 enum Interruption {
   private struct State {
     /// Whether the process is the tool's own, and not one that only uses its code.
@@ -19,6 +19,8 @@ enum Interruption {
     /// Whether somebody waits for signals.
     var isWatching = false
     var unfinished: Set<String> = []
+    /// Programs that run, each the leader of its group.
+    var processes: Set<Int32> = []
   }
 
   private static let state = Mutex(State())
@@ -43,6 +45,7 @@ enum Interruption {
       // Held to the end, so that no file is made any more.
       state.withLock { state in
         for path in state.unfinished { ByteSink.remove(unfinished: path) }
+        for process in state.processes { kill(-process, SIGKILL) }
         end(by: number)
       }
     }
@@ -68,6 +71,20 @@ enum Interruption {
     guard let made else { return try ByteSink(path: path) }
     return try made.get()
   }
+
+  /// Starts a program that is ended with the tool. Nobody ends the tool while it starts.
+  /// - Parameter start: Starts it, and gives what comes of it with the process that there is now.
+  static func start<Value>(_ start: () -> (Value, process: Int32?)) -> Value {
+    prepare()
+    return state.withLock { state in
+      let (value, process) = start()
+      if let process { state.processes.insert(process) }
+      return value
+    }
+  }
+
+  /// Forgets a program that has ended.
+  static func forget(process: Int32) { state.withLock { _ = $0.processes.remove(process) } }
 
   /// Forgets a file that is whole or gone.
   static func forget(_ sink: ByteSink) {

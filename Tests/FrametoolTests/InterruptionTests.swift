@@ -29,4 +29,36 @@ import Testing
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
     #expect(folder.files == ["t.jsonl"])
   }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: tool.path), "no frametool beside the tests"))
+  func aProgramThatItStartedEndsWithIt() throws {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = Self.tool
+    process.arguments = [
+      "launch", "run", "--", "sh", "-c", "echo $$ > '\(folder.path("child"))'; exec sleep 1000",
+    ]
+    try process.run()
+    var child: Int32?
+    while process.isRunning, child == nil {
+      usleep(2000)
+      let text = (try? String(contentsOfFile: folder.path("child"), encoding: .utf8)) ?? ""
+      child = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    let started = try #require(child)
+    // Its new parent may not have waited for it yet.
+    var tries = 0
+    while kill(started, 0) == 0, tries < 2000 {
+      let state = (try? String(contentsOfFile: "/proc/\(started)/stat", encoding: .utf8)) ?? ""
+      if state.contains(") Z") { break }
+      usleep(2000)
+      tries += 1
+    }
+    #expect(tries < 2000)
+  }
 }

@@ -83,8 +83,5 @@ import Testing
     #expect(Run(["help", "launch", "run"]).output.hasPrefix("usage: frametool launch run"))
     #expect(Run(["help", "launch"]).output.hasPrefix("usage: frametool launch TRACE…"))
     #expect(Run(["help", "launch", "walk"]).errors.contains("unexpected argument walk"))
-    let history = Run(["history"])
-    #expect(history.status == .usage && history.errors.contains("expected one of history add"))
-    #expect(Run(["history", "chek"]).errors.contains("did you mean 'history check'?"))
   }
 }

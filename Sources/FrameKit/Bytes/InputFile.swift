@@ -79,7 +79,7 @@ public final class InputFile {
 
   /// Reads bytes into `bytes[place]`, as many as are at hand, at least one.
   /// - Returns: How many bytes were read; 0 at the end.
-  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  package func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
     if headTaken < head.count {
       let count = min(place.count, head.count - headTaken)
       bytes.replaceSubrange(place.prefix(count), with: head[headTaken..<headTaken + count])

@@ -16,6 +16,14 @@ struct TextTable {
 
   mutating func append(_ row: [String]) { rows.append(row) }
 
+  /// The same table without columns that have no text in any row.
+  var withoutEmptyColumns: TextTable {
+    let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    var table = TextTable(used.map { (columns[$0].heading, columns[$0].alignment) })
+    for row in rows { table.append(used.map { row[$0] }) }
+    return table
+  }
+
   /// The lines of the table, headings first, each indented by two blanks.
   func lines() -> [String] {
     let all = [columns.map(\.heading)] + rows

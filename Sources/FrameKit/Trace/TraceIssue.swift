@@ -45,6 +45,8 @@ public struct TraceIssue: Hashable, Sendable {
     case framesWithheld
     /// Inputs of a frame that was never shown, credited to the next one that was.
     case inputCarried
+    /// What a measurement was taken under.
+    case conditions
     /// Compressed data that is broken or ends early.
     case brokenCompression
   }

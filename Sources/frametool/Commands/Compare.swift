@@ -25,7 +25,7 @@ struct Compare: Command {
       help: "earlier jobs of the same scene and device, a file each: they tell the noise"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     .words(
-      "--fail-on", to: \.failOn, among: ["regression", "inconclusive"], metavar: "WHAT",
+      "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
       help: "exit with 1 on a regression, with 3 where it cannot be decided"),
     .flag(
       "--gate-single-run", \.gatesSingleRun,
@@ -92,8 +92,11 @@ struct Compare: Command {
     options.history = try runs.jobs(history)
     let comparison = try compare(runs.all(sides.before), runs.all(sides.after), options)
     try console.print(ComparisonWriters.write(comparison, as: format))
-    return status(comparison)
+    return Self.status(comparison, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
+
+  /// What a comparison can be asked to fail on.
+  static let failures = ["regression", "inconclusive"]
 
   private func sides(
     _ operands: [String]
@@ -146,7 +149,10 @@ struct Compare: Command {
     return options
   }
 
-  private func status(_ comparison: Comparison) -> ExitStatus {
+  /// The status for a verdict.
+  static func status(
+    _ comparison: Comparison, failOn: [String], gatesSingleRun: Bool = false
+  ) -> ExitStatus {
     let isWorse =
       comparison.overall == .regressed || (comparison.overall == .suspected && gatesSingleRun)
     if isWorse, failOn.contains("regression") { return .regression }

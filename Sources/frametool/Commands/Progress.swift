@@ -1,7 +1,7 @@
 import FrameKit
 import Synchronization
 
-/// Shows on a terminal how far the reading of a file has come, once it takes long.
+/// Shows on a terminal how far the work has come, once it takes long.
 final class Progress: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant
@@ -21,6 +21,16 @@ final class Progress: Sendable {
 
   /// Takes in how far one file is.
   func update(_ path: String, read: Int, size: Int?) {
+    update {
+      let share = size.map { " \(100 * read / max($0, 1)) %" } ?? ""
+      return "reading \(path)\(share) (\(read >> 20) MiB)"
+    }
+  }
+
+  /// Takes in what is done now.
+  func update(_ words: String) { update { words } }
+
+  private func update(_ words: () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - started > .milliseconds(500) else { return }
@@ -30,9 +40,7 @@ final class Progress: Sendable {
       state.isVisible = true
       return true
     }
-    guard isDue else { return }
-    let share = size.map { " \(100 * read / max($0, 1)) %" } ?? ""
-    console.showProgress("reading \(path)\(share) (\(read >> 20) MiB)")
+    if isDue { console.showProgress(PrintableText.line(words())) }
   }
 
   /// Takes the line away.

@@ -6,38 +6,41 @@ struct ComparisonJSONWriter: ComparisonWriter {
 
   func write(_ comparison: Comparison) -> String {
     var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("schema", Self.schema)
-      for (key, runs) in [("before", comparison.before), ("after", comparison.after)] {
-        json.key(key)
-        json.array { json in
-          for run in runs { json.object(run.writeComparison) }
-        }
-      }
-      json.member("method", comparison.method)
-      json.member("overall", comparison.overall.rawValue)
-      json.key("metrics")
-      json.array { json in
-        for metric in comparison.metrics { json.object(metric.write) }
-      }
-      json.key("beside")
-      json.array { json in
-        for figure in comparison.beside {
-          json.object { json in
-            json.member("name", figure.name)
-            json.member("unit", figure.unit)
-            json.member("before", figure.before)
-            json.member("after", figure.after)
-          }
-        }
-      }
-      json.key("warnings")
-      json.array { json in
-        for warning in comparison.warnings { json.value(warning) }
-      }
-    }
+    json.object { Self.write(comparison, to: &$0) }
     json.endLine()
     return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// Writes the members of the object.
+  static func write(_ comparison: Comparison, to json: inout JSONWriter) {
+    json.member("schema", Self.schema)
+    for (key, runs) in [("before", comparison.before), ("after", comparison.after)] {
+      json.key(key)
+      json.array { json in
+        for run in runs { json.object(run.writeComparison) }
+      }
+    }
+    json.member("method", comparison.method)
+    json.member("overall", comparison.overall.rawValue)
+    json.key("metrics")
+    json.array { json in
+      for metric in comparison.metrics { json.object(metric.write) }
+    }
+    json.key("beside")
+    json.array { json in
+      for figure in comparison.beside {
+        json.object { json in
+          json.member("name", figure.name)
+          json.member("unit", figure.unit)
+          json.member("before", figure.before)
+          json.member("after", figure.after)
+        }
+      }
+    }
+    json.key("warnings")
+    json.array { json in
+      for warning in comparison.warnings { json.value(warning) }
+    }
   }
 }
 

@@ -3,13 +3,16 @@ struct ComparisonMarkdownWriter: ComparisonWriter {
   let format = ComparisonFormat.markdown
 
   func write(_ comparison: Comparison) -> String {
+    PrintableText.lines(lines(comparison).joined(separator: "\n") + "\n")
+  }
+
+  func lines(_ comparison: Comparison) -> [String] {
     let tables = ComparisonTables(comparison)
     var lines = ["## \(tables.subject): \(tables.headline)", ""]
     lines += tables.sides().map { "- \(MarkdownText.escape($0))" }
     lines += [""] + tables.table().markdown()
     lines += ["", "Method: \(comparison.method). Figures in brackets do not decide."]
     if !comparison.warnings.isEmpty { lines.append("") }
-    lines += comparison.warnings.map { "- **Warning:** \(MarkdownText.escape($0))" }
-    return PrintableText.lines(lines.joined(separator: "\n") + "\n")
+    return lines + comparison.warnings.map { "- **Warning:** \(MarkdownText.escape($0))" }
   }
 }

@@ -3,10 +3,13 @@ struct ComparisonTextWriter: ComparisonWriter {
   let format = ComparisonFormat.text
 
   func write(_ comparison: Comparison) -> String {
+    PrintableText.lines(lines(comparison).joined(separator: "\n") + "\n")
+  }
+
+  func lines(_ comparison: Comparison) -> [String] {
     let tables = ComparisonTables(comparison)
     var lines = ["overall: \(tables.headline)"] + tables.sides() + [""] + tables.table().lines()
     lines += ["", "method: \(comparison.method); figures in brackets do not decide"]
-    lines += comparison.warnings.map { "warning: \($0)" }
-    return PrintableText.lines(lines.joined(separator: "\n") + "\n")
+    return lines + comparison.warnings.map { "warning: \($0)" }
   }
 }

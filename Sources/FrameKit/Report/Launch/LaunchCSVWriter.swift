@@ -10,7 +10,7 @@ struct LaunchCSVWriter: LaunchWriter {
     "inversion_ms",
   ]
 
-  func write(_ analysis: LaunchAnalysis) -> String {
+  func write(_ analysis: LaunchAnalysis, _ comparison: Comparison?) -> String {
     var rows = [Self.columns]
     for (trace, launches) in zip(analysis.traces, analysis.launches) {
       for launch in launches { rows += Self.rows(launch, in: trace.provenance.file) }

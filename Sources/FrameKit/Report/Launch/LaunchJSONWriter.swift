@@ -5,7 +5,7 @@ struct LaunchJSONWriter: LaunchWriter {
 
   static let schema = "frametool.launch/1"
 
-  func write(_ analysis: LaunchAnalysis) -> String {
+  func write(_ analysis: LaunchAnalysis, _ comparison: Comparison?) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.member("schema", Self.schema)
@@ -31,6 +31,10 @@ struct LaunchJSONWriter: LaunchWriter {
         for (trace, launches) in zip(analysis.traces, analysis.launches) {
           json.object { Self.write(trace, launches, to: &$0) }
         }
+      }
+      if let comparison {
+        json.key("comparison")
+        json.object { ComparisonJSONWriter.write(comparison, to: &$0) }
       }
     }
     json.endLine()

@@ -2,13 +2,14 @@
 struct LaunchMarkdownWriter: LaunchWriter {
   let format = OutputFormat.markdown
 
-  func write(_ analysis: LaunchAnalysis) -> String {
+  func write(_ analysis: LaunchAnalysis, _ comparison: Comparison?) -> String {
     let tables = LaunchTables(analysis)
     var lines = ["## Launches", ""] + Self.items(tables.titles)
     if !tables.headlines.isEmpty { lines += [""] + Self.items(tables.headlines) }
     if !tables.notes.isEmpty { lines += [""] + Self.items(tables.notes) }
     if !tables.isEmpty { lines += [""] + tables.launches().markdown() }
     if let phases = tables.phases() { lines += [""] + phases.markdown() }
+    if let comparison { lines += [""] + ComparisonMarkdownWriter().lines(comparison) }
     for launch in analysis.told { lines += Self.lines(of: launch) }
     let issues = analysis.traces.flatMap(\.issueLines)
     if !issues.isEmpty { lines += ["", "### About the input", ""] + Self.items(issues) }

@@ -21,8 +21,11 @@ struct LaunchTables {
         total.n == 1
         ? "" : " (\(Self.text(total.minimum)) to \(Self.milliseconds(total.maximum)))"
       var parts = ["n \(total.n)", "median \(Self.milliseconds(total.p50))\(range)"]
-      parts.append(
-        "\(group.overGoal) of \(total.n) over the goal of \(Self.whole(LaunchShares.goal))")
+      // The goal is one of apps that show something.
+      if group.key.until != .exited {
+        parts.append(
+          "\(group.overGoal) of \(total.n) over the goal of \(Self.whole(LaunchShares.goal))")
+      }
       if let system = group.system, let app = group.app {
         parts.append(
           "system \(Self.milliseconds(system.p50)) (goal \(Self.whole(LaunchShares.systemGoal))), app \(Self.milliseconds(app.p50)) (goal \(Self.whole(LaunchShares.appGoal)))"
@@ -68,12 +71,13 @@ struct LaunchTables {
       let read = launch.bytesRead.map { FixedNumber.text(Double($0) / 1e6, decimals: 1) }
       table.append([
         launch.name, launch.process ?? "", launch.until.words, Self.cell(launch.total?.count),
-        launch.kind == .resume ? "" : Self.cell(over), Self.cell(shares?.system.count),
+        launch.kind == .resume || launch.until == .exited ? "" : Self.cell(over),
+        Self.cell(shares?.system.count),
         Self.cell(shares?.app.count), Self.cell(shares?.rest.count), Self.cell(launch.cpu?.count),
         read ?? "", launch.whyNoMeasurement.map { "no: \($0.rawValue)" } ?? "yes",
       ])
     }
-    return table
+    return table.withoutEmptyColumns
   }
 
   /// A row a phase of each group with more than one launch; `nil` when there is none.
@@ -116,7 +120,7 @@ extension LaunchTables {
         cell(times?.preempted), cell(times?.blocked), cell(times?.unknown), phase.label ?? "",
       ])
     }
-    return table
+    return table.withoutEmptyColumns
   }
 
   /// What the main thread waited for, by phase; `nil` when nothing is known of it.
@@ -208,7 +212,7 @@ extension LaunchTables {
   private static func text(_ length: Int64) -> String { text(Double(length)) }
 
   private static func text(_ length: Double) -> String {
-    FixedNumber.text(length / 1e6, decimals: 1)
+    FixedNumber.text(length / 1e6, decimals: abs(length) < 1e7 ? 2 : 1)
   }
 
   private static func milliseconds(_ length: Double) -> String { "\(text(length)) ms" }

@@ -2,13 +2,14 @@
 struct LaunchTextWriter: LaunchWriter {
   let format = OutputFormat.text
 
-  func write(_ analysis: LaunchAnalysis) -> String {
+  func write(_ analysis: LaunchAnalysis, _ comparison: Comparison?) -> String {
     let tables = LaunchTables(analysis)
     var lines = tables.titles
     if !tables.headlines.isEmpty { lines += [""] + tables.headlines }
     if !tables.notes.isEmpty { lines += [""] + tables.notes.map { "  \($0)" } }
     if !tables.isEmpty { lines += [""] + tables.launches().lines() }
     if let phases = tables.phases() { lines += [""] + phases.lines() }
+    if let comparison { lines += [""] + ComparisonTextWriter().lines(comparison) }
     for launch in analysis.told { lines += [""] + Self.lines(of: launch) }
     for trace in analysis.traces where !trace.issueLines.isEmpty {
       lines += ["", "about the input \(trace.provenance.file)"] + trace.issueLines

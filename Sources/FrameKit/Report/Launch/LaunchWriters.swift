@@ -2,7 +2,8 @@
 protocol LaunchWriter: Sendable {
   var format: OutputFormat { get }
   /// The whole output, its last line feed included.
-  func write(_ analysis: LaunchAnalysis) -> String
+  /// - Parameter comparison: That of two groups of them; `nil` where none was made.
+  func write(_ analysis: LaunchAnalysis, _ comparison: Comparison?) -> String
 }
 
 /// The writers of analyses of launches there are.
@@ -12,7 +13,9 @@ public enum LaunchWriters {
   ]
 
   /// The analysis in that form, the last line feed included.
-  public static func write(_ analysis: LaunchAnalysis, as format: OutputFormat) -> String {
-    all.first { $0.format == format }?.write(analysis) ?? ""
+  public static func write(
+    _ analysis: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat
+  ) -> String {
+    all.first { $0.format == format }?.write(analysis, comparison) ?? ""
   }
 }

@@ -1,0 +1,89 @@
+// Starts programs to measure how long they take to launch.
+//
+// Why this exists: starting a process takes a dozen calls whose types differ between systems, some
+// of them macros and variadic functions that Swift cannot call. Each function here is one step and
+// reports failures as the system's numbers.
+//
+// It needs the C library only.
+#ifndef FRAMETOOL_LAUNCH_H
+#define FRAMETOOL_LAUNCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Where what a program prints goes.
+enum launch_output {
+  /// Nowhere.
+  LAUNCH_OUTPUT_NONE,
+  /// To the tool's standard error.
+  LAUNCH_OUTPUT_SHOWN,
+  /// To a terminal of its own that the tool reads, so that each line comes at once.
+  LAUNCH_OUTPUT_TERMINAL,
+  /// Standard error to a pipe that the tool reads, the rest nowhere.
+  LAUNCH_OUTPUT_ERRORS,
+};
+
+/// A program that was started.
+typedef struct {
+  /// The system's number of why it could not be started; 0 when it could.
+  int failure;
+  /// The process, which leads a group of its own.
+  int pid;
+  /// What it prints can be read from here; -1 when it cannot.
+  int output;
+  /// The instant before it was started, on `CLOCK_MONOTONIC`, in nanoseconds.
+  int64_t started;
+} launch_child;
+
+/// How a program ended.
+typedef struct {
+  /// When, on `CLOCK_MONOTONIC`, in nanoseconds.
+  int64_t time;
+  /// What it exited with; -1 when a signal ended it.
+  int status;
+  /// The signal that ended it; 0 when none did.
+  int signal;
+  /// The processor time of its threads, and of children that it waited for, in nanoseconds.
+  int64_t cpu;
+  /// How many bytes were read from disk for it; -1 when the system does not tell.
+  int64_t bytes_read;
+} launch_exit;
+
+/// Starts a program, looked up in PATH, with nothing as its standard input.
+/// `variable`, as `NAME=value`, is added to its environment unless it is a null pointer.
+launch_child launch_start(
+    char *const arguments[], const char *variable, enum launch_output output);
+
+/// Waits until the program is gone.
+launch_exit launch_wait(int pid);
+
+/// Waits until one of two files can be read, at most so long; either may be -1.
+/// Returns 1 for the first, 2 for the second, 3 for both, 0 when the time is over.
+int launch_poll(int output, int wake, int milliseconds);
+
+/// Reads what there is; 0 at the end, also that of a terminal whose program is gone.
+size_t launch_read(int file, unsigned char *bytes, size_t count);
+
+/// A pipe to wake who polls; 0 when it could be made.
+int launch_wake_open(int ends[2]);
+void launch_wake(int end);
+void launch_close(int file);
+
+/// Sends a signal to the program and all of its group.
+void launch_signal(int pid, int signal);
+
+/// The time on a clock by the number that Wayland compositors give it, in nanoseconds; -1 when
+/// there is no such clock.
+int64_t launch_time(uint32_t clock);
+
+/// What a file takes of the page cache.
+typedef struct {
+  /// How many bytes are in memory, before and after; -1 when that cannot be told.
+  int64_t before, after;
+} launch_cached;
+
+/// Asks the system to drop a file from the page cache. Does nothing on systems without
+/// `posix_fadvise`, where both numbers are -1.
+launch_cached launch_drop(const char *path);
+
+#endif

@@ -1,0 +1,235 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t now(clockid_t clock) {
+  struct timespec time;
+  if (clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/// Keeps a file out of programs that are started, and away from the standard streams.
+static int keep(int file) {
+  if (file < 0) return file;
+  const int high = fcntl(file, F_DUPFD_CLOEXEC, 3);
+  close(file);
+  return high;
+}
+
+/// Opens a terminal; the name of its other end goes into `name`.
+static int open_terminal(char *name, size_t size) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0) return -1;
+  const char *found = NULL;
+  if (grantpt(terminal) == 0 && unlockpt(terminal) == 0) found = ptsname(terminal);
+  if (!found || strlen(found) >= size) {
+    close(terminal);
+    return -1;
+  }
+  strcpy(name, found);
+  return keep(terminal);
+}
+
+/// Says where the program's streams go. Returns the system's number of a failure.
+static int direct(
+    posix_spawn_file_actions_t *actions, enum launch_output output, launch_child *child,
+    int *inherited) {
+  static const char nowhere[] = "/dev/null";
+  int failure = posix_spawn_file_actions_addopen(actions, 0, nowhere, O_RDONLY, 0);
+  if (failure) return failure;
+  if (output == LAUNCH_OUTPUT_SHOWN) return posix_spawn_file_actions_adddup2(actions, 2, 1);
+  if (output == LAUNCH_OUTPUT_TERMINAL) {
+    char name[256];
+    child->output = open_terminal(name, sizeof name);
+    if (child->output < 0) return errno;
+    failure = posix_spawn_file_actions_addopen(actions, 1, name, O_RDWR | O_NOCTTY, 0);
+    return failure ? failure : posix_spawn_file_actions_adddup2(actions, 1, 2);
+  }
+  failure = posix_spawn_file_actions_addopen(actions, 1, nowhere, O_WRONLY, 0);
+  if (failure) return failure;
+  if (output == LAUNCH_OUTPUT_NONE) return posix_spawn_file_actions_adddup2(actions, 1, 2);
+  int ends[2];
+  if (launch_wake_open(ends) != 0) return errno;
+  child->output = ends[0];
+  *inherited = ends[1];
+  return posix_spawn_file_actions_adddup2(actions, ends[1], 2);
+}
+
+extern char **environ;
+
+/// The environment with a variable that replaces one of its name; a null pointer when there is no
+/// memory. The list is the caller's, the texts in it are not.
+static char **environment_with(const char *variable) {
+  size_t count = 0;
+  while (environ[count]) count++;
+  char **list = malloc((count + 2) * sizeof *list);
+  if (!list) return NULL;
+  const size_t name = variable ? strcspn(variable, "=") + 1 : 0;
+  size_t kept = 0;
+  for (size_t place = 0; place < count; place++) {
+    if (!variable || strncmp(environ[place], variable, name) != 0) list[kept++] = environ[place];
+  }
+  if (variable) list[kept++] = (char *)variable;
+  list[kept] = NULL;
+  return list;
+}
+
+launch_child launch_start(
+    char *const arguments[], const char *variable, enum launch_output output) {
+  launch_child child = {0, 0, -1, 0};
+  char **environment = environment_with(variable);
+  if (!environment) {
+    child.failure = ENOMEM;
+    return child;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int inherited = -1;
+  child.failure = direct(&actions, output, &child, &inherited);
+  // The tool may ignore signals or hold them back; the program has no reason to.
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  if (child.failure == 0) {
+    pid_t pid = 0;
+    child.started = now(CLOCK_MONOTONIC);
+    child.failure = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environment);
+    child.pid = pid;
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  free(environment);
+  if (inherited >= 0) close(inherited);
+  if (child.failure != 0 && child.output >= 0) {
+    close(child.output);
+    child.output = -1;
+  }
+  return child;
+}
+
+launch_exit launch_wait(int pid) {
+  launch_exit end = {0, -1, 0, 0, -1};
+  struct rusage usage;
+  int status = 0;
+  pid_t found;
+  do {
+    found = wait4(pid, &status, 0, &usage);
+  } while (found < 0 && errno == EINTR);
+  end.time = now(CLOCK_MONOTONIC);
+  if (found < 0) return end;
+  if (WIFSIGNALED(status)) {
+    end.signal = WTERMSIG(status);
+  } else {
+    end.status = WEXITSTATUS(status);
+  }
+  end.cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
+            ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+#if defined(__linux__)
+  // Blocks of 512 bytes, whatever those of the disk are.
+  end.bytes_read = (int64_t)usage.ru_inblock * 512;
+#endif
+  return end;
+}
+
+int launch_poll(int output, int wake, int milliseconds) {
+  struct pollfd files[2] = {{output, POLLIN, 0}, {wake, POLLIN, 0}};
+  if (poll(files, 2, milliseconds) <= 0) return 0;
+  return (files[0].revents ? 1 : 0) + (files[1].revents ? 2 : 0);
+}
+
+size_t launch_read(int file, unsigned char *bytes, size_t count) {
+  ssize_t found;
+  do {
+    found = read(file, bytes, count);
+  } while (found < 0 && errno == EINTR);
+  return found > 0 ? (size_t)found : 0;
+}
+
+int launch_wake_open(int ends[2]) {
+  if (pipe(ends) != 0) return -1;
+  ends[0] = keep(ends[0]);
+  ends[1] = keep(ends[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  launch_close(ends[0]);
+  launch_close(ends[1]);
+  return -1;
+}
+
+void launch_wake(int end) {
+  ssize_t written;
+  do {
+    written = write(end, "", 1);
+  } while (written < 0 && errno == EINTR);
+}
+
+void launch_close(int file) {
+  if (file >= 0) close(file);
+}
+
+void launch_signal(int pid, int signal) {
+  if (pid > 1) kill(-pid, signal);
+}
+
+int64_t launch_time(uint32_t clock) { return now((clockid_t)clock); }
+
+#if defined(__linux__)
+/// How many bytes of a file are in memory; -1 when that cannot be told.
+static int64_t resident(int file, size_t size) {
+  void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
+  if (map == MAP_FAILED) return -1;
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t pages = (size + page - 1) / page;
+  unsigned char *states = malloc(pages);
+  int64_t count = -1;
+  if (states && mincore(map, size, states) == 0) {
+    count = 0;
+    for (size_t place = 0; place < pages; place++) count += states[place] & 1;
+  }
+  free(states);
+  munmap(map, size);
+  return count < 0 ? -1 : count * (int64_t)page;
+}
+#endif
+
+launch_cached launch_drop(const char *path) {
+  launch_cached cached = {-1, -1};
+#if defined(__linux__)
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return cached;
+  struct stat status;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const size_t size = (size_t)status.st_size;
+    cached.before = resident(file, size);
+    // Pages that are not on disk yet cannot be dropped.
+    fdatasync(file);
+    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    cached.after = resident(file, size);
+  }
+  close(file);
+#else
+  (void)path;
+#endif
+  return cached;
+}

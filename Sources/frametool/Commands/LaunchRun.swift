@@ -1,0 +1,191 @@
+import FrameKit
+
+/// Measures how long a program takes to launch.
+struct LaunchRun: Command {
+  static let name = "launch run"
+  static let summary = "launches a program several times and measures each launch"
+  static let operands = "-- COMMAND…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool launch run -n 10 -- ls -l",
+      does: "one launch to warm up, then ten that are measured, each to the program's end"
+    ),
+    (
+      command: "frametool launch run --cold --until ready -- ./server --port 8080",
+      does: "to the first line with 'ready' in it, each with the program's files read from disk"
+    ),
+    (
+      command: "frametool launch run --first-frame --against ./old -- ./new",
+      does: "two Wayland clients in turns, to their first frames, and whether ./new is slower"
+    ),
+  ]
+  static let options: [CommandOption<LaunchRun>] = [
+    .number(
+      "-n", to: \.count, metavar: "N", in: 1...10_000,
+      help: "how many launches are measured behind the first, which warms up (default: 5)"),
+    .flag("--cold", \.isCold, help: "drop the program's files from memory before each launch"),
+    .list(
+      "--drop", to: \.dropped, metavar: "FILE", help: "with --cold: another file that it reads"),
+    .text(
+      "--until", to: \.marker, metavar: "REGEX",
+      help: "measure to the first line that matches, and end the program then"),
+    .flag(
+      "--first-frame", \.waitsForFrame,
+      help: "measure to the first frame of a Wayland client, and end the program then"),
+    .text(
+      "--against", to: \.other, metavar: "COMMAND",
+      help: "another command, launched in turns with this one: what it was before"),
+    .words(
+      "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
+      help: "with --against: exit with 1 on a regression, with 3 where it cannot be decided"),
+    .real(
+      "--limit", to: \.limit, metavar: "S", in: 0.01...86400,
+      help: "how long a launch may take (default: 60)"),
+    .text(
+      "--output", "-o", to: \.output, metavar: "FILE",
+      help: "also write the launches as a trace, for compare and history"),
+    .text(
+      "--against-output", to: \.otherOutput, metavar: "FILE", help: "the same for --against"),
+    .flag("--show-output", \.showsOutput, help: "show what the program prints"),
+    .flag("--ignore-failure", \.ignoresFailure, help: "measure launches that fail, too"),
+    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+  ]
+
+  var count: Int?
+  var isCold = false
+  var dropped: [String] = []
+  var marker: String?
+  var waitsForFrame = false
+  var other: String?
+  var failOn: [String] = []
+  var limit: Double?
+  var output: String?
+  var otherOutput: String?
+  var showsOutput = false
+  var ignoresFailure = false
+  var format = OutputFormat.text
+  var quiet = false
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try checkOptions()
+    var sides = [try harness(operands, console)]
+    if let other {
+      guard let words = ShellWords.split(other), !words.isEmpty else {
+        throw CommandError(.usage, "--against: expected a command, found \(other)")
+      }
+      sides.append(try harness(words, console))
+    }
+    let records = try launch(&sides, console)
+    var traces: [Trace] = []
+    for (side, path) in zip(sides.indices, [output, otherOutput]) {
+      let recording = recording(records[side], sides[side])
+      if let path { try Output.write(to: path, on: console) { $0(recording.bytes) } }
+      traces.append(try Self.read(recording, as: path ?? "launches of \(sides[side].name)"))
+    }
+    let comparison = traces.count == 2 ? try compare(before: traces[1], after: traces[0]) : nil
+    let analysis = LaunchAnalysis(traces)
+    try console.print(LaunchWriters.write(analysis, comparison, as: format))
+    return comparison.map { Compare.status($0, failOn: failOn) } ?? .success
+  }
+
+  private func checkOptions() throws(CommandError) {
+    if marker != nil, waitsForFrame {
+      throw CommandError(
+        .usage, "--until and --first-frame both say what a launch is measured to",
+        help: "give one of the two")
+    }
+    if isCold, !PageCache.canDrop {
+      throw CommandError(
+        .unavailable, "--cold: this system cannot drop single files from memory",
+        help: "on macOS 'sudo purge' drops all of them")
+    }
+    if !isCold, !dropped.isEmpty {
+      throw CommandError(.usage, "--drop: only cold launches drop files", help: "add --cold")
+    }
+    if other == nil, otherOutput != nil || !failOn.isEmpty {
+      let option = otherOutput != nil ? "--against-output" : "--fail-on"
+      throw CommandError(.usage, "\(option): expected --against beside it")
+    }
+    let hasCompositor = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].contains {
+      LaunchedProcess.hasVariable($0)
+    }
+    if waitsForFrame, !hasCompositor {
+      throw CommandError(
+        .unavailable, "--first-frame: there is no Wayland compositor, WAYLAND_DISPLAY is not set",
+        help: "run it in a Wayland session, or measure --until a line that the program prints")
+    }
+  }
+
+  private func harness(
+    _ words: [String], _ console: Console
+  ) throws(CommandError) -> LaunchHarness {
+    LaunchHarness(
+      words, until: try until(), isCold: isCold, dropped: dropped,
+      limit: Int64((limit ?? 60) * 1e9), showsOutput: showsOutput, ignoresFailure: ignoresFailure,
+      console: console)
+  }
+
+  private func until() throws(CommandError) -> LaunchHarness.Until {
+    if waitsForFrame { return .firstFrame }
+    guard let marker else { return .exit }
+    do {
+      return .marker(try Regex(marker))
+    } catch {
+      throw CommandError(
+        .usage, "--until: expected a regular expression, found \(marker)",
+        help: "characters such as ( and [ are written with a backslash before them")
+    }
+  }
+
+  /// Launches both sides in turns: the throwaways first, then pairs whose order changes.
+  private func launch(
+    _ sides: inout [LaunchHarness], _ console: Console
+  ) throws(CommandError) -> [[LaunchRecord]] {
+    let count = count ?? 5
+    let progress = Progress(console, isShown: console.showsProgress && !quiet)
+    defer { progress.end() }
+    var records = [[LaunchRecord]](repeating: [], count: sides.count)
+    for side in sides.indices {
+      progress.update("launching \(sides[side].name) to warm up")
+      records[side].append(try sides[side].launch(isThrowaway: true))
+    }
+    for number in 0..<count {
+      let order = number % 2 == 0 ? Array(sides.indices) : sides.indices.reversed()
+      for side in order {
+        progress.update("launching \(sides[side].name), \(number + 1) of \(count)")
+        records[side].append(try sides[side].launch(isThrowaway: false))
+      }
+    }
+    return records
+  }
+
+  private func recording(_ records: [LaunchRecord], _ side: LaunchHarness) -> LaunchRecording {
+    var recording = LaunchRecording()
+    for record in records { recording.append(record) }
+    for words in side.conditions { recording.note(words, count: records.count - 1) }
+    return recording
+  }
+
+  private static func read(
+    _ recording: LaunchRecording, as path: String
+  ) throws(CommandError) -> Trace {
+    do throws(ParseError) {
+      return try Importers.read(InputFile(bytes: recording.bytes, path: path))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private func compare(before: Trace, after: Trace) throws(CommandError) -> Comparison {
+    var options = ComparisonOptions()
+    options.kind = .launch
+    do throws(ComparisonRefusal) {
+      return try Comparison(
+        [RunTimes.of(before).summary], [RunTimes.of(after).summary], options)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

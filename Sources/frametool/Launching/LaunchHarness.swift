@@ -1,0 +1,148 @@
+import FrameKit
+
+/// Launches a program as often as it is told to, and watches each launch.
+struct LaunchHarness {
+  /// What a launch is measured to.
+  enum Until {
+    case exit
+    /// The first line that matches.
+    case marker(Regex<AnyRegexOutput>)
+    /// The first frame of a Wayland client.
+    case firstFrame
+  }
+
+  /// The command, and what it is called.
+  let words: [String]
+  let name: String
+  let until: Until
+  /// Whether its files are dropped from memory before each launch that is measured.
+  let isCold: Bool
+  /// More files to drop.
+  let dropped: [String]
+  /// How long a launch may take, in nanoseconds.
+  let limit: Int64
+  let showsOutput: Bool
+  let ignoresFailure: Bool
+  let console: Console
+
+  /// The files that were found in the throwaway launch.
+  private(set) var files = MappedFiles()
+  /// What was dropped from memory before the last cold launch.
+  private(set) var cache: PageCache?
+
+  init(
+    _ words: [String], until: Until, isCold: Bool, dropped: [String], limit: Int64,
+    showsOutput: Bool, ignoresFailure: Bool, console: Console
+  ) {
+    self.words = words
+    name = PrintableText.line(words.joined(separator: " "))
+    self.until = until
+    self.isCold = isCold
+    self.dropped = dropped
+    self.limit = limit
+    self.showsOutput = showsOutput
+    self.ignoresFailure = ignoresFailure
+    self.console = console
+  }
+
+  /// Launches it once.
+  mutating func launch(isThrowaway: Bool) throws(CommandError) -> LaunchRecord {
+    if isCold, !isThrowaway { try dropFiles() }
+    let process = try start()
+    let kind: LaunchColumn.Kind? = isThrowaway ? nil : isCold ? .cold : .warm
+    var watch = LaunchWatch(
+      LaunchRecord(
+        process: name, kind: kind, isThrowaway: isThrowaway, started: process.started,
+        until: .exited), until)
+    let end = process.started + limit
+    let looks = isThrowaway && isCold
+    // Dropping takes the files of a program that may be gone after a millisecond.
+    var nextLook: Int64 = 200_000
+    while true {
+      if looks { files.look(at: process.identifier) }
+      let last = min(end, watch.patience ?? end)
+      switch process.next(until: looks ? min(last, LaunchedProcess.now + nextLook) : last) {
+      case .printed(let bytes, let time):
+        if showsOutput { console.noteRaw(bytes) }
+        if watch.take(bytes, at: time) {
+          return try stopped(process, &watch)
+        }
+      case .ended(let end):
+        try checkStatus(end)
+        watch.take(end, isEnded: true)
+        return try watch.finished(by: name)
+      case .timeOver:
+        nextLook = min(nextLook * 5 / 4, 20_000_000)
+        if LaunchedProcess.now < last { continue }
+        if watch.patience != nil { return try stopped(process, &watch) }
+        _ = process.stop()
+        throw CommandError(
+          .badData,
+          "\(name): expected \(watch.expectation) within \(Double(limit) / 1e9) s, found none",
+          help: "--limit S waits longer; --until and --first-frame change what is waited for")
+      }
+    }
+  }
+
+  /// Ends a program whose launch is over.
+  private func stopped(
+    _ process: LaunchedProcess, _ watch: inout LaunchWatch
+  ) throws(CommandError) -> LaunchRecord {
+    watch.take(process.stop(), isEnded: false)
+    return try watch.finished(by: name)
+  }
+
+  private func start() throws(CommandError) -> LaunchedProcess {
+    do throws(SystemError) {
+      switch until {
+      case .exit: return try LaunchedProcess(words, output: showsOutput ? .shown : .none)
+      case .marker: return try LaunchedProcess(words, output: .terminal)
+      case .firstFrame:
+        return try LaunchedProcess(words, variable: "WAYLAND_DEBUG=client", output: .errors)
+      }
+    } catch {
+      throw CommandError(
+        .unavailable, "\(words[0]): cannot be started: \(systemError(error.number))",
+        help: "give a program and its arguments behind --; shell commands as sh -c '…'")
+    }
+  }
+
+  private func checkStatus(_ end: LaunchedProcess.End) throws(CommandError) {
+    guard end.status != 0, !ignoresFailure else { return }
+    let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
+    throw CommandError(
+      .badData, "\(name): it ended \(how)",
+      help: "--show-output shows what it prints; --ignore-failure measures it all the same")
+  }
+
+  private mutating func dropFiles() throws(CommandError) {
+    let cache = PageCache(dropping: files.paths + dropped)
+    guard cache.files > 0, cache.after < cache.before || cache.before == 0 else {
+      throw CommandError(
+        .unavailable, "\(name): its files cannot be dropped from memory",
+        help: "files of a file system in memory cannot; without --cold launches are warm")
+    }
+    self.cache = cache
+  }
+
+  /// What the measurement was taken under, in words.
+  var conditions: [String] {
+    var words: [String] = []
+    if let cache {
+      let megabytes = { (bytes: Int64) in FixedNumber.text(Double(bytes) / 1e6, decimals: 1) }
+      words.append(
+        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed as others use them; files that it only reads were not dropped"
+      )
+    }
+    switch until {
+    case .exit: break
+    case .marker:
+      words.append("\(name) printed to a terminal of its own, and was ended behind the marker")
+    case .firstFrame:
+      words.append(
+        "\(name) ran with WAYLAND_DEBUG, which costs it some time, and was ended behind its first frame"
+      )
+    }
+    return words
+  }
+}

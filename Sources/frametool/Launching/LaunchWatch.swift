@@ -1,0 +1,114 @@
+import FrameKit
+
+/// Reads what a program prints until its launch is over.
+struct LaunchWatch {
+  private var record: LaunchRecord
+  private let until: LaunchHarness.Until
+  private var line: [UInt8] = []
+  private var frames = WaylandFirstFrame()
+  /// When it is too late for a display time, once the compositor took the first frame.
+  private(set) var patience: Int64?
+
+  /// A line longer than this is none that is waited for.
+  private static let longest = 1 << 20
+
+  init(_ record: LaunchRecord, _ until: LaunchHarness.Until) {
+    self.record = record
+    self.until = until
+    switch until {
+    case .exit: self.record.until = .exited
+    case .marker: self.record.until = .marked
+    case .firstFrame: self.record.until = .firstFrame
+    }
+  }
+
+  /// What is waited for, in words.
+  var expectation: String {
+    switch until {
+    case .exit: "its end"
+    case .marker: "a line that matches --until"
+    case .firstFrame: "a first frame"
+    }
+  }
+
+  /// Takes in what was printed.
+  /// - Returns: Whether the launch is over.
+  mutating func take(_ bytes: [UInt8], at time: Int64) -> Bool {
+    for byte in bytes {
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+        if line.count < Self.longest { line.append(byte) }
+        continue
+      }
+      if takeLine(at: time) { return true }
+      line.removeAll(keepingCapacity: true)
+    }
+    // A prompt ends with no line feed.
+    if case .marker = until { return takeLine(at: time) }
+    return false
+  }
+
+  private mutating func takeLine(at time: Int64) -> Bool {
+    switch until {
+    case .exit: return false
+    case .marker(let pattern):
+      let text = String(decoding: line, as: UTF8.self)
+      guard (try? pattern.firstMatch(in: text)) != nil else { return false }
+      record.marked = time
+      return true
+    case .firstFrame:
+      guard let message = WaylandMessage(in: line) else { return false }
+      return frames.take(message).map { take($0, at: time) } ?? false
+    }
+  }
+
+  /// - Returns: Whether nothing better can come.
+  private mutating func take(_ event: WaylandFirstFrame.Event, at time: Int64) -> Bool {
+    switch event {
+    case .frameCallback:
+      if record.frameCallback == nil { record.frameCallback = time }
+      // The display time of a frame comes around its callback, unless none was asked for.
+      patience = patience ?? time + 1_000_000_000
+      return !frames.asksForDisplay
+    case .displayed(let displayed, let clock):
+      record.firstFrame = Self.onMonotonicClock(displayed, clock) ?? time
+      return true
+    case .displayedNow:
+      record.firstFrame = time
+      return true
+    }
+  }
+
+  /// An instant on another clock; `nil` when that clock is not to be had.
+  private static func onMonotonicClock(_ time: Int64, _ clock: UInt32) -> Int64? {
+    if clock == LaunchedProcess.monotonicClock { return time }
+    return LaunchedProcess.time(onClock: clock).map { time + LaunchedProcess.now - $0 }
+  }
+
+  mutating func take(_ end: LaunchedProcess.End, isEnded: Bool) {
+    if isEnded { record.exited = end.time }
+    record.cpu = end.cpu
+    record.bytesRead = end.bytesRead
+  }
+
+  /// The launch as it was seen.
+  /// - Throws: When what was waited for never came.
+  func finished(by name: String) throws(CommandError) -> LaunchRecord {
+    var record = record
+    if record.until == .firstFrame, record.firstFrame == nil, record.frameCallback != nil {
+      record.until = .frameCallback
+    }
+    let end: Int64? =
+      switch record.until {
+      case .firstFrame: record.firstFrame
+      case .frameCallback: record.frameCallback
+      case .marked: record.marked
+      case .exited: record.exited
+      }
+    guard end != nil else {
+      throw CommandError(
+        .badData, "\(name): expected \(expectation), and it ended before",
+        help: "--show-output shows what it prints")
+    }
+    return record
+  }
+}

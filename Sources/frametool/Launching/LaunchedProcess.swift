@@ -1,0 +1,176 @@
+import CLaunch
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A program that was started to see how long it takes: the only place that calls into CLaunch's
+/// C interface.
+@safe final class LaunchedProcess: Sendable {
+  /// Where what it prints goes.
+  enum Output {
+    case none
+    /// To standard error.
+    case shown
+    /// To a terminal of its own that is read here.
+    case terminal
+    /// Only what it prints as errors, to a pipe that is read here.
+    case errors
+
+    fileprivate var raw: launch_output {
+      switch self {
+      case .none: LAUNCH_OUTPUT_NONE
+      case .shown: LAUNCH_OUTPUT_SHOWN
+      case .terminal: LAUNCH_OUTPUT_TERMINAL
+      case .errors: LAUNCH_OUTPUT_ERRORS
+      }
+    }
+  }
+
+  /// How it ended.
+  struct End: Sendable {
+    /// On the monotonic clock, in nanoseconds, as all times here.
+    let time: Int64
+    /// `nil` when a signal ended it.
+    let status: Int32?
+    let signal: Int32
+    let cpu: Int64
+    /// `nil` when the system does not tell.
+    let bytesRead: Int64?
+  }
+
+  /// What happened while it ran.
+  enum Event {
+    /// It printed something, which was read at that time.
+    case printed([UInt8], at: Int64)
+    case ended(End)
+    case timeOver
+  }
+
+  let identifier: Int32
+  let started: Int64
+  private let output: Int32
+  private let wake: Int32
+  private let end = Mutex<End?>(nil)
+  private let hasOutput: Mutex<Bool>
+
+  /// Starts it.
+  /// - Parameter variable: Added to its environment, as `NAME=value`.
+  /// - Throws: The system's number of why it cannot be started.
+  init(
+    _ arguments: [String], variable: String? = nil, output: Output
+  ) throws(SystemError) {
+    let ends = try Self.pipe()
+    let child = Interruption.start {
+      let child = Self.start(arguments, variable, output)
+      return (child, child.failure == 0 ? child.pid : nil)
+    }
+    identifier = child.pid
+    started = child.started
+    self.output = child.output
+    hasOutput = Mutex(child.output >= 0)
+    wake = ends.read
+    guard child.failure == 0 else {
+      launch_close(ends.read)
+      launch_close(ends.write)
+      throw SystemError(number: child.failure)
+    }
+    // Only a thread of its own sees the end at once.
+    DispatchQueue.global(qos: .userInteractive).async { [self] in
+      let end = launch_wait(identifier)
+      Interruption.forget(process: identifier)
+      self.end.withLock {
+        $0 = End(
+          time: end.time, status: end.status < 0 ? nil : end.status, signal: end.signal,
+          cpu: end.cpu, bytesRead: end.bytes_read < 0 ? nil : end.bytes_read)
+      }
+      launch_wake(ends.write)
+      launch_close(ends.write)
+    }
+  }
+
+  deinit {
+    launch_close(output)
+    launch_close(wake)
+  }
+
+  private static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let status = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+      unsafe launch_wake_open(bytes.baseAddress?.assumingMemoryBound(to: Int32.self))
+    }
+    guard status == 0 else { throw SystemError(number: errno) }
+    return (ends.0, ends.1)
+  }
+
+  private static func start(
+    _ arguments: [String], _ variable: String?, _ output: Output
+  ) -> launch_child {
+    let pointers = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe launch_start(pointers + [nil], variable, output.raw)
+  }
+
+  /// Waits for what happens next, at most until a time.
+  func next(until limit: Int64) -> Event {
+    while true {
+      let now = Self.now
+      let reads = hasOutput.withLock { $0 }
+      let milliseconds = max(0, min(limit - now, 3_600_000_000_000) / 1_000_000 + 1)
+      let ready = now >= limit ? 0 : launch_poll(reads ? output : -1, wake, Int32(milliseconds))
+      if ready & 1 != 0 {
+        let bytes = read()
+        if !bytes.isEmpty { return .printed(bytes, at: Self.now) }
+        hasOutput.withLock { $0 = false }
+      } else if ready & 2 != 0, let end = end.withLock({ $0 }) {
+        return .ended(end)
+      } else if Self.now >= limit {
+        return .timeOver
+      }
+    }
+  }
+
+  private func read() -> [UInt8] {
+    unsafe Array(unsafeUninitializedCapacity: 1 << 16) { bytes, count in
+      count = unsafe launch_read(output, bytes.baseAddress, bytes.count)
+    }
+  }
+
+  /// Ends it and its children: politely first, and then for good.
+  /// - Returns: How it ended.
+  func stop() -> End {
+    for (signal, patience) in [(SIGTERM, 2_000_000_000 as Int64), (SIGKILL, .max / 2)] {
+      launch_signal(identifier, signal)
+      let limit = Self.now + patience
+      while Self.now < limit {
+        if case .ended(let end) = next(until: limit) { return end }
+      }
+    }
+    return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
+  }
+
+  /// Whether programs that are started find a variable in their environment.
+  static func hasVariable(_ name: String) -> Bool { unsafe getenv(name) != nil }
+
+  /// The time on the monotonic clock.
+  static var now: Int64 { launch_time(monotonicClock) }
+
+  static var monotonicClock: UInt32 { UInt32(CLOCK_MONOTONIC) }
+
+  /// The time on a clock that has a number; `nil` when there is none.
+  static func time(onClock number: UInt32) -> Int64? {
+    let time = launch_time(number)
+    return time < 0 ? nil : time
+  }
+}
+
+/// A call of the system that failed.
+struct SystemError: Error {
+  let number: Int32
+}
