@@ -44,21 +44,11 @@ import Testing
     var child: Int32?
     while process.isRunning, child == nil {
       usleep(2000)
-      let text = (try? String(contentsOfFile: folder.path("child"), encoding: .utf8)) ?? ""
-      child = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      child = ProcessState.number(in: folder.path("child"))
     }
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
-    let started = try #require(child)
-    // Its new parent may not have waited for it yet.
-    var tries = 0
-    while kill(started, 0) == 0, tries < 2000 {
-      let state = (try? String(contentsOfFile: "/proc/\(started)/stat", encoding: .utf8)) ?? ""
-      if state.contains(") Z") { break }
-      usleep(2000)
-      tries += 1
-    }
-    #expect(tries < 2000)
+    #expect(ProcessState.ends(try #require(child)))
   }
 }

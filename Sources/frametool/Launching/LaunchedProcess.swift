@@ -149,7 +149,10 @@ import Synchronization
       launch_signal(identifier, signal)
       let limit = Self.now + patience
       while Self.now < limit {
-        if case .ended(let end) = next(until: limit) { return end }
+        guard case .ended(let end) = next(until: limit) else { continue }
+        // Its children may not have been as polite.
+        launch_signal(identifier, SIGKILL)
+        return end
       }
     }
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
