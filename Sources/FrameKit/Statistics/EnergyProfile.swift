@@ -1,0 +1,106 @@
+/// The energy distance between the two parts of a stretch, for every place that it can be split
+/// at, and for any order of its values.
+///
+/// The sums of distances that it is made of come from how many values on each side are smaller and
+/// what they add up to, so that an order takes n log n steps and not n².
+struct EnergyProfile {
+  /// The values less their middle, which keeps sums small.
+  private let values: [Double]
+  /// The rank of each value, from 1.
+  private let ranks: [Int]
+  /// The sum of the distances of each value to all others.
+  private let distances: [Double]
+  /// The sum of all distances between two values.
+  private let whole: Double
+
+  var count: Int { values.count }
+
+  init(_ values: [Double]) {
+    let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    let middle = order.isEmpty ? 0 : values[order[order.count / 2]]
+    self.values = values.map { $0 - middle }
+    let total = self.values.reduce(0, +)
+    var ranks = [Int](repeating: 0, count: values.count)
+    var distances = [Double](repeating: 0, count: values.count)
+    var smaller = 0.0
+    for (rank, place) in order.enumerated() {
+      let value = self.values[place]
+      ranks[place] = rank + 1
+      distances[place] = value * Double(2 * rank - values.count) - 2 * smaller + total
+      smaller += value
+    }
+    self.ranks = ranks
+    self.distances = distances
+    whole = distances.reduce(0, +) / 2
+  }
+
+  /// The split that divides the values best in an order; `nil` when there are too few.
+  func best(in order: [Int]) -> (place: Int, distance: Double)? {
+    var best: (place: Int, distance: Double)?
+    walk(order) { place, distance in
+      if distance > best?.distance ?? -.infinity { best = (place, distance) }
+    }
+    return best
+  }
+
+  /// Gives every place at which the second part can begin, with the energy distance there.
+  func walk(_ order: [Int], shortest: Int = ChangePoints.shortest, _ body: (Int, Double) -> Void) {
+    guard count >= 2 * shortest else { return }
+    var left = RankSums(count)
+    var leftSum = 0.0
+    var within = (left: 0.0, right: whole)
+    var between = 0.0
+    for (moved, place) in order.dropLast().enumerated() {
+      let value = values[place]
+      let (smaller, sum) = left.below(ranks[place])
+      let toLeft = value * Double(smaller) - sum + (leftSum - sum) - value * Double(moved - smaller)
+      let toRight = distances[place] - toLeft
+      between += toRight - toLeft
+      within.left += toLeft
+      within.right -= toRight
+      left.add(value, at: ranks[place])
+      leftSum += value
+      let (n1, n2) = (Double(moved + 1), Double(count - moved - 1))
+      guard min(n1, n2) >= Double(max(shortest, 2)) else { continue }
+      let all = n1 + n2
+      body(
+        moved + 1,
+        2 / all * between - 2 * n2 / (all * (n1 - 1)) * within.left - 2 * n1 / (all * (n2 - 1))
+          * within.right)
+    }
+  }
+}
+
+/// How many values have a rank below another, and their sum: a tree of partial sums.
+///
+/// P. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and
+/// Experience 24 (1994).
+private struct RankSums {
+  private var counts: [Int]
+  private var sums: [Double]
+
+  init(_ size: Int) {
+    counts = Array(repeating: 0, count: size + 1)
+    sums = Array(repeating: 0, count: size + 1)
+  }
+
+  mutating func add(_ value: Double, at rank: Int) {
+    var place = rank
+    while place < counts.count {
+      counts[place] += 1
+      sums[place] += value
+      place += place & -place
+    }
+  }
+
+  func below(_ rank: Int) -> (count: Int, sum: Double) {
+    var place = rank - 1
+    var found = (count: 0, sum: 0.0)
+    while place > 0 {
+      found.count += counts[place]
+      found.sum += sums[place]
+      place -= place & -place
+    }
+    return found
+  }
+}
