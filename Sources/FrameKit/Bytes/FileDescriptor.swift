@@ -62,6 +62,12 @@ struct FileDescriptor: ~Copyable {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
+  /// Whether there is anything of that name.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0
+  }
+
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   static func rename(_ old: String, to new: String) throws(ParseError) {

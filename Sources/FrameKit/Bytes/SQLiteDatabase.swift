@@ -8,70 +8,79 @@ enum SQLiteValue {
   case text(String)
 }
 
-/// A database of SQLite in memory, which becomes the bytes of a file.
+/// A database of SQLite, in a file, or in memory to become the bytes of one.
 ///
-/// The one place that calls SQLite's C interface.
+/// It and its statements are the only places that call SQLite's C interface.
 @safe final class SQLiteDatabase {
-  private let database: OpaquePointer?
-  private var insert: OpaquePointer?
+  let handle: OpaquePointer?
   private let path: String
 
+  /// A database in memory.
   /// - Parameter path: The name to use in an error.
-  init(for path: String) throws(ParseError) {
+  init(inMemoryFor path: String) throws(ParseError) {
     self.path = path
-    var database: OpaquePointer?
-    let status = unsafe sqlite3_open(":memory:", &database)
-    unsafe self.database = database
-    guard status == SQLITE_OK else { throw error() }
+    unsafe handle = unsafe Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
   }
 
-  deinit {
-    unsafe sqlite3_finalize(insert)
-    unsafe sqlite3_close(database)
+  /// Opens a database in a file, which others may use at the same time.
+  /// - Parameters:
+  ///   - isMade: Whether it is made where there is none.
+  ///   - patience: How long to wait for others, in milliseconds.
+  init(path: String, isMade: Bool, patience: Int32 = 30_000) throws(ParseError) {
+    self.path = path
+    let flags = SQLITE_OPEN_READWRITE | (isMade ? SQLITE_OPEN_CREATE : 0)
+    unsafe handle = unsafe Self.open(path, flags)
+    guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
+    unsafe sqlite3_busy_timeout(handle, patience)
+  }
+
+  deinit { unsafe sqlite3_close_v2(handle) }
+
+  private static func open(_ name: String, _ flags: Int32) -> OpaquePointer? {
+    var handle: OpaquePointer?
+    _ = unsafe sqlite3_open_v2(name, &handle, flags, nil)
+    return unsafe handle
   }
 
   /// Runs commands.
   func execute(_ commands: String) throws(ParseError) {
-    guard unsafe sqlite3_exec(database, commands, nil, nil, nil) == SQLITE_OK else { throw error() }
+    guard unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
-  /// Prepares to insert rows of so many cells into a table.
-  func beginInserting(into table: String, columns: Int) throws(ParseError) {
-    unsafe sqlite3_finalize(insert)
-    unsafe insert = nil
+  /// The number that a question gives; 0 where it gives none.
+  func number(_ question: String) throws(ParseError) -> Int64 {
+    var number: Int64 = 0
+    let statement = try SQLiteStatement(question, in: self)
+    try statement.rows { row throws(ParseError) in number = row.integer(0) }
+    return number
+  }
+
+  /// The number of the row that was inserted last.
+  var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Does all of `body`, or nothing of it.
+  func transaction(_ body: () throws(ParseError) -> Void) throws(ParseError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(ParseError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// What inserts rows of so many cells into a table.
+  func insertion(into table: String, columns: Int) throws(ParseError) -> SQLiteStatement {
     let cells = Array(repeating: "?", count: columns).joined(separator: ",")
-    let command = "INSERT INTO \(Self.quoted(table)) VALUES(\(cells))"
-    guard unsafe sqlite3_prepare_v2(database, command, -1, &insert, nil) == SQLITE_OK else {
-      throw error()
-    }
-  }
-
-  /// Inserts a row into the table.
-  func insert(_ row: [SQLiteValue]) throws(ParseError) {
-    for (place, value) in row.enumerated() {
-      guard bind(value, Int32(place + 1)) == SQLITE_OK else { throw error() }
-    }
-    guard unsafe sqlite3_step(insert) == SQLITE_DONE else { throw error() }
-    unsafe sqlite3_reset(insert)
-  }
-
-  private func bind(_ value: SQLiteValue, _ place: Int32) -> Int32 {
-    switch value {
-    case .missing: unsafe sqlite3_bind_null(insert, place)
-    case .integer(let number): unsafe sqlite3_bind_int64(insert, place, number)
-    case .real(let number): unsafe sqlite3_bind_double(insert, place, number)
-    case .text(let text):
-      // The database takes a copy.
-      unsafe sqlite3_bind_text(
-        insert, place, text, Int32(clamping: text.utf8.count),
-        unsafeBitCast(-1, to: sqlite3_destructor_type.self))
-    }
+    return try SQLiteStatement("INSERT INTO \(Self.quoted(table)) VALUES(\(cells))", in: self)
   }
 
   /// The bytes of the whole database as a file holds them.
   func bytes() throws(ParseError) -> [UInt8] {
     var size: sqlite3_int64 = 0
-    guard let memory = unsafe sqlite3_serialize(database, "main", &size, 0) else {
+    guard let memory = unsafe sqlite3_serialize(handle, "main", &size, 0) else {
       throw ParseError(.inputOutput, path: path, problem: "there is no memory for the database")
     }
     defer { unsafe sqlite3_free(memory) }
@@ -83,9 +92,15 @@ enum SQLiteValue {
     "\"\(name.replacing("\"", with: "\"\""))\""
   }
 
-  private func error() -> ParseError {
-    let words = unsafe sqlite3_errmsg(database).map { unsafe String(cString: $0) }
+  /// Why the last call failed.
+  func error() -> ParseError {
+    let words = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+    let code = unsafe sqlite3_errcode(handle)
+    if code == SQLITE_NOTADB || code == SQLITE_CORRUPT {
+      return ParseError(
+        path: path, problem: "expected a database, found something else: \(words ?? "broken")")
+    }
     return ParseError(
-      .inputOutput, path: path, problem: "cannot write the database: \(words ?? "no memory")")
+      .inputOutput, path: path, problem: "cannot use the database: \(words ?? "no memory")")
   }
 }

@@ -25,8 +25,8 @@ struct SQLTable {
   }
 
   func fill(_ database: SQLiteDatabase) throws(ParseError) {
-    try database.beginInserting(into: name, columns: columns.count)
-    for index in 0..<count { try database.insert(row(index)) }
+    let insertion = try database.insertion(into: name, columns: columns.count)
+    for index in 0..<count { try insertion.run(row(index)) }
   }
 
   /// Writes the table that says what the others' columns hold.

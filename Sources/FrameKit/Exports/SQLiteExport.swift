@@ -15,7 +15,7 @@ struct SQLiteExport: TraceExport {
   func write(
     _ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
-    let database = try SQLiteDatabase(for: "the database")
+    let database = try SQLiteDatabase(inMemoryFor: "the database")
     try database.execute(
       "PRAGMA page_size=4096; PRAGMA user_version=\(Self.version); BEGIN")
     let facts = FactTables(trace)

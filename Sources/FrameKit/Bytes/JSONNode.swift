@@ -1,0 +1,58 @@
+/// A value in JSON text, read as it is asked for.
+struct JSONNode {
+  private let bytes: [UInt8]
+  private let token: JSONScanner.Token
+
+  /// The value that a whole text is.
+  init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
+    var scanner = JSONScanner(bytes, 0..<bytes.count)
+    self.init(bytes, try scanner.value())
+  }
+
+  private init(_ bytes: [UInt8], _ token: JSONScanner.Token) {
+    (self.bytes, self.token) = (bytes, token)
+  }
+
+  /// The members of an object in order; empty when it is none.
+  var members: [(key: String, value: JSONNode)] {
+    guard token.kind == .object else { return [] }
+    var scanner = JSONScanner(bytes, token.range)
+    var members: [JSONScanner.Member] = []
+    // What it is part of has been scanned to its end.
+    guard (try? scanner.object(into: &members)) != nil else { return [] }
+    return members.map { member in
+      let key = (member.key.lowerBound - 1)..<(member.key.upperBound + 1)
+      return (JSONScanner.text(bytes, key), JSONNode(bytes, member.value))
+    }
+  }
+
+  /// The member of an object with that key; of several the last.
+  subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
+
+  /// The values of an array; `nil` when it is none.
+  var array: [JSONNode]? {
+    guard token.kind == .array else { return nil }
+    var scanner = JSONScanner(bytes, token.range)
+    return (try? scanner.array())?.map { JSONNode(bytes, $0) }
+  }
+
+  var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
+  var isTrue: Bool { token.kind == .true }
+
+  /// The number; `nil` when it is none, or none that is finite.
+  var number: Double? {
+    guard token.kind == .number else { return nil }
+    return Double(String(decoding: bytes[token.range], as: UTF8.self)).flatMap {
+      $0.isFinite ? $0 : nil
+    }
+  }
+
+  /// The number, where it is a whole one.
+  var integer: Int64? {
+    guard token.kind == .number else { return nil }
+    return Int64(String(decoding: bytes[token.range], as: UTF8.self))
+  }
+
+  /// Where it stands.
+  var offset: Int { token.range.lowerBound }
+}

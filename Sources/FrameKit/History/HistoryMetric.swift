@@ -1,0 +1,85 @@
+/// A figure that a history keeps, by its name: a statistic of a metric, as `p95(frameTime)`, or
+/// what is one figure by itself, as `droppedShare`.
+public struct HistoryMetric: Hashable, Sendable {
+  public let name: String
+  public let unit: String
+
+  public init(_ name: String, unit: String) {
+    self.name = name
+    self.unit = unit
+  }
+
+  /// `p95` of `p95(frameTime)`; `nil` for a figure by itself.
+  var statistic: String? {
+    guard name.hasSuffix(")"), let open = name.firstIndex(of: "(") else { return nil }
+    return String(name[..<open])
+  }
+
+  /// `frameTime` of `p95(frameTime)`.
+  var base: String {
+    guard name.hasSuffix(")"), let open = name.firstIndex(of: "(") else { return name }
+    return String(name[name.index(after: open)...].dropLast())
+  }
+
+  /// Whether more of it is worse; `nil` when neither way is.
+  public var higherIsWorse: Bool? {
+    switch Metrics.entries.first(where: { $0.name == base })?.direction {
+    case .higherIsBetter: false
+    case .neither: nil
+    case .lowerIsBetter, nil: true
+    }
+  }
+
+  /// The smallest change worth acting on: a share of the value for times and rates, else in the
+  /// unit itself, and never less than a tenth of what is there.
+  var threshold: (size: Double, isShare: Bool) {
+    switch unit {
+    case "%": return (RunMetric.missedRefreshShare.usualThreshold, false)
+    case "ms/s": return (RunMetric.intervalHitchRatio.usualThreshold, false)
+    default: break
+    }
+    guard base == "frameTime", let known = statistic.flatMap(RunMetric.init(rawValue:)) else {
+      return (statistic == "p99" ? RunMetric.p99.usualThreshold : 0.05, true)
+    }
+    return (known.usualThreshold, true)
+  }
+
+  /// The figures that `check` judges where nobody names others: those that decide comparisons.
+  public static let gating: Set<String> = [
+    "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
+    "intervalHitchRatio", "p50(launchTime)", "p50(coldLaunchTime)", "p50(warmLaunchTime)",
+    "p50(touchToPhoton)", "p95(touchToPhoton)", "p50(clickToPhoton)", "p95(clickToPhoton)",
+    "p50(inputToPhoton)", "p95(inputToPhoton)",
+  ]
+}
+
+/// How the values of a series are computed with.
+struct HistoryScale: Sendable {
+  /// Whether by their logarithms.
+  let isLogarithmic: Bool
+  private let metric: HistoryMetric
+
+  init(_ metric: HistoryMetric, isPositive: Bool) {
+    self.metric = metric
+    isLogarithmic = isPositive && metric.threshold.isShare
+  }
+
+  func scaled(_ value: Double) -> Double { isLogarithmic ? Elementary.log(value) : value }
+  func unscaled(_ value: Double) -> Double { isLogarithmic ? Elementary.exp(value) : value }
+
+  /// The smallest change worth acting on from a level, both scaled.
+  func threshold(at level: Double) -> Double {
+    let (size, isShare) = metric.threshold
+    if isLogarithmic { return Elementary.log(1 + size) }
+    return isShare ? size * abs(level) : max(size, RunMetric.shareOfBaseline * abs(level))
+  }
+
+  /// A difference of scaled values as people read it, in `effectUnit`.
+  func effect(_ difference: Double) -> Double {
+    isLogarithmic ? 100 * (Elementary.exp(difference) - 1) : difference
+  }
+
+  var effectUnit: String {
+    isLogarithmic ? "%" : metric.unit == "%" ? "pp" : metric.unit
+  }
+}

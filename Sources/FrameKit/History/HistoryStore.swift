@@ -1,0 +1,204 @@
+/// Results over time in one file: a SQLite database that any number of programs may add to at the
+/// same time.
+///
+/// A job is added as a whole or not at all, whatever happens in between: SQLite's write-ahead log
+/// keeps the file as it was until a job is complete.
+public final class HistoryStore {
+  /// The name as the user gave it.
+  public let path: String
+  private let database: SQLiteDatabase
+
+  /// Opens a store.
+  /// - Parameter isMade: Whether it is made where there is none.
+  public convenience init(path: String, isMade: Bool) throws(ParseError) {
+    try self.init(path: path, isMade: isMade, patience: 30_000)
+  }
+
+  init(path: String, isMade: Bool, patience: Int32) throws(ParseError) {
+    self.path = path
+    if !isMade, !FileDescriptor.exists(path) {
+      throw ParseError(
+        .inputOutput, path: path, problem: "there is no history",
+        help: "'frametool history add' makes it; --store names another file")
+    }
+    database = try SQLiteDatabase(path: path, isMade: isMade, patience: patience)
+    try HistorySchema.prepare(database, path: path)
+    // Everything that was said to be added is on the disk.
+    try database.execute("PRAGMA synchronous=FULL")
+  }
+
+  /// What is added at once.
+  public struct Addition: Sendable {
+    public var job: HistoryJob
+    /// The figures of each run.
+    public var runs: [[HistoryValue]]
+    public var histograms: [FieldHistogram]
+
+    public init(job: HistoryJob, runs: [[HistoryValue]] = [], histograms: [FieldHistogram] = []) {
+      self.job = job
+      self.runs = runs
+      self.histograms = histograms
+    }
+  }
+
+  /// Adds jobs with all that was measured of them, or nothing.
+  /// - Returns: The jobs with their numbers.
+  @discardableResult
+  public func add(_ additions: [Addition]) throws(ParseError) -> [HistoryJob] {
+    var jobs: [HistoryJob] = []
+    try database.transaction { () throws(ParseError) in
+      let writer = try HistoryWriter(database)
+      for addition in additions { jobs.append(try writer.write(addition)) }
+    }
+    return jobs
+  }
+
+  /// The jobs in order of time.
+  /// - Parameter last: Only so many of the latest.
+  public func jobs(
+    _ filter: HistoryFilter = .init(), last: Int = .max
+  ) throws(ParseError) -> [HistoryJob] {
+    var jobs: [HistoryJob] = []
+    let question = SQLQuestion(
+      "SELECT job, date, \"commit\", version, device, system, scene, source FROM jobs",
+      filter.jobConditions, end: "ORDER BY date DESC, job DESC LIMIT \(Int64(clamping: last))")
+    try question.rows(in: database) { row throws(ParseError) in
+      var job = HistoryJob(date: JobDate(seconds: row.integer(1)), scene: row.text(6) ?? "")
+      job.number = row.integer(0)
+      (job.commit, job.version, job.device) = (row.text(2), row.text(3), row.text(4))
+      job.system = row.text(5)
+      job.source = row.text(7).flatMap(HistoryJob.Source.init) ?? .measured
+      jobs.append(job)
+    }
+    try addTags(to: &jobs)
+    return jobs.reversed()
+  }
+
+  private func addTags(to jobs: inout [HistoryJob]) throws(ParseError) {
+    guard try database.number("SELECT count(*) FROM (SELECT 1 FROM tags LIMIT 1)") > 0 else {
+      return
+    }
+    let statement = try SQLiteStatement("SELECT name, value FROM tags WHERE job = ?", in: database)
+    for place in jobs.indices {
+      try statement.rows([.integer(jobs[place].number)]) { row throws(ParseError) in
+        jobs[place].tags[row.text(0) ?? ""] = row.text(1)
+      }
+    }
+  }
+
+  /// How many jobs there are.
+  public func count(_ filter: HistoryFilter = .init()) throws(ParseError) -> Int {
+    var count = 0
+    try SQLQuestion("SELECT count(*) FROM jobs", filter.jobConditions)
+      .rows(in: database) { row throws(ParseError) in count = Int(row.integer(0)) }
+    return count
+  }
+
+  /// The series that there are, by scene, device and metric.
+  public func series(_ filter: HistoryFilter = .init()) throws(ParseError) -> [HistorySeries.Key] {
+    try rows(filter).map(\.key)
+  }
+
+  private func rows(
+    _ filter: HistoryFilter
+  ) throws(ParseError) -> [(number: Int64, key: HistorySeries.Key)] {
+    var found: [(Int64, HistorySeries.Key)] = []
+    let question = SQLQuestion(
+      "SELECT series, scene, device, source, metric, unit FROM series", filter.seriesConditions,
+      end: "ORDER BY scene, device, source, metric")
+    try question.rows(in: database) { row throws(ParseError) in
+      let device = row.text(2) ?? ""
+      found.append(
+        (
+          row.integer(0),
+          HistorySeries.Key(
+            scene: row.text(1) ?? "", device: device.isEmpty ? nil : device,
+            source: row.text(3).flatMap(HistoryJob.Source.init) ?? .measured,
+            metric: HistoryMetric(row.text(4) ?? "", unit: row.text(5) ?? ""))
+        ))
+    }
+    return found
+  }
+
+  /// The series with the values of their latest jobs.
+  /// - Parameter last: Only so many of the latest jobs of each.
+  public func values(
+    _ filter: HistoryFilter, last: Int
+  ) throws(ParseError) -> [HistorySeries] {
+    let jobs = Dictionary(
+      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    let statement = try SQLiteStatement(
+      "SELECT job, value, n FROM runs WHERE series = ? ORDER BY job, run", in: database)
+    var all: [HistorySeries] = []
+    for (number, key) in try rows(filter) {
+      var points: [Int64: (values: [Double], n: Int)] = [:]
+      try statement.rows([.integer(number)]) { row throws(ParseError) in
+        let job = row.integer(0)
+        guard jobs[job] != nil else { return }
+        points[job, default: ([], 0)].values.append(row.real(1))
+        points[job]?.n += Int(row.integer(2))
+      }
+      let ordered = points.compactMap { number, point in
+        jobs[number].map { HistorySeries.Point($0, values: point.values, n: point.n) }
+      }.sorted { ($0.job.date, $0.job.number) < ($1.job.date, $1.job.number) }
+      if !ordered.isEmpty { all.append(HistorySeries(key, Array(ordered.suffix(last)))) }
+    }
+    return all
+  }
+
+  /// What devices in the field sent of a series, the histograms of a version on a device put
+  /// together.
+  public func versions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
+    var found: [FieldVersion] = []
+    for (number, key) in try rows(filter) where key.source == .field {
+      let statement = try SQLiteStatement(
+        """
+        SELECT jobs.version, bins.low, bins.high, sum(bins.count), min(jobs.date) FROM bins
+        JOIN jobs USING(job) WHERE bins.series = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+        """, in: database)
+      var bins: [String: [FieldHistogram.Bin]] = [:]
+      var dates: [String: Int64] = [:]
+      try statement.rows([.integer(number)]) { row throws(ParseError) in
+        let version = row.text(0) ?? ""
+        bins[version, default: []].append(
+          .init(low: row.real(1), high: row.real(2), count: row.integer(3)))
+        dates[version] = min(dates[version] ?? .max, row.integer(4))
+      }
+      let base = HistoryMetric(key.metric.base, unit: key.metric.unit)
+      for version in bins.keys.sorted(by: { (dates[$0] ?? 0, $0) < (dates[$1] ?? 0, $1) }) {
+        let histogram = FieldHistogram(
+          metric: base.name, unit: base.unit, bins: bins[version] ?? [])
+        guard let histogram else { continue }
+        found.append(
+          FieldVersion(key: key, version: version.isEmpty ? nil : version, histogram: histogram))
+      }
+    }
+    return found
+  }
+
+  /// Gives every value of every run with its job, in the order in which they were added.
+  public func export(
+    _ filter: HistoryFilter,
+    _ body: (HistorySeries.Key, HistoryJob, _ run: Int, _ value: Double, _ n: Int) ->
+      Void
+  ) throws(ParseError) {
+    let jobs = Dictionary(
+      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    let statement = try SQLiteStatement(
+      "SELECT job, run, value, n FROM runs WHERE series = ? ORDER BY job, run", in: database)
+    for (number, key) in try rows(filter) {
+      try statement.rows([.integer(number)]) { row throws(ParseError) in
+        guard let job = jobs[row.integer(0)] else { return }
+        body(key, job, Int(row.integer(1)), row.real(2), Int(row.integer(3)))
+      }
+    }
+  }
+}
+
+/// What the devices of a kind sent of a version.
+public struct FieldVersion: Sendable {
+  public let key: HistorySeries.Key
+  /// `nil` when not known.
+  public let version: String?
+  public let histogram: FieldHistogram
+}
