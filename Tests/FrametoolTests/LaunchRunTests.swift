@@ -41,7 +41,8 @@ import Testing
 
   @Test func childrenOfAProgramEndWithIt() throws {
     let folder = try TemporaryFolder()
-    let script = "(trap '' TERM; sleep 1000) & echo $! > '\(folder.path("child"))'; echo ready; wait"
+    let script =
+      "(trap '' TERM; sleep 1000) & echo $! > '\(folder.path("child"))'; echo ready; wait"
     _ = try Self.json(["-n", "1", "--until", "ready", "--", "sh", "-c", script])
     #expect(ProcessState.ends(try #require(ProcessState.number(in: folder.path("child")))))
   }

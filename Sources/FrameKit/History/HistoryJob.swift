@@ -67,7 +67,8 @@ public struct FieldHistogram: Hashable, Sendable {
   /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
   public init?(metric: String, unit: String, bins: [Bin]) {
     let used = bins.filter { $0.count > 0 }
-    guard !used.isEmpty, used.allSatisfy({ $0.low <= $0.high && $0.low.isFinite && $0.high.isFinite })
+    guard !used.isEmpty,
+      used.allSatisfy({ $0.low <= $0.high && $0.low.isFinite && $0.high.isFinite })
     else { return nil }
     self.metric = metric
     self.unit = unit

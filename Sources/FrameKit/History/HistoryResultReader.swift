@@ -50,18 +50,30 @@ public struct HistoryResultReader {
 
   /// What reads each kind of result, by its schema; the number is the version that is read.
   private static let readers: [String: (version: Int, read: Read)] = [
-    "frametool.analysis": (1, { reader, node throws(JSONScanner.Problem) in
-      try reader.analyses(node)
-    }),
-    "frametool.comparison": (1, { reader, node throws(JSONScanner.Problem) in
-      try reader.comparison(node)
-    }),
-    "frametool.launch": (1, { reader, node throws(JSONScanner.Problem) in
-      try reader.launches(node)
-    }),
-    "frametool.histogram": (1, { reader, node throws(JSONScanner.Problem) in
-      try reader.histograms(node)
-    }),
+    "frametool.analysis": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        try reader.analyses(node)
+      }
+    ),
+    "frametool.comparison": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        try reader.comparison(node)
+      }
+    ),
+    "frametool.launch": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        try reader.launches(node)
+      }
+    ),
+    "frametool.histogram": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        try reader.histograms(node)
+      }
+    ),
   ]
 
   private func result(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {

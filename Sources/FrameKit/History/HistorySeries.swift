@@ -43,7 +43,8 @@ public struct HistorySeries: Sendable {
   init(_ key: Key, _ points: [Point]) {
     self.key = key
     self.points = points
-    let scale = HistoryScale(key.metric, isPositive: points.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
+    let scale = HistoryScale(
+      key.metric, isPositive: points.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
     self.scale = scale
     scaled = points.map { point in Moments(point.values.map(scale.scaled)).mean }
   }

@@ -146,9 +146,15 @@ public final class HistoryStore {
     return all
   }
 
+  /// Series by the app's version, measured ones and those of devices in the field.
+  public func versions(_ filter: HistoryFilter) throws(ParseError) -> [HistoryVersion] {
+    HistoryVersion.all(try values(filter, last: .max))
+      + (try fieldVersions(filter)).map(HistoryVersion.init)
+  }
+
   /// What devices in the field sent of a series, the histograms of a version on a device put
   /// together.
-  public func versions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
+  private func fieldVersions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
     var found: [FieldVersion] = []
     for (number, key) in try rows(filter) where key.source == .field {
       let statement = try SQLiteStatement(
@@ -196,9 +202,9 @@ public final class HistoryStore {
 }
 
 /// What the devices of a kind sent of a version.
-public struct FieldVersion: Sendable {
-  public let key: HistorySeries.Key
+struct FieldVersion {
+  let key: HistorySeries.Key
   /// `nil` when not known.
-  public let version: String?
-  public let histogram: FieldHistogram
+  let version: String?
+  let histogram: FieldHistogram
 }

@@ -10,8 +10,8 @@ public struct PlotKind: Sendable {
     case launches(@Sendable ([Trace], PlotOptions) throws(PlotRefusal) -> Plot)
     /// Runs before a change and runs after it.
     case comparison(@Sendable (Comparison, PlotOptions) throws(PlotRefusal) -> Plot)
-    /// Jobs in order, each with its runs.
-    case jobs(@Sendable ([[RunSummary]], PlotOptions) throws(PlotRefusal) -> Plot)
+    /// Jobs in order.
+    case history(@Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot)
   }
 
   /// The name on the command line.
@@ -37,7 +37,7 @@ public struct PlotKind: Sendable {
     case .surface: .trace
     case .surfaces, .launches: .traces
     case .comparison: .sides
-    case .jobs: .jobs
+    case .history: .jobs
     }
   }
 
@@ -54,7 +54,7 @@ public struct PlotKind: Sendable {
   public var takesRegion: Bool {
     switch drawing {
     case .surface, .surfaces: true
-    case .launches, .comparison, .jobs: false
+    case .launches, .comparison, .history: false
     }
   }
 
@@ -91,7 +91,7 @@ extension PlotKind {
     case .surfaces(let draw):
       return try draw(try surfaces(traces, options, isWanted), options)
     case .launches(let draw): return try draw(traces.map(\.trace), options)
-    case .comparison, .jobs: throw PlotRefusal("\(name) takes \(takes.rawValue), not traces")
+    case .comparison, .history: throw PlotRefusal("\(name) takes \(takes.rawValue), not traces")
     }
   }
 
@@ -105,14 +105,35 @@ extension PlotKind {
     return try draw(comparison, options)
   }
 
-  /// Draws jobs.
+  /// Draws summaries of jobs in order.
   public func draw(
     jobs: [[RunSummary]], _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {
-    guard case .jobs(let draw) = drawing else {
-      throw PlotRefusal("\(name) takes \(takes.rawValue), not jobs")
+    let isOfLaunches = jobs.allSatisfy { $0.allSatisfy { $0.count == 0 } }
+    let wanted = options.metric ?? (isOfLaunches ? "launchTime" : "p95")
+    let known = RunMetric(rawValue: wanted)
+    let names =
+      wanted == "launchTime"
+      ? LaunchTime.kinds.map { "p50(\(LaunchTime.metric($0)))" }
+      : known.map { [$0.isTime ? "\(wanted)(frameTime)" : wanted] } ?? []
+    guard !names.isEmpty else {
+      let all = RunMetric.allCases.map(\.rawValue) + ["launchTime"]
+      throw PlotRefusal(
+        "history shows no \(wanted)", help: "there are: \(all.joined(separator: ", "))")
     }
-    return try draw(jobs, options)
+    let excerpt = HistoryExcerpt(jobs) { names.contains($0.name) }
+    guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has a \(wanted)") }
+    return try draw(history: excerpt, options)
+  }
+
+  /// Draws a part of a history.
+  public func draw(
+    history: HistoryExcerpt, _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    guard case .history(let draw) = drawing else {
+      throw PlotRefusal("\(name) takes \(takes.rawValue), not a history")
+    }
+    return try draw(history, options)
   }
 
   private func surfaces(

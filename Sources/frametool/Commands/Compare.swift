@@ -149,14 +149,20 @@ struct Compare: Command {
     return options
   }
 
-  /// The status for a verdict.
+  /// The status for a comparison.
   static func status(
     _ comparison: Comparison, failOn: [String], gatesSingleRun: Bool = false
   ) -> ExitStatus {
-    let isWorse =
-      comparison.overall == .regressed || (comparison.overall == .suspected && gatesSingleRun)
+    status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
+  }
+
+  /// The status for a verdict.
+  static func status(
+    _ overall: Verdict, failOn: [String], gatesSingleRun: Bool = false
+  ) -> ExitStatus {
+    let isWorse = overall == .regressed || (overall == .suspected && gatesSingleRun)
     if isWorse, failOn.contains("regression") { return .regression }
-    let isOpen = comparison.overall == .inconclusive || comparison.overall == .suspected
+    let isOpen = overall == .inconclusive || overall == .suspected
     return isOpen && failOn.contains("inconclusive") ? .undecided : .success
   }
 

@@ -40,6 +40,23 @@ struct RunInputs {
     }
   }
 
+  /// The figures of results, of summaries and of traces, for a history.
+  /// - Parameter read: Reads a result; gives `nil` for what is none.
+  func results(
+    _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> HistoryResult?
+  ) throws(CommandError) -> [HistoryResult] {
+    let files = try read(paths) { input, read throws(CommandError) in
+      do throws(ParseError) {
+        if let result = try readResult(input) { return [result] }
+      } catch {
+        throw CommandError(error)
+      }
+      if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
+      return [HistoryResult(try times(of: try read(input)).summary)]
+    }
+    return files.flatMap { $0 }
+  }
+
   /// The frame times themselves, of traces.
   func frameTimes(_ paths: [String]) throws(CommandError) -> [RunTimes] {
     try read(paths) { input, read throws(CommandError) in

@@ -1,0 +1,53 @@
+package import FrameKit
+
+/// Jobs of a scene over time, whose levels change where it is written down.
+package struct SyntheticHistory {
+  /// A change of level: the first job that has it, and by how much.
+  package struct Step: Hashable, Sendable {
+    package let job: Int
+    package let factor: Double
+
+    package init(job: Int, factor: Double) {
+      self.job = job
+      self.factor = factor
+    }
+  }
+
+  /// The jobs in order, as they are added.
+  package let additions: [HistoryStore.Addition]
+
+  /// - Parameters:
+  ///   - metrics: The figures that every run has, with the value of each before any step, in ms.
+  ///   - noise: The standard deviation from job to job, and from run to run, as a share.
+  package init(
+    jobs: Int, runs: Int = 3, seed: UInt64, steps: [Step] = [], noise: Double = 0.012,
+    metrics: [(name: String, value: Double)] = [("p95(frameTime)", 17.2)]
+  ) {
+    var random = SplitMix64(seed: seed)
+    var level = 1.0
+    additions = (0..<jobs).map { number in
+      for step in steps where step.job == number { level *= step.factor }
+      var job = HistoryJob(
+        date: JobDate(seconds: 1_767_225_600 + Int64(number) * 86400), scene: "scroll")
+      job.commit = String(UInt64.random(in: 0...(.max), using: &random), radix: 16)
+      job.version = "3.\(number / 50)"
+      job.device = "Pixel 8"
+      let own = 1 + noise * Self.normal(&random)
+      return HistoryStore.Addition(
+        job: job,
+        runs: (0..<runs).map { _ in
+          metrics.map { metric in
+            let run = 1 + noise * Self.normal(&random)
+            return HistoryValue(
+              metric: metric.name, unit: "ms", value: metric.value * level * own * run, n: 3600)
+          }
+        })
+    }
+  }
+
+  /// A number that is nearly normal: the sum of twelve uniform ones, which needs no logarithm and
+  /// is the same on every machine.
+  private static func normal(_ random: inout SplitMix64) -> Double {
+    (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+  }
+}

@@ -1,0 +1,221 @@
+extension HistoryReport {
+  /// What series say of their newest jobs.
+  /// - Parameters:
+  ///   - recent: How many of the newest jobs a change of level counts in.
+  ///   - isDetailed: Whether changes before those are listed too.
+  public init(
+    checks: [HistoryCheck], recent: Int, listsAll: Bool, of store: String
+  ) {
+    let overall = Self.overall(checks, recent: recent)
+    let worst = checks.filter { $0.verdict(recent: recent) == overall }
+    let names = overall == .regressed ? worst.map(\.series.key.metric.name) : []
+    let reasons = names.isEmpty ? "" : " (\(Set(names).sorted().joined(separator: ", ")))"
+    let jobs = Set(checks.flatMap { $0.series.points.map(\.job.number) }).count
+    let rows = checks.flatMap { $0.rows(recent: recent) }
+    self.init(
+      store: store,
+      headlines: [
+        "overall: \(overall.rawValue.uppercased())\(reasons)",
+        "\(store): \(checks.count) series, \(jobs) jobs",
+      ],
+      tables: [Self.newest(checks, recent), Self.changes(checks, recent, listsAll: listsAll)],
+      footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows
+    ) { json in
+      json.member("overall", overall.rawValue)
+      json.member("recent", recent)
+      json.key("checks")
+      json.array { json in
+        for check in checks { json.object { check.write(to: &$0, recent: recent) } }
+      }
+      json.key("warnings")
+      json.array { json in
+        for warning in checks.flatMap(\.warnings) { json.value(warning) }
+      }
+    }
+  }
+
+  /// The verdict on all series.
+  public static func overall(_ checks: [HistoryCheck], recent: Int) -> Verdict {
+    let verdicts = checks.map { $0.verdict(recent: recent) }
+    return Comparison.overall(verdicts, isSingle: false)
+  }
+
+  private static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
+    var table = TextTable([
+      ("series", .left), ("metric", .left), ("jobs", .right), ("level", .right),
+      ("newest", .right), ("", .left), ("effect", .right), ("95 % interval", .right),
+      ("verdict", .left), ("because", .left),
+    ])
+    for check in checks {
+      let series = check.series
+      var cells = [series.key.owner, series.key.metric.name, "\(series.points.count)"]
+      let last = series.points.indices.last.map { number(series.value($0)) } ?? ""
+      let verdict = check.verdict(recent: recent).rawValue
+      if let newest = check.newest {
+        cells += [
+          number(newest.before), last, series.key.metric.unit,
+          "\(signed(newest.effect)) \(check.effectUnit)",
+          "[\(signed(newest.interval.lowerBound)), \(signed(newest.interval.upperBound))]", verdict,
+          check.reason(recent),
+        ]
+      } else {
+        cells += ["", last, series.key.metric.unit, "", "", verdict, check.reason(recent)]
+      }
+      table.append(cells)
+    }
+    return table
+  }
+
+  private static func changes(
+    _ checks: [HistoryCheck], _ recent: Int, listsAll: Bool
+  ) -> TextTable {
+    var table = TextTable([
+      ("level changed", .left), ("metric", .left), ("series", .left), ("between commits", .left),
+      ("before", .right), ("after", .right), ("", .left), ("effect", .right),
+      ("95 % interval", .right),
+    ])
+    for check in checks {
+      let latest = listsAll ? 0 : check.series.points.count - recent
+      for change in check.changes where change.place >= latest {
+        let key = check.series.key
+        table.append([
+          change.first.date.dayText, key.metric.name, key.owner, change.range,
+          number(change.before), number(change.after), key.metric.unit,
+          "\(signed(change.effect)) \(check.effectUnit)",
+          "[\(signed(change.interval.lowerBound)), \(signed(change.interval.upperBound))]",
+        ])
+      }
+    }
+    return table
+  }
+
+  private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
+    [
+      "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts for the newest \(recent) jobs",
+      "the newest job: pooled t against the 5 to 50 jobs of its level, Holm over the metrics of a scene and device",
+      "the interval of a change describes it: its place was chosen where the difference is greatest",
+    ] + checks.flatMap(\.warnings).map { "warning: \($0)" }
+  }
+
+  fileprivate static func number(_ value: Double) -> String {
+    FixedNumber.text(value, decimals: 2)
+  }
+
+  private static func signed(_ value: Double) -> String {
+    let text = FixedNumber.text(value, decimals: 1)
+    return value > 0 && text != "0.0" ? "+" + text : text
+  }
+}
+
+extension HistoryCheck.Change {
+  /// The commits that it lies between.
+  var range: String { "\(last.name)..\(first.name)" }
+}
+
+extension HistoryCheck {
+  /// Why the verdict is what it is.
+  fileprivate func reason(_ recent: Int) -> String {
+    let latest = changes.last { $0.place >= series.points.count - recent && $0.isWorse != nil }
+    let verdict = verdict(recent: recent)
+    if let latest, (latest.isWorse == true) == (verdict == .regressed), verdict != .noChange,
+      verdict != .inconclusive
+    {
+      return "its level changed at \(latest.first.name)"
+    }
+    guard let newest else {
+      return "fewer than \(Self.levelJobs.lowerBound) jobs at this level"
+    }
+    let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
+    let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
+    switch newest.verdict {
+    case .noChange: return "within \(threshold) \(effectUnit) of \(newest.count) jobs"
+    case .inconclusive:
+      return "\(newest.count) jobs cannot tell \(threshold) \(effectUnit) from noise"
+    default: return "p \(p) against \(newest.count) jobs, threshold \(threshold) \(effectUnit)"
+    }
+  }
+
+  fileprivate static let columns = [
+    "scene", "device", "source", "metric", "unit", "jobs", "kind", "last_commit", "first_commit",
+    "date", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p", "verdict",
+  ]
+
+  /// A row for the newest job, and one for each change of level.
+  fileprivate func rows(recent: Int) -> [[String]] {
+    let key = series.key
+    let owner = [
+      key.scene, key.device ?? "", key.source.rawValue, key.metric.name, key.metric.unit,
+      "\(series.points.count)",
+    ]
+    let last = newest.map { newest in
+      [
+        "newest", "", newest.job.commit ?? "", newest.job.date.text, "\(newest.before)",
+        "\(newest.after)", "\(newest.effect)", effectUnit, "\(newest.interval.lowerBound)",
+        "\(newest.interval.upperBound)", "\(newest.p)", newest.verdict.rawValue,
+      ]
+    }
+    let changes = changes.map { change in
+      [
+        "change", change.last.commit ?? "", change.first.commit ?? "", change.first.date.text,
+        "\(change.before)", "\(change.after)", "\(change.effect)", effectUnit,
+        "\(change.interval.lowerBound)", "\(change.interval.upperBound)", "",
+        change.isWorse.map { $0 ? "regressed" : "improved" } ?? "",
+      ]
+    }
+    return ([last].compactMap { $0 } + changes).map { owner + $0 }
+  }
+
+  fileprivate func write(to json: inout JSONWriter, recent: Int) {
+    json.key("series")
+    json.object(series.key.write)
+    json.member("jobs", series.points.count)
+    json.member("verdict", verdict(recent: recent).rawValue)
+    json.member("effect_unit", effectUnit)
+    json.key("newest")
+    if let newest { json.object { Self.write(newest, to: &$0) } } else { json.null() }
+    json.key("changes")
+    json.array { json in
+      for change in changes { json.object { Self.write(change, to: &$0) } }
+    }
+    if newest == nil {
+      json.writeReasons([("newest", "its level has fewer than \(Self.levelJobs.lowerBound) jobs")])
+    }
+  }
+
+  private static func write(_ newest: Newest, to json: inout JSONWriter) {
+    json.key("job")
+    json.object(newest.job.write)
+    json.member("before", newest.before)
+    json.member("after", newest.after)
+    json.member("level_jobs", newest.count)
+    write(newest.effect, newest.interval, to: &json)
+    json.member("p", newest.p)
+    json.member("threshold", newest.threshold)
+    json.member("verdict", newest.verdict.rawValue)
+  }
+
+  private static func write(_ change: Change, to json: inout JSONWriter) {
+    for (key, job) in [("last", change.last), ("first", change.first)] {
+      json.key(key)
+      json.object(job.write)
+    }
+    json.member("before", change.before)
+    json.member("after", change.after)
+    write(change.effect, change.interval, to: &json)
+    json.member("worse", change.isWorse)
+    if change.isWorse == nil {
+      json.writeReasons([("worse", "neither way is better for this metric")])
+    }
+  }
+
+  private static func write(
+    _ effect: Double, _ interval: ClosedRange<Double>, to json: inout JSONWriter
+  ) {
+    json.member("effect", effect)
+    json.key("ci95")
+    json.array { json in
+      json.value(interval.lowerBound)
+      json.value(interval.upperBound)
+    }
+  }
+}

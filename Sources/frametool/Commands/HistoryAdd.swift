@@ -1,0 +1,130 @@
+import FrameKit
+
+/// Adds results to a history.
+struct HistoryAdd: Command {
+  static let name = "history add"
+  static let summary = "adds a job's results to a history: what analyze, compare and launch print"
+  static let operands = "RESULT…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command:
+        "frametool history add run1.json run2.json --scene scroll --device 'Pixel 8' --commit $SHA",
+      does: "two runs of a job, as 'analyze --format json' printed them, or as traces"
+    ),
+    (
+      command: "frametool launch app.jsonl --format json | frametool history add - --scene launch",
+      does: "the launches of a job"
+    ),
+  ]
+  static let options: [CommandOption<HistoryAdd>] = [
+    HistoryChoice.storeOption(\.store),
+    .text("--scene", to: \.scene, metavar: "NAME", help: "what was done (default: default)"),
+    .text("--commit", to: \.commit, metavar: "ID", help: "what was built"),
+    .text(
+      "--date", to: \.date, metavar: "DATE",
+      help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: now)"),
+    .text("--device", to: \.device, metavar: "NAME", help: "what it ran on"),
+    .text("--system", to: \.system, metavar: "NAME", help: "the device's system and its version"),
+    .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
+    .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "anything else to find it by"),
+    .choice("--side", to: \.side, help: "of a comparison the side that is added (default: after)"),
+    .list("--process", to: \.processes, metavar: "NAME", help: "the process that is meant"),
+    .list(
+      "--surface", to: \.surfaces, metavar: "NAME", help: "of traces the surface that is meant"),
+    .text(
+      "--input-format", to: \.inputFormat, metavar: "NAME",
+      help: "read traces as this format instead of the one the content shows"),
+    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+  ]
+
+  var store: String?
+  var scene: String?
+  var commit: String?
+  var date: String?
+  var device: String?
+  var system: String?
+  var version: String?
+  var tags: [String] = []
+  var side = HistoryResultReader.Side.after
+  var processes: [String] = []
+  var surfaces: [String] = []
+  var inputFormat: String?
+  var quiet = false
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let path = store ?? HistoryChoice.defaultStore
+    try Output.keep(operands, from: path)
+    let job = try job()
+    let results = try read(operands, console)
+    let additions = additions(job, results)
+    let jobs: [HistoryJob]
+    do throws(ParseError) {
+      jobs = try HistoryStore(path: path, isMade: true).add(additions)
+    } catch {
+      throw CommandError(error)
+    }
+    for (job, addition) in zip(jobs, additions) {
+      let figures = Set(addition.runs.flatMap { $0.map(\.metric) }).count
+      let parts = [
+        addition.runs.isEmpty
+          ? nil : addition.runs.count == 1 ? "1 run" : "\(addition.runs.count) runs",
+        addition.runs.isEmpty ? nil : "\(figures) figures",
+        addition.histograms.isEmpty ? nil : "\(addition.histograms.count) histograms",
+      ]
+      let what = parts.compactMap { $0 }.joined(separator: ", ")
+      try console.print(
+        PrintableText.line("\(path): job \(job.number), \(job.scene), \(what)") + "\n")
+    }
+    return .success
+  }
+
+  private func job() throws(CommandError) -> HistoryJob {
+    var when = JobDate(seconds: (LaunchedProcess.time(onClock: 0) ?? 0) / 1_000_000_000)
+    if let date {
+      guard let known = JobDate(date) else {
+        throw CommandError(
+          .usage,
+          "--date: expected a date such as 2026-11-21 or 2026-11-21T08:30:00Z, found \(date)")
+      }
+      when = known
+    }
+    var job = HistoryJob(date: when, scene: scene ?? "default")
+    (job.commit, job.version, job.device, job.system) = (commit, version, device, system)
+    job.tags = try HistoryChoice.tags(tags)
+    return job
+  }
+
+  private func read(
+    _ files: [String], _ console: Console
+  ) throws(CommandError) -> [HistoryResult] {
+    let inputs = RunInputs(
+      console: console, format: inputFormat,
+      selection: SurfaceSelection(processes: processes, surfaces: surfaces), interval: nil,
+      quiet: quiet)
+    return try inputs.results(files) { input throws(ParseError) in
+      guard HistoryResultReader.schema(of: input) != nil else { return nil }
+      return try HistoryResultReader.read(input, side: side, process: processes.first)
+    }
+  }
+
+  /// All runs as one job, and each file of histograms as one of its own, since it says itself what
+  /// it is of.
+  private func additions(
+    _ job: HistoryJob, _ results: [HistoryResult]
+  ) -> [HistoryStore.Addition] {
+    var additions: [HistoryStore.Addition] = []
+    let runs = results.flatMap(\.runs).filter { !$0.isEmpty }
+    if !runs.isEmpty { additions.append(.init(job: job, runs: runs)) }
+    for result in results where !result.histograms.isEmpty {
+      var field = job
+      field.source = .field
+      field.version = version ?? result.version
+      field.device = device ?? result.device
+      field.system = system ?? result.system
+      if date == nil, let known = result.date { field.date = known }
+      additions.append(.init(job: field, histograms: result.histograms))
+    }
+    return additions
+  }
+}

@@ -1,0 +1,57 @@
+import FrameKit
+
+/// Checks the newest jobs of a history.
+struct HistoryCheckCommand: Command {
+  static let name = "history check"
+  static let summary = "tells where levels changed, and whether the newest job is off its level"
+  static let operands = ""
+  static let operandCount = 0...0
+  static let examples = [
+    (
+      command: "frametool history check --scene scroll --fail-on regression",
+      does: "exits with 1 when the newest jobs got worse, and names the commits between which"
+    ),
+    (
+      command: "frametool history check --metric 'p50(warmLaunchTime)' --all",
+      does: "every change of launch time that there ever was"
+    ),
+  ]
+  static let options: [CommandOption<HistoryCheckCommand>] =
+    [
+      .words(
+        "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
+        help: "exit with 1 on a regression, with 3 where it cannot be decided"),
+      .number(
+        "--recent", to: \.recent, metavar: "N", in: 1...1_000_000,
+        help: "a change counts when it is among the N newest jobs (default: 10)"),
+      .number(
+        "--last", to: \.last, metavar: "N", in: 12...100_000,
+        help: "look at the N newest jobs of each series (default: 2000)"),
+      .flag("--all", \.listsAll, help: "list changes before the newest jobs, too"),
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    ] + HistoryChoice.options(\.choice)
+
+  var failOn: [String] = []
+  var recent: Int?
+  var last: Int?
+  var listsAll = false
+  var format = OutputFormat.text
+  var choice = HistoryChoice()
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    var filter = try choice.filter()
+    // Judging everything would make false alarms likely.
+    if filter.metrics.isEmpty { filter.metrics = HistoryMetric.gating.sorted() }
+    let recent = recent ?? 10
+    let checks = HistoryCheck.all(
+      try choice.ask { store throws(ParseError) in try store.values(filter, last: last ?? 2000) })
+    guard !checks.isEmpty else {
+      throw choice.nothing(
+        "job with \(choice.metrics.isEmpty ? "figures that are checked" : "such a figure")")
+    }
+    let report = HistoryReport(
+      checks: checks, recent: recent, listsAll: listsAll, of: choice.path)
+    try console.print(report.text(as: format))
+    return Compare.status(HistoryReport.overall(checks, recent: recent), failOn: failOn)
+  }
+}

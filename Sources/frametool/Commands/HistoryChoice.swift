@@ -1,0 +1,87 @@
+import FrameKit
+
+/// Which store is meant, and what of it.
+struct HistoryChoice: Sendable {
+  var store: String?
+  var scene: String?
+  var device: String?
+  var version: String?
+  var source: String?
+  var metrics: [String] = []
+  var tags: [String] = []
+
+  /// The store where nobody names another.
+  static let defaultStore = "frametool-history.sqlite"
+
+  /// The option that names the store.
+  static func storeOption<Root>(
+    _ path: any WritableKeyPath<Root, String?> & Sendable
+  ) -> CommandOption<Root> {
+    .text("--store", to: path, metavar: "FILE", help: "the history (default: \(defaultStore))")
+  }
+
+  /// The options that set it.
+  static func options<Root>(
+    _ path: any WritableKeyPath<Root, HistoryChoice> & Sendable
+  ) -> [CommandOption<Root>] {
+    let own: [CommandOption<HistoryChoice>] = [
+      storeOption(\.store),
+      .text("--scene", to: \.scene, metavar: "NAME", help: "only this scene"),
+      .text("--device", to: \.device, metavar: "NAME", help: "only this device"),
+      .text("--app-version", to: \.version, metavar: "V", help: "only this version of the app"),
+      .text(
+        "--source", to: \.source, metavar: "measured|field",
+        help: "only what was measured, or only what devices in the field sent"),
+      .list("--metric", to: \.metrics, metavar: "NAME", help: "only this one, as 'p95(frameTime)'"),
+      .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "only jobs with this tag"),
+    ]
+    return own.map { $0.within(path) }
+  }
+
+  var path: String { store ?? Self.defaultStore }
+
+  func filter() throws(CommandError) -> HistoryFilter {
+    var filter = HistoryFilter()
+    (filter.scene, filter.device, filter.version) = (scene, device, version)
+    filter.metrics = metrics
+    filter.tags = try Self.tags(tags)
+    if let source {
+      guard let known = HistoryJob.Source(rawValue: source) else {
+        throw CommandError(.usage, "--source: expected measured or field, found \(source)")
+      }
+      filter.source = known
+    }
+    return filter
+  }
+
+  /// Tags as users write them.
+  static func tags(_ texts: [String]) throws(CommandError) -> [String: String] {
+    var tags: [String: String] = [:]
+    for text in texts {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw CommandError(.usage, "--tag: expected NAME=VALUE, found \(text)")
+      }
+      tags[String(parts[0])] = String(parts[1])
+    }
+    return tags
+  }
+
+  /// Opens the store and asks it something.
+  func ask<Value>(
+    _ question: (HistoryStore) throws(ParseError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(ParseError) {
+      return try question(HistoryStore(path: path, isMade: false))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Why nothing was found.
+  func nothing(_ what: String) -> CommandError {
+    CommandError(
+      .badData, "\(path): there is no \(what)",
+      help: "'frametool history list --series' shows what there is")
+  }
+}

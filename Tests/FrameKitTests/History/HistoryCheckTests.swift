@@ -1,0 +1,130 @@
+import Fixtures
+import Testing
+
+@testable import FrameKit
+
+/// Where levels changed, and whether the newest job is off its level.
+@Suite struct HistoryCheckTests {
+  private static func check(_ history: SyntheticHistory) throws -> HistoryCheck {
+    let store = try TemporaryStore()
+    try store.store.add(history.additions)
+    return try #require(HistoryCheck.all(store.store.values(.init(), last: .max)).first)
+  }
+
+  @Test func threePlantedStepsAreFoundAndNamed() throws {
+    let steps = [(60, 1.06), (110, 0.93), (165, 1.08)].map {
+      SyntheticHistory.Step(job: $0.0, factor: $0.1)
+    }
+    let history = SyntheticHistory(jobs: 200, seed: 42, steps: steps)
+    let check = try Self.check(history)
+    #expect(check.changes.count == 3)
+    for (change, step) in zip(check.changes, steps) {
+      #expect(abs(change.place - step.job) <= 1)
+      // The range holds the commit that did it.
+      let jobs = history.additions.map(\.job)
+      #expect(change.last.commit == jobs[change.place - 1].commit)
+      #expect(change.first.commit == jobs[change.place].commit)
+      #expect(abs(change.effect - 100 * (step.factor - 1)) < 1.5)
+      #expect(change.interval.contains(100 * (step.factor - 1)))
+      #expect(change.isWorse == (step.factor > 1))
+    }
+    #expect(check.verdict(recent: 40) == .regressed)
+    #expect(check.verdict(recent: 10) == .noChange)
+    #expect(check.warnings.isEmpty)
+  }
+
+  /// One series in a hundred may show a change that is none; of twenty none or one does.
+  @Test func historiesWithoutAStepAreLeftAlone() throws {
+    let found = try (1...20).map { seed in
+      try Self.check(SyntheticHistory(jobs: 200, seed: seed * 7919)).changes.count
+    }
+    #expect(found.reduce(0, +) <= 1, "\(found)")
+  }
+
+  /// The rate itself: of 300 series without a step about three show one, and no more than chance
+  /// would allow once in a thousand times.
+  @Test func theRateOfFalseChangesIsTheStatedOne() {
+    var random = SplitMix64(seed: 5)
+    let alarms = (0..<300).count { number in
+      let values = (0..<60).map { _ in
+        (0..<12).reduce(0.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+      }
+      return !ChangePoints(values, seed: UInt64(number)).places.isEmpty
+    }
+    #expect(alarms <= 10, "\(alarms)")
+  }
+
+  @Test func theProfileIsThatOfItsDefinition() {
+    var random = SplitMix64(seed: 9)
+    for count in [6, 7, 20, 41] {
+      // Few different values, so that there are many ties.
+      let values = (0..<count).map { _ in Double(Int.random(in: 0...9, using: &random)) / 8 }
+      for (place, distance) in ChangePoints.profile(values) {
+        #expect(abs(distance - Self.energy(values, place)) < 1e-9)
+      }
+    }
+  }
+
+  private static func energy(_ values: [Double], _ place: Int) -> Double {
+    let (left, right) = (Array(values[..<place]), Array(values[place...]))
+    let mean = { (one: [Double], other: [Double]) in
+      one.reduce(0) { sum, a in sum + other.reduce(0) { $0 + abs(a - $1) } }
+    }
+    let (n1, n2) = (Double(left.count), Double(right.count))
+    return 2 / (n1 + n2) * mean(left, right) - n2 / ((n1 + n2) * (n1 - 1)) * mean(left, left)
+      - n1 / ((n1 + n2) * (n2 - 1)) * mean(right, right)
+  }
+
+  @Test func theNewestJobIsHeldAgainstItsLevel() throws {
+    let step = { (factor: Double) in
+      SyntheticHistory(jobs: 30, seed: 3, steps: [.init(job: 29, factor: factor)])
+    }
+    let worse = try Self.check(step(1.15))
+    #expect(worse.changes.isEmpty)
+    let newest = try #require(worse.newest)
+    #expect(newest.verdict == .regressed && newest.count == 29)
+    #expect(worse.verdict(recent: 10) == .regressed)
+    #expect(try Self.check(step(0.85)).newest?.verdict == .improved)
+    #expect(try Self.check(step(1)).newest?.verdict != .regressed)
+  }
+
+  @Test func aNewLevelWithFewJobsTellsNothingOfTheNewest() throws {
+    let check = try Self.check(
+      SyntheticHistory(jobs: 40, seed: 4, steps: [.init(job: 36, factor: 1.2)]))
+    #expect(check.changes.map(\.place) == [36])
+    #expect(check.newest == nil && check.verdict(recent: 10) == .regressed)
+  }
+
+  @Test func changesTooSmallToActOnAreLeftOut() throws {
+    // 2 % is far outside of the noise, and less than what anybody would act on.
+    let check = try Self.check(
+      SyntheticHistory(jobs: 120, seed: 8, steps: [.init(job: 60, factor: 1.02)], noise: 0.002))
+    #expect(check.changes.isEmpty)
+    #expect(
+      ChangePoints(check.series.scaled, seed: 1).places.contains { abs($0 - 60) <= 1 })
+  }
+
+  @Test func ofRatesMoreIsBetter() throws {
+    let history = SyntheticHistory(
+      jobs: 60, seed: 11, steps: [.init(job: 30, factor: 0.8)],
+      metrics: [("averageFrameRate", 60)])
+    let check = try Self.check(history)
+    #expect(check.changes.map(\.isWorse) == [true])
+    #expect(HistoryMetric("p50(animationError)", unit: "ms").higherIsWorse == nil)
+  }
+
+  @Test func fewJobsHaveNoChanges() throws {
+    let check = try Self.check(
+      SyntheticHistory(jobs: 11, seed: 1, steps: [.init(job: 5, factor: 2)]))
+    #expect(check.changes.isEmpty)
+  }
+
+  @Test func theSameHistoryGivesTheSameAnswer() throws {
+    let history = SyntheticHistory(jobs: 80, seed: 21, steps: [.init(job: 40, factor: 1.05)])
+    let reports = try (0..<2).map { _ in
+      HistoryReport(checks: [try Self.check(history)], recent: 10, listsAll: true, of: "s")
+        .text(as: .json)
+    }
+    #expect(reports[0] == reports[1])
+  }
+}
