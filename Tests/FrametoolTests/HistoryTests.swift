@@ -1,0 +1,399 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+@testable import frametool
+
+/// Results over time, as scripts keep and ask for them.
+@Suite struct HistoryTests {
+  /// A folder with a store of its own.
+  private static func history(
+    _ arguments: [String], in folder: TemporaryFolder, input: [UInt8] = []
+  ) -> Run {
+    Run(
+      ["history"] + arguments + ["--store", folder.path("h.sqlite")], input: input,
+      in: URL(filePath: folder.path("")))
+  }
+
+  private static func json(_ run: Run) throws -> [String: Any] {
+    #expect(run.status == .success, "\(run.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    let object = try #require(json as? [String: Any])
+    ContractTests.check(object, "history")
+    return object
+  }
+
+  /// The values of a store, by metric.
+  private static func values(_ folder: TemporaryFolder) throws -> [String: [Double]] {
+    let run = history(["export", "--format", "jsonl"], in: folder)
+    #expect(run.status == .success, "\(run.errors)")
+    var values: [String: [Double]] = [:]
+    for line in run.output.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let metric = try #require(object?["metric"] as? String)
+      values[metric, default: []].append(try #require(object?["value"] as? Double))
+    }
+    return values
+  }
+
+  private static func figure(_ json: String, _ path: [String]) throws -> Double {
+    var value: Any? = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    for key in path {
+      value = Int(key).map { (value as? [Any])?[$0] } ?? (value as? [String: Any])?[key]
+    }
+    return try #require(value as? Double)
+  }
+
+  // MARK: what can be added
+
+  @Test func resultsOfAnalyzeKeepTheirFigures() throws {
+    let folder = try TemporaryFolder()
+    let trace = Array(Run(["generate", "gpu-overrun", "--frames", "400"]).output.utf8)
+    let analysis = Run(["analyze", "-", "--format", "json"], input: trace).output
+    let job = [
+      "add", "-", "--scene", "scroll", "--device", "Pixel 8", "--commit", "abc", "--date",
+      "2026-11-21T10:00:00+02:00", "--tag", "branch=main",
+    ]
+    let added = Self.history(job, in: folder, input: Array(analysis.utf8))
+    #expect(added.status == .success && added.output.contains("job 1, scroll, 1 run"))
+    let values = try Self.values(folder)
+    let path = ["surfaces", "0", "metrics", "frameTime"]
+    for statistic in ["mean", "p50", "p95", "p99"] {
+      #expect(
+        values["\(statistic)(frameTime)"] == [try Self.figure(analysis, path + [statistic])])
+    }
+    let share = try Self.figure(analysis, ["surfaces", "0", "metrics", "droppedShare", "value"])
+    #expect(values["droppedShare"] == [share])
+    let list = try Self.json(Self.history(["list", "--format", "json"], in: folder))
+    let listed = try #require((list["jobs"] as? [[String: Any]])?.first)
+    #expect(listed["date"] as? String == "2026-11-21T08:00:00Z")
+    #expect(listed["commit"] as? String == "abc" && listed["device"] as? String == "Pixel 8")
+    #expect((listed["tags"] as? [String: String]) == ["branch": "main"])
+  }
+
+  @Test func resultsOfLaunchAndCompareAndTracesAndSummariesAreTaken() throws {
+    let folder = try TemporaryFolder()
+    let launches = Array(Run(["generate", "star-searcher-after"]).output.utf8)
+    let launch = Run(["launch", "-", "--format", "json"], input: launches).output
+    _ = Self.history(["add", "-"], in: folder, input: Array(launch.utf8))
+    let median = try Self.figure(launch, ["groups", "0", "total", "p50"])
+    #expect(try Self.values(folder)["p50(warmLaunchTime)"] == [median])
+    // The same launches as a trace: the profiled one is left out either way.
+    _ = Self.history(["add", "-"], in: folder, input: launches)
+    #expect(try Self.values(folder)["p50(warmLaunchTime)"] == [median, median])
+
+    var files: [String] = []
+    for seed in 1...4 {
+      files.append(folder.path("\(seed).jsonl"))
+      let scenario = seed < 3 ? "gpu-overrun" : "gpu-overrun-sustained"
+      _ = Run(["generate", scenario, "--seed", "\(seed)", "--frames", "400", "-o", files[seed - 1]])
+    }
+    let sides = ["--before"] + files[..<2] + ["--after"] + files[2...]
+    let comparison = Run(["compare", "--format", "json"] + sides).output
+    _ = Self.history(["add", "-", "--scene", "c"], in: folder, input: Array(comparison.utf8))
+    let mean = try Self.figure(comparison, ["metrics", "0", "after"])
+    #expect(try Self.values(folder)["mean(frameTime)"] == [mean])
+    let before = ["add", "-", "--scene", "c", "--side", "before"]
+    _ = Self.history(before, in: folder, input: Array(comparison.utf8))
+    #expect(
+      try Self.values(folder)["mean(frameTime)"]
+        == [mean, try Self.figure(comparison, ["metrics", "0", "before"])])
+
+    let summary = folder.path("runs.json")
+    _ = Run(["analyze", files[0], files[1], "--summary", summary])
+    #expect(Self.history(["add", summary, files[2]], in: folder).output.contains("3 runs"))
+    #expect(try Self.values(folder)["p95(frameTime)"]?.count == 5)
+  }
+
+  @Test func fieldHistogramsAreSeriesOfTheirOwnByVersion() throws {
+    let folder = try TemporaryFolder()
+    for (day, version, counts) in [
+      (1, "3.1", [10, 80, 10]), (2, "3.1", [10, 80, 10]), (3, "3.2", [5, 35, 60]),
+    ] {
+      let bins = counts.enumerated().map { place, count in
+        "{\"from\": \(place * 200), \"to\": \((place + 1) * 200), \"count\": \(count)}"
+      }.joined(separator: ", ")
+      let text =
+        "{\"schema\": \"frametool.histogram/1\", \"metric\": \"launchTime\", \"unit\": \"ms\", \"version\": \"\(version)\", \"device\": \"iPhone14,5\", \"date\": \"2026-11-0\(day)\", \"bins\": [\(bins)]}"
+      let run = Self.history(["add", "-", "--scene", "Maps"], in: folder, input: Array(text.utf8))
+      #expect(run.output.contains("1 histograms"), "\(run.errors)")
+    }
+    // 50 of 100: ten are below 200 ms, and 40 of 80 more in the next 200 ms.
+    #expect(try Self.values(folder)["p50(launchTime)"] == [300, 300, 200 * (2 + 10.0 / 60)])
+    let list = Self.history(["list"], in: folder).output
+    #expect(list.contains("field") && list.contains("3.2") && list.contains("2026-11-03"))
+    let plot = Self.history(
+      ["plot", "--by", "version", "--source", "field", "-o", folder.path("v.json")], in: folder)
+    #expect(plot.status == .success, "\(plot.errors)")
+    let text = try String(contentsOfFile: folder.path("v.json"), encoding: .utf8)
+    #expect(text.contains("n 200") && text.contains("n 100") && text.contains("Maps on iPhone14,5"))
+  }
+
+  @Test(arguments: [
+    ("{\"schema\": \"frametool.analysis/1\"}", "expected figures, found none"),
+    ("{\"schema\": \"frametool.analysis/9\"}", "frametool.analysis/1, found version 9"),
+    ("{\"schema\": \"frametool.launch/1\", \"groups\": [", "byte"),
+    (
+      "{\"schema\": \"frametool.histogram/1\", \"metric\": \"x\", \"unit\": \"ms\", \"bins\": [{\"from\": 3, \"to\": 1, \"count\": 4}]}",
+      "expected a histogram with its metric, unit and bins"
+    ),
+    ("{\"schema\": \"frametool.histogram/1\", \"date\": \"yesterday\"}", "a date such as"),
+  ])
+  func brokenResultsAreRefusedAndAddNothing(_ text: String, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    let run = Self.history(["add", "-"], in: folder, input: Array(text.utf8))
+    #expect(run.status == .badData && run.errors.contains(words), "\(run.errors)")
+    #expect(folder.files.isEmpty)
+  }
+
+  // MARK: what is asked
+
+  /// A store with a synthetic history.
+  private static func store(_ history: SyntheticHistory, in folder: TemporaryFolder) throws {
+    try HistoryStore(path: folder.path("h.sqlite"), isMade: true).add(history.additions)
+  }
+
+  @Test func aCheckNamesTheCommitsAndFailsWhenAsked() throws {
+    let folder = try TemporaryFolder()
+    let history = SyntheticHistory(
+      jobs: 60, seed: 12, steps: [.init(job: 30, factor: 0.9), .init(job: 54, factor: 1.1)])
+    try Self.store(history, in: folder)
+    let run = Self.history(["check", "--fail-on", "regression"], in: folder)
+    #expect(run.status == .regression)
+    #expect(run.output.hasPrefix("overall: REGRESSED (p95(frameTime))"))
+    let jobs = history.additions.map(\.job)
+    let range = "\(jobs[53].commit ?? "")..\(jobs[54].commit ?? "")"
+    #expect(run.output.contains(range) && run.output.contains(jobs[54].date.dayText))
+    #expect(!run.output.contains(jobs[30].commit ?? ""))
+    let all = Self.history(["check", "--all"], in: folder)
+    #expect(all.status == .success && all.output.contains(jobs[30].commit ?? ""))
+    let json = try Self.json(Self.history(["check", "--format", "json"], in: folder))
+    #expect(json["overall"] as? String == "regressed")
+    let check = try #require((json["checks"] as? [[String: Any]])?.first)
+    #expect((check["changes"] as? [[String: Any]])?.count == 2)
+    let early = SyntheticHistory(jobs: 4, seed: 1)
+    let other = try TemporaryFolder()
+    try Self.store(early, in: other)
+    #expect(Self.history(["check", "--fail-on", "regression"], in: other).status == .success)
+    #expect(Self.history(["check", "--fail-on", "inconclusive"], in: other).status == .undecided)
+  }
+
+  @Test func questionsAreAboutWhatWasChosen() throws {
+    let folder = try TemporaryFolder()
+    try Self.store(SyntheticHistory(jobs: 120, runs: 1, seed: 1), in: folder)
+    let list = Self.history(["list", "--last", "3"], in: folder).output
+    #expect(list.contains("120 jobs, the newest 3 are listed"))
+    #expect(list.split(separator: "\n").count == 5)
+    #expect(Self.history(["list", "--app-version", "3.1"], in: folder).output.contains("50 jobs"))
+    #expect(Self.history(["list", "--scene", "none"], in: folder).output.contains("0 jobs"))
+    #expect(Self.history(["list", "--series"], in: folder).output.contains("p95(frameTime)"))
+    #expect(Self.history(["check", "--metric", "none"], in: folder).status == .badData)
+    let rows = Self.history(["export"], in: folder).output.split(separator: "\n")
+    #expect(rows.count == 121 && rows[0].hasPrefix("job,date,commit,version"))
+    let plot = Self.history(["plot", "-o", folder.path("p.json")], in: folder)
+    #expect(plot.status == .success)
+    let text = try String(contentsOfFile: folder.path("p.json"), encoding: .utf8)
+    #expect(text.contains("120 jobs") && text.contains("new version"))
+  }
+
+  @Test(arguments: [
+    (["list"], 74, "there is no history"),
+    (["add", "x", "--date", "soon"], 64, "--date: expected"),
+    (["add", "x", "--tag", "a"], 64, "--tag: expected NAME=VALUE"),
+    (["add"], 64, "expected RESULT"), (["list", "--source", "moon"], 64, "--source: expected"),
+  ])
+  func wrongUseIsSaid(_ arguments: [String], _ status: Int32, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    let run = Self.history(arguments, in: folder)
+    #expect(run.status.rawValue == status && run.errors.contains(words), "\(run.errors)")
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test func otherDatabasesAreLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let trace = Array(Run(["generate", "steady-60", "--frames", "300"]).output.utf8)
+    let path = folder.path("h.sqlite")
+    let export = Run(["convert", "-", path], input: trace)
+    #expect(export.status == .success)
+    let before = try Data(contentsOf: URL(filePath: path))
+    let run = Self.history(["add", "-"], in: folder, input: trace)
+    #expect(run.status == .badData && run.errors.contains("a database of something else"))
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    try Data("hello".utf8).write(to: URL(filePath: path))
+    #expect(Self.history(["list"], in: folder).status == .badData)
+  }
+
+  // MARK: nothing is lost
+
+  /// The tool that was built with the tests, beside them.
+  private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appending(path: "frametool")
+  private static var hasTool: Bool { FileManager.default.isExecutableFile(atPath: tool.path) }
+
+  /// A result whose adding takes a while: a histogram of many bins.
+  private static func manyBins(_ count: Int = 400, in folder: TemporaryFolder) throws -> String {
+    let bins = (0..<count).map { "{\"from\": \($0), \"to\": \($0 + 1), \"count\": 1}" }
+    let text =
+      "{\"schema\": \"frametool.histogram/1\", \"metric\": \"launchTime\", \"unit\": \"ms\", \"bins\": [\(bins.joined(separator: ", "))]}"
+    let path = folder.path("bins.json")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  private static func jobs(in folder: TemporaryFolder) throws -> [Int: Int] {
+    let database = try SQLiteDatabase(path: folder.path("h.sqlite"), isMade: false)
+    #expect(try database.number("SELECT count(*) FROM pragma_integrity_check WHERE 1") == 1)
+    var words: String?
+    try SQLiteStatement("PRAGMA integrity_check", in: database)
+      .rows { row throws(ParseError) in words = row.text(0) }
+    #expect(words == "ok")
+    var jobs: [Int: Int] = [:]
+    try SQLiteStatement(
+      """
+      SELECT job, (SELECT count(*) FROM runs WHERE runs.job = jobs.job)
+        + (SELECT count(*) FROM bins WHERE bins.job = jobs.job) FROM jobs
+      """, in: database
+    ).rows { row throws(ParseError) in jobs[Int(row.integer(0))] = Int(row.integer(1)) }
+    return jobs
+  }
+
+  @Test(.enabled(if: hasTool, "no frametool beside the tests"))
+  func aHundredKillsLoseNothing() throws {
+    let folder = try TemporaryFolder()
+    let runs = try Self.manyBins(in: folder)
+    #expect(Self.history(["add", runs], in: folder).status == .success)
+    let whole = try #require(Self.jobs(in: folder).values.first)
+    var random = SplitMix64(seed: 1)
+    var done = 1
+    var killed = 0
+    // How long a whole one takes decides when it is killed.
+    var longest: UInt32 = 100_000
+    for number in 0..<100 {
+      let process = Process()
+      process.executableURL = Self.tool
+      process.arguments = [
+        "history", "add", runs, "--store", folder.path("h.sqlite"), "--commit", "\(number)",
+      ]
+      process.standardOutput = FileHandle.nullDevice
+      let start = ContinuousClock.now
+      try process.run()
+      if number > 0 { usleep(UInt32.random(in: longest / 3...longest, using: &random)) }
+      if number > 0, process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      process.waitUntilExit()
+      if process.terminationReason == .exit {
+        #expect(process.terminationStatus == 0)
+        done += 1
+      } else {
+        killed += 1
+      }
+      if number == 0 {
+        longest = UInt32((ContinuousClock.now - start) / .microseconds(1))
+      }
+    }
+    let jobs = try Self.jobs(in: folder)
+    // One that was killed may have been done just before.
+    #expect(jobs.count >= done && jobs.count <= done + killed)
+    #expect(jobs.values.allSatisfy { $0 == whole })
+    #expect(killed > 0)
+    #expect(Self.history(["add", runs], in: folder).status == .success)
+  }
+
+  @Test(.enabled(if: hasTool, "no frametool beside the tests"))
+  func aFullDiskLeavesTheStoreAsItWas() throws {
+    let folder = try TemporaryFolder()
+    let runs = try Self.manyBins(2000, in: folder)
+    #expect(Self.history(["add", runs], in: folder).status == .success)
+    let before = try Self.jobs(in: folder)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    // No file may grow beyond 64 blocks, so the log has no room for all of it.
+    process.arguments = [
+      "-c", "ulimit -f 64; exec \"$0\" history add \"$1\" --store \"$2\" >/dev/null 2>\"$3\"",
+      Self.tool.path, runs, folder.path("h.sqlite"), folder.path("errors"),
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 74)
+    let errors = try String(contentsOfFile: folder.path("errors"), encoding: .utf8)
+    #expect(errors.contains("cannot use the database"), "\(errors)")
+    #expect(try Self.jobs(in: folder) == before)
+    #expect(Self.history(["add", runs], in: folder).status == .success)
+  }
+
+  @Test(.enabled(if: hasTool, "no frametool beside the tests"))
+  func manyMayAddAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let runs = try Self.manyBins(2000, in: folder)
+    // None of them finds a store: all make it.
+    let processes = try (0..<12).map { number in
+      let process = Process()
+      process.executableURL = Self.tool
+      process.arguments = [
+        "history", "add", runs, "--store", folder.path("h.sqlite"), "--commit", "\(number)",
+      ]
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    let jobs = try Self.jobs(in: folder)
+    #expect(jobs.count == 12 && Set(jobs.values).count == 1)
+  }
+
+  // MARK: versions of the store
+
+  @Test func anEarlierStoreIsBroughtUpToDateAndALaterOneRefused() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("h.sqlite")
+    do {
+      let database = try SQLiteDatabase(path: path, isMade: true)
+      try database.execute(
+        """
+        \(HistorySchema.steps[0])
+        PRAGMA application_id=\(HistorySchema.application); PRAGMA user_version=1;
+        INSERT INTO jobs VALUES(1, 1767225600, 'abc', NULL, NULL, NULL, 'old', 'measured');
+        INSERT INTO series VALUES(1, 'old', '', 'measured', 'p95(frameTime)', 'ms');
+        INSERT INTO runs VALUES(1, 1, 0, 17.5, 600);
+        """)
+    }
+    #expect(try Self.values(folder) == ["p95(frameTime)": [17.5]])
+    let list = Self.history(["list"], in: folder).output
+    #expect(list.contains("old") && list.contains("abc"))
+    let database = try SQLiteDatabase(path: path, isMade: false)
+    #expect(try database.number("PRAGMA user_version") == Int64(HistorySchema.version))
+    #expect(try database.number("SELECT count(*) FROM bins") == 0)
+    try database.execute("PRAGMA user_version=99")
+    let later = Self.history(["list"], in: folder)
+    #expect(later.status == .badData && later.errors.contains("found version 99"))
+  }
+}
+
+@Suite struct JobDateTests {
+  @Test(arguments: [
+    ("2026-11-21", "2026-11-21T00:00:00Z"), ("2026-11-21T08:30", "2026-11-21T08:30:00Z"),
+    ("2026-11-21 08:30:05.25Z", "2026-11-21T08:30:05Z"),
+    ("2026-01-01T00:30:00+01:00", "2025-12-31T23:30:00Z"),
+    ("2020-10-23 23:00:00 +0000", "2020-10-23T23:00:00Z"),
+    ("2024-02-29T12:00:00-0830", "2024-02-29T20:30:00Z"), ("1969-12-31", "1969-12-31T00:00:00Z"),
+    ("1600-03-01", "1600-03-01T00:00:00Z"),
+  ])
+  func datesAreReadAndWritten(_ text: String, _ wanted: String) {
+    #expect(JobDate(text)?.text == wanted)
+  }
+
+  @Test(arguments: [
+    "", "2026", "2026-13-01", "2026-02-29", "2026-11-31", "2026-11-21T", "2026-11-21T25:00",
+    "2026-11-21T08", "2026-11-21T08:30:00+", "2026-11-21T08:30:00.x", "2026-11-21x08:30",
+  ])
+  func whatIsNoDateIsNone(_ text: String) { #expect(JobDate(text) == nil) }
+
+  @Test func secondsAreThoseOfTheCalendar() {
+    #expect(JobDate("1970-01-01")?.seconds == 0)
+    #expect(JobDate("2001-09-09T01:46:40Z")?.seconds == 1_000_000_000)
+    #expect(JobDate(seconds: -1).text == "1969-12-31T23:59:59Z")
+  }
+}
