@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -72,12 +73,31 @@ import Testing
       let lines = FrameCSVExport.columns.map { "| `\($0.name)` | \($0.meaning) |\n" }
       return "| column | what it holds |\n| --- | --- |\n" + lines.joined()
     }
+    if words == "history check" { return Self.historyCheck() }
     guard words.hasPrefix("table "), let rows = Self.tables[String(words.dropFirst(6))] else {
       Issue.record("nothing is known as \(words)")
       return ""
     }
     let lines = rows.map { "| `\($0.key)` | \(Self.value($0.kind)) | \($0.summary) |\n" }
     return "| key | value | meaning |\n| --- | --- | --- |\n" + lines.joined()
+  }
+
+  /// A check of a history with three changes, as a block that is set in by four blanks.
+  private static func historyCheck() -> String {
+    let steps = [(60, 1.06), (110, 0.93), (192, 1.08)].map {
+      SyntheticHistory.Step(job: $0.0, factor: $0.1)
+    }
+    guard let folder = try? TemporaryFolder() else { return "" }
+    let path = folder.path("h.sqlite")
+    let history = SyntheticHistory(
+      jobs: 200, seed: 42, steps: steps,
+      metrics: [("p50(frameTime)", 16.7), ("p95(frameTime)", 17.2)])
+    _ = try? HistoryStore(path: path, isMade: true).add(history.additions)
+    let output = Run(["history", "check", "--store", path]).output
+      .replacingOccurrences(of: path, with: HistoryChoice.defaultStore)
+    let lines = "$ frametool history check\n\n\(output)"
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
   }
 
   private static let tables: [String: [ColumnSchema]] = [

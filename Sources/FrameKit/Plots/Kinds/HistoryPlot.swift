@@ -73,9 +73,9 @@ private struct HistoryPlot {
     }
     let isOnly = checks.count == 1
     return [
-      PlotLayer(.points, isOnly ? "run" : series.key.owner, .series(isOnly ? 0 : number), runs)
-        .with(.strong),
       PlotLayer(.segments, isOnly ? "level" : nil, .series(isOnly ? 1 : number), levels(check))
+        .with(.strong),
+      PlotLayer(.points, isOnly ? "run" : series.key.owner, .series(isOnly ? 0 : number), runs)
         .with(.strong),
     ]
   }
