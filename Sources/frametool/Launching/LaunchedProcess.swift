@@ -113,7 +113,7 @@ import Synchronization
     _ arguments: [String], _ variable: String?, _ output: Output
   ) -> launch_child {
     let pointers = unsafe arguments.map { unsafe strdup($0) }
-    defer { unsafe pointers.forEach { unsafe free($0) } }
+    defer { for place in arguments.indices { unsafe free(pointers[place]) } }
     return unsafe launch_start(pointers + [nil], variable, output.raw)
   }
 

@@ -58,8 +58,9 @@ private struct HistoryPlot {
   private var xAxis: PlotAxis {
     var axis = PlotAxis("job, in order", 0.5...(Double(jobs.count) + 0.5))
     guard isStored, !jobs.isEmpty else { return axis }
+    // In the middle of equal parts, so that no date reaches beyond the panel.
     let count = min(Self.dates, jobs.count)
-    let marked = (0..<count).map { count == 1 ? 0 : $0 * (jobs.count - 1) / (count - 1) }
+    let marked = (0..<count).map { (2 * $0 + 1) * jobs.count / (2 * count) }
     axis.ticks = marked.map { (Double($0 + 1), jobs[$0].date.dayText) }
     return axis
   }
@@ -129,8 +130,7 @@ private struct HistoryPlot {
   }
 
   private var name: String {
-    let base = metric.base == "frameTime" ? "frame times" : PlottedMetric.words(metric.base)
-    return metric.statistic.map { "\($0) of \(base)" } ?? base
+    metric.statistic.map { "\($0) of \(metric.words)" } ?? metric.words
   }
 
   private var words: String {
@@ -157,4 +157,9 @@ private struct HistoryPlot {
     return
       "The \(name) of \(PlotText.count(jobs.count, "job", "jobs")) in order: \(words); levels \(levels.joined(separator: "; "))."
   }
+}
+
+extension HistoryMetric {
+  /// What it is a figure of, in words.
+  var words: String { base == "frameTime" ? "frame times" : PlottedMetric.words(base) }
 }

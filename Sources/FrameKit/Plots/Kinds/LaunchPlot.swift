@@ -49,7 +49,7 @@ private struct LaunchPlot {
     let waits = launches.enumerated().compactMap { place, launch in
       launch.phases.isEmpty ? box(0, launch.total ?? 0, place) : nil
     }
-    layers.append(PlotLayer(.boxes, "phases not known", .muted, waits))
+    layers.append(PlotLayer(.boxes, "phases not known", .muted, waits).with(.faint))
     layers.append(
       PlotLayer.verticals("goal 400 ms", .fault, at: [Self.goal], y.range)
         .with(.strong, isBroken: true))

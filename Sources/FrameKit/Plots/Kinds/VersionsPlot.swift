@@ -35,7 +35,7 @@ struct VersionsPlot {
     }
     var panel = PlotPanel(
       x: PlotAxis(
-        "\(metric.base) in \(metric.unit): median, and the range of nine in ten",
+        "\(metric.words) in \(metric.unit): median, and the range of nine in ten",
         min(0, versions.map(\.low).min() ?? 0)...options.end(of: high, with: widest)), y: y,
       layers: layers)
     panel.labels = versions.enumerated().map { place, version in
@@ -46,7 +46,7 @@ struct VersionsPlot {
       "\(version.version ?? "no version") \(version.key.owner) \(FixedNumber.text(version.median, decimals: 1)) \(metric.unit)"
     }
     var plot = Plot(
-      "history", title: "\(metric.base) by version",
+      "history", title: "By version: \(metric.words)",
       subtitle: PlotText.line([
         owners.count == 1 ? owners[0] : "\(owners.count) scenes and devices",
         PlotText.count(versions.count, "version", "versions"),

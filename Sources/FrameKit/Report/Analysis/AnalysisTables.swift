@@ -133,6 +133,8 @@ extension TraceAnalysis {
     let file = trace.provenance.file == "-" ? "standard input" : trace.provenance.file
     var line = "\(file): \(trace.provenance.format), \(frames.frames)"
     line += " on \(surfaces) surface\(surfaces == 1 ? "" : "s")"
+    let launches = trace.launches.count
+    if launches > 0 { line += ", \(launches) launch\(launches == 1 ? "" : "es")" }
     return line + (duration.map { " in \($0)" } ?? "")
   }
 }

@@ -21,8 +21,8 @@ struct LaunchTables {
         total.n == 1
         ? "" : " (\(Self.text(total.minimum)) to \(Self.milliseconds(total.maximum)))"
       var parts = ["n \(total.n)", "median \(Self.milliseconds(total.p50))\(range)"]
-      // The goal is one of apps that show something.
-      if group.key.until != .exited {
+      // The goal is one of apps that show something, where nothing slows them down.
+      if group.key.until != .exited, !group.key.isProfiled {
         parts.append(
           "\(group.overGoal) of \(total.n) over the goal of \(Self.whole(LaunchShares.goal))")
       }
@@ -212,7 +212,7 @@ extension LaunchTables {
   private static func text(_ length: Int64) -> String { text(Double(length)) }
 
   private static func text(_ length: Double) -> String {
-    FixedNumber.text(length / 1e6, decimals: abs(length) < 1e7 ? 2 : 1)
+    length == 0 ? "0" : FixedNumber.text(length / 1e6, decimals: abs(length) < 1e7 ? 2 : 1)
   }
 
   private static func milliseconds(_ length: Double) -> String { "\(text(length)) ms" }
