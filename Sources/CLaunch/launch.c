@@ -194,6 +194,32 @@ void launch_signal(int pid, int signal) {
 
 int64_t launch_time(uint32_t clock) { return now((clockid_t)clock); }
 
+/// Copies the path that a path leads to.
+static size_t find_at(const char *path, char *found, size_t size) {
+  char *real = realpath(path, NULL);
+  const size_t length = real ? strlen(real) : 0;
+  if (length > 0 && length < size) memcpy(found, real, length + 1);
+  free(real);
+  return length < size ? length : 0;
+}
+
+size_t launch_find(const char *name, char *path, size_t size) {
+  if (strchr(name, '/')) return find_at(name, path, size);
+  const char *folders = getenv("PATH");
+  while (folders && *folders) {
+    const size_t length = strcspn(folders, ":");
+    char candidate[4096];
+    if (length + strlen(name) + 2 <= sizeof candidate) {
+      memcpy(candidate, folders, length);
+      candidate[length] = '/';
+      strcpy(candidate + length + 1, name);
+      if (length > 0 && access(candidate, X_OK) == 0) return find_at(candidate, path, size);
+    }
+    folders += length + (folders[length] == ':');
+  }
+  return 0;
+}
+
 #if defined(__linux__)
 /// How many bytes of a file are in memory; -1 when that cannot be told.
 static int64_t resident(int file, size_t size) {

@@ -76,6 +76,10 @@ void launch_signal(int pid, int signal);
 /// there is no such clock.
 int64_t launch_time(uint32_t clock);
 
+/// Finds the file that a name in PATH or a path leads to, links followed.
+/// Returns how long its path is; 0 when there is none, or no room for it.
+size_t launch_find(const char *name, char *path, size_t size);
+
 /// What a file takes of the page cache.
 typedef struct {
   /// How many bytes are in memory, before and after; -1 when that cannot be told.

@@ -3,7 +3,7 @@ public struct RunTimes: Sendable {
   /// Where it comes from, as the user named it.
   public var file: String
   let process: String?
-  let surface: String
+  private(set) var surface: String
   let definition: String
   /// In nanoseconds and in order.
   public var times: [Int64]
@@ -70,7 +70,9 @@ extension RunTimes {
     let launches = LaunchTimes(trace)
     // A trace of launches need not have frames.
     if trace.frameCount == 0, !launches.times.isEmpty {
+      let processes = Set(RebuiltLaunch.all(trace).map(\.process))
       var run = RunTimes(named: file, times: [], interval: stated)
+      if processes.count == 1, let process = processes.first { run.surface = process ?? file }
       run.launches = launches
       return run
     }

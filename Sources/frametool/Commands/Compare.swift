@@ -17,58 +17,48 @@ struct Compare: Command {
     ),
     (command: "frametool compare --plan 5", does: "the order in which to make five runs a side"),
   ]
-  static let options: [CommandOption<Compare>] = [
-    .files("--before", to: \.before, metavar: "FILE…", help: "runs before: traces or summaries"),
-    .files("--after", to: \.after, metavar: "FILE…", help: "runs after"),
-    .files(
-      "--history", to: \.history, metavar: "FILE…",
-      help: "earlier jobs of the same scene and device, a file each: they tell the noise"),
-    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-    .words(
-      "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
-      help: "exit with 1 on a regression, with 3 where it cannot be decided"),
-    .flag(
-      "--gate-single-run", \.gatesSingleRun,
-      help: "let --fail-on regression fail on one run a side too, which is often wrong"),
-    .flag("--latency", \.comparesLatency, help: "compare touch or click latency, not frame times"),
-    .flag("--launch", \.comparesLaunches, help: "compare launch times, not frame times"),
-    .list(
-      "--threshold", to: \.thresholds, metavar: "METRIC=N",
-      help: "a smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
-    .text(
-      "--sequential", to: \.looks, metavar: "N,N…",
-      help: "the numbers of runs at which you look, so that looking often costs nothing"),
-    .flag(
-      "--allow-different-refresh", \.allowsDifferentRefresh,
-      help: "compare displays of different refresh intervals"),
-    .real(
-      "--refresh", to: \.refresh, metavar: "MS", in: 1...1000,
-      help: "the refresh interval, where the traces do not tell it"),
-    .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
-    .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
-    .text(
-      "--input-format", to: \.inputFormat, metavar: "NAME",
-      help: "read traces as this format instead of the one the content shows"),
-    .number(
-      "--plan", to: \.plan, metavar: "N", in: 1...1000,
-      help: "print an order for N runs a side that a drift cannot mislead, and stop"),
-    .real(
-      "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
-      help: "prove on the runs of --before that a regression of this size is found"),
-    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
-  ]
+  static let options: [CommandOption<Compare>] =
+    ComparisonChoice.options(\.choice) + [
+      .files(
+        "--history", to: \.history, metavar: "FILE…",
+        help: "earlier jobs of the same scene and device, a file each: they tell the noise"),
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+      .words(
+        "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
+        help: "exit with 1 on a regression, with 3 where it cannot be decided"),
+      .flag(
+        "--gate-single-run", \.gatesSingleRun,
+        help: "let --fail-on regression fail on one run a side too, which is often wrong"),
+      .list(
+        "--threshold", to: \.thresholds, metavar: "METRIC=N",
+        help: "a smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
+      .text(
+        "--sequential", to: \.looks, metavar: "N,N…",
+        help: "the numbers of runs at which you look, so that looking often costs nothing"),
+      .real(
+        "--refresh", to: \.refresh, metavar: "MS", in: 1...1000,
+        help: "the refresh interval, where the traces do not tell it"),
+      .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
+      .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
+      .text(
+        "--input-format", to: \.inputFormat, metavar: "NAME",
+        help: "read traces as this format instead of the one the content shows"),
+      .number(
+        "--plan", to: \.plan, metavar: "N", in: 1...1000,
+        help: "print an order for N runs a side that a drift cannot mislead, and stop"),
+      .real(
+        "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
+        help: "prove on the runs of --before that a regression of this size is found"),
+      .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+    ]
 
-  var before: [String] = []
-  var after: [String] = []
+  var choice = ComparisonChoice()
   var history: [String] = []
   var format = ComparisonFormat.text
   var failOn: [String] = []
   var gatesSingleRun = false
-  var comparesLatency = false
-  var comparesLaunches = false
   var thresholds: [String] = []
   var looks: String?
-  var allowsDifferentRefresh = false
   var refresh: Double?
   var processes: [String] = []
   var surfaces: [String] = []
@@ -87,10 +77,11 @@ struct Compare: Command {
       selection: SurfaceSelection(processes: processes, surfaces: surfaces),
       interval: refresh.map(Nanoseconds.milliseconds), quiet: quiet)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
-    let sides = try sides(operands)
+    let sides = try choice.sides(
+      operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
     var options = try comparisonOptions()
     options.history = try runs.jobs(history)
-    let comparison = try compare(runs.all(sides.before), runs.all(sides.after), options)
+    let comparison = try ComparisonChoice.compare(sides, runs, options)
     try console.print(ComparisonWriters.write(comparison, as: format))
     return Self.status(comparison, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
@@ -98,34 +89,8 @@ struct Compare: Command {
   /// What a comparison can be asked to fail on.
   static let failures = ["regression", "inconclusive"]
 
-  private func sides(
-    _ operands: [String]
-  ) throws(CommandError) -> (before: [String], after: [String]) {
-    let given = (
-      before: before + operands.prefix(1), after: after + operands.dropFirst()
-    )
-    if operands.count == 1 || given.before.isEmpty || given.after.isEmpty {
-      throw CommandError(
-        .usage, "compare: expected runs before and runs after",
-        help: "usage: \(CommandHelp.usage(of: Self.self)), or --before FILE… --after FILE…")
-    }
-    return given
-  }
-
-  private func compare(
-    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
-  ) throws(CommandError) -> Comparison {
-    do throws(ComparisonRefusal) {
-      return try Comparison(before, after, options)
-    } catch {
-      throw CommandError(error)
-    }
-  }
-
   private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
-    var options = ComparisonOptions()
-    options.allowsDifferentRefresh = allowsDifferentRefresh
-    options.kind = comparesLaunches ? .launch : comparesLatency ? .latency : .frames
+    var options = choice.options
     for text in thresholds {
       let parts = text.split(separator: "=").map(String.init)
       guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
@@ -171,7 +136,7 @@ struct Compare: Command {
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {
-    let files = before + operands + after
+    let files = choice.before + operands + choice.after
     guard !files.isEmpty else {
       throw CommandError(.usage, "--self-test: expected the runs of one side behind --before")
     }

@@ -35,36 +35,22 @@ struct PlotCommand: Command {
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
         help: "pipeline and occupancy: show what is around this frame"),
-      .files("--before", to: \.before, metavar: "FILE…", help: "compare: runs before"),
-      .files("--after", to: \.after, metavar: "FILE…", help: "compare: runs after"),
-      .flag(
-        "--latency", \.comparesLatency, help: "compare: touch or click latency, not frame times"),
-      .flag("--launch", \.comparesLaunches, help: "compare: launch times, not frame times"),
-      .flag(
-        "--allow-different-refresh", \.allowsDifferentRefresh,
-        help: "compare: displays of different refresh intervals"),
-    ] + TraceChoice.options(\.choice)
+    ] + ComparisonChoice.options(\.compared, prefix: "compare: ") + TraceChoice.options(\.choice)
 
   var output: String?
   var theme = PlotCanvas.Theme.light
   var size: String?
   var metric: [String] = []
   var frame: Int?
-  var before: [String] = []
-  var after: [String] = []
-  var comparesLatency = false
-  var comparesLaunches = false
-  var allowsDifferentRefresh = false
+  var compared = ComparisonChoice()
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let kind = try Self.kind(named: operands[0])
     let target = try PlotTarget(output, theme: theme, size: size, on: console)
-    try Output.keep(operands.dropFirst() + before + after, from: target.path)
+    try Output.keep(operands.dropFirst() + compared.before + compared.after, from: target.path)
     let source = PlotSource(
-      console: console, choice: choice, options: options(target), before: before, after: after,
-      allowsDifferentRefresh: allowsDifferentRefresh,
-      compared: comparesLaunches ? .launch : comparesLatency ? .latency : .frames)
+      console: console, choice: choice, options: options(target), compared: compared)
     try source.check(kind, metrics: metric)
     // A missing gnuplot is told before a long trace is read.
     if target.needsGnuplot { try console.gnuplot.check() }

@@ -5,11 +5,8 @@ struct PlotSource {
   let console: Console
   let choice: TraceChoice
   let options: PlotOptions
-  /// Runs before and after a change, where they are named so.
-  let before, after: [String]
-  var allowsDifferentRefresh = false
-  /// What is compared of runs.
-  var compared = ComparisonOptions.Kind.frames
+  /// The sides of a comparison, where one is drawn.
+  let compared: ComparisonChoice
 
   /// Draws a kind of the files that were given.
   func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
@@ -17,7 +14,7 @@ struct PlotSource {
     case .sides: return try drawSides(kind, files)
     case .jobs:
       try expect(files, kind)
-      let jobs = try runs.jobs(files, keepingEmpty: true)
+      let jobs = try choice.runs(on: console).jobs(files, keepingEmpty: true)
       return try refusing { () throws(PlotRefusal) in try kind.draw(jobs: jobs, options) }
     case .trace, .traces:
       try expect(files, kind)
@@ -50,7 +47,7 @@ struct PlotSource {
   }
 
   private func expect(_ files: [String], _ kind: PlotKind) throws(CommandError) {
-    guard before.isEmpty, after.isEmpty else {
+    guard compared.isEmpty else {
       throw CommandError(
         .usage, "plot \(kind.name) takes no --before and no --after",
         help: "'frametool plot compare' does")
@@ -90,34 +87,11 @@ struct PlotSource {
     choice.region.isWhole ? kind.demand(options) : .everything
   }
 
-  private var runs: RunInputs {
-    RunInputs(
-      console: console, format: choice.inputFormat, selection: choice.selection, interval: nil,
-      quiet: choice.quiet)
-  }
-
   private func drawSides(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
-    let comparison = try comparison(files)
+    let sides = try compared.sides(
+      files, usage: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
+    let comparison = try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
     return try refusing { () throws(PlotRefusal) in try kind.draw(comparison, options) }
-  }
-
-  /// The comparison of two sides, named or given as two files.
-  func comparison(_ files: [String]) throws(CommandError) -> Comparison {
-    let sides = (before: before + files.prefix(1), after: after + files.dropFirst())
-    if files.count == 1 || files.count > 2 || sides.before.isEmpty || sides.after.isEmpty {
-      throw CommandError(
-        .usage, "expected runs before and runs after",
-        help: "two files, or --before FILE… --after FILE…")
-    }
-    let (first, second) = (try runs.all(sides.before), try runs.all(sides.after))
-    var options = ComparisonOptions()
-    options.allowsDifferentRefresh = allowsDifferentRefresh
-    options.kind = compared
-    do throws(ComparisonRefusal) {
-      return try Comparison(first, second, options)
-    } catch {
-      throw CommandError(error)
-    }
   }
 
   private func refusing(_ draw: () throws(PlotRefusal) -> Plot) throws(CommandError) -> Plot {

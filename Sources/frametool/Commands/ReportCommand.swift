@@ -25,50 +25,39 @@ struct ReportCommand: Command {
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
         help: "list the worst frames with their times"),
-      .files("--before", to: \.before, metavar: "FILE…", help: "runs before a change"),
-      .files("--after", to: \.after, metavar: "FILE…", help: "runs after it"),
-      .flag("--latency", \.comparesLatency, help: "touch or click latency, not frame times"),
-      .flag("--launch", \.comparesLaunches, help: "launch times, not frame times"),
-      .flag(
-        "--allow-different-refresh", \.allowsDifferentRefresh,
-        help: "compare displays of different refresh intervals"),
-    ] + TraceChoice.options(\.choice)
+    ] + ComparisonChoice.options(\.compared) + TraceChoice.options(\.choice)
 
   var output: String?
   var leavesPlotsOut = false
   var worstCount: Int?
-  var before: [String] = []
-  var after: [String] = []
-  var comparesLatency = false
-  var comparesLaunches = false
-  var allowsDifferentRefresh = false
+  var compared = ComparisonChoice()
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let target = try ReportTarget(output, leavesPlotsOut: leavesPlotsOut)
-    guard !operands.isEmpty || !before.isEmpty || !after.isEmpty else {
+    guard !operands.isEmpty || !compared.isEmpty else {
       throw CommandError(
         .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
         help: "usage: \(CommandHelp.usage(of: Self.self))")
     }
-    try Output.keep(operands + before + after, from: target.path)
+    try Output.keep(operands + compared.before + compared.after, from: target.path)
     if target.hasPictures { try console.gnuplot.check() }
-    let source = PlotSource(
-      console: console, choice: choice, options: PlotOptions(), before: before, after: after,
-      allowsDifferentRefresh: allowsDifferentRefresh,
-      compared: comparesLaunches ? .launch : comparesLatency ? .latency : .frames)
-    let hasSides = !before.isEmpty || !after.isEmpty
     if operands.isEmpty, !choice.region.isWhole {
       throw CommandError(
         .usage, "--from, --to and --skip-first select a part of a trace, and none is reported")
     }
-    let comparison = hasSides ? try source.comparison([]) : nil
+    let comparison = compared.isEmpty ? nil : try compare(console)
     let traces = try read(operands, console)
     let page = ReportPage(
       traces, comparison: comparison,
       comparisonPlot: comparison.flatMap { try? Plots.named("compare")?.draw($0) })
     try target.write(page, on: console)
     return .success
+  }
+
+  private func compare(_ console: Console) throws(CommandError) -> Comparison {
+    let sides = try compared.sides([], usage: "usage: \(CommandHelp.usage(of: Self.self))")
+    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
   }
 
   private func read(

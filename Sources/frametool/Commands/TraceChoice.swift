@@ -63,6 +63,12 @@ struct TraceChoice: Sendable {
     return options
   }
 
+  /// What reads runs of a comparison.
+  func runs(on console: Console) -> RunInputs {
+    RunInputs(
+      console: console, format: inputFormat, selection: selection, interval: nil, quiet: quiet)
+  }
+
   /// What reads the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
     TraceInputs(console: console, format: inputFormat, demand: demand, quiet: quiet)

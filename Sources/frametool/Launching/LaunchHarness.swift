@@ -48,6 +48,7 @@ struct LaunchHarness {
   /// Launches it once.
   mutating func launch(isThrowaway: Bool) throws(CommandError) -> LaunchRecord {
     if isCold, !isThrowaway { try dropFiles() }
+    if isCold, isThrowaway { files.find(words) }
     let process = try start()
     let kind: LaunchColumn.Kind? = isThrowaway ? nil : isCold ? .cold : .warm
     var watch = LaunchWatch(
@@ -56,7 +57,7 @@ struct LaunchHarness {
         until: .exited), until)
     let end = process.started + limit
     let looks = isThrowaway && isCold
-    // Dropping takes the files of a program that may be gone after a millisecond.
+    // What a program maps later, as fonts, is seen only by looking.
     var nextLook: Int64 = 200_000
     while true {
       if looks { files.look(at: process.identifier) }

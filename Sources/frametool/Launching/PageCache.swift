@@ -16,6 +16,14 @@ struct PageCache {
     #endif
   }
 
+  /// The file that a name in PATH or a path leads to; `nil` when there is none.
+  static func file(named name: String) -> String? {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { bytes, count in
+      count = unsafe launch_find(name, bytes.baseAddress, bytes.count)
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Drops files; what cannot be dropped, as other programs use it, stays.
   init(dropping paths: [String]) {
     for path in paths {

@@ -67,8 +67,9 @@ struct ComparisonTables {
     switch metric.verdict {
     case .inconclusive:
       let words = "a change of \(threshold) \(metric.effectUnit)"
-      return metric.runsNeeded.map { "\(words) takes about \($0) runs a side" }
-        ?? "\(words) would take more than 200 runs a side"
+      let values = comparison.kind == .launch ? "launches" : "runs"
+      return metric.runsNeeded.map { "\(words) takes about \($0) \(values) a side" }
+        ?? "\(words) would take more than 200 \(values) a side"
     case .noChange: return "within \(threshold) \(metric.effectUnit)"
     case .regressed, .improved, .suspected:
       let noise = FixedNumber.text(metric.noise, decimals: 2)
