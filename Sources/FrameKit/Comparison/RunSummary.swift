@@ -61,8 +61,6 @@ public struct RunSummary: Hashable, Sendable {
 extension RunSummary {
   /// The fewest frames of a run that is compared.
   public static let fewestFrames = 240
-  /// The interval that is taken where nothing tells one.
-  static let assumedInterval: Int64 = 16_666_667
 
   /// Counts frame times, in nanoseconds and in order.
   init(
@@ -87,7 +85,7 @@ extension RunSummary {
     areProfiled = launches.areProfiled
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio
-    let length = interval ?? Self.assumedInterval
+    let length = interval ?? RefreshGrid.sixtyHertz
     var counter = GridCounter(length)
     var blocks = [RunBlock](repeating: RunBlock(), count: BlockWeights.blockCount)
     for block in blocks.indices {

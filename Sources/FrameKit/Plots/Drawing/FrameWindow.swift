@@ -61,7 +61,8 @@ struct FrameWindow {
     around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64, within whole: ClosedRange<Int64>
   ) -> ClosedRange<Int64> {
     let schedule = rebuilt.timeline.schedule
-    let interval = schedule.hasInterval ? min(schedule.grid.interval, longest) : usualInterval
+    let interval =
+      schedule.hasInterval ? min(schedule.grid.interval, longest) : RefreshGrid.sixtyHertz
     let shown = schedule.shownTime(row)
     let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
     let first = max(whole.lowerBound, start &- interval * intervals / 3)
@@ -73,9 +74,6 @@ struct FrameWindow {
   /// How many intervals are shown at most, and the longest that one can be.
   private static let farthest: Int64 = 100
   private static let longest: Int64 = 1_000_000_000
-
-  /// What is shown of a display that keeps no interval.
-  private static let usualInterval: Int64 = 16_666_667
 
   private static func refreshes(in range: ClosedRange<Int64>, _ grid: RefreshGrid) -> [Int64] {
     let first = grid.first(range.lowerBound)

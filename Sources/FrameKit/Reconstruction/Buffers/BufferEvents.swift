@@ -42,12 +42,6 @@ struct BufferEvents {
 
   /// The name of a buffer that was allocated at a time.
   func name(_ id: Int64, at time: Int64) -> BufferName {
-    var low = 0
-    var high = ends[id]?.count ?? 0
-    while low < high {
-      let middle = (low + high) / 2
-      if let end = ends[id]?[middle], end <= time { low = middle + 1 } else { high = middle }
-    }
-    return BufferName(id: id, generation: low)
+    BufferName(id: id, generation: ends[id]?.boundary { $0 > time } ?? 0)
   }
 }

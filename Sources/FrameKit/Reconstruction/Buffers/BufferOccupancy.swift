@@ -89,11 +89,7 @@ struct BufferOccupancy: Sendable {
       low += step
       step *= 2
     }
-    var high = min(uses.count, low + step)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if uses[middle].firstWrite < time { low = middle } else { high = middle }
-    }
-    return high
+    return uses[(low + 1)..<max(low + 1, min(uses.count, low + step))]
+      .boundary { $0.firstWrite >= time }
   }
 }

@@ -36,7 +36,6 @@ struct FrameSchedule {
   /// How long nothing is on its way until a surface is at rest, in intervals; of 60 Hz where
   /// the display kept none.
   private static let restIntervals: Int64 = 4
-  private static let usualInterval: Int64 = 16_666_667
 
   /// Tells when frames were shown; `DueTimes` adds when they were due.
   init(_ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes) {
@@ -78,7 +77,7 @@ struct FrameSchedule {
   /// Those refreshes of a range that the trace says repeated a frame.
   func repeated(in range: Range<Int64>) -> [Range<Int64>] {
     var found: [Range<Int64>] = []
-    var place = repeated.partition(before: range.lowerBound)
+    var place = repeated.boundary { $0 >= range.lowerBound }
     while place < repeated.count, repeated[place] < range.upperBound {
       let number = repeated[place]
       if let last = found.last, last.upperBound == number {
@@ -191,7 +190,7 @@ extension FrameSchedule {
   private mutating func findRests(_ stages: FrameStages) {
     var start: Int64?
     var covered = Int64.min
-    let interval = hasInterval ? min(grid.interval, 1 << 56) : Self.usualInterval
+    let interval = hasInterval ? min(grid.interval, 1 << 56) : RefreshGrid.sixtyHertz
     let longest = Self.restIntervals * interval
     for row in displayed.indices {
       let shown = shownTime(row)
@@ -205,19 +204,6 @@ extension FrameSchedule {
       covered = max(covered, begin, shown ?? begin)
     }
     if let start { observed = start..<max(start, covered) }
-  }
-}
-
-extension [Int64] {
-  /// How many of the rising elements are below a value.
-  fileprivate func partition(before value: Int64) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

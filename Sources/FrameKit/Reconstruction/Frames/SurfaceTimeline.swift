@@ -33,13 +33,6 @@ struct SurfaceTimeline {
   /// The last row whose frame the compositor started before a time, or close to it; −1 when
   /// there is none. Frames are in order of time, but for a few.
   func lastRow(startedBefore time: Int64, _ order: FrameStages.Order) -> Int {
-    var low = -1
-    var high = stages.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      let start = stages.start(middle, order) ?? .min
-      if start < time { low = middle } else { high = middle }
-    }
-    return low
+    (0..<stages.count).boundary { stages.start($0, order) ?? .min >= time } - 1
   }
 }

@@ -78,13 +78,13 @@ public struct DisplayRefreshes: Sendable {
     if shown.count > 3 { return (nil, nil, stated) }
     let source: Source = stated == nil ? .assumed : .stated
     guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil) }
-    let grid = RefreshGrid(numbers: [0], times: [first], interval: max(1, stated ?? sixtyHertz))
+    let grid = RefreshGrid(
+      numbers: [0], times: [first], interval: max(1, stated ?? RefreshGrid.sixtyHertz))
     return (grid, source, nil)
   }
 
   /// Intervals that a display can have, in nanoseconds.
   private static let possible: ClosedRange<Int64> = 500_000...1_000_000_000
-  private static let sixtyHertz: Int64 = 16_666_667
 
   /// A display that waits for frames refreshes when they come.
   private static func waiting(_ times: [Int64]) -> RefreshGrid? {

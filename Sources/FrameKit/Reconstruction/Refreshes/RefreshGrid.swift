@@ -9,6 +9,8 @@ struct RefreshGrid {
   private let times: [Int64]
   /// The usual time between refreshes: the one before the first and behind the last known.
   let interval: Int64
+  /// The interval of most displays, in nanoseconds, where a trace tells none.
+  static let sixtyHertz: Int64 = 16_666_667
   /// What is added to the known times.
   private var shift: Int64 = 0
 

@@ -92,13 +92,7 @@ struct TouchConsumption {
 
   /// The place of the first app interval that starts at `time` or later.
   private func place(of time: Int64) -> Int {
-    var low = 0
-    var high = apps.count
-    while low < high {
-      let middle = (low + high) / 2
-      if apps[middle].start < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    apps.boundary { $0.start >= time }
   }
 
   /// The interval of a frame that took what was delivered at a time: the first one that
