@@ -29,7 +29,7 @@ struct PlottedSurface {
     let end = min(region?.end ?? whole.upperBound, whole.upperBound).nanoseconds
     range = start...max(start, end)
     path = trace.provenance.file
-    file = trace.provenance.file.split(separator: "/").last.map(String.init) ?? "standard input"
+    file = trace.provenance.shortTitle
     let surface = trace.surfaces[index]
     owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")
     others = wanted.count - 1
@@ -44,7 +44,7 @@ struct PlottedSurface {
   }
 
   /// Whose frames these are, for a title.
-  var title: String { "\(owner) (\(file == "-" ? "standard input" : file))" }
+  var title: String { "\(owner) (\(file))" }
 
   /// What has to be said where a trace has more surfaces than the one that is drawn.
   var aside: String? {

@@ -12,4 +12,12 @@ public struct Provenance: Sendable {
   public var compression: Compression?
   /// What the trace was made from before it was converted; `nil` when it was not.
   public var origin: String?
+
+  /// The input as people read it.
+  public var title: String { file == "-" ? "standard input" : file }
+
+  /// The same without the folders that it is in.
+  public var shortTitle: String {
+    file == "-" ? title : file.split(separator: "/").last.map(String.init) ?? file
+  }
 }

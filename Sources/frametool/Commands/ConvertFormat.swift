@@ -34,9 +34,7 @@ struct ConvertFormat {
 
   /// The format that the user named, else the one that the name of the file shows.
   static func chosen(_ name: String?, for path: String) -> ConvertFormat {
-    let suffix = path.split(separator: "/").last.flatMap { file in
-      file.contains(".") ? file.split(separator: ".").last?.lowercased() : nil
-    }
+    let suffix = Output.suffix(of: path)
     let known = all.first { format in
       name.map { $0 == format.name } ?? suffix.map(format.suffixes.contains) ?? false
     }

@@ -12,6 +12,12 @@ enum Output {
       help: "give the output another name")
   }
 
+  /// How the name of a file ends, in small letters: `svg` of `a/b.SVG`; `nil` where it has no end.
+  static func suffix(of path: String) -> String? {
+    let file = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return file.contains(".") ? file.split(separator: ".").last?.lowercased() : nil
+  }
+
   /// Lets `body` write piece by piece; `-` is standard output.
   ///
   /// A piece that cannot be written stops nothing at once, but is told at the end, and the

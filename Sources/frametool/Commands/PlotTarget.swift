@@ -14,9 +14,7 @@ struct PlotTarget {
     _ output: String?, theme: PlotCanvas.Theme, size: String?, on console: Console
   ) throws(CommandError) {
     let path = output ?? "-"
-    let suffix =
-      path.contains(".")
-      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
+    let suffix = Output.suffix(of: path)
     self.path = path
     isData = suffix == "json"
     let format: PlotCanvas.Format

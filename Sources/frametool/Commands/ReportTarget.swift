@@ -1,6 +1,4 @@
-import Dispatch
 import FrameKit
-import Synchronization
 
 /// Where a report goes, and in which form.
 struct ReportTarget {
@@ -10,9 +8,7 @@ struct ReportTarget {
 
   init(_ output: String?, leavesPlotsOut: Bool) throws(CommandError) {
     path = output ?? "-"
-    let suffix =
-      path.contains(".")
-      ? path.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() : nil
+    let suffix = Output.suffix(of: path)
     isHTML = suffix == "html" || suffix == "htm"
     self.leavesPlotsOut = leavesPlotsOut
     guard isHTML || suffix == "md" || path == "-" else {
@@ -65,18 +61,12 @@ struct ReportTarget {
   private func draw(
     _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
   ) throws(CommandError) -> [[UInt8]] {
-    let drawn = Mutex([Result<[UInt8], CommandError>?](repeating: nil, count: plots.count))
-    let workers = min(Self.mostAtOnce, plots.count)
-    DispatchQueue.concurrentPerform(iterations: workers) { worker in
-      for index in stride(from: worker, to: plots.count, by: workers) {
-        let picture = Result { () throws(CommandError) in
-          try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
-        }
-        drawn.withLock { $0[index] = picture }
-      }
+    let drawn = Concurrently.map(plots.count, atOnce: Self.mostAtOnce) {
+      index throws(CommandError) in
+      try console.gnuplot.draw(plots[index], on: PlotCanvas(.svg, theme: theme))
     }
     var pictures: [[UInt8]] = []
-    for picture in drawn.withLock({ $0 }).compactMap({ $0 }) { pictures.append(try picture.get()) }
+    for picture in drawn { pictures.append(try picture.get()) }
     return pictures
   }
 }

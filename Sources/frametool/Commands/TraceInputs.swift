@@ -1,6 +1,4 @@
-import Dispatch
 import FrameKit
-import Synchronization
 
 /// Opens and reads the traces a user named, several at once, in the order of their names.
 struct TraceInputs {
@@ -29,16 +27,11 @@ struct TraceInputs {
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) -> [Result<Value, CommandError>] {
-    let results = Mutex([Result<Value, CommandError>?](repeating: nil, count: paths.count))
     let progress = Progress(console, isShown: console.showsProgress && !quiet)
-    DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-      let result = Result { () throws(CommandError) in
-        try make(try open(paths[index], progress), read)
-      }
-      results.withLock { $0[index] = result }
+    defer { progress.end() }
+    return Concurrently.map(paths.count) { index throws(CommandError) in
+      try make(try open(paths[index], progress), read)
     }
-    progress.end()
-    return results.withLock { $0 }.compactMap { $0 }
   }
 
   private func open(_ path: String, _ progress: Progress) throws(CommandError) -> InputFile {

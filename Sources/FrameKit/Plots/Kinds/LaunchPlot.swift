@@ -18,10 +18,9 @@ private struct LaunchPlot {
 
   init(_ traces: [Trace]) throws(PlotRefusal) {
     let all = traces.flatMap { trace in
-      let file = trace.provenance.file.split(separator: "/").last.map(String.init) ?? ""
-      return PhasedLaunch.all(trace).map { launch in
+      PhasedLaunch.all(trace).map { launch in
         var launch = launch
-        if traces.count > 1 { launch.name = "\(file) \(launch.name)" }
+        if traces.count > 1 { launch.name = "\(trace.provenance.shortTitle) \(launch.name)" }
         return launch
       }
     }
@@ -34,8 +33,7 @@ private struct LaunchPlot {
         help: "'frametool plot history' shows launch times of many jobs")
     }
     launches = all
-    let file = traces[0].provenance.file.split(separator: "/").last.map(String.init) ?? ""
-    title = traces.count == 1 ? (file == "-" ? "standard input" : file) : "\(traces.count) traces"
+    title = traces.count == 1 ? traces[0].provenance.shortTitle : "\(traces.count) traces"
   }
 
   func plot(_ options: PlotOptions) -> Plot {

@@ -130,8 +130,7 @@ extension TraceAnalysis {
   var title: String {
     let frames = surfaces.reduce(0) { $0 + trace.surfaces[$1.index].frames.count }
     let surfaces = surfaces.count
-    let file = trace.provenance.file == "-" ? "standard input" : trace.provenance.file
-    var line = "\(file): \(trace.provenance.format), \(frames.frames)"
+    var line = "\(trace.provenance.title): \(trace.provenance.format), \(frames.frames)"
     line += " on \(surfaces) surface\(surfaces == 1 ? "" : "s")"
     let launches = trace.launches.count
     if launches > 0 { line += ", \(launches) launch\(launches == 1 ? "" : "es")" }

@@ -7,9 +7,8 @@ struct LaunchTables {
   /// One line a trace: which it is and how many launches it has.
   var titles: [String] {
     zip(analysis.traces, analysis.launches).map { trace, launches in
-      let file = trace.provenance.file == "-" ? "standard input" : trace.provenance.file
       let count = launches.count == 1 ? "1 launch" : "\(launches.count) launches"
-      return "\(file): \(trace.provenance.format), \(count)"
+      return "\(trace.provenance.title): \(trace.provenance.format), \(count)"
     }
   }
 

@@ -54,7 +54,7 @@ public struct ReportPage: Sendable {
   }
 
   private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
-    let files = analyses.map(\.trace.provenance.file).map { $0 == "-" ? "standard input" : $0 }
+    let files = analyses.map(\.trace.provenance.title)
     if files.isEmpty, let comparison { return "Comparison: \(comparison.overall.rawValue)" }
     if files.count == 1 { return "Frame timing of \(files[0])" }
     return "Frame timing of \(files.count) traces"
