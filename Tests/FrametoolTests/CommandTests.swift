@@ -178,6 +178,31 @@ import Testing
     #expect((json["frames"] as? [String: Int])?["replaced"] == 2)
   }
 
+  @Test func bashCompletesCommandsOfTwoWords() throws {
+    let folder = try TemporaryFolder()
+    let script = folder.path("completions")
+    try Data(Run(["completions", "bash"]).output.utf8).write(to: URL(filePath: script))
+    for (line, word) in [
+      ("hist", "history"), ("history ch", "check"), ("history check --fa", "--fail-on"),
+      ("launch run --unt", "--until"), ("launch --inp", "--input-format"),
+      ("plot --the", "--theme"),
+    ] {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.currentDirectoryURL = URL(filePath: folder.path(""))
+      process.arguments = [
+        "-c",
+        "source '\(script)'; COMP_WORDS=(frametool \(line)); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _frametool; echo \"${COMPREPLY[@]}\"",
+      ]
+      process.standardOutput = output
+      try process.run()
+      let words = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(String(decoding: words, as: UTF8.self) == "\(word)\n", "\(line)")
+    }
+  }
+
   @Test func completionsNameEveryCommandAndOption() {
     for shell in ["bash", "zsh", "fish"] {
       let text = Run(["completions", shell]).output
