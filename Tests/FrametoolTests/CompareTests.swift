@@ -141,6 +141,24 @@ import Testing
     #expect(Self.gate(["frameTime<=20ms"]).status == .undecided)
   }
 
+  @Test func launchesAreHeldToLimitsByTheirKind() {
+    let trace = Array(Run(["generate", "launches"]).output.utf8)
+    let gate = { (limits: [String]) in
+      Run(["gate", "-"] + limits.flatMap { ["--limit", $0] }, input: trace)
+    }
+    let kept = gate(["p50(warmLaunchTime)<=400ms", "max(coldLaunchTime)<400"])
+    #expect(kept.status == .success)
+    #expect(kept.output.contains("Star Searcher, warm, to the first frame  288.771"))
+    #expect(gate(["p50(warmLaunchTime)<=200ms"]).status == .regression)
+    #expect(gate(["p50(launchTime)<=200ms"]).status == .undecided)
+    #expect(gate(["p95(frameTime)<=200ms"]).output.contains("the trace has no surface"))
+    #expect(gate(["p95(frameTime)<=200ms"]).status == .undecided)
+    #expect(gate(["warmLaunchTime<=200ms"]).output.contains("has many values"))
+    let test = Run(
+      ["gate", "-", "--limit", "p50(warmLaunchTime)<=300ms", "--self-test", "10"], input: trace)
+    #expect(test.status == .success && test.output.contains("self-test passed"))
+  }
+
   @Test func theSelfTestProvesThatTheGateCanFail() {
     let noticed = Self.gate(["p95(frameTime)<=11ms"], ["--self-test", "10"])
     #expect(noticed.status == .success && noticed.output.contains("self-test passed"))

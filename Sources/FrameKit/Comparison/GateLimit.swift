@@ -26,6 +26,8 @@ public struct GateLimit: Hashable, Sendable {
   let metric: String
   let relation: Relation
   let value: Double
+  /// Whether it is one of launch times.
+  let isOfLaunches: Bool
 
   /// Short names of metrics.
   static let aliases = ["dropped": "droppedShare", "hitches": "hitchRatio"]
@@ -52,12 +54,16 @@ public struct GateLimit: Hashable, Sendable {
       metric = Self.aliases[left] ?? left
     }
     let name = metric
-    guard let entry = Metrics.entries.first(where: { $0.name == name }) else {
+    let kinds = LaunchTime.kinds.map(LaunchTime.metric)
+    isOfLaunches = kinds.contains(name)
+    let known =
+      isOfLaunches
+      ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
+    guard let unit = known?.rawValue else {
       throw ComparisonRefusal(
         message: "--limit \(text): there is no metric \(metric)",
-        help: "'frametool metrics' lists them")
+        help: "'frametool metrics' lists them; launches have \(kinds.joined(separator: ", "))")
     }
-    let unit = entry.unit.rawValue
     if right.hasSuffix(unit) { right.removeLast(unit.count) }
     guard let value = Double(right), value.isFinite else {
       throw Self.refusal(text, "a number in \(unit)")
@@ -69,6 +75,24 @@ public struct GateLimit: Hashable, Sendable {
     ComparisonRefusal(
       message: "--limit \(text): expected \(expected)",
       help: "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'")
+  }
+
+  /// What a trace without surfaces says of it.
+  var checkWithoutSurface: GateResult {
+    GateResult(limit: self, value: nil, unit: "", why: "the trace has no surface")
+  }
+
+  /// What launches say of a limit: those of the kind that it names.
+  func check(_ group: LaunchGroup?) -> GateResult {
+    let unit = MetricUnit.milliseconds.rawValue
+    guard let group else {
+      return GateResult(limit: self, value: nil, unit: unit, why: "no such launch was measured")
+    }
+    guard let statistic, let value = group.total[statistic] else {
+      let why = "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
+      return GateResult(limit: self, value: nil, unit: unit, why: why)
+    }
+    return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
   }
 
   /// What a surface's analysis says of a limit.

@@ -25,7 +25,7 @@ public struct GatedTrace: Sendable {
   ) {
     file = trace.provenance.file
     self.slower = slower
-    let metrics = MetricSelection(Set(limits.map(\.metric))) ?? .all
+    let metrics = MetricSelection(Set(limits.filter { !$0.isOfLaunches }.map(\.metric))) ?? .all
     var options = AnalysisOptions()
     options.region = region
     let now = Self.check(TraceAnalysis(of: trace, metrics, options, where: isWanted), limits)
@@ -52,12 +52,27 @@ public struct GatedTrace: Sendable {
   private static func check(
     _ analysis: TraceAnalysis, _ limits: [GateLimit]
   ) -> [(surface: String, result: GateResult)] {
-    analysis.surfaces.flatMap { surface in
-      limits.map { limit in
+    let ofFrames = limits.filter { !$0.isOfLaunches }
+    let frames = analysis.surfaces.flatMap { surface in
+      ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
         return (names.joined(separator: " "), limit.check(surface))
       }
     }
+    // A limit that nothing is there for is not kept.
+    let nothing = analysis.surfaces.isEmpty ? ofFrames.map { ("", $0.checkWithoutSurface) } : []
+    return frames + nothing
+      + limits.filter(\.isOfLaunches).flatMap { check($0, analysis.launches) }
+  }
+
+  private static func check(
+    _ limit: GateLimit, _ launches: LaunchAnalysis
+  ) -> [(surface: String, result: GateResult)] {
+    let groups = launches.groups.filter { group in
+      !group.key.isProfiled && LaunchTime.metric(group.key.kind) == limit.metric
+    }
+    if groups.isEmpty { return [("", limit.check(nil as LaunchGroup?))] }
+    return groups.map { ($0.title, limit.check($0)) }
   }
 
   private static func halves(_ trace: Trace, _ region: TraceRegion?) -> [TraceRegion] {

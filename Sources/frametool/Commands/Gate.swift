@@ -19,7 +19,9 @@ struct Gate: Command {
   static let options: [CommandOption<Gate>] = [
     .list(
       "--limit", to: \.limits, metavar: "LIMIT",
-      help: "such as 'p95(frameTime)<=20ms', 'dropped<=1%' or 'hitches<5ms/s'; may be repeated"),
+      help:
+        "such as 'p95(frameTime)<=20ms', 'dropped<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
+    ),
     .real(
       "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
       help: "prove that the gate fails on the same traces made slower by this much"),
@@ -59,7 +61,7 @@ struct Gate: Command {
       operands,
       { (input, read) throws(CommandError) in
         let trace = try read(input)
-        try selection.check(trace)
+        if trace.frameCount > 0 { try selection.check(trace) }
         return GatedTrace(
           trace, limits, try region.find(in: trace), slower: selfTest.map { $0 / 100 },
           where: selection.matches)
