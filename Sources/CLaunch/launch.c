@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -52,7 +53,7 @@ static int direct(
   static const char nowhere[] = "/dev/null";
   int failure = posix_spawn_file_actions_addopen(actions, 0, nowhere, O_RDONLY, 0);
   if (failure) return failure;
-  if (output == LAUNCH_OUTPUT_SHOWN) return posix_spawn_file_actions_adddup2(actions, 2, 1);
+  if (output == LAUNCH_OUTPUT_SHOWN && fcntl(2, F_GETFD) >= 0) return posix_spawn_file_actions_adddup2(actions, 2, 1);
   if (output == LAUNCH_OUTPUT_TERMINAL) {
     char name[256];
     child->output = open_terminal(name, sizeof name);
@@ -62,7 +63,7 @@ static int direct(
   }
   failure = posix_spawn_file_actions_addopen(actions, 1, nowhere, O_WRONLY, 0);
   if (failure) return failure;
-  if (output == LAUNCH_OUTPUT_NONE) return posix_spawn_file_actions_adddup2(actions, 1, 2);
+  if (output != LAUNCH_OUTPUT_ERRORS) return posix_spawn_file_actions_adddup2(actions, 1, 2);
   int ends[2];
   if (launch_wake_open(ends) != 0) return errno;
   child->output = ends[0];
@@ -109,9 +110,9 @@ launch_child launch_start(
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setpgroup(&attributes, 0);
+  // In a session of its own it has no terminal of the user's to stop at, and leads a group.
   posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+      &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
   if (child.failure == 0) {
     pid_t pid = 0;
     child.started = now(CLOCK_MONOTONIC);
@@ -192,6 +193,16 @@ void launch_signal(int pid, int signal) {
   if (pid > 1) kill(-pid, signal);
 }
 
+int64_t launch_cpu(int pid) {
+#if defined(__linux__)
+  clockid_t clock;
+  return clock_getcpuclockid(pid, &clock) == 0 ? now(clock) : -1;
+#else
+  (void)pid;
+  return -1;
+#endif
+}
+
 int64_t launch_time(uint32_t clock) { return now((clockid_t)clock); }
 
 /// Copies the path that a path leads to.
@@ -222,7 +233,12 @@ size_t launch_find(const char *name, char *path, size_t size) {
 
 #if defined(__linux__)
 /// How many bytes of a file are in memory; -1 when that cannot be told.
-static int64_t resident(int file, size_t size) {
+static int64_t resident(int file, size_t size, const struct stat *status) {
+  // Of files that are not the user's to write, Linux says that all of them is.
+  const int isOwn = geteuid() == 0 || status->st_uid == geteuid();
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  if (!isOwn && access(path, W_OK) != 0) return -1;
   void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
   if (map == MAP_FAILED) return -1;
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -240,18 +256,18 @@ static int64_t resident(int file, size_t size) {
 #endif
 
 launch_cached launch_drop(const char *path) {
-  launch_cached cached = {-1, -1};
+  launch_cached cached = {0, -1, -1};
 #if defined(__linux__)
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return cached;
   struct stat status;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
     const size_t size = (size_t)status.st_size;
-    cached.before = resident(file, size);
+    cached.before = resident(file, size, &status);
     // Pages that are not on disk yet cannot be dropped.
     fdatasync(file);
-    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
-    cached.after = resident(file, size);
+    cached.dropped = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0;
+    cached.after = resident(file, size, &status);
   }
   close(file);
 #else

@@ -55,7 +55,7 @@ enum Interruption {
   private static var signals: sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&signals, number) }
     return signals
   }
 

@@ -148,7 +148,7 @@ import Testing
     }
     let kept = gate(["p50(warmLaunchTime)<=400ms", "max(coldLaunchTime)<400"])
     #expect(kept.status == .success)
-    #expect(kept.output.contains("Star Searcher, warm, to the first frame  288.771"))
+    #expect(kept.output.contains("Star Searcher, warm, from the tap to the first frame  288.771"))
     #expect(gate(["p50(warmLaunchTime)<=200ms"]).status == .regression)
     #expect(gate(["p50(launchTime)<=200ms"]).status == .undecided)
     #expect(gate(["p95(frameTime)<=200ms"]).output.contains("the trace has no surface"))

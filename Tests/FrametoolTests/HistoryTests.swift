@@ -147,6 +147,92 @@ import Testing
     #expect(folder.files.isEmpty)
   }
 
+  @Test(arguments: [
+    (
+      "{\"schema\": \"frametool.histogram/1\", \"histograms\": [{\"metric\": \"x\", \"unit\": \"ms\", \"bins\": [{\"from\": -1e308, \"to\": 1e308, \"count\": 5}]}]}",
+      "expected a histogram"
+    ),
+    (
+      "{\"schema\": \"frametool.histogram/1\", \"histograms\": [H, H]}", "p50(x) in ms twice"
+    ),
+    (
+      "{\"schema\": \"frametool.comparison/1\", \"after\": [{\"frames\": 9223372036854775807}, {\"frames\": 9223372036854775807}], \"metrics\": [{\"name\": \"a\", \"unit\": \"ms\", \"after\": 1e300}]}",
+      "expected figures up to"
+    ),
+  ])
+  func absurdFiguresAreRefused(_ text: String, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    let histogram =
+      "{\"metric\": \"x\", \"unit\": \"ms\", \"bins\": [{\"from\": 0, \"to\": 1, \"count\": 5}]}"
+    let input = Array(text.replacingOccurrences(of: "H", with: histogram).utf8)
+    let run = Self.history(["add", "-"], in: folder, input: input)
+    #expect(run.status == .badData && run.errors.contains(words), "\(run.errors)")
+    #expect(Self.history(["list"], in: folder).output.contains("0 jobs") || folder.files.isEmpty)
+  }
+
+  @Test func oneTraceGivesTheSameFiguresHoweverItIsAdded() throws {
+    let trace = Array(
+      """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "launch", "id": 1, "process": "A", "kind": "warm", "tapped": 0, "firstFrame": 100}
+      {"type": "launch", "id": 2, "process": "B", "kind": "warm", "tapped": 200, "firstFrame": 900}
+      {"type": "launch", "id": 3, "process": "A", "kind": "warm", "tapped": 1000, "firstFrame": 1120}
+      {"type": "launch", "id": 4, "process": "A", "kind": "warm", "started": 2000, "marked": 2050, "until": "marked"}
+      """.utf8)
+    let results = [
+      trace, Array(Run(["launch", "-", "--format", "json"], input: trace).output.utf8),
+      Array(Run(["analyze", "-", "--format", "json"], input: trace).output.utf8),
+    ]
+    for (process, value) in [([], 110.0), (["--process", "B"], 700)] {
+      for result in results {
+        let folder = try TemporaryFolder()
+        let run = Self.history(["add", "-"] + process, in: folder, input: result)
+        #expect(run.status == .success, "\(run.errors)")
+        let values = try Self.values(folder)
+        #expect(values["p50(warmLaunchTime)"] == [value])
+        #expect(values["p50(warmLaunchTimeToMarker)"] == (process.isEmpty ? [50] : nil))
+      }
+    }
+  }
+
+  @Test func nothingToAddIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let trace = Array(
+      """
+      {"schema": "frametool.trace/1", "unit": "ms"}
+      {"type": "launch", "tapped": 0, "firstFrame": 100, "profiled": true}
+      """.utf8)
+    let run = Self.history(["add", "-"], in: folder, input: trace)
+    #expect(run.status == .badData && run.errors.contains("there is no figure to add"))
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test func aStoreWithoutANameIsNone() {
+    let trace = Array(Run(["generate", "launches"]).output.utf8)
+    let run = Run(["history", "add", "-", "--store", ""], input: trace)
+    #expect(run.status == .inputOutput && run.errors.contains("the name of the store is empty"))
+  }
+
+  @Test func versionsOfTheFieldAreThoseThatWereChosen() throws {
+    let folder = try TemporaryFolder()
+    for version in 1...2 {
+      let text =
+        "{\"schema\": \"frametool.histogram/1\", \"metric\": \"launchTime\", \"unit\": \"ms\", \"version\": \"\(version)\", \"bins\": [{\"from\": 0, \"to\": 100, \"count\": 5}]}"
+      let tag = ["add", "-", "--tag", "os=\(version)"]
+      _ = Self.history(tag, in: folder, input: Array(text.utf8))
+    }
+    let plot = ["plot", "--by", "version", "-o", folder.path("v.json")]
+    for choice in [
+      ["--app-version", "2"], ["--tag", "os=2"],
+      ["--metric", "p95(launchTime)", "--app-version", "2"],
+    ] {
+      let run = Self.history(plot + choice, in: folder)
+      #expect(run.status == .success, "\(run.errors)")
+      let text = try String(contentsOfFile: folder.path("v.json"), encoding: .utf8)
+      #expect(text.contains("1 version;"), "\(choice)")
+    }
+  }
+
   // MARK: what is asked
 
   /// A store with a synthetic history.
@@ -201,6 +287,9 @@ import Testing
     (["list"], 74, "there is no history"),
     (["add", "x", "--date", "soon"], 64, "--date: expected"),
     (["add", "x", "--tag", "a"], 64, "--tag: expected NAME=VALUE"),
+    (["add", "x", "--tag", "a=1", "--tag", "a=2"], 64, "--tag: a is given twice"),
+    (["list", "--metric", "x"], 64, "--metric chooses series"),
+    (["list", "--series", "--app-version", "1"], 64, "choose jobs"),
     (["add"], 64, "expected RESULT"), (["list", "--source", "moon"], 64, "--source: expected"),
   ])
   func wrongUseIsSaid(_ arguments: [String], _ status: Int32, _ words: String) throws {
@@ -366,6 +455,8 @@ import Testing
     let database = try SQLiteDatabase(path: path, isMade: false)
     #expect(try database.number("PRAGMA user_version") == Int64(HistorySchema.version))
     #expect(try database.number("SELECT count(*) FROM bins") == 0)
+    try database.execute("PRAGMA user_version=-1")
+    #expect(Self.history(["list"], in: folder).status == .badData)
     try database.execute("PRAGMA user_version=99")
     let later = Self.history(["list"], in: folder)
     #expect(later.status == .badData && later.errors.contains("found version 99"))
@@ -387,7 +478,8 @@ import Testing
 
   @Test(arguments: [
     "", "2026", "2026-13-01", "2026-02-29", "2026-11-31", "2026-11-21T", "2026-11-21T25:00",
-    "2026-11-21T08", "2026-11-21T08:30:00+", "2026-11-21T08:30:00.x", "2026-11-21x08:30",
+    "2026-11-21T08", "0000-01-01", "2026-11-21T08:30:00+1:0:0:0", "9999-12-31T23:59:00-01:00",
+    "2026-11-21T08:30:00+", "2026-11-21T08:30:00.x", "2026-11-21x08:30",
   ])
   func whatIsNoDateIsNone(_ text: String) { #expect(JobDate(text) == nil) }
 

@@ -58,6 +58,10 @@ import Testing
     ("--drop f -- true", 64, "only cold launches drop files"),
     ("--against ' -- true", 64, "--against: expected a command"),
     ("--against-output f -- true", 64, "expected --against beside it"),
+    ("--against true -n 3 -- true", 64, "at least 4 launches to compare"),
+    ("--against true -o f --against-output f -- true", 64, "both name f"),
+    ("--cold --drop /no/such -- true", 64, "there is no file /no/such"),
+    ("--until ^$ --limit 0.5 -- sh -c printf\u{a0}hello;sleep\u{a0}9", 65, "within 0.5 s"),
     ("", 64, "launch run: expected -- COMMAND"),
   ])
   func whatCannotBeMeasuredIsSaid(_ line: String, _ status: Int32, _ words: String) {
@@ -67,6 +71,32 @@ import Testing
     let run = Run(["launch", "run"] + arguments)
     #expect(run.status.rawValue == status && run.errors.contains(words), "\(run.errors)")
     #expect(run.output == "")
+  }
+
+  @Test func whatAProgramLeavesBehindIsEnded() throws {
+    let folder = try TemporaryFolder()
+    let script = "sleep 1000 & echo $! > '\(folder.path("child"))'"
+    _ = try Self.json(["-n", "1", "--", "sh", "-c", script])
+    #expect(ProcessState.ends(try #require(ProcessState.number(in: folder.path("child")))))
+  }
+
+  @Test func processorTimeIsThatUpToTheMarker() throws {
+    let script = "trap '' TERM; echo ready; while :; do :; done"
+    let launches = try Self.launches(
+      Self.json(["-n", "1", "--until", "ready", "--", "sh", "-c", script]))
+    #expect(launches.allSatisfy { ($0["cpu_ms"] as? Double ?? 0) < 1000 })
+  }
+
+  @Test func aProgramAgainstItselfIsTwoGroups() throws {
+    let json = try Self.json(["-n", "4", "--against", "true", "--", "true"])
+    let groups = try #require(json["groups"] as? [[String: Any]])
+    #expect(groups.map { $0["process"] as? String } == ["true", "true (before)"])
+    #expect(groups.allSatisfy { ($0["total"] as? [String: Any])?["n"] as? Int == 4 })
+  }
+
+  @Test func whatWasMeasuredIsPrintedBeforeItIsWritten() {
+    let run = Run(["launch", "run", "-n", "1", "-o", "/nonexistent/x", "--", "true"])
+    #expect(run.status == .inputOutput && run.output.contains("n 1; median"))
   }
 
   @Test func aProgramThatFailsIsMeasuredWhenAsked() throws {
@@ -93,13 +123,15 @@ import Testing
     // What was written can be compared and shown later.
     let run = Run(["compare", "--launch", other, one, "--fail-on", "regression"])
     #expect(run.status == .regression)
-    #expect(Run(["launch", one]).output.contains("sleep 0.1, warm, to the exit: n 4"))
+    #expect(
+      Run(["launch", one]).output.contains(
+        "sleep 0.1, warm, from the start of the process to the exit: n 4"))
   }
 
   @Test func aColdLaunchSaysWhatWasDropped() throws {
     let run = Run(["launch", "run", "-n", "2", "--cold", "--", "true"])
     if run.status == .unavailable { return }
-    #expect(run.output.contains("true, cold, to the exit: n 2"))
+    #expect(run.output.contains("true, cold, from the start of the process to the exit: n 2"))
     #expect(run.output.contains("files that it maps were dropped from the page cache"))
   }
 

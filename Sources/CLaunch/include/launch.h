@@ -72,6 +72,10 @@ void launch_close(int file);
 /// Sends a signal to the program and all of its group.
 void launch_signal(int pid, int signal);
 
+/// The processor time of a process's threads so far, in nanoseconds; -1 when it is gone, or the
+/// system does not tell.
+int64_t launch_cpu(int pid);
+
 /// The time on a clock by the number that Wayland compositors give it, in nanoseconds; -1 when
 /// there is no such clock.
 int64_t launch_time(uint32_t clock);
@@ -82,6 +86,8 @@ size_t launch_find(const char *name, char *path, size_t size);
 
 /// What a file takes of the page cache.
 typedef struct {
+  /// Whether the system was asked to drop it.
+  int dropped;
   /// How many bytes are in memory, before and after; -1 when that cannot be told.
   int64_t before, after;
 } launch_cached;

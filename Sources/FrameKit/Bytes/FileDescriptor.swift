@@ -68,6 +68,9 @@ struct FileDescriptor: ~Copyable {
     return unsafe stat(path, &status) == 0
   }
 
+  /// Whether a file may be written.
+  static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   static func rename(_ old: String, to new: String) throws(ParseError) {

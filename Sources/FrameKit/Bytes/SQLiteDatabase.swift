@@ -30,9 +30,24 @@ enum SQLiteValue {
   init(path: String, isMade: Bool, patience: Int32 = 30_000) throws(ParseError) {
     self.path = path
     let flags = SQLITE_OPEN_READWRITE | (isMade ? SQLITE_OPEN_CREATE : 0)
-    unsafe handle = unsafe Self.open(path, flags)
+    // SQLite has names of its own that begin with a colon.
+    unsafe handle = unsafe Self.open(path.hasPrefix(":") ? "./\(path)" : path, flags)
     guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
     unsafe sqlite3_busy_timeout(handle, patience)
+  }
+
+  /// Opens a database in a file that may only be read, and that nobody writes now.
+  init(reading path: String) throws(ParseError) {
+    self.path = path
+    let safe = path.utf8.map { byte in
+      let isPlain =
+        byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || byte >= 0x2e && byte <= 0x39)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    let name = (path.hasPrefix("/") ? "file://" : "file:") + safe + "?immutable=1"
+    unsafe handle = unsafe Self.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }

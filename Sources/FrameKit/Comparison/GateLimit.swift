@@ -54,15 +54,15 @@ public struct GateLimit: Hashable, Sendable {
       metric = Self.aliases[left] ?? left
     }
     let name = metric
-    let kinds = LaunchTime.kinds.map(LaunchTime.metric)
-    isOfLaunches = kinds.contains(name)
+    isOfLaunches = LaunchMeasure(named: name) != nil
     let known =
       isOfLaunches
       ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
     guard let unit = known?.rawValue else {
       throw ComparisonRefusal(
         message: "--limit \(text): there is no metric \(metric)",
-        help: "'frametool metrics' lists them; launches have \(kinds.joined(separator: ", "))")
+        help:
+          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others")
     }
     if right.hasSuffix(unit) { right.removeLast(unit.count) }
     guard let value = Double(right), value.isFinite else {

@@ -69,7 +69,7 @@ public struct GatedTrace: Sendable {
     _ limit: GateLimit, _ launches: LaunchAnalysis
   ) -> [(surface: String, result: GateResult)] {
     let groups = launches.groups.filter { group in
-      !group.key.isProfiled && LaunchTime.metric(group.key.kind) == limit.metric
+      !group.key.isProfiled && group.key.measure.name == limit.metric
     }
     if groups.isEmpty { return [("", limit.check(nil as LaunchGroup?))] }
     return groups.map { ($0.title, limit.check($0)) }

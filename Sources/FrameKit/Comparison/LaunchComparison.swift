@@ -1,6 +1,6 @@
 extension Comparison {
   /// The fewest launches of a side.
-  static let fewestLaunches = 4
+  public static let fewestLaunches = 4
   /// The smallest change of launch time worth acting on.
   private static let launchThreshold = 0.05
 
@@ -9,14 +9,12 @@ extension Comparison {
   init(launches before: [RunSummary], _ after: [RunSummary]) throws(ComparisonRefusal) {
     let sides = [before, after].map { $0.flatMap(\.launches) }
     try Self.refuse(before, after, sides)
-    let kinds = LaunchTime.kinds.filter { kind in
-      sides.allSatisfy { $0.count { $0.kind == kind } >= Self.fewestLaunches }
-    }
-    let tests = kinds.map { kind in
+    let measures = Self.common(sides)
+    let tests = measures.map { measure in
       let logs = sides.map { launches in
-        launches.filter { $0.kind == kind }.map { Elementary.log(Double($0.time) / 1e6) }
+        launches.filter { $0.measure == measure }.map { Elementary.log(Double($0.time) / 1e6) }
       }
-      return LaunchTest(LaunchTime.metric(kind), logs[0], logs[1])
+      return LaunchTest(measure.name, logs[0], logs[1])
     }
     let worse = MultipleTests.holm(tests.map(\.worse))
     let better = MultipleTests.holm(tests.map(\.better))
@@ -26,14 +24,14 @@ extension Comparison {
       tests[$0].compared(worse: worse[$0], better: better[$0], threshold: Self.launchThreshold)
     }
     overall = Self.overall(metrics.map(\.verdict), isSingle: false)
-    let counts = tests.map { "\($0.before.count) v \($0.after.count)" }
-    let end = (before + after).compactMap(\.launchEnd).first
-    let until = end.map { " to the \($0.words)" } ?? ""
+    let counts = zip(measures, tests).map { measure, test in
+      "\(test.before.count) v \(test.after.count) \(measure.words)"
+    }
     method =
-      "Mann–Whitney on launch times\(until), \(counts.joined(separator: " and ")) launches, with the Hodges–Lehmann shift"
+      "Mann–Whitney on launch times, \(counts.joined(separator: "; ")), with the Hodges–Lehmann shift"
       + (tests.count > 1 ? "; Holm over the kinds" : "")
     let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
-    let left = sides.map { $0.count { !kinds.contains($0.kind) } }.reduce(0, +)
+    let left = sides.map { $0.count { !measures.contains($0.measure) } }.reduce(0, +)
     var warnings: [String] = []
     if least < 10 {
       warnings.append(
@@ -64,29 +62,28 @@ extension Comparison {
         message: "some launches were taken under a profiler and others were not",
         help: "profiling is not measuring: compare like with like")
     }
-    let ends = Set(runs.compactMap(\.launchEnd)).sorted { $0.rawValue < $1.rawValue }
-    if ends.count > 1 {
-      throw ComparisonRefusal(
-        message:
-          "some launches are measured to the \(ends[0].words), others to the \(ends[1].words)",
-        help: "compare like with like")
-    }
-    let isComparable = LaunchTime.kinds.contains { kind in
-      sides.allSatisfy { $0.count { $0.kind == kind } >= fewestLaunches }
-    }
-    if !isComparable {
+    if common(sides).isEmpty {
       throw ComparisonRefusal(
         message:
           "\(before.first?.file ?? ""): expected at least \(fewestLaunches) launches of the same kind a side, found \(words(sides[0])) before and \(words(sides[1])) after",
-        help: "cold launches are compared with cold ones, and warm with warm")
+        help:
+          "cold launches are compared with cold ones, and each with those from the same start to the same end"
+      )
+    }
+  }
+
+  /// The measures that both sides have enough launches of.
+  private static func common(_ sides: [[LaunchTime]]) -> [LaunchMeasure] {
+    LaunchMeasure.all.filter { measure in
+      sides.allSatisfy { $0.count { $0.measure == measure } >= fewestLaunches }
     }
   }
 
   private static func words(_ launches: [LaunchTime]) -> String {
-    LaunchTime.kinds.compactMap { kind in
-      let count = launches.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(kind.map { "\($0)" } ?? "of unknown kind")"
-    }.joined(separator: ", ")
+    LaunchMeasure.all.compactMap { measure in
+      let count = launches.count { $0.measure == measure }
+      return count == 0 ? nil : "\(count) \(measure.words)"
+    }.joined(separator: "; ")
   }
 }
 

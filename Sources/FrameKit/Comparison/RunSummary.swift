@@ -25,8 +25,6 @@ public struct RunSummary: Hashable, Sendable {
   public let latencyName: String?
   /// Launches, those that only warmed things up left out; empty when there are none.
   public let launches: [LaunchTime]
-  /// What ends them; `nil` when there are none.
-  public let launchEnd: LaunchColumn.End?
   /// Whether any of them was taken under a profiler.
   public let areProfiled: Bool
   /// The due-based figures, where the trace tells them.
@@ -81,7 +79,6 @@ extension RunSummary {
     self.latencies = latencies
     self.latencyName = latencyName
     self.launches = launches.times
-    launchEnd = launches.until
     areProfiled = launches.areProfiled
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio

@@ -44,11 +44,10 @@ extension RunSummary {
       json.array { json in
         for launch in launches { json.value(launch.time) }
       }
-      json.key("launch_kinds")
+      json.key("launch_metrics")
       json.array { json in
-        for launch in launches { json.value(launch.kind.map { "\($0)" } ?? "unknown") }
+        for launch in launches { json.value(launch.measure.name) }
       }
-      json.memberIfAny("launch_end", launchEnd.map { "\($0)" })
       if areProfiled { json.member("profiled", true) }
     }
     guard !latencies.isEmpty else { return }

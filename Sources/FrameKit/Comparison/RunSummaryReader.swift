@@ -78,7 +78,6 @@ public struct RunSummaryReader {
         try array(token.range).compactMap(whole)
       } ?? [], latencyName: text(members["latency"]),
       launches: try launches(members),
-      launchEnd: LaunchColumn.End.allCases.first { "\($0)" == text(members["launch_end"]) },
       areProfiled: members["profiled"]?.kind == .true,
       droppedShare: real(members["dropped_share"]),
       hitchRatio: real(members["hitch_ratio"]))
@@ -89,17 +88,17 @@ public struct RunSummaryReader {
   ) throws(JSONScanner.Problem) -> [LaunchTime] {
     guard let list = members["launches_ns"] else { return [] }
     let times = try array(list.range).map(whole)
-    let words = try members["launch_kinds"].map { token throws(JSONScanner.Problem) in
+    let words = try members["launch_metrics"].map { token throws(JSONScanner.Problem) in
       try array(token.range).map(text)
     }
     guard words.map({ $0.count == times.count }) ?? true else {
-      throw problem(list.range, "as many launch_kinds as launches_ns")
+      throw problem(list.range, "as many launch_metrics as launches_ns")
     }
     return times.indices.compactMap { place in
       guard let time = times[place], time > 0 else { return nil }
-      let word = words?[place]
-      return LaunchTime(
-        time: time, kind: LaunchColumn.Kind.allCases.first { "\($0)" == word })
+      // Before they had names, all were of unknown kind and ended with a first frame.
+      let name = words?[place] ?? "launchTime"
+      return LaunchMeasure(named: name).map { LaunchTime(time: time, measure: $0) }
     }
   }
 

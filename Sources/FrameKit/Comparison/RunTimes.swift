@@ -61,18 +61,18 @@ extension RunTimes {
   /// - Parameters:
   ///   - isWanted: Which surfaces may be taken.
   ///   - interval: The refresh interval, where the user states it.
+  ///   - process: The process whose launches are meant; else those of the one with most are.
   /// - Throws: Where there are no frame times.
   public static func of(
     _ trace: Trace, where isWanted: (Surface) -> Bool = { _ in true },
-    interval stated: Nanoseconds? = nil
+    interval stated: Nanoseconds? = nil, launchesOf process: String? = nil
   ) throws(ComparisonRefusal) -> RunTimes {
     let file = trace.provenance.file
-    let launches = LaunchTimes(trace)
+    let launches = LaunchTimes(trace, of: process)
     // A trace of launches need not have frames.
     if trace.frameCount == 0, !launches.times.isEmpty {
-      let processes = Set(RebuiltLaunch.all(trace).map(\.process))
       var run = RunTimes(named: file, times: [], interval: stated)
-      if processes.count == 1, let process = processes.first { run.surface = process ?? file }
+      run.surface = launches.process ?? file
       run.launches = launches
       return run
     }

@@ -9,10 +9,9 @@ public struct HistoryCheck: Sendable {
     public let place: Int
     /// The medians of both levels, in the metric's unit.
     public let before, after: Double
-    /// The change, and an interval that describes it, in the effect's unit. As the place was chosen
-    /// for its difference, the interval is narrower than it ought to be.
-    public let effect: Double
-    public let interval: ClosedRange<Double>
+    /// The change, and the interval that holds it with 95 % confidence. As the place was chosen for
+    /// its difference, the interval is narrower than it ought to be.
+    public let effect: HistoryEffect
     /// Whether it is for the worse; `nil` when neither way is.
     public let isWorse: Bool?
   }
@@ -22,12 +21,13 @@ public struct HistoryCheck: Sendable {
     public let job: HistoryJob
     /// The mean of the level's jobs and the value of the newest, in the metric's unit.
     public let before, after: Double
-    /// How many jobs the level has.
+    /// How many jobs the level has beside it.
     public let count: Int
-    public let effect: Double
-    public let interval: ClosedRange<Double>
+    public let effect: HistoryEffect
+    /// The smallest change worth acting on, in the effect's unit.
     public let threshold: Double
-    /// The probability of a change as bad when there is none, put right for the number of metrics.
+    /// The probability of a change as far in the verdict's direction when there is none, put right
+    /// for the number of metrics.
     public internal(set) var p: Double
     public internal(set) var verdict: Verdict
     fileprivate let test: TwoSampleT
@@ -41,6 +41,8 @@ public struct HistoryCheck: Sendable {
   public private(set) var newest: Newest?
   /// What a reader has to know before this is believed.
   public let warnings: [String]
+  /// The median of each level, scaled.
+  private let levels: [Double]
 
   public var effectUnit: String { series.scale.effectUnit }
 
@@ -57,8 +59,8 @@ public struct HistoryCheck: Sendable {
     changes = found.places.enumerated().map { number, place in
       Self.change(series, found.bounds[number]..<place, place..<found.bounds[number + 2])
     }
-    let start = found.places.last ?? 0
-    newest = Self.newest(series, from: start)
+    levels = found.medians
+    newest = Self.newest(series, from: found.places.last ?? 0)
     var warnings: [String] = []
     if (Self.fewestJobs..<50).contains(series.points.count), found.correlation > 0.2 {
       warnings.append(
@@ -76,7 +78,8 @@ public struct HistoryCheck: Sendable {
       return [key.scene, key.device ?? "", key.source.rawValue]
     }
     for family in families.values.map({ $0.sorted() }) {
-      let members = family.filter { checks[$0].newest != nil }
+      // Where neither way is better, nothing can be a false alarm.
+      let members = family.filter { checks[$0].newest != nil && checks[$0].direction != nil }
       let worse = MultipleTests.holm(members.compactMap { checks[$0].pOfWorse })
       let better = MultipleTests.holm(members.compactMap { checks[$0].pOfBetter })
       for (number, place) in members.enumerated() {
@@ -85,40 +88,63 @@ public struct HistoryCheck: Sendable {
     }
     return checks
   }
-
-  /// Whether the newest job, or a change among the newest jobs, is for the worse.
-  /// - Parameter recent: How many of the newest jobs a change counts in.
-  public func verdict(recent: Int) -> Verdict {
-    let latest = changes.filter { $0.place >= series.points.count - recent }
-    if latest.contains(where: { $0.isWorse == true }) { return .regressed }
-    if let verdict = newest?.verdict, verdict == .regressed { return verdict }
-    if latest.contains(where: { $0.isWorse == false }) { return .improved }
-    return newest?.verdict ?? .inconclusive
-  }
 }
 
 extension HistoryCheck {
-  /// Scaled values for which more is worse.
-  private static func directed(_ series: HistorySeries) -> Double {
-    series.key.metric.higherIsWorse == false ? -1 : 1
+  /// What decides a verdict.
+  enum Reason {
+    /// The level is not what it was before the newest changes, of which this is the greatest.
+    case level(Change)
+    /// The level is back where it was before the newest changes.
+    case recovered
+    case newest(Newest)
+    case fewJobs
+    /// Neither way is better.
+    case noDirection
+  }
+
+  /// 1 where more is worse, −1 where less is; `nil` where neither is.
+  var direction: Double? { series.key.metric.higherIsWorse.map { $0 ? 1 : -1 } }
+
+  /// Whether the level that there is now, or the newest job, is off what was there before.
+  /// - Parameter recent: How many of the newest jobs a change counts in.
+  public func verdict(recent: Int) -> Verdict { judgement(recent: recent).verdict }
+
+  /// The verdict with what decided it.
+  func judgement(recent: Int) -> (verdict: Verdict, reason: Reason) {
+    guard let direction else { return (.noChange, .noDirection) }
+    let first = changes.firstIndex { $0.place >= series.points.count - recent }
+    let ofNewest = newest.map { ($0.verdict, Reason.newest($0)) }
+    if let ofNewest, ofNewest.0 == .regressed { return ofNewest }
+    guard let first, let now = levels.last else { return ofNewest ?? (.inconclusive, .fewJobs) }
+    let step = (now - levels[first]) * direction
+    let latest = changes[first...].filter { $0.isWorse == (step > 0) }
+      .max { abs($0.effect.size) < abs($1.effect.size) }
+    if abs(step) >= series.scale.threshold(at: levels[first]), let latest {
+      return (step > 0 ? .regressed : .improved, .level(latest))
+    }
+    if let ofNewest, ofNewest.0 == .improved { return ofNewest }
+    return (.noChange, .recovered)
   }
 
   private static func change(
     _ series: HistorySeries, _ old: Range<Int>, _ new: Range<Int>
   ) -> Change {
-    let (first, second) = (Array(series.scaled[old]), Array(series.scaled[new]))
+    let medians = [old, new].map { RealQuantile.type7(Array(series.scaled[$0]), 0.5) }
+    // The jobs next to the change, as many as tell it well.
+    let shift = HodgesLehmann(
+      Array(series.scaled[old].suffix(shiftJobs)), Array(series.scaled[new].prefix(shiftJobs)))
     let scale = series.scale
-    let medians = [first, second].map { RealQuantile.type7($0, 0.5) }
-    let difference = medians[1] - medians[0]
-    let wide = TwoSampleT.pooled(first, second).interval(0.95)
-    let (low, high) = (scale.effect(wide.low), scale.effect(wide.high))
     return Change(
       last: series.points[old.upperBound - 1].job, first: series.points[new.lowerBound].job,
       place: new.lowerBound, before: scale.unscaled(medians[0]),
-      after: scale.unscaled(medians[1]), effect: scale.effect(difference),
-      interval: low...max(low, high),
-      isWorse: series.key.metric.higherIsWorse.map { $0 == (difference > 0) })
+      after: scale.unscaled(medians[1]),
+      effect: HistoryEffect(shift.shift, low: shift.low, high: shift.high, scale),
+      isWorse: series.key.metric.higherIsWorse.map { $0 == (shift.shift > 0) })
   }
+
+  /// How many jobs on either side of a change tell its size.
+  private static let shiftJobs = 200
 
   private static func newest(_ series: HistorySeries, from start: Int) -> Newest? {
     let last = series.scaled.count - 1
@@ -128,31 +154,29 @@ extension HistoryCheck {
     let scale = series.scale
     let mean = Moments(level).mean
     let wide = test.interval(0.95)
-    let (low, high) = (scale.effect(wide.low), scale.effect(wide.high))
     let threshold = scale.threshold(at: mean)
     return Newest(
       job: series.points[last].job, before: scale.unscaled(mean),
       after: scale.unscaled(series.scaled[last]), count: level.count,
-      effect: scale.effect(test.difference), interval: low...max(low, high),
+      effect: HistoryEffect(test.difference, low: wide.low, high: wide.high, scale),
       threshold: scale.effect(threshold), p: 1, verdict: .inconclusive, test: test,
       scaledThreshold: threshold)
   }
 
   private var pOfWorse: Double? {
-    newest.map { Self.directed(series) > 0 ? $0.test.pGreater : $0.test.pLess }
+    newest.map { direction == 1 ? $0.test.pGreater : $0.test.pLess }
   }
 
   private var pOfBetter: Double? {
-    newest.map { Self.directed(series) > 0 ? $0.test.pLess : $0.test.pGreater }
+    newest.map { direction == 1 ? $0.test.pLess : $0.test.pGreater }
   }
 
   private mutating func judge(worse: Double, better: Double) {
-    guard let newest, series.key.metric.higherIsWorse != nil else { return }
-    let difference = newest.test.difference * Self.directed(series)
+    guard let newest, let direction else { return }
+    let difference = newest.test.difference * direction
     let narrow = newest.test.interval(0.9)
-    let isSmall =
-      narrow.high < newest.scaledThreshold && narrow.low > -newest.scaledThreshold
-    self.newest?.p = worse
+    let isSmall = narrow.high < newest.scaledThreshold && narrow.low > -newest.scaledThreshold
+    self.newest?.p = difference < 0 ? better : worse
     self.newest?.verdict =
       worse <= 0.05 && difference >= newest.scaledThreshold
       ? .regressed
@@ -161,52 +185,14 @@ extension HistoryCheck {
   }
 }
 
-/// Where the level of a series changed by enough to act on.
-private struct LevelChanges {
-  private(set) var places: [Int] = []
-  /// How much jobs depend on the ones before.
-  let correlation: Double
-  private let count: Int
+/// By how much a series changed, with the interval that holds it, as people read it.
+public struct HistoryEffect: Hashable, Sendable {
+  public let size: Double
+  public let interval: ClosedRange<Double>
 
-  /// The start of the series, the places, and its end.
-  var bounds: [Int] { [0] + places + [count] }
-
-  init(_ series: HistorySeries) {
-    count = series.scaled.count
-    guard count >= HistoryCheck.fewestJobs else {
-      correlation = 0
-      return
-    }
-    let changes = ChangePoints(
-      series.scaled, seed: Self.seed(series.key), level: HistoryCheck.level)
-    places = changes.places
-    correlation = changes.correlation
-    while let smallest = smallestBelowThreshold(series) { places.remove(at: smallest) }
-  }
-
-  /// The change that is least worth acting on, of those that are not; what is left of it joins both
-  /// levels, so the others are looked at again.
-  private func smallestBelowThreshold(_ series: HistorySeries) -> Int? {
-    let bounds = bounds
-    let medians = zip(bounds, bounds.dropFirst()).map { start, end in
-      RealQuantile.type7(Array(series.scaled[start..<end]), 0.5)
-    }
-    let steps = places.indices.map { place in
-      (
-        place: place,
-        share: abs(medians[place + 1] - medians[place])
-          / max(series.scale.threshold(at: medians[place]), 1e-12)
-      )
-    }
-    return steps.filter { $0.share < 1 }.min { ($0.share, $0.place) < ($1.share, $1.place) }?.place
-  }
-
-  /// A number that the series' name alone gives, by the FNV-1a hash: what is found does not depend
-  /// on when or where.
-  private static func seed(_ key: HistorySeries.Key) -> UInt64 {
-    let name = [key.scene, key.device ?? "", key.source.rawValue, key.metric.name]
-    return name.joined(separator: "\n").utf8.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+  /// - Parameters: The change and its interval, scaled.
+  init(_ change: Double, low: Double, high: Double, _ scale: HistoryScale) {
+    size = scale.effect(change)
+    interval = scale.effect(low)...max(scale.effect(low), scale.effect(high))
   }
 }

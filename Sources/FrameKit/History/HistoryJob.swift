@@ -66,9 +66,12 @@ public struct FieldHistogram: Hashable, Sendable {
 
   /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
   public init?(metric: String, unit: String, bins: [Bin]) {
-    let used = bins.filter { $0.count > 0 }
+    // The same bins of several files are one.
+    var counts: [[Double]: Int64] = [:]
+    for bin in bins where bin.count > 0 { counts[[bin.low, bin.high], default: 0] &+= bin.count }
+    let used = counts.map { Bin(low: $0.key[0], high: $0.key[1], count: $0.value) }
     guard !used.isEmpty,
-      used.allSatisfy({ $0.low <= $0.high && $0.low.isFinite && $0.high.isFinite })
+      used.allSatisfy({ $0.low <= $0.high && abs($0.low) < 1e15 && abs($0.high) < 1e15 })
     else { return nil }
     self.metric = metric
     self.unit = unit

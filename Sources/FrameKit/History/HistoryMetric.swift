@@ -45,12 +45,12 @@ public struct HistoryMetric: Hashable, Sendable {
   }
 
   /// The figures that `check` judges where nobody names others: those that decide comparisons.
-  public static let gating: Set<String> = [
-    "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
-    "intervalHitchRatio", "p50(launchTime)", "p50(coldLaunchTime)", "p50(warmLaunchTime)",
-    "p50(touchToPhoton)", "p95(touchToPhoton)", "p50(clickToPhoton)", "p95(clickToPhoton)",
-    "p50(inputToPhoton)", "p95(inputToPhoton)",
-  ]
+  public static let gating: Set<String> = Set(
+    [
+      "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
+      "intervalHitchRatio", "p50(touchToPhoton)", "p95(touchToPhoton)", "p50(clickToPhoton)",
+      "p95(clickToPhoton)", "p50(inputToPhoton)", "p95(inputToPhoton)",
+    ] + LaunchMeasure.all.map { "p50(\($0.name))" })
 }
 
 /// How the values of a series are computed with.
@@ -71,7 +71,9 @@ struct HistoryScale: Sendable {
   func threshold(at level: Double) -> Double {
     let (size, isShare) = metric.threshold
     if isLogarithmic { return Elementary.log(1 + size) }
-    return isShare ? size * abs(level) : max(size, RunMetric.shareOfBaseline * abs(level))
+    // Of a level of 0 nothing is a share.
+    let part = (isShare ? size : RunMetric.shareOfBaseline) * abs(level)
+    return max(part, isShare ? 1e-6 : size)
   }
 
   /// A difference of scaled values as people read it, in `effectUnit`.

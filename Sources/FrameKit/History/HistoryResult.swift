@@ -41,13 +41,11 @@ extension RunSummary {
       }
     }
     // Times under a profiler are no measurement.
-    for kind in LaunchTime.kinds where !areProfiled {
-      let times = launches.filter { $0.kind == kind }.map { Double($0.time) / 1e6 }
-      guard !times.isEmpty else { continue }
-      values.append(
-        HistoryValue(
-          metric: "p50(\(LaunchTime.metric(kind)))", unit: "ms",
-          value: RealQuantile.type7(times, 0.5), n: times.count))
+    if !areProfiled {
+      values +=
+        LaunchValues(
+          launches.map { .init(measure: $0.measure, total: Double($0.time) / 1e6) }
+        ).all
     }
     return values
   }

@@ -3,26 +3,26 @@ public struct HistoryResultReader {
   /// Which side of a comparison is meant.
   public enum Side: String, Sendable, CaseIterable { case before, after }
 
-  private let input: String
   private let side: Side
-  private let process: String?
+  private let processes, surfaces: [String]
 
   /// The largest file that is read.
   private static let mostBytes = 256 << 20
 
-  /// The schema that a file states in its first bytes, without its version; `nil` for files that
+  /// The schema that a file states near its start, without its version; `nil` for files that
   /// are no results.
   public static func schema(of input: InputFile) -> String? {
-    let start = String(decoding: input.head.prefix(400), as: UTF8.self)
+    let start = String(decoding: input.head, as: UTF8.self)
     return readers.keys.first { start.contains("\"\($0)/") }
   }
 
   /// Reads a result.
   /// - Parameters:
   ///   - side: Which side of a comparison is meant.
-  ///   - process: Of several processes the one that is meant.
+  ///   - processes, surfaces: What is meant of several; empty for the one with most frames or
+  ///     launches.
   public static func read(
-    _ input: InputFile, side: Side = .after, process: String? = nil
+    _ input: InputFile, side: Side = .after, processes: [String] = [], surfaces: [String] = []
   ) throws(ParseError) -> HistoryResult {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -35,7 +35,7 @@ public struct HistoryResultReader {
           path: input.path, problem: "expected at most \(mostBytes) bytes of results, found more")
       }
     }
-    let reader = HistoryResultReader(input: input.path, side: side, process: process)
+    let reader = HistoryResultReader(side: side, processes: processes, surfaces: surfaces)
     do throws(JSONScanner.Problem) {
       return try reader.result(try JSONNode(bytes))
     } catch {
@@ -99,94 +99,76 @@ extension HistoryResultReader {
   private func analyses(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     var result = HistoryResult()
     for analysis in node["analyses"]?.array ?? [node] {
-      let surfaces = (analysis["surfaces"]?.array ?? []).filter { surface in
-        process == nil || surface["process"]?.text == process
-      }
+      let surfaces = (analysis["surfaces"]?.array ?? []).filter(isWanted)
       let frames = { (surface: JSONNode) in surface["frames"]?["count"]?.integer ?? 0 }
       let most = surfaces.max { frames($0) < frames($1) }
       var values = (most?["metrics"]?.members ?? []).flatMap { Self.values($0.key, $0.value) }
-      values += launchValues(analysis["launches"]?.array ?? [])
+      values += LaunchValues(analysis["launches"]?.array ?? [], of: processes.first).all
       result.runs.append(values)
     }
     return result
   }
 
+  private func isWanted(_ surface: JSONNode) -> Bool {
+    let names = [surface["id"]?.text, surface["name"]?.text]
+    return (processes.isEmpty || processes.contains { $0 == surface["process"]?.text })
+      && (surfaces.isEmpty || surfaces.contains { names.contains($0) })
+  }
+
   /// The statistics of a metric, or the one figure that it is.
   private static func values(_ name: String, _ metric: JSONNode) -> [HistoryValue] {
-    guard let unit = metric["unit"]?.text, let n = metric["n"]?.integer, n > 0 else { return [] }
+    guard let unit = metric["unit"]?.text, let n = count(metric["n"]), n > 0 else { return [] }
     if let value = metric["value"]?.number {
-      return [HistoryValue(metric: name, unit: unit, value: value, n: Int(n))]
+      return [HistoryValue(metric: name, unit: unit, value: value, n: n)]
     }
     return statistics(name, metric, unit, n)
   }
 
   private static func statistics(
-    _ name: String, _ summary: JSONNode, _ unit: String, _ n: Int64
+    _ name: String, _ summary: JSONNode, _ unit: String, _ n: Int
   ) -> [HistoryValue] {
     ["mean", "p50", "p95", "p99"].compactMap { statistic in
       // The tail of a hundred values is one of them.
       guard statistic != "p99" || n >= 100, let value = summary[statistic]?.number else {
         return nil
       }
-      return HistoryValue(metric: "\(statistic)(\(name))", unit: unit, value: value, n: Int(n))
+      return HistoryValue(metric: "\(statistic)(\(name))", unit: unit, value: value, n: n)
     }
   }
 
-  /// The medians of the launches of an analysis that count, by kind.
-  private func launchValues(_ launches: [JSONNode]) -> [HistoryValue] {
-    let counted = launches.filter { launch in
-      launch["measured"]?.isTrue == true && (process == nil || launch["process"]?.text == process)
-    }
-    return LaunchTime.kinds.compactMap { kind in
-      let times = counted.filter { $0["kind"]?.text == kind.map { "\($0)" } }
-        .compactMap { $0["total_ms"]?.number }
-      guard !times.isEmpty else { return nil }
-      return HistoryValue(
-        metric: "p50(\(LaunchTime.metric(kind)))", unit: "ms",
-        value: RealQuantile.type7(times, 0.5), n: times.count)
-    }
+  /// A number of things, of which sums stay whole numbers.
+  private static func count(_ node: JSONNode?) -> Int? {
+    node?.integer.flatMap { (0..<(1 << 40)).contains($0) ? Int($0) : nil }
   }
 
   /// One run with the figures of a side.
   private func comparison(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     let runs = node[side.rawValue]?.array ?? []
-    let frames = runs.reduce(0) { $0 + ($1["frames"]?.integer ?? 0) }
+    let count = { (key: String) in runs.reduce(0) { $0 + (Self.count($1[key]) ?? 0) } }
+    let (frames, latencies, launches) = (count("frames"), count("latencies"), count("launches"))
     let values = ((node["metrics"]?.array ?? []) + (node["beside"]?.array ?? [])).compactMap {
       metric -> HistoryValue? in
       guard let name = metric["name"]?.text, let unit = metric["unit"]?.text,
         let value = metric[side.rawValue]?.number
       else { return nil }
-      return HistoryValue(metric: name, unit: unit, value: value, n: Int(frames))
+      let base = HistoryMetric(name, unit: unit).base
+      let n =
+        LaunchMeasure(named: base) != nil
+        ? launches : base == "frameTime" || !name.hasSuffix(")") ? frames : latencies
+      return HistoryValue(metric: name, unit: unit, value: value, n: n)
     }
     var result = HistoryResult()
     result.runs = [values]
     return result
   }
 
-  /// One run with the medians of the launches that count, and of their phases.
+  /// A run for each trace: the medians of its launches.
   private func launches(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
-    let groups = (node["groups"]?.array ?? []).filter { $0["profiled"]?.isTrue != true }
-    let wanted = process ?? groups.first?["process"]?.text
-    var values: [HistoryValue] = []
-    for group in groups where group["process"]?.text == wanted {
-      let kind = LaunchColumn.Kind.allCases.first { "\($0)" == group["kind"]?.text }
-      let name = LaunchTime.metric(kind)
-      values += Self.medians("\(name)", group["total"]) + Self.medians("\(name).cpu", group["cpu"])
-      for phase in group["phases"]?.array ?? [] {
-        guard let part = phase["name"]?.text else { continue }
-        values += Self.medians("\(name).\(part)", phase["wall"])
-      }
-    }
     var result = HistoryResult()
-    result.runs = [values]
+    result.runs = (node["traces"]?.array ?? []).map { trace in
+      LaunchValues(trace["launches"]?.array ?? [], of: processes.first).all
+    }
     return result
-  }
-
-  private static func medians(_ name: String, _ summary: JSONNode?) -> [HistoryValue] {
-    guard let summary, let n = summary["n"]?.integer, n > 0, let value = summary["p50"]?.number,
-      let unit = summary["unit"]?.text
-    else { return [] }
-    return [HistoryValue(metric: "p50(\(name))", unit: unit, value: value, n: Int(n))]
   }
 
   /// Histograms with what they say of their version and device.
@@ -219,8 +201,8 @@ extension HistoryResultReader {
 
   private static func bin(_ node: JSONNode) -> FieldHistogram.Bin? {
     guard let low = node["from"]?.number, let high = node["to"]?.number,
-      let count = node["count"]?.integer, (0..<(1 << 40)).contains(count), low <= high
+      let count = count(node["count"]), low <= high
     else { return nil }
-    return .init(low: low, high: high, count: count)
+    return .init(low: low, high: high, count: Int64(count))
   }
 }

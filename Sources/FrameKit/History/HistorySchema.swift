@@ -35,26 +35,48 @@ enum HistorySchema {
 
   /// Makes the tables, or brings those of an earlier version up to date; all of it or nothing.
   static func prepare(_ database: SQLiteDatabase, path: String) throws(ParseError) {
-    if try isCurrent(database, path) { return }
+    if try state(of: database, path) == .current { return }
     // Readers and one writer do not wait for each other; the file keeps it.
     try database.execute("PRAGMA journal_mode=WAL")
     try database.transaction { () throws(ParseError) in
       // Somebody else may have done it in the meantime.
-      if try isCurrent(database, path) { return }
-      let found = Int(try database.number("PRAGMA user_version"))
+      guard case .version(let found) = try state(of: database, path) else { return }
       for step in steps[found...] { try database.execute(step) }
       try database.execute(
         "PRAGMA application_id=\(application); PRAGMA user_version=\(version)")
     }
   }
 
-  private static func isCurrent(
-    _ database: SQLiteDatabase, _ path: String
-  ) throws(ParseError) -> Bool {
-    let found = Int(try database.number("PRAGMA user_version"))
-    let owner = try database.number("PRAGMA application_id")
-    let isNew = try database.number("SELECT count(*) FROM sqlite_master") == 0
-    guard owner == application || (isNew && owner == 0 && found == 0) else {
+  /// Checks a store that may only be read.
+  static func check(_ database: SQLiteDatabase, path: String) throws(ParseError) {
+    guard case .version(let found) = try state(of: database, path) else { return }
+    throw ParseError(
+      .inputOutput, path: path,
+      problem: "its version \(found) has to become \(version), and it may not be written",
+      help: "open it once where it may be written")
+  }
+
+  private enum State: Equatable {
+    case current
+    /// Of an earlier version; 0 for an empty file.
+    case version(Int)
+  }
+
+  private static func state(
+    of database: SQLiteDatabase, _ path: String
+  ) throws(ParseError) -> State {
+    var (found, owner, tables): (Int64, Int64, Int64) = (0, 0, 0)
+    // In one question, as somebody may be making the tables.
+    try SQLiteStatement(
+      """
+      SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)
+      FROM pragma_user_version, pragma_application_id
+      """, in: database
+    ).rows { row throws(ParseError) in
+      (found, owner, tables) = (row.integer(0), row.integer(1), row.integer(2))
+    }
+    let isNew = tables == 0 && owner == 0 && found == 0
+    guard owner == application || isNew, found >= 0 else {
       throw ParseError(
         path: path, problem: "expected a history, found a database of something else",
         help: "give the history another name; 'frametool history add' makes it")
@@ -65,6 +87,6 @@ enum HistorySchema {
         problem: "expected a history of version \(version) or earlier, found version \(found)",
         help: "a later frametool wrote it; use that one")
     }
-    return found == version
+    return found == version ? .current : .version(Int(found))
   }
 }

@@ -16,10 +16,20 @@ public final class HistoryStore {
 
   init(path: String, isMade: Bool, patience: Int32) throws(ParseError) {
     self.path = path
+    guard !path.isEmpty else {
+      throw ParseError(
+        .inputOutput, path: "history", problem: "the name of the store is empty",
+        help: "--store names a file")
+    }
     if !isMade, !FileDescriptor.exists(path) {
       throw ParseError(
         .inputOutput, path: path, problem: "there is no history",
         help: "'frametool history add' makes it; --store names another file")
+    }
+    if !isMade, !FileDescriptor.isWritable(path) {
+      database = try SQLiteDatabase(reading: path)
+      try HistorySchema.check(database, path: path)
+      return
     }
     database = try SQLiteDatabase(path: path, isMade: isMade, patience: patience)
     try HistorySchema.prepare(database, path: path)
@@ -39,12 +49,32 @@ public final class HistoryStore {
       self.runs = runs
       self.histograms = histograms
     }
+
+    /// No figure of frames is larger than this, or worth telling apart beyond it.
+    private static let largest = 1e15
+
+    /// Why it cannot be kept; `nil` when it can.
+    fileprivate var problem: String? {
+      for values in runs + [histograms.flatMap(\.values)] {
+        let names = values.map { "\($0.metric) in \($0.unit)" }
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+          return "expected each figure of a run once, found \(twice) twice"
+        }
+        if let absurd = values.first(where: { !(abs($0.value) <= Self.largest) }) {
+          return "expected figures up to \(Self.largest), found \(absurd.value) as \(absurd.metric)"
+        }
+      }
+      return nil
+    }
   }
 
   /// Adds jobs with all that was measured of them, or nothing.
   /// - Returns: The jobs with their numbers.
   @discardableResult
   public func add(_ additions: [Addition]) throws(ParseError) -> [HistoryJob] {
+    for addition in additions {
+      if let problem = addition.problem { throw ParseError(path: path, problem: problem) }
+    }
     var jobs: [HistoryJob] = []
     try database.transaction { () throws(ParseError) in
       let writer = try HistoryWriter(database)
@@ -136,7 +166,7 @@ public final class HistoryStore {
         let job = row.integer(0)
         guard jobs[job] != nil else { return }
         points[job, default: ([], 0)].values.append(row.real(1))
-        points[job]?.n += Int(row.integer(2))
+        points[job]?.n &+= Int(row.integer(2))
       }
       let ordered = points.compactMap { number, point in
         jobs[number].map { HistorySeries.Point($0, values: point.values, n: point.n) }
@@ -155,34 +185,35 @@ public final class HistoryStore {
   /// What devices in the field sent of a series, the histograms of a version on a device put
   /// together.
   private func fieldVersions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
+    let jobs = Dictionary(
+      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    var filter = filter
+    // Bins stand beside the median.
+    filter.metrics = filter.metrics.map { "p50(\(HistoryMetric($0, unit: "").base))" }
+    let statement = try SQLiteStatement(
+      "SELECT job, low, high, count FROM bins WHERE series = ? ORDER BY job, bin", in: database)
     var found: [FieldVersion] = []
     for (number, key) in try rows(filter) where key.source == .field {
-      let statement = try SQLiteStatement(
-        """
-        SELECT jobs.version, bins.low, bins.high, sum(bins.count), min(jobs.date) FROM bins
-        JOIN jobs USING(job) WHERE bins.series = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-        """, in: database)
-      var bins: [String: [FieldHistogram.Bin]] = [:]
-      var dates: [String: Int64] = [:]
+      var bins: [String?: [FieldHistogram.Bin]] = [:]
+      var dates: [String?: JobDate] = [:]
       try statement.rows([.integer(number)]) { row throws(ParseError) in
-        let version = row.text(0) ?? ""
-        bins[version, default: []].append(
+        guard let job = jobs[row.integer(0)] else { return }
+        bins[job.version, default: []].append(
           .init(low: row.real(1), high: row.real(2), count: row.integer(3)))
-        dates[version] = min(dates[version] ?? .max, row.integer(4))
+        dates[job.version] = min(dates[job.version] ?? job.date, job.date)
       }
-      let base = HistoryMetric(key.metric.base, unit: key.metric.unit)
-      for version in bins.keys.sorted(by: { (dates[$0] ?? 0, $0) < (dates[$1] ?? 0, $1) }) {
+      let versions = dates.sorted { ($0.value, $0.key ?? "") < ($1.value, $1.key ?? "") }
+      for version in versions.map(\.key) {
         let histogram = FieldHistogram(
-          metric: base.name, unit: base.unit, bins: bins[version] ?? [])
+          metric: key.metric.base, unit: key.metric.unit, bins: bins[version] ?? [])
         guard let histogram else { continue }
-        found.append(
-          FieldVersion(key: key, version: version.isEmpty ? nil : version, histogram: histogram))
+        found.append(FieldVersion(key: key, version: version, histogram: histogram))
       }
     }
     return found
   }
 
-  /// Gives every value of every run with its job, in the order in which they were added.
+  /// Gives every value of every run with its job, series by series.
   public func export(
     _ filter: HistoryFilter,
     _ body: (HistorySeries.Key, HistoryJob, _ run: Int, _ value: Double, _ n: Int) ->

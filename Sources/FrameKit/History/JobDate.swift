@@ -5,7 +5,12 @@ public struct JobDate: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01 in UTC.
   public let seconds: Int64
 
-  public init(seconds: Int64) { self.seconds = seconds }
+  public init(seconds: Int64) {
+    self.seconds = min(max(seconds, Self.years.lowerBound), Self.years.upperBound)
+  }
+
+  /// The seconds of the years from 1 to 9999.
+  private static let years: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   /// Reads a day, `2026-11-21`, or an instant, `2026-11-21T08:30:00.5+01:00`; without a zone in
   /// UTC, with a blank or a `T` before the time.
@@ -18,7 +23,7 @@ public struct JobDate: Hashable, Comparable, Sendable {
       return Int64(String(decoding: bytes[range], as: UTF8.self))
     }
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let year = number(0..<4), year > 0, let month = number(5..<7), let day = number(8..<10),
       (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
     else { return nil }
     var seconds = Self.days(year, month, day) * 86400
@@ -28,6 +33,7 @@ public struct JobDate: Hashable, Comparable, Sendable {
       else { return nil }
       seconds += time
     }
+    guard Self.years.contains(seconds) else { return nil }
     self.seconds = seconds
   }
 
@@ -38,12 +44,17 @@ public struct JobDate: Hashable, Comparable, Sendable {
     let isWhole = clock.count < 2 || clock[1].allSatisfy(\.isASCIIDigit)
     guard let parts = clock.first.flatMap({ numbers($0, counts: 2...3) }), isWhole,
       (0...23).contains(parts[0]), (0...59).contains(parts[1]),
-      (0...60).contains(parts.count > 2 ? parts[2] : 0)
+      (0...59).contains(parts.count > 2 ? parts[2] : 0)
     else { return nil }
     let seconds = parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
     let zone = text[zoneStart...].lowercased()
     if zone.isEmpty || zone == "z" { return seconds }
-    let digits = String(zone.dropFirst().filter { $0 != ":" })
+    var digits = String(zone.dropFirst())
+    if digits.count == 5, let colon = digits.firstIndex(of: ":"),
+      digits.distance(from: digits.startIndex, to: colon) == 2
+    {
+      digits.remove(at: colon)
+    }
     guard digits.count == 4, digits.allSatisfy(\.isASCIIDigit), let number = Int64(digits),
       number / 100 < 24, number % 100 < 60
     else { return nil }

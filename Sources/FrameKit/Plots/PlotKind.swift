@@ -114,7 +114,7 @@ extension PlotKind {
     let known = RunMetric(rawValue: wanted)
     let names =
       wanted == "launchTime"
-      ? LaunchTime.kinds.map { "p50(\(LaunchTime.metric($0)))" }
+      ? LaunchMeasure.all.map { "p50(\($0.name))" }
       : known.map { [$0.isTime ? "\(wanted)(frameTime)" : wanted] } ?? []
     guard !names.isEmpty else {
       let all = RunMetric.allCases.map(\.rawValue) + ["launchTime"]

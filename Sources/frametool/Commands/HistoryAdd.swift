@@ -31,7 +31,7 @@ struct HistoryAdd: Command {
     .choice("--side", to: \.side, help: "of a comparison the side that is added (default: after)"),
     .list("--process", to: \.processes, metavar: "NAME", help: "the process that is meant"),
     .list(
-      "--surface", to: \.surfaces, metavar: "NAME", help: "of traces the surface that is meant"),
+      "--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is meant"),
     .text(
       "--input-format", to: \.inputFormat, metavar: "NAME",
       help: "read traces as this format instead of the one the content shows"),
@@ -58,6 +58,12 @@ struct HistoryAdd: Command {
     let job = try job()
     let results = try read(operands, console)
     let additions = additions(job, results)
+    guard !additions.isEmpty else {
+      throw CommandError(
+        .badData, "\(operands.joined(separator: ", ")): there is no figure to add",
+        help:
+          "launches under a profiler are no measurements; 'frametool analyze' tells what there is")
+    }
     let jobs: [HistoryJob]
     do throws(ParseError) {
       jobs = try HistoryStore(path: path, isMade: true).add(additions)
@@ -104,7 +110,8 @@ struct HistoryAdd: Command {
       quiet: quiet)
     return try inputs.results(files) { input throws(ParseError) in
       guard HistoryResultReader.schema(of: input) != nil else { return nil }
-      return try HistoryResultReader.read(input, side: side, process: processes.first)
+      return try HistoryResultReader.read(
+        input, side: side, processes: processes, surfaces: surfaces)
     }
   }
 

@@ -62,7 +62,10 @@ struct HistoryChoice: Sendable {
       guard parts.count == 2, !parts[0].isEmpty else {
         throw CommandError(.usage, "--tag: expected NAME=VALUE, found \(text)")
       }
-      tags[String(parts[0])] = String(parts[1])
+      let name = String(parts[0])
+      guard tags.updateValue(String(parts[1]), forKey: name) == nil else {
+        throw CommandError(.usage, "--tag: \(name) is given twice")
+      }
     }
     return tags
   }

@@ -26,6 +26,13 @@ struct HistoryList: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let filter = try choice.filter()
+    if !listsSeries, !filter.metrics.isEmpty {
+      throw CommandError(.usage, "history list: --metric chooses series", help: "add --series")
+    }
+    if listsSeries, filter.version != nil || !filter.tags.isEmpty {
+      throw CommandError(
+        .usage, "history list: --app-version and --tag choose jobs", help: "leave --series out")
+    }
     let report = try choice.ask { store throws(ParseError) in
       if listsSeries { return HistoryReport(series: try store.series(filter), of: store.path) }
       return HistoryReport(

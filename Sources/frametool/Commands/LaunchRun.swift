@@ -22,7 +22,7 @@ struct LaunchRun: Command {
   ]
   static let options: [CommandOption<LaunchRun>] = [
     .number(
-      "-n", to: \.count, metavar: "N", in: 1...10_000,
+      "-n", to: \.count, metavar: "N", in: 1...1000,
       help: "how many launches are measured behind the first, which warms up (default: 5)"),
     .flag("--cold", \.isCold, help: "drop the program's files from memory before each launch"),
     .list(
@@ -76,18 +76,25 @@ struct LaunchRun: Command {
         throw CommandError(.usage, "--against: expected a command, found \(other)")
       }
       sides.append(try harness(words, console))
+      // Against itself, the sides still have to be told apart.
+      if sides[0].name == sides[1].name { sides[1].name += " (before)" }
     }
     let records = try launch(&sides, console)
+    let recordings = zip(records, sides).map { recording($0, $1) }
     var traces: [Trace] = []
-    for (side, path) in zip(sides.indices, [output, otherOutput]) {
-      let recording = recording(records[side], sides[side])
-      if let path { try Output.write(to: path, on: console) { $0(recording.bytes) } }
-      traces.append(try Self.read(recording, as: path ?? "launches of \(sides[side].name)"))
+    for (recording, side) in zip(recordings, sides) {
+      traces.append(try Self.read(recording, as: "launches of \(side.name)"))
     }
-    let comparison = traces.count == 2 ? try compare(before: traces[1], after: traces[0]) : nil
     let analysis = LaunchAnalysis(traces)
-    try console.print(LaunchWriters.write(analysis, comparison, as: format))
-    return comparison.map { Compare.status($0, failOn: failOn) } ?? .success
+    let comparison = Result { () throws(CommandError) in
+      traces.count == 2 ? try compare(before: traces[1], after: traces[0]) : nil
+    }
+    // What was measured is told before anything can go wrong with it.
+    try console.print(LaunchWriters.write(analysis, try? comparison.get(), as: format))
+    for (recording, path) in zip(recordings, [output, otherOutput]) {
+      if let path { try Output.write(to: path, on: console) { $0(recording.bytes) } }
+    }
+    return try comparison.get().map { Compare.status($0, failOn: failOn) } ?? .success
   }
 
   private func checkOptions() throws(CommandError) {
@@ -103,6 +110,18 @@ struct LaunchRun: Command {
     }
     if !isCold, !dropped.isEmpty {
       throw CommandError(.usage, "--drop: only cold launches drop files", help: "add --cold")
+    }
+    for file in dropped
+    where PageCache.file(named: "./\(file)") == nil && PageCache.file(named: file) == nil {
+      throw CommandError(.usage, "--drop: there is no file \(file)")
+    }
+    if other != nil, let count, count < Comparison.fewestLaunches {
+      throw CommandError(
+        .usage,
+        "-n: expected at least \(Comparison.fewestLaunches) launches to compare, found \(count)")
+    }
+    if let output, output == otherOutput {
+      throw CommandError(.usage, "-o and --against-output both name \(output)")
     }
     if other == nil, otherOutput != nil || !failOn.isEmpty {
       let option = otherOutput != nil ? "--against-output" : "--fail-on"

@@ -81,9 +81,11 @@ struct RunInputs {
   }
 
   private func times(of trace: Trace) throws(CommandError) -> RunTimes {
-    try selection.check(trace)
+    if trace.frameCount > 0 { try selection.check(trace) }
     do throws(ComparisonRefusal) {
-      return try RunTimes.of(trace, where: selection.matches, interval: interval)
+      return try RunTimes.of(
+        trace, where: selection.matches, interval: interval,
+        launchesOf: selection.processes.first)
     } catch {
       throw CommandError(error)
     }

@@ -13,7 +13,7 @@ struct LaunchHarness {
 
   /// The command, and what it is called.
   let words: [String]
-  let name: String
+  var name: String
   let until: Until
   /// Whether its files are dropped from memory before each launch that is measured.
   let isCold: Bool
@@ -69,8 +69,10 @@ struct LaunchHarness {
           return try stopped(process, &watch)
         }
       case .ended(let end):
+        // What it leaves behind would be in the way of the next launch.
+        process.endGroup()
         try checkStatus(end)
-        watch.take(end, isEnded: true)
+        watch.take(end)
         return try watch.finished(by: name)
       case .timeOver:
         nextLook = min(nextLook * 5 / 4, 20_000_000)
@@ -89,7 +91,9 @@ struct LaunchHarness {
   private func stopped(
     _ process: LaunchedProcess, _ watch: inout LaunchWatch
   ) throws(CommandError) -> LaunchRecord {
-    watch.take(process.stop(), isEnded: false)
+    // What it does while it is being ended is no part of the launch.
+    watch.take(cpu: process.cpu)
+    _ = process.stop()
     return try watch.finished(by: name)
   }
 
@@ -118,10 +122,13 @@ struct LaunchHarness {
 
   private mutating func dropFiles() throws(CommandError) {
     let cache = PageCache(dropping: files.paths + dropped)
-    guard cache.files > 0, cache.after < cache.before || cache.before == 0 else {
+    guard cache.files > 0, !cache.isInVain else {
+      let why =
+        cache.files == 0
+        ? "none of its files can be found" : "its files cannot be dropped from memory"
       throw CommandError(
-        .unavailable, "\(name): its files cannot be dropped from memory",
-        help: "files of a file system in memory cannot; without --cold launches are warm")
+        .unavailable, "\(name): \(why)",
+        help: "files of a file system in memory stay there; without --cold launches are warm")
     }
     self.cache = cache
   }
@@ -131,8 +138,11 @@ struct LaunchHarness {
     var words: [String] = []
     if let cache {
       let megabytes = { (bytes: Int64) in FixedNumber.text(Double(bytes) / 1e6, decimals: 1) }
+      let untold =
+        cache.untold == 0
+        ? "" : "; what is in memory of \(cache.untold) of them the system does not tell"
       words.append(
-        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed as others use them; files that it only reads were not dropped"
+        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed, as others use them (the last launch)\(untold); files that it only reads were not dropped"
       )
     }
     switch until {

@@ -11,6 +11,7 @@ struct LaunchWatch {
 
   /// A line longer than this is none that is waited for.
   private static let longest = 1 << 20
+  private static let longestPrompt = 4096
 
   init(_ record: LaunchRecord, _ until: LaunchHarness.Until) {
     self.record = record
@@ -42,9 +43,9 @@ struct LaunchWatch {
       if takeLine(at: time) { return true }
       line.removeAll(keepingCapacity: true)
     }
-    // A prompt ends with no line feed.
-    if case .marker = until { return takeLine(at: time) }
-    return false
+    // A prompt ends with no line feed, and is short.
+    guard case .marker = until, (1...Self.longestPrompt).contains(line.count) else { return false }
+    return takeLine(at: time)
   }
 
   private mutating func takeLine(at time: Int64) -> Bool {
@@ -84,8 +85,11 @@ struct LaunchWatch {
     return LaunchedProcess.time(onClock: clock).map { time + LaunchedProcess.now - $0 }
   }
 
-  mutating func take(_ end: LaunchedProcess.End, isEnded: Bool) {
-    if isEnded { record.exited = end.time }
+  /// Takes in the processor time that it took until now.
+  mutating func take(cpu: Int64?) { record.cpu = cpu }
+
+  mutating func take(_ end: LaunchedProcess.End) {
+    record.exited = end.time
     record.cpu = end.cpu
     record.bytesRead = end.bytesRead
   }

@@ -150,8 +150,7 @@ import Synchronization
       let limit = Self.now + patience
       while Self.now < limit {
         guard case .ended(let end) = next(until: limit) else { continue }
-        // Its children may not have been as polite.
-        launch_signal(identifier, SIGKILL)
+        endGroup()
         return end
       }
     }
@@ -160,6 +159,15 @@ import Synchronization
 
   /// Whether programs that are started find a variable in their environment.
   static func hasVariable(_ name: String) -> Bool { unsafe getenv(name) != nil }
+
+  /// Ends what is left of its children.
+  func endGroup() { launch_signal(identifier, SIGKILL) }
+
+  /// The processor time of its threads so far, in nanoseconds; `nil` when not known.
+  var cpu: Int64? {
+    let time = launch_cpu(identifier)
+    return time < 0 ? nil : time
+  }
 
   /// The time on the monotonic clock.
   static var now: Int64 { launch_time(monotonicClock) }

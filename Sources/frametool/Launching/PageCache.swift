@@ -2,8 +2,11 @@ import CLaunch
 
 /// Files that are dropped from memory, so that a program has to read them from disk.
 struct PageCache {
-  /// How many bytes of how many files were in memory, and still are.
+  /// How many files the system was asked to drop.
   private(set) var files = 0
+  /// Of how many of them it does not tell what is in memory, as they are not the user's.
+  private(set) var untold = 0
+  /// How many bytes of the others were in memory, and still are.
   private(set) var before: Int64 = 0
   private(set) var after: Int64 = 0
 
@@ -28,10 +31,17 @@ struct PageCache {
   init(dropping paths: [String]) {
     for path in paths {
       let cached = unsafe launch_drop(path)
-      guard cached.before >= 0, cached.after >= 0 else { continue }
+      guard cached.dropped != 0 else { continue }
       files += 1
-      before += cached.before
-      after += cached.after
+      if cached.before < 0 || cached.after < 0 {
+        untold += 1
+      } else {
+        before += cached.before
+        after += cached.after
+      }
     }
   }
+
+  /// Whether there was anything to drop and all of it stayed, as in a file system in memory.
+  var isInVain: Bool { untold == 0 && before > 0 && after >= before }
 }

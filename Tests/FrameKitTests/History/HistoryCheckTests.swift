@@ -24,8 +24,8 @@ import Testing
       let jobs = history.additions.map(\.job)
       #expect(change.last.commit == jobs[change.place - 1].commit)
       #expect(change.first.commit == jobs[change.place].commit)
-      #expect(abs(change.effect - 100 * (step.factor - 1)) < 1.5)
-      #expect(change.interval.contains(100 * (step.factor - 1)))
+      #expect(abs(change.effect.size - 100 * (step.factor - 1)) < 1.5)
+      #expect(change.effect.interval.contains(100 * (step.factor - 1)))
       #expect(change.isWorse == (step.factor > 1))
     }
     #expect(check.verdict(recent: 40) == .regressed)
@@ -111,6 +111,59 @@ import Testing
     let check = try Self.check(history)
     #expect(check.changes.map(\.isWorse) == [true])
     #expect(HistoryMetric("p50(animationError)", unit: "ms").higherIsWorse == nil)
+  }
+
+  /// A series with these values, a job each.
+  private static func check(
+    _ values: [Double], metric: String = "p95(frameTime)"
+  ) throws -> HistoryCheck {
+    let store = try TemporaryStore()
+    try store.store.add(
+      values.enumerated().map { place, value in
+        var random = SplitMix64(seed: UInt64(place))
+        let noise = 1 + 0.004 * Double.random(in: -1...1, using: &random)
+        let job = HistoryJob(date: JobDate(seconds: Int64(place) * 86400), scene: "s")
+        let run = [HistoryValue(metric: metric, unit: "ms", value: value * noise, n: 9)]
+        return HistoryStore.Addition(job: job, runs: [run])
+      })
+    return try #require(HistoryCheck.all(store.store.values(.init(), last: .max)).first)
+  }
+
+  private static func levels(_ levels: [(Double, Int)]) -> [Double] {
+    levels.flatMap { Array(repeating: $0.0, count: $0.1) }
+  }
+
+  @Test func aLevelThatIsBackIsNoRegression() throws {
+    let check = try Self.check(Self.levels([(10, 40), (14, 8), (10, 8)]))
+    #expect(check.changes.map(\.isWorse) == [true, false])
+    let judgement = check.judgement(recent: 20)
+    #expect(judgement.verdict == .noChange)
+    guard case .recovered = judgement.reason else { return #expect(Bool(false)) }
+    // Half of the way back is still worse.
+    let half = try Self.check(Self.levels([(10, 40), (14, 8), (12, 8)]))
+    #expect(half.verdict(recent: 20) == .regressed)
+  }
+
+  @Test func anEffectLiesInItsInterval() throws {
+    for levels in [[(10, 40), (14, 4), (12, 5)], [(10.0, 40), (12.0, 5), (10.0, 3)]] {
+      for change in try Self.check(Self.levels(levels)).changes {
+        #expect(change.effect.interval.contains(change.effect.size))
+      }
+    }
+  }
+
+  @Test func anImprovementHasTheProbabilityOfAnImprovement() throws {
+    let newest = try #require(Self.check(Self.levels([(10, 40), (8, 1)])).newest)
+    #expect(newest.verdict == .improved && newest.p < 0.001)
+  }
+
+  @Test func whereNeitherWayIsBetterNothingIsJudged() throws {
+    let check = try Self.check(Self.levels([(10, 40), (14, 9)]), metric: "p50(cpuWait)")
+    #expect(check.verdict(recent: 10) == .noChange && check.changes.map(\.isWorse) == [nil])
+  }
+
+  @Test func nothingButZerosIsNoChange() throws {
+    #expect(try Self.check(Array(repeating: 0, count: 40)).verdict(recent: 10) == .noChange)
   }
 
   @Test func fewJobsHaveNoChanges() throws {

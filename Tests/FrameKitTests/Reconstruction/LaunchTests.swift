@@ -107,6 +107,26 @@ import Testing
     #expect(LaunchAnalysis([trace]).groups.map { $0.key.until } == [.exited, .marked])
   }
 
+  @Test func timesOfDifferentMeasuresAndProcessesStayApart() throws {
+    let trace = try Self.read(
+      """
+      {"type": "launch", "id": 1, "process": "A", "kind": "warm", "started": 0, "firstFrame": 100}
+      {"type": "launch", "id": 2, "process": "B", "kind": "warm", "started": 200, "firstFrame": 900}
+      {"type": "launch", "id": 3, "process": "A", "kind": "warm", "tapped": 990, "started": 1000, "firstFrame": 1100}
+      {"type": "launch", "id": 4, "process": "A", "kind": "warm", "started": 2000, "marked": 2100, "until": "marked"}
+      """)
+    let names = LaunchAnalysis([trace]).groups.map { $0.key.measure.name }
+    #expect(
+      names == [
+        "warmLaunchTimeFromProcess", "warmLaunchTimeFromProcess", "warmLaunchTime",
+        "warmLaunchTimeToMarker",
+      ])
+    #expect(LaunchTimes(trace).times.count == 3 && LaunchTimes(trace).process == "A")
+    #expect(LaunchTimes(trace, of: "B").times.map(\.time) == [700_000_000])
+    for measure in LaunchMeasure.all { #expect(LaunchMeasure(named: measure.name) == measure) }
+    #expect(Set(LaunchMeasure.all.map(\.name)).count == LaunchMeasure.all.count)
+  }
+
   // MARK: inversions
 
   private static func read(_ records: String) throws -> Trace {
@@ -177,6 +197,83 @@ import Testing
     #expect(try Self.inversions(Self.state(2, 0, 95, "running", priority: 47)) == [])
   }
 
+  @Test func aHolderThatIsHeldUpTwiceIsOneWait() throws {
+    let found = try Self.inversions(
+      [
+        Self.state(2, 0, 30, "blocked", priority: 47, by: 3),
+        Self.state(2, 30, 50, "running", priority: 47),
+        Self.state(2, 50, 90, "blocked", priority: 47, by: 3),
+        Self.state(3, 0, 90, "running", priority: 4),
+      ].joined(separator: "\n"))
+    #expect(found.map(\.length) == [60_000_000] && found.map(\.count) == [1])
+  }
+
+  /// A wait of 5 ms in one phase and 90 ms in the next.
+  @Test func aWaitAcrossPhasesIsDividedAmongThem() throws {
+    let trace = try Self.read(
+      """
+      {"type": "launch", "id": 1, "started": 0, "firstFrame": 110}
+      {"type": "phase", "launch": 1, "name": "applicationInitialization", "start": 0, "end": 10}
+      {"type": "phase", "launch": 1, "name": "firstFrame", "start": 10, "end": 110}
+      {"type": "thread", "id": 1, "main": true}
+      \(Self.state(1, 0, 5, "running", priority: 47))
+      \(Self.state(1, 5, 100, "blocked", priority: 47, by: 2))
+      \(Self.state(1, 100, 110, "running", priority: 47))
+      \(Self.state(2, 0, 110, "running", priority: 4))
+      """)
+    let findings = RebuiltLaunch.all(trace)[0].findings.filter { $0.question != .optimize }
+    #expect(findings.map(\.question) == [.prioritize, .prioritize])
+    #expect(findings.map(\.cost) == [90_000_000, 5_000_000])
+    #expect(findings.map(\.phase) == [.firstFrame, .applicationInitialization])
+  }
+
+  @Test func nothingBeforeTheLaunchIsAnInversionOfIt() throws {
+    let trace = try Self.read(
+      """
+      {"type": "launch", "id": 1, "started": 1000, "firstFrame": 1100}
+      {"type": "phase", "launch": 1, "name": "systemInterface", "start": 0, "end": 1000}
+      {"type": "thread", "id": 1, "main": true}
+      \(Self.state(1, 0, 900, "blocked", priority: 47, by: 2))
+      \(Self.state(2, 0, 900, "running", priority: 4))
+      """)
+    #expect(RebuiltLaunch.all(trace)[0].inversions == [])
+  }
+
+  @Test func phasesOfLaunchesWithOneNameBelongToTheOneTheyAreIn() throws {
+    let trace = try Self.read(
+      """
+      {"type": "launch", "id": 1, "started": 0, "firstFrame": 100}
+      {"type": "launch", "id": 1, "started": 1000, "firstFrame": 1200}
+      {"type": "phase", "launch": 1, "name": "firstFrame", "start": 1000, "end": 1200}
+      """)
+    #expect(RebuiltLaunch.all(trace).map(\.phases.count) == [0, 1])
+  }
+
+  /// Times as large as the format allows: figures may be missing, but nothing traps.
+  @Test(arguments: [
+    "{\"type\": \"phase\", \"launch\": 1, \"name\": \"firstFrame\", \"start\": 0, \"end\": 1000000000000000000}",
+    "{\"type\": \"call\", \"thread\": 1, \"start\": 0, \"end\": 1000, \"function\": \"f\", \"cpu\": 2305843009213693951}",
+    "{\"type\": \"phase\", \"launch\": 1, \"name\": \"firstFrame\", \"start\": 5, \"end\": 9, \"cpu\": 2305843009213693951}",
+    "{\"type\": \"phase\", \"launch\": 1, \"name\": \"firstFrame\", \"start\": -2305843009213693951, \"end\": 2305843009213693951}",
+  ])
+  func absurdTimesAreSurvived(_ record: String) throws {
+    let records = Array(repeating: record, count: 5).joined(separator: "\n")
+    let trace = try TestData.read(
+      text: """
+        {"schema": "frametool.trace/1", "unit": "ns"}
+        {"type": "launch", "id": 1, "started": 0, "firstFrame": 1000000000, "cpu": -5, "bytesRead": -1}
+        {"type": "phase", "launch": 1, "name": "firstFrame", "start": 0, "end": 1000000000}
+        {"type": "thread", "id": 1, "main": true}
+        {"type": "threadState", "thread": 1, "start": 5, "end": 6, "state": "running"}
+        \(records)
+        """, path: "test")
+    let analysis = LaunchAnalysis([trace])
+    for format in OutputFormat.allCases {
+      #expect(!LaunchWriters.write(analysis, as: format).isEmpty)
+    }
+    #expect(analysis.all[0].cpu == nil && analysis.all[0].bytesRead == nil)
+  }
+
   // MARK: functions
 
   private static func calls(_ records: String) throws -> [CallTime] {
@@ -212,6 +309,30 @@ import Testing
     #expect(found.map(\.wall) == [40_000_000])
     #expect(found.map(\.cpu) == [20_000_000])
     #expect(found.map(\.count) == [1])
+  }
+
+  @Test func callsThatOverlapWithoutNestingCountOnce() throws {
+    let found = try Self.calls(
+      """
+      {"type": "call", "thread": 1, "start": 0, "end": 10, "function": "f"}
+      {"type": "call", "thread": 1, "start": 5, "end": 90, "function": "g"}
+      {"type": "call", "thread": 1, "start": 20, "end": 80, "function": "f"}
+      """)
+    #expect(found.map(\.function) == ["g", "f"])
+    #expect(found.map(\.wall) == [85_000_000, 70_000_000] && found.map(\.count) == [1, 2])
+  }
+
+  @Test func whatIsLeftOfAPhaseCountsNestedFunctionsOnce() throws {
+    let trace = try Self.read(
+      """
+      {"type": "launch", "id": 1, "started": 0, "firstFrame": 200}
+      {"type": "phase", "launch": 1, "name": "firstFrame", "start": 0, "end": 200, "cpu": 200}
+      {"type": "thread", "id": 1, "main": true}
+      {"type": "call", "thread": 1, "start": 0, "end": 100, "cpu": 100, "function": "outer"}
+      {"type": "call", "thread": 1, "start": 20, "end": 80, "cpu": 60, "function": "inner"}
+      """)
+    let findings = RebuiltLaunch.all(trace)[0].findings
+    #expect(findings.first { $0.question == .optimize }?.cost == 100_000_000)
   }
 
   @Test func whereOwnFunctionsAreKnownOnlyTheyCount() throws {

@@ -60,7 +60,8 @@ package struct WaylandFirstFrame: Sendable {
 
   private func displayed(_ message: WaylandMessage) -> Event {
     let numbers = message.arguments.prefix(3).compactMap { UInt32($0) }
-    guard let clock, numbers.count == 3, numbers[0] < 1 << 8, numbers[2] < 1_000_000_000 else {
+    // A clock that has run for more than two centuries is none.
+    guard let clock, numbers.count == 3, numbers[0] < 2, numbers[2] < 1_000_000_000 else {
       return .displayedNow
     }
     let seconds = Int64(numbers[0]) << 32 + Int64(numbers[1])

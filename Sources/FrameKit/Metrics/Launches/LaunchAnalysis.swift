@@ -27,12 +27,14 @@ public struct LaunchAnalysis: Sendable {
   /// there is one, else the one in the middle of those that were measured.
   public var told: [RebuiltLaunch] {
     var processes: [String?] = []
-    for group in groups where !processes.contains(group.key.process) {
-      processes.append(group.key.process)
+    var own: [String?: [LaunchGroup]] = [:]
+    for group in groups {
+      if own[group.key.process] == nil { processes.append(group.key.process) }
+      own[group.key.process, default: []].append(group)
     }
     return processes.compactMap { process in
-      let own = groups.filter { $0.key.process == process }
-      let group = own.first(where: \.key.isProfiled) ?? own.max { $0.total.n < $1.total.n }
+      let groups = own[process] ?? []
+      let group = groups.first(where: \.key.isProfiled) ?? groups.max { $0.total.n < $1.total.n }
       let ordered = (group?.launches ?? []).sorted {
         ($0.total?.count ?? 0) < ($1.total?.count ?? 0)
       }

@@ -28,16 +28,17 @@ extension LaunchFinding {
   static func all(_ launch: RebuiltLaunch) -> [LaunchFinding] {
     let phases = launch.phases.filter { $0.name != .extended }
     let found = phases.flatMap { phase in
-      calls(phase) + inversions(phase, launch) + starvation(phase) + rest(phase)
+      calls(phase) + waits(phase) + starvation(phase) + rest(phase)
     }
     return found.filter { $0.cost >= least }.sorted {
       ($1.cost, $0.phase.rawValue) < ($0.cost, $1.phase.rawValue)
     }
   }
 
-  /// The functions that take more than a tenth of the phase.
+  /// The functions that take a tenth of the phase or more.
   private static func telling(_ phase: LaunchPhase) -> [CallTime] {
-    phase.calls.filter { $0.cost * 10 >= phase.wall.count }
+    let span = phase.start.nanoseconds..<phase.end.nanoseconds
+    return phase.calls.filter { CallTimes.isTelling($0, of: span) }
   }
 
   private static func calls(_ phase: LaunchPhase) -> [LaunchFinding] {
@@ -55,11 +56,9 @@ extension LaunchFinding {
     }
   }
 
-  /// The waits that began in the phase: for threads of lower priority, and all others.
-  private static func inversions(
-    _ phase: LaunchPhase, _ launch: RebuiltLaunch
-  ) -> [LaunchFinding] {
-    let own = launch.inversions.filter { phase.start <= $0.start && $0.start < phase.end }
+  /// The waits in the phase: for threads of lower priority, and all others.
+  private static func waits(_ phase: LaunchPhase) -> [LaunchFinding] {
+    let own = phase.inversions
     let inverted = own.map { inversion in
       let starved =
         inversion.starved == 0
@@ -98,9 +97,9 @@ extension LaunchFinding {
   }
 
   private static func rest(_ phase: LaunchPhase) -> [LaunchFinding] {
-    guard phase.isOfApp, let cpu = phase.cpu else { return [] }
+    guard phase.isOfApp, let cpu = phase.cpu, let told = phase.tellingCPU else { return [] }
     let named = telling(phase)
-    let left = cpu.count - named.reduce(0) { $0 + $1.cost }
+    let left = cpu.count - told.count
     let words =
       named.isEmpty
       ? "processor time of the main thread that no function is named for" : "processor time left"

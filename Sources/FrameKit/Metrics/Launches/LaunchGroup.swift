@@ -1,16 +1,18 @@
-/// Launches that can be put into one statistic: of the same process and kind, measured to the same
-/// end, all under a profiler or none.
+/// Launches that can be put into one statistic: of the same process and measure, all under a
+/// profiler or none.
 public struct LaunchGroup: Sendable {
   /// What they have in common.
   public struct Key: Hashable, Sendable {
     public let process: String?
-    public let kind: LaunchColumn.Kind?
-    public let until: LaunchColumn.End
+    public let measure: LaunchMeasure
     public let isProfiled: Bool
 
+    public var kind: LaunchColumn.Kind? { measure.kind }
+    public var until: LaunchColumn.End { measure.until }
+
     init(_ launch: RebuiltLaunch) {
-      (process, kind) = (launch.process, launch.kind)
-      (until, isProfiled) = (launch.until, launch.isProfiled)
+      (process, measure) = (launch.process, LaunchMeasure(launch))
+      isProfiled = launch.isProfiled
     }
   }
 
@@ -51,12 +53,9 @@ public struct LaunchGroup: Sendable {
     phases = PhaseColumn.Name.allCases.compactMap { Phase($0, launches) }
   }
 
-  /// What it is, in words: `Maps, warm, to the first frame`.
+  /// What it is, in words: `Maps, warm, from the tap to the first frame`.
   public var title: String {
-    let words = [
-      key.process, key.kind.map { "\($0)" } ?? "of unknown kind",
-      key.isProfiled ? "under a profiler" : nil, "to the \(key.until.words)",
-    ]
+    let words = [key.process, key.measure.words, key.isProfiled ? "under a profiler" : nil]
     return words.compactMap { $0 }.joined(separator: ", ")
   }
 

@@ -22,8 +22,8 @@ private struct HistoryPlot {
     guard let first = excerpt.series.first else { throw PlotRefusal("no job has such a figure") }
     guard excerpt.series.allSatisfy({ $0.key.metric == first.key.metric }) else {
       throw PlotRefusal(
-        "history shows one metric, found \(Set(excerpt.series.map(\.key.metric.name)).count)",
-        help: "--metric names one")
+        "history shows one metric in one unit, found \(Set(excerpt.series.map(\.key.metric)).count)",
+        help: "--metric, --scene and --device choose")
     }
     guard excerpt.series.count <= Self.most else {
       throw PlotRefusal(

@@ -4,7 +4,7 @@ public struct CallTime: Hashable, Sendable {
   public let library: String?
   /// Whether it is the app's own; `nil` when the source does not tell.
   public let isOwn: Bool?
-  /// From entering to leaving it, in nanoseconds.
+  /// From entering to leaving it, in nanoseconds; time in several of its calls at once counts once.
   public internal(set) var wall: Int64
   /// How long the thread ran in it, in nanoseconds; `nil` when not known.
   public internal(set) var cpu: Int64?
@@ -20,14 +20,31 @@ public struct CallTime: Hashable, Sendable {
 /// tenths of its time are in one function that it calls. Where the source tells which functions
 /// are the app's own, only those count, as nobody can change the others.
 struct CallTimes {
-  private struct Call {
+  /// The functions of a stretch of time.
+  struct Found {
+    /// The most costly first.
+    let functions: [CallTime]
+    /// How long the thread ran in those that take a tenth of the stretch or more, one within
+    /// another counted once; `nil` when it is not known of one of them.
+    let tellingCPU: Int64?
+
+    static let none = Found(functions: [], tellingCPU: 0)
+  }
+
+  fileprivate struct Call {
     let key: Key
     let span: Range<Int64>
     let cpu: Int64?
     let isOwn: Bool?
+
+    /// The processor time of a part of it, by the part's share.
+    func cpu(in part: Range<Int64>) -> Int64? {
+      let share = Double(part.count) / Double(span.count)
+      return cpu.map { Int64((Double($0) * share).rounded()) }
+    }
   }
 
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     let function: String
     let library: String?
   }
@@ -49,67 +66,100 @@ struct CallTimes {
       }
     }
 
-    /// The calls that may reach into a span.
-    func calls(in span: Range<Int64>) -> some Sequence<Call> {
+    /// The calls that reach into a span.
+    func calls(in span: Range<Int64>) -> [Call] {
       let first = ends.boundary { $0 > span.lowerBound }
       return calls[first...].prefix { $0.span.lowerBound < span.upperBound }
+        .filter { $0.span.overlaps(span) }
     }
   }
 
   private let threads: [Int64: Thread]
-  /// Whether any function is known to be the app's own.
-  private let knowsOwn: Bool
+
+  /// How many functions of a stretch are kept.
+  private static let most = 20
 
   init(_ trace: Trace) {
     let table = trace.calls
     var calls: [Int64: [Call]] = [:]
+    var own: [Int64: [Call]] = [:]
     for row in 0..<table.count {
       guard let thread = table[row, .thread], let start = table[row, .start],
         let end = table[row, .end], end > start, let function = table.text(row, .function)
       else { continue }
-      calls[thread, default: []].append(
-        Call(
-          key: Key(function: function, library: table.text(row, .library)), span: start..<end,
-          cpu: table[row, .cpu].map { max(0, $0) }, isOwn: table[row, .own].map { $0 == 1 }))
+      // No thread runs for longer than it is in a function.
+      let cpu = table[row, .cpu].flatMap { (0...(end - start)).contains($0) ? $0 : nil }
+      let call = Call(
+        key: Key(function: function, library: table.text(row, .library)), span: start..<end,
+        cpu: cpu, isOwn: table[row, .own].map { $0 == 1 })
+      calls[thread, default: []].append(call)
+      if call.isOwn == true { own[thread, default: []].append(call) }
     }
-    threads = calls.mapValues(Thread.init)
-    knowsOwn = calls.values.contains { $0.contains { $0.isOwn == true } }
+    threads = (own.isEmpty ? calls : own).mapValues(Thread.init)
   }
 
-  /// The functions of a thread in a span, the most costly first; time and cost of calls that go
-  /// beyond the span count by their share in it.
-  func all(of thread: Int64, in span: Range<Int64>) -> [CallTime] {
-    var found: [Key: CallTime] = [:]
-    /// For each function how long it was in each function that it called directly.
-    var callees: [Key: [Key: Int64]] = [:]
-    var open: [Call] = []
-    var depth: [Key: Int] = [:]
-    guard let own = threads[thread] else { return [] }
-    for call in own.calls(in: span) where isCandidate(call) && call.span.overlaps(span) {
-      while let last = open.last, last.span.upperBound <= call.span.lowerBound {
-        open.removeLast()
-        depth[last.key, default: 1] -= 1
-      }
-      let part = call.span.clamped(to: span)
-      if let caller = open.last, caller.key != call.key {
-        callees[caller.key, default: [:]][call.key, default: 0] += Int64(part.count)
-      }
-      // A function that calls itself is in itself once.
-      if depth[call.key, default: 0] == 0 { Self.add(call, part, to: &found) }
-      depth[call.key, default: 0] += 1
-      open.append(call)
-    }
-    let telling = found.filter { key, time in
-      !(callees[key] ?? [:]).values.contains { $0 * 10 >= time.wall * 9 }
-    }
-    return telling.values.sorted { ($1.cost, $0.function) < ($0.cost, $1.function) }
+  /// The functions of a thread in a span; time and cost of calls that go beyond the span count by
+  /// their share in it.
+  func all(of thread: Int64, in span: Range<Int64>) -> Found {
+    guard let calls = threads[thread]?.calls(in: span), !calls.isEmpty else { return .none }
+    var sums = CallSums()
+    for call in calls { sums.add(call, in: span) }
+    let functions = sums.telling.sorted { ($1.1.cost, $0.1.function) < ($0.1.cost, $1.1.function) }
+    let costly = Set(functions.filter { Self.isTelling($0.1, of: span) }.map(\.0))
+    return Found(
+      functions: functions.prefix(Self.most).map(\.1),
+      tellingCPU: Self.cpu(of: calls.filter { costly.contains($0.key) }, in: span))
   }
 
-  private func isCandidate(_ call: Call) -> Bool { !knowsOwn || call.isOwn == true }
+  /// Whether a function takes a tenth of a stretch or more.
+  static func isTelling(_ call: CallTime, of span: Range<Int64>) -> Bool {
+    Double(call.cost) * 10 >= Double(span.count)
+  }
 
-  private static func add(_ call: Call, _ part: Range<Int64>, to found: inout [Key: CallTime]) {
-    let share = Double(part.count) / Double(call.span.count)
-    let cpu = call.cpu.map { Int64((Double($0) * share).rounded()) }
+  /// The processor time of calls, those within another one left out.
+  private static func cpu(of calls: [Call], in span: Range<Int64>) -> Int64? {
+    var sum: Int64 = 0
+    var covered = span.lowerBound
+    for call in calls {
+      let part = max(covered, call.span.lowerBound)..<max(covered, call.span.upperBound)
+      let own = part.clamped(to: span)
+      if own.isEmpty { continue }
+      guard let cpu = call.cpu(in: own) else { return nil }
+      sum += cpu
+      covered = own.upperBound
+    }
+    return sum
+  }
+}
+
+/// The times of functions being summed, from calls in the order of their starts.
+private struct CallSums {
+  private var found: [CallTimes.Key: CallTime] = [:]
+  /// Until when each function's time has been counted.
+  private var covered: [CallTimes.Key: Int64] = [:]
+  /// For each function how long it was in each function that it called directly.
+  private var callees: [CallTimes.Key: [CallTimes.Key: Int64]] = [:]
+  private var open: [CallTimes.Call] = []
+
+  mutating func add(_ call: CallTimes.Call, in span: Range<Int64>) {
+    while let last = open.last, last.span.upperBound <= call.span.lowerBound { open.removeLast() }
+    let part = call.span.clamped(to: span)
+    // Only what is not counted yet: a function that calls itself is in itself once.
+    let start = max(part.lowerBound, covered[call.key] ?? part.lowerBound)
+    let new = start..<max(start, part.upperBound)
+    if let caller = open.last, caller.key != call.key {
+      let inside = new.clamped(to: caller.span)
+      callees[caller.key, default: [:]][call.key, default: 0] += Int64(inside.count)
+    }
+    if !new.isEmpty {
+      count(call, new, isNew: start == part.lowerBound)
+      covered[call.key] = new.upperBound
+    }
+    open.append(call)
+  }
+
+  private mutating func count(_ call: CallTimes.Call, _ part: Range<Int64>, isNew: Bool) {
+    let cpu = call.cpu(in: part)
     guard var known = found[call.key] else {
       found[call.key] = CallTime(
         function: call.key.function, library: call.key.library, isOwn: call.isOwn,
@@ -119,7 +169,14 @@ struct CallTimes {
     known.wall += Int64(part.count)
     // What is known of some calls only is not known of the function.
     known.cpu = known.cpu.flatMap { sum in cpu.map { sum + $0 } }
-    known.count += 1
+    if isNew { known.count += 1 }
     found[call.key] = known
+  }
+
+  /// The functions that do more than to call another one.
+  var telling: [(CallTimes.Key, CallTime)] {
+    found.filter { key, time in
+      !(callees[key] ?? [:]).values.contains { Double($0) >= Double(time.wall) * 0.9 }
+    }.map { ($0.key, $0.value) }
   }
 }

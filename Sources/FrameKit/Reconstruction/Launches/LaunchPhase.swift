@@ -14,16 +14,26 @@ public struct LaunchPhase: Sendable {
   public let waits: [ThreadWait]
   /// The functions it was in, the most costly first.
   public let calls: [CallTime]
+  /// How long it ran in functions that take a tenth of the phase or more; `nil` when not known.
+  let tellingCPU: Nanoseconds?
+  /// The priority inversions of the main thread in it, the longest first.
+  let inversions: [PriorityInversion]
 
   public var wall: Nanoseconds { end - start }
 }
 
 extension LaunchPhase {
-  /// - Parameter thread: The main thread; `nil` when not known.
-  init?(_ facts: LaunchFacts, row: Int, thread: Int64?) {
+  /// No launch takes longer than this, two years in nanoseconds: times beyond it are none.
+  static let longest: Int64 = 1 << 56
+
+  /// - Parameters:
+  ///   - thread: The main thread; `nil` when not known.
+  ///   - waiting: When waits of the main thread count.
+  init?(_ facts: LaunchFacts, row: Int, thread: Int64?, waiting: Range<Int64>) {
     let phases = facts.trace.phases
     guard let name = phases[row, .name].flatMap(PhaseColumn.Name.init),
-      let start = phases[row, .start], let end = phases[row, .end], end >= start
+      let start = phases[row, .start], let end = phases[row, .end], end >= start,
+      end - start < Self.longest
     else { return nil }
     self.name = name
     label = phases.text(row, .label)
@@ -31,10 +41,15 @@ extension LaunchPhase {
     self.end = Timestamp(nanoseconds: end)
     times = thread.flatMap { facts.timelines.times(of: $0, in: start..<end) }
     waits = thread.map { Self.waits(of: $0, start..<end, facts) } ?? []
-    self.calls = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? []
-    let stated = phases.duration(row, .cpu)
+    let found = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? .none
+    calls = found.functions
+    tellingCPU = found.tellingCPU.map(Nanoseconds.init)
+    let waits = (start..<end).clamped(to: waiting)
+    inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waits) } ?? []
+    let stated = phases[row, .cpu].flatMap { (0..<Self.longest).contains($0) ? $0 : nil }
+      .map(Nanoseconds.init)
     // A twentieth of the phase that no state is known of is more than the cuts of sampling.
-    let known = times.flatMap { $0.unknown * 20 <= $0.total ? Nanoseconds($0.running) : nil }
+    let known = times.flatMap { $0.unknown <= $0.total / 20 ? Nanoseconds($0.running) : nil }
     cpu = stated ?? known
     isCPUInferred = stated == nil && known != nil
   }

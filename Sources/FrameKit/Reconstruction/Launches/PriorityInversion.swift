@@ -28,22 +28,25 @@ struct PriorityInversions {
   /// The inversions in a span, those between the same two threads at the same priorities
   /// together, the longest first.
   func all(of waiter: Int64, in span: Range<Int64>) -> [PriorityInversion] {
-    var found: [PriorityInversion] = []
+    var found = Sums()
     for wait in facts.timelines.stretches(of: waiter, in: span) where wait.state == .blocked {
       guard let priority = wait.priority, let holder = wait.unblockedBy else { continue }
-      var own: [PriorityInversion] = []
+      var own = Sums()
       follow(holder, wait.span, waiter: waiter, priority: priority, seen: [waiter], into: &own)
-      for inversion in own { Self.add(inversion, to: &found) }
+      for var inversion in own.all {
+        // However often the holder changed its state, it is one wait.
+        inversion.count = 1
+        found.add(inversion)
+      }
     }
-    return found.sorted { ($1.length, $0.start) < ($0.length, $1.start) }
+    return found.all.sorted { ($1.length, $0.start) < ($0.length, $1.start) }
   }
 
   private func follow(
     _ holder: Int64, _ span: Range<Int64>, waiter: Int64, priority: Int64, seen: [Int64],
-    into found: inout [PriorityInversion]
+    into found: inout Sums
   ) {
     guard !seen.contains(holder), seen.count <= Self.deepest else { return }
-    var own: [PriorityInversion] = []
     for stretch in facts.timelines.stretches(of: holder, in: span) {
       if stretch.state == .blocked {
         if let next = stretch.unblockedBy {
@@ -53,29 +56,36 @@ struct PriorityInversions {
         }
       } else if stretch.state != nil, let held = stretch.priority, held < priority {
         let length = Int64(stretch.span.count)
-        Self.add(
+        found.add(
           PriorityInversion(
             waiter: facts.name(of: waiter), holder: facts.name(of: holder),
             waiterPriority: priority, holderPriority: held, length: length,
             starved: stretch.state == .running ? 0 : length, count: 1,
-            start: Timestamp(nanoseconds: stretch.span.lowerBound)), to: &own)
+            start: Timestamp(nanoseconds: stretch.span.lowerBound)))
       }
-    }
-    // However often the holder changed its state, it is one wait.
-    for var inversion in own {
-      inversion.count = 1
-      found.append(inversion)
     }
   }
 
-  private static func add(_ inversion: PriorityInversion, to found: inout [PriorityInversion]) {
-    let known = found.firstIndex {
-      $0.holder == inversion.holder && $0.waiterPriority == inversion.waiterPriority
-        && $0.holderPriority == inversion.holderPriority
+  /// Inversions, those between the same two threads at the same priorities as one.
+  private struct Sums {
+    private struct Key: Hashable {
+      let holder, waiterPriority, holderPriority: Int64
     }
-    guard let known else { return found.append(inversion) }
-    found[known].length += inversion.length
-    found[known].starved += inversion.starved
-    found[known].count += inversion.count
+
+    private(set) var all: [PriorityInversion] = []
+    private var places: [Key: Int] = [:]
+
+    mutating func add(_ inversion: PriorityInversion) {
+      let key = Key(
+        holder: inversion.holder.identifier, waiterPriority: inversion.waiterPriority,
+        holderPriority: inversion.holderPriority)
+      guard let known = places[key] else {
+        places[key] = all.count
+        return all.append(inversion)
+      }
+      all[known].length += inversion.length
+      all[known].starved += inversion.starved
+      all[known].count += inversion.count
+    }
   }
 }

@@ -33,7 +33,9 @@ public struct RebuiltLaunch: Sendable {
 
   /// From its start to its end; `nil` when one of them is not known, or they are out of order.
   public var total: Nanoseconds? {
-    guard let start, let end, end > start else { return nil }
+    guard let start, let end, end > start, (end - start).count < LaunchPhase.longest else {
+      return nil
+    }
     return end - start
   }
 
@@ -86,19 +88,19 @@ public struct RebuiltLaunch: Sendable {
     start = tapped ?? processStart
     end = launches.time(row, until.column)
     finished = launches.time(row, .finished)
-    cpu = launches.duration(row, .cpu)
-    bytesRead = launches[row, .bytesRead]
-    let rows = facts.phases(of: identifier)
+    cpu = launches[row, .cpu].flatMap { (0..<LaunchPhase.longest).contains($0) ? $0 : nil }
+      .map(Nanoseconds.init)
+    bytesRead = launches[row, .bytesRead].flatMap { $0 < 0 ? nil : $0 }
+    let rows = facts.phases(of: row)
     let span = Self.span(
       [start, end, finished].compactMap { $0?.nanoseconds }
         + rows.flatMap { [trace.phases[$0, .start], trace.phases[$0, .end]] }.compactMap { $0 })
     // Behind the first frame a main thread waits for the user, and for nobody's work.
-    let waiting =
-      end.map { span.clamped(to: span.lowerBound..<max(span.lowerBound, $0.nanoseconds)) }
-      ?? span
+    let first = start?.nanoseconds ?? span.lowerBound
+    let waiting = first..<max(first, end?.nanoseconds ?? span.upperBound)
     let thread = facts.mainThread(of: process, in: span)
     mainThread = thread.map(facts.name)
-    phases = rows.compactMap { LaunchPhase(facts, row: $0, thread: thread) }
+    phases = rows.compactMap { LaunchPhase(facts, row: $0, thread: thread, waiting: waiting) }
     inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waiting) } ?? []
   }
 

@@ -37,7 +37,7 @@ struct AnalysisCSVWriter: AnalysisWriter {
   }
 
   private func row(_ group: LaunchGroup) -> AnalysisRow {
-    var row = AnalysisRow(name: LaunchTime.metric(group.key.kind), unit: "ms")
+    var row = AnalysisRow(name: group.key.measure.name, unit: "ms")
     row.definition =
       (group.key.isProfiled ? "under a profiler, " : "") + "to the \(group.key.until.words)"
     (row.n, row.summary) = (group.total.n, group.total)

@@ -51,6 +51,8 @@ extension RunSummary {
     json.member("process", process)
     json.member("surface", surface)
     json.member("frames", Int(count))
+    if !latencies.isEmpty { json.member("latencies", latencies.count) }
+    if !launches.isEmpty { json.member("launches", launches.count) }
     json.member("definition", definition)
     json.member("refresh_ms", interval.map { Double($0) / 1e6 })
     json.member("quantised", isQuantised)

@@ -2,7 +2,7 @@ extension HistoryReport {
   /// What series say of their newest jobs.
   /// - Parameters:
   ///   - recent: How many of the newest jobs a change of level counts in.
-  ///   - isDetailed: Whether changes before those are listed too.
+  ///   - listsAll: Whether changes before those are listed too.
   public init(
     checks: [HistoryCheck], recent: Int, listsAll: Bool, of store: String
   ) {
@@ -36,7 +36,8 @@ extension HistoryReport {
 
   /// The verdict on all series.
   public static func overall(_ checks: [HistoryCheck], recent: Int) -> Verdict {
-    let verdicts = checks.map { $0.verdict(recent: recent) }
+    let directed = checks.filter { $0.direction != nil }
+    let verdicts = (directed.isEmpty ? checks : directed).map { $0.verdict(recent: recent) }
     return Comparison.overall(verdicts, isSingle: false)
   }
 
@@ -54,8 +55,7 @@ extension HistoryReport {
       if let newest = check.newest {
         cells += [
           number(newest.before), last, series.key.metric.unit,
-          "\(signed(newest.effect)) \(check.effectUnit)",
-          "[\(signed(newest.interval.lowerBound)), \(signed(newest.interval.upperBound))]", verdict,
+          "\(signed(newest.effect.size)) \(check.effectUnit)", interval(newest.effect), verdict,
           check.reason(recent),
         ]
       } else {
@@ -81,8 +81,7 @@ extension HistoryReport {
         table.append([
           change.first.date.dayText, key.metric.name, key.owner, change.range,
           number(change.before), number(change.after), key.metric.unit,
-          "\(signed(change.effect)) \(check.effectUnit)",
-          "[\(signed(change.interval.lowerBound)), \(signed(change.interval.upperBound))]",
+          "\(signed(change.effect.size)) \(check.effectUnit)", interval(change.effect),
         ])
       }
     }
@@ -92,9 +91,13 @@ extension HistoryReport {
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
       "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts for the newest \(recent) jobs",
-      "the newest job: pooled t against the 5 to 50 jobs of its level, Holm over the metrics of a scene and device",
-      "the interval of a change describes it: its place was chosen where the difference is greatest",
+      "the newest job: pooled t against the 5 to 50 jobs of its level, Holm over the metrics of a scene and device: one false alarm in 20 jobs at most",
+      "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
     ] + checks.flatMap(\.warnings).map { "warning: \($0)" }
+  }
+
+  private static func interval(_ effect: HistoryEffect) -> String {
+    "[\(signed(effect.interval.lowerBound)), \(signed(effect.interval.upperBound))]"
   }
 
   fileprivate static func number(_ value: Double) -> String {
@@ -115,23 +118,21 @@ extension HistoryCheck.Change {
 extension HistoryCheck {
   /// Why the verdict is what it is.
   fileprivate func reason(_ recent: Int) -> String {
-    let latest = changes.last { $0.place >= series.points.count - recent && $0.isWorse != nil }
-    let verdict = verdict(recent: recent)
-    if let latest, (latest.isWorse == true) == (verdict == .regressed), verdict != .noChange,
-      verdict != .inconclusive
-    {
-      return "its level changed at \(latest.first.name)"
-    }
-    guard let newest else {
-      return "fewer than \(Self.levelJobs.lowerBound) jobs at this level"
-    }
-    let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
-    let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
-    switch newest.verdict {
-    case .noChange: return "within \(threshold) \(effectUnit) of \(newest.count) jobs"
-    case .inconclusive:
-      return "\(newest.count) jobs cannot tell \(threshold) \(effectUnit) from noise"
-    default: return "p \(p) against \(newest.count) jobs, threshold \(threshold) \(effectUnit)"
+    switch judgement(recent: recent).reason {
+    case .level(let change): return "its level changed at \(change.first.name)"
+    case .recovered: return "its level is back where it was before the newest changes"
+    case .noDirection: return "neither way is better"
+    case .fewJobs:
+      return "fewer than \(Self.levelJobs.lowerBound) jobs before it at this level"
+    case .newest(let newest):
+      let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
+      let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
+      switch newest.verdict {
+      case .noChange: return "within \(threshold) \(effectUnit) of \(newest.count) jobs"
+      case .inconclusive:
+        return "\(newest.count) jobs cannot tell \(threshold) \(effectUnit) from noise"
+      default: return "p \(p) against \(newest.count) jobs, threshold \(threshold) \(effectUnit)"
+      }
     }
   }
 
@@ -150,15 +151,16 @@ extension HistoryCheck {
     let last = newest.map { newest in
       [
         "newest", "", newest.job.commit ?? "", newest.job.date.text, "\(newest.before)",
-        "\(newest.after)", "\(newest.effect)", effectUnit, "\(newest.interval.lowerBound)",
-        "\(newest.interval.upperBound)", "\(newest.p)", newest.verdict.rawValue,
+        "\(newest.after)", "\(newest.effect.size)", effectUnit,
+        "\(newest.effect.interval.lowerBound)", "\(newest.effect.interval.upperBound)",
+        "\(newest.p)", newest.verdict.rawValue,
       ]
     }
     let changes = changes.map { change in
       [
         "change", change.last.commit ?? "", change.first.commit ?? "", change.first.date.text,
-        "\(change.before)", "\(change.after)", "\(change.effect)", effectUnit,
-        "\(change.interval.lowerBound)", "\(change.interval.upperBound)", "",
+        "\(change.before)", "\(change.after)", "\(change.effect.size)", effectUnit,
+        "\(change.effect.interval.lowerBound)", "\(change.effect.interval.upperBound)", "",
         change.isWorse.map { $0 ? "regressed" : "improved" } ?? "",
       ]
     }
@@ -188,7 +190,7 @@ extension HistoryCheck {
     json.member("before", newest.before)
     json.member("after", newest.after)
     json.member("level_jobs", newest.count)
-    write(newest.effect, newest.interval, to: &json)
+    write(newest.effect, to: &json)
     json.member("p", newest.p)
     json.member("threshold", newest.threshold)
     json.member("verdict", newest.verdict.rawValue)
@@ -201,21 +203,19 @@ extension HistoryCheck {
     }
     json.member("before", change.before)
     json.member("after", change.after)
-    write(change.effect, change.interval, to: &json)
+    write(change.effect, to: &json)
     json.member("worse", change.isWorse)
     if change.isWorse == nil {
       json.writeReasons([("worse", "neither way is better for this metric")])
     }
   }
 
-  private static func write(
-    _ effect: Double, _ interval: ClosedRange<Double>, to json: inout JSONWriter
-  ) {
-    json.member("effect", effect)
+  private static func write(_ effect: HistoryEffect, to json: inout JSONWriter) {
+    json.member("effect", effect.size)
     json.key("ci95")
     json.array { json in
-      json.value(interval.lowerBound)
-      json.value(interval.upperBound)
+      json.value(effect.interval.lowerBound)
+      json.value(effect.interval.upperBound)
     }
   }
 }

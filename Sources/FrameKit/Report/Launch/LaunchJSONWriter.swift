@@ -46,7 +46,10 @@ struct LaunchJSONWriter: LaunchWriter {
     json.member("kind", group.key.kind.map { "\($0)" })
     json.member("until", "\(group.key.until)")
     json.member("profiled", group.key.isProfiled)
-    json.member("over_goal", group.overGoal)
+    let hasGoal = group.key.until != .exited
+    json.member("from", group.key.measure.isFromTap ? "tap" : "process")
+    json.member("metric", group.key.measure.name)
+    json.member("over_goal", hasGoal ? group.overGoal : nil)
     let untold = "the trace does not tell it"
     let summaries = [
       ("total", group.total, untold), ("system", group.system, "no launch tells its phases"),
@@ -73,6 +76,7 @@ struct LaunchJSONWriter: LaunchWriter {
     var reasons: [(String, String)] = []
     if group.key.process == nil { reasons.append(("process", untold)) }
     if group.key.kind == nil { reasons.append(("kind", untold)) }
+    if !hasGoal { reasons.append(("over_goal", "the goal is one of first frames")) }
     json.writeReasons(reasons)
   }
 

@@ -48,9 +48,6 @@ struct LaunchTables {
       notes.append(
         "processor time of phases is taken from the main thread's states (inferred)")
     }
-    if analysis.all.contains(where: { $0.total != nil && !$0.isFromTap }) {
-      notes.append("without a tap a launch is measured from the start of its process")
-    }
     return notes
   }
 
