@@ -433,6 +433,18 @@ import Testing
     #expect(jobs.count == 12 && Set(jobs.values).count == 1)
   }
 
+  /// A path with characters that mean something in the names by which SQLite opens files.
+  @Test func aStoreThatMayOnlyBeReadIsRead() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a b?c#d%41é.sqlite")
+    let history = SyntheticHistory(jobs: 14, seed: 1)
+    try HistoryStore(path: path, isMade: true).add(history.additions)
+    let database = try SQLiteDatabase(reading: path)
+    try HistorySchema.check(database, path: path)
+    #expect(try database.number("SELECT count(*) FROM jobs") == 14)
+    #expect(throws: ParseError.self) { try database.execute("DELETE FROM jobs") }
+  }
+
   // MARK: versions of the store
 
   @Test func anEarlierStoreIsBroughtUpToDateAndALaterOneRefused() throws {

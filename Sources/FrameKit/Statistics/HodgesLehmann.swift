@@ -11,12 +11,7 @@ public struct HodgesLehmann: Hashable, Sendable {
 
   /// - Precondition: Both groups have values.
   public init(_ first: [Double], _ second: [Double], confidence: Double = 0.95) {
-    var differences: [Double] = []
-    differences.reserveCapacity(first.count * second.count)
-    for one in first {
-      for other in second { differences.append(other - one) }
-    }
-    differences.sort()
+    let differences = Differences(first, second)
     let count = differences.count
     shift = (differences[(count - 1) / 2] + differences[count / 2]) / 2
     let rank = Self.rank(first.count, second.count, confidence)
@@ -29,28 +24,101 @@ public struct HodgesLehmann: Hashable, Sendable {
   private static func rank(
     _ m: Int, _ n: Int, _ confidence: Double
   ) -> (order: Int, coverage: Double) {
-    let below = MannWhitney.cumulative(m, n)
+    let below = MannWhitney.Cumulative(m, n)
     let limit = (1 - confidence) / 2
-    let order = below.lastIndex { $0 <= limit }.map { $0 + 1 } ?? 0
     // The k-th difference from either end leaves out what is below U = k − 1.
-    let used = max(1, order)
+    let used = max(1, (0..<(m * n + 1)).boundary { below[$0] > limit })
     return (used, 1 - 2 * below[used - 1])
+  }
+}
+
+/// The differences of all pairs of two groups, by their rank.
+private struct Differences {
+  let count: Int
+  private let first, second: [Double]
+  /// All of them, where they are not too many.
+  private let sorted: [Double]?
+
+  /// The most that are written out.
+  private static let most = 1 << 20
+
+  init(_ first: [Double], _ second: [Double]) {
+    count = first.count * second.count
+    (self.first, self.second) = (first.sorted(), second.sorted())
+    guard count <= Self.most else {
+      sorted = nil
+      return
+    }
+    var all: [Double] = []
+    all.reserveCapacity(count)
+    for one in first {
+      for other in second { all.append(other - one) }
+    }
+    sorted = all.sorted()
+  }
+
+  /// The difference with so many smaller ones before it.
+  subscript(rank: Int) -> Double {
+    if let sorted { return sorted[rank] }
+    // Halving the range of all doubles ends at the difference itself.
+    var low = Self.ordered(second[0] - first[first.count - 1])
+    var high = Self.ordered(second[second.count - 1] - first[0])
+    while low < high {
+      let middle = low + (high - low) / 2
+      if countUpTo(Self.double(middle)) > rank { high = middle } else { low = middle + 1 }
+    }
+    return Self.double(low)
+  }
+
+  /// How many differences are no greater than a value, in time linear in the groups.
+  private func countUpTo(_ value: Double) -> Int {
+    var count = 0
+    var place = 0
+    for one in first {
+      while place < second.count, second[place] - one <= value { place += 1 }
+      count += place
+    }
+    return count
+  }
+
+  /// A number that is in the order of doubles.
+  private static func ordered(_ value: Double) -> Int64 {
+    let bits = Int64(bitPattern: value.bitPattern)
+    return bits >= 0 ? bits : Int64.min &- bits
+  }
+
+  private static func double(_ ordered: Int64) -> Double {
+    let bits = ordered >= 0 ? ordered : Int64.min &- ordered
+    return Double(bitPattern: UInt64(bitPattern: bits))
   }
 }
 
 extension MannWhitney {
   /// The probability of each U or less, without ties: exact for small groups, else normal.
-  static func cumulative(_ m: Int, _ n: Int) -> [Double] {
-    guard m * n <= 10_000 else {
-      let (center, spread) = (Double(m * n) / 2, (Double(m * n * (m + n + 1)) / 12).squareRoot())
-      return (0...m * n).map { StandardNormal.above((center - Double($0) - 0.5) / spread) }
+  struct Cumulative {
+    /// For small groups the probabilities themselves.
+    private let exact: [Double]?
+    private let center, spread: Double
+
+    init(_ m: Int, _ n: Int) {
+      let (first, second) = (Double(m), Double(n))
+      center = first * second / 2
+      spread = (first * second * (first + second + 1) / 12).squareRoot()
+      guard m * n <= 10_000 else {
+        exact = nil
+        return
+      }
+      let counts = MannWhitney.distribution(m, n)
+      let all = counts.reduce(0, +)
+      var sum = 0.0
+      exact = counts.map { count in
+        sum += count
+        return sum / all
+      }
     }
-    let counts = distribution(m, n)
-    let all = counts.reduce(0, +)
-    var sum = 0.0
-    return counts.map { count in
-      sum += count
-      return sum / all
+
+    subscript(u: Int) -> Double {
+      exact?[u] ?? StandardNormal.above((center - Double(u) - 0.5) / spread)
     }
   }
 }

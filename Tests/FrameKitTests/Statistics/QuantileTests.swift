@@ -77,3 +77,18 @@ import Testing
     #expect(random.next() == 3_203_168_211_198_807_973)
   }
 }
+
+@Suite struct HodgesLehmannTests {
+  /// With more pairs than are written out, the same comes out as with all of them.
+  @Test func manyPairsGiveTheSame() {
+    var random = SplitMix64(seed: 3)
+    let first = (0..<1100).map { _ in Double.random(in: -1...1, using: &random) }
+    let second = (0..<1000).map { _ in Double.random(in: -0.8...1.3, using: &random) }
+    let differences = first.flatMap { one in second.map { $0 - one } }.sorted()
+    let found = HodgesLehmann(first, second)
+    let count = differences.count
+    #expect(found.shift == (differences[(count - 1) / 2] + differences[count / 2]) / 2)
+    #expect(differences.contains(found.low) && differences.contains(found.high))
+    #expect(found.low < found.shift && found.shift < found.high && found.coverage >= 0.95)
+  }
+}
