@@ -14,11 +14,14 @@ enum SQLiteValue {
 @safe final class SQLiteDatabase {
   let handle: OpaquePointer?
   private let path: String
+  /// How long to wait for others, in milliseconds.
+  private let patience: Int32
 
   /// A database in memory.
   /// - Parameter path: The name to use in an error.
   init(inMemoryFor path: String) throws(ParseError) {
     self.path = path
+    patience = 0
     unsafe handle = unsafe Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
   }
@@ -29,6 +32,7 @@ enum SQLiteValue {
   ///   - patience: How long to wait for others, in milliseconds.
   init(path: String, isMade: Bool, patience: Int32 = 30_000) throws(ParseError) {
     self.path = path
+    self.patience = patience
     let flags = SQLITE_OPEN_READWRITE | (isMade ? SQLITE_OPEN_CREATE : 0)
     // SQLite has names of its own that begin with a colon.
     unsafe handle = unsafe Self.open(path.hasPrefix(":") ? "./\(path)" : path, flags)
@@ -39,6 +43,7 @@ enum SQLiteValue {
   /// Opens a database in a file that may only be read, and that nobody writes now.
   init(reading path: String) throws(ParseError) {
     self.path = path
+    patience = 0
     let safe = path.utf8.map { byte in
       let isPlain =
         byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || byte >= 0x2e && byte <= 0x39)
@@ -62,6 +67,20 @@ enum SQLiteValue {
   func execute(_ commands: String) throws(ParseError) {
     guard unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
+
+  /// Runs commands that SQLite gives up at once while others use the file, such as a change of its
+  /// journal, again and again until they are done.
+  func executePatiently(_ commands: String) throws(ParseError) {
+    for _ in 0..<patience / Self.pause {
+      if unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK { return }
+      guard unsafe sqlite3_errcode(handle) == SQLITE_BUSY else { throw error() }
+      sqlite3_sleep(Self.pause)
+    }
+    throw error()
+  }
+
+  /// How long to wait before something is tried again, in milliseconds.
+  private static let pause: Int32 = 10
 
   /// The number that a question gives; 0 where it gives none.
   func number(_ question: String) throws(ParseError) -> Int64 {

@@ -37,7 +37,7 @@ enum HistorySchema {
   static func prepare(_ database: SQLiteDatabase, path: String) throws(ParseError) {
     if try state(of: database, path) == .current { return }
     // Readers and one writer do not wait for each other; the file keeps it.
-    try database.execute("PRAGMA journal_mode=WAL")
+    try database.executePatiently("PRAGMA journal_mode=WAL")
     try database.transaction { () throws(ParseError) in
       // Somebody else may have done it in the meantime.
       guard case .version(let found) = try state(of: database, path) else { return }
