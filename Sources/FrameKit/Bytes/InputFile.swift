@@ -77,9 +77,25 @@ public final class InputFile {
     return (bytes, failure)
   }
 
+  /// All bytes that are left, where they are not too many.
+  /// - Parameter what: What they are, for the error when there are more.
+  package func readAll(atMost most: Int, of what: String) throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try read(into: &block, at: 0..<block.count)
+      if count == 0 { return bytes }
+      bytes += block[..<count]
+      guard bytes.count <= most else {
+        throw ParseError(
+          path: path, problem: "expected at most \(most) bytes of \(what), found more")
+      }
+    }
+  }
+
   /// Reads bytes into `bytes[place]`, as many as are at hand, at least one.
   /// - Returns: How many bytes were read; 0 at the end.
-  package func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+  func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
     if headTaken < head.count {
       let count = min(place.count, head.count - headTaken)
       bytes.replaceSubrange(place.prefix(count), with: head[headTaken..<headTaken + count])

@@ -16,17 +16,7 @@ public struct RunSummaryReader {
 
   /// The runs in an input.
   public static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try input.read(into: &block, at: 0..<block.count)
-      if count == 0 { break }
-      bytes += block[..<count]
-      guard bytes.count <= mostBytes else {
-        throw ParseError(
-          path: input.path, problem: "expected at most \(mostBytes) bytes of runs, found more")
-      }
-    }
+    let bytes = try input.readAll(atMost: mostBytes, of: "runs")
     let reader = RunSummaryReader(bytes: bytes, path: input.path)
     do throws(JSONScanner.Problem) {
       return try reader.runs()

@@ -24,17 +24,7 @@ public struct HistoryResultReader {
   public static func read(
     _ input: InputFile, side: Side = .after, processes: [String] = [], surfaces: [String] = []
   ) throws(ParseError) -> HistoryResult {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try input.read(into: &block, at: 0..<block.count)
-      if count == 0 { break }
-      bytes += block[..<count]
-      guard bytes.count <= mostBytes else {
-        throw ParseError(
-          path: input.path, problem: "expected at most \(mostBytes) bytes of results, found more")
-      }
-    }
+    let bytes = try input.readAll(atMost: mostBytes, of: "results")
     let reader = HistoryResultReader(side: side, processes: processes, surfaces: surfaces)
     do throws(JSONScanner.Problem) {
       return try reader.result(try JSONNode(bytes))

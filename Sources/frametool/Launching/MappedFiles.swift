@@ -38,12 +38,8 @@ struct MappedFiles {
 
   /// Looks which files a process has mapped now.
   mutating func look(at process: Int32) {
-    guard let input = try? InputFile(path: "/proc/\(process)/maps") else { return }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? input.read(into: &block, at: 0..<block.count), count > 0 {
-      bytes += block[..<count]
-    }
+    let input = try? InputFile(path: "/proc/\(process)/maps")
+    guard let bytes = try? input?.readAll(atMost: 64 << 20, of: "maps") else { return }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A path is behind five fields and goes to the end of the line.
       guard let start = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
