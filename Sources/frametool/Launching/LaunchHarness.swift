@@ -58,7 +58,7 @@ struct LaunchHarness {
     let end = process.started + limit
     let looks = isThrowaway && isCold
     // What a program maps later, as fonts, is seen only by looking.
-    var nextLook: Int64 = 200_000
+    var nextLook: Int64 = 1_000_000
     while true {
       if looks { files.look(at: process.identifier) }
       let last = min(end, watch.patience ?? end)
