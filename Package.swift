@@ -29,6 +29,9 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CXML", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(name: "CLaunch"),
@@ -39,7 +42,7 @@ let package = Package(
       }),
     .target(
       name: "FrameKit",
-      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CSQLite", "CZlib", "CZstd"],
+      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
