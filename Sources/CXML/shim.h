@@ -1,2 +1,2 @@
 // XML documents (Debian: libxml2-dev, macOS: brew libxml2).
-#include <libxml/xmlreader.h>
+#include <libxml/parser.h>

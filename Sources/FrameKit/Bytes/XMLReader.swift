@@ -8,114 +8,123 @@ import CXML
   /// What comes next in a document.
   enum Event {
     case start(name: String, attributes: [(name: String, value: String)])
-    /// Text within an element that is no blank; may come in several pieces.
+    /// Text within an element; may come in several pieces.
     case text(String)
     case end(name: String)
   }
 
-  /// What libxml2 asks for bytes, and tells of its troubles.
-  private final class Source {
-    let input: InputFile
-    var failure: ParseError?
-    var message: String?
-    var buffer: [UInt8] = []
-
-    init(_ input: InputFile) { self.input = input }
-
-    /// - Returns: How many bytes were put into `bytes`; −1 when they cannot be read.
-    func read(into bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-      do throws(ParseError) {
-        if buffer.count < bytes.count { buffer = [UInt8](repeating: 0, count: bytes.count) }
-        let count = try input.read(into: &buffer, at: 0..<bytes.count)
-        unsafe bytes.copyBytes(from: buffer[..<count])
-        return Int32(count)
-      } catch {
-        failure = error
-        return -1
-      }
-    }
+  /// What the parser found and nobody has taken yet.
+  fileprivate final class Found {
+    var events: [Event] = []
   }
 
-  private let source: Source
-  private let reader: xmlTextReaderPtr?
-  /// The end of an element without content, which libxml2 does not tell.
-  private var pendingEnd: String?
+  private let input: InputFile
+  private let found = Found()
+  private let parser: xmlParserCtxtPtr?
+  private var block = [UInt8](repeating: 0, count: 1 << 16)
+  /// How many of the events have been taken.
+  private var taken = 0
+  private var end: End?
+
+  /// How the document ended.
+  private enum End {
+    case whole
+    case broken(ParseError)
+  }
 
   init(_ input: InputFile) throws(ParseError) {
-    let source = Source(input)
-    self.source = source
-    let context = unsafe Unmanaged.passUnretained(source).toOpaque()
-    let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NODICT.rawValue)
-    unsafe reader = unsafe xmlReaderForIO(
-      { context, bytes, count in
-        guard let context = unsafe context, let bytes = unsafe bytes else { return -1 }
-        let source = unsafe Unmanaged<Source>.fromOpaque(context).takeUnretainedValue()
-        return unsafe source.read(
-          into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
-      }, nil, context, nil, nil, options)
-    guard unsafe reader != nil else {
+    self.input = input
+    let context = unsafe Unmanaged.passUnretained(found).toOpaque()
+    var handler = unsafe Self.handler
+    unsafe parser = unsafe xmlCreatePushParserCtxt(&handler, context, nil, 0, nil)
+    guard unsafe parser != nil else {
       throw ParseError(.inputOutput, path: input.path, problem: "there is no memory to read XML")
     }
-    unsafe xmlTextReaderSetErrorHandler(
-      reader,
-      { context, message, _, _ in
-        guard let context = unsafe context, let message = unsafe message else { return }
-        let source = unsafe Unmanaged<Source>.fromOpaque(context).takeUnretainedValue()
-        if source.message == nil { source.message = unsafe String(cString: message) }
-      }, context)
+    unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue))
   }
 
-  deinit { unsafe xmlFreeTextReader(reader) }
+  deinit { unsafe xmlFreeParserCtxt(parser) }
 
   /// What comes next; `nil` at the end.
-  /// - Throws: Where the text is not well-formed or ends early, with the byte.
+  /// - Throws: Behind everything that was whole, where the text is not well-formed or ends early,
+  ///   with the byte.
   func next() throws(ParseError) -> Event? {
-    if let name = pendingEnd {
-      pendingEnd = nil
-      return .end(name: name)
+    while taken == found.events.count {
+      if let end {
+        if case .broken(let error) = end { throw error }
+        return nil
+      }
+      found.events.removeAll(keepingCapacity: true)
+      taken = 0
+      parseBlock()
     }
-    while true {
-      let status = unsafe xmlTextReaderRead(reader)
-      if status == 0 { return nil }
-      guard status == 1 else { throw error() }
-      if let event = event() { return event }
+    defer { taken += 1 }
+    return found.events[taken]
+  }
+
+  private func parseBlock() {
+    do throws(ParseError) {
+      let count = try input.read(into: &block, at: 0..<block.count)
+      let status = unsafe block.withUnsafeBytes { bytes in
+        unsafe xmlParseChunk(
+          parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count),
+          count == 0 ? 1 : 0)
+      }
+      // An entity that the document defines is missing, which is no error in the text.
+      if unsafe parser?.pointee.wellFormed == 0, status != 0 { end = .broken(error()) }
+      if count == 0, end == nil { end = .whole }
+    } catch {
+      end = .broken(error)
     }
   }
 
-  private func event() -> Event? {
-    switch UInt32(bitPattern: unsafe xmlTextReaderNodeType(reader)) {
-    case XML_READER_TYPE_ELEMENT.rawValue:
-      let name = name
-      if unsafe xmlTextReaderIsEmptyElement(reader) == 1 { pendingEnd = name }
-      return .start(name: name, attributes: attributes())
-    case XML_READER_TYPE_END_ELEMENT.rawValue: return .end(name: name)
-    case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue: return .text(value)
-    default: return nil
+  private func error() -> ParseError {
+    let last = unsafe xmlCtxtGetLastError(parser)
+    let message = unsafe last?.pointee.message.map { unsafe String(cString: $0) }
+    let words = message?.split(whereSeparator: \.isNewline).first.map(String.init)
+    return ParseError(
+      path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
+      problem: "expected well-formed XML, found otherwise: \(words ?? "broken")")
+  }
+
+  /// What the parser calls for each thing it finds.
+  private static var handler: xmlSAXHandler {
+    var handler = unsafe xmlSAXHandler()
+    unsafe handler.startElement = { context, name, attributes in
+      unsafe XMLReader.found(context)?.events.append(
+        .start(name: XMLReader.text(name), attributes: XMLReader.pairs(attributes)))
     }
+    unsafe handler.endElement = { context, name in
+      unsafe XMLReader.found(context)?.events.append(.end(name: XMLReader.text(name)))
+    }
+    unsafe handler.characters = { context, characters, count in
+      let bytes = unsafe UnsafeBufferPointer(start: characters, count: Int(count))
+      let text = unsafe String(decoding: bytes, as: UTF8.self)
+      unsafe XMLReader.found(context)?.events.append(.text(text))
+    }
+    unsafe handler.cdataBlock = handler.characters
+    return unsafe handler
   }
 
-  private func attributes() -> [(name: String, value: String)] {
-    var attributes: [(String, String)] = []
-    while unsafe xmlTextReaderMoveToNextAttribute(reader) == 1 { attributes.append((name, value)) }
-    _ = unsafe xmlTextReaderMoveToElement(reader)
-    return attributes
+  private static func found(_ context: UnsafeMutableRawPointer?) -> Found? {
+    unsafe context.map { unsafe Unmanaged<Found>.fromOpaque($0).takeUnretainedValue() }
   }
-
-  private var name: String { unsafe Self.text(xmlTextReaderConstName(reader)) }
-  private var value: String { unsafe Self.text(xmlTextReaderConstValue(reader)) }
 
   private static func text(_ characters: UnsafePointer<xmlChar>?) -> String {
     unsafe characters.map { unsafe String(cString: $0) } ?? ""
   }
 
-  private func error() -> ParseError {
-    if let failure = source.failure { return failure }
-    let offset = unsafe xmlTextReaderByteConsumed(reader)
-    let words =
-      (source.message ?? "broken").split(whereSeparator: \.isNewline).first
-      .map(String.init) ?? "broken"
-    return ParseError(
-      path: source.input.path, place: .byte(max(0, Int(offset))),
-      problem: "expected well-formed XML, found otherwise: \(words)")
+  /// Names and values that follow each other, up to a null pointer.
+  private static func pairs(
+    _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) -> [(name: String, value: String)] {
+    guard let list = unsafe list else { return [] }
+    var pairs: [(String, String)] = []
+    var place = 0
+    while unsafe list[place] != nil {
+      unsafe pairs.append((text(list[place]), text(list[place + 1])))
+      place += 2
+    }
+    return pairs
   }
 }
