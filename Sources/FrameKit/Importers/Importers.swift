@@ -4,6 +4,7 @@ public enum Importers {
   static let all: [any TraceImporter] = [
     NativeImporter(),
     PresentMon(),
+    Xctrace(),
   ]
 
   /// A format as the lists for users show it.

@@ -1,0 +1,89 @@
+/// XML that `xcrun xctrace export --xpath` writes of tables of an Instruments recording.
+///
+/// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 16, 26
+/// and 27 were seen. The rows of
+///
+///     <schema name="display-surface-swap">…<row><start-time …>531099833</start-time>…</row>
+///     <schema name="hitches-renders">…<row><start-time …>498301791</start-time>…</row>
+///
+/// with the same swap id become a frame that the compositor started at 498.30 ms and that was
+/// displayed at 531.10 ms.
+struct Xctrace: TraceImporter {
+  let name = "xctrace"
+  let title = "xctrace export"
+  let versions = "Xcode 16, 26, 27"
+  let documentation = "https://developer.apple.com/documentation/xcode/instruments"
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    let text = head.lines(40).joined(separator: "\n")
+    guard text.contains("<trace-query-result") else { return nil }
+    return Recognition(
+      format: "xctrace export", reason: "the document is a trace-query-result")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var document = try XctraceDocument(input)
+    var recording = XctraceRecording()
+    var cut: ParseError?
+    do throws(ParseError) {
+      while let row = try document.next() { recording.take(row) }
+    } catch {
+      guard error.kind == .badData, !recording.tables.isEmpty else { throw error }
+      cut = error
+    }
+    if recording.tables.isEmpty { throw Self.refusal(recording, document, input.path) }
+    var builder = XctraceJoin.trace(recording, provenance)
+    Self.note(recording, document, cut, in: &builder.log)
+    return builder
+  }
+
+  /// What an export is that nothing can be read of.
+  private static func refusal(
+    _ recording: XctraceRecording, _ document: XctraceDocument, _ path: String
+  ) -> ParseError {
+    let known = "tables that are read: \(XctraceRecording.names.joined(separator: ", "))"
+    if let first = recording.leftOut.first {
+      return ParseError(
+        path: path,
+        problem:
+          "an xctrace export of the table \(first.name), which this version reads nothing of",
+        help: known)
+    }
+    if document.looseRows > 0 {
+      return ParseError(
+        path: path, problem: "an xctrace export of a track's detail, expected one of a table",
+        help: "export tables with --xpath '/trace-toc/run[1]/data/table[@schema=\"hitches\"]'")
+    }
+    let names = document.tableNames.sorted().joined(separator: ", ")
+    return ParseError(
+      path: path,
+      problem: names.isEmpty
+        ? "an xctrace export without a table"
+        : "an xctrace export of \(names) without a single row",
+      help: known)
+  }
+
+  private static func note(
+    _ recording: XctraceRecording, _ document: XctraceDocument, _ cut: ParseError?,
+    in log: inout IssueLog
+  ) {
+    for table in recording.leftOut {
+      log.note(
+        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
+        count: table.rows)
+    }
+    log.note(
+      .brokenReference, .dataLoss, "references to values that are not in the export",
+      count: document.brokenReferences)
+    log.note(
+      .rowWidth, .repaired, "rows with other than their table's number of cells",
+      count: document.oddRows)
+    log.note(
+      .malformedValue, .dataLoss, "rows without a time, left out", count: recording.brokenRows)
+    if let cut {
+      log.note(.cutOff, .dataLoss, "the export ends early: \(cut.problem)", at: cut.place)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/// A value of an export: what is in an element, with the elements in it.
+struct XctraceElement {
+  let tag: String
+  let text: String
+  /// How Instruments shows it: rounded and in the user's language, and for some the only text.
+  let shown: String?
+  let children: [XctraceElement]
+
+  /// The text of the first element of a tag in it, at any depth.
+  func text(of tag: String) -> String? {
+    for child in children {
+      if child.tag == tag { return child.text }
+      if let found = child.text(of: tag) { return found }
+    }
+    return nil
+  }
+}
+
+/// A cell of a row.
+enum XctraceCell {
+  /// The export has no value for it.
+  case missing
+  case number(Int64)
+  case element(XctraceElement)
+}
+
+/// A table's name and columns.
+struct XctraceSchema {
+  let name: String
+  /// The places of columns by their mnemonics.
+  let columns: [String: Int]
+}
+
+/// A row with its table.
+struct XctraceRow {
+  let schema: XctraceSchema
+  fileprivate(set) var cells: [XctraceCell]
+
+  private func cell(_ column: String) -> XctraceCell {
+    guard let place = schema.columns[column], place < cells.count else { return .missing }
+    return cells[place]
+  }
+
+  /// A whole number; `nil` when it is missing, or stands for one by being as large as can be.
+  func number(_ column: String) -> Int64? {
+    guard case .number(let number) = cell(column) else { return nil }
+    return number == Int64(UInt32.max) || number == .max ? nil : number
+  }
+
+  /// An instant or a length of time, in nanoseconds.
+  func time(_ column: String) -> Int64? {
+    guard case .number(let number) = cell(column) else { return nil }
+    return number >= (1 << 50) - 1 || number < 0 ? nil : number
+  }
+
+  /// A text, of what has only one for people that one.
+  func text(_ column: String) -> String? {
+    switch cell(column) {
+    case .missing: nil
+    case .number(let number): "\(number)"
+    case .element(let element): element.text.isEmpty ? element.shown ?? "" : element.text
+    }
+  }
+
+  func element(_ column: String) -> XctraceElement? {
+    guard case .element(let element) = cell(column) else { return nil }
+    return element
+  }
+}
+
+/// Walks over the rows of what `xctrace export --xpath` writes:
+///
+///     <trace-query-result><node xpath='…'><schema name="hitches"><col><mnemonic>start</mnemonic>…
+///     <row><start-time id="1" fmt="00:04.961">4961155833</start-time>…</row>
+///     <row>…<start-time ref="1"/><sentinel/></row></node></trace-query-result>
+///
+/// A value has an id where it comes first and a reference wherever it comes again, across rows and
+/// tables. Columns are told by their place in a row, and a sentinel stands for no value.
+struct XctraceDocument {
+  private let reader: XMLReader
+  private var values = XctraceValues()
+  private var schema: XctraceSchema?
+  /// The tables that have been seen, for nodes that repeat rows of one without saying its columns.
+  private var schemas: [String: XctraceSchema] = [:]
+  /// The names of the tables that have been seen.
+  var tableNames: [String] { Array(schemas.keys) }
+  /// References to values that are not there.
+  private(set) var brokenReferences = 0
+  /// Rows with other than their table's number of cells.
+  private(set) var oddRows = 0
+  /// Rows that are of no table: those of a track's detail.
+  private(set) var looseRows = 0
+
+  init(_ input: InputFile) throws(ParseError) { reader = try XMLReader(input) }
+
+  /// The next row; `nil` at the end.
+  mutating func next() throws(ParseError) -> XctraceRow? {
+    while let event = try reader.next() {
+      guard case .start(let name, _) = event else { continue }
+      switch name {
+      case "node": schema = nil
+      case "schema":
+        guard case .start(_, let attributes) = event else { continue }
+        try readSchema(attributes.first { $0.name == "name" }?.value ?? "")
+      case "row":
+        if let row = try readRow() { return row }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private mutating func readSchema(_ name: String) throws(ParseError) {
+    var columns: [String: Int] = [:]
+    var count = 0
+    var isMnemonic = false
+    var text = ""
+    loop: while let event = try reader.next() {
+      switch event {
+      case .start(let name, _): (isMnemonic, text) = (name == "mnemonic", "")
+      case .text(let part): if isMnemonic { text += part }
+      case .end("mnemonic"):
+        columns[text] = count
+        isMnemonic = false
+      case .end("col"): count += 1
+      case .end("schema"): break loop
+      case .end: break
+      }
+    }
+    let found = XctraceSchema(name: name, columns: columns)
+    schema = columns.isEmpty ? schemas[name] ?? found : found
+    schemas[name] = schema
+  }
+
+  private mutating func readRow() throws(ParseError) -> XctraceRow? {
+    var cells: [XctraceCell] = []
+    while let event = try reader.next() {
+      if case .start(let name, let attributes) = event {
+        cells.append(try readValue(name, attributes))
+      } else if case .end("row") = event {
+        break
+      }
+    }
+    guard let schema else {
+      looseRows += 1
+      return nil
+    }
+    if cells.count != schema.columns.count { oddRows += 1 }
+    return XctraceRow(schema: schema, cells: cells)
+  }
+
+  /// Reads an element to its end.
+  private mutating func readValue(
+    _ tag: String, _ attributes: [(name: String, value: String)]
+  ) throws(ParseError) -> XctraceCell {
+    var text = ""
+    var children: [XctraceElement] = []
+    loop: while let event = try reader.next() {
+      switch event {
+      case .text(let part): text += part
+      case .start(let name, let attributes):
+        let child = try readValue(name, attributes)
+        switch child {
+        case .element(let element): children.append(element)
+        case .number(let number):
+          children.append(
+            XctraceElement(tag: name, text: "\(number)", shown: nil, children: []))
+        case .missing: break
+        }
+      case .end: break loop
+      }
+    }
+    if tag == "sentinel" { return .missing }
+    let named = { (key: String) in attributes.first { $0.name == key }?.value }
+    if let reference = named("ref").flatMap({ Int($0) }) {
+      if let value = values[reference] { return value }
+      brokenReferences += 1
+      return .missing
+    }
+    let value: XctraceCell
+    if children.isEmpty, let number = Int64(text) {
+      value = .number(number)
+    } else {
+      if !children.isEmpty, text.allSatisfy(\.isWhitespace) { text = "" }
+      value = .element(
+        XctraceElement(tag: tag, text: text, shown: named("fmt"), children: children))
+    }
+    if let id = named("id").flatMap({ Int($0) }) { values.set(value, id) }
+    return value
+  }
+}
+
+/// The values of a document by their ids, numbers without a box each.
+private struct XctraceValues {
+  private var numbers: [Int64] = []
+  private var others: [Int: XctraceCell] = [:]
+
+  /// Ids follow each other; one that is farther off than this keeps no room for those between.
+  private static let farthest = 4096
+
+  subscript(id: Int) -> XctraceCell? {
+    if numbers.indices.contains(id), numbers[id] != .min { return .number(numbers[id]) }
+    return others[id]
+  }
+
+  mutating func set(_ value: XctraceCell, _ id: Int) {
+    guard case .number(let number) = value, number != .min, id >= 0,
+      id < numbers.count + Self.farthest
+    else {
+      others[id] = value
+      return
+    }
+    while numbers.count <= id { numbers.append(.min) }
+    numbers[id] = number
+  }
+}

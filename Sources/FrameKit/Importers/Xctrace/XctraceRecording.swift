@@ -1,0 +1,180 @@
+/// What tables of one recording say, before it is put together.
+struct XctraceRecording {
+  /// A frame that the compositor drew.
+  struct Render {
+    let start, end: Int64
+    let display: String
+    let passes: Int64?
+    let swap, surface: Int64?
+  }
+
+  /// A buffer that was swapped in.
+  struct Swap {
+    /// When it was swapped in, and when it had been handed over.
+    let displayed: Int64
+    let queued: Int64?
+    let display: String
+    let swap, surface: Int64?
+    /// The input that it shows, and when it was wanted on the display.
+    let input, desired: Int64?
+  }
+
+  /// A stretch of time for which a buffer was on the display.
+  struct Shown {
+    let start, end: Int64
+    let display: String
+    let surface: Int64?
+  }
+
+  /// A hitch by the recorder's own reckoning.
+  struct Hitch {
+    let start, duration: Int64
+    let display: String
+    let process: String?
+    let narrative: String
+  }
+
+  /// A stretch of time with a name.
+  struct Mark {
+    let name: String
+    let start: Int64
+    let end: Int64?
+  }
+
+  var renders: [Render] = []
+  var swaps: [Swap] = []
+  var shown: [Shown] = []
+  var refreshes: [String: [Int64]] = [:]
+  var hitches: [Hitch] = []
+  var marks: [Mark] = []
+  /// The tables that were read, and how many rows each had.
+  private(set) var tables: [(name: String, rows: Int)] = []
+  /// The tables that nothing is read of.
+  private(set) var leftOut: [(name: String, rows: Int)] = []
+  /// Rows without what they cannot be without.
+  private(set) var brokenRows = 0
+
+  /// What takes a row of each table; `false` for one without its time.
+  private static let readers: [String: @Sendable (XctraceRow, inout XctraceRecording) -> Bool] = [
+    "hitches": { $1.takeHitch($0) },
+    "hitches-renders": { $1.takeRender($0) },
+    "display-surface-swap": { $1.takeSwap($0) },
+    "displayed-surfaces-interval": { $1.takeShown($0) },
+    "display-vsyncs-interval": { $1.takeRefresh($0) },
+    "display-vsync-interval": { $1.takeRefresh($0) },
+    "potential-hangs": { $1.takeHang($0) },
+    "os-signpost-interval": { $1.takeSignpost($0) },
+    "OSSignpostIntervals": { $1.takeSignpost($0) },
+  ]
+
+  /// The tables that are read.
+  static var names: [String] { readers.keys.sorted() }
+
+  mutating func take(_ row: XctraceRow) {
+    guard let read = Self.readers[row.schema.name] else {
+      return Self.count(row.schema.name, in: &leftOut)
+    }
+    Self.count(row.schema.name, in: &tables)
+    if !read(row, &self) { brokenRows += 1 }
+  }
+
+  private static func count(_ name: String, in list: inout [(name: String, rows: Int)]) {
+    if let known = list.firstIndex(where: { $0.name == name }) {
+      list[known].rows += 1
+    } else {
+      list.append((name, 1))
+    }
+  }
+}
+
+extension XctraceRecording {
+  /// The name of a row's display, as the tables spell it.
+  private func display(_ row: XctraceRow) -> String {
+    row.text("display") ?? row.text("display-name") ?? "display"
+  }
+
+  private mutating func takeHitch(_ row: XctraceRow) -> Bool {
+    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    hitches.append(
+      Hitch(
+        start: start, duration: duration, display: display(row),
+        process: row.element("process").flatMap { XctraceProcess($0)?.name },
+        narrative: row.text("narrative-description") ?? ""))
+    return true
+  }
+
+  private mutating func takeRender(_ row: XctraceRow) -> Bool {
+    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    renders.append(
+      Render(
+        start: start, end: start + duration, display: display(row),
+        passes: row.number("offscreen-passes"), swap: row.number("swap-id"),
+        surface: row.number("surface-id")))
+    return true
+  }
+
+  private mutating func takeSwap(_ row: XctraceRow) -> Bool {
+    guard let time = row.time("timestamp") else { return false }
+    let delay = row.time("delay")
+    let input = row.time("hid-time")
+    swaps.append(
+      Swap(
+        displayed: time, queued: delay.map { time - $0 }, display: display(row),
+        swap: row.number("swap-id"), surface: row.number("surface-id"),
+        // 0 stands for no input.
+        input: input == 0 ? nil : input, desired: row.time("desired-presentation-time")))
+    return true
+  }
+
+  private mutating func takeShown(_ row: XctraceRow) -> Bool {
+    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    shown.append(
+      Shown(
+        start: start, end: start + duration, display: display(row),
+        surface: row.number("surface-id")))
+    return true
+  }
+
+  private mutating func takeRefresh(_ row: XctraceRow) -> Bool {
+    guard let time = row.time("timestamp") else { return false }
+    refreshes[display(row), default: []].append(time)
+    return true
+  }
+
+  private mutating func takeHang(_ row: XctraceRow) -> Bool {
+    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    marks.append(Mark(name: row.text("hang-type") ?? "hang", start: start, end: start + duration))
+    return true
+  }
+
+  private mutating func takeSignpost(_ row: XctraceRow) -> Bool {
+    guard let start = row.time("start") else { return false }
+    marks.append(
+      Mark(
+        name: row.text("name") ?? "signpost", start: start,
+        end: row.time("duration").map { start + $0 }))
+    return true
+  }
+}
+
+/// A process as exports name it: `Maps (4312)`.
+struct XctraceProcess {
+  let name: String
+  let number: Int?
+
+  init?(_ element: XctraceElement) {
+    guard let shown = element.shown else { return nil }
+    number = element.text(of: "pid").flatMap { Int($0) }
+    // A name may have brackets of its own: the last ones are the number's.
+    let open = shown.lastIndex(of: "(")
+    name = open.map { String(shown[..<$0]).trimmingEnd } ?? shown
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
