@@ -42,7 +42,9 @@ let package = Package(
       }),
     .target(
       name: "FrameKit",
-      dependencies: ["CByteScan", "CDistributions", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd"],
+      dependencies: [
+        "CByteScan", "CDistributions", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd",
+      ],
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(

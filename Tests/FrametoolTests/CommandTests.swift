@@ -52,7 +52,8 @@ import Testing
     ),
     (
       ["convert", "a", "b", "c"],
-      "error: convert: unexpected argument c\nhelp: usage: frametool convert IN OUT [OPTION…]\n"
+      "error: convert: unexpected argument c\n"
+        + "help: --one-recording joins the files of one recording\n"
     ),
     (["analyze", "--quiet=1", "x"], "error: --quiet takes no value, found --quiet=1\n"),
     (
@@ -144,7 +145,8 @@ import Testing
         "error: Samples/game.csv: expected frametool trace, found something else\n"))
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
-      unknown.errors.contains("expected an input format out of native, presentmon, found xyz"))
+      unknown.errors.contains(
+        "expected an input format out of native, presentmon, xctrace, found xyz"))
   }
 
   @Test func aFileIsWrittenWholeOrNotAtAll() throws {

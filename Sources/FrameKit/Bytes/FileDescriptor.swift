@@ -220,6 +220,25 @@ public func systemError(_ number: Int32) -> String {
 
 /// Folders of the file system.
 public enum FileFolder {
+  /// The paths of the files in a folder, in order, hidden ones left out; `nil` for what is no
+  /// folder.
+  public static func files(in path: String) throws(ParseError) -> [String]? {
+    guard let folder = unsafe opendir(path) else {
+      if errno == ENOTDIR || errno == ENOENT { return nil }
+      throw ParseError(.inputOutput, path: path, problem: "cannot open: \(lastSystemError())")
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    let start = path.hasSuffix("/") ? path : "\(path)/"
+    return names.sorted().map { start + $0 }
+  }
+
   /// Makes a folder; one that is there already is fine.
   public static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }

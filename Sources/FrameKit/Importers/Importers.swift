@@ -39,6 +39,37 @@ public enum Importers {
     return trace
   }
 
+  /// Reads inputs that are parts of one recording, into one trace.
+  /// - Parameter inputs: At least one; all of one format.
+  public static func read(
+    recording inputs: [InputFile], format: String? = nil, demand: TraceDemand = .everything
+  ) throws(ParseError) -> Trace {
+    guard let first = inputs.first, inputs.count > 1 else {
+      guard let only = inputs.first else {
+        throw ParseError(.inputOutput, path: "recording", problem: "there is no file of it")
+      }
+      return try read(only, format: format, demand: demand)
+    }
+    let (importer, recognition) = try choose(first, FileHead(first.head), format: format)
+    for input in inputs.dropFirst() {
+      let other = try choose(input, FileHead(input.head), format: format).0
+      guard other.name == importer.name else {
+        throw ParseError(
+          path: input.path,
+          problem: "expected another \(importer.title) of the recording, found \(other.title)")
+      }
+    }
+    let provenance = Provenance(
+      file: "\(first.path) and \(inputs.count - 1) more", importer: importer.name,
+      format: "\(recognition.format), \(inputs.count) files of one recording",
+      reason: recognition.reason, compression: nil)
+    let trace = try importer.read(recording: inputs, provenance, demand).finish()
+    guard !trace.isEmpty else {
+      throw ParseError(path: provenance.file, problem: "a recording without a single record")
+    }
+    return trace
+  }
+
   private static func choose(
     _ input: InputFile, _ head: FileHead, format: String?
   ) throws(ParseError) -> (any TraceImporter, Recognition) {

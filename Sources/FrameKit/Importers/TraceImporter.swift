@@ -23,6 +23,22 @@ protocol TraceImporter: Sendable {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder
+
+  /// Reads inputs that are parts of one recording.
+  /// - Parameter inputs: At least two, each of which `recognise` accepted.
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder
+}
+
+extension TraceImporter {
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    throw ParseError(
+      path: provenance.file, problem: "expected parts of one recording, found several of \(title)",
+      help: "each of them is a recording of its own: leave --one-recording out")
+  }
 }
 
 /// That an input is of a format, and how that was told.

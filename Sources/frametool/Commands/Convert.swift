@@ -5,8 +5,8 @@ import FrameKit
 struct Convert: Command {
   static let name = "convert"
   static let summary = "writes a trace in frametool's own format, without loss, or for another tool"
-  static let operands = "IN OUT"
-  static let operandCount = 2...2
+  static let operands = "IN… OUT"
+  static let operandCount = 2...Int.max
   static let examples = [
     (command: "frametool convert game.csv game.jsonl", does: "JSON Lines, a record a line"),
     (
@@ -34,6 +34,9 @@ struct Convert: Command {
     .text(
       "--input-format", to: \.inputFormat, metavar: "NAME",
       help: "read as this format instead of the one the content shows"),
+    .flag(
+      "--one-recording", \.areOneRecording,
+      help: "the files are parts of one recording; a folder stands for the files in it"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
@@ -42,21 +45,29 @@ struct Convert: Command {
   var surfaces: [String] = []
   var inputFormat: String?
   var quiet = false
+  var areOneRecording = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let format = ConvertFormat.chosen(formats.last, for: operands[1])
+    let (files, output) = (Array(operands.dropLast()), operands[operands.count - 1])
+    guard files.count == 1 || areOneRecording else {
+      throw CommandError(
+        .usage, "convert: unexpected argument \(operands[2])",
+        help: "--one-recording joins the files of one recording")
+    }
+    let format = ConvertFormat.chosen(formats.last, for: output)
     let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
     if case .native = format.writer, !selection.isEmpty {
       throw CommandError(
         .usage, "the native format keeps the whole trace, and takes no --process and no --surface",
         help: "--as names another format")
     }
-    try Output.keep([operands[0]], from: operands[1])
-    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
-    let (traces, status) = inputs.readAll([operands[0]]) { $0 }
+    try Output.keep(files, from: output)
+    let inputs = TraceInputs(
+      console: console, format: inputFormat, quiet: quiet, areOneRecording: areOneRecording)
+    let (traces, status) = inputs.readAll(files) { $0 }
     guard let trace = traces.first else { return status }
     try selection.check(trace)
-    try format.write(trace, selection, to: operands[1], on: console)
+    try format.write(trace, selection, to: output, on: console)
     return status
   }
 }

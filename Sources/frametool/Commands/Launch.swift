@@ -21,15 +21,21 @@ struct Launch: Command {
     .text(
       "--input-format", to: \.inputFormat, metavar: "NAME",
       help: "read as this format instead of the one the content shows"),
+    .flag(
+      "--one-recording", \.areOneRecording,
+      help: "the files are parts of one recording; a folder stands for the files in it"),
     .flag("--quiet", \.quiet, help: "no progress on a terminal"),
   ]
 
   var format = OutputFormat.text
   var inputFormat: String?
   var quiet = false
+  var areOneRecording = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
+    let inputs = TraceInputs(
+      console: console, format: inputFormat, quiet: quiet,
+      areOneRecording: areOneRecording)
     let (traces, status) = inputs.readAll(operands) { $0 }
     if traces.isEmpty { return status }
     let analysis = LaunchAnalysis(traces)

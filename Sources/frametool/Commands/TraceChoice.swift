@@ -11,6 +11,7 @@ struct TraceChoice: Sendable {
   var scanOutShare: Double?
   var deviceOffset: Double?
   var quiet = false
+  var areOneRecording = false
 
   /// The options that set it.
   static func options<Root>(
@@ -41,6 +42,9 @@ struct TraceChoice: Sendable {
       .real(
         "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
         help: "a constant of the device to add to every touch latency"),
+      .flag(
+        "--one-recording", \.areOneRecording,
+        help: "the files are parts of one recording; a folder stands for the files in it"),
       .flag("--quiet", \.quiet, help: "no progress on a terminal"),
     ]
     return own.map { $0.within(path) }
@@ -71,7 +75,9 @@ struct TraceChoice: Sendable {
 
   /// What reads the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
-    TraceInputs(console: console, format: inputFormat, demand: demand, quiet: quiet)
+    TraceInputs(
+      console: console, format: inputFormat, demand: demand, quiet: quiet,
+      areOneRecording: areOneRecording)
   }
 }
 

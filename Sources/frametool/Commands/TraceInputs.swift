@@ -9,13 +9,16 @@ struct TraceInputs {
   var demand = TraceDemand.everything
   /// Whether progress stays away even on a terminal.
   let quiet: Bool
+  /// Whether all paths are parts of one recording; folders stand for the files in them.
+  var areOneRecording = false
 
   /// Reads each trace and makes something of it.
   /// - Returns: For each path the result, or why there is none.
   func map<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) -> Value
   ) -> [Result<Value, CommandError>] {
-    mapInputs(paths) { (input, read) throws(CommandError) in transform(try read(input)) }
+    if areOneRecording { return [Result { () throws(CommandError) in transform(try join(paths)) }] }
+    return mapInputs(paths) { (input, read) throws(CommandError) in transform(try read(input)) }
   }
 
   /// Opens each input and makes something of it.
@@ -39,6 +42,25 @@ struct TraceInputs {
       let input = try console.open(path)
       input.progress = { progress.update(path, read: $0, size: $1) }
       return input
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Reads the parts of one recording.
+  private func join(_ paths: [String]) throws(CommandError) -> Trace {
+    let progress = Progress(console, isShown: console.showsProgress && !quiet)
+    defer { progress.end() }
+    do throws(ParseError) {
+      var files: [String] = []
+      for path in paths { files += try FileFolder.files(in: path) ?? [path] }
+      var inputs: [InputFile] = []
+      for file in files {
+        let input = try console.open(file)
+        input.progress = { progress.update(file, read: $0, size: $1) }
+        inputs.append(input)
+      }
+      return try Importers.read(recording: inputs, format: format, demand: demand)
     } catch {
       throw CommandError(error)
     }

@@ -1,6 +1,6 @@
 /// XML that `xcrun xctrace export --xpath` writes of tables of an Instruments recording.
 ///
-/// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 16, 26
+/// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 26
 /// and 27 were seen. The rows of
 ///
 ///     <schema name="display-surface-swap">…<row><start-time …>531099833</start-time>…</row>
@@ -11,7 +11,7 @@
 struct Xctrace: TraceImporter {
   let name = "xctrace"
   let title = "xctrace export"
-  let versions = "Xcode 16, 26, 27"
+  let versions = "Xcode 26, 27"
   let documentation = "https://developer.apple.com/documentation/xcode/instruments"
 
   func recognise(_ head: FileHead) -> Recognition? {
@@ -24,19 +24,59 @@ struct Xctrace: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    var document = try XctraceDocument(input)
+    try read(recording: [input], provenance, demand)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
     var recording = XctraceRecording()
-    var cut: ParseError?
-    do throws(ParseError) {
-      while let row = try document.next() { recording.take(row) }
-    } catch {
-      guard error.kind == .badData, !recording.tables.isEmpty else { throw error }
-      cut = error
-    }
-    if recording.tables.isEmpty { throw Self.refusal(recording, document, input.path) }
+    var log = IssueLog()
+    for input in inputs { try Self.read(input, into: &recording, &log) }
     var builder = XctraceJoin.trace(recording, provenance)
-    Self.note(recording, document, cut, in: &builder.log)
+    for table in recording.leftOut {
+      log.note(
+        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
+        count: table.rows)
+    }
+    log.note(
+      .malformedValue, .dataLoss, "rows without a time, left out", count: recording.brokenRows)
+    builder.log = log
     return builder
+  }
+
+  private static func read(
+    _ input: InputFile, into recording: inout XctraceRecording, _ log: inout IssueLog
+  ) throws(ParseError) {
+    if isTrackDetail(input) {
+      throw ParseError(
+        path: input.path, problem: "an xctrace export of a track's detail, expected one of a table",
+        help: "export tables with --xpath '/trace-toc/run[1]/data/table[@schema=\"hitches\"]'")
+    }
+    var document = try XctraceDocument(input)
+    var own = XctraceRecording()
+    do throws(ParseError) {
+      while let row = try document.next() { own.take(row) }
+    } catch {
+      guard error.kind == .badData, !own.tables.isEmpty else { throw error }
+      log.note(
+        .cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
+    }
+    if own.tables.isEmpty { throw refusal(own, document, input.path) }
+    recording.append(own)
+    log.note(
+      .brokenReference, .dataLoss, "references to values that are not in the export",
+      count: document.brokenReferences)
+    log.note(
+      .rowWidth, .repaired, "rows with other than their table's number of cells",
+      count: document.oddRows)
+  }
+
+  /// Whether an export is of a track's detail: its rows are attributes, whose names need not even be
+  /// XML.
+  private static func isTrackDetail(_ input: InputFile) -> Bool {
+    let start = FileHead(input.head).lines(10).joined()
+    return start.contains("<node") && start.contains("/track") && !start.contains("<schema")
   }
 
   /// What an export is that nothing can be read of.
@@ -51,11 +91,6 @@ struct Xctrace: TraceImporter {
           "an xctrace export of the table \(first.name), which this version reads nothing of",
         help: known)
     }
-    if document.looseRows > 0 {
-      return ParseError(
-        path: path, problem: "an xctrace export of a track's detail, expected one of a table",
-        help: "export tables with --xpath '/trace-toc/run[1]/data/table[@schema=\"hitches\"]'")
-    }
     let names = document.tableNames.sorted().joined(separator: ", ")
     return ParseError(
       path: path,
@@ -63,27 +98,5 @@ struct Xctrace: TraceImporter {
         ? "an xctrace export without a table"
         : "an xctrace export of \(names) without a single row",
       help: known)
-  }
-
-  private static func note(
-    _ recording: XctraceRecording, _ document: XctraceDocument, _ cut: ParseError?,
-    in log: inout IssueLog
-  ) {
-    for table in recording.leftOut {
-      log.note(
-        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
-        count: table.rows)
-    }
-    log.note(
-      .brokenReference, .dataLoss, "references to values that are not in the export",
-      count: document.brokenReferences)
-    log.note(
-      .rowWidth, .repaired, "rows with other than their table's number of cells",
-      count: document.oddRows)
-    log.note(
-      .malformedValue, .dataLoss, "rows without a time, left out", count: recording.brokenRows)
-    if let cut {
-      log.note(.cutOff, .dataLoss, "the export ends early: \(cut.problem)", at: cut.place)
-    }
   }
 }

@@ -88,8 +88,6 @@ struct XctraceDocument {
   private(set) var brokenReferences = 0
   /// Rows with other than their table's number of cells.
   private(set) var oddRows = 0
-  /// Rows that are of no table: those of a track's detail.
-  private(set) var looseRows = 0
 
   init(_ input: InputFile) throws(ParseError) { reader = try XMLReader(input) }
 
@@ -141,10 +139,7 @@ struct XctraceDocument {
         break
       }
     }
-    guard let schema else {
-      looseRows += 1
-      return nil
-    }
+    guard let schema else { return nil }
     if cells.count != schema.columns.count { oddRows += 1 }
     return XctraceRow(schema: schema, cells: cells)
   }

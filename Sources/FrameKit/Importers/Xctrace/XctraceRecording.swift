@@ -27,7 +27,7 @@ struct XctraceRecording {
   }
 
   /// A hitch by the recorder's own reckoning.
-  struct Hitch {
+  struct StatedHitch {
     let start, duration: Int64
     let display: String
     let process: String?
@@ -45,7 +45,7 @@ struct XctraceRecording {
   var swaps: [Swap] = []
   var shown: [Shown] = []
   var refreshes: [String: [Int64]] = [:]
-  var hitches: [Hitch] = []
+  var hitches: [StatedHitch] = []
   var marks: [Mark] = []
   /// The tables that were read, and how many rows each had.
   private(set) var tables: [(name: String, rows: Int)] = []
@@ -78,6 +78,19 @@ struct XctraceRecording {
     if !read(row, &self) { brokenRows += 1 }
   }
 
+  /// Takes the rows of another part of the same recording.
+  mutating func append(_ other: XctraceRecording) {
+    renders += other.renders
+    swaps += other.swaps
+    shown += other.shown
+    refreshes.merge(other.refreshes) { $0 + $1 }
+    hitches += other.hitches
+    marks += other.marks
+    tables += other.tables
+    leftOut += other.leftOut
+    brokenRows += other.brokenRows
+  }
+
   private static func count(_ name: String, in list: inout [(name: String, rows: Int)]) {
     if let known = list.firstIndex(where: { $0.name == name }) {
       list[known].rows += 1
@@ -96,7 +109,7 @@ extension XctraceRecording {
   private mutating func takeHitch(_ row: XctraceRow) -> Bool {
     guard let start = row.time("start"), let duration = row.time("duration") else { return false }
     hitches.append(
-      Hitch(
+      StatedHitch(
         start: start, duration: duration, display: display(row),
         process: row.element("process").flatMap { XctraceProcess($0)?.name },
         narrative: row.text("narrative-description") ?? ""))

@@ -11,14 +11,24 @@ public struct HitchFindings: Hashable, Sendable {
   public let source: Source
   /// How late each was, in nanoseconds.
   public let times: [Int64]
-  /// Their sum for each second of active time, in milliseconds; `nil` without active time.
+  /// Their sum for each second of what `ratioSpan` names, in milliseconds; `nil` without such time.
   public let ratio: Double?
+  /// The time that the ratio is over.
+  public let ratioSpan: RatioSpan
 
   /// The sum of all.
   public var total: Nanoseconds { Nanoseconds(times.reduce(0, &+)) }
 }
 
 extension HitchFindings {
+  /// A time that a hitch time ratio is over.
+  public enum RatioSpan: String, Sendable {
+    /// The time in which frames followed each other.
+    case activeTime = "active time"
+    /// From the first hitch to the end of the last, where hitches are all that a source tells.
+    case hitches = "time from the first hitch to the end of the last"
+  }
+
   /// A scale of Apple's for the hitch time ratio.
   public enum Scale: String, Sendable, CaseIterable {
     /// Below 5 ms/s good, to 10 a warning, above critical: "Eliminate animation hitches with
@@ -42,19 +52,43 @@ extension HitchFindings {
   /// - Returns: `nil` where the trace does not tell.
   init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Int64>) {
     let active = surface.timeline.schedule.activeTime(within: range)
+    var span = active
     if let stated = Self.stated(trace, surface.timeline.surface, range) {
       source = .stated
-      times = stated
+      times = stated.map(\.length)
+      if active == 0 { span = Self.span(of: stated) }
     } else {
       guard let rebuilt = Hitch.all(trace, surface) else { return nil }
       source = .rebuilt
       times = rebuilt.filter { range.contains($0.start) }.map(\.length)
     }
     let sum = times.reduce(0) { $0 + Double($1) }
-    ratio = active > 0 ? sum / 1e6 / (Double(active) / 1e9) : nil
+    ratio = span > 0 ? sum / 1e6 / (Double(span) / 1e9) : nil
+    ratioSpan = span == active ? .activeTime : .hitches
   }
 
-  private static func stated(_ trace: Trace, _ surface: Int, _ range: Range<Int64>) -> [Int64]? {
+  /// Why there is no ratio.
+  static let whyNoRatio =
+    "there was no active time, nor \(leastForSpan) hitches to take a time from"
+
+  /// How many hitches a time from the first to the last takes: of `n` it is too short by about a
+  /// part in `n`.
+  private static let leastForSpan = 10
+
+  /// The time from the first hitch to the end of the last; 0 for too few.
+  private static func span(of hitches: [Stated]) -> Int64 {
+    guard hitches.count >= leastForSpan, let start = hitches.map(\.start).min(),
+      let end = hitches.map({ $0.start &+ $0.length }).max()
+    else { return 0 }
+    return max(0, end &- start)
+  }
+
+  /// A hitch as the source tells it.
+  private struct Stated {
+    let start, length: Int64
+  }
+
+  private static func stated(_ trace: Trace, _ surface: Int, _ range: Range<Int64>) -> [Stated]? {
     let hitches = trace.statedHitches
     let own = (0..<hitches.count).filter { row in
       hitches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
@@ -62,7 +96,7 @@ extension HitchFindings {
     guard !own.isEmpty else { return nil }
     return own.compactMap { row in
       guard let start = hitches[row, .start], range.contains(start) else { return nil }
-      return hitches[row, .duration]
+      return hitches[row, .duration].map { Stated(start: start, length: $0) }
     }
   }
 }

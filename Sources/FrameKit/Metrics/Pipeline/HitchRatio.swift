@@ -7,8 +7,10 @@ extension PipelineMetric {
     source: "Apple, Explore UI animation hitches and the render loop, 2021: hitch time ratio"
   ) { rebuilt, surface in
     guard let hitches = surface.hitches else { return .unavailable(whyNoHitches(rebuilt)) }
-    guard let ratio = hitches.ratio else { return .unavailable("there was no active time") }
-    return Measurement(content: .figure(ratio, n: hitches.times.count))
+    guard let ratio = hitches.ratio else { return .unavailable(HitchFindings.whyNoRatio) }
+    var measurement = Measurement(content: .figure(ratio, n: hitches.times.count))
+    if hitches.ratioSpan == .hitches { measurement.definition = hitches.ratioSpan.rawValue }
+    return measurement
   }
 
   /// By how much each hitch was late.

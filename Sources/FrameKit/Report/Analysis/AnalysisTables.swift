@@ -28,7 +28,8 @@ struct AnalysisTables {
 
   /// How many frames were never shown, in words.
   private static func shown(_ counts: FrameOutcomes) -> String {
-    if counts.count > 0, counts.displayed == counts.count {
+    if counts.count == 0 { return "no frames" }
+    if counts.displayed == counts.count {
       return "all \(counts.count.frames) shown"
     }
     if counts.displayed == 0, counts.dropped == 0 {

@@ -83,7 +83,8 @@ struct DropsJSON {
     json.member("count", hitches?.times.count)
     json.member("total_ms", hitches?.total.milliseconds)
     json.member("ratio_ms_per_s", ratio)
-    let why = finding.whyMissing ?? "there was no active time"
+    let why = finding.whyMissing ?? HitchFindings.whyNoRatio
+    json.member("ratio_over", ratio == nil ? nil : hitches?.ratioSpan.rawValue)
     json.key("grade")
     json.object { json in
       for scale in HitchFindings.Scale.allCases {
@@ -93,9 +94,10 @@ struct DropsJSON {
     }
     json.member("source", hitches?.source.rawValue)
     if hitches == nil {
-      json.writeReasons(["count", "total_ms", "ratio_ms_per_s", "source"].map { ($0, why) })
+      json.writeReasons(
+        ["count", "total_ms", "ratio_ms_per_s", "ratio_over", "source"].map { ($0, why) })
     } else if ratio == nil {
-      json.writeReasons([("ratio_ms_per_s", why)])
+      json.writeReasons(["ratio_ms_per_s", "ratio_over"].map { ($0, why) })
     }
   }
 }

@@ -74,7 +74,9 @@ struct FindingLines {
     var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
     if let ratio = hitches.ratio {
       let grades = HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
-      line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s, " + grades.joined(separator: ", ")
+      line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s"
+      line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue), " : ", "
+      line += grades.joined(separator: ", ")
     }
     return line + (hitches.source == .stated ? "; by the source's own reckoning" : "")
   }

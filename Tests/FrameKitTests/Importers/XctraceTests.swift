@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Exports of Instruments recordings, real ones where they are there.
+@Suite struct XctraceTests {
+  private static let prefix = "sforteln_xctrace-query-mcp-server__schema-table__"
+
+  private static func file(_ table: String) -> String {
+    TestData.folder.appending(path: "xctrace/\(prefix)\(table).xml").path
+  }
+
+  private static func recording(_ tables: [String]) throws -> Trace {
+    try Importers.read(recording: tables.map { try InputFile(path: file($0)) })
+  }
+
+  private static let display = [
+    "display-surface-swap", "hitches-renders", "displayed-surfaces-interval",
+    "display-vsyncs-interval",
+  ]
+
+  // MARK: real exports
+
+  /// The four display tables of one recording at 60 Hz: a complete triple buffering.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func theDisplayTablesAreOneTripleBuffering() throws {
+    let trace = try Self.recording(Self.display)
+    let frames = trace.surfaces[0].frames
+    #expect(trace.surfaces.count == 1 && frames.count == 15)
+    #expect(frames.valueCount(.displayed) == 12 && frames.valueCount(.compositorStart) == 12)
+    // Nine frames were both drawn and swapped in within the recording.
+    let both = (0..<frames.count).filter {
+      frames[$0, .displayed] != nil && frames[$0, .compositorStart] != nil
+    }
+    #expect(both.count == 9)
+    let row = try #require((0..<frames.count).first { frames[$0, .identifier] == 4_685_388 })
+    let buffer = try #require(frames[row, .buffer])
+    let own = (0..<frames.count).filter { frames[$0, .buffer] == buffer }
+    let before = try #require(own.last { $0 < row })
+    let after = try #require(own.first { $0 > row })
+    // A cycle of its buffer: free, drawn, handed over, queued, on the display.
+    let cycle = [
+      frames[before, .replaced], frames[row, .compositorStart], frames[row, .compositorEnd],
+      frames[row, .queued], frames[row, .displayed], frames[row, .replaced],
+    ].compactMap { $0 }
+    let parts = zip(cycle.dropFirst(), cycle).map { Double($0 - $1) / 1e6 }
+    let wanted = [0.53, 5.97, 0.61, 26.22, 16.67]
+    #expect(zip(parts, wanted).allSatisfy { abs($0 - $1) < 0.01 }, "\(parts)")
+    #expect(abs(parts.reduce(0, +) - 50) < 0.01)
+    #expect(try #require(frames[after, .compositorStart]) > cycle[5])
+  }
+
+  /// The panel shows each frame 2.584 ms behind the time that was asked for, which is not late; the
+  /// table of displays says 120 Hz, the refreshes say 60.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aConstantOffsetOfThePanelIsNotLate() throws {
+    let trace = try Self.recording(Self.display)
+    let frames = trace.surfaces[0].frames
+    let offsets = (0..<frames.count).compactMap { row in
+      frames[row, .displayed].flatMap { shown in
+        frames[row, .expectedDisplay].map { Double(shown - $0) / 1e6 }
+      }
+    }
+    #expect(offsets.count == 12 && offsets.allSatisfy { abs($0 - 2.584) < 0.001 })
+    let analysis = TraceAnalysis(of: trace)
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.drops.value?.refreshes == 0)
+    #expect(surface.refreshes?.source == .measured)
+    #expect(abs((surface.refreshes?.interval?.milliseconds ?? 0) - 16.667) < 0.001)
+    #expect(surface.buffers.value?.count == 3)
+  }
+
+  /// 11 hitches of 37 refreshes, 616.67 ms, ten of them by the app alone.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func theRecordersOwnHitchesAreStated() throws {
+    let trace = try TestData.read(Self.file("hitches"))
+    let hitches = trace.statedHitches
+    let lengths = (0..<hitches.count).compactMap { hitches[$0, .duration] }
+    #expect(lengths.count == 11)
+    let refreshes = lengths.map { Int((Double($0) / 16_666_667).rounded()) }
+    #expect(refreshes == [13, 1, 12, 1, 1, 1, 1, 1, 2, 1, 3])
+    #expect(abs(Double(lengths.reduce(0, +)) / 1e6 - 616.67) < 0.01)
+    #expect(trace.surfaces.map(\.id) == ["Display 2"])
+    // 616.67 ms within 31.95 s: the two scales of Apple's disagree.
+    let found = try #require(TraceAnalysis(of: trace).surfaces.first?.hitches.value)
+    #expect(found.source == .stated && found.ratioSpan == .hitches)
+    let ratio = try #require(found.ratio)
+    #expect(abs(ratio - 19.3) < 0.05)
+    #expect(HitchFindings.Scale.wwdc20.grade(ratio) == "critical")
+    #expect(HitchFindings.Scale.organizer.grade(ratio) == "warning")
+    let kinds = (0..<hitches.count).compactMap { hitches[$0, .kind] }
+    #expect(kinds.count { $0 == HitchColumn.Kind.commit.rawValue } >= 9)
+  }
+
+  /// Rows counted with `grep -o '<row>' FILE | wc -l`; what is refused is named.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("potential-hangs", 23), ("OSSignpostIntervals", 2), ("display-surface-swap", 12),
+      ("display-vsyncs-interval", 10), ("displayed-surfaces-interval", 12),
+      ("hitches-renders", 12), ("hitches", 11), ("device-display-info", nil),
+      ("hang-risks", nil), ("runloop-intervals", nil), ("time-sample", nil),
+    ] as [(String, Int?)])
+  func everyTableIsReadOrNamed(_ table: String, _ rows: Int?) throws {
+    do {
+      let trace = try TestData.read(Self.file(table))
+      let found =
+        trace.frameCount + trace.statedHitches.count + trace.markers.count
+        + trace.displays.reduce(0) { $0 + $1.refreshes.count }
+      #expect(found == rows && trace.issues.isEmpty)
+    } catch let error as ParseError {
+      #expect(rows == nil && error.problem.contains(table), "\(error)")
+    }
+  }
+
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aTracksDetailIsNamed() throws {
+    let path = TestData.folder.appending(
+      path: "xctrace/sforteln_xctrace-query-mcp-server__track-detail__VM-Tracker__Regions-Map.xml"
+    ).path
+    #expect {
+      try TestData.read(path)
+    } throws: { ($0 as? ParseError)?.problem.contains("a track's detail") ?? false }
+  }
+
+  /// Cut anywhere, an export gives the rows that were whole and one issue, or is refused.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: display + ["hitches", "potential-hangs"])
+  func aCutExportGivesWhatWasWhole(_ table: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: Self.file(table))))
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<200 {
+      let end = Int.random(in: 1..<bytes.count, using: &random)
+      let part = Array(bytes[..<end])
+      let whole = String(decoding: part, as: UTF8.self).components(separatedBy: "</row>").count - 1
+      do {
+        let trace = try Importers.read(InputFile(bytes: part, path: "cut.xml"))
+        let found =
+          trace.frameCount + trace.statedHitches.count + trace.markers.count
+          + trace.displays.reduce(0) { $0 + $1.refreshes.count }
+        #expect(found == whole, "\(end)")
+        // Behind the last element nothing is missing.
+        #expect(trace.issues.count == 1 || end > bytes.count - 30)
+        #expect(trace.issues.allSatisfy { $0.kind == .cutOff })
+      } catch {
+        #expect(whole == 0, "\(end): \(error)")
+      }
+    }
+  }
+
+  // MARK: the grammar
+
+  private static func export(_ table: String, _ columns: [String], _ rows: String) -> String {
+    let list = columns.map { "<col><mnemonic>\($0)</mnemonic><name>x</name></col>" }.joined()
+    return
+      "<?xml version=\"1.0\"?>\n<trace-query-result>\n<node xpath='//t'><schema name=\"\(table)\">\(list)</schema>\(rows)</node></trace-query-result>\n"
+  }
+
+  private static let renders = ["start", "duration", "display", "swap-id", "surface-id"]
+
+  @Test func valuesAreKeptAcrossRowsAndSentinelsAreNone() throws {
+    let trace = try TestData.read(
+      text: Self.export(
+        "hitches-renders", Self.renders,
+        """
+        <row><start-time id="1" fmt="x">1000</start-time><duration id="2">500</duration><display-name id="3" fmt="A &amp; B">A &amp; B</display-name><uint32 id="4">7</uint32><uint32 id="5">9</uint32></row>
+        <row><start-time id="6">2000</start-time><duration ref="2"/><display-name ref="3"/><sentinel/><uint32 ref="5"/></row>
+        <row><start-time id="7">3000</start-time><duration ref="99"/><display-name ref="3"/><sentinel/><uint32 ref="5"/></row>
+        <row><start-time id="8">1125899906842623</start-time><duration ref="2"/><display-name ref="3"/><uint32 id="9">4294967295</uint32><uint32 ref="5"/></row>
+        """))
+    let frames = trace.surfaces[0].frames
+    #expect(trace.surfaces.map(\.id) == ["A & B"] && frames.count == 2)
+    #expect((0..<2).map { frames[$0, .compositorEnd] } == [1500, 2500])
+    #expect((0..<2).map { frames[$0, .identifier] } == [7, nil])
+    #expect(trace.issues.map(\.kind) == [.brokenReference, .malformedValue])
+    #expect(trace.issues.map(\.count) == [1, 2])
+  }
+
+  @Test(arguments: [
+    ("hitch A", HitchColumn.Kind.unknown), ("Potentially expensive app update(s)", .commit),
+    (
+      "Potentially expensive render, 64 offscreen passes), Potentially expensive GPU work",
+      .render
+    ), ("Potentially expensive app update(s), Potentially expensive render", .unknown),
+    ("", .unknown),
+  ])
+  func aHitchIsOfTheSideThatIsNamed(_ narrative: String, _ kind: HitchColumn.Kind) {
+    #expect(XctraceJoin.kind(narrative) == kind)
+  }
+
+  @Test func partsOfOtherFormatsAreNotJoined() throws {
+    let export = Self.export(
+      "hitches-renders", Self.renders, "<row><a>1</a><b>2</b><c>d</c><d>1</d><e>1</e></row>")
+    let native = "{\"schema\": \"frametool.trace/1\"}\n{\"type\": \"frame\", \"displayed\": 5}\n"
+    let inputs = try [export, native].map { try InputFile(bytes: Array($0.utf8), path: "x") }
+    #expect {
+      try Importers.read(recording: inputs)
+    } throws: {
+      ($0 as? ParseError)?.problem.contains("another xctrace export of the recording") ?? false
+    }
+    let two = try [native, native].map { try InputFile(bytes: Array($0.utf8), path: "x") }
+    #expect {
+      try Importers.read(recording: two)
+    } throws: { ($0 as? ParseError)?.problem.contains("expected parts of one recording") ?? false }
+  }
+}
