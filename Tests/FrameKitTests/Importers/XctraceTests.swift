@@ -178,13 +178,43 @@ import Testing
     #expect(trace.issues.map(\.count) == [1, 2])
   }
 
+  /// Stages of frames by their swap id, each row once whatever its colours and levels.
+  @Test func stagesAreJoinedBySwap() throws {
+    let stage = ["start", "duration", "swap-id", "display", "frame-color", "containment-level"]
+    func row(_ start: Int, _ duration: Int, _ swap: Int) -> String {
+      "<row><a>\(start)</a><b>\(duration)</b><c>\(swap)</c><d>A</d><e>red</e><f>0</f></row>"
+    }
+    let exports = [
+      Self.export("hitches-updates", stage, row(100, 20, 7) + row(130, 40, 7) + row(300, 10, 8)),
+      Self.export(
+        "hitches-renders", Self.renders,
+        String(
+          repeating: "<row><a>180</a><b>20</b><c>A</c><d>7</d><e>1</e></row>", count: 2)),
+      Self.export("hitches-gpu", stage, row(205, 30, 7)),
+      Self.export("hitches-frame-lifetimes", stage, row(100, 400, 7) + row(300, 600, 8)),
+    ]
+    let inputs = try exports.enumerated().map {
+      try InputFile(bytes: Array($1.utf8), path: "\($0).xml")
+    }
+    let trace = try Importers.read(recording: inputs)
+    let frames = trace.surfaces[0].frames
+    #expect(trace.surfaces.count == 1 && frames.count == 2 && trace.issues.isEmpty)
+    let columns: [FrameColumn] = [
+      .identifier, .appStart, .appEnd, .compositorStart, .compositorEnd, .gpuStart, .gpuEnd,
+      .displayed,
+    ]
+    #expect(columns.map { frames[0, $0] } == [7, 100, 170, 180, 200, 205, 235, 500])
+    #expect(columns.map { frames[1, $0] } == [8, 300, 310, nil, nil, nil, nil, 900])
+  }
+
   @Test(arguments: [
     ("hitch A", HitchColumn.Kind.unknown), ("Potentially expensive app update(s)", .commit),
     (
       "Potentially expensive render, 64 offscreen passes), Potentially expensive GPU work",
       .render
     ), ("Potentially expensive app update(s), Potentially expensive render", .unknown),
-    ("", .unknown),
+    ("", .unknown), ("Pre-Commit(s) latency", .commit), ("Commit to Render latency", .unknown),
+    ("Expensive Commit(s)", .commit),
   ])
   func aHitchIsOfTheSideThatIsNamed(_ narrative: String, _ kind: HitchColumn.Kind) {
     #expect(XctraceJoin.kind(narrative) == kind)

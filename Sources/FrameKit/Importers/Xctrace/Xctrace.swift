@@ -40,7 +40,8 @@ struct Xctrace: TraceImporter {
         count: table.rows)
     }
     log.note(
-      .malformedValue, .dataLoss, "rows without a time, left out", count: recording.brokenRows)
+      .malformedValue, .dataLoss, "rows without a time or a frame, left out",
+      count: recording.brokenRows)
     builder.log = log
     return builder
   }

@@ -7,6 +7,8 @@
 struct XctraceJoin {
   private let recording: XctraceRecording
   private var builder: TraceBuilder
+  /// The app's, the GPU's and the whole time of each frame that no row has taken, by swap id.
+  private var updates, gpu, lifetimes: [Int64: XctraceRecording.Stretch]
   /// Whether all tables are of one display, however they name it.
   private let isOneDisplay: Bool
 
@@ -26,9 +28,14 @@ struct XctraceJoin {
       ClockDomain(
         name: "recording start", join: .traceClock, offset: nil, resolution: Nanoseconds(1))
     ]
+    updates = Self.bySwap(recording.updates)
+    gpu = Self.bySwap(recording.gpu)
+    lifetimes = Self.bySwap(recording.lifetimes)
     let names: [Set<String>] = [
       Set(recording.renders.map(\.display)), Set(recording.swaps.map(\.display)),
       Set(recording.shown.map(\.display)), Set(recording.refreshes.keys),
+      Set(recording.updates.map(\.display)), Set(recording.gpu.map(\.display)),
+      Set(recording.lifetimes.map(\.display)),
     ]
     isOneDisplay = names.allSatisfy { $0.count <= 1 }
   }
@@ -74,10 +81,53 @@ extension XctraceJoin {
       let end = ends[Stay(start: swap.displayed, surface: swap.surface)]
       add(swap, render, end: end)
     }
-    // What was drawn and not swapped in within the recording.
-    let rest = recording.renders.filter { $0.swap.map { renders[$0] != nil } ?? true }
-    for render in rest { add(render) }
-    if recording.swaps.isEmpty { addShown() }
+    // What was drawn and not swapped in within the recording, once for all its colours and levels.
+    for render in recording.renders {
+      guard let swap = render.swap else {
+        add(render)
+        continue
+      }
+      if let own = renders.removeValue(forKey: swap) { add(own) }
+    }
+    addUndrawn()
+    if recording.swaps.isEmpty, recording.lifetimes.isEmpty { addShown() }
+  }
+
+  /// One stretch for each frame, from the first of its rows to the last.
+  private static func bySwap(
+    _ stretches: [XctraceRecording.Stretch]
+  ) -> [Int64: XctraceRecording.Stretch] {
+    Dictionary(stretches.map { ($0.swap, $0) }) { one, other in
+      XctraceRecording.Stretch(
+        start: min(one.start, other.start), end: max(one.end, other.end), display: one.display,
+        swap: one.swap)
+    }
+  }
+
+  /// Gives a frame the stretches of its swap id.
+  private mutating func addStretches(of swap: Int64?, to row: inout Table<FrameColumn>.Row) {
+    guard let swap else { return }
+    let (update, work) = (updates.removeValue(forKey: swap), gpu.removeValue(forKey: swap))
+    let lifetime = lifetimes.removeValue(forKey: swap)
+    row[.appStart] = update?.start ?? lifetime?.start
+    row[.appEnd] = update?.end
+    row[.gpuStart] = work?.start
+    row[.gpuEnd] = work?.end
+    row[.displayed] = row[.displayed] ?? lifetime?.end
+  }
+
+  /// Frames that neither a swap nor a render is there of.
+  private mutating func addUndrawn() {
+    for stretch in recording.lifetimes + recording.updates + recording.gpu {
+      guard
+        [lifetimes, updates, gpu].contains(where: { $0[stretch.swap] != nil })
+      else { continue }
+      let place = surface(of: stretch.display)
+      var row = Table<FrameColumn>.Row()
+      row[.identifier] = stretch.swap
+      addStretches(of: stretch.swap, to: &row)
+      builder.trace.surfaces[place].frames.append(row)
+    }
   }
 
   /// What tells a stretch on the display from others.
@@ -100,6 +150,7 @@ extension XctraceJoin {
     row[.replaced] = end
     row[.expectedDisplay] = swap.desired
     row[.buffer] = swap.surface
+    addStretches(of: swap.swap, to: &row)
     let frame = builder.trace.surfaces[place].frames.count
     builder.trace.surfaces[place].frames.append(row)
     guard let input = swap.input else { return }
@@ -120,6 +171,7 @@ extension XctraceJoin {
     row[.compositorEnd] = render.end
     row[.offscreenPasses] = render.passes
     row[.buffer] = render.surface
+    addStretches(of: render.swap, to: &row)
     builder.trace.surfaces[place].frames.append(row)
   }
 
@@ -150,8 +202,12 @@ extension XctraceJoin {
 
   /// Whose work was late, where the narrative names one side only.
   static func kind(_ narrative: String) -> HitchColumn.Kind {
+    // What passed between the two is of neither.
+    if narrative.contains("Commit to Render") { return .unknown }
     let isApp = narrative.contains("app update") || narrative.contains("Commit")
-    let isRender = narrative.contains("expensive render") || narrative.contains("GPU")
+    let isRender = ["expensive render", "Expensive Render", "GPU"].contains {
+      narrative.contains($0)
+    }
     if isApp == isRender { return .unknown }
     return isApp ? .commit : .render
   }

@@ -8,6 +8,13 @@ struct XctraceRecording {
     let swap, surface: Int64?
   }
 
+  /// Work on a frame, or its whole life.
+  struct Stretch {
+    let start, end: Int64
+    let display: String
+    let swap: Int64
+  }
+
   /// A buffer that was swapped in.
   struct Swap {
     /// When it was swapped in, and when it had been handed over.
@@ -42,6 +49,10 @@ struct XctraceRecording {
   }
 
   var renders: [Render] = []
+  /// The app's updates, the GPU's work, and frames from their start to the display.
+  var updates: [Stretch] = []
+  var gpu: [Stretch] = []
+  var lifetimes: [Stretch] = []
   var swaps: [Swap] = []
   var shown: [Shown] = []
   var refreshes: [String: [Int64]] = [:]
@@ -51,12 +62,16 @@ struct XctraceRecording {
   private(set) var tables: [(name: String, rows: Int)] = []
   /// The tables that nothing is read of.
   private(set) var leftOut: [(name: String, rows: Int)] = []
-  /// Rows without what they cannot be without.
+  /// Rows without a time, or without the frame that they are about.
   private(set) var brokenRows = 0
 
   /// What takes a row of each table; `false` for one without its time.
   private static let readers: [String: @Sendable (XctraceRow, inout XctraceRecording) -> Bool] = [
-    "hitches": { $1.takeHitch($0) },
+    "hitches": { $1.takeHitch($0, because: "narrative-description") },
+    "hitches-summary": { $1.takeHitch($0, because: "type-label") },
+    "hitches-updates": { $1.take($0, into: \.updates) },
+    "hitches-gpu": { $1.take($0, into: \.gpu) },
+    "hitches-frame-lifetimes": { $1.take($0, into: \.lifetimes) },
     "hitches-renders": { $1.takeRender($0) },
     "display-surface-swap": { $1.takeSwap($0) },
     "displayed-surfaces-interval": { $1.takeShown($0) },
@@ -81,6 +96,9 @@ struct XctraceRecording {
   /// Takes the rows of another part of the same recording.
   mutating func append(_ other: XctraceRecording) {
     renders += other.renders
+    updates += other.updates
+    gpu += other.gpu
+    lifetimes += other.lifetimes
     swaps += other.swaps
     shown += other.shown
     refreshes.merge(other.refreshes) { $0 + $1 }
@@ -106,13 +124,25 @@ extension XctraceRecording {
     row.text("display") ?? row.text("display-name") ?? "display"
   }
 
-  private mutating func takeHitch(_ row: XctraceRow) -> Bool {
+  /// Takes a row that names its frame; one without a frame tells nothing of any.
+  private mutating func take(
+    _ row: XctraceRow, into stretches: WritableKeyPath<XctraceRecording, [Stretch]>
+  ) -> Bool {
+    guard let start = row.time("start"), let duration = row.time("duration"),
+      let swap = row.number("swap-id")
+    else { return false }
+    self[keyPath: stretches].append(
+      Stretch(start: start, end: start + duration, display: display(row), swap: swap))
+    return true
+  }
+
+  private mutating func takeHitch(_ row: XctraceRow, because reason: String) -> Bool {
     guard let start = row.time("start"), let duration = row.time("duration") else { return false }
     hitches.append(
       StatedHitch(
         start: start, duration: duration, display: display(row),
         process: row.element("process").flatMap { XctraceProcess($0)?.name },
-        narrative: row.text("narrative-description") ?? ""))
+        narrative: row.text(reason) ?? ""))
     return true
   }
 
