@@ -89,8 +89,12 @@ extension BufferFindings {
     let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
     var changes: [Change] = []
     var before: Int?
-    // Frames before the first that was shown had nothing on the display beside them.
-    let first = schedule.displayed.firstIndex { $0 != FrameSchedule.none } ?? 0
+    // Beside the first frame that was shown and whose buffer is known, the trace knows of no other
+    // on the display.
+    let first =
+      schedule.displayed.indices.first {
+        schedule.displayed[$0] != FrameSchedule.none && buffers.depth[$0] > 0
+      } ?? 0
     for row in buffers.depth.indices where row >= first {
       if afterRest.contains(row) { before = nil }
       guard buffers.depth[row] > 0, schedule.displayed[row] != FrameSchedule.none else { continue }
