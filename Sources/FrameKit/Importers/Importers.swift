@@ -50,6 +50,11 @@ public enum Importers {
       }
       return try read(only, format: format, demand: demand)
     }
+    var paths: Set<String> = []
+    if let again = inputs.first(where: { !paths.insert($0.path).inserted }) {
+      throw ParseError(
+        path: again.path, problem: "expected the files of one recording, found this one twice")
+    }
     let (importer, recognition) = try choose(first, FileHead(first.head), format: format)
     for input in inputs.dropFirst() {
       let other = try choose(input, FileHead(input.head), format: format).0

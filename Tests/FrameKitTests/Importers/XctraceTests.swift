@@ -226,15 +226,20 @@ import Testing
     let export = Self.export(
       "hitches-renders", Self.renders, "<row><a>1</a><b>2</b><c>d</c><d>1</d><e>1</e></row>")
     let native = "{\"schema\": \"frametool.trace/1\"}\n{\"type\": \"frame\", \"displayed\": 5}\n"
-    let inputs = try [export, native].map { try InputFile(bytes: Array($0.utf8), path: "x") }
+    let inputs = try [export, native].enumerated().map {
+      try InputFile(bytes: Array($1.utf8), path: "\($0)")
+    }
     #expect {
       try Importers.read(recording: inputs)
     } throws: {
       ($0 as? ParseError)?.problem.contains("another xctrace export of the recording") ?? false
     }
-    let two = try [native, native].map { try InputFile(bytes: Array($0.utf8), path: "x") }
+    let two = try ["a", "b"].map { try InputFile(bytes: Array(native.utf8), path: $0) }
     #expect {
       try Importers.read(recording: two)
     } throws: { ($0 as? ParseError)?.problem.contains("expected parts of one recording") ?? false }
+    #expect {
+      try Importers.read(recording: [inputs[0], inputs[0]])
+    } throws: { ($0 as? ParseError)?.problem.contains("found this one twice") ?? false }
   }
 }
