@@ -40,16 +40,14 @@ struct Compare: Command {
         help: "the refresh interval, where the traces do not tell it"),
       .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
       .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
-      .text(
-        "--input-format", to: \.inputFormat, metavar: "NAME",
-        help: "read traces as this format instead of the one the content shows"),
+      .inputFormat(to: \.inputFormat),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
         help: "print an order for N runs a side that a drift cannot mislead, and stop"),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),
-      .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+      .quiet(to: \.quiet),
     ]
 
   var choice = ComparisonChoice()

@@ -19,37 +19,29 @@ struct Convert: Command {
       does: "to standard output, for tools that read MangoHud's logs"
     ),
   ]
-  static let options: [CommandOption<Convert>] = [
-    .words(
-      "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
-      help:
-        "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: by the name of OUT, else native)"
-    ),
-    .list(
-      "--process", to: \.processes, metavar: "NAME",
-      help: "only processes of this name or number; not for native"),
-    .list(
-      "--surface", to: \.surfaces, metavar: "NAME",
-      help: "only surfaces of this name or id; not for native"),
-    .text(
-      "--input-format", to: \.inputFormat, metavar: "NAME",
-      help: "read as this format instead of the one the content shows"),
-    .flag(
-      "--one-recording", \.areOneRecording,
-      help: "the files are parts of one recording; a folder stands for the files in it"),
-    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
-  ]
+  static let options: [CommandOption<Convert>] =
+    [
+      .words(
+        "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
+        help:
+          "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: by the name of OUT, else native)"
+      ),
+      .list(
+        "--process", to: \.processes, metavar: "NAME",
+        help: "only processes of this name or number; not for native"),
+      .list(
+        "--surface", to: \.surfaces, metavar: "NAME",
+        help: "only surfaces of this name or id; not for native"),
+    ] + ReadingChoice.options(\.reading)
 
   var formats: [String] = []
   var processes: [String] = []
   var surfaces: [String] = []
-  var inputFormat: String?
-  var quiet = false
-  var areOneRecording = false
+  var reading = ReadingChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let (files, output) = (Array(operands.dropLast()), operands[operands.count - 1])
-    guard files.count == 1 || areOneRecording else {
+    guard files.count == 1 || reading.areOneRecording else {
       throw CommandError(
         .usage, "convert: unexpected argument \(operands[2])",
         help: "--one-recording joins the files of one recording")
@@ -62,9 +54,7 @@ struct Convert: Command {
         help: "--as names another format")
     }
     try Output.keep(files, from: output)
-    let inputs = TraceInputs(
-      console: console, format: inputFormat, quiet: quiet, areOneRecording: areOneRecording)
-    let (traces, status) = inputs.readAll(files) { $0 }
+    let (traces, status) = reading.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }
     try selection.check(trace)
     try format.write(trace, selection, to: output, on: console)

@@ -33,10 +33,8 @@ struct Gate: Command {
     .text("--from", to: \.start, metavar: "S|NAME", help: "as of 'analyze'"),
     .text("--to", to: \.end, metavar: "S|NAME", help: "as of 'analyze'"),
     .real("--skip-first", to: \.skipped, metavar: "S", in: 0...1e9, help: "as of 'analyze'"),
-    .text(
-      "--input-format", to: \.inputFormat, metavar: "NAME",
-      help: "read as this format instead of the one the content shows"),
-    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+    .inputFormat(to: \.inputFormat),
+    .quiet(to: \.quiet),
   ]
 
   var limits: [String] = []

@@ -32,10 +32,8 @@ struct HistoryAdd: Command {
     .list("--process", to: \.processes, metavar: "NAME", help: "the process that is meant"),
     .list(
       "--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is meant"),
-    .text(
-      "--input-format", to: \.inputFormat, metavar: "NAME",
-      help: "read traces as this format instead of the one the content shows"),
-    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
+    .inputFormat(to: \.inputFormat),
+    .quiet(to: \.quiet),
   ]
 
   var store: String?

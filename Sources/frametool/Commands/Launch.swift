@@ -16,27 +16,16 @@ struct Launch: Command {
       does: "whether launches became slower"
     ),
   ]
-  static let options: [CommandOption<Launch>] = [
-    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-    .text(
-      "--input-format", to: \.inputFormat, metavar: "NAME",
-      help: "read as this format instead of the one the content shows"),
-    .flag(
-      "--one-recording", \.areOneRecording,
-      help: "the files are parts of one recording; a folder stands for the files in it"),
-    .flag("--quiet", \.quiet, help: "no progress on a terminal"),
-  ]
+  static let options: [CommandOption<Launch>] =
+    [
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)")
+    ] + ReadingChoice.options(\.reading)
 
   var format = OutputFormat.text
-  var inputFormat: String?
-  var quiet = false
-  var areOneRecording = false
+  var reading = ReadingChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let inputs = TraceInputs(
-      console: console, format: inputFormat, quiet: quiet,
-      areOneRecording: areOneRecording)
-    let (traces, status) = inputs.readAll(operands) { $0 }
+    let (traces, status) = reading.inputs(on: console).readAll(operands) { $0 }
     if traces.isEmpty { return status }
     let analysis = LaunchAnalysis(traces)
     guard !analysis.all.isEmpty else {

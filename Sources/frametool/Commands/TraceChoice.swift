@@ -2,7 +2,7 @@ import FrameKit
 
 /// What a user chooses of the traces of an analysis, a plot or a report.
 struct TraceChoice: Sendable {
-  var inputFormat: String?
+  var reading = ReadingChoice()
   var processes: [String] = []
   var surfaces: [String] = []
   var start: String?
@@ -10,17 +10,12 @@ struct TraceChoice: Sendable {
   var skipped: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
-  var quiet = false
-  var areOneRecording = false
 
   /// The options that set it.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, TraceChoice> & Sendable
   ) -> [CommandOption<Root>] {
     let own: [CommandOption<TraceChoice>] = [
-      .text(
-        "--input-format", to: \.inputFormat, metavar: "NAME",
-        help: "read as this format instead of the one the content shows"),
       .list(
         "--process", to: \.processes, metavar: "NAME",
         help: "only processes of this name or number"),
@@ -42,12 +37,8 @@ struct TraceChoice: Sendable {
       .real(
         "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
         help: "a constant of the device to add to every touch latency"),
-      .flag(
-        "--one-recording", \.areOneRecording,
-        help: "the files are parts of one recording; a folder stands for the files in it"),
-      .flag("--quiet", \.quiet, help: "no progress on a terminal"),
     ]
-    return own.map { $0.within(path) }
+    return (own + ReadingChoice.options(\.reading)).map { $0.within(path) }
   }
 
   /// Which surfaces are meant.
@@ -70,14 +61,13 @@ struct TraceChoice: Sendable {
   /// What reads runs of a comparison.
   func runs(on console: Console) -> RunInputs {
     RunInputs(
-      console: console, format: inputFormat, selection: selection, interval: nil, quiet: quiet)
+      console: console, format: reading.format, selection: selection, interval: nil,
+      quiet: reading.quiet)
   }
 
   /// What reads the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
-    TraceInputs(
-      console: console, format: inputFormat, demand: demand, quiet: quiet,
-      areOneRecording: areOneRecording)
+    reading.inputs(on: console, demand: demand)
   }
 }
 

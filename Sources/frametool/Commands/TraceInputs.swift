@@ -51,16 +51,21 @@ struct TraceInputs {
   private func join(_ paths: [String]) throws(CommandError) -> Trace {
     let progress = Progress(console, isShown: console.showsProgress && !quiet)
     defer { progress.end() }
+    var inputs: [InputFile] = []
+    for file in try Self.files(paths) { inputs.append(try open(file, progress)) }
+    do throws(ParseError) {
+      return try Importers.read(recording: inputs, format: format, demand: demand)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// The files that paths stand for: folders for those in them.
+  static func files(_ paths: [String]) throws(CommandError) -> [String] {
     do throws(ParseError) {
       var files: [String] = []
       for path in paths { files += try FileFolder.files(in: path) ?? [path] }
-      var inputs: [InputFile] = []
-      for file in files {
-        let input = try console.open(file)
-        input.progress = { progress.update(file, read: $0, size: $1) }
-        inputs.append(input)
-      }
-      return try Importers.read(recording: inputs, format: format, demand: demand)
+      return files
     } catch {
       throw CommandError(error)
     }
