@@ -2,9 +2,10 @@ import FrameKit
 
 /// Writes results to a file or to the console.
 enum Output {
-  /// Checks that no input would be replaced by the output.
+  /// Checks that no input, nor any file of a folder that is one, would be replaced by the output.
   static func keep(_ inputs: some Sequence<String>, from output: String) throws(CommandError) {
-    guard let input = inputs.first(where: { ByteSink.wouldReplace($0, with: output) }) else {
+    let files = try TraceInputs.files(Array(inputs))
+    guard let input = files.first(where: { ByteSink.wouldReplace($0, with: output) }) else {
       return
     }
     throw CommandError(

@@ -28,6 +28,7 @@ struct PlotSource {
       ("--metric", !metrics.isEmpty, kind.takesMetric),
       ("--frame", options.frame != nil, kind.takesFrame),
       ("--from, --to and --skip-first", !choice.region.isWhole, kind.takesRegion),
+      ("--one-recording", choice.reading.areOneRecording, [.trace, .traces].contains(kind.takes)),
       ("--scan-out", choice.scanOutShare != nil, kind.takesRegion),
       ("--device-offset", choice.deviceOffset != nil, kind.takesRegion),
     ]
@@ -57,7 +58,7 @@ struct PlotSource {
         .usage, "plot \(kind.name): expected \(kind.takes.rawValue)",
         help: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
     }
-    if kind.takes == .trace, files.count > 1 {
+    if kind.takes == .trace, files.count > 1, !choice.reading.areOneRecording {
       throw CommandError(.usage, "plot \(kind.name) shows one trace, found \(files.count)")
     }
   }

@@ -42,6 +42,9 @@ struct ReportCommand: Command {
     }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
     if target.hasPictures { try console.gnuplot.check() }
+    if operands.isEmpty, choice.reading.areOneRecording {
+      throw CommandError(.usage, "--one-recording joins traces, and none is reported")
+    }
     if operands.isEmpty, !choice.region.isWhole {
       throw CommandError(
         .usage, "--from, --to and --skip-first select a part of a trace, and none is reported")

@@ -1,0 +1,80 @@
+import Foundation
+import FrameKit
+import Testing
+
+@testable import frametool
+
+/// Several exports of one recording as users give them.
+@Suite struct OneRecordingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let swaps = (0..<5).map { (number: Int) -> String in
+      let time = 100_000_000 + number * 16_666_667
+      return
+        "<row><a>\(time)</a><b>30000000</b><c>A</c><d>\(number % 3)</d><e>\(number)</e></row>"
+    }
+    let renders = (0..<5).map { (number: Int) -> String in
+      let time = 60_000_000 + number * 16_666_667
+      return "<row><a>\(time)</a><b>5000000</b><c>A</c><d>\(number)</d></row>"
+    }
+    try write(
+      "display-surface-swap", ["timestamp", "delay", "display-name", "surface-id", "swap-id"],
+      swaps)
+    try write("hitches-renders", ["start", "duration", "display", "swap-id"], renders)
+  }
+
+  private func write(_ table: String, _ columns: [String], _ rows: [String]) throws {
+    let list = columns.map { "<col><mnemonic>\($0)</mnemonic></col>" }.joined()
+    let text =
+      "<?xml version=\"1.0\"?>\n<trace-query-result><node><schema name=\"\(table)\">\(list)</schema>"
+      + "\(rows.joined(separator: "\n"))</node></trace-query-result>\n"
+    try Data(text.utf8).write(to: folder.url.appending(path: "\(table).xml"))
+  }
+
+  private var files: [String] { folder.files.map(folder.path) }
+
+  @Test func filesAndTheirFolderAreTheSameRecording() throws {
+    let together = Run(["analyze", "--one-recording"] + files)
+    #expect(together.status == .success && together.errors == "")
+    #expect(together.output.contains("2 files of one recording, 5 frames on 1 surface"))
+    #expect(together.output.contains("3 buffers in all"))
+    #expect(Run(["analyze", "--one-recording", folder.url.path]).output == together.output)
+    let apart = Run(["analyze"] + files).output
+    #expect(apart.components(separatedBy: "xctrace export, 5 frames on 1 surface").count == 3)
+  }
+
+  @Test func onePlotShowsAllOfIt() throws {
+    let drawn = try TemporaryFolder()
+    let run = Run(
+      ["plot", "occupancy", "--one-recording", "-o", drawn.path("o.json")] + files)
+    #expect(run.status == .success && run.errors == "")
+    #expect(Run(["plot", "occupancy"] + files).errors.contains("shows one trace, found 2"))
+    for kind in ["history", "compare"] {
+      let refused = Run(["plot", kind, "--one-recording"] + files)
+      #expect(refused.status == .usage)
+      #expect(refused.errors.hasPrefix("error: plot \(kind) takes no --one-recording\n"))
+    }
+  }
+
+  @Test func aReportWithoutTracesHasNoRecording() {
+    let run = Run(["report", "--one-recording", "--before", "a", "--after", "b"])
+    #expect(run.status == .usage)
+    #expect(run.errors == "error: --one-recording joins traces, and none is reported\n")
+  }
+
+  @Test func noFileOfAFolderIsReplaced() throws {
+    let before = try Data(contentsOf: URL(filePath: files[0]))
+    let run = Run(["convert", "--one-recording", folder.url.path, files[0]])
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("the output would replace the input"))
+    #expect(try Data(contentsOf: URL(filePath: files[0])) == before)
+  }
+
+  @Test func aFileIsNotGivenTwice() {
+    let run = Run(["info", "--one-recording", folder.url.path, files[0]])
+    #expect(run.status == .badData)
+    #expect(run.errors.contains("expected the files of one recording, found this one twice"))
+  }
+}
