@@ -34,11 +34,6 @@ struct Xctrace: TraceImporter {
     var log = IssueLog()
     for input in inputs { try Self.read(input, into: &recording, &log) }
     var builder = XctraceJoin.trace(recording, provenance)
-    for table in recording.leftOut {
-      log.note(
-        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
-        count: table.rows)
-    }
     log.note(
       .malformedValue, .dataLoss, "rows without a time or a frame, left out",
       count: recording.brokenRows)
@@ -55,16 +50,22 @@ struct Xctrace: TraceImporter {
         help: "export tables with --xpath '/trace-toc/run[1]/data/table[@schema=\"hitches\"]'")
     }
     var document = try XctraceDocument(input)
-    var own = XctraceRecording()
+    var hasRows: Bool {
+      document.tables.contains { XctraceRecording.reads($0.name) && $0.rows > 0 }
+    }
     do throws(ParseError) {
-      while let row = try document.next() { own.take(row) }
+      while let row = try document.next() { recording.take(row) }
     } catch {
-      guard error.kind == .badData, !own.tables.isEmpty else { throw error }
+      guard error.kind == .badData, hasRows else { throw error }
       log.note(
         .cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
     }
-    if own.tables.isEmpty { throw refusal(own, document, input.path) }
-    recording.append(own)
+    if !hasRows { throw refusal(document, input.path) }
+    for table in document.tables where !XctraceRecording.reads(table.name) {
+      log.note(
+        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
+        count: table.rows)
+    }
     log.note(
       .brokenReference, .dataLoss, "references to values that are not in the export",
       count: document.brokenReferences)
@@ -82,17 +83,17 @@ struct Xctrace: TraceImporter {
 
   /// What an export is that nothing can be read of.
   private static func refusal(
-    _ recording: XctraceRecording, _ document: XctraceDocument, _ path: String
+    _ document: XctraceDocument, _ path: String
   ) -> ParseError {
     let known = "tables that are read: \(XctraceRecording.names.joined(separator: ", "))"
-    if let first = recording.leftOut.first {
+    if let first = document.tables.first(where: { $0.rows > 0 }) {
       return ParseError(
         path: path,
         problem:
           "an xctrace export of the table \(first.name), which this version reads nothing of",
         help: known)
     }
-    let names = document.tableNames.sorted().joined(separator: ", ")
+    let names = document.tables.map(\.name).sorted().joined(separator: ", ")
     return ParseError(
       path: path,
       problem: names.isEmpty

@@ -1,27 +1,10 @@
-/// A value of an export: what is in an element, with the elements in it.
-struct XctraceElement {
-  let tag: String
-  let text: String
-  /// How Instruments shows it: rounded and in the user's language, and for some the only text.
-  let shown: String?
-  let children: [XctraceElement]
-
-  /// The text of the first element of a tag in it, at any depth.
-  func text(of tag: String) -> String? {
-    for child in children {
-      if child.tag == tag { return child.text }
-      if let found = child.text(of: tag) { return found }
-    }
-    return nil
-  }
-}
-
 /// A cell of a row.
 enum XctraceCell {
   /// The export has no value for it.
   case missing
   case number(Int64)
-  case element(XctraceElement)
+  /// Of a value that only people can read, or one made of others, what Instruments shows.
+  case text(String)
 }
 
 /// A table's name and columns.
@@ -58,13 +41,14 @@ struct XctraceRow {
     switch cell(column) {
     case .missing: nil
     case .number(let number): "\(number)"
-    case .element(let element): element.text.isEmpty ? element.shown ?? "" : element.text
+    case .text(let text): text
     }
   }
 
-  func element(_ column: String) -> XctraceElement? {
-    guard case .element(let element) = cell(column) else { return nil }
-    return element
+  /// From its start for as long as it lasts; `nil` when one of them is missing.
+  var span: (start: Int64, end: Int64)? {
+    guard let start = time("start"), let duration = time("duration") else { return nil }
+    return (start, start + duration)
   }
 }
 
@@ -82,8 +66,8 @@ struct XctraceDocument {
   private var schema: XctraceSchema?
   /// The tables that have been seen, for nodes that repeat rows of one without saying its columns.
   private var schemas: [String: XctraceSchema] = [:]
-  /// The names of the tables that have been seen.
-  var tableNames: [String] { Array(schemas.keys) }
+  /// The tables in the order in which they came, with how many rows each had.
+  private(set) var tables: [(name: String, rows: Int)] = []
   /// References to values that are not there.
   private(set) var brokenReferences = 0
   /// Rows with other than their table's number of cells.
@@ -94,12 +78,10 @@ struct XctraceDocument {
   /// The next row; `nil` at the end.
   mutating func next() throws(ParseError) -> XctraceRow? {
     while let event = try reader.next() {
-      guard case .start(let name, _) = event else { continue }
+      guard case .start(let name, let attributes) = event else { continue }
       switch name {
       case "node": schema = nil
-      case "schema":
-        guard case .start(_, let attributes) = event else { continue }
-        try readSchema(attributes.first { $0.name == "name" }?.value ?? "")
+      case "schema": try readSchema(attributes.first { $0.name == "name" }?.value ?? "")
       case "row":
         if let row = try readRow() { return row }
       default: break
@@ -128,6 +110,7 @@ struct XctraceDocument {
     let found = XctraceSchema(name: name, columns: columns)
     schema = columns.isEmpty ? schemas[name] ?? found : found
     schemas[name] = schema
+    if !tables.contains(where: { $0.name == name }) { tables.append((name, 0)) }
   }
 
   private mutating func readRow() throws(ParseError) -> XctraceRow? {
@@ -139,7 +122,10 @@ struct XctraceDocument {
         break
       }
     }
-    guard let schema else { return nil }
+    guard let schema, let table = tables.firstIndex(where: { $0.name == schema.name }) else {
+      return nil
+    }
+    tables[table].rows += 1
     if cells.count != schema.columns.count { oddRows += 1 }
     return XctraceRow(schema: schema, cells: cells)
   }
@@ -149,19 +135,14 @@ struct XctraceDocument {
     _ tag: String, _ attributes: [(name: String, value: String)]
   ) throws(ParseError) -> XctraceCell {
     var text = ""
-    var children: [XctraceElement] = []
+    var hasParts = false
     loop: while let event = try reader.next() {
       switch event {
       case .text(let part): text += part
       case .start(let name, let attributes):
-        let child = try readValue(name, attributes)
-        switch child {
-        case .element(let element): children.append(element)
-        case .number(let number):
-          children.append(
-            XctraceElement(tag: name, text: "\(number)", shown: nil, children: []))
-        case .missing: break
-        }
+        // Nothing is read of it, but others may refer to it.
+        hasParts = true
+        _ = try readValue(name, attributes)
       case .end: break loop
       }
     }
@@ -173,12 +154,11 @@ struct XctraceDocument {
       return .missing
     }
     let value: XctraceCell
-    if children.isEmpty, let number = Int64(text) {
+    if !hasParts, let number = Int64(text) {
       value = .number(number)
     } else {
-      if !children.isEmpty, text.allSatisfy(\.isWhitespace) { text = "" }
-      value = .element(
-        XctraceElement(tag: tag, text: text, shown: named("fmt"), children: children))
+      let isEmpty = hasParts ? text.allSatisfy(\.isWhitespace) : text.isEmpty
+      value = .text(isEmpty ? named("fmt") ?? "" : text)
     }
     if let id = named("id").flatMap({ Int($0) }) { values.set(value, id) }
     return value

@@ -1,7 +1,7 @@
 /// Puts the tables of a recording together into a trace.
 ///
-/// A row of `hitches-renders` and one of `display-surface-swap` are of one frame where they have
-/// the same swap id. A row of `displayed-surfaces-interval` begins at the instant of its swap. The
+/// Rows of `display-surface-swap`, `hitches-renders`, `-updates`, `-gpu` and `-frame-lifetimes` are
+/// of one frame where they have the same swap id. A row of `displayed-surfaces-interval` begins at the instant of its swap. The
 /// surface ids that take turns on a display are the buffers of one surface: what the compositor
 /// draws for it.
 struct XctraceJoin {

@@ -37,7 +37,6 @@ struct XctraceRecording {
   struct StatedHitch {
     let start, duration: Int64
     let display: String
-    let process: String?
     let narrative: String
   }
 
@@ -58,10 +57,6 @@ struct XctraceRecording {
   var refreshes: [String: [Int64]] = [:]
   var hitches: [StatedHitch] = []
   var marks: [Mark] = []
-  /// The tables that were read, and how many rows each had.
-  private(set) var tables: [(name: String, rows: Int)] = []
-  /// The tables that nothing is read of.
-  private(set) var leftOut: [(name: String, rows: Int)] = []
   /// Rows without a time, or without the frame that they are about.
   private(set) var brokenRows = 0
 
@@ -85,36 +80,12 @@ struct XctraceRecording {
   /// The tables that are read.
   static var names: [String] { readers.keys.sorted() }
 
+  /// Whether anything is read of a table.
+  static func reads(_ table: String) -> Bool { readers[table] != nil }
+
   mutating func take(_ row: XctraceRow) {
-    guard let read = Self.readers[row.schema.name] else {
-      return Self.count(row.schema.name, in: &leftOut)
-    }
-    Self.count(row.schema.name, in: &tables)
+    guard let read = Self.readers[row.schema.name] else { return }
     if !read(row, &self) { brokenRows += 1 }
-  }
-
-  /// Takes the rows of another part of the same recording.
-  mutating func append(_ other: XctraceRecording) {
-    renders += other.renders
-    updates += other.updates
-    gpu += other.gpu
-    lifetimes += other.lifetimes
-    swaps += other.swaps
-    shown += other.shown
-    refreshes.merge(other.refreshes) { $0 + $1 }
-    hitches += other.hitches
-    marks += other.marks
-    tables += other.tables
-    leftOut += other.leftOut
-    brokenRows += other.brokenRows
-  }
-
-  private static func count(_ name: String, in list: inout [(name: String, rows: Int)]) {
-    if let known = list.firstIndex(where: { $0.name == name }) {
-      list[known].rows += 1
-    } else {
-      list.append((name, 1))
-    }
   }
 }
 
@@ -128,29 +99,26 @@ extension XctraceRecording {
   private mutating func take(
     _ row: XctraceRow, into stretches: WritableKeyPath<XctraceRecording, [Stretch]>
   ) -> Bool {
-    guard let start = row.time("start"), let duration = row.time("duration"),
-      let swap = row.number("swap-id")
-    else { return false }
+    guard let (start, end) = row.span, let swap = row.number("swap-id") else { return false }
     self[keyPath: stretches].append(
-      Stretch(start: start, end: start + duration, display: display(row), swap: swap))
+      Stretch(start: start, end: end, display: display(row), swap: swap))
     return true
   }
 
   private mutating func takeHitch(_ row: XctraceRow, because reason: String) -> Bool {
-    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    guard let (start, end) = row.span else { return false }
     hitches.append(
       StatedHitch(
-        start: start, duration: duration, display: display(row),
-        process: row.element("process").flatMap { XctraceProcess($0)?.name },
+        start: start, duration: end - start, display: display(row),
         narrative: row.text(reason) ?? ""))
     return true
   }
 
   private mutating func takeRender(_ row: XctraceRow) -> Bool {
-    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    guard let (start, end) = row.span else { return false }
     renders.append(
       Render(
-        start: start, end: start + duration, display: display(row),
+        start: start, end: end, display: display(row),
         passes: row.number("offscreen-passes"), swap: row.number("swap-id"),
         surface: row.number("surface-id")))
     return true
@@ -170,10 +138,10 @@ extension XctraceRecording {
   }
 
   private mutating func takeShown(_ row: XctraceRow) -> Bool {
-    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
+    guard let (start, end) = row.span else { return false }
     shown.append(
       Shown(
-        start: start, end: start + duration, display: display(row),
+        start: start, end: end, display: display(row),
         surface: row.number("surface-id")))
     return true
   }
@@ -185,8 +153,8 @@ extension XctraceRecording {
   }
 
   private mutating func takeHang(_ row: XctraceRow) -> Bool {
-    guard let start = row.time("start"), let duration = row.time("duration") else { return false }
-    marks.append(Mark(name: row.text("hang-type") ?? "hang", start: start, end: start + duration))
+    guard let (start, end) = row.span else { return false }
+    marks.append(Mark(name: row.text("hang-type") ?? "hang", start: start, end: end))
     return true
   }
 
@@ -197,27 +165,5 @@ extension XctraceRecording {
         name: row.text("name") ?? "signpost", start: start,
         end: row.time("duration").map { start + $0 }))
     return true
-  }
-}
-
-/// A process as exports name it: `Maps (4312)`.
-struct XctraceProcess {
-  let name: String
-  let number: Int?
-
-  init?(_ element: XctraceElement) {
-    guard let shown = element.shown else { return nil }
-    number = element.text(of: "pid").flatMap { Int($0) }
-    // A name may have brackets of its own: the last ones are the number's.
-    let open = shown.lastIndex(of: "(")
-    name = open.map { String(shown[..<$0]).trimmingEnd } ?? shown
-  }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }
