@@ -166,7 +166,7 @@ import Testing
       #expect(MarkdownText.escape(name) == shown, "\(name)")
     }
     #expect(MarkdownText.cell("a\\|b<i>[x](y)\n") == "a\\\\\\|b\\<i>[x\\](y) ")
-    #expect(MarkdownLink.escape("a&b;c#d?e %/ü.svg") == "a%26b%3Bc%23d%3Fe%20%25/%C3%BC.svg")
+    #expect(PercentEncoding.path("a&b;c#d?e %/ü.svg") == "a%26b%3Bc%23d%3Fe%20%25/%C3%BC.svg")
   }
 
   @Test func manySurfacesHaveFiguresAndTheLargestPictures() throws {

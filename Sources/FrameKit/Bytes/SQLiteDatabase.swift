@@ -44,13 +44,8 @@ enum SQLiteValue {
   init(reading path: String) throws(ParseError) {
     self.path = path
     patience = 0
-    let safe = path.utf8.map { byte in
-      let isPlain =
-        byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || byte >= 0x2e && byte <= 0x39)
-      return isPlain
-        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-    let name = (path.hasPrefix("/") ? "file://" : "file:") + safe + "?immutable=1"
+    let name =
+      (path.hasPrefix("/") ? "file://" : "file:") + PercentEncoding.path(path) + "?immutable=1"
     unsafe handle = unsafe Self.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
   }

@@ -21,6 +21,10 @@ extension HistoryStore {
     return jobs.reversed()
   }
 
+  private func jobsByNumber(_ filter: HistoryFilter) throws(ParseError) -> [Int64: HistoryJob] {
+    Dictionary(uniqueKeysWithValues: try jobs(filter).map { ($0.number, $0) })
+  }
+
   private func addTags(to jobs: inout [HistoryJob]) throws(ParseError) {
     guard try database.number("SELECT count(*) FROM (SELECT 1 FROM tags LIMIT 1)") > 0 else {
       return
@@ -72,8 +76,7 @@ extension HistoryStore {
   public func values(
     _ filter: HistoryFilter, last: Int
   ) throws(ParseError) -> [HistorySeries] {
-    let jobs = Dictionary(
-      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    let jobs = try jobsByNumber(filter)
     let statement = try SQLiteStatement(
       "SELECT job, value, n FROM runs WHERE series = ? ORDER BY job, run", in: database)
     var all: [HistorySeries] = []
@@ -102,8 +105,7 @@ extension HistoryStore {
   /// What devices in the field sent of a series, the histograms of a version on a device put
   /// together.
   private func fieldVersions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
-    let jobs = Dictionary(
-      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    let jobs = try jobsByNumber(filter)
     var filter = filter
     // Bins stand beside the median.
     filter.metrics = filter.metrics.map { "p50(\(HistoryMetric($0, unit: "").base))" }
@@ -136,8 +138,7 @@ extension HistoryStore {
     _ body: (HistorySeries.Key, HistoryJob, _ run: Int, _ value: Double, _ n: Int) ->
       Void
   ) throws(ParseError) {
-    let jobs = Dictionary(
-      uniqueKeysWithValues: try self.jobs(filter).map { ($0.number, $0) })
+    let jobs = try jobsByNumber(filter)
     let statement = try SQLiteStatement(
       "SELECT job, run, value, n FROM runs WHERE series = ? ORDER BY job, run", in: database)
     for (number, key) in try rows(filter) {

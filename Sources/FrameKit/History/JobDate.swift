@@ -26,7 +26,7 @@ public struct JobDate: Hashable, Comparable, Sendable {
       let year = number(0..<4), year > 0, let month = number(5..<7), let day = number(8..<10),
       (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
     else { return nil }
-    var seconds = Self.days(year, month, day) * 86400
+    var seconds = CivilDay(year: year, month: month, day: day).daysSince1970 * 86400
     if bytes.count > 10 {
       guard bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
         let time = Self.time(String(decoding: bytes[11...], as: UTF8.self))
@@ -78,19 +78,10 @@ public struct JobDate: Hashable, Comparable, Sendable {
 
   /// As `2026-11-21`.
   public var dayText: String {
-    // H. Hinnant, "chrono-compatible low-level date algorithms": days to a date, with years that
-    // begin in March.
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let ofEra = shifted - era * 146_097
-    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-    let month = (5 * ofYear + 2) / 153
-    let day = ofYear - (153 * month + 2) / 5 + 1
-    let civil = month < 10 ? month + 3 : month - 9
-    let number = "\(year + era * 400 + (civil <= 2 ? 1 : 0))"
+    let civil = CivilDay(daysSince1970: day)
+    let number = "\(civil.year)"
     let padded = String(repeating: "0", count: max(0, 4 - number.count)) + number
-    return "\(padded)-\(Self.two(civil))-\(Self.two(day))"
+    return "\(padded)-\(Self.two(civil.month))-\(Self.two(civil.day))"
   }
 
   private var day: Int64 { (seconds >= 0 ? seconds : seconds - 86399) / 86400 }
@@ -100,15 +91,6 @@ public struct JobDate: Hashable, Comparable, Sendable {
   private static func days(in month: Int64, of year: Int64) -> Int64 {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// The days from 1970-01-01, by the same algorithms.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let ofEra = shifted - era * 400
-    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
   }
 
   public static func < (left: JobDate, right: JobDate) -> Bool { left.seconds < right.seconds }

@@ -84,7 +84,7 @@ struct HistoryAdd: Command {
   }
 
   private func job() throws(CommandError) -> HistoryJob {
-    var when = JobDate(seconds: (LaunchedProcess.time(onClock: 0) ?? 0) / 1_000_000_000)
+    var when = JobDate(seconds: LaunchedProcess.secondsSince1970)
     if let date {
       guard let known = JobDate(date) else {
         throw CommandError(

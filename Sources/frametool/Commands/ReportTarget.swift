@@ -49,7 +49,7 @@ struct ReportTarget {
     for (number, picture) in pictures.enumerated() {
       let file = "\(number + 1)-\(page.plots[number].kind).svg"
       try Output.write(to: "\(folder)/\(file)", on: console) { $0(picture) }
-      paths.append(MarkdownLink.escape("\(name)/\(file)"))
+      paths.append(PercentEncoding.path("\(name)/\(file)"))
     }
     return paths
   }

@@ -172,6 +172,9 @@ import Synchronization
   /// The time on the monotonic clock.
   static var now: Int64 { launch_time(monotonicClock) }
 
+  /// The time of the day, by which jobs of a history are dated.
+  static var secondsSince1970: Int64 { launch_time(UInt32(CLOCK_REALTIME)) / 1_000_000_000 }
+
   static var monotonicClock: UInt32 { UInt32(CLOCK_MONOTONIC) }
 
   /// The time on a clock that has a number; `nil` when there is none.

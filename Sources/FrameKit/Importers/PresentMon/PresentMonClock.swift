@@ -213,18 +213,9 @@ extension PresentMonClock {
       case .value(let nanoseconds) = DecimalNumber.read(Array(time[2].utf8)[...], scale: 9),
       (0..<61_000_000_000).contains(nanoseconds)
     else { return nil }
-    let seconds = (days(date[0], date[1], date[2]) * 24 + hours) * 3600 + minutes * 60
+    let day = CivilDay(year: date[0], month: date[1], day: date[2])
+    let seconds = (day.daysSince1970 * 24 + hours) * 3600 + minutes * 60
     return seconds * 1_000_000_000 + nanoseconds
-  }
-
-  /// Days from 1970-01-01 in the Gregorian calendar.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // Years start in March here, so that the leap day is the last one of its year.
-    let year = month <= 2 ? year - 1 : year
-    let era = year / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }
 

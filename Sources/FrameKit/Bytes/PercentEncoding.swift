@@ -1,7 +1,7 @@
-/// The target of a link in Markdown.
-public enum MarkdownLink {
-  /// A path as a link: every byte that is not harmless as its number (RFC 3986).
-  public static func escape(_ path: String) -> String {
+/// Paths within addresses (RFC 3986).
+public enum PercentEncoding {
+  /// A path with every byte that is not harmless as its number.
+  public static func path(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
       let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
