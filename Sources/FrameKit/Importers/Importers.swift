@@ -107,7 +107,8 @@ extension Trace {
   /// Whether there is nothing in it that could be analysed.
   var isEmpty: Bool {
     frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
-      && bufferEvents.count == 0 && threadStates.count == 0 && statedHitches.count == 0
+      && bufferEvents.count == 0 && threadStates.count == 0 && calls.count == 0
+      && statedHitches.count == 0
       && markers.count == 0 && telemetry.isEmpty && passes.count == 0 && layers.count == 0
       && displays.allSatisfy { $0.refreshes.count == 0 }
   }

@@ -43,6 +43,8 @@ public struct TraceIssue: Hashable, Sendable {
     case timeWithheld
     /// Frames that a dialect of the format does not list.
     case framesWithheld
+    /// Records put together that the input does not say to be of one thing.
+    case joinAssumed
     /// Inputs of a frame that was never shown, credited to the next one that was.
     case inputCarried
     /// What a measurement was taken under.

@@ -15,6 +15,9 @@ struct Xctrace: TraceImporter {
   let documentation = "https://developer.apple.com/documentation/xcode/instruments"
 
   func recognise(_ head: FileHead) -> Recognition? {
+    if XctraceContents.recognises(head) {
+      return Recognition(format: "xctrace export", reason: "the document is a trace-toc")
+    }
     let text = head.lines(40).joined(separator: "\n")
     guard text.contains("<trace-query-result") else { return nil }
     return Recognition(
@@ -30,25 +33,49 @@ struct Xctrace: TraceImporter {
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    var recording = XctraceRecording()
-    var log = IssueLog()
-    for input in inputs { try Self.read(input, into: &recording, &log) }
-    var builder = XctraceJoin.trace(recording, provenance)
-    log.note(
-      .malformedValue, .dataLoss, "rows without a time or a frame, left out",
-      count: recording.brokenRows)
-    builder.log = log
-    return builder
+    var reading = XctraceReading()
+    for input in inputs { try reading.read(input) }
+    return try reading.finish(provenance)
   }
+}
 
-  private static func read(
-    _ input: InputFile, into recording: inout XctraceRecording, _ log: inout IssueLog
-  ) throws(ParseError) {
-    if isTrackDetail(input) {
+/// Reads the files of a recording one by one.
+private struct XctraceReading {
+  private var recording = XctraceRecording()
+  private var log = IssueLog()
+  /// The runs that tables are of, by the paths that they were exported with.
+  private var runs: Set<String> = []
+  private var contents: XctraceContents?
+  private var hasTable = false
+
+  mutating func read(_ input: InputFile) throws(ParseError) {
+    let head = FileHead(input.head)
+    if XctraceContents.recognises(head) {
+      let contents = try XctraceContents(input)
+      recording.conditions += contents.conditions
+      self.contents = contents
+    } else if Self.isTrackDetail(head) {
       throw ParseError(
         path: input.path, problem: "an xctrace export of a track's detail, expected one of a table",
-        help: "export tables with --xpath '/trace-toc/run[1]/data/table[@schema=\"hitches\"]'")
+        help: "export tables with --xpath '\(Self.path(to: "hitches"))'")
+    } else {
+      try readTables(input)
+      hasTable = true
     }
+  }
+
+  private static func path(to table: String) -> String {
+    "/trace-toc/run[1]/data/table[@schema=\"\(table)\"]"
+  }
+
+  /// Whether an export is of a track's detail: its rows are attributes, whose names need not even be
+  /// XML.
+  private static func isTrackDetail(_ head: FileHead) -> Bool {
+    let start = head.lines(10).joined()
+    return start.contains("<node") && start.contains("/track") && !start.contains("<schema")
+  }
+
+  private mutating func readTables(_ input: InputFile) throws(ParseError) {
     var document = try XctraceDocument(input)
     var hasRows: Bool {
       document.tables.contains { XctraceRecording.reads($0.name) && $0.rows > 0 }
@@ -57,10 +84,10 @@ struct Xctrace: TraceImporter {
       while let row = try document.next() { recording.take(row) }
     } catch {
       guard error.kind == .badData, hasRows else { throw error }
-      log.note(
-        .cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
+      log.note(.cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
     }
-    if !hasRows { throw refusal(document, input.path) }
+    if !hasRows { throw Self.refusal(document, input.path) }
+    runs.formUnion(document.runs)
     for table in document.tables where !XctraceRecording.reads(table.name) {
       log.note(
         .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
@@ -72,19 +99,13 @@ struct Xctrace: TraceImporter {
     log.note(
       .rowWidth, .repaired, "rows with other than their table's number of cells",
       count: document.oddRows)
-  }
-
-  /// Whether an export is of a track's detail: its rows are attributes, whose names need not even be
-  /// XML.
-  private static func isTrackDetail(_ input: InputFile) -> Bool {
-    let start = FileHead(input.head).lines(10).joined()
-    return start.contains("<node") && start.contains("/track") && !start.contains("<schema")
+    log.note(
+      .unknownRecord, .dataLoss, "rows of a table whose columns are not told, left out",
+      count: document.strayRows)
   }
 
   /// What an export is that nothing can be read of.
-  private static func refusal(
-    _ document: XctraceDocument, _ path: String
-  ) -> ParseError {
+  private static func refusal(_ document: XctraceDocument, _ path: String) -> ParseError {
     let known = "tables that are read: \(XctraceRecording.names.joined(separator: ", "))"
     if let first = document.tables.first(where: { $0.rows > 0 }) {
       return ParseError(
@@ -100,5 +121,44 @@ struct Xctrace: TraceImporter {
         ? "an xctrace export without a table"
         : "an xctrace export of \(names) without a single row",
       help: known)
+  }
+
+  /// The trace that all files together are.
+  consuming func finish(_ provenance: Provenance) throws(ParseError) -> TraceBuilder {
+    if let contents, !hasTable { throw Self.refusal(contents, provenance.file) }
+    if runs.count > 1 {
+      log.note(
+        .joinAssumed, .repaired, "tables of several runs, put together as if they were of one",
+        count: runs.count)
+    }
+    log.note(
+      .malformedValue, .dataLoss, "rows without a time or what they are about, left out",
+      count: recording.brokenRows)
+    let builder = XctraceJoin.trace(recording, provenance, log)
+    if recording.brokenRows > 0, builder.trace.isEmpty {
+      throw ParseError(
+        path: provenance.file,
+        problem: "\(recording.brokenRows) rows, none with its time and what it is about",
+        help: "export the table again, with all of its columns")
+    }
+    if !recording.displays.abilities.isEmpty, builder.trace.isEmpty {
+      throw ParseError(
+        path: provenance.file,
+        problem: "an xctrace export of device-display-info, which tells of no frame",
+        help: "read it together with other tables of the recording, with --one-recording")
+    }
+    return builder
+  }
+
+  private static func refusal(_ contents: XctraceContents, _ path: String) -> ParseError {
+    let tables = contents.tables.filter(XctraceRecording.reads)
+    let help =
+      tables.first.map {
+        "of it these tables are read: \(tables.joined(separator: ", ")); export them with --xpath '\(Self.path(to: $0))'"
+      } ?? "it lists no table that is read; record with the Animation Hitches template"
+    return ParseError(
+      path: path,
+      problem: "the table of contents of an Instruments recording, expected its tables",
+      help: help)
   }
 }

@@ -1,12 +1,3 @@
-/// A cell of a row.
-enum XctraceCell {
-  /// The export has no value for it.
-  case missing
-  case number(Int64)
-  /// Of a value that only people can read, or one made of others, what Instruments shows.
-  case text(String)
-}
-
 /// A table's name and columns.
 struct XctraceSchema {
   let name: String
@@ -17,33 +8,28 @@ struct XctraceSchema {
 /// A row with its table.
 struct XctraceRow {
   let schema: XctraceSchema
-  fileprivate(set) var cells: [XctraceCell]
+  fileprivate(set) var cells: [XctraceValue]
 
-  private func cell(_ column: String) -> XctraceCell {
+  /// What stands in a column; `.missing` when it is not there.
+  func value(_ column: String) -> XctraceValue {
     guard let place = schema.columns[column], place < cells.count else { return .missing }
     return cells[place]
   }
 
   /// A whole number; `nil` when it is missing, or stands for one by being as large as can be.
   func number(_ column: String) -> Int64? {
-    guard case .number(let number) = cell(column) else { return nil }
+    guard let number = value(column).number else { return nil }
     return number == Int64(UInt32.max) || number == .max ? nil : number
   }
 
   /// An instant or a length of time, in nanoseconds.
   func time(_ column: String) -> Int64? {
-    guard case .number(let number) = cell(column) else { return nil }
+    guard let number = value(column).number else { return nil }
     return number >= (1 << 50) - 1 || number < 0 ? nil : number
   }
 
   /// A text, of what has only one for people that one.
-  func text(_ column: String) -> String? {
-    switch cell(column) {
-    case .missing: nil
-    case .number(let number): "\(number)"
-    case .text(let text): text
-    }
-  }
+  func text(_ column: String) -> String? { value(column).text }
 
   /// From its start for as long as it lasts; `nil` when one of them is missing.
   var span: (start: Int64, end: Int64)? {
@@ -72,6 +58,10 @@ struct XctraceDocument {
   private(set) var brokenReferences = 0
   /// Rows with other than their table's number of cells.
   private(set) var oddRows = 0
+  /// Rows before any table was told.
+  private(set) var strayRows = 0
+  /// The runs whose tables they are.
+  private(set) var runs: Set<String> = []
 
   init(_ input: InputFile) throws(ParseError) { reader = try XMLReader(input) }
 
@@ -80,7 +70,11 @@ struct XctraceDocument {
     while let event = try reader.next() {
       guard case .start(let name, let attributes) = event else { continue }
       switch name {
-      case "node": schema = nil
+      case "node":
+        // Of a node that does not tell its columns, they are those of the one before.
+        if let path = attributes.first(where: { $0.name == "xpath" })?.value {
+          runs.formUnion(Self.run(path))
+        }
       case "schema": try readSchema(attributes.first { $0.name == "name" }?.value ?? "")
       case "row":
         if let row = try readRow() { return row }
@@ -88,6 +82,11 @@ struct XctraceDocument {
       }
     }
     return nil
+  }
+
+  /// The run in a path such as `//trace-toc[1]/run[3]/data[1]/table[4]`.
+  private static func run(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0.hasPrefix("run[") }.map(String.init)
   }
 
   private mutating func readSchema(_ name: String) throws(ParseError) {
@@ -114,7 +113,7 @@ struct XctraceDocument {
   }
 
   private mutating func readRow() throws(ParseError) -> XctraceRow? {
-    var cells: [XctraceCell] = []
+    var cells: [XctraceValue] = []
     while let event = try reader.next() {
       if case .start(let name, let attributes) = event {
         cells.append(try readValue(name, attributes))
@@ -123,6 +122,7 @@ struct XctraceDocument {
       }
     }
     guard let schema, let table = tables.firstIndex(where: { $0.name == schema.name }) else {
+      strayRows += 1
       return nil
     }
     tables[table].rows += 1
@@ -133,16 +133,19 @@ struct XctraceDocument {
   /// Reads an element to its end.
   private mutating func readValue(
     _ tag: String, _ attributes: [(name: String, value: String)]
-  ) throws(ParseError) -> XctraceCell {
+  ) throws(ParseError) -> XctraceValue {
     var text = ""
+    var parts: [(type: String, value: XctraceValue)] = []
     var hasParts = false
+    let isWhole = XctraceValue.wholes.contains(tag)
     loop: while let event = try reader.next() {
       switch event {
       case .text(let part): text += part
       case .start(let name, let attributes):
-        // Nothing is read of it, but others may refer to it.
+        // Others may refer to what is not looked at here.
         hasParts = true
-        _ = try readValue(name, attributes)
+        let value = try readValue(name, attributes)
+        if isWhole { parts.append((name, value)) }
       case .end: break loop
       }
     }
@@ -153,12 +156,17 @@ struct XctraceDocument {
       brokenReferences += 1
       return .missing
     }
-    let value: XctraceCell
-    if !hasParts, let number = Int64(text) {
+    let shown = named("fmt") ?? named("name") ?? ""
+    let value: XctraceValue
+    if isWhole {
+      value = .whole(shown: shown, parts: parts)
+    } else if tag == "binary" {
+      value = .whole(shown: shown, parts: named("path").map { [("path", .text($0))] } ?? [])
+    } else if !hasParts, let number = Int64(text) {
       value = .number(number)
     } else {
       let isEmpty = hasParts ? text.allSatisfy(\.isWhitespace) : text.isEmpty
-      value = .text(isEmpty ? named("fmt") ?? "" : text)
+      value = .text(isEmpty ? shown : text)
     }
     if let id = named("id").flatMap({ Int($0) }) { values.set(value, id) }
     return value
@@ -168,17 +176,17 @@ struct XctraceDocument {
 /// The values of a document by their ids, numbers without a box each.
 private struct XctraceValues {
   private var numbers: [Int64] = []
-  private var others: [Int: XctraceCell] = [:]
+  private var others: [Int: XctraceValue] = [:]
 
   /// Ids follow each other; one that is farther off than this keeps no room for those between.
   private static let farthest = 4096
 
-  subscript(id: Int) -> XctraceCell? {
+  subscript(id: Int) -> XctraceValue? {
     if numbers.indices.contains(id), numbers[id] != .min { return .number(numbers[id]) }
     return others[id]
   }
 
-  mutating func set(_ value: XctraceCell, _ id: Int) {
+  mutating func set(_ value: XctraceValue, _ id: Int) {
     guard case .number(let number) = value, number != .min, id >= 0,
       id < numbers.count + Self.farthest
     else {

@@ -1,0 +1,78 @@
+/// The states of threads as samples show them.
+///
+/// A sample with a weight stands for the time before it. One without stands for the time up to the
+/// next round of samples, and for no more than rounds are usually apart.
+struct SampledStates {
+  let all: [XctraceThreadFacts.State]
+
+  /// - Parameter samples: In order of time.
+  init(_ samples: [XctraceThreadFacts.Sample]) {
+    var rounds: [Int64] = []
+    for sample in samples where rounds.last != sample.time { rounds.append(sample.time) }
+    let gaps = zip(rounds.dropFirst(), rounds).map { $0 - $1 }.sorted()
+    let usual = gaps.isEmpty ? nil : gaps[(gaps.count - 1) / 2]
+    var round = 0
+    all = samples.compactMap { sample in
+      guard let word = sample.state else { return nil }
+      while round < rounds.count, rounds[round] <= sample.time { round += 1 }
+      let next = round < rounds.count ? rounds[round] : nil
+      let span: (Int64, Int64)? =
+        if let weight = sample.weight { (max(0, sample.time - weight), sample.time) } else {
+          usual.map { (sample.time, min(next ?? .max, sample.time + $0)) }
+        }
+      guard let (start, end) = span, end > start else { return nil }
+      return .init(
+        thread: sample.thread, start: start, end: end, word: word, priority: nil, reason: nil)
+    }
+  }
+}
+
+/// Calls put together from samples: a function is taken to be left where a sample of its thread no
+/// longer shows it in its place, or none was taken for longer than samples stand for.
+struct SampledCalls {
+  struct Call {
+    let function: XctraceFunction
+    let thread, start: Int64
+    fileprivate(set) var end: Int64
+    /// How long the thread ran in it.
+    fileprivate(set) var cpu: Int64
+  }
+
+  /// The functions that a thread is in, the innermost last.
+  private var open: [Int64: [Call]] = [:]
+  private var closed: [Call] = []
+  private(set) var sampleCount = 0
+
+  /// Takes the next sample in order of time.
+  mutating func take(_ sample: XctraceThreadFacts.Sample) {
+    guard let weight = sample.weight, weight > 0, weight <= sample.time else { return }
+    sampleCount += 1
+    let start = sample.time - weight
+    var calls = open[sample.thread] ?? []
+    // A sampler is a little early or late at times.
+    let isNext = (calls.first?.end).map { start - $0 <= weight / 2 } ?? false
+    let common = isNext ? zip(calls, sample.stack).prefix { $0.function == $1 }.count : 0
+    closed += calls[common...]
+    calls.removeSubrange(common...)
+    // Stretches do not overlap, however late the sample was taken.
+    let begin = max(start, calls.last?.end ?? start)
+    let ran = sample.state.map { $0 == "Running" } ?? true
+    for place in calls.indices {
+      calls[place].end = sample.time
+      if ran { calls[place].cpu += sample.time - begin }
+    }
+    for function in sample.stack[common...] {
+      calls.append(
+        Call(
+          function: function, thread: sample.thread, start: begin, end: sample.time,
+          cpu: ran ? sample.time - begin : 0))
+    }
+    open[sample.thread] = calls
+  }
+
+  /// All calls, those that are still open with them.
+  consuming func finish() -> [Call] {
+    closed += open.sorted { $0.key < $1.key }.flatMap(\.value)
+    return closed.sorted { ($0.start, $1.end, $0.thread) < ($1.start, $0.end, $1.thread) }
+  }
+}

@@ -1,0 +1,124 @@
+/// What the tables of displays and of the GPU say.
+struct XctraceDisplayFacts {
+  /// A buffer that was swapped in.
+  struct Swap {
+    /// When it was swapped in, and when it had been handed over.
+    let displayed: Int64
+    let queued: Int64?
+    let display: String
+    let swap, surface: Int64?
+    /// The input that it shows, and when it was wanted on the display.
+    let input, desired: Int64?
+  }
+
+  /// A stretch of time for which a buffer was on the display.
+  struct Shown {
+    let start, end: Int64
+    let display: String
+    let surface: Int64?
+    /// The app that drew it without the compositor, and its number of the frame.
+    let app: AppFrame?
+  }
+
+  /// A frame by an app's own number of it.
+  struct AppFrame: Hashable {
+    let process: XctraceProcess
+    let number: Int64
+  }
+
+  /// Work of the GPU for an app's frame.
+  struct Work {
+    enum Kind { case vertex, fragment, other }
+
+    let start, end: Int64
+    let frame: AppFrame
+    let kind: Kind
+  }
+
+  /// A display by what it can do.
+  struct Ability {
+    let name: String
+    /// In refreshes a second.
+    let highestRate: Int64
+  }
+
+  var swaps: [Swap] = []
+  var shown: [Shown] = []
+  var refreshes: [String: [Int64]] = [:]
+  var abilities: [Ability] = []
+  var work: [Work] = []
+  /// GPU work that is of no frame of an app.
+  var framelessWork = 0
+}
+
+extension XctraceRecording {
+  static let displayReaders: [String: Reader] = [
+    "display-surface-swap": { $1.takeSwap($0) },
+    "displayed-surfaces-interval": { $1.takeShown($0) },
+    "display-vsyncs-interval": { $1.takeRefresh($0) },
+    "display-vsync-interval": { $1.takeRefresh($0) },
+    "device-display-info": { $1.takeAbility($0) },
+    "metal-gpu-intervals": { $1.takeWork($0) },
+  ]
+
+  private mutating func takeSwap(_ row: XctraceRow) -> Bool {
+    guard let time = row.time("timestamp") else { return false }
+    let delay = row.time("delay")
+    let input = row.time("hid-time")
+    displays.swaps.append(
+      .init(
+        displayed: time, queued: delay.map { time - $0 }, display: Self.display(row),
+        swap: row.number("swap-id"), surface: row.number("surface-id"),
+        // 0 stands for no input.
+        input: input == 0 ? nil : input, desired: row.time("desired-presentation-time")))
+    return true
+  }
+
+  private mutating func takeShown(_ row: XctraceRow) -> Bool {
+    guard let (start, end) = row.span else { return false }
+    displays.shown.append(
+      .init(
+        start: start, end: end, display: Self.display(row), surface: row.number("surface-id"),
+        app: row.text("event-label").flatMap(Self.appFrame)))
+    return true
+  }
+
+  /// The frame in a label such as `Game (4711):Frame 12`; others are labelled by their surface.
+  static func appFrame(_ label: String) -> XctraceDisplayFacts.AppFrame? {
+    guard let owner = label.beforeLast(":Frame "), let name = owner.beforeLast(" ("),
+      let number = Int64(label.dropFirst(owner.count + ":Frame ".count)),
+      let process = Int64(owner.dropFirst(name.count + 2).dropLast())
+    else { return nil }
+    return .init(process: XctraceProcess(name: name, identifier: process), number: number)
+  }
+
+  private mutating func takeRefresh(_ row: XctraceRow) -> Bool {
+    guard let time = row.time("timestamp") else { return false }
+    displays.refreshes[Self.display(row), default: []].append(time)
+    return true
+  }
+
+  private mutating func takeAbility(_ row: XctraceRow) -> Bool {
+    guard let rate = row.number("max-refresh-rate"), rate > 0 else { return false }
+    displays.abilities.append(
+      .init(name: row.text("device-name") ?? "display", highestRate: rate))
+    return true
+  }
+
+  private mutating func takeWork(_ row: XctraceRow) -> Bool {
+    guard let (start, end) = row.span else { return false }
+    guard let number = row.number("frame-number"),
+      let process = XctraceProcess(row.value("process"))
+    else {
+      displays.framelessWork += 1
+      return true
+    }
+    let channel = row.text("channel-name") ?? ""
+    let kind: XctraceDisplayFacts.Work.Kind =
+      channel.contains("Vertex") ? .vertex : channel.contains("Fragment") ? .fragment : .other
+    displays.work.append(
+      .init(
+        start: start, end: end, frame: .init(process: process, number: number), kind: kind))
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+/// What the tables of the hitches instrument say: stages of frames by their swap ids, and hitches.
+struct XctraceFrameFacts {
+  /// A frame that the compositor drew.
+  struct Render {
+    let start, end: Int64
+    let display: String
+    let passes: Int64?
+    let swap, surface: Int64?
+  }
+
+  /// Work on a frame, or its whole life.
+  struct Stretch {
+    let start, end: Int64
+    let display: String
+    let swap: Int64
+  }
+
+  /// A hitch by the recorder's own reckoning.
+  struct StatedHitch {
+    let start, duration: Int64
+    let display: String
+    let narrative: String
+  }
+
+  /// An input as the device saw it, with the frame that shows it where that is told.
+  struct Input {
+    let time: Int64
+    let swap: Int64?
+  }
+
+  var renders: [Render] = []
+  /// The app's updates, the GPU's work, finished frames that wait for the display, and frames from
+  /// their start to the display.
+  var updates: [Stretch] = []
+  var gpu: [Stretch] = []
+  var waits: [Stretch] = []
+  var lifetimes: [Stretch] = []
+  var hitches: [StatedHitch] = []
+  var inputs: [Input] = []
+}
+
+extension XctraceRecording {
+  static let frameReaders: [String: Reader] = [
+    "hitches": { $1.takeHitch($0, because: "narrative-description") },
+    "hitches-renders": { $1.takeRender($0) },
+    "hitches-updates": { $1.take($0, into: \.updates) },
+    "hitches-gpu": { $1.take($0, into: \.gpu) },
+    "hitches-framewait": { $1.take($0, into: \.waits) },
+    "hitches-frame-lifetimes": { $1.take($0, into: \.lifetimes) },
+    // As iOS 18 records them.
+    "hitches-summary": { $1.takeHitch($0, because: "type-label") },
+    "hitches-render-interval": { $1.takeRender($0) },
+    "hitches-commit-interval": { $1.take($0, into: \.updates) },
+    "hitches-ca-commit-interval": { $1.take($0, into: \.updates) },
+    "hitches-gpu-interval": { $1.take($0, into: \.gpu) },
+    "hitches-lifetime-interval": { $1.take($0, into: \.lifetimes) },
+    "hitches-hid-input": { $1.takeInput($0) },
+  ]
+
+  /// The name of a row's display, as the tables spell it.
+  static func display(_ row: XctraceRow) -> String {
+    row.text("display") ?? row.text("display-name") ?? "display"
+  }
+
+  /// Takes a row that names its frame; one without a frame tells nothing of any.
+  private mutating func take(
+    _ row: XctraceRow,
+    into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>
+  ) -> Bool {
+    guard let (start, end) = row.span, let swap = row.number("swap-id") else { return false }
+    frames[keyPath: stretches].append(
+      .init(start: start, end: end, display: Self.display(row), swap: swap))
+    return true
+  }
+
+  private mutating func takeHitch(_ row: XctraceRow, because reason: String) -> Bool {
+    guard let (start, end) = row.span else { return false }
+    frames.hitches.append(
+      .init(
+        start: start, duration: end - start, display: Self.display(row),
+        narrative: row.text(reason) ?? ""))
+    return true
+  }
+
+  private mutating func takeRender(_ row: XctraceRow) -> Bool {
+    guard let (start, end) = row.span else { return false }
+    frames.renders.append(
+      .init(
+        start: start, end: end, display: Self.display(row),
+        passes: row.number("offscreen-passes"), swap: row.number("swap-id"),
+        surface: row.number("surface-id")))
+    return true
+  }
+
+  private mutating func takeInput(_ row: XctraceRow) -> Bool {
+    guard let time = row.instant else { return false }
+    frames.inputs.append(.init(time: time, swap: row.number("swap-id")))
+    return true
+  }
+}
+
+extension XctraceRow {
+  /// When it happened, by the names that tables have for it.
+  var instant: Int64? { time("start") ?? time("timestamp") ?? time("time") }
+}

@@ -1,0 +1,62 @@
+/// What the table of contents of a recording says, as `xctrace export --toc` writes it:
+///
+///     <trace-toc><run number="1"><info><target><device model="iPhone 15" os-version="26.1"/>…
+///     <summary><duration>93.275372</duration><template-name>Animation Hitches</template-name>…
+///     <data><table schema="hitches"/>…
+struct XctraceContents {
+  /// How each run was made, in words.
+  private(set) var conditions: [String] = []
+  /// The tables of all runs, each once and in order.
+  private(set) var tables: [String] = []
+
+  /// Whether an input is a table of contents, by its start.
+  static func recognises(_ head: FileHead) -> Bool {
+    head.lines(10).joined(separator: "\n").contains("<trace-toc")
+  }
+
+  init(_ input: InputFile) throws(ParseError) {
+    let reader = try XMLReader(input)
+    var run = Run()
+    var text = ""
+    while let event = try reader.next() {
+      switch event {
+      case .start(let name, let attributes):
+        text = ""
+        let named = { (key: String) in
+          attributes.first { $0.name == key && !$0.value.isEmpty }?.value
+        }
+        switch name {
+        case "run": run = Run()
+        case "device":
+          let system = [named("platform"), named("os-version")].compactMap { $0 }
+          run.device = named("model") ?? named("name")
+          run.system = system.isEmpty ? nil : system.joined(separator: " ")
+        case "process": run.process = run.process ?? named("name")
+        case "table":
+          if let table = named("schema"), !tables.contains(table) { tables.append(table) }
+        default: break
+        }
+      case .text(let part): text += part
+      case .end("duration"): run.duration = text
+      case .end("template-name"): run.template = text
+      // The list of all processes comes behind, and the target is the first one.
+      case .end("run"): if let words = run.words { conditions.append(words) }
+      case .end: break
+      }
+    }
+  }
+
+  /// A run of a recording.
+  private struct Run {
+    var device, system, process, template, duration: String?
+
+    /// `nil` when nothing is known of it.
+    var words: String? {
+      let parts = [
+        device.map { "on \($0)" }, system.map { "with \($0)" }, process.map { "of \($0)" },
+        template.map { "by the template \($0)" }, duration.map { "for \($0) s" },
+      ].compactMap { $0 }
+      return parts.isEmpty ? nil : "recorded " + parts.joined(separator: ", ")
+    }
+  }
+}
