@@ -28,5 +28,6 @@ package enum Encoders {
     PresentMonEncoder(.both),
     PresentMonEncoder(.frames),
     PresentMonEncoder(.presents),
+    XctraceEncoder(),
   ]
 }

@@ -69,6 +69,8 @@ import Testing
     #expect(surface.refreshes?.source == .measured)
     #expect(abs((surface.refreshes?.interval?.milliseconds ?? 0) - 16.667) < 0.001)
     #expect(surface.buffers.value?.count == 3)
+    // Buffers of frames that were under way when the recording began are in use, too.
+    #expect(surface.buffers.value?.depthShares == [0, 0, 1, 0])
     // The first swaps are of frames that were drawn before the recording: nothing changed.
     #expect(surface.buffers.value?.changes == [])
   }

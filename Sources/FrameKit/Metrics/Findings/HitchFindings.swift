@@ -15,6 +15,11 @@ public struct HitchFindings: Hashable, Sendable {
   public let ratio: Double?
   /// The time that the ratio is over.
   public let ratioSpan: RatioSpan
+  /// Of the source's own hitches, how many are by whose work; `nil` for rebuilt ones, whose drops
+  /// tell it.
+  public let byKind: [HitchColumn.Kind: Int]?
+  /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
+  public let agreement: HitchAgreement?
 
   /// The sum of all.
   public var total: Nanoseconds { Nanoseconds(times.reduce(0, &+)) }
@@ -53,14 +58,18 @@ extension HitchFindings {
   init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Int64>) {
     let active = surface.timeline.schedule.activeTime(within: range)
     var span = active
-    if let stated = Self.stated(trace, surface.timeline.surface, range) {
+    let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
+    if let stated = StatedHitch.all(trace, surface.timeline.surface, within: range) {
       source = .stated
       times = stated.map(\.length)
+      byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
+      agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
       if active == 0 { span = Self.span(of: stated) }
     } else {
-      guard let rebuilt = Hitch.all(trace, surface) else { return nil }
+      guard let rebuilt else { return nil }
       source = .rebuilt
-      times = rebuilt.filter { range.contains($0.start) }.map(\.length)
+      times = rebuilt.map(\.length)
+      (byKind, agreement) = (nil, nil)
     }
     let sum = times.reduce(0) { $0 + Double($1) }
     ratio = span > 0 ? sum / 1e6 / (Double(span) / 1e9) : nil
@@ -76,27 +85,10 @@ extension HitchFindings {
   private static let leastForSpan = 10
 
   /// The time from the first hitch to the end of the last; 0 for too few.
-  private static func span(of hitches: [Stated]) -> Int64 {
+  private static func span(of hitches: [StatedHitch]) -> Int64 {
     guard hitches.count >= leastForSpan, let start = hitches.map(\.start).min(),
-      let end = hitches.map({ $0.start &+ $0.length }).max()
+      let end = hitches.map(\.end).max()
     else { return 0 }
     return max(0, end &- start)
-  }
-
-  /// A hitch as the source tells it.
-  private struct Stated {
-    let start, length: Int64
-  }
-
-  private static func stated(_ trace: Trace, _ surface: Int, _ range: Range<Int64>) -> [Stated]? {
-    let hitches = trace.statedHitches
-    let own = (0..<hitches.count).filter { row in
-      hitches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
-    }
-    guard !own.isEmpty else { return nil }
-    return own.compactMap { row in
-      guard let start = hitches[row, .start], range.contains(start) else { return nil }
-      return hitches[row, .duration].map { Stated(start: start, length: $0) }
-    }
   }
 }

@@ -146,12 +146,13 @@ extension FrameListing {
     return due(row) == nil ? nil : Nanoseconds(0)
   }
 
-  private func buffer(_ row: Int) -> (number: Int?, start: Int64, end: Int64?)? {
+  private func buffer(_ row: Int) -> (number: Int?, start: Int64?, end: Int64?)? {
     guard whyNoBuffers == nil, uses[row] >= 0 else { return nil }
     let place = Int(uses[row])
     let use = buffers.uses[place]
     let colour = buffers.colouring.colours[place]
-    return (colour < 0 ? nil : Int(colour), use.firstWrite, use.free == .max ? nil : use.free)
+    let start = use.isUnderWay ? nil : use.firstWrite
+    return (colour < 0 ? nil : Int(colour), start, use.free == .max ? nil : use.free)
   }
 
   private func depth(_ row: Int) -> Int? {

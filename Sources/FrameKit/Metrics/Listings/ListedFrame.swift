@@ -34,7 +34,8 @@ public struct ListedFrame: Sendable {
   public let hitch: Nanoseconds?
   public let hitchStart: Timestamp?
   /// Which buffer it was drawn into, from 0 in the order in which buffers came up, and from when
-  /// until when it took it; `bufferEnd` is `nil` for one that was still in use at the end.
+  /// until when it took it; `bufferStart` is `nil` for one that was in use before anything was
+  /// recorded, `bufferEnd` for one that was still in use at the end.
   public let buffer: Int?
   public let bufferStart, bufferEnd: Timestamp?
   /// The most buffers that were in use at once until it was shown.

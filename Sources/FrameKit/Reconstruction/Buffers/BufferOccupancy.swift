@@ -74,7 +74,7 @@ struct BufferOccupancy: Sendable {
   ) -> [Int32] {
     var depth = [Int32](repeating: 0, count: timeline.stages.count)
     let most = RangeMaximum(inUse)
-    for (index, use) in uses.enumerated() {
+    for (index, use) in uses.enumerated() where !use.isUnderWay {
       let end = timeline.schedule.shownTime(use.row) ?? .max
       depth[use.row] = most.maximum(index..<place(of: end, in: uses, from: index)) ?? 0
     }

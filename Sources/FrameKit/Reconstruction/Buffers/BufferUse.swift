@@ -7,6 +7,8 @@ struct BufferUse {
   /// Whether that time stands for the start of the app's work, as the trace has none for the
   /// buffer itself.
   let isInferred: Bool
+  /// Whether it was in use before that already, as the frame was under way when the recording began.
+  var isUnderWay = false
   /// When the buffer was free again; `max` when it was not before the trace ended.
   var free: Int64
 }
@@ -28,8 +30,31 @@ extension BufferUse {
       uses.append(
         BufferUse(row: row, firstWrite: write.0, isInferred: write.1, free: free))
     }
+    uses += underWay(before: uses.map(\.firstWrite).min(), timeline, releases)
     let isInOrder = zip(uses, uses.dropFirst()).allSatisfy { $0.firstWrite <= $1.firstWrite }
     if !isInOrder { uses.sort { ($0.firstWrite, $0.row) < ($1.firstWrite, $1.row) } }
+    return uses
+  }
+
+  /// The uses of buffers that were under way when the first one was seen to begin: of frames that
+  /// had been queued by then, or were on the display.
+  private static func underWay(
+    before first: Int64?, _ timeline: SurfaceTimeline, _ releases: BufferReleases
+  ) -> [BufferUse] {
+    guard let first else { return [] }
+    var uses: [BufferUse] = []
+    for row in timeline.schedule.displayed.indices {
+      let times = timeline.stages[row]
+      guard let shown = timeline.schedule.shownTime(row), times.compositorStart == nil,
+        times.earliest == nil || times.earliest == times.queued
+      else { break }
+      let known = min(times.queued ?? shown, shown)
+      if known > first { break }
+      uses.append(
+        BufferUse(
+          row: row, firstWrite: known, isInferred: false, isUnderWay: true,
+          free: max(releases.time(row), known)))
+    }
     return uses
   }
 

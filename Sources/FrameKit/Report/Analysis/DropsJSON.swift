@@ -93,11 +93,44 @@ struct DropsJSON {
       if ratio == nil { json.writeReasons(HitchFindings.Scale.allCases.map { ($0.rawValue, why) }) }
     }
     json.member("source", hitches?.source.rawValue)
+    if let hitches, hitches.source == .stated { writeStated(hitches, to: &json) }
     if hitches == nil {
       json.writeReasons(
         ["count", "total_ms", "ratio_ms_per_s", "ratio_over", "source"].map { ($0, why) })
     } else if ratio == nil {
       json.writeReasons(["ratio_ms_per_s", "ratio_over"].map { ($0, why) })
     }
+  }
+
+  /// Writes whose work the source's own hitches are, and how those rebuilt compare with them.
+  private static func writeStated(_ hitches: HitchFindings, to json: inout JSONWriter) {
+    json.key("by_kind")
+    json.object { json in
+      for kind in HitchColumn.Kind.allCases {
+        json.member("\(kind)", hitches.byKind?[kind] ?? 0)
+      }
+    }
+    guard let agreement = hitches.agreement else { return }
+    let tally = { (key: String, tally: HitchAgreement.Tally, json: inout JSONWriter) in
+      json.key(key)
+      json.object { json in
+        json.member("count", tally.count)
+        json.member("total_ms", Nanoseconds(tally.time).milliseconds)
+      }
+    }
+    tally("rebuilt", agreement.rebuilt, &json)
+    json.key("in_both")
+    json.object { json in
+      json.member("count", agreement.bothStated.count)
+      json.member("stated_ms", Nanoseconds(agreement.bothStated.time).milliseconds)
+      json.member("rebuilt_ms", Nanoseconds(agreement.bothRebuilt.time).milliseconds)
+    }
+    json.key("stated_only")
+    json.object { json in
+      for reason in HitchAgreement.Reason.allCases {
+        tally(reason.rawValue, agreement.statedOnly[reason] ?? .init(), &json)
+      }
+    }
+    tally("rebuilt_only", agreement.rebuiltOnly, &json)
   }
 }

@@ -12,7 +12,7 @@ struct FindingLines {
   /// The lines, the gravest first.
   func lines() -> [String] {
     let touches = TouchLines(surface, analysis.options)
-    let before: [String?] = [drops, worstDrop, hitches, calm]
+    let before: [String?] = [drops, worstDrop, hitches, rebuiltHitches, calm]
     let behind: [String?] = [layers, passes, buffers, changes, display, budget]
     return before.compactMap { $0 } + touches.lines() + behind.compactMap { $0 }
   }
@@ -78,7 +78,35 @@ struct FindingLines {
       line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue), " : ", "
       line += grades.joined(separator: ", ")
     }
-    return line + (hitches.source == .stated ? "; by the source's own reckoning" : "")
+    guard hitches.source == .stated else { return line }
+    line += "; by the source's own reckoning"
+    let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
+      .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
+    return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+  }
+
+  /// What the trace's due and display times say of the same hitches.
+  private var rebuiltHitches: String? {
+    guard let agreement = surface.hitches.value?.agreement else { return nil }
+    let tally = { (tally: HitchAgreement.Tally) in
+      "\(tally.count), \(milliseconds(Nanoseconds(tally.time))) ms"
+    }
+    let both = agreement.bothRebuilt
+    var parts = ["rebuilt from due and display times: \(tally(agreement.rebuilt))"]
+    if both.count > 0 {
+      parts.append(
+        "in both \(tally(both)), stated with \(milliseconds(Nanoseconds(agreement.bothStated.time)))"
+      )
+    }
+    for reason in HitchAgreement.Reason.allCases {
+      if let only = agreement.statedOnly[reason] {
+        parts.append("only stated \(tally(only)), \(reason.words)")
+      }
+    }
+    if agreement.rebuiltOnly.count > 0 {
+      parts.append("only rebuilt \(tally(agreement.rebuiltOnly))")
+    }
+    return parts.joined(separator: "; ")
   }
 
   /// Time in which nothing was due, which is no fault.

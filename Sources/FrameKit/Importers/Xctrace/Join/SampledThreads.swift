@@ -6,7 +6,7 @@ struct SampledStates {
   let all: [XctraceThreadFacts.State]
 
   /// - Parameter samples: In order of time.
-  init(_ samples: [XctraceThreadFacts.Sample]) {
+  init(_ samples: [XctraceThreadFacts.StackSample]) {
     var rounds: [Int64] = []
     for sample in samples where rounds.last != sample.time { rounds.append(sample.time) }
     let gaps = zip(rounds.dropFirst(), rounds).map { $0 - $1 }.sorted()
@@ -44,7 +44,7 @@ struct SampledCalls {
   private(set) var sampleCount = 0
 
   /// Takes the next sample in order of time.
-  mutating func take(_ sample: XctraceThreadFacts.Sample) {
+  mutating func take(_ sample: XctraceThreadFacts.StackSample) {
     guard let weight = sample.weight, weight > 0, weight <= sample.time else { return }
     sampleCount += 1
     let start = sample.time - weight

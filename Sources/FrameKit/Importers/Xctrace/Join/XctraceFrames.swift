@@ -98,6 +98,9 @@ struct XctraceFrames {
     join.builder.log.note(
       .unknownRecord, .info, "GPU work that is of no frame of an app, left out",
       count: join.recording.displays.framelessWork)
+    join.builder.log.note(
+      .joinAssumed, .info, "inputs of an unnamed device, taken to be touches scanned at their time",
+      count: join.builder.trace.touches.count)
   }
 }
 
@@ -237,7 +240,6 @@ extension XctraceFrames {
   private mutating func addInput(at time: Int64, _ place: (surface: Int, frame: Int)?) {
     var touch = Table<TouchColumn>.Row()
     touch[.kind] = TouchColumn.Kind.main.rawValue
-    touch[.device] = TouchColumn.Device.input.rawValue
     touch[.scanStart] = time
     touch[.surface] = place.map { Int64($0.surface) }
     touch[.frame] = place.map { Int64($0.frame) }

@@ -55,7 +55,7 @@ extension XctraceJoin {
     }
   }
 
-  private mutating func addCalls(of samples: [XctraceThreadFacts.Sample]) {
+  private mutating func addCalls(of samples: [XctraceThreadFacts.StackSample]) {
     builder.log.note(
       .columnUnused, .info, "samples whose functions have no names",
       count: recording.threads.namelessSamples)

@@ -16,7 +16,7 @@ struct XctraceFrameFacts {
   }
 
   /// A hitch by the recorder's own reckoning.
-  struct StatedHitch {
+  struct HitchRow {
     let start, duration: Int64
     let display: String
     let narrative: String
@@ -35,7 +35,7 @@ struct XctraceFrameFacts {
   var gpu: [Stretch] = []
   var waits: [Stretch] = []
   var lifetimes: [Stretch] = []
-  var hitches: [StatedHitch] = []
+  var hitches: [HitchRow] = []
   var inputs: [Input] = []
 }
 

@@ -11,7 +11,7 @@ struct XctraceThreadFacts {
   }
 
   /// What a thread did when it was looked at.
-  struct Sample {
+  struct StackSample {
     let thread, time: Int64
     /// The time that the sample stands for; `nil` when the table does not tell.
     let weight: Int64?
@@ -23,7 +23,7 @@ struct XctraceThreadFacts {
   /// The threads that rows are of, by their numbers.
   private(set) var known: [Int64: XctraceThread] = [:]
   var states: [State] = []
-  var samples: [Sample] = []
+  var samples: [StackSample] = []
   /// Samples of functions that have no names.
   var namelessSamples = 0
 
