@@ -117,7 +117,7 @@ import Testing
       let text =
         "{\"schema\": \"frametool.histogram/1\", \"metric\": \"launchTime\", \"unit\": \"ms\", \"version\": \"\(version)\", \"device\": \"iPhone14,5\", \"date\": \"2026-11-0\(day)\", \"bins\": [\(bins)]}"
       let run = Self.history(["add", "-", "--scene", "Maps"], in: folder, input: Array(text.utf8))
-      #expect(run.output.contains("1 histograms"), "\(run.errors)")
+      #expect(run.output.contains("1 histogram\n"), "\(run.errors)")
     }
     // 50 of 100: ten are below 200 ms, and 40 of 80 more in the next 200 ms.
     #expect(try Self.values(folder)["p50(launchTime)"] == [300, 300, 200 * (2 + 10.0 / 60)])

@@ -106,7 +106,7 @@ import Testing
     "layer": LayerColumn.schemas, "launch": LaunchColumn.schemas, "phase": PhaseColumn.schemas,
     "thread": ThreadColumn.schemas, "threadState": ThreadStateColumn.schemas,
     "call": CallColumn.schemas, "pass": PassColumn.schemas, "marker": MarkerColumn.schemas,
-    "hitch": HitchColumn.schemas,
+    "hitch": HitchColumn.schemas, "figure": FigureColumn.schemas, "bin": BinColumn.schemas,
   ]
 
   private static func value(_ kind: ColumnSchema.Kind) -> String {

@@ -11,7 +11,9 @@ enum ComparisonChecks {
       throw ComparisonRefusal(
         message:
           "\(short.file): expected at least \(RunSummary.fewestFrames) frame times, found \(short.count)",
-        help: "a shorter run says too little of its tail to be compared")
+        help: short.count == 0 && !short.launches.isEmpty
+          ? "it has launches, which --launch compares"
+          : "a shorter run says too little of its tail to be compared")
     }
     guard let first = runs.first else { return }
     if let other = runs.first(where: { $0.definition != first.definition }) {

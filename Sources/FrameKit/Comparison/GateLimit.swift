@@ -82,6 +82,20 @@ public struct GateLimit: Hashable, Sendable {
     GateResult(limit: self, value: nil, unit: "", why: "the trace has no surface")
   }
 
+  /// What figures that the source states say of a limit: those of its metric in one scene.
+  func check(_ figures: StatedFigures) -> GateResult {
+    let unit = figures.unit
+    guard let statistic else {
+      guard figures.values.count == 1 else {
+        let why =
+          "\(metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      return GateResult(limit: self, value: figures.values[0], unit: unit, why: nil)
+    }
+    return GateResult(limit: self, value: figures.statistic(statistic), unit: unit, why: nil)
+  }
+
   /// What launches say of a limit: those of the kind that it names.
   func check(_ group: LaunchGroup?) -> GateResult {
     let unit = MetricUnit.milliseconds.rawValue

@@ -59,9 +59,14 @@ public struct GatedTrace: Sendable {
         return (names.joined(separator: " "), limit.check(surface))
       }
     }
+    let figures = StatedFigures.all(analysis.trace)
+    let stated = ofFrames.flatMap { limit in
+      figures.filter { $0.metric == limit.metric }.map { ($0.scene ?? "", limit.check($0)) }
+    }
     // A limit that nothing is there for is not kept.
-    let nothing = analysis.surfaces.isEmpty ? ofFrames.map { ("", $0.checkWithoutSurface) } : []
-    return frames + nothing
+    let missing = ofFrames.filter { limit in !figures.contains { $0.metric == limit.metric } }
+    let nothing = analysis.surfaces.isEmpty ? missing.map { ("", $0.checkWithoutSurface) } : []
+    return frames + stated + nothing
       + limits.filter(\.isOfLaunches).flatMap { check($0, analysis.launches) }
   }
 

@@ -18,7 +18,26 @@ extension Trace {
     slowed.passes.stretch(1 + share, origin)
     slowed.markers.stretch(1 + share, origin)
     slowed.statedHitches.stretch(1 + share, origin)
+    slowed.figures.worsen(by: 1 + share)
     return slowed
+  }
+}
+
+extension Table<FigureColumn> {
+  /// Makes lengths of time and what sums them longer, and rates lower.
+  fileprivate mutating func worsen(by factor: Double) {
+    var values = IntegerColumn()
+    for row in 0..<count {
+      let value = real(row, .value).map { value in
+        switch text(row, .unit) {
+        case "ms", "ms/s": value * factor
+        case "fps": value / factor
+        default: value
+        }
+      }
+      values.append(value.map { Int64(bitPattern: $0.bitPattern) } ?? IntegerColumn.missing)
+    }
+    if has(.value) { setStored(.value, values) }
   }
 }
 

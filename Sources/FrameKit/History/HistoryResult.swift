@@ -2,6 +2,10 @@
 public struct HistoryResult: Sendable {
   public var runs: [[HistoryValue]] = []
   public var histograms: [FieldHistogram] = []
+  /// What was done, where the result itself tells; `nil` for what its job says.
+  public var scene: String?
+  /// Whether devices of users sent it.
+  public var isField = false
   /// What the result itself says of its job, where it does.
   public var version: String?
   public var device: String?

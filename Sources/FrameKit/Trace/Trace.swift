@@ -22,6 +22,12 @@ public struct Trace: Sendable {
   public internal(set) var markers = Table<MarkerColumn>()
   /// Hitches by the source's own reckoning.
   public internal(set) var statedHitches = Table<HitchColumn>()
+  /// Figures that the source states itself, of runs.
+  public internal(set) var figures = Table<FigureColumn>()
+  /// How often values fell between bounds, as the source counted them.
+  public internal(set) var bins = Table<BinColumn>()
+  /// What it was recorded on and of.
+  public internal(set) var setting = Setting.unknown
   public internal(set) var telemetry: [TelemetrySeries] = []
   /// Whether columns of the input were left unread because nobody needed them.
   public internal(set) var isPartial = false

@@ -72,15 +72,19 @@ struct HistoryAdd: Command {
       let figures = Set(addition.runs.flatMap { $0.map(\.metric) }).count
       let parts = [
         addition.runs.isEmpty
-          ? nil : addition.runs.count == 1 ? "1 run" : "\(addition.runs.count) runs",
-        addition.runs.isEmpty ? nil : "\(figures) figures",
-        addition.histograms.isEmpty ? nil : "\(addition.histograms.count) histograms",
+          ? nil : Self.count(addition.runs.count, "run"),
+        addition.runs.isEmpty ? nil : Self.count(figures, "figure"),
+        addition.histograms.isEmpty ? nil : Self.count(addition.histograms.count, "histogram"),
       ]
       let what = parts.compactMap { $0 }.joined(separator: ", ")
       try console.print(
         PrintableText.line("\(path): job \(job.number), \(job.scene), \(what)") + "\n")
     }
     return .success
+  }
+
+  private static func count(_ count: Int, _ what: String) -> String {
+    "\(count) \(what)\(count == 1 ? "" : "s")"
   }
 
   private func job() throws(CommandError) -> HistoryJob {
@@ -113,23 +117,39 @@ struct HistoryAdd: Command {
     }
   }
 
-  /// All runs as one job, and each file of histograms as one of its own, since it says itself what
-  /// it is of.
+  /// All runs of a thing as one job, and each file of the field as one of its own, since it says
+  /// itself what it is of.
   private func additions(
     _ job: HistoryJob, _ results: [HistoryResult]
   ) -> [HistoryStore.Addition] {
+    let scenes = Set(results.compactMap(\.scene))
     var additions: [HistoryStore.Addition] = []
-    let runs = results.flatMap(\.runs).filter { !$0.isEmpty }
-    if !runs.isEmpty { additions.append(.init(job: job, runs: runs)) }
-    for result in results where !result.histograms.isEmpty {
-      var field = job
-      field.source = .field
-      field.version = version ?? result.version
-      field.device = device ?? result.device
-      field.system = system ?? result.system
-      if date == nil, let known = result.date { field.date = known }
-      additions.append(.init(job: field, histograms: result.histograms))
+    var places: [HistoryJob: Int] = [:]
+    for result in results where !result.runs.allSatisfy(\.isEmpty) || !result.histograms.isEmpty {
+      var own = job
+      own.scene = scene(of: result, among: scenes)
+      own.version = version ?? result.version
+      own.device = device ?? result.device
+      own.system = system ?? result.system
+      let runs = result.runs.filter { !$0.isEmpty }
+      if result.isField || !result.histograms.isEmpty {
+        own.source = .field
+        if date == nil, let known = result.date { own.date = known }
+        additions.append(.init(job: own, runs: runs, histograms: result.histograms))
+      } else if let place = places[own] {
+        additions[place].runs += runs
+      } else {
+        places[own] = additions.count
+        additions.append(.init(job: own, runs: runs))
+      }
     }
     return additions
+  }
+
+  /// What was done: what the user says, and where a result holds several things, each by itself.
+  private func scene(of result: HistoryResult, among scenes: Set<String>) -> String {
+    guard let own = result.scene else { return scene ?? "default" }
+    guard let scene else { return own }
+    return scenes.count == 1 ? scene : "\(scene): \(own)"
   }
 }

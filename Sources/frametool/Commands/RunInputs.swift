@@ -52,7 +52,12 @@ struct RunInputs {
         throw CommandError(error)
       }
       if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
-      return [HistoryResult(try times(of: try read(input)).summary)]
+      let trace = try read(input)
+      let isStated = trace.figures.count > 0 || trace.bins.count > 0
+      // What states figures need not have anything that they could be measured of.
+      let isMeasured = !isStated || trace.frameCount > 0 || trace.launches.count > 0
+      return HistoryResult.results(
+        of: trace, isMeasured ? try times(of: trace).summary : nil)
     }
     return files.flatMap { $0 }
   }

@@ -107,6 +107,8 @@ struct LaunchWatch {
       case .frameCallback: record.frameCallback
       case .marked: record.marked
       case .exited: record.exited
+      // Nothing that a process prints tells it.
+      case .responsive: nil
       }
     guard end != nil else {
       throw CommandError(

@@ -41,6 +41,10 @@ enum AnyTrace {
     fill(&builder.trace.passes, rows, &random)
     fill(&builder.trace.markers, rows, &random)
     fill(&builder.trace.statedHitches, rows, &random)
+    fill(&builder.trace.figures, rows, &random)
+    fill(&builder.trace.bins, rows, &random)
+    builder.trace.setting = Setting(
+      origin: .field, device: "phone", system: nil, version: "1 \"b\"", date: "2026-11-21")
     var series = TelemetrySeries(name: "GPU power", unit: "W")
     series.times = [Timestamp(nanoseconds: 1), Timestamp(nanoseconds: 2)]
     series.values = [12.25, -0.1]

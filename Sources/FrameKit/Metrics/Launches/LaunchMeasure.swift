@@ -36,6 +36,7 @@ public struct LaunchMeasure: Hashable, Sendable {
     case .firstFrame: return base + (isFromTap ? "" : "FromProcess")
     case .frameCallback: return base + (isFromTap ? "FromTap" : "") + "ToFrameCallback"
     case .marked: return base + (isFromTap ? "FromTap" : "") + "ToMarker"
+    case .responsive: return base + (isFromTap ? "" : "FromProcess") + "ToResponsive"
     case .exited: return base + (isFromTap ? "FromTap" : "") + "ToExit"
     }
   }

@@ -118,6 +118,7 @@ extension LaunchColumn.End {
     case .frameCallback: .frameCallback
     case .marked: .marked
     case .exited: .exited
+    case .responsive: .responsive
     }
   }
 
@@ -128,6 +129,7 @@ extension LaunchColumn.End {
     case .frameCallback: "first frame callback"
     case .marked: "marker"
     case .exited: "exit"
+    case .responsive: "first frame that answers to input"
     }
   }
 }

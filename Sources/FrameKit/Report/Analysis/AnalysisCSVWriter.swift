@@ -16,6 +16,8 @@ struct AnalysisCSVWriter: AnalysisWriter {
           + surface.metrics.map(row)
         rows += own.map { owner + $0.cells }
       }
+      let file = [analysis.trace.provenance.file, "", "", ""]
+      rows += StatedTables(analysis.trace).rows().map { file + $0.cells }
       for group in analysis.launches.groups {
         let owner = [analysis.trace.provenance.file, group.key.process ?? "", "", ""]
         rows.append(owner + row(group).cells)

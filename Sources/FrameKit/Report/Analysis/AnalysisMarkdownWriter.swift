@@ -24,6 +24,13 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
       lines += ["", "### Launches", ""] + items(launches.headlines + launches.notes) + [""]
       lines += launches.launches().markdown()
     }
+    let stated = StatedTables(analysis.trace)
+    if !stated.isEmpty {
+      lines += ["", "### Stated figures", "", stated.headline + "."]
+      for table in [stated.figures(), stated.counts()].compactMap({ $0 }) {
+        lines += [""] + table.markdown()
+      }
+    }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "### About the input", ""] + items(analysis.trace.issueLines)
     }

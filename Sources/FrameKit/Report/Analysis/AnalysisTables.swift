@@ -135,6 +135,8 @@ extension TraceAnalysis {
     line += " on \(surfaces) surface\(surfaces == 1 ? "" : "s")"
     let launches = trace.launches.count
     if launches > 0 { line += ", \(launches) launch\(launches == 1 ? "" : "es")" }
+    let stated = trace.figures.count + trace.bins.count
+    if stated > 0 { line += ", \(stated) stated figure\(stated == 1 ? "" : "s")" }
     return line + (duration.map { " in \($0)" } ?? "")
   }
 }

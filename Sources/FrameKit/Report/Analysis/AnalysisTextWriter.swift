@@ -20,6 +20,13 @@ struct AnalysisTextWriter: AnalysisWriter {
       lines += launches.launches().lines()
       lines.append("  'frametool launch' shows phases, waits and what to look at first")
     }
+    let stated = StatedTables(analysis.trace)
+    if !stated.isEmpty {
+      lines += ["", stated.headline]
+      for table in [stated.figures(), stated.counts()].compactMap({ $0 }) {
+        lines += [""] + table.lines()
+      }
+    }
     if !analysis.trace.issueLines.isEmpty {
       lines += ["", "about the input"] + analysis.trace.issueLines
     }

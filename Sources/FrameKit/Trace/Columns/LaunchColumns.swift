@@ -1,13 +1,15 @@
 /// What a source can know of a launch.
 public enum LaunchColumn: Int, TableColumn {
-  case identifier, process, kind, tapped, started, firstFrame, frameCallback, marked, exited, until
-  case finished, cpu, bytesRead, throwaway, profiled
+  case identifier, process, kind, tapped, started, firstFrame, frameCallback, responsive, marked
+  case exited, until, finished, cpu, bytesRead, throwaway, profiled
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case cold, warm, resume }
 
   /// The values of `until`.
-  public enum End: Int64, CaseIterable, Sendable { case firstFrame, frameCallback, marked, exited }
+  public enum End: Int64, CaseIterable, Sendable {
+    case firstFrame, frameCallback, marked, exited, responsive
+  }
 
   public static let schemas: [ColumnSchema] = [
     .init("id", .identifier, "The launch's number."),
@@ -21,6 +23,7 @@ public enum LaunchColumn: Int, TableColumn {
     .init(
       "frameCallback", .time,
       "The compositor asked for its second frame, having taken the first one."),
+    .init("responsive", .time, "It showed its first frame and answered to input."),
     .init("marked", .time, "It printed what was waited for."),
     .init("exited", .time, "Its process ended."),
     .init(

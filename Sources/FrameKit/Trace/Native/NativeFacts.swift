@@ -26,6 +26,7 @@ struct NativeFacts {
     case .column: readColumn(line, &values)
     case .issue: readIssue(line, &values)
     case .telemetry: readTelemetry(line, &values)
+    case .setting: readSetting(line, &builder, &values)
     default: return false
     }
     return true
@@ -102,6 +103,16 @@ struct NativeFacts {
       Surface.BufferOwner.init)
     builder.trace.surfaces[index].allocatedBuffers = line.number("allocatedBuffers").map(Int.init)
     currentSurface = index
+  }
+
+  private func readSetting(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
+  ) {
+    check(line, .setting, &values, keys: ["origin", "device", "system", "version", "date"])
+    builder.trace.setting = Setting(
+      origin: line.text("origin").flatMap(Setting.Origin.init) ?? .measured,
+      device: line.text("device"), system: line.text("system"), version: line.text("version"),
+      date: line.text("date"))
   }
 
   private mutating func readColumn(_ line: NativeLine, _ values: inout NativeValues) {

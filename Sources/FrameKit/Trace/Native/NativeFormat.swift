@@ -23,6 +23,7 @@ enum NativeFormat {
   /// The kinds of records.
   enum Record: String, CaseIterable {
     case clock, display, surface, column, issue, refresh, frame, commit, touch, buffer, layer
-    case launch, phase, thread, threadState, call, pass, marker, hitch, telemetry
+    case launch, phase, thread, threadState, call, pass, marker, hitch, figure, bin, setting
+    case telemetry
   }
 }

@@ -18,6 +18,8 @@ struct NativeTables {
   private var passes = NativeRowReader<PassColumn>(.pass)
   private var markers = NativeRowReader<MarkerColumn>(.marker)
   private var hitches = NativeRowReader<HitchColumn>(.hitch)
+  private var figures = NativeRowReader<FigureColumn>(.figure)
+  private var bins = NativeRowReader<BinColumn>(.bin)
   /// The extra columns of each surface by name, in the order in which they appear.
   private var extras: [Int: [ExtraColumnBuilder]] = [:]
 
@@ -45,7 +47,9 @@ struct NativeTables {
     case .pass: passes.read(line, into: &builder.trace.passes, &values)
     case .marker: markers.read(line, into: &builder.trace.markers, &values)
     case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
-    case .clock, .display, .surface, .column, .issue, .telemetry: break
+    case .figure: figures.read(line, into: &builder.trace.figures, &values)
+    case .bin: bins.read(line, into: &builder.trace.bins, &values)
+    case .clock, .display, .surface, .column, .issue, .setting, .telemetry: break
     }
   }
 

@@ -16,6 +16,7 @@ public struct NativeWriter {
   /// Writes everything.
   public mutating func write() {
     writeHeader()
+    if trace.setting != .unknown { write(trace.setting) }
     for clock in trace.clocks { write(clock) }
     for display in trace.displays { write(display) }
     for surface in trace.surfaces { write(surface) }
@@ -42,6 +43,8 @@ public struct NativeWriter {
     write(trace.passes, .pass)
     write(trace.markers, .marker)
     write(trace.statedHitches, .hitch)
+    write(trace.figures, .figure)
+    write(trace.bins, .bin)
   }
 
   private mutating func line(_ body: (inout JSONWriter) -> Void) {
@@ -63,6 +66,16 @@ extension NativeWriter {
       json.member("schema", NativeFormat.schema)
       json.member("unit", "ns")
       json.member("origin", origin)
+    }
+  }
+
+  private mutating func write(_ setting: Setting) {
+    record(.setting) { json in
+      json.member("origin", setting.origin.rawValue)
+      json.memberIfAny("device", setting.device)
+      json.memberIfAny("system", setting.system)
+      json.memberIfAny("version", setting.version)
+      json.memberIfAny("date", setting.date)
     }
   }
 

@@ -1,0 +1,171 @@
+/// The figures and histograms of one payload.
+struct MetricKitFigures {
+  private let payload: JSONNode
+  /// The payload's place among those of its file.
+  private let run: Int
+  private var numbers: LocalisedNumbers
+  /// How often a unit was met that is not known.
+  private var unknownUnits: [String: Int] = [:]
+  private var broken = 0
+
+  /// Histograms of times by their members, for each the metric that it is of.
+  private static let histograms: [(member: [String], metric: String)] = [
+    (["applicationLaunchMetrics", "histogrammedTimeToFirstDrawKey"], "launchTime"),
+    (["applicationLaunchMetrics", "histogrammedTimeToFirstDraw"], "launchTime"),
+    (
+      ["applicationLaunchMetrics", "histogrammedOptimizedTimeToFirstDrawKey"],
+      "prewarmedLaunchTime"
+    ),
+    (["applicationLaunchMetrics", "histogrammedOptimizedTimeToFirstDraw"], "prewarmedLaunchTime"),
+    (["applicationLaunchMetrics", "histogrammedExtendedLaunch"], "extendedLaunchTime"),
+    (["applicationLaunchMetrics", "histogrammedResumeTime"], "resumeTime"),
+    (["applicationLaunchMetrics", "histogrammedApplicationResumeTime"], "resumeTime"),
+    (["applicationResponsivenessMetrics", "histogrammedAppHangTime"], "hangTime"),
+    (["applicationResponsivenessMetrics", "histogrammedApplicationHangTime"], "hangTime"),
+  ]
+
+  /// Ratios by their members.
+  private static let ratios: [(member: [String], metric: String)] = [
+    (["animationMetrics", "hitchTimeRatio"], "hitchRatio"),
+    (["animationMetrics", "scrollHitchTimeRatio"], "scrollHitchRatio"),
+  ]
+
+  init(_ payload: JSONNode, run: Int) {
+    self.payload = payload
+    self.run = run
+    var texts: [String] = []
+    Self.collect(payload, into: &texts)
+    numbers = LocalisedNumbers(texts)
+  }
+
+  /// The quantities of a payload. What it says of itself has numbers that are none.
+  private static func collect(_ node: JSONNode, into texts: inout [String], depth: Int = 0) {
+    guard depth < 16 else { return }
+    for item in node.array ?? [] { collect(item, into: &texts, depth: depth + 1) }
+    for (key, value) in node.members where !Self.labels.contains(key) {
+      if let text = value.text { texts.append(text) }
+      collect(value, into: &texts, depth: depth + 1)
+    }
+  }
+
+  private static let labels: Set<String> = [
+    "metaData", "timeStampBegin", "timeStampEnd", "appVersion", "signpostName", "signpostCategory",
+  ]
+
+  /// What a payload says of itself.
+  static func setting(_ payload: JSONNode) -> Setting {
+    let about = payload["metaData"]
+    let build = about?["appBuildVersion"]?.text.map { " (\($0))" } ?? ""
+    return Setting(
+      origin: .field, device: about?["deviceType"]?.text, system: about?["osVersion"]?.text,
+      version: payload["appVersion"]?.text.map { $0 + build },
+      date: payload["timeStampEnd"]?.text ?? payload["timeStampBegin"]?.text)
+  }
+
+  mutating func add(to builder: inout TraceBuilder) {
+    for (member, metric) in Self.histograms {
+      if let node = Self.node(member, of: payload) {
+        addHistogram(node, metric, label: member.last ?? metric, to: &builder)
+      }
+    }
+    for (member, metric) in Self.ratios {
+      if let node = Self.node(member, of: payload) {
+        addRatio(node, metric, label: member.last ?? metric, to: &builder)
+      }
+    }
+    for signpost in payload["signpostMetrics"]?.array ?? [] { addSignpost(signpost, to: &builder) }
+    note(&builder.log)
+  }
+
+  private static func node(_ path: [String], of payload: JSONNode) -> JSONNode? {
+    path.reduce(payload as JSONNode?) { node, key in node?[key] }
+  }
+
+  private mutating func addSignpost(_ node: JSONNode, to builder: inout TraceBuilder) {
+    guard let name = node["signpostName"]?.text, let data = node["signpostIntervalData"] else {
+      return
+    }
+    let label = [node["signpostCategory"]?.text, name].compactMap { $0 }.joined(separator: "/")
+    if let durations = data["histogrammedSignpostDurations"] ?? data["histogrammedSignpostDuration"]
+    {
+      addHistogram(durations, "signpostTime.\(label)", label: label, to: &builder)
+    }
+    if let ratio = data["signpostCumulativeHitchTimeRatio"] {
+      addRatio(ratio, "hitchRatio.\(label)", label: label, to: &builder)
+    }
+  }
+
+  private mutating func addHistogram(
+    _ node: JSONNode, _ metric: String, label: String, to builder: inout TraceBuilder
+  ) {
+    let buckets = node["histogramValue"]?.members ?? []
+    for (_, bucket) in buckets.sorted(by: { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }) {
+      guard let count = bucket["bucketCount"]?.integer, (0..<(1 << 40)).contains(count),
+        let low = bucket["bucketStart"]?.text, let high = bucket["bucketEnd"]?.text
+      else {
+        broken += 1
+        continue
+      }
+      guard let from = milliseconds(low), let to = milliseconds(high) else { continue }
+      guard from <= to else {
+        broken += 1
+        continue
+      }
+      builder.addBin(metric, unit: "ms", low: from, high: to, count: count, label: label)
+    }
+  }
+
+  private mutating func addRatio(
+    _ node: JSONNode, _ metric: String, label: String, to builder: inout TraceBuilder
+  ) {
+    guard let text = node.text, let (value, unit) = numbers.quantity(text), value >= 0 else {
+      broken += 1
+      return
+    }
+    guard unit == "ms per s" || unit == "ms/s" else {
+      unknownUnits[unit, default: 0] += 1
+      return
+    }
+    builder.add(
+      StatedFigure(run: run, metric: metric, value: value, unit: "ms/s", label: label))
+  }
+
+  /// A length of time in milliseconds; `nil` for what is none, which is counted.
+  private mutating func milliseconds(_ text: String) -> Double? {
+    guard let (value, unit) = numbers.quantity(text) else {
+      broken += 1
+      return nil
+    }
+    guard let factor = Self.factor(unit) else {
+      unknownUnits[unit, default: 0] += 1
+      return nil
+    }
+    return value * factor
+  }
+
+  /// The milliseconds in a unit, by the names that languages have for it.
+  private static func factor(_ unit: String) -> Double? {
+    switch unit.lowercased().filter({ $0 != "." }) {
+    case "ms", "msec", "msek", "mseg", "мс", "毫秒", "ミリ秒", "밀리초", "ملي ث", "mili giây",
+      "มิลลิวินาที", "मि॰से॰":
+      1
+    case "s", "sec", "sek", "seg", "с", "сек", "秒", "초", "giây":
+      1000
+    default: nil
+    }
+  }
+
+  private func note(_ log: inout IssueLog) {
+    for (unit, count) in unknownUnits.sorted(by: { $0.key < $1.key }) {
+      log.note(
+        .malformedValue, .dataLoss, "quantities in the unit \"\(unit)\", left out", count: count)
+    }
+    log.note(
+      .malformedValue, .dataLoss, "values that are no quantities or counts, left out",
+      count: broken)
+    log.note(
+      .columnRecomputed, .repaired,
+      "numbers such as 1,530 that a language could mean either way by, taken to be whole",
+      count: numbers.assumed)
+  }
+}

@@ -1,0 +1,69 @@
+/// What MetricKit sends of an app on users' devices, a day at a time: `MXMetricPayload` as
+/// `jsonRepresentation()` writes it, one or a list of them.
+///
+/// Documentation: https://developer.apple.com/documentation/metrickit/mxmetricpayload. Of
+///
+///     {"appVersion": "1.0", "applicationLaunchMetrics": {"histogrammedTimeToFirstDrawKey": {
+///       "histogramValue": {"0": {"bucketCount": 50, "bucketStart": "1,000 ms", "bucketEnd": …
+///
+/// 50 launches took from 1000 to 1010 ms. Buckets come in any order, with gaps, and quantities in the
+/// language of the user.
+struct MetricKitPayload: TraceImporter {
+  let name = "metrickit"
+  let title = "MetricKit payload"
+  let versions = "iOS 13 to 26"
+  let documentation = "https://developer.apple.com/documentation/metrickit/mxmetricpayload"
+
+  /// The largest file that is read.
+  private static let mostBytes = 64 << 20
+
+  /// Members that a payload has at its top, of which one at least is near its start.
+  private static let members = [
+    "\"applicationLaunchMetrics\"", "\"applicationResponsivenessMetrics\"", "\"animationMetrics\"",
+    "\"signpostMetrics\"", "\"timeStampBegin\"", "\"appBuildVersion\"",
+    "\"locationActivityMetrics\"", "\"cellularConditionMetrics\"", "\"applicationExitMetrics\"",
+  ]
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    let text = String(decoding: head.bytes, as: UTF8.self)
+    guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }),
+      first == "{" || first == "[", let member = Self.members.first(where: text.contains)
+    else { return nil }
+    return Recognition(format: "MetricKit payload", reason: "an object with the member \(member)")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    let bytes = try input.readAll(atMost: Self.mostBytes, of: "payloads")
+    let root: JSONNode
+    do throws(JSONScanner.Problem) {
+      root = try JSONNode(bytes)
+    } catch {
+      throw ParseError(
+        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "MXMetricPayload.jsonRepresentation() writes such files")
+    }
+    let payloads = root.array ?? [root]
+    let settings = payloads.map { MetricKitFigures.setting($0) }
+    guard Set(settings.map { [$0.version, $0.device, $0.system] }).count <= 1 else {
+      throw ParseError(
+        path: input.path,
+        problem: "payloads of several devices or versions, expected those of one",
+        help: "give each a file of its own: figures of different versions are not put together")
+    }
+    var builder = TraceBuilder(provenance)
+    builder.trace.setting = settings.last ?? .unknown
+    for (number, payload) in payloads.enumerated() {
+      var figures = MetricKitFigures(payload, run: number)
+      figures.add(to: &builder)
+    }
+    guard !builder.trace.isEmpty else {
+      throw ParseError(
+        path: input.path,
+        problem: "a MetricKit payload that tells of no launch, hang, hitch or signpost",
+        help: "it holds other metrics only; payloads of days with more use have them")
+    }
+    return builder
+  }
+}

@@ -1,0 +1,48 @@
+/// The figures of one metric that a source states itself, one for each run of a scene.
+public struct StatedFigures: Sendable {
+  /// What was done; `nil` where the source does not tell.
+  public let scene: String?
+  public let metric, unit: String
+  /// What the source calls it; `nil` where it has no name of its own.
+  public let label: String?
+  /// In the order of the runs; at least one.
+  public private(set) var values: [Double]
+
+  /// Those of a trace, in the order in which they come.
+  public static func all(_ trace: Trace) -> [StatedFigures] {
+    var all: [StatedFigures] = []
+    var places: [[String?]: Int] = [:]
+    let figures = trace.figures
+    for row in 0..<figures.count {
+      guard let metric = figures.text(row, .metric), let unit = figures.text(row, .unit),
+        let value = figures.real(row, .value), value.isFinite
+      else { continue }
+      let scene = figures.text(row, .scene)
+      if let place = places[[scene, metric, unit]] {
+        all[place].values.append(value)
+      } else {
+        places[[scene, metric, unit]] = all.count
+        all.append(
+          StatedFigures(
+            scene: scene, metric: metric, unit: unit, label: figures.text(row, .label),
+            values: [value]))
+      }
+    }
+    return all
+  }
+
+  /// A statistic by the names that summaries have; `nil` for a name that there is not.
+  public func statistic(_ name: String) -> Double? {
+    let sorted = values.sorted()
+    switch name {
+    case "min": return sorted.first
+    case "max": return sorted.last
+    case "mean": return sorted.reduce(0, +) / Double(sorted.count)
+    case "p50": return RealQuantile.type7(sorted, 0.5)
+    case "p90": return RealQuantile.type7(sorted, 0.9)
+    case "p95": return RealQuantile.type7(sorted, 0.95)
+    case "p99": return RealQuantile.type7(sorted, 0.99)
+    default: return nil
+    }
+  }
+}
