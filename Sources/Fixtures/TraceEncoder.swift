@@ -21,6 +21,15 @@ extension TraceEncoder {
   package func whyNot(_ trace: Trace) -> String? { nil }
 }
 
+extension Table<FrameColumn> {
+  /// Whether a frame was on the display for longer than another: some came late, or were not due.
+  var isShownUnevenly: Bool {
+    let shown = (0..<count).compactMap { self[$0, .displayed] }
+    let steps = zip(shown.dropFirst(), shown).map { $0 - $1 }
+    return (steps.max() ?? 0) - (steps.min() ?? 0) > 1_000_000
+  }
+}
+
 /// The encoders there are.
 package enum Encoders {
   package static let all: [any TraceEncoder] = [
@@ -29,5 +38,6 @@ package enum Encoders {
     PresentMonEncoder(.frames),
     PresentMonEncoder(.presents),
     XctraceEncoder(),
+    PerfettoEncoder(),
   ]
 }

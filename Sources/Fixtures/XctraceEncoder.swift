@@ -22,6 +22,10 @@ package struct XctraceEncoder: TraceEncoder {
     guard frames.has(.compositorStart), frames.has(.displayed) else {
       return "a row needs the compositor's start on a frame, and its display"
     }
+    if trace.surfaces[0].bufferOwner == .app, frames.isShownUnevenly {
+      return
+        "the tables do not tell that an app draws a layer by itself: its late frames would be charged otherwise"
+    }
     let inputs = Self.inputs(trace)
     return inputs.count == Set(inputs.map(\.frame)).count ? nil : "a swap tells of one input only"
   }

@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  /// What analyze prints of them goes into a history the same way.
+  @Test func analysesKeepStatedFigures() throws {
+    for input in [Self.results, Self.payload] {
+      let folder = try TemporaryFolder()
+      let (direct, piped) = (folder.path("a.sqlite"), folder.path("b.sqlite"))
+      _ = Run(["history", "add", input, "--store", direct])
+      let json = Run(["analyze", "--format", "json", input]).output
+      _ = Run(["history", "add", "-", "--store", piped], input: Array(json.utf8))
+      let series = { (store: String) in
+        Run(["history", "list", "--series", "--store", store]).output.split(separator: "\n")
+          .dropFirst().filter { !$0.contains("Responsive") }
+      }
+      #expect(series(direct).count > 4)
+      #expect(Set(series(piped)).isSuperset(of: series(direct).filter { $0.contains("Ratio") }))
+    }
+  }
+
   @Test func limitsAreCheckedOnStatedFigures() {
     let kept = Run(["gate", Self.results, "--limit", "p50(hitchRatio)<=8"])
     #expect(kept.status == .success && kept.output.contains("7.500"))
@@ -51,8 +68,16 @@ import Testing
     #expect(failed.status != .success && failed.output.contains("12.500"))
     let untold = Run(["gate", Self.results, "--limit", "hitchRatio<=8"])
     #expect(untold.status != .success && untold.output.contains("hitchRatio has 3 runs"))
-    #expect(
-      Run(["gate", Self.results, "--limit", "p50(launchTime)<=700ms"]).status == .success)
+    for limit in [
+      "p50(launchTime)<=700ms", "max(hitchCount)<=4", "p50(signpostTime)<=2600ms",
+    ] {
+      #expect(Run(["gate", Self.results, "--limit", limit]).status == .success, "\(limit)")
+    }
+    for limit in ["p95(launchTime)<=1300ms", "p50(hangTime)<=100ms", "scrollHitchRatio<=5"] {
+      #expect(Run(["gate", Self.payload, "--limit", limit]).status == .success, "\(limit)")
+    }
+    #expect(Run(["gate", Self.payload, "--limit", "p95(launchTime)<=1000ms"]).status != .success)
+    #expect(Run(["gate", Self.payload, "--limit", "launchTime<=1000ms"]).status != .success)
   }
 
   @Test func launchesOfTestsAreCompared() throws {

@@ -6,6 +6,15 @@ extension Scenario {
   static let compositorOverrun = overrun(
     "compositor-overrun", .compositor, "The compositor takes too long")
   static let gpuOverrun = overrun("gpu-overrun", .gpu, "The GPU takes too long")
+  static let layerAppOverrun = overrun(
+    "layer-app-overrun", .app, "The app of a layer that it draws by itself takes too long",
+    isFilledByApp: true)
+  static let layerCompositorOverrun = overrun(
+    "layer-compositor-overrun", .compositor, "The compositor of such a layer takes too long",
+    isFilledByApp: true)
+  static let layerGPUOverrun = overrun(
+    "layer-gpu-overrun", .gpu, "The GPU, drawing such a layer, takes too long",
+    isFilledByApp: true)
   static let appOverrunSustained = sustained(
     "app-overrun-sustained", .app, "An app whose work takes nearly two refreshes")
   static let compositorOverrunSustained = sustained(
@@ -16,7 +25,11 @@ extension Scenario {
 
   /// Every 30th frame a stage takes 0.9 to 1.6 intervals more, so the display repeats a frame
   /// once or twice.
-  private static func overrun(_ name: String, _ stage: PipelineStage, _ what: String) -> Scenario {
+  /// - Parameter isFilledByApp: Whether the app draws into the buffers with the GPU before the
+  ///   compositor takes them, as on Android.
+  private static func overrun(
+    _ name: String, _ stage: PipelineStage, _ what: String, isFilledByApp: Bool = false
+  ) -> Scenario {
     Scenario(name: name, summary: "\(what) for one frame in thirty.", frames: 300) { options in
       var variation = Variation(seed: options.seed)
       var units = PipelineScenario.steady(options.frames, app: 0.5, compositor: 0.3, gpu: 0.3)
@@ -25,7 +38,7 @@ extension Scenario {
           PipelineScenario.share(1.25), PipelineScenario.share(0.35))
         units[index].add(longer, to: stage)
       }
-      return outcome(name, units, stage)
+      return outcome(name, units, stage, isFilledByApp: isFilledByApp)
     }
   }
 
@@ -44,9 +57,10 @@ extension Scenario {
   /// The app has a frame for every refresh, so each one that repeats another is dropped, and
   /// by the stage that is slow, as no other is.
   private static func outcome(
-    _ name: String, _ units: [AppWork], _ stage: PipelineStage
+    _ name: String, _ units: [AppWork], _ stage: PipelineStage, isFilledByApp: Bool = false
   ) -> Outcome {
     var scenario = PipelineScenario(name, units, process: "Scroll")
+    scenario.surfaces[0].isFilledByApp = isFilledByApp
     scenario.recorder.commits = true
     let (frames, trace) = scenario.play()
     let repeats = PipelineScenario.repeats(frames[0])

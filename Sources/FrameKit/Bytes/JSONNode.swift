@@ -56,3 +56,10 @@ struct JSONNode {
   /// Where it stands.
   var offset: Int { token.range.lowerBound }
 }
+
+extension [UInt8] {
+  /// The same without the mark that some put before a text in UTF-8.
+  var withoutByteOrderMark: [UInt8] {
+    starts(with: [0xef, 0xbb, 0xbf]) ? Array(dropFirst(3)) : self
+  }
+}

@@ -58,11 +58,12 @@ public struct GateLimit: Hashable, Sendable {
     let known =
       isOfLaunches
       ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
-    guard let unit = known?.rawValue else {
+    guard let unit = known?.rawValue ?? StatedMetric(ofFigure: name)?.unit else {
       throw ComparisonRefusal(
         message: "--limit \(text): there is no metric \(metric)",
         help:
-          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others")
+          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
     if right.hasSuffix(unit) { right.removeLast(unit.count) }
     guard let value = Double(right), value.isFinite else {
@@ -94,6 +95,15 @@ public struct GateLimit: Hashable, Sendable {
       return GateResult(limit: self, value: figures.values[0], unit: unit, why: nil)
     }
     return GateResult(limit: self, value: figures.statistic(statistic), unit: unit, why: nil)
+  }
+
+  /// What a histogram that the source states says of a limit.
+  func check(_ histogram: FieldHistogram) -> GateResult {
+    guard let statistic, let value = histogram.statistic(statistic) else {
+      let why = "\(metric) is a histogram: name one of p50, p90, p95, p99"
+      return GateResult(limit: self, value: nil, unit: histogram.unit, why: why)
+    }
+    return GateResult(limit: self, value: value, unit: histogram.unit, why: nil)
   }
 
   /// What launches say of a limit: those of the kind that it names.

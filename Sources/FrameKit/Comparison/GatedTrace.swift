@@ -64,10 +64,19 @@ public struct GatedTrace: Sendable {
       figures.filter { $0.metric == limit.metric }.map { ($0.scene ?? "", limit.check($0)) }
     }
     // A limit that nothing is there for is not kept.
-    let missing = ofFrames.filter { limit in !figures.contains { $0.metric == limit.metric } }
+    let histograms = analysis.trace.bins.histograms
+    let counted = limits.flatMap { limit in
+      histograms.filter { $0.metric == limit.metric }.map { ("the field", limit.check($0)) }
+    }
+    let told = Set(figures.map(\.metric) + histograms.map(\.metric))
+    let missing = ofFrames.filter { !told.contains($0.metric) }
     let nothing = analysis.surfaces.isEmpty ? missing.map { ("", $0.checkWithoutSurface) } : []
-    return frames + stated + nothing
-      + limits.filter(\.isOfLaunches).flatMap { check($0, analysis.launches) }
+    let ofLaunches = limits.filter { limit in
+      limit.isOfLaunches
+        && (analysis.trace.launches.count > 0 || !told.contains(limit.metric))
+    }
+    return frames + stated + counted + nothing
+      + ofLaunches.flatMap { check($0, analysis.launches) }
   }
 
   private static func check(

@@ -51,48 +51,7 @@ public struct HistoryValue: Hashable, Sendable {
   }
 }
 
-/// How often values fell between bounds, as devices in the field count them.
-public struct FieldHistogram: Hashable, Sendable {
-  public struct Bin: Hashable, Sendable {
-    public let low, high: Double
-    public let count: Int64
-  }
-
-  /// As `launchTime`.
-  public let metric: String
-  public let unit: String
-  /// By their lower bounds. They may have gaps.
-  public let bins: [Bin]
-
-  /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
-  public init?(metric: String, unit: String, bins: [Bin]) {
-    // The same bins of several files are one.
-    var counts: [[Double]: Int64] = [:]
-    for bin in bins where bin.count > 0 { counts[[bin.low, bin.high], default: 0] &+= bin.count }
-    let used = counts.map { Bin(low: $0.key[0], high: $0.key[1], count: $0.value) }
-    guard !used.isEmpty,
-      used.allSatisfy({ $0.low <= $0.high && abs($0.low) < 1e15 && abs($0.high) < 1e15 })
-    else { return nil }
-    self.metric = metric
-    self.unit = unit
-    self.bins = used.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
-  }
-
-  public var count: Int64 { bins.reduce(0) { $0 + $1.count } }
-
-  /// A quantile, its place within a bin taken as if its values were spread evenly.
-  public func quantile(_ share: Double) -> Double {
-    let wanted = share * Double(count)
-    var before: Int64 = 0
-    for bin in bins {
-      if Double(before + bin.count) >= wanted {
-        return bin.low + (bin.high - bin.low) * (wanted - Double(before)) / Double(bin.count)
-      }
-      before += bin.count
-    }
-    return bins.last?.high ?? 0
-  }
-
+extension FieldHistogram {
   /// The figures that a history keeps of it.
   public var values: [HistoryValue] {
     [("p50", 0.5), ("p95", 0.95)].map { name, share in

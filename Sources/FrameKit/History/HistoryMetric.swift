@@ -23,7 +23,8 @@ public struct HistoryMetric: Hashable, Sendable {
 
   /// Whether more of it is worse; `nil` when neither way is.
   public var higherIsWorse: Bool? {
-    switch Metrics.entries.first(where: { $0.name == base })?.direction {
+    if let stated = StatedMetric(ofFigure: base) { return stated.higherIsWorse }
+    return switch Metrics.entries.first(where: { $0.name == base })?.direction {
     case .higherIsBetter: false
     case .neither: nil
     case .lowerIsBetter, nil: true

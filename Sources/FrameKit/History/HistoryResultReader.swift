@@ -23,7 +23,7 @@ public struct HistoryResultReader {
   ///     launches.
   public static func read(
     _ input: InputFile, side: Side = .after, processes: [String] = [], surfaces: [String] = []
-  ) throws(ParseError) -> HistoryResult {
+  ) throws(ParseError) -> [HistoryResult] {
     let bytes = try input.readAll(atMost: mostBytes, of: "results")
     let reader = HistoryResultReader(side: side, processes: processes, surfaces: surfaces)
     do throws(JSONScanner.Problem) {
@@ -36,7 +36,7 @@ public struct HistoryResultReader {
   }
 
   private typealias Read =
-    @Sendable (HistoryResultReader, JSONNode) throws(JSONScanner.Problem) -> HistoryResult
+    @Sendable (HistoryResultReader, JSONNode) throws(JSONScanner.Problem) -> [HistoryResult]
 
   /// What reads each kind of result, by its schema; the number is the version that is read.
   private static let readers: [String: (version: Int, read: Read)] = [
@@ -49,24 +49,24 @@ public struct HistoryResultReader {
     "frametool.comparison": (
       1,
       { reader, node throws(JSONScanner.Problem) in
-        try reader.comparison(node)
+        [try reader.comparison(node)]
       }
     ),
     "frametool.launch": (
       1,
       { reader, node throws(JSONScanner.Problem) in
-        try reader.launches(node)
+        [try reader.launches(node)]
       }
     ),
     "frametool.histogram": (
       1,
       { reader, node throws(JSONScanner.Problem) in
-        try reader.histograms(node)
+        [try reader.histograms(node)]
       }
     ),
   ]
 
-  private func result(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
+  private func result(_ node: JSONNode) throws(JSONScanner.Problem) -> [HistoryResult] {
     let parts = (node["schema"]?.text ?? "").split(separator: "/").map(String.init)
     guard parts.count == 2, let reader = Self.readers[parts[0]] else {
       let known = Self.readers.keys.sorted().joined(separator: ", ")
@@ -76,18 +76,22 @@ public struct HistoryResultReader {
       throw JSONScanner.Problem(
         offset: node.offset, expected: "\(parts[0])/\(reader.version), found version \(parts[1])")
     }
-    let result = try reader.read(self, node)
-    guard result.runs.contains(where: { !$0.isEmpty }) || !result.histograms.isEmpty else {
+    let results = try reader.read(self, node).filter {
+      $0.runs.contains { !$0.isEmpty } || !$0.histograms.isEmpty
+    }
+    guard !results.isEmpty else {
       throw JSONScanner.Problem(offset: node.offset, expected: "figures, found none")
     }
-    return result
+    return results
   }
 }
 
 extension HistoryResultReader {
-  /// A run for each analysis: its surface with most frames, and its launches.
-  private func analyses(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
+  /// A run for each analysis: its surface with most frames, and its launches; and what the source of
+  /// each states itself.
+  private func analyses(_ node: JSONNode) throws(JSONScanner.Problem) -> [HistoryResult] {
     var result = HistoryResult()
+    var stated: [HistoryResult] = []
     for analysis in node["analyses"]?.array ?? [node] {
       let surfaces = (analysis["surfaces"]?.array ?? []).filter(isWanted)
       let frames = { (surface: JSONNode) in surface["frames"]?["count"]?.integer ?? 0 }
@@ -95,8 +99,44 @@ extension HistoryResultReader {
       var values = (most?["metrics"]?.members ?? []).flatMap { Self.values($0.key, $0.value) }
       values += LaunchValues(analysis["launches"]?.array ?? [], of: processes.first).all
       result.runs.append(values)
+      stated += try Self.stated(analysis)
     }
-    return result
+    return [result] + stated
+  }
+
+  /// The figures of each scene, and the histograms.
+  private static func stated(_ analysis: JSONNode) throws(JSONScanner.Problem) -> [HistoryResult] {
+    let setting = analysis["trace"]?["setting"]
+    let isField = setting?["origin"]?.text == Setting.Origin.field.rawValue
+    var order: [String?] = []
+    var runs: [String?: [[HistoryValue]]] = [:]
+    for figure in analysis["figures"]?.array ?? [] {
+      guard let metric = figure["metric"]?.text, let unit = figure["unit"]?.text else { continue }
+      let scene = figure["scene"]?.text
+      if runs[scene] == nil { order.append(scene) }
+      for (run, value) in (figure["values"]?.array ?? []).compactMap(\.number).enumerated() {
+        if runs[scene, default: []].count <= run { runs[scene, default: []].append([]) }
+        runs[scene]?[run].append(HistoryValue(metric: metric, unit: unit, value: value, n: 1))
+      }
+    }
+    var results = order.map { scene -> HistoryResult in
+      var result = HistoryResult()
+      (result.scene, result.runs, result.isField) = (scene, runs[scene] ?? [], isField)
+      return result
+    }
+    let histograms = try (analysis["histograms"]?.array ?? []).map(histogram)
+    if !histograms.isEmpty {
+      if !isField || results.isEmpty { results.append(HistoryResult()) }
+      results[results.count - 1].histograms = histograms
+      results[results.count - 1].isField = true
+    }
+    for place in results.indices {
+      results[place].version = setting?["version"]?.text
+      results[place].device = setting?["device"]?.text
+      results[place].system = setting?["system"]?.text
+      results[place].date = setting?["date"]?.text.flatMap { JobDate($0) }
+    }
+    return results
   }
 
   private func isWanted(_ surface: JSONNode) -> Bool {
@@ -173,20 +213,22 @@ extension HistoryResultReader {
       }
       result.date = known
     }
-    for histogram in node["histograms"]?.array ?? [node] {
-      let bins = (histogram["bins"]?.array ?? []).map(Self.bin)
-      let known = bins.compactMap { $0 }
-      guard let metric = histogram["metric"]?.text, let unit = histogram["unit"]?.text,
-        !bins.isEmpty, known.count == bins.count,
-        let made = FieldHistogram(metric: metric, unit: unit, bins: known)
-      else {
-        throw JSONScanner.Problem(
-          offset: histogram.offset,
-          expected: "a histogram with its metric, unit and bins, each with from, to and count")
-      }
-      result.histograms.append(made)
-    }
+    result.histograms = try (node["histograms"]?.array ?? [node]).map(Self.histogram)
     return result
+  }
+
+  private static func histogram(_ node: JSONNode) throws(JSONScanner.Problem) -> FieldHistogram {
+    let bins = (node["bins"]?.array ?? []).map(bin)
+    let known = bins.compactMap { $0 }
+    guard let metric = node["metric"]?.text, let unit = node["unit"]?.text,
+      !bins.isEmpty, known.count == bins.count,
+      let made = FieldHistogram(metric: metric, unit: unit, bins: known)
+    else {
+      throw JSONScanner.Problem(
+        offset: node.offset,
+        expected: "a histogram with its metric, unit and bins, each with from, to and count")
+    }
+    return made
   }
 
   private static func bin(_ node: JSONNode) -> FieldHistogram.Bin? {

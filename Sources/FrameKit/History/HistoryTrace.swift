@@ -1,79 +1,86 @@
 /// What a trace gives for a history: what its runs show, and the figures that its source states.
 extension HistoryResult {
   /// The results of a trace, one for each thing that was done.
-  /// - Parameter run: What is measured of it; `nil` when nothing can be.
+  /// - Parameter run: What is measured of it; `nil` where it has neither frames nor launches of one
+  ///   thing.
   public static func results(of trace: Trace, _ run: RunSummary?) -> [HistoryResult] {
-    var results: [HistoryResult] = []
-    if let run { results.append(HistoryResult(run)) }
-    for scene in trace.figures.scenes {
+    var results = run.map { [HistoryResult($0)] } ?? launches(of: trace)
+    results += stated(
+      trace.figures, trace.bins.histograms, isField: trace.setting.origin == .field)
+    for place in results.indices { results[place].take(trace.setting) }
+    return results
+  }
+
+  /// The launches of a trace that tells what was done: each of those is a thing of its own.
+  private static func launches(of trace: Trace) -> [HistoryResult] {
+    guard trace.launches.has(.scene) else { return [] }
+    var processes: [String?] = []
+    for launch in RebuiltLaunch.all(trace) where !processes.contains(launch.process) {
+      processes.append(launch.process)
+    }
+    return processes.compactMap { process -> HistoryResult? in
+      let launches = process.map { LaunchTimes(trace, of: $0) } ?? LaunchTimes(trace)
+      guard !launches.times.isEmpty, !launches.areProfiled else { return nil }
+      var result = HistoryResult()
+      result.runs = [
+        LaunchValues(
+          launches.times.map { .init(measure: $0.measure, total: Double($0.time) / 1e6) }
+        ).all
+      ]
+      result.scene = process
+      return result
+    }
+  }
+
+  /// Figures by their scenes, and histograms: what the field sends of one time and version is one job.
+  private static func stated(
+    _ figures: Table<FigureColumn>, _ histograms: [FieldHistogram], isField: Bool
+  ) -> [HistoryResult] {
+    var results = figures.runs.map { scene, runs -> HistoryResult in
       var result = HistoryResult()
       result.scene = scene
-      result.runs = trace.figures.runs(of: scene)
+      result.runs = runs
+      result.isField = isField
+      return result
+    }
+    guard !histograms.isEmpty else { return results }
+    if isField, let place = results.firstIndex(where: { $0.scene == nil }) {
+      results[place].histograms = histograms
+    } else {
+      var result = HistoryResult()
+      result.histograms = histograms
+      result.isField = true
       results.append(result)
     }
-    let histograms = trace.bins.histograms
-    if !histograms.isEmpty {
-      // What the field sends of one time and version is one job.
-      if results.isEmpty { results.append(HistoryResult()) }
-      results[0].histograms = histograms
-    }
-    for place in results.indices {
-      results[place].isField = trace.setting.origin == .field
-      results[place].version = trace.setting.version
-      results[place].device = trace.setting.device
-      results[place].system = trace.setting.system
-      results[place].date = trace.setting.date.flatMap { JobDate($0) }
-    }
     return results
+  }
+
+  /// Takes what a source says of itself.
+  mutating func take(_ setting: Setting) {
+    version = setting.version
+    device = setting.device
+    system = setting.system
+    date = setting.date.flatMap { JobDate($0) }
   }
 }
 
 extension Table<FigureColumn> {
-  /// What figures were taken of, each once and in order; `nil` where the source does not tell.
-  var scenes: [String?] {
-    var scenes: [String?] = []
-    for row in 0..<count where !scenes.contains(text(row, .scene)) {
-      scenes.append(text(row, .scene))
-    }
-    return scenes
-  }
-
-  /// The figures of a scene by their runs, in order.
-  fileprivate func runs(of scene: String?) -> [[HistoryValue]] {
-    var runs: [Int64: [HistoryValue]] = [:]
-    for row in 0..<count where text(row, .scene) == scene {
+  /// The figures by their scenes and runs, both in order.
+  fileprivate var runs: [(scene: String?, runs: [[HistoryValue]])] {
+    var order: [String?] = []
+    var all: [String?: [Int64: [HistoryValue]]] = [:]
+    for row in 0..<count {
       guard let metric = text(row, .metric), let unit = text(row, .unit),
         let value = real(row, .value), value.isFinite
       else { continue }
+      let scene = text(row, .scene)
+      if all[scene] == nil { order.append(scene) }
       let n = self[row, .count].flatMap { $0 > 0 && $0 < 1 << 40 ? Int($0) : nil } ?? 1
-      runs[self[row, .run] ?? 0, default: []].append(
+      all[scene, default: [:]][self[row, .run] ?? 0, default: []].append(
         HistoryValue(metric: metric, unit: unit, value: value, n: n))
     }
-    return runs.sorted { $0.key < $1.key }.map(\.value)
-  }
-}
-
-extension Table<BinColumn> {
-  /// The histograms by their metrics, in order.
-  public var histograms: [FieldHistogram] {
-    var order: [MetricAndUnit] = []
-    var bins: [MetricAndUnit: [FieldHistogram.Bin]] = [:]
-    for row in 0..<count {
-      guard let metric = text(row, .metric), let unit = text(row, .unit),
-        let low = real(row, .low), let high = real(row, .high), let count = self[row, .count],
-        (0..<(1 << 40)).contains(count)
-      else { continue }
-      let key = MetricAndUnit(metric: metric, unit: unit)
-      if bins[key] == nil { order.append(key) }
-      bins[key, default: []].append(.init(low: low, high: high, count: count))
-    }
-    return order.compactMap {
-      FieldHistogram(metric: $0.metric, unit: $0.unit, bins: bins[$0] ?? [])
+    return order.map { scene in
+      (scene, (all[scene] ?? [:]).sorted { $0.key < $1.key }.map(\.value))
     }
   }
-}
-
-/// What bins of one histogram have in common.
-private struct MetricAndUnit: Hashable {
-  let metric, unit: String
 }

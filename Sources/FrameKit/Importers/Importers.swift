@@ -7,6 +7,7 @@ public enum Importers {
     Xctrace(),
     XCTestResults(),
     MetricKitPayload(),
+    Perfetto(),
   ]
 
   /// A format as the lists for users show it.

@@ -132,9 +132,9 @@ struct HistoryAdd: Command {
       own.device = device ?? result.device
       own.system = system ?? result.system
       let runs = result.runs.filter { !$0.isEmpty }
+      if date == nil, let known = result.date { own.date = known }
       if result.isField || !result.histograms.isEmpty {
         own.source = .field
-        if date == nil, let known = result.date { own.date = known }
         additions.append(.init(job: own, runs: runs, histograms: result.histograms))
       } else if let place = places[own] {
         additions[place].runs += runs

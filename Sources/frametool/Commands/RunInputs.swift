@@ -43,21 +43,23 @@ struct RunInputs {
   /// The figures of results, of summaries and of traces, for a history.
   /// - Parameter read: Reads a result; gives `nil` for what is none.
   func results(
-    _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> HistoryResult?
+    _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> [HistoryResult]?
   ) throws(CommandError) -> [HistoryResult] {
     let files = try read(paths) { input, read throws(CommandError) in
       do throws(ParseError) {
-        if let result = try readResult(input) { return [result] }
+        if let results = try readResult(input) { return results }
       } catch {
         throw CommandError(error)
       }
       if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
       let trace = try read(input)
-      let isStated = trace.figures.count > 0 || trace.bins.count > 0
-      // What states figures need not have anything that they could be measured of.
-      let isMeasured = !isStated || trace.frameCount > 0 || trace.launches.count > 0
-      return HistoryResult.results(
-        of: trace, isMeasured ? try times(of: trace).summary : nil)
+      // Launches of several tests are told apart unless those of one are meant.
+      let areLaunchesApart = trace.launches.has(.scene) && selection.processes.isEmpty
+      let isWithout = trace.frameCount == 0 && (trace.launches.count == 0 || areLaunchesApart)
+      let results = HistoryResult.results(
+        of: trace, isWithout ? nil : try times(of: trace).summary)
+      // What has nothing is told as where runs are compared.
+      return results.isEmpty ? [HistoryResult(try times(of: trace).summary)] : results
     }
     return files.flatMap { $0 }
   }

@@ -11,7 +11,7 @@ import Testing
     {"appVersion": "\(version)", "timeStampBegin": "2020-10-23 23:00:00 +0000",
      "timeStampEnd": "2020-10-24 22:59:00 +0000",
      "metaData": {"appBuildVersion": "2780", "osVersion": "iPhone OS 14.0.1 (18A393)",
-       "regionFormat": "CN", "deviceType": "iPhone9,2"}\(more),
+       "deviceType": "iPhone9,2"}\(more),
      "applicationLaunchMetrics": {"histogrammedTimeToFirstDrawKey": {
        "histogramNumBuckets": 3, "histogramValue": {\(buckets)}}}}
     """
@@ -52,12 +52,25 @@ import Testing
       (["1\u{a0}530,5 ms", "1,530 ms"], 1.53), (["1.530,25 мс", "1.530 мс"], 1530),
       (["0.25 ms", "1.530 ms"], 1.53), (["1190,070 ms", "1,530 ms"], 1.53),
       (["١٬١٩٠ ms", "١٬٥٣٠ ms"], 1530), (["1’190’070 ms", "1’530 ms"], 1530),
-      (["12,5 ms", "1530 ms"], 1530),
+      (["12,5 ms", "1530 ms"], 1530), (["1\u{202f}190 ms", "3,125 ms per s"], 3.125),
+      (["1’190 ms", "3.125 ms per s"], 3.125), (["1,190 ms", "3.274 ms per s"], 3.274),
+      (["\u{200f}١٬١٩٠ ms", "١٬٥٣٠ ms"], 1530),
     ] as [([String], Double)])
   func numbersAreReadByTheirDocument(_ texts: [String], _ value: Double) {
-    var numbers = LocalisedNumbers(texts)
+    var numbers = LocalisedNumbers(texts, region: nil)
     let found = numbers.quantity(texts[1])
     #expect(found?.value == value && numbers.assumed == 0)
+  }
+
+  /// Where no number tells, the region that the payload names does; its signs for thousands are no
+  /// digits.
+  @Test(arguments: [
+    ("DE", "1.530 ms", 1530.0), ("US", "1,530 ms", 1530), ("DE", "1,530 ms", 1.53),
+    ("CN", "1,530千字节", 1530), ("US", "1.530 ms", 1.53),
+  ])
+  func theRegionDecidesWhereNumbersDoNot(_ region: String, _ text: String, _ value: Double) {
+    var numbers = LocalisedNumbers([text], region: region)
+    #expect(numbers.quantity(text)?.value == value && numbers.assumed == 0)
   }
 
   @Test func whatNothingTellsIsSaid() throws {
@@ -69,7 +82,7 @@ import Testing
 
   @Test(arguments: ["", "ms", "-", "1..2 ms", "1-2 ms", "٫", "99999999999999999999999e9 ms"])
   func whatIsNoQuantityIsNone(_ text: String) {
-    var numbers = LocalisedNumbers([text])
+    var numbers = LocalisedNumbers([text], region: nil)
     let found = numbers.quantity(text)
     #expect(found == nil || found?.unit.hasPrefix("e9") == true)
   }
@@ -108,7 +121,10 @@ import Testing
       TestData.error(text: "[\(one), \(other)]")?.problem.contains("several devices or versions")
         ?? false)
     #expect(
-      TestData.error(text: "{\"appVersion\": \"1\", \"timeStampBegin\": \"x\"}")?.problem
+      TestData.error(text: "{\"appVersion\": \"1\", \"timeStampBegin\": \"2026-11-21\"}")?.problem
         .contains("tells of no launch") ?? false)
+    #expect(
+      TestData.error(text: Self.payload(Self.bucket(0, 1, "1 ell", "2 ells")))?.problem
+        .contains("quantities in the unit \"ell") ?? false)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     #expect(
       found == [
         "hitchRatio 0 2.5 ms/s", "hitchRatio 1 7.5 ms/s", "hitchRatio 2 12.5 ms/s",
-        "hitches 0 1.0 hitches", "hitches 1 3.0 hitches", "hitches 2 4.0 hitches",
+        "hitchCount 0 1.0 hitches", "hitchCount 1 3.0 hitches", "hitchCount 2 4.0 hitches",
         "displayedFrameRate 0 59.5 fps", "displayedFrameRate 1 58.0 fps",
         "displayedFrameRate 2 57.0 fps", "signpostTime 0 2400.0 ms", "signpostTime 1 2500.0 ms",
         "signpostTime 2 2600.0 ms",
@@ -79,28 +79,78 @@ import Testing
   }
 
   @Test(arguments: [
-    ("XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio", "hitchRatio", "Scroll"),
-    ("XCTMetric_OSSignpost-Scroll.hitchTimeRatio", "hitchRatio", "Scroll"),
-    ("XCTMetric_OSSignpost-Scroll.animation.hitches.total.duration", "hitchTime", "Scroll"),
-    ("XCTMetric_OSSignpost-Scroll.animation.frame.count", "frames", "Scroll"),
-    ("XCTMetric_OSSignpost-Scroll.duration", "signpostTime", "Scroll"),
-    ("XCTMetric_Hitch-My App.time.ratio", "hitchRatio", "My App"),
-    ("XCTMetric_Hitch-My App.total.duration", "hitchTime", "My App"),
-    ("XCTMetric_Hitch-My App.number", "hitches", "My App"),
+    (
+      "XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio", StatedMetric.hitchRatio, "Scroll"
+    ),
+    ("XCTMetric_OSSignpost-Scroll.hitchTimeRatio", .hitchRatio, "Scroll"),
+    ("XCTMetric_OSSignpost-Scroll.animation.hitches.total.duration", .hitchTotal, "Scroll"),
+    ("XCTMetric_OSSignpost-Scroll.animation.frame.count", .frames, "Scroll"),
+    ("XCTMetric_OSSignpost-Scroll.duration", .signpostTime, "Scroll"),
+    ("XCTMetric_OSSignpost-my.frame.rate.duration", .signpostTime, "my.frame.rate"),
+    (
+      "XCTMetric_OSSignpost-WarmApplicationLaunchCache.duration", .signpostTime,
+      "WarmApplicationLaunchCache"
+    ),
+    ("XCTMetric_Hitch-My App.time.ratio", .hitchRatio, "My App"),
+    ("XCTMetric_Hitch-My App.total.duration", .hitchTotal, "My App"),
+    ("XCTMetric_Hitch-My App.number", .hitchCount, "My App"),
   ])
-  func identifiersTellTheMetric(_ identifier: String, _ name: String, _ subject: String) {
-    guard case .figure(let found, _) = XCTestMetric("com.apple.dt." + identifier) else {
-      Issue.record("\(identifier) is no figure")
-      return
-    }
-    #expect(found == name && XCTestMetric.subject(identifier) == subject)
+  func identifiersTellTheMetric(
+    _ identifier: String, _ metric: StatedMetric, _ subject: String
+  ) {
+    #expect(XCTestMetric("com.apple.dt." + identifier) == .figure(metric, of: subject))
   }
 
   @Test(arguments: [
     "com.apple.dt.XCTMetric_CPU-App.time", "com.apple.dt.XCTMetric_Clock.time.monotonic", "",
     "com.apple.dt.XCTMetric_Hitch-App.normalized.time.ratio",
+    "com.apple.dt.XCTMetric_OSSignpost-S.animation.hitches.non_first_frame.total.duration",
+    "com.apple.dt.XCTMetric_OSSignpost-S.animation.hitch.per_app.non_first_frame.total.duration",
   ])
   func otherMetricsAreNone(_ identifier: String) { #expect(XCTestMetric(identifier) == nil) }
+
+  @Test(arguments: [
+    ("com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration", false),
+    ("com.apple.XCTPerformanceMetric_ApplicationLaunch-WallClockTime", false),
+    ("com.apple.dt.XCTMetric_OSSignpost-ApplicationLaunch.duration", false),
+    (
+      "com.apple.dt.XCTMetric_ApplicationLaunch-ApplicationFirstFramePresentationResponsive.duration",
+      true
+    ),
+  ])
+  func launchesAreTold(_ identifier: String, _ isResponsive: Bool) {
+    #expect(XCTestMetric(identifier) == .launch(untilResponsive: isResponsive))
+  }
+
+  /// Runs of one test on two devices, and launches of two tests, are not put together.
+  @Test func devicesAndTestsAreToldApart() throws {
+    func run(_ device: String, _ times: String, _ ratios: String) -> String {
+      """
+      {"device": {"deviceName": "\(device)"}, "metrics": [
+        {"identifier": "com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration",
+         "unitOfMeasurement": "s", "measurements": [\(times)]},
+        {"identifier": "com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio",
+         "unitOfMeasurement": "ms per s", "measurements": [\(ratios)]}]}
+      """
+    }
+    let trace = try TestData.read(
+      text:
+        "[{\"testIdentifier\": \"T\", \"testRuns\": [\(run("iPhone", "1, 1", "2, 3")), \(run("iPad", "3, 3", "20, 30")), \(run("iPad", "4", "40"))]}]"
+    )
+    let names = ["T, iPhone", "T, iPad, 1", "T, iPad, 2"]
+    #expect(LaunchAnalysis([trace]).groups.map(\.key.process) == names)
+    let figures = StatedFigures.all(trace)
+    #expect(
+      figures.map(\.scene) == names
+        && figures.map(\.metric)
+          == Array(
+            repeating: "hitchRatio", count: 3)
+    )
+    #expect(figures.map(\.values) == [[2, 3], [20, 30], [40]])
+    let results = HistoryResult.results(of: trace, nil)
+    #expect(results.map(\.scene) == names + names)
+    #expect(results.prefix(3).map { $0.runs[0][0].value } == [1000, 3000, 4000])
+  }
 
   /// The system's hitches and the app's in one test are told apart by what they are of.
   @Test func metricsOfOneNameAreToldApart() throws {

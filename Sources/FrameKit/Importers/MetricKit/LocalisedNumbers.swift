@@ -2,11 +2,11 @@
 /// `1.190.070 ms`, `0,5 ms per s`.
 ///
 /// One separator with three digits behind it can be either, so all numbers of a document are looked
-/// at first.
+/// at first, and then the region that it names.
 struct LocalisedNumbers {
-  /// What stands before the fraction, where any number tells.
+  /// What stands before the fraction; `nil` where nothing tells.
   private(set) var decimal: Character?
-  /// What stands between thousands, where any number tells.
+  /// What stands between thousands; `nil` where nothing tells.
   private(set) var grouping: Character?
   /// Numbers of which nothing tells what their separator is, taken to be between thousands.
   private(set) var assumed = 0
@@ -15,25 +15,45 @@ struct LocalisedNumbers {
   private static let blanks: Set<Character> = [
     " ", "\u{a0}", "\u{202f}", "'", "\u{2019}", "\u{66c}",
   ]
+  /// What tells which way a text runs, and nothing of its numbers.
+  private static let marks: Set<Character> = ["\u{200e}", "\u{200f}", "\u{61c}"]
+  /// Of a second no more than all of it can be late.
+  private static let largestRatio = 1000.0
 
-  /// - Parameter texts: All quantities of a document.
-  init(_ texts: [String]) {
-    for text in texts { learn(Self.split(text).number) }
+  /// - Parameters:
+  ///   - texts: All quantities of a document.
+  ///   - region: The region that it names, as ISO 3166 does.
+  init(_ texts: [String], region: String?) {
+    for text in texts { learn(Self.split(text)) }
+    guard decimal == nil, let region else { return }
+    // Numbers tell of themselves; where they do not, the region's habit does.
+    if Self.commaRegions.contains(region) { set(decimal: ",") }
+    if Self.pointRegions.contains(region) { set(decimal: ".") }
   }
 
-  private mutating func learn(_ number: String) {
+  private mutating func learn(_ text: (number: String, unit: String)) {
+    let number = text.number
     let places = number.indices.filter { ",.".contains(number[$0]) }
     guard let last = places.last else { return }
     let kinds = Set(places.map { number[$0] })
     let behind = number.distance(from: last, to: number.endIndex) - 1
-    let before = number[..<places[0]].count { $0.isWholeNumber }
-    if kinds.count == 2 {
+    let before = number[..<places[0]].count { Self.digit($0) != nil }
+    let hasBlank = number.contains { Self.blanks.contains($0) }
+    if kinds.count == 2 || hasBlank {
       set(decimal: number[last])
     } else if places.count > 1 {
       set(grouping: number[last])
     } else if behind != 3 || before > 3 || number.hasPrefix("0") {
       set(decimal: number[last])
+    } else if text.unit.contains(" per "), let whole = Self.whole(number),
+      whole > Self.largestRatio
+    {
+      set(decimal: number[last])
     }
+  }
+
+  private static func whole(_ number: String) -> Double? {
+    Double(number.compactMap(digit).map { "\($0)" }.joined())
   }
 
   private mutating func set(decimal character: Character) {
@@ -55,11 +75,11 @@ struct LocalisedNumbers {
     var isAmbiguous = false
     var isBehindDigit = false
     for character in number {
-      let isDigit = character.wholeNumberValue != nil
-      defer { isBehindDigit = isDigit }
+      let digit = Self.digit(character)
+      defer { isBehindDigit = digit != nil }
       // What separates stands behind a digit, each by itself.
-      if !isDigit, !isBehindDigit, !plain.isEmpty { return nil }
-      if let digit = character.wholeNumberValue {
+      if digit == nil, !isBehindDigit, !plain.isEmpty { return nil }
+      if let digit {
         plain += "\(digit)"
       } else if character == "-" || character == "\u{2212}" {
         plain += "-"
@@ -76,16 +96,40 @@ struct LocalisedNumbers {
     return (value, unit)
   }
 
+  /// A digit of any script. Signs that stand for larger numbers, as `千` does, are none.
+  private static func digit(_ character: Character) -> Int? {
+    guard character.unicodeScalars.first?.properties.generalCategory == .decimalNumber else {
+      return nil
+    }
+    return character.wholeNumberValue
+  }
+
   /// Divides a quantity where its number ends.
   private static func split(_ text: String) -> (number: String, unit: String) {
+    let text = text.filter { !marks.contains($0) }
     let isPart = { (character: Character) in
-      character.wholeNumberValue != nil || blanks.contains(character)
+      digit(character) != nil || blanks.contains(character)
         || "-,.\u{2212}\u{66b}".contains(character)
     }
     let end = text.firstIndex { !isPart($0) } ?? text.endIndex
     var number = text[..<end]
-    while let last = number.last, last.wholeNumberValue == nil { number.removeLast() }
+    while let last = number.last, digit(last) == nil { number.removeLast() }
     while let first = number.first, blanks.contains(first) { number.removeFirst() }
     return (String(number), String(text[end...]))
   }
+
+  /// Regions that write a comma before the fraction (Unicode CLDR).
+  private static let commaRegions: Set<String> = [
+    "AD", "AL", "AM", "AO", "AR", "AT", "AZ", "BA", "BE", "BG", "BO", "BR", "BY", "CL", "CM", "CO",
+    "CR", "CZ", "DE", "DK", "DZ", "EC", "EE", "ES", "FI", "FO", "FR", "GE", "GL", "GR", "HR", "HU",
+    "ID", "IS", "IT", "KG", "KZ", "LT", "LU", "LV", "MA", "MC", "MD", "ME", "MK", "MZ", "NL", "NO",
+    "PL", "PT", "PY", "RO", "RS", "RU", "SE", "SI", "SK", "SM", "SN", "TN", "TR", "UA", "UY", "UZ",
+    "VA", "VE", "VN", "XK", "ZA",
+  ]
+
+  /// Large regions that write a point.
+  private static let pointRegions: Set<String> = [
+    "AU", "BD", "CN", "GB", "GT", "HK", "IE", "IL", "IN", "JP", "KE", "KR", "LK", "MX", "MY", "NG",
+    "NZ", "PA", "PE", "PH", "PK", "SG", "SV", "TH", "TW", "US",
+  ]
 }

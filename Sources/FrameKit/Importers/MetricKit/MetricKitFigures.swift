@@ -35,7 +35,7 @@ struct MetricKitFigures {
     self.run = run
     var texts: [String] = []
     Self.collect(payload, into: &texts)
-    numbers = LocalisedNumbers(texts)
+    numbers = LocalisedNumbers(texts, region: payload["metaData"]?["regionFormat"]?.text)
   }
 
   /// The quantities of a payload. What it says of itself has numbers that are none.
@@ -53,13 +53,17 @@ struct MetricKitFigures {
   ]
 
   /// What a payload says of itself.
-  static func setting(_ payload: JSONNode) -> Setting {
+  /// - Parameter brokenDates: Dates that cannot be read.
+  static func setting(_ payload: JSONNode, brokenDates: inout Int) -> Setting {
+    let stated = payload["timeStampEnd"]?.text ?? payload["timeStampBegin"]?.text
+    let date = stated.flatMap { JobDate($0) }
+    if stated != nil, date == nil { brokenDates += 1 }
     let about = payload["metaData"]
     let build = about?["appBuildVersion"]?.text.map { " (\($0))" } ?? ""
     return Setting(
       origin: .field, device: about?["deviceType"]?.text, system: about?["osVersion"]?.text,
       version: payload["appVersion"]?.text.map { $0 + build },
-      date: payload["timeStampEnd"]?.text ?? payload["timeStampBegin"]?.text)
+      date: date?.text)
   }
 
   mutating func add(to builder: inout TraceBuilder) {
@@ -107,7 +111,8 @@ struct MetricKitFigures {
         continue
       }
       guard let from = milliseconds(low), let to = milliseconds(high) else { continue }
-      guard from <= to else {
+      // No launch and no hang takes a thousand years.
+      guard (0...3e13).contains(from), (from...3e13).contains(to) else {
         broken += 1
         continue
       }
@@ -145,8 +150,8 @@ struct MetricKitFigures {
 
   /// The milliseconds in a unit, by the names that languages have for it.
   private static func factor(_ unit: String) -> Double? {
-    switch unit.lowercased().filter({ $0 != "." }) {
-    case "ms", "msec", "msek", "mseg", "мс", "毫秒", "ミリ秒", "밀리초", "ملي ث", "mili giây",
+    switch unit.lowercased().filter({ $0 != "." && !$0.isWhitespace }) {
+    case "ms", "msec", "msek", "millisek", "mseg", "мс", "毫秒", "ミリ秒", "밀리초", "مليث", "miligiây",
       "มิลลิวินาที", "मि॰से॰":
       1
     case "s", "sec", "sek", "seg", "с", "сек", "秒", "초", "giây":

@@ -17,25 +17,30 @@ struct MetricKitPayload: TraceImporter {
   /// The largest file that is read.
   private static let mostBytes = 64 << 20
 
-  /// Members that a payload has at its top, of which one at least is near its start.
+  /// Members that a payload has at its top, of which two at least are near its start.
   private static let members = [
     "\"applicationLaunchMetrics\"", "\"applicationResponsivenessMetrics\"", "\"animationMetrics\"",
     "\"signpostMetrics\"", "\"timeStampBegin\"", "\"appBuildVersion\"",
-    "\"locationActivityMetrics\"", "\"cellularConditionMetrics\"", "\"applicationExitMetrics\"",
+    "\"appVersion\"", "\"timeStampEnd\"", "\"metaData\"", "\"locationActivityMetrics\"",
+    "\"cellularConditionMetrics\"", "\"applicationExitMetrics\"",
   ]
 
   func recognise(_ head: FileHead) -> Recognition? {
     let text = String(decoding: head.bytes, as: UTF8.self)
     guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }),
-      first == "{" || first == "[", let member = Self.members.first(where: text.contains)
+      first == "{" || first == "["
     else { return nil }
-    return Recognition(format: "MetricKit payload", reason: "an object with the member \(member)")
+    let found = Self.members.filter(text.contains)
+    guard found.count > 1 else { return nil }
+    return Recognition(
+      format: "MetricKit payload",
+      reason: "an object with the members \(found[0]) and \(found[1])")
   }
 
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "payloads")
+    let bytes = try input.readAll(atMost: Self.mostBytes, of: "payloads").withoutByteOrderMark
     let root: JSONNode
     do throws(JSONScanner.Problem) {
       root = try JSONNode(bytes)
@@ -45,7 +50,8 @@ struct MetricKitPayload: TraceImporter {
         help: "MXMetricPayload.jsonRepresentation() writes such files")
     }
     let payloads = root.array ?? [root]
-    let settings = payloads.map { MetricKitFigures.setting($0) }
+    var brokenDates = 0
+    let settings = payloads.map { MetricKitFigures.setting($0, brokenDates: &brokenDates) }
     guard Set(settings.map { [$0.version, $0.device, $0.system] }).count <= 1 else {
       throw ParseError(
         path: input.path,
@@ -53,12 +59,23 @@ struct MetricKitPayload: TraceImporter {
         help: "give each a file of its own: figures of different versions are not put together")
     }
     var builder = TraceBuilder(provenance)
-    builder.trace.setting = settings.last ?? .unknown
+    builder.trace.setting = settings.first ?? .unknown
+    // That of the newest: dates of one form sort by time.
+    builder.trace.setting.date = settings.compactMap(\.date).max()
+    builder.log.note(
+      .malformedValue, .dataLoss, "dates that cannot be read, left out", count: brokenDates)
     for (number, payload) in payloads.enumerated() {
       var figures = MetricKitFigures(payload, run: number)
       figures.add(to: &builder)
     }
     guard !builder.trace.isEmpty else {
+      if let issue = builder.log.issues.first(where: { $0.severity == .dataLoss }) {
+        throw ParseError(
+          path: input.path,
+          problem:
+            "a MetricKit payload without anything that can be read: \(issue.count) × \(issue.message)",
+          help: "quantities are read in the languages that the page of MetricKit payloads names")
+      }
       throw ParseError(
         path: input.path,
         problem: "a MetricKit payload that tells of no launch, hang, hitch or signpost",

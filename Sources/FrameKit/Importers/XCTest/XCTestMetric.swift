@@ -2,83 +2,69 @@
 enum XCTestMetric: Equatable {
   /// How long launches took, to the first frame or until the app answered.
   case launch(untilResponsive: Bool)
-  /// A figure of an iteration: one of frametool's names, and the unit that it is given in.
-  case figure(String, unit: String)
+  /// A figure of an iteration, and what it was measured of: a signpost, an app.
+  case figure(StatedMetric, of: String)
 
-  /// The ends of identifiers, for each what it is.
+  /// What identifiers begin with, before what was measured of.
+  private static let signpost = "XCTMetric_OSSignpost-"
+  private static let hitch = "XCTMetric_Hitch-"
+  private static let launches = [
+    "XCTMetric_ApplicationLaunch", "XCTPerformanceMetric_ApplicationLaunch",
+  ]
+  /// The signpost that Xcode 11's tests measured launches by.
+  private static let launchSignpost = "XCTMetric_OSSignpost-ApplicationLaunch.duration"
+
+  /// How the identifiers of a signpost's metrics end, the longest first of those that end alike.
   ///
-  /// Seen in results and logs of Xcode 12 to 26: `Scroll_Deceleration.animation.hitch.time.ratio`,
-  /// shorter in some, and `XCTMetric_Hitch-<app>.time.ratio` since iOS 26.
-  private static let figures: [(ends: [String], name: String, unit: String)] = [
-    (
-      [".hitch.time.ratio", ".hitchTimeRatio", "XCTMetric_Hitch.time.ratio", "hitch_time_ratio"],
-      "hitchRatio", "ms/s"
-    ),
-    (
-      [".hitch.number", ".hitches", "XCTMetric_Hitch.number", "number_of_hitches"], "hitches",
-      "hitches"
-    ),
-    (
-      [
-        ".hitches.total.duration", ".totalHitchDuration", "XCTMetric_Hitch.total.duration",
-        "hitches_total_duration",
-      ], "hitchTime", "ms"
-    ),
-    ([".frame.rate", ".frameRate", "frame_rate"], "displayedFrameRate", "fps"),
-    ([".frame.count", ".frameCount", "frame_count"], "frames", "frames"),
+  /// Seen in results and logs of Xcode 12 to 26.
+  private static let signpostEnds: [(end: String, metric: StatedMetric)] = [
+    (".animation.hitch.time.ratio", .hitchRatio), (".hitchTimeRatio", .hitchRatio),
+    (".animation.hitch.number", .hitchCount), (".hitches", .hitchCount),
+    (".animation.hitches.total.duration", .hitchTotal), (".totalHitchDuration", .hitchTotal),
+    (".animation.frame.rate", .displayedFrameRate), (".frameRate", .displayedFrameRate),
+    (".animation.frame.count", .frames), (".frameCount", .frames),
+    (".duration", .signpostTime),
+  ]
+
+  /// The same of an app's hitches, since iOS 26.
+  private static let hitchEnds: [(end: String, metric: StatedMetric)] = [
+    (".time.ratio", .hitchRatio), (".number", .hitchCount), (".total.duration", .hitchTotal),
   ]
 
   /// - Returns: `nil` for a metric of anything else.
   init?(_ identifier: String) {
-    if identifier.contains("ApplicationLaunch"),
-      identifier.hasSuffix(".duration") || identifier.hasSuffix("WallClockTime")
+    let name = identifier.split(separator: ".").drop { !$0.hasPrefix("XCT") }
+      .joined(separator: ".")
+    if name == Self.launchSignpost
+      || Self.launches.contains(where: name.hasPrefix)
+        && (name.hasSuffix(".duration") || name.hasSuffix("WallClockTime"))
     {
-      self = .launch(untilResponsive: identifier.contains("Responsive"))
+      self = .launch(untilResponsive: name.contains("Responsive"))
       return
     }
-    // What it is normalised by is told nowhere.
-    if identifier.contains("normalized") { return nil }
-    let plain = Self.withoutApp(identifier)
-    if let known = Self.figures.first(where: { $0.ends.contains(where: plain.hasSuffix) }) {
-      self = .figure(known.name, unit: known.unit)
-    } else if identifier.contains("XCTMetric_OSSignpost"), identifier.hasSuffix(".duration") {
-      self = .figure("signpostTime", unit: "ms")
-    } else {
+    let (start, ends) =
+      name.hasPrefix(Self.signpost)
+      ? (Self.signpost, Self.signpostEnds) : (Self.hitch, Self.hitchEnds)
+    guard name.hasPrefix(start), let known = ends.first(where: { name.hasSuffix($0.end) }) else {
       return nil
     }
+    let subject = name.dropFirst(start.count).dropLast(known.end.count)
+    // What a ratio is normalised by is told nowhere, and parts of hitches are none of the whole.
+    let isPart = [".animation", ".hitch", ".normalized"].contains(where: subject.contains)
+    guard !subject.isEmpty, !isPart else { return nil }
+    self = .figure(known.metric, of: String(subject))
   }
 
-  /// `XCTMetric_Hitch-Maps.time.ratio` as `XCTMetric_Hitch.time.ratio`.
-  private static func withoutApp(_ identifier: String) -> String {
-    guard let start = identifier.ranges(of: "XCTMetric_Hitch-").first,
-      let end = ["time.ratio", "total.duration", "number"].first(where: identifier.hasSuffix)
-    else { return identifier }
-    return String(identifier[..<start.lowerBound]) + "XCTMetric_Hitch." + end
-  }
-
-  /// What it was measured of, between the metric's class and its name: a signpost, an app.
-  static func subject(_ identifier: String) -> String? {
-    guard let dash = identifier.firstIndex(of: "-") else { return nil }
-    let rest = identifier[identifier.index(after: dash)...]
-    let ends = [
-      ".animation.", ".hitch", ".time.ratio", ".total", ".number", ".duration", ".frame",
-    ]
-    let end = ends.compactMap { rest.ranges(of: $0).first?.lowerBound }.min()
-    let subject = rest[..<(end ?? rest.endIndex)]
-    return subject.isEmpty ? nil : String(subject)
-  }
-
-  /// A measurement in the metric's unit; `nil` where the source's unit is not one of it.
+  /// A measurement in a metric's unit; `nil` where the source's unit is not one of it.
   static func value(_ measurement: Double, _ unit: String, as wanted: String) -> Double? {
-    let words = unit.lowercased()
-    switch (wanted, words) {
-    case ("ms", "s"), ("ms", "sec"): return measurement * 1000
-    case ("ms", "ms"): return measurement
-    case ("ms/s", "ms per s"), ("ms/s", "ms/s"): return measurement
-    case ("fps", "fps"), ("fps", "frames/s"), ("fps", "frames per s"): return measurement
+    switch (wanted, unit.lowercased()) {
+    case ("ms", "s"), ("ms", "sec"), ("ms", "seconds"): measurement * 1000
+    case ("ms", "ms"), ("ms", "milliseconds"): measurement
+    case ("ms/s", "ms per s"), ("ms/s", "ms/s"): measurement
+    case ("fps", "fps"), ("fps", "frames/s"), ("fps", "frames per s"): measurement
     // Of counts nothing but their number is known.
-    case ("hitches", _), ("frames", _): return measurement
-    default: return nil
+    case ("hitches", _), ("frames", _): measurement
+    default: nil
     }
   }
 }

@@ -23,7 +23,7 @@ struct XCTestResults: TraceImporter {
     guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) else {
       return nil
     }
-    if first == "[", text.contains("\"testIdentifier\"") {
+    if first == "[", text.contains("\"testIdentifier\""), text.contains("\"testRuns\"") {
       return Recognition(
         format: "XCTest results, Xcode 16 and later", reason: "a list of tests with their metrics")
     }
@@ -37,7 +37,7 @@ struct XCTestResults: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "test results")
+    let bytes = try input.readAll(atMost: Self.mostBytes, of: "test results").withoutByteOrderMark
     let root: JSONNode
     do throws(JSONScanner.Problem) {
       root = try JSONNode(bytes)
@@ -48,8 +48,8 @@ struct XCTestResults: TraceImporter {
     }
     let tests = root.array.map { $0.flatMap(XCTestRun.runs) } ?? XCTestRun.boxed(root)
     var builder = TraceBuilder(provenance)
-    var record = XCTestRecord()
-    for test in tests { record.add(test, to: &builder) }
+    var record = XCTestRecord(tests)
+    for (place, test) in tests.enumerated() { record.add(test, at: place, to: &builder) }
     record.finish(&builder)
     guard !builder.trace.isEmpty else {
       throw ParseError(

@@ -13,6 +13,8 @@ struct XCTestRun {
   /// What the test belongs to: of `test://com.apple.xcode/Maps/…` it is `Maps`.
   let project: String?
   let device: String?
+  /// The configuration of the test plan.
+  let configuration: String?
   let metrics: [Measured]
 }
 
@@ -25,6 +27,7 @@ extension XCTestRun {
       XCTestRun(
         test: test, project: parts.count > 3 ? String(parts[2]) : nil,
         device: run["device"]?["deviceName"]?.text,
+        configuration: run["testPlanConfiguration"]?["configurationName"]?.text,
         metrics: (run["metrics"]?.array ?? []).compactMap { metric in
           let values = metric["measurements"]?.array ?? []
           return Measured(
@@ -58,7 +61,8 @@ extension XCTestRun {
     let metrics = (named("performanceMetrics")?["_values"]?.array ?? []).compactMap(measured)
     if !metrics.isEmpty {
       runs.append(
-        XCTestRun(test: own ?? "test", project: nil, device: nil, metrics: metrics))
+        XCTestRun(
+          test: own ?? "test", project: nil, device: nil, configuration: nil, metrics: metrics))
     }
     for (key, value) in members where key != "performanceMetrics" && !key.hasPrefix("_type") {
       collect(value, in: own, into: &runs, depth: depth + 1)

@@ -61,6 +61,10 @@ struct AnalysisJSONWriter: AnalysisWriter {
     json.member("file", trace.provenance.file)
     json.member("importer", trace.provenance.importer)
     json.member("format", trace.provenance.format)
+    if trace.setting != .unknown {
+      json.key("setting")
+      json.object { $0.writeSetting(trace.setting) }
+    }
     json.member("clock", trace.clocks.first?.name)
     json.member("start_ns", analysis.timeRange.map { Int($0.lowerBound.nanoseconds) })
     json.member("end_ns", analysis.timeRange.map { Int($0.upperBound.nanoseconds) })
@@ -108,6 +112,17 @@ struct AnalysisJSONWriter: AnalysisWriter {
     }
     if display?.isVariable == nil { reasons.append(("variable", "the trace does not state it")) }
     json.writeReasons(reasons)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of what a recording was made on and of, those that are known.
+  fileprivate mutating func writeSetting(_ setting: Setting) {
+    member("origin", setting.origin.rawValue)
+    memberIfAny("device", setting.device)
+    memberIfAny("system", setting.system)
+    memberIfAny("version", setting.version)
+    memberIfAny("date", setting.date)
   }
 }
 

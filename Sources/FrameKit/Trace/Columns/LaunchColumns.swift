@@ -1,7 +1,7 @@
 /// What a source can know of a launch.
 public enum LaunchColumn: Int, TableColumn {
   case identifier, process, kind, tapped, started, firstFrame, frameCallback, responsive, marked
-  case exited, until, finished, cpu, bytesRead, throwaway, profiled
+  case exited, until, scene, finished, cpu, bytesRead, throwaway, profiled
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case cold, warm, resume }
@@ -29,6 +29,8 @@ public enum LaunchColumn: Int, TableColumn {
     .init(
       "until", .choice(words(End.self)),
       "Which of these ends the launch; the first frame where nothing is said."),
+    .init(
+      "scene", .text, "What was done, where the source tells launches apart by that: a test."),
     .init("finished", .time, "The extended phase ended: everything is there."),
     .init("cpu", .duration, "How long all its threads ran, children that it waited for included."),
     .init("bytesRead", .count, "How many bytes had to be read from disk for it."),

@@ -109,8 +109,12 @@ struct NativeFacts {
     _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
   ) {
     check(line, .setting, &values, keys: ["origin", "device", "system", "version", "date"])
+    let origin = line.text("origin")
+    if let origin, Setting.Origin(rawValue: origin) == nil {
+      missing("setting: expected an origin out of measured, field", line, &values)
+    }
     builder.trace.setting = Setting(
-      origin: line.text("origin").flatMap(Setting.Origin.init) ?? .measured,
+      origin: origin.flatMap(Setting.Origin.init) ?? .measured,
       device: line.text("device"), system: line.text("system"), version: line.text("version"),
       date: line.text("date"))
   }

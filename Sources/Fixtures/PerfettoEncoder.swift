@@ -1,0 +1,252 @@
+package import FrameKit
+
+/// Writes traces as Perfetto does: SurfaceFlinger's frame timeline, with the display's refreshes, what
+/// threads did for frames, and inputs with the frame that they were dispatched for.
+package struct PerfettoEncoder: TraceEncoder {
+  package let name = "perfetto"
+  package let importer = "perfetto"
+  package let cannotCarry: Set<String> = [
+    "presentInterval", "presentLatency", "renderLatency", "cpuBusy", "cpuWait", "gpuLatency",
+    "gpuTime", "gpuBusy", "gpuWait", "videoBusy", "animationError", "clickToPhoton",
+    "touchToPhotonCoalesced", "scanJitter", "coalescedSamples", "predictionError",
+    "effectiveLatency", "effectiveLatencyFrames", "gpuTimePerPass", "appTime", "compositorTime",
+    "displayedTime", "frameTime", "averageFrameRate",
+  ]
+
+  package init() {}
+
+  package func whyNot(_ trace: Trace) -> String? {
+    let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
+    guard surfaces.count == 1, let frames = surfaces.first?.frames else {
+      return "a frame of the timeline has one layer"
+    }
+    guard frames.has(.appStart), frames.has(.queued), frames.has(.displayed) else {
+      return "a frame of the timeline needs its start, its queueing and its display"
+    }
+    let isWhole = (0..<frames.count).allSatisfy {
+      frames[$0, .appStart] != nil && frames[$0, .queued] != nil
+    }
+    guard isWhole else { return "a frame of the timeline needs its start and its queueing" }
+    return frames.isShownUnevenly && !Self.isInOrder(frames)
+      ? "on Android the GPU is done with a frame before the compositor takes it: late frames of another order would be charged otherwise"
+      : nil
+  }
+
+  /// Whether every frame was queued by the time that the compositor took it.
+  private static func isInOrder(_ frames: Table<FrameColumn>) -> Bool {
+    (0..<frames.count).allSatisfy { row in
+      guard let queued = frames[row, .queued], let start = frames[row, .compositorStart] else {
+        return true
+      }
+      return queued <= start
+    }
+  }
+
+  package func encode(_ trace: Trace) -> [UInt8] {
+    guard let place = trace.surfaces.firstIndex(where: { $0.frames.count > 0 }) else { return [] }
+    var encoding = PerfettoEncoding(trace, place)
+    encoding.addAll()
+    return encoding.file.bytes
+  }
+}
+
+/// A trace being written, packet by packet.
+private struct PerfettoEncoding {
+  private(set) var file = ProtobufText()
+  private let trace: Trace
+  private let surface: Surface
+  private let place: Int
+  private var cookie: Int64 = 0
+
+  private static let compositor: Int64 = 480
+
+  init(_ trace: Trace, _ place: Int) {
+    self.trace = trace
+    self.place = place
+    surface = trace.surfaces[place]
+  }
+
+  private var process: Int64 { Int64(surface.processID ?? 1000) }
+  private var layer: String { surface.name ?? surface.id }
+  private var frames: Table<FrameColumn> { surface.frames }
+
+  /// The frame's token; the frame of the display has another one.
+  private func token(_ row: Int) -> Int64 { Int64(row) * 2 + 1001 }
+
+  mutating func addAll() {
+    addClocks()
+    addProcesses()
+    for row in 0..<frames.count { addFrame(row) }
+    addKernelEvents()
+    addInputs()
+  }
+
+  private mutating func packet(at time: Int64?, _ body: (inout ProtobufText) -> Void) {
+    file.add(1) { packet in
+      if let time { packet.add(8, time) }
+      body(&packet)
+    }
+  }
+
+  /// The monotonic clock, which inputs are on, is the one since boot.
+  private mutating func addClocks() {
+    packet(at: nil) { packet in
+      packet.add(6) { snapshot in
+        for clock in [3, 6] as [Int64] {
+          snapshot.add(1) {
+            $0.add(1, clock)
+            $0.add(2, 1)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func addProcesses() {
+    let names = [(process, surface.process ?? "app"), (Self.compositor, "surfaceflinger")]
+    packet(at: nil) { packet in
+      packet.add(2) { tree in
+        for (identifier, name) in names {
+          tree.add(1) {
+            $0.add(1, identifier)
+            $0.add(3, name)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func slice(
+    from start: Int64, to end: Int64?, _ field: Int, _ body: (inout ProtobufText) -> Void
+  ) {
+    cookie += 1
+    let own = cookie
+    packet(at: start) { packet in
+      packet.add(76) { event in
+        event.add(field) { start in
+          start.add(1, own)
+          body(&start)
+        }
+      }
+    }
+    guard let end else { return }
+    packet(at: end) { packet in packet.add(76) { $0.add(5) { $0.add(1, own) } } }
+  }
+
+  private mutating func addFrame(_ row: Int) {
+    guard let start = frames[row, .appStart], let queued = frames[row, .queued] else { return }
+    let (token, display, process, layer) = (token(row), token(row) + 1, process, layer)
+    let displayed = frames[row, .displayed]
+    let surface = { (message: inout ProtobufText) in
+      message.add(2, token)
+      message.add(3, display)
+      message.add(4, process)
+      message.add(5, layer)
+    }
+    if let deadline = frames[row, .deadline] {
+      slice(from: min(start, deadline), to: deadline, 3, surface)
+    }
+    slice(from: start, to: queued, 4) { message in
+      surface(&message)
+      message.add(6, displayed == nil ? 4 : 1)
+      message.add(9, displayed == nil ? 1024 : 1)
+    }
+    guard let displayed else { return }
+    let compositor = { (message: inout ProtobufText) in
+      message.add(2, display)
+      message.add(3, Self.compositor)
+    }
+    let begun = frames[row, .compositorStart] ?? displayed
+    if let expected = frames[row, .expectedDisplay] {
+      slice(from: min(begun, expected), to: expected, 1, compositor)
+    }
+    slice(from: begun, to: displayed, 2) { message in
+      compositor(&message)
+      message.add(4, 1)
+      message.add(7, 1)
+    }
+  }
+
+  /// Refreshes as interrupts, and what threads did for frames as marks.
+  private mutating func addKernelEvents() {
+    let facts = self
+    let refreshes = surface.display.map { trace.displays[$0].refreshes }
+    packet(at: nil) { packet in
+      packet.add(1) { bundle in
+        bundle.add(1, 0)
+        if let refreshes {
+          for row in 0..<refreshes.count {
+            guard let time = refreshes[row, .time] else { continue }
+            bundle.add(2) { event in
+              event.add(1, time)
+              event.add(2, 0)
+              event.add(409) { vblank in
+                vblank.add(1, 0)
+                vblank.add(3, refreshes[row, .number] ?? Int64(row))
+              }
+            }
+          }
+        }
+        for row in 0..<facts.frames.count {
+          let token = facts.token(row)
+          facts.mark(row, "DrawFrames \(token)", .appStart, .appEnd, facts.process, into: &bundle)
+          facts.mark(
+            row, "composite \(token + 1)", .compositorStart, .compositorEnd,
+            Self.compositor, into: &bundle)
+        }
+      }
+    }
+  }
+
+  private func mark(
+    _ row: Int, _ name: String, _ start: FrameColumn, _ end: FrameColumn, _ process: Int64,
+    into bundle: inout ProtobufText
+  ) {
+    guard let start = frames[row, start], let end = frames[row, end] else { return }
+    for (time, text) in [
+      (start, "S|\(process)|\(name)|\(row)\n"), (end, "F|\(process)|\(name)|\(row)\n"),
+    ] {
+      bundle.add(2) { event in
+        event.add(1, time)
+        event.add(2, process)
+        event.add(3) { $0.add(2, text) }
+      }
+    }
+  }
+
+  private mutating func addInputs() {
+    let touches = trace.touches
+    for row in 0..<touches.count {
+      guard touches[row, .kind] ?? 0 == TouchColumn.Kind.main.rawValue,
+        let made = touches[row, .scanStart]
+      else { continue }
+      let identifier = UInt32(row + 1)
+      packet(at: touches[row, .delivered] ?? made) { packet in
+        packet.add(112) { extensions in
+          extensions.add(5) { event in
+            event.add(1) { motion in
+              motion.add(1, fixed: identifier)
+              // 0 is no time of an event.
+              motion.add(2, max(1, made))
+              motion.add(3, 0x1002)
+            }
+          }
+        }
+      }
+      guard let frame = touches[row, .frame], touches[row, .surface] ?? 0 == Int64(place) else {
+        continue
+      }
+      let token = token(Int(frame))
+      packet(at: touches[row, .delivered] ?? made) { packet in
+        packet.add(112) { extensions in
+          extensions.add(5) { event in
+            event.add(5) { dispatch in
+              dispatch.add(1, fixed: identifier)
+              dispatch.add(2, token)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A protocol buffer message being written.
+struct ProtobufText {
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds a number; negative ones take ten bytes.
+  mutating func add(_ field: Int, _ number: Int64) {
+    varint(UInt64(field) << 3)
+    varint(UInt64(bitPattern: number))
+  }
+
+  /// Adds a number of four bytes.
+  mutating func add(_ field: Int, fixed number: UInt32) {
+    varint(UInt64(field) << 3 | 5)
+    for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(number >> shift & 0xff)) }
+  }
+
+  mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
+
+  /// Adds a message within.
+  mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
+    var message = ProtobufText()
+    body(&message)
+    add(field, message.bytes)
+  }
+
+  private mutating func add(_ field: Int, _ content: [UInt8]) {
+    varint(UInt64(field) << 3 | 2)
+    varint(UInt64(content.count))
+    bytes += content
+  }
+
+  private mutating func varint(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(rest & 0x7f) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -1,0 +1,171 @@
+/// Walks over the fields of a protocol buffer message, which is a part of some bytes.
+///
+/// Wire format: https://protobuf.dev/programming-guides/encoding. Every length is checked against the
+/// bytes that are there; groups, which nobody writes any more, end the walk as broken data does.
+struct ProtobufFields {
+  /// What a field holds.
+  enum Value {
+    case varint(UInt64)
+    case fixed64(UInt64)
+    case fixed32(UInt32)
+    /// A text, bytes, a message or packed numbers, by their place.
+    case bytes(Range<Int>)
+  }
+
+  private let bytes: [UInt8]
+  private var place: Int
+  private let end: Int
+  /// Whether the message ended with something that is no field.
+  private(set) var isBroken = false
+  /// The number of the field that `next` found.
+  private(set) var number = 0
+
+  /// - Parameter range: The message, within `bytes`.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    (place, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// The next field, whose number is then in `number`; `nil` at the end, or where the rest is broken.
+  mutating func next() -> Value? {
+    guard place < end, !isBroken else { return nil }
+    guard let tag = varint() else { return fail() }
+    guard let field = Int(exactly: tag >> 3), field > 0 else { return fail() }
+    number = field
+    switch tag & 7 {
+    case 0: return varint().map { .varint($0) } ?? fail()
+    case 1: return word(8).map { .fixed64($0) } ?? fail()
+    case 5: return word(4).map { .fixed32(UInt32(truncatingIfNeeded: $0)) } ?? fail()
+    case 2:
+      guard let length = varint(), length <= UInt64(end - place) else { return fail() }
+      let start = place
+      place += Int(length)
+      return .bytes(start..<place)
+    default: return fail()
+    }
+  }
+
+  private mutating func fail() -> Value? {
+    isBroken = true
+    return nil
+  }
+
+  /// A number of up to ten bytes with seven bits each, the lowest first; `nil` where it does not end.
+  private mutating func varint() -> UInt64? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < end, shift < 70 {
+      let byte = bytes[place]
+      place += 1
+      value |= UInt64(byte & 0x7f) &<< shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    return nil
+  }
+
+  private mutating func word(_ count: Int) -> UInt64? {
+    guard end - place >= count else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<count { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
+    place += count
+    return value
+  }
+}
+
+extension ProtobufFields.Value {
+  /// A whole number, whatever its encoding; `nil` for bytes.
+  var number: UInt64? {
+    switch self {
+    case .varint(let value), .fixed64(let value): value
+    case .fixed32(let value): UInt64(value)
+    case .bytes: nil
+    }
+  }
+
+  /// A number with its sign: negative ones are written as their 64 bits.
+  var signed: Int64? { number.map { Int64(bitPattern: $0) } }
+
+  var flag: Bool { number.map { $0 != 0 } ?? false }
+
+  /// A number with a fraction.
+  var real: Double? {
+    switch self {
+    case .fixed32(let bits): Double(Float(bitPattern: bits))
+    case .fixed64(let bits): Double(bitPattern: bits)
+    case .varint, .bytes: nil
+    }
+  }
+
+  /// Where the bytes are; `nil` for a number.
+  var range: Range<Int>? {
+    if case .bytes(let range) = self { return range }
+    return nil
+  }
+
+  /// A text in some bytes; `nil` for a number.
+  func text(in bytes: [UInt8]) -> String? {
+    range.map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+}
+
+/// A message as its numbers and parts, by the numbers of fields; of a field that comes again the last.
+struct ProtobufMessage {
+  let bytes: [UInt8]
+  private var fields: [(number: Int, value: ProtobufFields.Value)] = []
+  /// Whether it ended with something that is no field.
+  let isBroken: Bool
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    var reader = ProtobufFields(bytes, range)
+    while let value = reader.next() { fields.append((reader.number, value)) }
+    isBroken = reader.isBroken
+  }
+
+  subscript(number: Int) -> ProtobufFields.Value? { fields.last { $0.number == number }?.value }
+
+  /// The values of a field that repeats.
+  func all(_ number: Int) -> [ProtobufFields.Value] {
+    fields.compactMap { $0.number == number ? $0.value : nil }
+  }
+
+  /// A whole number with its sign.
+  func integer(_ number: Int) -> Int64? { self[number]?.signed }
+
+  func flag(_ number: Int) -> Bool? { self[number].map(\.flag) }
+
+  func text(_ number: Int) -> String? { self[number]?.text(in: bytes) }
+
+  /// A message within.
+  func message(_ number: Int) -> ProtobufMessage? {
+    self[number]?.range.map { ProtobufMessage(bytes, $0) }
+  }
+
+  /// The messages of a field that repeats.
+  func messages(_ number: Int) -> [ProtobufMessage] {
+    all(number).compactMap { $0.range.map { ProtobufMessage(bytes, $0) } }
+  }
+}
+
+/// Numbers that are packed one behind the other.
+enum ProtobufNumbers {
+  /// The numbers in some bytes, up to one that does not end.
+  static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [Int64] {
+    var numbers: [Int64] = []
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    for place in range {
+      guard shift < 70 else { break }
+      let byte = bytes[place]
+      value |= UInt64(byte & 0x7f) &<< shift
+      if byte < 0x80 {
+        numbers.append(Int64(bitPattern: value))
+        (value, shift) = (0, 0)
+      } else {
+        shift += 7
+      }
+    }
+    return numbers
+  }
+}

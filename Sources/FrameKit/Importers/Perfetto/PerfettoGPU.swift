@@ -1,0 +1,77 @@
+/// What the GPU's driver says: counters, and stages of rendering on hardware queues.
+struct PerfettoGPU {
+  /// A stretch of time on a hardware queue.
+  struct Stage {
+    let start, duration: Int64
+    /// The queue by its name where the event tells it, else by its number.
+    fileprivate let queueName: String?
+    fileprivate let queue: UInt32?
+    let name: String
+  }
+
+  private(set) var stages: [Stage] = []
+  /// Counters by their names, each with its readings.
+  private(set) var counters: [(name: String, readings: [(time: Int64, value: Double)])] = []
+  private(set) var broken = 0
+  /// What numbers stand for, as events told before.
+  private var counterNames: [UInt64: Int] = [:]
+  private var queues: [UInt64: String] = [:]
+  private var stageNames: [UInt64: String] = [:]
+
+  /// Takes a `GpuCounterEvent`: descriptions of counters, and readings.
+  mutating func takeCounters(_ context: PerfettoRecording.Context) {
+    let event = context.message
+    for specification in event.message(1)?.messages(1) ?? [] {
+      guard let identifier = specification[1]?.number else { continue }
+      counterNames[identifier] = counters.count
+      counters.append((specification.text(2) ?? "GPU counter \(identifier)", []))
+    }
+    for reading in event.messages(2) {
+      guard let time = context.time, let identifier = reading[1]?.number,
+        let value = reading.integer(2).map(Double.init) ?? reading[3]?.real
+      else {
+        broken += 1
+        continue
+      }
+      if counterNames[identifier] == nil {
+        counterNames[identifier] = counters.count
+        counters.append(("GPU counter \(identifier)", []))
+      }
+      if let place = counterNames[identifier] { counters[place].readings.append((time, value)) }
+    }
+  }
+
+  /// Takes a `GpuRenderStageEvent`.
+  mutating func takeStage(_ context: PerfettoRecording.Context) {
+    let event = context.message
+    if let specifications = event.message(7) {
+      for (number, queue) in specifications.messages(2).enumerated() {
+        queues[UInt64(number)] = queue.text(1)
+      }
+      for (number, stage) in specifications.messages(3).enumerated() {
+        stageNames[UInt64(number)] = stage.text(1)
+      }
+    }
+    // One that only describes others.
+    guard event[1] != nil || event[2] != nil else { return }
+    guard let time = context.time, let duration = event.integer(2), duration >= 0 else {
+      broken += 1
+      return
+    }
+    let name =
+      event[14]?.number.flatMap { context.state.names[.renderStage]?[$0] }
+      ?? (event[4]?.number).map { stageNames[$0] ?? "render stage(\($0))" } ?? "render stage"
+    stages.append(
+      Stage(
+        start: time, duration: duration,
+        queueName: event[13]?.number.flatMap { context.state.names[.renderStage]?[$0] },
+        queue: (event[3]?.number).map { UInt32(truncatingIfNeeded: $0) }, name: name))
+  }
+
+  /// The name of a stage's queue, which can have been told behind the stage.
+  func queue(of stage: Stage) -> String {
+    if let name = stage.queueName { return name }
+    guard let queue = stage.queue else { return "Unknown GPU Queue" }
+    return queues[UInt64(queue)] ?? "Unknown GPU Queue \(queue)"
+  }
+}

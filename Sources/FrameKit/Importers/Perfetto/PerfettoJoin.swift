@@ -1,0 +1,157 @@
+/// Puts what a trace says together.
+struct PerfettoJoin {
+  let recording: PerfettoRecording
+  let tracks: PerfettoTracks
+  var builder: TraceBuilder
+  /// Where the frames of the timeline are, by their tokens.
+  var frames: [Int64: (surface: Int, frame: Int)] = [:]
+
+  static func trace(
+    _ recording: PerfettoRecording, _ tracks: PerfettoTracks, _ clocks: PerfettoClocks,
+    _ provenance: Provenance
+  ) -> TraceBuilder {
+    var join = PerfettoJoin(recording: recording, tracks: tracks, builder: TraceBuilder(provenance))
+    join.builder.log = recording.log
+    join.builder.trace.clocks =
+      [ClockDomain(name: clocks.main.name, join: .traceClock, offset: nil, resolution: nil)]
+      + clocks.joined.map {
+        ClockDomain(
+          name: $0.clock.name, join: .measured, offset: Nanoseconds($0.offset), resolution: nil)
+      }
+    join.addRefreshes()
+    PerfettoFrames.add(to: &join)
+    join.addInputs(clocks)
+    PerfettoBufferFrames.add(to: &join)
+    join.addGPU()
+    join.addThreads()
+    join.addMarks()
+    return join.builder
+  }
+
+  /// A process as it is called, else by its number.
+  func name(ofProcess identifier: Int64) -> String? { recording.processes.names[identifier] }
+
+  private mutating func addRefreshes() {
+    for (crtc, refreshes) in recording.refreshes.sorted(by: { $0.key < $1.key }) {
+      let place = builder.display("crtc \(crtc)")
+      for (number, time) in refreshes.sorted(by: { $0.value < $1.value }) {
+        var row = Table<RefreshColumn>.Row()
+        row[.number] = number
+        row[.time] = time
+        builder.trace.displays[place].refreshes.append(row)
+      }
+    }
+  }
+
+  /// Counters are sensors, stages of rendering are marks of their queues.
+  private mutating func addGPU() {
+    for counter in recording.gpu.counters where !counter.readings.isEmpty {
+      addSeries(counter.name, counter.readings)
+    }
+    for stage in recording.gpu.stages {
+      addMark(
+        "\(recording.gpu.queue(of: stage)): \(stage.name)", stage.start,
+        stage.start &+ stage.duration)
+    }
+    builder.log.note(
+      .malformedLine, .dataLoss, "GPU events without a time, a length or a value",
+      count: recording.gpu.broken)
+  }
+
+  private mutating func addSeries(_ name: String, _ readings: [(time: Int64, value: Double)]) {
+    var series = TelemetrySeries(name: name, unit: nil)
+    for reading in readings.sorted(by: { $0.time < $1.time }) {
+      series.times.append(Timestamp(nanoseconds: reading.time))
+      series.values.append(reading.value)
+    }
+    builder.trace.telemetry.append(series)
+  }
+
+  private mutating func addThreads() {
+    var names = recording.processes.threads.mapValues { ($0.name, Optional($0.process)) }
+    // The main thread of a process has its number, and need not be listed.
+    for process in recording.processes.names.keys { names[process] = (nil, process) }
+    for track in tracks.tracks.values {
+      guard let thread = track.thread else { continue }
+      let known = names[thread]
+      names[thread] = (known?.0 ?? track.threadName, known?.1 ?? track.process)
+    }
+    for (thread, name) in recording.threads.names where names[thread] == nil {
+      names[thread] = (name, nil)
+    }
+    for (thread, about) in names.sorted(by: { $0.key < $1.key }) {
+      var row = Table<ThreadColumn>.Row()
+      row[.identifier] = thread
+      row[.name] = (about.0 ?? recording.threads.names[thread]).map {
+        builder.trace.threads.texts.number(of: $0)
+      }
+      row[.process] = about.1.flatMap(name(ofProcess:)).map {
+        builder.trace.threads.texts.number(of: $0)
+      }
+      if let process = about.1 { row[.main] = process == thread ? 1 : 0 }
+      builder.trace.threads.append(row)
+    }
+    builder.addThreadStates(recording.threads)
+  }
+
+  private mutating func addMarks() {
+    let marks = recording.marks
+    for slice in marks.slices {
+      addMark(
+        slice.name, slice.start, slice.end, process: slice.process.flatMap(name(ofProcess:)),
+        thread: slice.thread)
+    }
+    for slice in tracks.slices {
+      let owner = tracks.owner(of: slice.track)
+      addMark(
+        slice.name, slice.start, slice.end,
+        process: owner.process.flatMap(name(ofProcess:)) ?? owner.processName,
+        thread: owner.thread)
+    }
+    for counter in marks.counterOrder {
+      let owner = name(ofProcess: counter.process) ?? "\(counter.process)"
+      addSeries(
+        "\(owner): \(counter.name)",
+        (marks.counters[counter] ?? []).map { ($0.time, Double($0.value)) })
+    }
+    builder.log.note(
+      .brokenReference, .info, "ends of slices whose beginning was not recorded",
+      count: marks.unmatchedEnds + tracks.unmatchedEnds)
+    builder.log.note(
+      .cutOff, .info, "slices that had not ended at the end of the recording",
+      count: marks.openCount + tracks.openCount)
+    builder.log.note(
+      .malformedLine, .dataLoss, "marks that begin as atrace's do and go on otherwise",
+      count: marks.malformed)
+  }
+
+  private mutating func addMark(
+    _ name: String, _ start: Int64, _ end: Int64?, process: String? = nil, thread: Int64? = nil
+  ) {
+    var row = Table<MarkerColumn>.Row()
+    row[.name] = builder.trace.markers.texts.number(of: name)
+    row[.start] = start
+    row[.end] = end == start ? nil : end
+    row[.process] = process.map { builder.trace.markers.texts.number(of: $0) }
+    row[.thread] = thread
+    builder.trace.markers.append(row)
+  }
+}
+
+extension TraceBuilder {
+  /// Adds what threads did.
+  mutating func addThreadStates(_ events: SchedEvents) {
+    for stretch in events.stretches {
+      var row = Table<ThreadStateColumn>.Row()
+      row[.thread] = stretch.thread
+      row[.start] = stretch.start
+      row[.end] = stretch.end
+      row[.state] = stretch.state.rawValue
+      // The kernel's numbers are smaller for what is more urgent.
+      row[.priority] = stretch.priority.map { 139 &- $0 }
+      row[.unblockedBy] = stretch.unblockedBy
+      row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
+      trace.threadStates.append(row)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// What a trace's packets say, before it is put together.
+struct PerfettoRecording {
+  var timeline = PerfettoTimeline()
+  var buffers = PerfettoBuffers()
+  var gpu = PerfettoGPU()
+  var inputs = PerfettoInputs()
+  var processes = PerfettoProcesses()
+  /// Refreshes by their CRTC, as interrupts or the hardware's own time stamps tell them.
+  var refreshes: [UInt64: [Int64: Int64]] = [:]
+  var marks = AtraceMarks()
+  var threads = SchedEvents()
+  var log = IssueLog()
+
+  /// What is at hand while a part of a packet is read.
+  struct Context {
+    let bytes: [UInt8]
+    let range: Range<Int>
+    /// On the main clock; `nil` for packets without a time.
+    let time: Int64?
+    let state: PerfettoSequences.State
+
+    var message: ProtobufMessage { ProtobufMessage(bytes, range) }
+  }
+
+  private typealias Reader = @Sendable (Context, inout PerfettoRecording) -> Void
+
+  /// What reads each part of a packet, by its field.
+  private static let readers: [Int: Reader] = [
+    2: { $1.processes.take($0.message) },
+    52: { $1.gpu.takeCounters($0) },
+    53: { $1.gpu.takeStage($0) },
+    57: { $1.buffers.take($0) },
+    76: { $1.timeline.take($0) },
+    112: { $1.inputs.take($0) },
+  ]
+
+  /// Takes a part of a packet; one of which nothing is read is left out.
+  mutating func take(_ field: Int, _ context: Context) {
+    Self.readers[field]?(context, &self)
+  }
+
+  static func reads(_ field: Int) -> Bool { readers[field] != nil }
+}
+
+/// The names of processes and threads.
+struct PerfettoProcesses {
+  private(set) var names: [Int64: String] = [:]
+  private(set) var threads: [Int64: (process: Int64, name: String?)] = [:]
+
+  /// Takes a `ProcessTree`.
+  mutating func take(_ tree: ProtobufMessage) {
+    for process in tree.messages(1) {
+      guard let identifier = process.integer(1) else { continue }
+      if let name = process.text(3) { names[identifier] = name }
+    }
+    for thread in tree.messages(2) {
+      guard let identifier = thread.integer(1), let process = thread.integer(3) else { continue }
+      threads[identifier] = (process, thread.text(2))
+    }
+  }
+}

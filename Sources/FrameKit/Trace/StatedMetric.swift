@@ -1,0 +1,34 @@
+/// A metric that sources state figures of, and frametool does not measure itself or not of a run.
+///
+/// Where a source has several figures of one metric in a run, each has what it is of behind the
+/// metric's name: `hitchRatio.Scroll`.
+public enum StatedMetric: String, Sendable, CaseIterable {
+  case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
+  case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
+
+  /// The metric of a figure's name, what it is of left out; `nil` for another one.
+  public init?(ofFigure name: String) {
+    self.init(rawValue: name.prefix { $0 != "." }.description)
+  }
+
+  public var unit: String {
+    switch self {
+    case .hitchRatio, .scrollHitchRatio: "ms/s"
+    case .hitchCount: "hitches"
+    case .displayedFrameRate: "fps"
+    case .frames: "frames"
+    case .hitchTotal, .signpostTime, .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,
+      .resumeTime, .hangTime:
+      "ms"
+    }
+  }
+
+  /// Whether more of it is worse; `nil` when neither way is.
+  public var higherIsWorse: Bool? {
+    switch self {
+    case .displayedFrameRate: false
+    case .frames: nil
+    default: true
+    }
+  }
+}
