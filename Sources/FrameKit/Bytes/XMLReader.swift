@@ -22,6 +22,8 @@ import CXML
   private let found = Found()
   private let parser: xmlParserCtxtPtr?
   private var block = [UInt8](repeating: 0, count: 1 << 16)
+  /// How many elements the last event is within.
+  private var depth = 0
   /// How many of the events have been taken.
   private var taken = 0
   private var end: End?
@@ -59,8 +61,23 @@ import CXML
       parseBlock()
     }
     defer { taken += 1 }
-    return found.events[taken]
+    let event = found.events[taken]
+    switch event {
+    case .start: depth += 1
+    case .end: depth -= 1
+    case .text: break
+    }
+    // Those who walk over elements within elements need a stack for it.
+    if depth > Self.deepest {
+      throw ParseError(
+        path: input.path,
+        problem: "expected elements within at most \(Self.deepest) others, found more")
+    }
+    return event
   }
+
+  /// No export has more than a dozen levels.
+  private static let deepest = 256
 
   private func parseBlock() {
     do throws(ParseError) {

@@ -66,15 +66,24 @@ public struct TraceIssue: Hashable, Sendable {
 /// The issues of an input as they are found, those of a kind and message counted together.
 struct IssueLog: Sendable {
   private(set) var issues: [TraceIssue] = []
+  private var places: [Key: Int] = [:]
+
+  /// What issues that are counted together have in common.
+  private struct Key: Hashable {
+    let kind: TraceIssue.Kind
+    let message: String
+  }
 
   mutating func note(
     _ kind: TraceIssue.Kind, _ severity: TraceIssue.Severity, _ message: String,
     count: Int = 1, at place: Place? = nil
   ) {
     guard count > 0 else { return }
-    if let known = issues.firstIndex(where: { $0.kind == kind && $0.message == message }) {
+    let key = Key(kind: kind, message: message)
+    if let known = places[key] {
       issues[known].count += count
     } else {
+      places[key] = issues.count
       issues.append(
         TraceIssue(kind: kind, severity: severity, message: message, count: count, first: place))
     }

@@ -67,4 +67,18 @@ struct BufferTests {
       }
     }
   }
+
+  /// A frame whose first known time is its queueing has one use of its buffer, not another one for
+  /// being on its way when the recording began.
+  @Test func aQueuedFrameIsCountedOnce() throws {
+    let frames = (1...6).map {
+      "{\"type\":\"frame\",\"queued\":\($0 * 16_666_667 - 1_000_000),\"displayed\":\($0 * 16_666_667)}"
+    }
+    let trace = try TestData.read(
+      text:
+        "{\"schema\":\"frametool.trace/1\",\"unit\":\"ns\"}\n{\"type\":\"surface\",\"id\":\"a\",\"bufferOwner\":\"app\"}\n"
+        + frames.joined(separator: "\n") + "\n")
+    let buffers = try #require(TraceAnalysis(of: trace).surfaces.first?.buffers.value)
+    #expect(buffers.count == 2 && buffers.changes == [])
+  }
 }

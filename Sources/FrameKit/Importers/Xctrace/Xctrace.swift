@@ -47,6 +47,8 @@ private struct XctraceReading {
   private var runs: Set<String> = []
   private var contents: XctraceContents?
   private var hasTable = false
+  /// Why files gave nothing.
+  private var refusals: [ParseError] = []
 
   mutating func read(_ input: InputFile) throws(ParseError) {
     let head = FileHead(input.head)
@@ -55,12 +57,13 @@ private struct XctraceReading {
       recording.conditions += contents.conditions
       self.contents = contents
     } else if Self.isTrackDetail(head) {
-      throw ParseError(
-        path: input.path, problem: "an xctrace export of a track's detail, expected one of a table",
-        help: "export tables with --xpath '\(Self.path(to: "hitches"))'")
+      refusals.append(
+        ParseError(
+          path: input.path,
+          problem: "an xctrace export of a track's detail, expected one of a table",
+          help: "export tables with --xpath '\(Self.path(to: "hitches"))'"))
     } else {
       try readTables(input)
-      hasTable = true
     }
   }
 
@@ -86,7 +89,11 @@ private struct XctraceReading {
       guard error.kind == .badData, hasRows else { throw error }
       log.note(.cutOff, .dataLoss, "\(input.path) ends early: \(error.problem)", at: error.place)
     }
-    if !hasRows { throw Self.refusal(document, input.path) }
+    guard hasRows else {
+      refusals.append(Self.refusal(document, input.path))
+      return
+    }
+    hasTable = true
     runs.formUnion(document.runs)
     for table in document.tables where !XctraceRecording.reads(table.name) {
       log.note(
@@ -102,6 +109,9 @@ private struct XctraceReading {
     log.note(
       .unknownRecord, .dataLoss, "rows of a table whose columns are not told, left out",
       count: document.strayRows)
+    log.note(
+      .joinAssumed, .info, "rows of a table whose columns are taken to be those of the one before",
+      count: document.borrowedRows)
   }
 
   /// What an export is that nothing can be read of.
@@ -124,8 +134,19 @@ private struct XctraceReading {
   }
 
   /// The trace that all files together are.
-  consuming func finish(_ provenance: Provenance) throws(ParseError) -> TraceBuilder {
-    if let contents, !hasTable { throw Self.refusal(contents, provenance.file) }
+  consuming func finish(
+    _ provenance: Provenance
+  ) throws(ParseError) -> TraceBuilder {
+    if !hasTable {
+      if let refusal = refusals.first { throw refusal }
+      if let contents { throw Self.refusal(contents, provenance.file) }
+    }
+    // Of several files some may have nothing: a recording without a hitch has an empty table of them.
+    for refusal in refusals {
+      log.note(
+        .unknownRecord, .info,
+        "files of the recording that give nothing: \(refusal.path), \(refusal.problem)")
+    }
     if runs.count > 1 {
       log.note(
         .joinAssumed, .repaired, "tables of several runs, put together as if they were of one",

@@ -18,6 +18,9 @@ struct XctraceContents {
     let reader = try XMLReader(input)
     var run = Run()
     var text = ""
+    var seen: Set<String> = []
+    // A list of all processes comes behind the target.
+    var isInTarget = false
     while let event = try reader.next() {
       switch event {
       case .start(let name, let attributes):
@@ -27,19 +30,20 @@ struct XctraceContents {
         }
         switch name {
         case "run": run = Run()
-        case "device":
+        case "target": isInTarget = true
+        case "device" where isInTarget:
           let system = [named("platform"), named("os-version")].compactMap { $0 }
           run.device = named("model") ?? named("name")
           run.system = system.isEmpty ? nil : system.joined(separator: " ")
-        case "process": run.process = run.process ?? named("name")
+        case "process" where isInTarget: run.process = run.process ?? named("name")
         case "table":
-          if let table = named("schema"), !tables.contains(table) { tables.append(table) }
+          if let table = named("schema"), seen.insert(table).inserted { tables.append(table) }
         default: break
         }
       case .text(let part): text += part
       case .end("duration"): run.duration = text
       case .end("template-name"): run.template = text
-      // The list of all processes comes behind, and the target is the first one.
+      case .end("target"): isInTarget = false
       case .end("run"): if let words = run.words { conditions.append(words) }
       case .end: break
       }

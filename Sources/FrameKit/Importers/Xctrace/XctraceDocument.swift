@@ -54,12 +54,16 @@ struct XctraceDocument {
   private var schemas: [String: XctraceSchema] = [:]
   /// The tables in the order in which they came, with how many rows each had.
   private(set) var tables: [(name: String, rows: Int)] = []
+  private var tablePlaces: [String: Int] = [:]
   /// References to values that are not there.
   private(set) var brokenReferences = 0
   /// Rows with other than their table's number of cells.
   private(set) var oddRows = 0
   /// Rows before any table was told.
   private(set) var strayRows = 0
+  /// Rows of a node that does not tell its columns.
+  private(set) var borrowedRows = 0
+  private var isBorrowed = false
   /// The runs whose tables they are.
   private(set) var runs: Set<String> = []
 
@@ -71,7 +75,8 @@ struct XctraceDocument {
       guard case .start(let name, let attributes) = event else { continue }
       switch name {
       case "node":
-        // Of a node that does not tell its columns, they are those of the one before.
+        // Of a node that does not tell its columns, they are taken to be those of the one before.
+        isBorrowed = true
         if let path = attributes.first(where: { $0.name == "xpath" })?.value {
           runs.formUnion(Self.run(path))
         }
@@ -109,7 +114,11 @@ struct XctraceDocument {
     let found = XctraceSchema(name: name, columns: columns)
     schema = columns.isEmpty ? schemas[name] ?? found : found
     schemas[name] = schema
-    if !tables.contains(where: { $0.name == name }) { tables.append((name, 0)) }
+    if tablePlaces[name] == nil {
+      tablePlaces[name] = tables.count
+      tables.append((name, 0))
+    }
+    isBorrowed = false
   }
 
   private mutating func readRow() throws(ParseError) -> XctraceRow? {
@@ -121,11 +130,12 @@ struct XctraceDocument {
         break
       }
     }
-    guard let schema, let table = tables.firstIndex(where: { $0.name == schema.name }) else {
+    guard let schema, let table = tablePlaces[schema.name] else {
       strayRows += 1
       return nil
     }
     tables[table].rows += 1
+    if isBorrowed { borrowedRows += 1 }
     if cells.count != schema.columns.count { oddRows += 1 }
     return XctraceRow(schema: schema, cells: cells)
   }
@@ -159,9 +169,10 @@ struct XctraceDocument {
     let shown = named("fmt") ?? named("name") ?? ""
     let value: XctraceValue
     if isWhole {
-      value = .whole(shown: shown, parts: parts)
+      value = .whole(XctraceWhole(shown: shown, parts: parts))
     } else if tag == "binary" {
-      value = .whole(shown: shown, parts: named("path").map { [("path", .text($0))] } ?? [])
+      value = .whole(
+        XctraceWhole(shown: shown, parts: named("path").map { [("path", .text($0))] } ?? []))
     } else if !hasParts, let number = Int64(text) {
       value = .number(number)
     } else {
@@ -177,9 +188,8 @@ struct XctraceDocument {
 private struct XctraceValues {
   private var numbers: [Int64] = []
   private var others: [Int: XctraceValue] = [:]
-
-  /// Ids follow each other; one that is farther off than this keeps no room for those between.
-  private static let farthest = 4096
+  /// How many of the numbers are values.
+  private var numberCount = 0
 
   subscript(id: Int) -> XctraceValue? {
     if numbers.indices.contains(id), numbers[id] != .min { return .number(numbers[id]) }
@@ -187,13 +197,15 @@ private struct XctraceValues {
   }
 
   mutating func set(_ value: XctraceValue, _ id: Int) {
+    // Ids follow each other: an array of them is mostly full, or is not worth its room.
     guard case .number(let number) = value, number != .min, id >= 0,
-      id < numbers.count + Self.farthest
+      id < 4 * numberCount + 4096
     else {
       others[id] = value
       return
     }
     while numbers.count <= id { numbers.append(.min) }
     numbers[id] = number
+    numberCount += 1
   }
 }

@@ -5,12 +5,12 @@ enum XctraceValue {
   case number(Int64)
   /// Of a value that only people can read, what Instruments shows.
   case text(String)
-  /// One made of others: what Instruments shows, and the parts with their types.
-  case whole(shown: String, parts: [(type: String, value: XctraceValue)])
+  /// One made of others.
+  case whole(XctraceWhole)
 
   /// The types whose parts are looked into; of others, parts are only what others refer to.
   static let wholes: Set<String> = [
-    "thread", "process", "backtrace", "tagged-backtrace", "text-backtrace", "frame",
+    "thread", "process", "backtrace", "tagged-backtrace", "text-backtrace", "frame", "narrative",
   ]
 
   var number: Int64? {
@@ -24,14 +24,36 @@ enum XctraceValue {
     case .missing: nil
     case .number(let number): "\(number)"
     case .text(let text): text
-    case .whole(let shown, _): shown
+    case .whole(let whole): whole.shown
     }
   }
 
   /// The first part of a type; `.missing` when there is none.
   func part(_ type: String) -> XctraceValue {
-    guard case .whole(_, let parts) = self else { return .missing }
-    return parts.first { $0.type == type }?.value ?? .missing
+    guard case .whole(let whole) = self else { return .missing }
+    return whole.parts.first { $0.type == type }?.value ?? .missing
+  }
+
+  /// The last part that is a number; `nil` when there is none.
+  var lastNumber: Int64? {
+    guard case .whole(let whole) = self else { return nil }
+    return whole.parts.last { $0.value.number != nil }?.value.number
+  }
+}
+
+/// A value made of others: what Instruments shows, and the parts with their types.
+///
+/// A class, as rows refer to one again and again, and what is worked out of it is worked out once.
+final class XctraceWhole {
+  let shown: String
+  let parts: [(type: String, value: XctraceValue)]
+  /// The function that a `frame` is of.
+  private(set) lazy var function = XctraceFunction(self)
+  /// The functions of a backtrace.
+  private(set) lazy var stack = XctraceFunction.stack(of: self)
+
+  init(shown: String, parts: [(type: String, value: XctraceValue)]) {
+    (self.shown, self.parts) = (shown, parts)
   }
 }
 
@@ -88,11 +110,12 @@ struct XctraceFunction: Hashable {
   /// Whether it is part of an app and not of the system; `nil` when that is not known.
   let isOwn: Bool?
 
-  init?(_ frame: XctraceValue) {
-    guard let name = frame.text, !name.isEmpty else { return nil }
-    self.name = name
-    library = frame.part("binary").text
-    isOwn = frame.part("binary").part("path").text.map(Self.isOwn)
+  fileprivate init?(_ frame: XctraceWhole) {
+    guard !frame.shown.isEmpty else { return nil }
+    name = frame.shown
+    let binary = XctraceValue.whole(frame).part("binary")
+    library = binary.text
+    isOwn = binary.part("path").text.map(Self.isOwn)
   }
 
   /// Whether what is at a path belongs to an app.
@@ -102,11 +125,16 @@ struct XctraceFunction: Hashable {
 
   /// The functions of a backtrace, the innermost last; `nil` when it has none with a name.
   static func stack(_ value: XctraceValue) -> [XctraceFunction]? {
-    let inner = value.part("backtrace")
-    if case .whole = inner { return stack(inner) }
-    guard case .whole(_, let parts) = value else { return nil }
-    let functions = parts.reversed().compactMap {
-      $0.type == "frame" ? XctraceFunction($0.value) : nil
+    guard case .whole(let whole) = value else { return nil }
+    return whole.stack
+  }
+
+  fileprivate static func stack(of whole: XctraceWhole) -> [XctraceFunction]? {
+    // A tagged one has it within.
+    if case .whole(let inner) = XctraceValue.whole(whole).part("backtrace") { return inner.stack }
+    let functions = whole.parts.reversed().compactMap { part -> XctraceFunction? in
+      guard part.type == "frame", case .whole(let frame) = part.value else { return nil }
+      return frame.function
     }
     return functions.isEmpty ? nil : functions
   }

@@ -56,9 +56,13 @@ public struct HitchAgreement: Hashable, Sendable {
     var statedOnly: [Reason: Tally] = [:]
     for hitch in stated {
       let first = ends.boundary { $0.end >= hitch.end &- half }
-      let own = (first..<ends.count).prefix { ends[$0].end <= hitch.end &+ half }
-        .first { !taken.contains($0) }
-      guard let own else {
+      let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end &+ half }
+      guard let own = near.first(where: { !taken.contains($0) }) else {
+        // A second one of a frame whose hitch both have.
+        if !near.isEmpty {
+          bothStated.add(hitch.length)
+          continue
+        }
         let place = displayed.boundary { $0 >= hitch.end &- half }
         let isShown = place < displayed.count && displayed[place] <= hitch.end &+ half
         statedOnly[isShown ? .onTime : .noFrame, default: Tally()].add(hitch.length)

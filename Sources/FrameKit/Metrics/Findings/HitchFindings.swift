@@ -58,13 +58,19 @@ extension HitchFindings {
   init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Int64>) {
     let active = surface.timeline.schedule.activeTime(within: range)
     var span = active
+    var isOfHitches = false
     let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
     if let stated = StatedHitch.all(trace, surface.timeline.surface, within: range) {
       source = .stated
       times = stated.map(\.length)
       byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
       agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
-      if active == 0 { span = Self.span(of: stated) }
+      // Hitches where no frame was seen say nothing of the time in which some were.
+      let seen = surface.timeline.schedule.observed
+      let areSeen = stated.allSatisfy { hitch in
+        seen.map { $0.lowerBound <= hitch.end && hitch.end <= $0.upperBound } ?? false
+      }
+      if active == 0 || !areSeen { (span, isOfHitches) = (Self.span(of: stated), true) }
     } else {
       guard let rebuilt else { return nil }
       source = .rebuilt
@@ -73,7 +79,7 @@ extension HitchFindings {
     }
     let sum = times.reduce(0) { $0 + Double($1) }
     ratio = span > 0 ? sum / 1e6 / (Double(span) / 1e9) : nil
-    ratioSpan = span == active ? .activeTime : .hitches
+    ratioSpan = isOfHitches ? .hitches : .activeTime
   }
 
   /// Why there is no ratio.

@@ -30,7 +30,8 @@ extension BufferUse {
       uses.append(
         BufferUse(row: row, firstWrite: write.0, isInferred: write.1, free: free))
     }
-    uses += underWay(before: uses.map(\.firstWrite).min(), timeline, releases)
+    uses += underWay(
+      before: uses.map(\.firstWrite).min(), except: Set(uses.map(\.row)), timeline, releases)
     let isInOrder = zip(uses, uses.dropFirst()).allSatisfy { $0.firstWrite <= $1.firstWrite }
     if !isInOrder { uses.sort { ($0.firstWrite, $0.row) < ($1.firstWrite, $1.row) } }
     return uses
@@ -39,21 +40,22 @@ extension BufferUse {
   /// The uses of buffers that were under way when the first one was seen to begin: of frames that
   /// had been queued by then, or were on the display.
   private static func underWay(
-    before first: Int64?, _ timeline: SurfaceTimeline, _ releases: BufferReleases
+    before first: Int64?, except known: Set<Int>, _ timeline: SurfaceTimeline,
+    _ releases: BufferReleases
   ) -> [BufferUse] {
     guard let first else { return [] }
     var uses: [BufferUse] = []
-    for row in timeline.schedule.displayed.indices {
+    for row in timeline.schedule.displayed.indices where !known.contains(row) {
       let times = timeline.stages[row]
       guard let shown = timeline.schedule.shownTime(row), times.compositorStart == nil,
         times.earliest == nil || times.earliest == times.queued
       else { break }
-      let known = min(times.queued ?? shown, shown)
-      if known > first { break }
+      let held = min(times.queued ?? shown, shown)
+      if held > first { break }
       uses.append(
         BufferUse(
-          row: row, firstWrite: known, isInferred: false, isUnderWay: true,
-          free: max(releases.time(row), known)))
+          row: row, firstWrite: held, isInferred: false, isUnderWay: true,
+          free: max(releases.time(row), held)))
     }
     return uses
   }

@@ -5,14 +5,18 @@
 struct SampledStates {
   let all: [XctraceThreadFacts.State]
 
-  /// - Parameter samples: In order of time.
-  init(_ samples: [XctraceThreadFacts.StackSample]) {
+  /// - Parameter samples: In order of time. Where some have no weight, those tell of threads that wait
+  ///   too, and the others are left out.
+  init(_ all: [XctraceThreadFacts.StackSample]) {
+    let weightless = all.filter { $0.weight == nil }
+    let samples = weightless.isEmpty ? all : weightless
+    var covered: [Int64: Int64] = [:]
     var rounds: [Int64] = []
     for sample in samples where rounds.last != sample.time { rounds.append(sample.time) }
     let gaps = zip(rounds.dropFirst(), rounds).map { $0 - $1 }.sorted()
     let usual = gaps.isEmpty ? nil : gaps[(gaps.count - 1) / 2]
     var round = 0
-    all = samples.compactMap { sample in
+    self.all = samples.compactMap { sample in
       guard let word = sample.state else { return nil }
       while round < rounds.count, rounds[round] <= sample.time { round += 1 }
       let next = round < rounds.count ? rounds[round] : nil
@@ -20,7 +24,11 @@ struct SampledStates {
         if let weight = sample.weight { (max(0, sample.time - weight), sample.time) } else {
           usual.map { (sample.time, min(next ?? .max, sample.time + $0)) }
         }
-      guard let (start, end) = span, end > start else { return nil }
+      guard let (first, end) = span else { return nil }
+      // A sampler is late at times, and no thread is in two states.
+      let start = max(first, covered[sample.thread] ?? first)
+      guard end > start else { return nil }
+      covered[sample.thread] = end
       return .init(
         thread: sample.thread, start: start, end: end, word: word, priority: nil, reason: nil)
     }
@@ -41,13 +49,20 @@ struct SampledCalls {
   /// The functions that a thread is in, the innermost last.
   private var open: [Int64: [Call]] = [:]
   private var closed: [Call] = []
+  /// Until when each thread's time has been given to calls.
+  private var covered: [Int64: Int64] = [:]
   private(set) var sampleCount = 0
+  /// Samples without a time that they stand for.
+  private(set) var skippedCount = 0
 
   /// Takes the next sample in order of time.
   mutating func take(_ sample: XctraceThreadFacts.StackSample) {
-    guard let weight = sample.weight, weight > 0, weight <= sample.time else { return }
+    guard let weight = sample.weight, weight > 0 else {
+      skippedCount += 1
+      return
+    }
     sampleCount += 1
-    let start = sample.time - weight
+    let start = max(0, sample.time - weight)
     var calls = open[sample.thread] ?? []
     // A sampler is a little early or late at times.
     let isNext = (calls.first?.end).map { start - $0 <= weight / 2 } ?? false
@@ -55,7 +70,12 @@ struct SampledCalls {
     closed += calls[common...]
     calls.removeSubrange(common...)
     // Stretches do not overlap, however late the sample was taken.
-    let begin = max(start, calls.last?.end ?? start)
+    let begin = max(start, covered[sample.thread] ?? start)
+    guard begin < sample.time else {
+      open[sample.thread] = calls
+      return
+    }
+    covered[sample.thread] = sample.time
     let ran = sample.state.map { $0 == "Running" } ?? true
     for place in calls.indices {
       calls[place].end = sample.time

@@ -12,15 +12,31 @@ struct XctraceFrames {
   private var join: XctraceJoin
   /// The app's, the GPU's, the waiting and the whole time of each frame that no row has taken, by
   /// swap id.
-  private var updates, gpu, waits, lifetimes: [Int64: Stretch]
+  private var updates, gpu, waits, lifetimes: [SwapKey: Stretch]
   /// The GPU's work for each frame of an app that no row has taken.
   private var work: [XctraceDisplayFacts.AppFrame: [XctraceDisplayFacts.Work]]
   /// Where the frame of each swap is.
-  private var places: [Int64: (surface: Int, frame: Int)] = [:]
+  private var places: [SwapKey: (surface: Int, frame: Int)] = [:]
+  /// The apps whose frames are shown without the compositor.
+  private let direct: Set<XctraceProcess>
+  private var strayStays = 0
+  private var composedWork = 0
+  private var repeatedInputs = 0
+  private var inputs: Set<Int64> = []
   private var queuedByDelay = 0
   private var queuedByWait = 0
   private var strayWaits = 0
   private var workByLabel = 0
+
+  /// A swap by its id, and where there are several displays by the name that a table has for its own.
+  struct SwapKey: Hashable {
+    let display: String?
+    let swap: Int64
+  }
+
+  private func key(_ swap: Int64?, on display: String) -> SwapKey? {
+    swap.map { SwapKey(display: join.isOneDisplay ? nil : display, swap: $0) }
+  }
 
   static func add(to join: inout XctraceJoin) {
     var frames = XctraceFrames(join)
@@ -31,16 +47,20 @@ struct XctraceFrames {
   private init(_ join: XctraceJoin) {
     self.join = join
     let facts = join.recording.frames
-    updates = Self.bySwap(facts.updates)
-    gpu = Self.bySwap(facts.gpu)
-    waits = Self.bySwap(facts.waits)
-    lifetimes = Self.bySwap(facts.lifetimes)
+    let isOne = join.isOneDisplay
+    updates = Self.bySwap(facts.updates, isOne)
+    gpu = Self.bySwap(facts.gpu, isOne)
+    waits = Self.bySwap(facts.waits, isOne)
+    lifetimes = Self.bySwap(facts.lifetimes, isOne)
+    direct = Set(join.recording.displays.shown.compactMap { $0.app?.process })
     work = Dictionary(grouping: join.recording.displays.work, by: \.frame)
   }
 
   /// One stretch for each frame, from the first of its rows to the last.
-  private static func bySwap(_ stretches: [Stretch]) -> [Int64: Stretch] {
-    Dictionary(stretches.map { ($0.swap, $0) }) { one, other in
+  private static func bySwap(_ stretches: [Stretch], _ isOneDisplay: Bool) -> [SwapKey: Stretch] {
+    Dictionary(
+      stretches.map { (SwapKey(display: isOneDisplay ? nil : $0.display, swap: $0.swap), $0) }
+    ) { one, other in
       Stretch(
         start: min(one.start, other.start), end: max(one.end, other.end), display: one.display,
         swap: one.swap)
@@ -49,27 +69,28 @@ struct XctraceFrames {
 
   private mutating func addAll() {
     let (facts, displays) = (join.recording.frames, join.recording.displays)
-    var renders: [Int64: Render] = [:]
+    var renders: [SwapKey: Render] = [:]
     for render in facts.renders {
-      if let swap = render.swap { renders[swap] = renders[swap] ?? render }
+      if let key = key(render.swap, on: render.display) { renders[key] = renders[key] ?? render }
     }
-    let stays = Dictionary(
-      displays.shown.map { (Stay(start: $0.start, surface: $0.surface), $0) },
+    var stays = Dictionary(
+      displays.shown.map { (stay($0.start, $0.surface, on: $0.display), $0) },
       uniquingKeysWith: { $0.end < $1.end ? $1 : $0 })
     for swap in displays.swaps {
-      let render = swap.swap.flatMap { renders.removeValue(forKey: $0) }
-      add(swap, render, stays[Stay(start: swap.displayed, surface: swap.surface)])
+      let render = key(swap.swap, on: swap.display).flatMap { renders.removeValue(forKey: $0) }
+      let stay = stays.removeValue(forKey: stay(swap.displayed, swap.surface, on: swap.display))
+      add(swap, render, stay)
     }
     // What was drawn and not swapped in within the recording, once for all its colours and levels.
     for render in facts.renders {
-      guard let swap = render.swap else {
+      guard let key = key(render.swap, on: render.display) else {
         add(render)
         continue
       }
-      if let own = renders.removeValue(forKey: swap) { add(own) }
+      if let own = renders.removeValue(forKey: key) { add(own) }
     }
     addUndrawn()
-    if displays.swaps.isEmpty, facts.lifetimes.isEmpty { addShown() }
+    addShown(stays)
     addUnshownWork()
     addInputs()
     note()
@@ -79,6 +100,11 @@ struct XctraceFrames {
   private struct Stay: Hashable {
     let start: Int64
     let surface: Int64?
+    let display: String?
+  }
+
+  private func stay(_ start: Int64, _ surface: Int64?, on display: String) -> Stay {
+    Stay(start: start, surface: surface, display: join.isOneDisplay ? nil : display)
   }
 
   private mutating func note() {
@@ -96,8 +122,20 @@ struct XctraceFrames {
       .joinAssumed, .info, "frames given the GPU's work by the number in their label",
       count: workByLabel)
     join.builder.log.note(
-      .unknownRecord, .info, "GPU work that is of no frame of an app, left out",
-      count: join.recording.displays.framelessWork)
+      .unknownRecord, .info,
+      "GPU work of no frame of an app, or of an app that the compositor draws, left out",
+      count: join.recording.displays.framelessWork + composedWork)
+    join.builder.log.note(
+      .brokenReference, .info, "stretches on a display that no swap begins, left out",
+      count: strayStays)
+    join.builder.log.note(
+      .joinAssumed, .info, "inputs that a later swap has again, taken to be of the first",
+      count: repeatedInputs)
+    if !join.isOneDisplay, !join.recording.frames.renders.isEmpty {
+      join.builder.log.note(
+        .joinAssumed, .info,
+        "swaps of several displays are joined only where tables call a display the same")
+    }
     join.builder.log.note(
       .joinAssumed, .info, "inputs of an unnamed device, taken to be touches scanned at their time",
       count: join.builder.trace.touches.count)
@@ -108,11 +146,11 @@ struct XctraceFrames {
 
 extension XctraceFrames {
   @discardableResult private mutating func append(
-    _ row: Table<FrameColumn>.Row, to surface: Int
+    _ row: Table<FrameColumn>.Row, to surface: Int, _ key: SwapKey? = nil
   ) -> Int {
     let frame = join.builder.trace.surfaces[surface].frames.count
     join.builder.trace.surfaces[surface].frames.append(row)
-    if let swap = row[.identifier] { places[swap] = (surface, frame) }
+    if let key { places[key] = (surface, frame) }
     return frame
   }
 
@@ -132,10 +170,15 @@ extension XctraceFrames {
     row[.replaced] = stay?.end
     row[.expectedDisplay] = swap.desired
     row[.buffer] = swap.surface
-    addStretches(of: swap.swap, to: &row)
+    let key = key(swap.swap, on: swap.display)
+    addStretches(of: key, to: &row)
     if let app = stay?.app { addWork(of: app, to: &row) }
-    let frame = append(row, to: surface)
-    if let input = swap.input { addInput(at: input, (surface, frame)) }
+    let frame = append(row, to: surface, key)
+    if let input = swap.input, !inputs.insert(input).inserted {
+      repeatedInputs += 1
+    } else if let input = swap.input {
+      addInput(at: input, (surface, frame))
+    }
   }
 
   private mutating func add(_ render: Render) {
@@ -145,25 +188,34 @@ extension XctraceFrames {
     row[.compositorEnd] = render.end
     row[.offscreenPasses] = render.passes
     row[.buffer] = render.surface
-    addStretches(of: render.swap, to: &row)
-    append(row, to: join.surface(of: render.display))
+    let key = key(render.swap, on: render.display)
+    addStretches(of: key, to: &row)
+    append(row, to: join.surface(of: render.display), key)
   }
 
   /// Frames that neither a swap nor a render is there of.
   private mutating func addUndrawn() {
     let facts = join.recording.frames
     for stretch in facts.lifetimes + facts.updates + facts.gpu {
-      guard [lifetimes, updates, gpu].contains(where: { $0[stretch.swap] != nil }) else { continue }
+      guard let key = key(stretch.swap, on: stretch.display),
+        [lifetimes, updates, gpu].contains(where: { $0[key] != nil })
+      else { continue }
       var row = Table<FrameColumn>.Row()
       row[.identifier] = stretch.swap
-      addStretches(of: stretch.swap, to: &row)
-      append(row, to: join.surface(of: stretch.display))
+      addStretches(of: key, to: &row)
+      append(row, to: join.surface(of: stretch.display), key)
     }
   }
 
-  /// Stretches on the display by themselves, where no table tells the swaps.
-  private mutating func addShown() {
+  /// Stretches on the display that no swap begins: frames of their own where no table tells swaps or
+  /// lifetimes, and where an app is named.
+  private mutating func addShown(_ stays: [Stay: XctraceDisplayFacts.Shown]) {
+    let isAlone =
+      join.recording.displays.swaps.isEmpty && join.recording.frames.lifetimes.isEmpty
+    var stays = stays
     for shown in join.recording.displays.shown {
+      guard stays.removeValue(forKey: stay(shown.start, shown.surface, on: shown.display)) != nil
+      else { continue }
       var row = Table<FrameColumn>.Row()
       row[.displayed] = shown.start
       row[.replaced] = shown.end
@@ -171,8 +223,10 @@ extension XctraceFrames {
       if let app = shown.app {
         addWork(of: app, to: &row)
         append(row, to: join.surface(of: app.process, on: shown.display))
-      } else {
+      } else if isAlone {
         append(row, to: join.surface(of: shown.display))
+      } else {
+        strayStays += 1
       }
     }
   }
@@ -180,6 +234,10 @@ extension XctraceFrames {
   /// Frames of apps that no row of the display is there of.
   private mutating func addUnshownWork() {
     for work in join.recording.displays.work where self.work[work.frame] != nil {
+      guard direct.contains(work.frame.process) else {
+        composedWork += 1
+        continue
+      }
       var row = Table<FrameColumn>.Row()
       addWork(of: work.frame, to: &row)
       append(row, to: join.surface(of: work.frame.process, on: nil))
@@ -191,16 +249,16 @@ extension XctraceFrames {
 
 extension XctraceFrames {
   /// Gives a frame the stretches of its swap id.
-  private mutating func addStretches(of swap: Int64?, to row: inout Table<FrameColumn>.Row) {
-    guard let swap else { return }
-    let (update, work) = (updates.removeValue(forKey: swap), gpu.removeValue(forKey: swap))
-    let lifetime = lifetimes.removeValue(forKey: swap)
+  private mutating func addStretches(of key: SwapKey?, to row: inout Table<FrameColumn>.Row) {
+    guard let key else { return }
+    let (update, work) = (updates.removeValue(forKey: key), gpu.removeValue(forKey: key))
+    let lifetime = lifetimes.removeValue(forKey: key)
     row[.appStart] = update?.start ?? lifetime?.start
     row[.appEnd] = update?.end
     row[.gpuStart] = work?.start
     row[.gpuEnd] = work?.end
     row[.displayed] = row[.displayed] ?? lifetime?.end
-    if let wait = waits.removeValue(forKey: swap) { add(wait, to: &row) }
+    if let wait = waits.removeValue(forKey: key) { add(wait, to: &row) }
   }
 
   /// A frame's wait for the display tells when it was queued, if it ends with its display.
@@ -248,9 +306,10 @@ extension XctraceFrames {
 
   /// Inputs that no swap tells.
   private mutating func addInputs() {
-    let known = Set(join.recording.displays.swaps.compactMap(\.input))
-    for input in join.recording.frames.inputs where !known.contains(input.time) {
-      addInput(at: input.time, input.swap.flatMap { places[$0] })
+    for input in join.recording.frames.inputs where inputs.insert(input.time).inserted {
+      // The table names no display, so that of several none is known.
+      let key = join.isOneDisplay ? input.swap.map { SwapKey(display: nil, swap: $0) } : nil
+      addInput(at: input.time, key.flatMap { places[$0] })
     }
   }
 }

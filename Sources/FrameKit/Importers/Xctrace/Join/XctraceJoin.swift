@@ -5,7 +5,7 @@ struct XctraceJoin {
   let recording: XctraceRecording
   var builder: TraceBuilder
   /// Whether all tables are of one display, however they name it.
-  private let isOneDisplay: Bool
+  let isOneDisplay: Bool
 
   static func trace(
     _ recording: XctraceRecording, _ provenance: Provenance, _ log: IssueLog
@@ -84,13 +84,36 @@ struct XctraceJoin {
     }
   }
 
+  /// The surface that the recorder's hitches of a display are of: what the compositor draws for it,
+  /// else the only one there with frames.
+  private mutating func surfaceOfHitches(on name: String) -> Int {
+    let display = display(name)
+    let shown = builder.trace.surfaces.indices.filter {
+      builder.trace.surfaces[$0].display == display && builder.trace.surfaces[$0].frames.count > 0
+    }
+    let composed = shown.first { builder.trace.surfaces[$0].bufferOwner == .compositor }
+    if let place = composed ?? (shown.count == 1 ? shown[0] : nil) { return place }
+    if builder.trace.frameCount > 0 {
+      builder.log.note(
+        .joinAssumed, .info, "hitches of the display \(name), of which no table has frames")
+    }
+    return surface(of: name)
+  }
+
   private mutating func addHitches() {
+    var seen: Set<XctraceFrameFacts.HitchRow.Span> = []
     for hitch in recording.frames.hitches {
+      // One under several colours, or in two tables, is one.
+      guard seen.insert(hitch.span).inserted else {
+        builder.log.note(
+          .unknownRecord, .info, "hitches that are listed again, counted once")
+        continue
+      }
       var row = Table<HitchColumn>.Row()
       row[.start] = hitch.start
       row[.duration] = hitch.duration
       row[.kind] = Self.kind(hitch.narrative).rawValue
-      row[.surface] = Int64(surface(of: hitch.display))
+      row[.surface] = Int64(surfaceOfHitches(on: hitch.display))
       row[.narrative] = builder.trace.statedHitches.texts.number(of: hitch.narrative)
       builder.trace.statedHitches.append(row)
     }

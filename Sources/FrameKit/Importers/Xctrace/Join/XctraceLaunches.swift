@@ -6,6 +6,7 @@ extension XctraceJoin {
   mutating func addLaunches() {
     let periods = recording.launches.periods.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     var current: [XctraceProcess: Int64] = [:]
+    var behind = 0
     var rows: [Table<LaunchColumn>.Row] = []
     for period in periods {
       guard let step = LaunchStep(period.name) else {
@@ -21,6 +22,11 @@ extension XctraceJoin {
       }
       guard let number = current[period.process] else { continue }
       let place = Int(number)
+      // A second scene of a running app is no part of its launch.
+      if step != .creation, rows[place][.firstFrame] != nil {
+        behind += 1
+        continue
+      }
       switch step {
       case .creation:
         rows[place][.tapped] = period.start
@@ -32,6 +38,9 @@ extension XctraceJoin {
       }
     }
     for row in rows { builder.trace.launches.append(row) }
+    builder.log.note(
+      .unknownRecord, .info, "periods behind the first frame of their launch, left out",
+      count: behind)
   }
 
   private mutating func launch(

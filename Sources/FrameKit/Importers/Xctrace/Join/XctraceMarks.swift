@@ -2,11 +2,15 @@ extension XctraceJoin {
   /// Adds what hangs, risks and signposts are marks of.
   mutating func addMarks() {
     let facts = recording.marks
+    var seen: Set<XctraceMarkFacts.Mark> = []
+    // Two tables list the same intervals.
+    let marks = facts.marks.filter { seen.insert($0).inserted }
     // Intervals can be exported beside the signposts that they are made of.
-    let known = Set(facts.marks.map { MarkSpan($0) })
+    let known = Set(marks.map { MarkSpan($0) })
     var pairs = SignpostPairs()
-    for signpost in facts.signposts { pairs.take(signpost) }
-    for mark in facts.marks + pairs.marks.filter({ !known.contains(MarkSpan($0)) }) { add(mark) }
+    let signposts = facts.signposts.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
+    for (_, signpost) in signposts { pairs.take(signpost) }
+    for mark in marks + pairs.marks.filter({ !known.contains(MarkSpan($0)) }) { add(mark) }
     builder.log.note(
       .brokenReference, .dataLoss, "ends of signposts whose beginning is not in the export",
       count: pairs.unmatchedEnds)

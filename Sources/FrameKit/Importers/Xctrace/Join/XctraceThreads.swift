@@ -6,19 +6,26 @@ extension XctraceJoin {
     }
     let facts = recording.threads
     for state in facts.states { add(state) }
-    var unknown = Set(facts.states.map(\.word)).filter { Self.state($0) == nil }
+    var unknown: [String: Int] = [:]
+    for state in facts.states where Self.state(state.word) == nil {
+      unknown[state.word, default: 0] += 1
+    }
     let samples = facts.samples.sorted { $0.time < $1.time }
     // What was recorded of every moment is better than what was seen at some.
     if facts.states.isEmpty {
-      for state in SampledStates(samples).all {
-        if Self.state(state.word) == nil { unknown.insert(state.word) }
+      let states = SampledStates(samples).all
+      for state in states {
+        if Self.state(state.word) == nil { unknown[state.word, default: 0] += 1 }
         add(state)
       }
+      builder.log.note(
+        .timeRebuilt, .info, "states of threads taken from samples, each for its time",
+        count: states.count)
     }
-    for word in unknown.sorted() {
+    for (word, count) in unknown.sorted(by: { $0.key < $1.key }) {
       builder.log.note(
         .malformedValue, .info, "states of threads called \(word), which say nothing of them",
-        count: (facts.states.map(\.word) + samples.compactMap(\.state)).count { $0 == word })
+        count: count)
     }
     addCalls(of: samples)
     for load in recording.launches.loads { add(load) }
@@ -61,6 +68,7 @@ extension XctraceJoin {
       count: recording.threads.namelessSamples)
     var calls = SampledCalls()
     for sample in samples where !sample.stack.isEmpty { calls.take(sample) }
+    let skipped = calls.skippedCount
     for call in calls.finish() {
       var row = Table<CallColumn>.Row()
       row[.thread] = call.thread
@@ -75,6 +83,9 @@ extension XctraceJoin {
     builder.log.note(
       .timeRebuilt, .info, "samples of functions put together to calls from one to the next",
       count: calls.sampleCount)
+    builder.log.note(
+      .malformedValue, .dataLoss, "samples without the time that they stand for, left out",
+      count: skipped)
   }
 
   private mutating func add(_ load: XctraceLaunchFacts.Load) {

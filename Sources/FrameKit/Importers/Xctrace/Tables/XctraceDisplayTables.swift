@@ -79,11 +79,22 @@ extension XctraceRecording {
     displays.shown.append(
       .init(
         start: start, end: end, display: Self.display(row), surface: row.number("surface-id"),
-        app: row.text("event-label").flatMap(Self.appFrame)))
+        app: Self.appFrame(row.value("event-label"))))
     return true
   }
 
-  /// The frame in a label such as `Game (4711):Frame 12`; others are labelled by their surface.
+  /// The frame in a label such as `Game (4711):Frame 12`; others are labelled by their surface. What
+  /// the label is made of is read where it is there, as numbers are shown in the user's way.
+  static func appFrame(_ label: XctraceValue) -> XctraceDisplayFacts.AppFrame? {
+    guard let shown = label.text, shown.contains(":Frame ") else { return nil }
+    if let process = XctraceProcess(label.part("process")), process.identifier != nil,
+      let number = label.lastNumber
+    {
+      return .init(process: process, number: number)
+    }
+    return appFrame(shown)
+  }
+
   static func appFrame(_ label: String) -> XctraceDisplayFacts.AppFrame? {
     guard let owner = label.beforeLast(":Frame "), let name = owner.beforeLast(" ("),
       let number = Int64(label.dropFirst(owner.count + ":Frame ".count)),

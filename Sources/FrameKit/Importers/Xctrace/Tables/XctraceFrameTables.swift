@@ -17,9 +17,17 @@ struct XctraceFrameFacts {
 
   /// A hitch by the recorder's own reckoning.
   struct HitchRow {
+    /// What tells it from others.
+    struct Span: Hashable {
+      let start, duration: Int64
+      let display: String
+    }
+
     let start, duration: Int64
     let display: String
     let narrative: String
+
+    var span: Span { Span(start: start, duration: duration, display: display) }
   }
 
   /// An input as the device saw it, with the frame that shows it where that is told.
