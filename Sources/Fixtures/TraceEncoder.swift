@@ -39,5 +39,6 @@ package enum Encoders {
     PresentMonEncoder(.presents),
     XctraceEncoder(),
     PerfettoEncoder(),
+    GfxinfoEncoder(),
   ]
 }

@@ -67,7 +67,7 @@ import Testing
     ),
     (
       ["generate", "steady-60", "--encode", "x"],
-      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, found x\n"
+      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, found x\n"
     ),
     (
       ["analyze", "x", "--metrics", "displayLatency,frametime"],
@@ -146,7 +146,7 @@ import Testing
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
       unknown.errors.contains(
-        "expected an input format out of native, presentmon, xctrace, xctest, metrickit, perfetto, found xyz"
+        "expected an input format out of native, presentmon, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, found xyz"
       )
     )
   }

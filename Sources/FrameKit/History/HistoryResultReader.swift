@@ -114,9 +114,12 @@ extension HistoryResultReader {
       guard let metric = figure["metric"]?.text, let unit = figure["unit"]?.text else { continue }
       let scene = figure["scene"]?.text
       if runs[scene] == nil { order.append(scene) }
-      for (run, value) in (figure["values"]?.array ?? []).compactMap(\.number).enumerated() {
+      for (run, node) in (figure["runs"]?.array ?? []).enumerated() {
         if runs[scene, default: []].count <= run { runs[scene, default: []].append([]) }
-        runs[scene]?[run].append(HistoryValue(metric: metric, unit: unit, value: value, n: 1))
+        let values = (node.array ?? []).compactMap(\.number).map {
+          HistoryValue(metric: metric, unit: unit, value: $0, n: 1)
+        }
+        runs[scene]?[run] += values.withoutSamples
       }
     }
     var results = order.map { scene -> HistoryResult in
@@ -126,9 +129,9 @@ extension HistoryResultReader {
     }
     let histograms = try (analysis["histograms"]?.array ?? []).map(histogram)
     if !histograms.isEmpty {
-      if !isField || results.isEmpty { results.append(HistoryResult()) }
-      results[results.count - 1].histograms = histograms
-      results[results.count - 1].isField = true
+      var result = HistoryResult()
+      (result.histograms, result.isField) = (histograms, isField)
+      results.append(result)
     }
     for place in results.indices {
       results[place].version = setting?["version"]?.text
@@ -214,6 +217,7 @@ extension HistoryResultReader {
       result.date = known
     }
     result.histograms = try (node["histograms"]?.array ?? [node]).map(Self.histogram)
+    result.isField = true
     return result
   }
 

@@ -44,12 +44,12 @@ extension HistoryResult {
       return result
     }
     guard !histograms.isEmpty else { return results }
-    if isField, let place = results.firstIndex(where: { $0.scene == nil }) {
+    if let place = results.firstIndex(where: { $0.scene == nil }) {
       results[place].histograms = histograms
     } else {
       var result = HistoryResult()
       result.histograms = histograms
-      result.isField = true
+      result.isField = isField
       results.append(result)
     }
     return results
@@ -80,7 +80,31 @@ extension Table<FigureColumn> {
         HistoryValue(metric: metric, unit: unit, value: value, n: n))
     }
     return order.map { scene in
-      (scene, (all[scene] ?? [:]).sorted { $0.key < $1.key }.map(\.value))
+      (scene, (all[scene] ?? [:]).sorted { $0.key < $1.key }.map { $0.value.withoutSamples })
+    }
+  }
+}
+
+extension [HistoryValue] {
+  /// The same with quantiles in place of the samples of a metric that has several in the run.
+  var withoutSamples: [HistoryValue] {
+    var order: [String] = []
+    var values: [String: [HistoryValue]] = [:]
+    for value in self {
+      if values[value.metric] == nil { order.append(value.metric) }
+      values[value.metric, default: []].append(value)
+    }
+    return order.flatMap { metric -> [HistoryValue] in
+      let own = values[metric] ?? []
+      guard own.count > 1 else { return own }
+      let sorted = own.map(\.value).sorted()
+      // The tail of a hundred values is one of them.
+      let shares = [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
+      return shares.map { name, share in
+        HistoryValue(
+          metric: "\(name)(\(metric))", unit: own[0].unit,
+          value: RealQuantile.type7(sorted, share), n: sorted.count)
+      }
     }
   }
 }

@@ -8,6 +8,10 @@ public enum Importers {
     XCTestResults(),
     MetricKitPayload(),
     Perfetto(),
+    Gfxinfo(),
+    SurfaceFlingerLatency(),
+    Macrobenchmark(),
+    ActivityStart(),
   ]
 
   /// A format as the lists for users show it.

@@ -1,31 +1,40 @@
-/// The figures of one metric that a source states itself, one for each run of a scene.
+/// The figures of one metric that a source states itself, one or several for each run of a scene.
 public struct StatedFigures: Sendable {
   /// What was done; `nil` where the source does not tell.
   public let scene: String?
   public let metric, unit: String
   /// What the source calls it; `nil` where it has no name of its own.
   public let label: String?
-  /// In the order of the runs; at least one.
-  public private(set) var values: [Double]
+  /// The values of each run, in order; at least one, and more where a run has several samples.
+  public private(set) var runs: [[Double]]
+
+  /// All values of all runs.
+  public var values: [Double] { runs.flatMap { $0 } }
 
   /// Those of a trace, in the order in which they come.
   public static func all(_ trace: Trace) -> [StatedFigures] {
     var all: [StatedFigures] = []
     var places: [[String?]: Int] = [:]
+    var runs: [Int: [Int64: Int]] = [:]
     let figures = trace.figures
     for row in 0..<figures.count {
       guard let metric = figures.text(row, .metric), let unit = figures.text(row, .unit),
         let value = figures.real(row, .value), value.isFinite
       else { continue }
       let scene = figures.text(row, .scene)
-      if let place = places[[scene, metric, unit]] {
-        all[place].values.append(value)
-      } else {
-        places[[scene, metric, unit]] = all.count
+      let place = places[[scene, metric, unit]] ?? all.count
+      if place == all.count {
+        places[[scene, metric, unit]] = place
         all.append(
           StatedFigures(
-            scene: scene, metric: metric, unit: unit, label: figures.text(row, .label),
-            values: [value]))
+            scene: scene, metric: metric, unit: unit, label: figures.text(row, .label), runs: []))
+      }
+      let number = figures[row, .run] ?? 0
+      if let run = runs[place]?[number] {
+        all[place].runs[run].append(value)
+      } else {
+        runs[place, default: [:]][number] = all[place].runs.count
+        all[place].runs.append([value])
       }
     }
     return all

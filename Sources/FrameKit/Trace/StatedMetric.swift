@@ -4,6 +4,7 @@
 /// metric's name: `hitchRatio.Scroll`.
 public enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
+  case jankShare, frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
 
   /// The metric of a figure's name, what it is of left out; `nil` for another one.
@@ -17,7 +18,9 @@ public enum StatedMetric: String, Sendable, CaseIterable {
     case .hitchCount: "hitches"
     case .displayedFrameRate: "fps"
     case .frames: "frames"
-    case .hitchTotal, .signpostTime, .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,
+    case .jankShare: "%"
+    case .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun, .hitchTotal, .signpostTime,
+      .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,
       .resumeTime, .hangTime:
       "ms"
     }

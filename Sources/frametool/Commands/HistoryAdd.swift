@@ -133,8 +133,10 @@ struct HistoryAdd: Command {
       own.system = system ?? result.system
       let runs = result.runs.filter { !$0.isEmpty }
       if date == nil, let known = result.date { own.date = known }
-      if result.isField || !result.histograms.isEmpty {
+      if result.isField {
         own.source = .field
+        additions.append(.init(job: own, runs: runs, histograms: result.histograms))
+      } else if !result.histograms.isEmpty {
         additions.append(.init(job: own, runs: runs, histograms: result.histograms))
       } else if let place = places[own] {
         additions[place].runs += runs

@@ -137,7 +137,9 @@ extension FrameSchedule {
   /// Whether nothing in the trace tells which refresh starts the app on a frame.
   private static func isFree(_ trace: Trace, _ surface: Int) -> Bool {
     let frames = trace.surfaces[surface].frames
-    if frames.has(.startRefresh) || frames.has(.compositorStart) || frames.has(.expectedDisplay) {
+    // What tells how a compositor is woken has one, which waits for refreshes.
+    let hasCompositor = frames.has(.compositorStart) || frames.has(.mode)
+    if frames.has(.startRefresh) || hasCompositor || frames.has(.expectedDisplay) {
       return false
     }
     guard trace.touches.has(.delivered) else { return true }

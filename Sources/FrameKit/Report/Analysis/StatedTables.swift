@@ -98,8 +98,12 @@ extension StatedTables {
     json.member("label", series.label)
     json.member("n", series.values.count)
     json.member("p50", RealQuantile.type7(series.values.sorted(), 0.5))
-    json.key("values")
-    json.array { json in for value in series.values { json.value(value) } }
+    json.key("runs")
+    json.array { json in
+      for run in series.runs {
+        json.array { json in for value in run { json.value(value) } }
+      }
+    }
     var reasons: [(String, String)] = []
     if series.scene == nil { reasons.append(("scene", "the source does not tell")) }
     if series.label == nil { reasons.append(("label", "the source does not tell")) }

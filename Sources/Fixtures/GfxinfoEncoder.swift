@@ -1,0 +1,80 @@
+package import FrameKit
+
+/// Writes dumps as `dumpsys gfxinfo PACKAGE framestats` prints them on Android 14 and later.
+package struct GfxinfoEncoder: TraceEncoder {
+  package let name = "gfxinfo"
+  package let importer = "gfxinfo"
+  package let cannotCarry: Set<String> = [
+    "presentInterval", "presentLatency", "renderLatency", "cpuBusy", "cpuWait", "gpuLatency",
+    "gpuTime", "gpuBusy", "gpuWait", "videoBusy", "animationError", "clickToPhoton",
+    "inputToPhoton", "touchToPhoton", "touchToPhotonFrames", "touchToPhotonCoalesced", "inputAge",
+    "inputAgeFrames", "scanJitter", "coalescedSamples", "predictionError", "effectiveLatency",
+    "effectiveLatencyFrames", "gpuTimePerPass", "appTime", "compositorTime", "displayedTime",
+    "frameTime", "averageFrameRate",
+  ]
+
+  package init() {}
+
+  private static let columns = [
+    "Flags", "FrameTimelineVsyncId", "IntendedVsync", "Vsync", "InputEventId", "HandleInputStart",
+    "AnimationStart", "PerformTraversalsStart", "DrawStart", "FrameDeadline", "FrameStartTime",
+    "FrameInterval", "WorkloadTarget", "SyncQueued", "SyncStart", "IssueDrawCommandsStart",
+    "SwapBuffers", "FrameCompleted", "DequeueBufferDuration", "QueueBufferDuration", "GpuCompleted",
+    "SwapBuffersCompleted", "DisplayPresentTime", "CommandSubmissionCompleted",
+  ]
+
+  package func whyNot(_ trace: Trace) -> String? {
+    let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
+    guard let surface = surfaces.first, surfaces.count == 1 else {
+      return "a dump here has one window"
+    }
+    if surface.display.map({ trace.displays[$0].isVariable == true }) ?? false {
+      return "a row states the interval of a display that keeps one"
+    }
+    let frames = surface.frames
+    guard frames.has(.appStart), frames.has(.appEnd), frames.has(.displayed) else {
+      return "a row needs the app's start and end, and the display"
+    }
+    return frames.isShownUnevenly && surface.bufferOwner == .compositor
+      ? "on Android the app draws its window: late frames of another order would be charged otherwise"
+      : nil
+  }
+
+  package func encode(_ trace: Trace) -> [UInt8] {
+    guard let surface = trace.surfaces.first(where: { $0.frames.count > 0 }) else { return [] }
+    let package = surface.process ?? "app"
+    let frames = surface.frames
+    // The largest number stands for none, and so does 0: the clock has run for a while.
+    let shift = 100_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
+    var lines = [
+      "Applications Graphics Acceleration Info:", "Uptime: 100000 Realtime: 100000", "",
+      "** Graphics info for pid \(surface.processID ?? 1000) [\(package)] **", "",
+      "Profile data in ms:", "",
+      "\t\(package)/\(package).MainActivity/android.view.ViewRootImpl@1 (visibility=0)",
+      "Window: \(surface.name ?? surface.id)", "---PROFILEDATA---",
+      Self.columns.joined(separator: ",") + ",",
+    ]
+    let interval = surface.display.flatMap { trace.displays[$0].interval?.count } ?? 0
+    for row in 0..<frames.count {
+      guard let start = frames[row, .appStart], let end = frames[row, .appEnd] else { continue }
+      let time = { (value: Int64?) in value.map { $0 + shift } ?? 0 }
+      let gpu = frames[row, .gpuEnd]
+      let values: [String: Int64] = [
+        "FrameTimelineVsyncId": Int64(row + 1), "IntendedVsync": time(start), "Vsync": time(start),
+        "HandleInputStart": time(start), "AnimationStart": time(start),
+        "PerformTraversalsStart": time(start), "DrawStart": time(start),
+        "FrameDeadline": frames[row, .deadline].map { $0 + shift } ?? Int64.max,
+        "FrameStartTime": time(start), "FrameInterval": interval, "SyncQueued": time(start),
+        "SyncStart": time(start), "IssueDrawCommandsStart": time(start),
+        "SwapBuffers": time(frames[row, .commit] ?? end),
+        "FrameCompleted": time(max(end, gpu ?? end)), "GpuCompleted": time(gpu),
+        "SwapBuffersCompleted": time(end),
+        "DisplayPresentTime": time(frames[row, .displayed]),
+        "CommandSubmissionCompleted": time(end),
+      ]
+      lines.append(Self.columns.map { "\(values[$0] ?? 0)" }.joined(separator: ",") + ",")
+    }
+    lines += ["---PROFILEDATA---", "", "View hierarchy:", ""]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+}

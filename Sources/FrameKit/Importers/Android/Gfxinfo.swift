@@ -1,0 +1,178 @@
+/// What `adb shell dumpsys gfxinfo PACKAGE framestats` prints of an Android app.
+///
+/// Documentation: Android, "Test UI performance", and `libs/hwui/FrameInfo.h`. Rows
+///
+///     ---PROFILEDATA---
+///     Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,…,SwapBuffers,FrameCompleted,…,GpuCompleted,…
+///     0,1911,99936978807834,99936978807834,…
+///
+/// are read by the names of their columns, whose order differs from version to version.
+struct Gfxinfo: TraceImporter {
+  let name = "gfxinfo"
+  let title = "dumpsys gfxinfo"
+  let versions = "Android 6 to 16"
+  let documentation = "https://developer.android.com/training/testing/performance"
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    let lines = DumpText(head).lines.prefix(60)
+    guard
+      lines.contains(where: {
+        $0.hasPrefix("Applications Graphics Acceleration Info:")
+          || $0.hasPrefix("** Graphics info for pid") || $0 == "---PROFILEDATA---"
+      })
+    else { return nil }
+    return Recognition(
+      format: "dumpsys gfxinfo", reason: "the dump tells of an app's graphics")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var dump = GfxinfoDump(TraceBuilder(provenance))
+    for line in try DumpText(input).lines { dump.take(line) }
+    let builder = dump.finish()
+    if builder.trace.isEmpty, let failure = dump.failure {
+      throw ParseError(
+        path: input.path, problem: "a dump of gfxinfo that failed: \(failure)",
+        help: "bring the app to the front and dump again")
+    }
+    return builder
+  }
+}
+
+/// A dump being read line by line.
+private struct GfxinfoDump {
+  private(set) var builder: TraceBuilder
+  /// What the dumping process says went wrong.
+  private(set) var failure: String?
+  private var process: (name: String, number: Int)?
+  private var window: String?
+  private var columns: [Substring]?
+  private var isInRows = false
+  private var isInTable = false
+  private var rows = GfxinfoRows()
+  private var tableRows = 0
+
+  init(_ builder: TraceBuilder) {
+    self.builder = builder
+    self.builder.trace.clocks = [
+      ClockDomain(name: "monotonic", join: .traceClock, offset: nil, resolution: Nanoseconds(1))
+    ]
+  }
+
+  mutating func take(_ line: Substring) {
+    if isInRows {
+      takeRow(line)
+    } else if line.hasPrefix("** Graphics info for pid ") {
+      let parts = line.split(separator: " ")
+      let name = parts.dropFirst(6).first.map { $0.filter { !"[]".contains($0) } }
+      if parts.count > 6, let number = Int(parts[5]), let name { process = (name, number) }
+      window = nil
+    } else if line.hasPrefix("Window: ") {
+      window = line.dropFirst(8).description
+    } else if line == "---PROFILEDATA---" {
+      (isInRows, columns) = (true, nil)
+    } else if line.hasPrefix("Failure while dumping the app") {
+      failure = line.description
+    } else if line.contains("/android.view.ViewRootImpl@") {
+      let name = line.split(separator: "/android.view.ViewRootImpl@").first ?? line
+      window = name.drop(while: \.isWhitespace).description
+    } else {
+      takeTable(line)
+      takeSummary(line)
+    }
+  }
+
+  private mutating func takeRow(_ line: Substring) {
+    if line == "---PROFILEDATA---" {
+      isInRows = false
+      return
+    }
+    let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+    guard let columns else {
+      self.columns = cells
+      return
+    }
+    guard cells.count >= columns.count - 1, cells.count > 5 else {
+      if !line.allSatisfy(\.isWhitespace) { rows.broken += 1 }
+      return
+    }
+    rows.take(columns, cells, to: surface(), of: &builder)
+  }
+
+  private mutating func surface() -> Int {
+    let id = window ?? process?.name ?? "window"
+    let process = process
+    return builder.surface(id) {
+      Surface(
+        id: id, process: process?.name, processID: process?.number, bufferOwner: .app)
+    }
+  }
+
+  /// Old builds without `framestats` print lengths of time, and no times.
+  private mutating func takeTable(_ line: Substring) {
+    let cells = line.split(whereSeparator: \.isWhitespace)
+    if cells.prefix(2) == ["Draw", "Prepare"] || cells.prefix(2) == ["Draw", "Process"] {
+      isInTable = true
+    } else if isInTable, line.first?.isWhitespace == true, cells.count > 2,
+      cells.allSatisfy({ Double($0) != nil })
+    {
+      tableRows += 1
+    } else {
+      isInTable = false
+    }
+  }
+
+  /// What the app's process has counted since its start or the last reset; of windows it is the same
+  /// again.
+  private mutating func takeSummary(_ line: Substring) {
+    guard window == nil, let process else { return }
+    let number = { (text: Substring) -> Double? in
+      Double(text.prefix { "0123456789.".contains($0) })
+    }
+    let add = { (builder: inout TraceBuilder, metric: String, value: Double?, unit: String) in
+      guard let value else { return }
+      builder.add(
+        StatedFigure(
+          scene: process.name, run: 0, metric: metric, value: value, unit: unit,
+          label: line.prefix { $0 != ":" }.description))
+    }
+    let value = line.split(separator: ": ", maxSplits: 1).dropFirst().first ?? ""
+    if line.hasPrefix("Total frames rendered: ") {
+      add(&builder, StatedMetric.frames.rawValue, number(value), "frames")
+    } else if line.hasPrefix("Janky frames: ") {
+      let share = value.split(separator: "(").dropFirst().first.flatMap(number)
+      add(&builder, StatedMetric.jankShare.rawValue, share, "%")
+    } else if line.hasPrefix("HISTOGRAM: ") {
+      addBins(value, .frameDuration, process.name)
+    } else if line.hasPrefix("GPU HISTOGRAM: ") {
+      addBins(value, .gpuDuration, process.name)
+    }
+  }
+
+  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound.
+  private mutating func addBins(_ text: Substring, _ metric: StatedMetric, _ label: String) {
+    let bins = text.split(separator: " ").compactMap { bin -> (low: Double, count: Int64)? in
+      let parts = bin.split(separator: "=")
+      guard parts.count == 2, let low = Double(parts[0].dropLast(2)), let count = Int64(parts[1]),
+        parts[0].hasSuffix("ms")
+      else { return nil }
+      return (low, count)
+    }
+    for (place, bin) in bins.enumerated() where bin.count > 0 {
+      // Above the last bound there is none.
+      let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
+      builder.addBin(
+        metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count, label: label)
+    }
+  }
+
+  mutating func finish() -> TraceBuilder {
+    rows.finish(&builder)
+    builder.log.note(
+      .unknownRecord, .info,
+      "rows of stages' lengths without any time, left out: dump with 'framestats'",
+      count: tableRows)
+    return builder
+  }
+}

@@ -1,0 +1,146 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// What Android's own tools print, real outputs where they are there.
+@Suite struct AndroidTests {
+  private static func trace(_ path: String) throws -> Trace {
+    try TestData.read(TestData.folder.appending(path: path).path)
+  }
+
+  // MARK: gfxinfo
+
+  /// UTF-16 out of PowerShell; 120 rows (`iconv -f UTF-16 | grep -c '^[0-9]*,[0-9]*,9993'`), of which
+  /// the four newest have the time of display of the frame that had their row before.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func rowsOfADumpAreFrames() throws {
+    let trace = try Self.trace("gfxinfo/3hexV_LinkADB__data__frame_data.txt")
+    #expect(trace.surfaces.count == 1 && trace.surfaces[0].process == "com.tencent.mobileqq")
+    #expect(trace.surfaces[0].processID == 13893)
+    let frames = trace.surfaces[0].frames
+    #expect(frames.count == 120 && frames.valueCount(.displayed) == 116)
+    #expect(trace.issues.map(\.count) == [4])
+    // The names of two columns are swapped in this build: the interval is what is as short as one.
+    #expect(
+      trace.displays.map(\.interval) == [Nanoseconds(16_528_926)] || trace.displays.count == 1)
+    #expect(abs((trace.displays[0].interval?.milliseconds ?? 0) - 16.53) < 0.01)
+    // From the dump's own summary: 188 frames, 25 of them janky.
+    let figures = StatedFigures.all(trace)
+    #expect(figures.map(\.metric) == ["frames", "jankShare"])
+    #expect(figures.map(\.values) == [[188], [13.30]])
+    let histograms = trace.bins.histograms
+    #expect(histograms.map(\.metric) == ["frameDuration", "gpuDuration"])
+    #expect(histograms.map(\.count) == [188, 188])
+  }
+
+  /// Frames that the app counted itself: the sums of the histograms are the totals of the dumps.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      (
+        "gfxinfo/bamlab_flashlight__packages__commands__test__src__utils__test__sample-gfxinfo-output.txt",
+        35360, 66.73, 120
+      ),
+      (
+        "gfxinfo/bamlab_flashlight__packages__platforms__android__src__commands__gfxInfo____tests____GfxInfoSample.txt",
+        21, 19.05, 0
+      ),
+    ])
+  func summariesAreFigures(
+    _ path: String, _ frames: Int64, _ share: Double, _ rows: Int
+  ) throws {
+    let trace = try Self.trace(path)
+    #expect(StatedFigures.all(trace).map(\.values) == [[Double(frames)], [share]])
+    #expect(trace.bins.histograms.first?.count == frames)
+    #expect(trace.issues.map(\.count) == (rows > 0 ? [rows] : []))
+  }
+
+  /// Late frames are charged to the stage that was late, through the rows of a dump too; what is behind
+  /// the app's hand-over is the compositor's side.
+  @Test(arguments: [
+    "layer-app-overrun", "layer-compositor-overrun", "layer-gpu-overrun", "dropped-frames",
+  ])
+  func chargesAreTheSame(_ name: String) throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == name })
+    let trace = scenario.play(.init(frames: scenario.frames)).trace
+    try #require(GfxinfoEncoder().whyNot(trace) == nil)
+    let found = try Importers.read(InputFile(bytes: GfxinfoEncoder().encode(trace)))
+    let charges = try [trace, found].map {
+      try #require(TraceAnalysis(of: $0).surfaces.first?.drops.value?.byStage)
+    }
+    #expect(charges[0] == charges[1] && charges[0].values.reduce(0, +) > 0)
+  }
+
+  /// Line ends and encodings that dumps arrive with.
+  @Test(arguments: ["\n", "\r\n", "\r\r\n"])
+  func lineEndsMakeNoDifference(_ end: String) throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == "steady-60" })
+    let bytes = GfxinfoEncoder().encode(scenario.play(.init(frames: 20)).trace)
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\n", with: end)
+    let wide: [UInt8] =
+      [0xff, 0xfe] + text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    for bytes in [Array(text.utf8), [0xef, 0xbb, 0xbf] + Array(text.utf8), wide] {
+      #expect(try Importers.read(InputFile(bytes: bytes)).frameCount == 20)
+    }
+  }
+
+  // MARK: SurfaceFlinger
+
+  /// The unit test that the sample is of expects these times of display.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func theSecondColumnIsTheDisplay() throws {
+    let trace = try Self.trace(
+      "surfaceflinger/catapult-project_catapult__surface_stats_collector_test__withWarning.txt")
+    let frames = trace.surfaces[0].frames
+    #expect(
+      (0..<frames.count).map { frames[$0, .displayed] } == [
+        7_657_482_691_352, 7_657_499_645_964, 7_657_516_600_576,
+      ])
+    #expect(trace.displays.map(\.interval) == [Nanoseconds(16_954_612)])
+    // Its third column is behind the display, where no frame gets ready.
+    #expect(frames.has(.fenceSignalled) == false && trace.issues.map(\.count) == [3])
+  }
+
+  // MARK: results of benchmarks
+
+  /// The values of `runs` in the files.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      (
+        "com.example.macrobenchmark-benchmarkData.json", [347.881076], 0, "Pixel 3"
+      ),
+      ("functions__samples__sample_benchmark_result_1.json", [], 40, "Pixel 5"),
+      ("functions__samples__sample_benchmark_result_2.json", [210, 196, 195], 0, "Pixel 5"),
+    ])
+  func runsOfBenchmarksAreRead(
+    _ name: String, _ launches: [Double], _ figures: Int, _ device: String
+  ) throws {
+    let trace = try Self.trace(
+      "macrobenchmark/android_performance-samples__MacrobenchmarkSample__\(name)")
+    #expect(LaunchAnalysis([trace]).all.map { $0.total?.milliseconds } == launches)
+    #expect(trace.figures.count == figures && trace.setting.device == device)
+  }
+
+  /// Samples of an iteration are one run, by their quantiles.
+  @Test func samplesAreQuantilesOfTheirRun() throws {
+    let text = """
+      {"context": {}, "benchmarks": [{"name": "scroll", "className": "a.b.Scroll", "sampledMetrics": {
+        "frameOverrunMs": {"runs": [[-4, -2, 0, 2, 4], [1, 3]]}}}]}
+      """
+    let trace = try TestData.read(text: text)
+    let results = HistoryResult.results(of: trace, nil)
+    #expect(results.map(\.scene) == ["Scroll.scroll"])
+    let runs = results[0].runs.map {
+      $0.map { "\($0.metric) \(FixedNumber.text($0.value, decimals: 1)) \($0.n)" }
+    }
+    #expect(
+      runs == [
+        ["p50(frameOverrun) 0.0 5", "p95(frameOverrun) 3.6 5"],
+        ["p50(frameOverrun) 2.0 2", "p95(frameOverrun) 2.9 2"],
+      ])
+    #expect(StatedFigures.all(trace).map(\.runs) == [[[-4, -2, 0, 2, 4], [1, 3]]])
+  }
+}
