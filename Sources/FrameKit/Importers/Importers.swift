@@ -12,6 +12,7 @@ public enum Importers {
     SurfaceFlingerLatency(),
     Macrobenchmark(),
     ActivityStart(),
+    Systrace(),
   ]
 
   /// A format as the lists for users show it.

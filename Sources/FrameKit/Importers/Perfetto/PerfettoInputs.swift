@@ -1,12 +1,7 @@
 /// Inputs as Android's dispatcher and its apps tell of them.
 struct PerfettoInputs {
   /// A motion or key event, by its id.
-  struct Event {
-    /// On the monotonic clock.
-    let made: Int64
-    let device: TouchColumn.Device?
-    let phase: TouchColumn.Phase?
-  }
+  typealias Event = DeliveredInput.Event
 
   private(set) var events: [UInt64: Event] = [:]
   /// Ids in the order in which they came.
@@ -27,14 +22,7 @@ struct PerfettoInputs {
   }
 
   private mutating func takeMotion(_ motion: ProtobufMessage) {
-    // A source is a class of devices in its low byte, and a device in the others.
-    let device: TouchColumn.Device? =
-      switch motion[3]?.number {
-      case 0x1002: .touch
-      case 0x2002: .pointer
-      case 0x4002: .pen
-      default: nil
-      }
+    let device = DeliveredInput.device(motion[3]?.number)
     let phase: TouchColumn.Phase? =
       switch motion.integer(4).map({ $0 & 0xff }) {
       case 0: .began
@@ -55,33 +43,6 @@ struct PerfettoInputs {
     if events[identifier] == nil { order.append(identifier) }
     events[identifier] = Event(made: made, device: device, phase: phase)
   }
-
-  /// An event in the name of an app's slice: `deliverInputEvent src=0x1002 eventTimeNano=17885670092000
-  /// id=0x2c7f`.
-  static func delivered(_ name: String) -> (identifier: UInt64, event: Event)? {
-    guard name.hasPrefix("deliverInputEvent ") else { return nil }
-    var values: [Substring: Substring] = [:]
-    for part in name.split(separator: " ").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      if pair.count == 2 { values[pair[0]] = pair[1] }
-    }
-    let hexadecimal = { (key: Substring) -> UInt64? in
-      values[key].flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : UInt64($0) }
-    }
-    guard let identifier = hexadecimal("id"),
-      let made = values["eventTimeNano"].flatMap({ Int64($0) }),
-      made > 0
-    else { return nil }
-    let device: TouchColumn.Device? =
-      switch hexadecimal("src") {
-      case 0x1002: .touch
-      case 0x2002: .pointer
-      case 0x4002: .pen
-      case 0x101: .key
-      default: nil
-      }
-    return (identifier, Event(made: made, device: device, phase: nil))
-  }
 }
 
 extension PerfettoJoin {
@@ -93,7 +54,7 @@ extension PerfettoJoin {
     var order = inputs.order
     var deliveries: [UInt64: Int64] = [:]
     for slice in recording.marks.slices {
-      guard let (identifier, event) = PerfettoInputs.delivered(slice.name) else { continue }
+      guard let (identifier, event) = DeliveredInput.event(slice.name) else { continue }
       if events[identifier] == nil {
         events[identifier] = event
         order.append(identifier)

@@ -46,7 +46,7 @@ struct PerfettoJoin {
   /// Counters are sensors, stages of rendering are marks of their queues.
   private mutating func addGPU() {
     for counter in recording.gpu.counters where !counter.readings.isEmpty {
-      addSeries(counter.name, counter.readings)
+      builder.addSeries(counter.name, counter.readings)
     }
     for stage in recording.gpu.stages {
       addMark(
@@ -56,15 +56,6 @@ struct PerfettoJoin {
     builder.log.note(
       .malformedLine, .dataLoss, "GPU events without a time, a length or a value",
       count: recording.gpu.broken)
-  }
-
-  private mutating func addSeries(_ name: String, _ readings: [(time: Int64, value: Double)]) {
-    var series = TelemetrySeries(name: name, unit: nil)
-    for reading in readings.sorted(by: { $0.time < $1.time }) {
-      series.times.append(Timestamp(nanoseconds: reading.time))
-      series.values.append(reading.value)
-    }
-    builder.trace.telemetry.append(series)
   }
 
   private mutating func addThreads() {
@@ -95,12 +86,7 @@ struct PerfettoJoin {
   }
 
   private mutating func addMarks() {
-    let marks = recording.marks
-    for slice in marks.slices {
-      addMark(
-        slice.name, slice.start, slice.end, process: slice.process.flatMap(name(ofProcess:)),
-        thread: slice.thread)
-    }
+    builder.addMarks(recording.marks) { recording.processes.names[$0] }
     for slice in tracks.slices {
       let owner = tracks.owner(of: slice.track)
       addMark(
@@ -108,50 +94,17 @@ struct PerfettoJoin {
         process: owner.process.flatMap(name(ofProcess:)) ?? owner.processName,
         thread: owner.thread)
     }
-    for counter in marks.counterOrder {
-      let owner = name(ofProcess: counter.process) ?? "\(counter.process)"
-      addSeries(
-        "\(owner): \(counter.name)",
-        (marks.counters[counter] ?? []).map { ($0.time, Double($0.value)) })
-    }
     builder.log.note(
       .brokenReference, .info, "ends of slices whose beginning was not recorded",
-      count: marks.unmatchedEnds + tracks.unmatchedEnds)
+      count: tracks.unmatchedEnds)
     builder.log.note(
       .cutOff, .info, "slices that had not ended at the end of the recording",
-      count: marks.openCount + tracks.openCount)
-    builder.log.note(
-      .malformedLine, .dataLoss, "marks that begin as atrace's do and go on otherwise",
-      count: marks.malformed)
+      count: tracks.openCount)
   }
 
   private mutating func addMark(
     _ name: String, _ start: Int64, _ end: Int64?, process: String? = nil, thread: Int64? = nil
   ) {
-    var row = Table<MarkerColumn>.Row()
-    row[.name] = builder.trace.markers.texts.number(of: name)
-    row[.start] = start
-    row[.end] = end == start ? nil : end
-    row[.process] = process.map { builder.trace.markers.texts.number(of: $0) }
-    row[.thread] = thread
-    builder.trace.markers.append(row)
-  }
-}
-
-extension TraceBuilder {
-  /// Adds what threads did.
-  mutating func addThreadStates(_ events: SchedEvents) {
-    for stretch in events.stretches {
-      var row = Table<ThreadStateColumn>.Row()
-      row[.thread] = stretch.thread
-      row[.start] = stretch.start
-      row[.end] = stretch.end
-      row[.state] = stretch.state.rawValue
-      // The kernel's numbers are smaller for what is more urgent.
-      row[.priority] = stretch.priority.map { 139 &- $0 }
-      row[.unblockedBy] = stretch.unblockedBy
-      row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
-      trace.threadStates.append(row)
-    }
+    builder.addMark(name, start, end, process: process, thread: thread)
   }
 }

@@ -1,0 +1,162 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// The kernel's log as text: real pages and outputs of every age, with counts by `grep -c`.
+@Suite struct SystraceTests {
+  private static func trace(_ name: String) throws -> Trace {
+    try TestData.read(TestData.folder.appending(path: name).path)
+  }
+
+  private struct Counts: Equatable {
+    var frames = 0
+    var refreshes = 0
+    var markers = 0
+    var readings = 0
+    var running = 0
+  }
+
+  private static func counts(_ trace: Trace) -> Counts {
+    Counts(
+      frames: trace.surfaces.reduce(0) { $0 + $1.frames.count },
+      refreshes: trace.displays.reduce(0) { $0 + $1.refreshes.count },
+      markers: trace.markers.count,
+      readings: trace.telemetry.reduce(0) { $0 + $1.times.count },
+      running: (0..<trace.threadStates.count).count {
+        trace.threadStates[$0, .state] == ThreadStateColumn.State.running.rawValue
+      })
+  }
+
+  /// Of each file (`grep -c`, in the text that `zlib-flate -uncompress` gives for the compressed one):
+  /// `Choreographer#doFrame` that begin, edges of the counter of refreshes, marks `B|` and `S|`, marks
+  /// `C|`, and `sched_switch` less those to `next_pid=0`.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("ARM-software_trappy__tests__trace_legacy_systrace.html", [0, 0, 0, 0, 3]),
+      ("ARM-software_trappy__tests__trace_surfaceflinger.html", [1, 4, 70, 18, 476]),
+      ("ARM-software_trappy__tests__trace_systrace.html", [0, 0, 0, 0, 4]),
+      (
+        "bamlab_flashlight__packages__commands__test__src__utils__test__sample-atrace-output.txt",
+        [158, 0, 631, 0, 0]
+      ),
+      ("catapult-project_catapult__systrace__systrace__test_data__atrace_data", [0, 0, 0, 0, 49]),
+      (
+        "catapult-project_catapult__systrace__systrace__test_data__compressed_atrace_data.txt",
+        [15, 0, 480, 88, 0]
+      ),
+      ("catapult-project_catapult__tracing__test_data__android_systrace.txt", [0, 0, 0, 0, 40]),
+      ("catapult-project_catapult__tracing__test_data__trivial_systrace.html", [0, 2, 0, 4, 0]),
+    ])
+  func everythingIsRead(_ name: String, _ counts: [Int]) throws {
+    let found = Self.counts(try Self.trace("systrace/" + name))
+    #expect(
+      found
+        == Counts(
+          frames: counts[0], refreshes: counts[1], markers: counts[2], readings: counts[3],
+          running: counts[4]))
+  }
+
+  /// A recording of ours, with `sched_switch` 2925 times, never to a processor with nothing to do.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func kernelLogsAreRead() throws {
+    let trace = try Self.trace("captured/kernel/tracefs-sched-weston-simple-egl.txt.gz")
+    let found = Self.counts(trace)
+    #expect(found == Counts(markers: 1, running: 2925))
+    let name = "captured/kernel/bpftrace-uprobe-wl_display_flush.txt"
+    #expect(throws: ParseError.self) { try Self.trace(name) }
+  }
+
+  private static func read(_ lines: [String]) throws -> Trace {
+    try Importers.read(InputFile(bytes: Array(lines.joined(separator: "\n").utf8)))
+  }
+
+  /// Lines of every age: with the process or not, flags or not, flags that touch the time, blanks and
+  /// dashes in names, marks by three names.
+  @Test(arguments: [
+    "surfaceflinger-480   (  480) [001] d..2 28304.424846: tracing_mark_write: B|480|commit",
+    "   my thread-1-480   (-----) [001] ...1 28304.424846: tracing_mark_write: B|480|commit",
+    "           <...>-480   [001] .....28304.424846: print: B|480|commit",
+    "a [1b]-480   [001] 28304.424846: 0: B|480|commit",
+    "  surfaceflinger-480   [001] 28304.424846000: print:                ffffff8008123456f: B|480|commit",
+  ])
+  func linesOfEveryAgeAreRead(_ line: String) throws {
+    let found = try #require(FtraceLine(line[...]))
+    #expect(found.thread == 480)
+    #expect(found.time == 28_304_424_846_000)
+    let trace = try Self.read([line])
+    #expect(trace.markers.count == 1 && trace.markers[0, .start] == 28_304_424_846_000)
+    #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "commit")
+  }
+
+  /// An input was made on the monotonic clock, which the mark of both clocks joins: the event of Android's
+  /// documentation of `eventTimeNano`, 5.647 ms before it was delivered.
+  @Test(arguments: [true, false])
+  func inputsAreJoinedByTheClocks(_ hasMark: Bool) throws {
+    let mark =
+      "atrace-1 (1) [000] ...1 28304.424846: tracing_mark_write: trace_event_clock_sync: parent_ts=17884.099609"
+    let input =
+      "app-9 (9) [000] ...1 28306.000976: tracing_mark_write: B|9|deliverInputEvent src=0x1002 eventTimeNano=17885670092000 id=0x7"
+    let trace = try Self.read(hasMark ? [mark, input] : [input])
+    guard hasMark else {
+      #expect(trace.touches.count == 0 && trace.issues.contains { $0.kind == .clockAssumed })
+      return
+    }
+    let made: Int64 = try #require(trace.touches[0, .scanStart])
+    let delivered: Int64 = try #require(trace.touches[0, .delivered])
+    #expect(made == 28_305_995_329_000)
+    #expect(delivered - made == Int64(5_647_000))
+  }
+
+  /// A frame from the app's start to the queued buffer, its render thread found by the frame's number
+  /// although it began before the main thread was done.
+  @Test func framesAreJoinedToTheirDrawing() throws {
+    let app = { (time: String, mark: String) in
+      "app-9 (9) [000] ...1 \(time): tracing_mark_write: \(mark)"
+    }
+    let render = { (time: String, mark: String) in
+      "RenderThread-12 (9) [001] ...1 \(time): tracing_mark_write: \(mark)"
+    }
+    let trace = try Self.read([
+      app("1.000000", "B|9|Choreographer#doFrame 70"),
+      render("1.003000", "B|9|DrawFrames 70"),
+      render("1.003100", "B|9|dequeueBuffer"), render("1.003400", "E|9"),
+      app("1.004000", "E|9"),
+      render("1.005000", "B|9|eglSwapBuffersWithDamageKHR"),
+      render("1.005100", "B|9|queueBuffer"), render("1.005200", "B|9|queueBuffer"),
+      render("1.005300", "E|9"), render("1.005400", "E|9"), render("1.005600", "E|9"),
+      app("1.005650", "B|9|Choreographer#doFrame 71"), app("1.005660", "E|9"),
+      render("1.005800", "E|9"),
+    ])
+    let frames = try #require(trace.surfaces.first?.frames)
+    #expect(frames.count == 2 && frames[0, .identifier] == 70)
+    let times: [FrameColumn] = [
+      .appStart, .bufferWaitStart, .bufferWaitEnd, .commit, .queued, .appEnd,
+    ]
+    let microseconds: [Int64] = times.map { (frames[0, $0] ?? 0) / 1000 }
+    #expect(
+      microseconds == [1_000_000, 1_003_100, 1_003_400, 1_005_000, 1_005_400, 1_005_800])
+    #expect(frames[1, .commit] == nil && frames[1, .appEnd] == 1_005_660_000)
+  }
+
+  /// What the kernel had no room for is lost, and said.
+  @Test func lostEventsAreSaid() throws {
+    let trace = try Self.read([
+      "app-9 (9) [000] ...1 1.000000: tracing_mark_write: B|9|work", "CPU:1 [LOST 3 EVENTS]",
+    ])
+    #expect(trace.issues.contains { $0.count == 3 && $0.severity == .dataLoss })
+  }
+
+  /// Text that adb gave other line ends, around data that is compressed.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func lineEndsOfCompressedTextAreMended() throws {
+    let name =
+      "systrace/catapult-project_catapult__systrace__systrace__test_data__compressed_atrace_data.txt"
+    let bytes = try Array(Data(contentsOf: TestData.folder.appending(path: name)))
+    let damaged = bytes.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }
+    let trace = try Importers.read(InputFile(bytes: damaged))
+    #expect(trace.markers.count == 480)
+  }
+}
