@@ -159,4 +159,41 @@ import Testing
     let trace = try Importers.read(InputFile(bytes: damaged))
     #expect(trace.markers.count == 480)
   }
+
+  /// Newer kernels state the time of the refresh itself; older ones have that of the interrupt only.
+  @Test func refreshesAreThoseOfTheDisplay() throws {
+    let trace = try Self.read([
+      "<idle>-0 [000] d.h. 2571.916100: drm_vblank_event: crtc=1, seq=540828, time=2571916093743, high-prec=true",
+      "<idle>-0 [000] d.h. 2571.932790: drm_vblank_event: crtc=1, seq=540829",
+      "<idle>-0 [000] d.h. 2571.932790: drm_vblank_event: crtc=-1, seq=7, time=-9223372036854775808",
+    ])
+    #expect(trace.displays.map(\.refreshes.count) == [1, 2])
+    let refreshes = trace.displays[1].refreshes
+    #expect(refreshes[0, .time] == Int64(2_571_916_093_743))
+    #expect(refreshes[1, .time] == Int64(2_571_932_790_000))
+    #expect(refreshes[1, .number] == Int64(540_829))
+  }
+
+  /// A log with any bytes changed is read or refused, by the same words each time.
+  @Test func changedBytesDoNoHarm() throws {
+    let marks = (0..<40).flatMap { number in
+      let time = "1.\(100_000 + number * 1000)"
+      return [
+        "app-9 (9) [000] ...1 \(time): tracing_mark_write: B|9|Choreographer#doFrame \(number)",
+        "app-9 (9) [000] ...1 \(time): tracing_mark_write: E|9",
+        "app-9 (9) [000] ...1 \(time): sched_waking: comm=app pid=12 prio=110 target_cpu=002",
+        "app-9 (9) [000] ...1 \(time): drm_vblank_event: crtc=0, seq=\(number)",
+      ]
+    }
+    let bytes = Array(marks.joined(separator: "\n").utf8)
+    var random = SplitMix64(seed: 8)
+    for _ in 0..<500 {
+      var changed = bytes
+      for _ in 0..<4 {
+        changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      _ = try? Importers.read(InputFile(bytes: changed))
+    }
+  }
 }

@@ -6,7 +6,7 @@ struct FtraceLog {
   private(set) var names: [Int64: String] = [:]
   private(set) var processes: [Int64: Int64] = [:]
   /// Refreshes by their CRTC and number.
-  private(set) var refreshes: [UInt64: [Int64: Int64]] = [:]
+  private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
   /// How far the log's clock is ahead of the monotonic one; `nil` where nothing tells.
   private(set) var monotonicOffset: Int64?
   /// How many events there were.
@@ -21,7 +21,7 @@ struct FtraceLog {
   mutating func skip(_ line: Substring) {
     // `CPU:1 [LOST 3 EVENTS]`.
     if let count = line.range(ofASCII: "[LOST ")?.upperBound {
-      lost += Int(line[count...].prefix { $0 != " " }) ?? 1
+      lost &+= Int(line[count...].prefix { $0 != " " }).flatMap { $0 < 1 << 32 ? $0 : nil } ?? 1
       return
     }
     // A line that names a mark and cannot be read was one.
@@ -118,7 +118,7 @@ struct FtraceLog {
       return
     }
     // Newer kernels state the refresh itself; the event comes from the interrupt behind it.
-    let stated = number(" time=").flatMap { abs($0 &- line.time) < 1_000_000_000 ? $0 : nil }
-    refreshes[UInt64(number("crtc=") ?? 0), default: [:]][sequence] = stated ?? line.time
+    let stated = number(" time=").flatMap { ($0 &- line.time).magnitude < 1_000_000_000 ? $0 : nil }
+    refreshes[number("crtc=") ?? 0, default: [:]][sequence] = stated ?? line.time
   }
 }
