@@ -167,33 +167,50 @@ private struct PerfettoEncoding {
     }
   }
 
+  /// How many rows go into a bundle: the kernel's buffers are emptied every so often.
+  private static let bundle = 256
+
   /// Refreshes as interrupts, and what threads did for frames as marks.
   private mutating func addKernelEvents() {
     let facts = self
     let refreshes = surface.display.map { trace.displays[$0].refreshes }
-    packet(at: nil) { packet in
-      packet.add(1) { bundle in
-        bundle.add(1, 0)
-        if let refreshes {
-          for row in 0..<refreshes.count {
-            guard let time = refreshes[row, .time] else { continue }
-            bundle.add(2) { event in
-              event.add(1, time)
-              event.add(2, 0)
-              event.add(409) { vblank in
-                vblank.add(1, 0)
-                vblank.add(3, refreshes[row, .number] ?? Int64(row))
-              }
+    for rows in Self.parts(of: refreshes?.count ?? 0) {
+      addBundle { bundle in
+        for row in rows {
+          guard let time = refreshes?[row, .time] else { continue }
+          bundle.add(2) { event in
+            event.add(1, time)
+            event.add(2, 0)
+            event.add(409) { vblank in
+              vblank.add(1, 0)
+              vblank.add(3, refreshes?[row, .number] ?? Int64(row))
             }
           }
         }
-        for row in 0..<facts.frames.count {
+      }
+    }
+    for rows in Self.parts(of: frames.count) {
+      addBundle { bundle in
+        for row in rows {
           let token = facts.token(row)
           facts.mark(row, "DrawFrames \(token)", .appStart, .appEnd, facts.process, into: &bundle)
           facts.mark(
             row, "composite \(token + 1)", .compositorStart, .compositorEnd,
             Self.compositor, into: &bundle)
         }
+      }
+    }
+  }
+
+  private static func parts(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: bundle).map { $0..<min($0 + bundle, count) }
+  }
+
+  private mutating func addBundle(_ body: (inout ProtobufText) -> Void) {
+    packet(at: nil) { packet in
+      packet.add(1) { bundle in
+        bundle.add(1, 0)
+        body(&bundle)
       }
     }
   }

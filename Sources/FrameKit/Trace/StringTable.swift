@@ -12,6 +12,12 @@ public struct StringTable: Sendable {
     return number
   }
 
+  /// The one copy of a text that is kept, for what comes again and again.
+  mutating func shared(_ text: String) -> String {
+    let number = number(of: text)
+    return self[number]
+  }
+
   /// The text with that number.
   subscript(number: Int64) -> String { texts[Int(number)] }
 }

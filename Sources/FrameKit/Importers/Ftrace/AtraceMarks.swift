@@ -30,9 +30,11 @@ struct AtraceMarks {
 
   private struct AsyncKey: Hashable {
     let process: Int64
-    let name, cookie: Substring
+    let name, cookie: String
   }
 
+  /// Names are few, and marks are many.
+  private var names = StringTable()
   private var open: [Int64: [Int]] = [:]
   private var openAsync: [AsyncKey: [Int]] = [:]
 
@@ -43,49 +45,56 @@ struct AtraceMarks {
 
   /// Takes what a thread wrote; a text without the grammar's form is somebody else's.
   mutating func take(_ text: Substring, at time: Int64, thread: Int64) {
-    var text = text
-    while let last = text.last, last.isNewline || last == "\0" { text.removeLast() }
-    guard let kind = text.first, let second = text.dropFirst().first ?? (kind == "E" ? "|" : nil),
-      second == "|", "BESFCINGH".contains(kind)
+    var bytes = text.utf8
+    while let last = bytes.last, last == UInt8(ascii: "\n") || last == 0 { bytes = bytes.dropLast() }
+    guard let kind = bytes.first.map({ Character(Unicode.Scalar($0)) }), "BESFCINGH".contains(kind),
+      bytes.dropFirst().first == Self.bar || (kind == "E" && bytes.count == 1)
     else { return }
-    let parts = text.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
+    let parts = bytes.split(separator: Self.bar, maxSplits: 4, omittingEmptySubsequences: false)
+      .map { Substring($0) }
     let process = parts.count > 1 ? Int64(parts[1]) : nil
     switch kind {
     case "B":
       guard let process, process >= 0, parts.count > 2 else { return note() }
-      let name = parts[2...].joined(separator: "|")
+      let name = parts.count == 3 ? String(parts[2]) : parts[2...].joined(separator: "|")
       open[thread, default: []].append(slices.count)
       slices.append(
-        Slice(name: name, start: time, end: nil, process: process, thread: thread))
+        Slice(name: names.shared(name), start: time, end: nil, process: process, thread: thread))
     case "E":
       guard let place = open[thread]?.popLast() else { return unmatched() }
       slices[place].end = max(time, slices[place].start)
     case "S", "G":
       let isTrack = kind == "G"
       guard let process, parts.count > (isTrack ? 4 : 3) else { return note() }
-      let key = AsyncKey(process: process, name: parts[2], cookie: parts[isTrack ? 4 : 3])
+      let key = AsyncKey(
+        process: process, name: String(parts[2]), cookie: String(parts[isTrack ? 4 : 3]))
       openAsync[key, default: []].append(slices.count)
       slices.append(
         Slice(
-          name: String(parts[isTrack ? 3 : 2]), start: time, end: nil, process: process,
+          name: names.shared(String(parts[isTrack ? 3 : 2])), start: time, end: nil, process: process,
           thread: nil))
     case "F", "H":
       guard let process, parts.count > 3, let cookie = parts.last else { return note() }
-      let key = AsyncKey(process: process, name: parts[2], cookie: cookie)
+      let key = AsyncKey(process: process, name: String(parts[2]), cookie: String(cookie))
       guard let place = openAsync[key]?.popLast() else { return unmatched() }
+      // A cookie comes once: what is closed is not kept.
+      if openAsync[key]?.isEmpty == true { openAsync[key] = nil }
       slices[place].end = max(time, slices[place].start)
     case "C":
       guard let process, parts.count > 3, let value = Int64(parts[3]) else { return note() }
-      let counter = Counter(process: process, name: String(parts[2]))
+      let counter = Counter(process: process, name: names.shared(String(parts[2])))
       if counters[counter] == nil { counterOrder.append(counter) }
       counters[counter, default: []].append((time, value))
     default:
       // I and N: an instant.
       guard let process, let name = parts.dropFirst(2).last else { return note() }
       slices.append(
-        Slice(name: String(name), start: time, end: time, process: process, thread: thread))
+        Slice(
+          name: names.shared(String(name)), start: time, end: time, process: process, thread: thread))
     }
   }
+
+  private static let bar = UInt8(ascii: "|")
 
   private mutating func note() { malformed += 1 }
   private mutating func unmatched() { unmatchedEnds += 1 }

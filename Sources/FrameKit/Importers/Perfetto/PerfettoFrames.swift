@@ -5,18 +5,19 @@
 /// SurfaceFlinger, are a surface by themselves only where no layer's frame is shown by them.
 struct PerfettoFrames {
   private typealias Slice = PerfettoTimeline.Slice
+  private typealias Key = PerfettoTimeline.Key
 
   private var join: PerfettoJoin
   /// The display's frames by their tokens, the last of each.
   private var displays: [Int64: Slice] = [:]
   private var expectedDisplays: [Int64: Slice] = [:]
   /// What was expected of frames of surfaces, by process and token.
-  private var expected: [[Int64]: Slice] = [:]
+  private var expected: [Key: Slice] = [:]
   private var shown: Set<Int64> = []
   /// What threads did for frames, by process and the token in the slice's name.
-  private var work: [[Int64]: (start: Int64, end: Int64)] = [:]
+  private var work: [Key: (start: Int64, end: Int64)] = [:]
   /// The same of SurfaceFlinger for frames of the display.
-  private var composition: [[Int64]: (start: Int64, end: Int64)] = [:]
+  private var composition: [Key: (start: Int64, end: Int64)] = [:]
   private var withoutDisplay = 0
 
   static func add(to join: inout PerfettoJoin) {
@@ -33,7 +34,7 @@ struct PerfettoFrames {
       case .expectedDisplay:
         // A frame that is expected twice was put off: the first time is the promise.
         if expectedDisplays[slice.token] == nil { expectedDisplays[slice.token] = slice }
-      case .expectedSurface: expected[[slice.process, slice.token]] = slice
+      case .expectedSurface: expected[slice.key] = slice
       case .actualSurface: break
       }
     }
@@ -46,7 +47,7 @@ struct PerfettoFrames {
         let blank = slice.name.lastIndex(of: " "),
         let token = Int64(slice.name[slice.name.index(after: blank)...])
       else { continue }
-      let key = [process, token]
+      let key = Key(process: process, token: token)
       let wider = { (known: (start: Int64, end: Int64)?) in
         (min(known?.start ?? slice.start, slice.start), max(known?.end ?? end, end))
       }
@@ -64,7 +65,7 @@ struct PerfettoFrames {
     for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
     // What was only expected.
     for slice in timeline.slices where slice.kind == .expectedSurface {
-      if expected[[slice.process, slice.token]] != nil { addExpected(slice) }
+      if expected[slice.key] != nil { addExpected(slice) }
     }
     for slice in timeline.slices where slice.kind == .actualDisplay && !shown.contains(slice.token)
     {
@@ -100,12 +101,12 @@ struct PerfettoFrames {
     row[.appStart] = slice.start
     addHandOver(of: slice, to: &row)
     row[.compositorFrame] = slice.displayToken
-    row[.deadline] = expected.removeValue(forKey: [slice.process, slice.token])?.end
+    row[.deadline] = expected.removeValue(forKey: slice.key)?.end
     if let token = slice.displayToken {
       shown.insert(token)
       row[.expectedDisplay] = expectedDisplays[token]?.end
       if let display = displays[token] {
-        let own = composition[[display.process, token]]
+        let own = composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
         if slice.verdict?.isDropped != true { row[.displayed] = display.end }
@@ -120,7 +121,7 @@ struct PerfettoFrames {
   /// A frame of a surface ends with the later of its queueing and its fence. Where the app was done
   /// before that, it queued the buffer while the GPU still drew into it.
   private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
-    let done = work[[slice.process, slice.token]]?.end
+    let done = work[slice.key]?.end
     row[.appEnd] = done
     guard let done, let end = slice.end, done < end else {
       row[.queued] = slice.end

@@ -107,7 +107,7 @@ struct PerfettoFtrace {
     guard let number = content.integer(3) else { return note() }
     let stated = content.integer(4).flatMap { stated -> Int64? in
       // Stated on the monotonic clock by some; one that is off by more than a second is of no use here.
-      stated > 0 && abs(stated &+ bundle.shift &- time) < 1_000_000_000
+      stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
     recording.refreshes[content[1]?.number ?? 0, default: [:]][number] = stated ?? time

@@ -18,6 +18,8 @@ struct PerfettoTimeline {
     let displayToken: Int64?
     let layer: String?
     let verdict: Judgement?
+
+    var key: Key { Key(process: process, token: token) }
   }
 
   /// What SurfaceFlinger says of a frame itself.
@@ -27,12 +29,19 @@ struct PerfettoTimeline {
     let isOnTimeFinish, isGPUComposition: Bool
   }
 
+  /// A frame of a process, by its token.
+  struct Key: Hashable {
+    let process, token: Int64
+  }
+
   /// In the order in which they began.
   private(set) var slices: [Slice] = []
+  /// Layers are few, and frames are many.
+  private var layers = StringTable()
   /// The places of slices without an end, by cookie.
   private var open: [Int64: Int] = [:]
   /// Tokens of expected frames of surfaces that were seen, by process.
-  private var expected: Set<[Int64]> = []
+  private var expected: Set<Key> = []
   /// Starts without a cookie, token, process or time, and times that cannot be.
   private(set) var broken = 0
   /// Second expected frames of a token: layers of one frame have one.
@@ -73,7 +82,7 @@ struct PerfettoTimeline {
       broken += 1
       return
     }
-    if kind == .expectedSurface, !expected.insert([process, token]).inserted {
+    if kind == .expectedSurface, !expected.insert(Key(process: process, token: token)).inserted {
       repeated += 1
       return
     }
@@ -82,7 +91,8 @@ struct PerfettoTimeline {
       Slice(
         kind: kind, start: time, end: nil, process: process, token: token,
         displayToken: isSurface ? start.integer(3) : nil,
-        layer: isSurface ? start.text(5) : nil, verdict: Self.verdict(kind, start)))
+        layer: isSurface ? start.text(5).map { layers.shared($0) } : nil,
+        verdict: Self.verdict(kind, start)))
   }
 
   private static func verdict(_ kind: Kind, _ start: ProtobufMessage) -> Judgement? {
