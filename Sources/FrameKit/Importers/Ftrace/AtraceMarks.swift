@@ -46,7 +46,9 @@ struct AtraceMarks {
   /// Takes what a thread wrote; a text without the grammar's form is somebody else's.
   mutating func take(_ text: Substring, at time: Int64, thread: Int64) {
     var bytes = text.utf8
-    while let last = bytes.last, last == UInt8(ascii: "\n") || last == 0 { bytes = bytes.dropLast() }
+    while let last = bytes.last, last == UInt8(ascii: "\n") || last == 0 {
+      bytes = bytes.dropLast()
+    }
     guard let kind = bytes.first.map({ Character(Unicode.Scalar($0)) }), "BESFCINGH".contains(kind),
       bytes.dropFirst().first == Self.bar || (kind == "E" && bytes.count == 1)
     else { return }
@@ -71,7 +73,8 @@ struct AtraceMarks {
       openAsync[key, default: []].append(slices.count)
       slices.append(
         Slice(
-          name: names.shared(String(parts[isTrack ? 3 : 2])), start: time, end: nil, process: process,
+          name: names.shared(String(parts[isTrack ? 3 : 2])), start: time, end: nil,
+          process: process,
           thread: nil))
     case "F", "H":
       guard let process, parts.count > 3, let cookie = parts.last else { return note() }
@@ -90,7 +93,8 @@ struct AtraceMarks {
       guard let process, let name = parts.dropFirst(2).last else { return note() }
       slices.append(
         Slice(
-          name: names.shared(String(name)), start: time, end: time, process: process, thread: thread))
+          name: names.shared(String(name)), start: time, end: time, process: process, thread: thread
+        ))
     }
   }
 

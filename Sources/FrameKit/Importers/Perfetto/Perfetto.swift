@@ -171,6 +171,7 @@ struct PerfettoReading {
     log.note(
       .brokenReference, .dataLoss, "places where the kernel lost events", count: ftrace.lossCount)
     recording.log = log
+    tracks.finish()
     return PerfettoJoin.trace(recording, tracks, clocks, provenance)
   }
 }

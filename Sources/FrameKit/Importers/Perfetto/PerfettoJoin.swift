@@ -21,6 +21,10 @@ struct PerfettoJoin {
     join.addRefreshes()
     PerfettoFrames.add(to: &join)
     join.addInputs(clocks)
+    let reports = tracks.reports
+    ChromeFrames.add(reports.frames, reports.inputs, to: &join.builder) {
+      recording.processes.names[$0]
+    }
     PerfettoBufferFrames.add(to: &join)
     join.addGPU()
     join.addThreads()

@@ -7,6 +7,25 @@ struct PerfettoTracks {
     let start: Int64
     fileprivate(set) var end: Int64?
     let track: UInt64
+    /// The place of the slice that it is within.
+    let parent: Int?
+    /// What Chromium's arguments say.
+    let chrome: Chrome?
+  }
+
+  /// Arguments of Chromium's events that are read.
+  enum Chrome {
+    case frame(ChromeReporter.Facts)
+    case input(ChromeEvent.Facts)
+  }
+
+  private struct Event {
+    let time: Int64
+    let kind: Int64
+    let name: String
+    let track: UInt64
+    /// The place of its arguments.
+    let chrome: Int?
   }
 
   /// What a track is of.
@@ -19,6 +38,9 @@ struct PerfettoTracks {
     fileprivate(set) var processName: String?
   }
 
+  private var events: [Event] = []
+  private var chrome: [Chrome] = []
+  private var names = StringTable()
   private(set) var slices: [Slice] = []
   private(set) var tracks: [UInt64: Track] = [:]
   private(set) var unmatchedEnds = 0
@@ -51,19 +73,37 @@ struct PerfettoTracks {
     let track = event[11]?.number ?? context.state.track ?? 0
     let name =
       event.text(23) ?? event[10]?.number.flatMap { context.state.names[.name]?[$0] } ?? "slice"
-    switch event.integer(9) {
-    case 1:
-      open[track, default: []].append(slices.count)
-      slices.append(Slice(name: name, start: time, end: nil, track: track))
-    case 2:
-      guard let place = open[track]?.popLast() else {
-        unmatchedEnds += 1
-        return
+    guard let kind = event.integer(9), (1...3).contains(kind) else { return }
+    let arguments = Chrome(event)
+    if let arguments { chrome.append(arguments) }
+    events.append(
+      Event(
+        time: time, kind: kind, name: names.shared(name), track: track,
+        chrome: arguments == nil ? nil : chrome.count - 1))
+  }
+
+  /// Makes slices of the events: threads write in blocks, so that those of a track come in any order.
+  mutating func finish() {
+    events.sort { $0.time < $1.time }
+    for event in events {
+      let parent = open[event.track]?.last
+      let arguments = event.chrome.map { chrome[$0] }
+      switch event.kind {
+      case 1, 3:
+        if event.kind == 1 { open[event.track, default: []].append(slices.count) }
+        slices.append(
+          Slice(
+            name: event.name, start: event.time, end: event.kind == 1 ? nil : event.time,
+            track: event.track, parent: parent, chrome: arguments))
+      default:
+        guard let place = open[event.track]?.popLast() else {
+          unmatchedEnds += 1
+          continue
+        }
+        slices[place].end = event.time
       }
-      slices[place].end = max(time, slices[place].start)
-    case 3: slices.append(Slice(name: name, start: time, end: time, track: track))
-    default: break
     }
+    events = []
   }
 
   /// What a track is of, taken from those that it is part of where it does not tell itself.
@@ -80,5 +120,55 @@ struct PerfettoTracks {
       steps += 1
     }
     return found
+  }
+}
+
+extension PerfettoTracks.Chrome {
+  /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`.
+  init?(_ event: ProtobufMessage) {
+    if let reporter = event.message(1075) {
+      self = .frame(
+        ChromeReporter.Facts(
+          outcome: ChromeReporter.Outcome(rawValue: reporter.integer(1) ?? 0),
+          kind: reporter.integer(13).flatMap { ChromeReporter.Kind(rawValue: $0) },
+          sequence: reporter.integer(4), source: reporter.integer(3), host: reporter.integer(11),
+          surfaceFrame: reporter[17]?.number))
+    } else if let latency = event.message(1032) {
+      self = .input(
+        ChromeEvent.Facts(type: latency.integer(1), surfaceFrame: latency[7]?.number))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension PerfettoTracks {
+  /// The frames and inputs that Chromium reports.
+  var reports: (frames: [ChromeReporter], inputs: [ChromeEvent]) {
+    var stages: [Int: [ChromeStages.Stage]] = [:]
+    for slice in slices {
+      // Stages are within the report or within a stage of it.
+      guard let parent = slice.parent else { continue }
+      let stage = ChromeStages.Stage(name: slice.name, start: slice.start, end: slice.end)
+      for place in [parent, slices[parent].parent] {
+        if let place, slices[place].chrome != nil { stages[place, default: []].append(stage) }
+      }
+    }
+    var frames: [ChromeReporter] = []
+    var inputs: [ChromeEvent] = []
+    for (place, slice) in slices.enumerated() {
+      let own = ChromeStages(all: stages[place] ?? [])
+      switch slice.chrome {
+      case .frame(let facts):
+        frames.append(
+          ChromeReporter(
+            facts: facts, process: owner(of: slice.track).process, start: slice.start,
+            end: slice.end, stages: own))
+      case .input(let facts):
+        inputs.append(ChromeEvent(facts: facts, start: slice.start, stages: own))
+      case nil: break
+      }
+    }
+    return (frames, inputs)
   }
 }

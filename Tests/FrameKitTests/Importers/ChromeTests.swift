@@ -1,0 +1,121 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Frames as Chromium reports them, out of recordings of which it is known what was slow.
+@Suite struct ChromeTests {
+  private static func trace(_ name: String) throws -> Trace {
+    try TestData.read(
+      TestData.folder.appending(path: "captured/chrome-trace/headless-\(name).pftrace").path)
+  }
+
+  /// The page of each recording is the surface with the most frames; another one is the blank page
+  /// before it.
+  private static func page(_ trace: Trace) throws -> Int {
+    try #require(
+      trace.surfaces.indices.max {
+        trace.surfaces[$0].frames.count < trace.surfaces[$1].frames.count
+      })
+  }
+
+  /// By a decoder of its own: begun frames by their numbers, reporters that were dropped by their kinds
+  /// (forked, backfilled, neither), inputs of fingers, and of those the moves that were shown, with the
+  /// median of their latency.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("app", refreshes: 157, dropped: [26, 16, 52], inputs: 147, shown: 33, latency: 178.00),
+      ("gpu", refreshes: 184, dropped: [7, 148, 6], inputs: 146, shown: 16, latency: 657.26),
+      ("scroll", refreshes: 190, dropped: [0, 0, 4], inputs: 9, shown: 0, latency: 0),
+    ])
+  func reportsAreRead(
+    _ name: String, refreshes: Int, dropped: [Int], inputs: Int, shown: Int, latency: Double
+  ) throws {
+    let trace = try Self.trace(name)
+    #expect(trace.displays.map(\.refreshes.count) == [refreshes])
+    let texts = [
+      "updates of a main thread that missed the frame that the compositor showed",
+      "frames that Chromium tells of as dropped and never begun",
+      "frames that Chromium tells of as dropped",
+    ]
+    let counts = texts.map { text in trace.issues.first { $0.message == text }?.count ?? 0 }
+    #expect(counts == dropped)
+    #expect(trace.touches.count == inputs)
+    let frames = trace.surfaces[try Self.page(trace)].frames
+    let latencies = (0..<trace.touches.count).compactMap { row -> Double? in
+      guard trace.touches[row, .phase] == TouchColumn.Phase.moved.rawValue,
+        let made = trace.touches[row, .scanStart], let frame = trace.touches[row, .frame],
+        let displayed = frames[Int(frame), .displayed]
+      else { return nil }
+      return Double(displayed - made) / 1e6
+    }.sorted()
+    #expect(latencies.count == shown)
+    guard shown > 0 else { return }
+    let median = (latencies[(shown - 1) / 2] + latencies[shown / 2]) / 2
+    #expect(abs(median - latency) < 0.005)
+  }
+
+  /// The recording's label is whom most of the dropped refreshes are charged to.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [("app", .app), ("gpu", .gpu), ("scroll", nil)] as [(String, PipelineStage?)])
+  func chargesAreTheLabels(_ name: String, _ label: PipelineStage?) throws {
+    let trace = try Self.trace(name)
+    let analysis = TraceAnalysis(of: trace)
+    let charges = try #require(
+      analysis.surfaces[try Self.page(trace)].drops.value?.byStage)
+    #expect(charges.max { $0.value < $1.value }?.key == label || (label == nil && charges.isEmpty))
+    if label == nil { #expect(charges.values.reduce(0, +) == 0) }
+  }
+
+  private static func reporter(
+    _ sequence: Int64, _ outcome: ChromeReporter.Outcome, _ kind: ChromeReporter.Kind? = nil,
+    at start: Int64, _ stages: [(String, Int64, Int64)]
+  ) -> ChromeReporter {
+    ChromeReporter(
+      facts: .init(
+        outcome: outcome, kind: kind, sequence: sequence, source: 1, host: 3,
+        surfaceFrame: UInt64(sequence)),
+      process: 9, start: start, end: stages.last?.2,
+      stages: ChromeStages(all: stages.map { .init(name: $0.0, start: $0.1, end: $0.2) }))
+  }
+
+  /// A frame that the compositor drew with the main thread's update of an earlier one: one row, the
+  /// app's times of the earlier, the drawing's of the later. No update, a fork and what was never begun
+  /// are no frames.
+  @Test func updatesOfOneDisplayTimeAreOneFrame() throws {
+    let show = "SubmitCompositorFrameToPresentationCompositorFrame"
+    let reporters = [
+      Self.reporter(
+        1, .presented, at: 100,
+        [("SendBeginMainFrameToCommit", 110, 290), ("Commit", 290, 300), (show, 320, 400)]),
+      Self.reporter(
+        2, .presentedPartly, .forked, at: 200,
+        [(show, 320, 400), ("StartDrawToSwapStart", 330, 340), ("Swap", 340, 390)]),
+      Self.reporter(2, .dropped, .forked, at: 200, []),
+      Self.reporter(3, .dropped, .backfilled, at: 300, []),
+      Self.reporter(4, .noUpdate, at: 400, []),
+    ]
+    let input = ChromeEvent(
+      facts: .init(type: 8, surfaceFrame: 1), start: 50,
+      stages: ChromeStages(all: [.init(name: "BrowserMainToRendererCompositor", start: 60, end: 70)]
+      ))
+    var builder = TraceBuilder(
+      Provenance(file: "-", importer: "perfetto", format: "Perfetto trace", reason: "a test"))
+    ChromeFrames.add(reporters, [input], to: &builder) { _ in "renderer" }
+    let trace = builder.trace
+    let frames = try #require(trace.surfaces.first?.frames)
+    #expect(trace.surfaces.count == 1 && frames.count == 1)
+    let columns: [FrameColumn] = [
+      .identifier, .appStart, .commit, .compositorStart, .compositorEnd, .gpuEnd, .displayed,
+    ]
+    let values: [Int64?] = columns.map { frames[0, $0] }
+    #expect(values == [2, 110, 300, 330, 340, 390, 400])
+    let times: [Int64?] = (0..<4).map { trace.displays[0].refreshes[$0, .time] }
+    #expect(times == [100, 200, 300, 400])
+    #expect(trace.touches[0, .frame] == Int64(0))
+    #expect(trace.touches[0, .delivered] == Int64(70))
+  }
+}
