@@ -92,11 +92,7 @@ struct AtraceFrames {
     _ calls: [AtraceMarks.Slice], in draw: AtraceMarks.Slice
   ) -> ArraySlice<AtraceMarks.Slice> {
     guard let end = draw.end else { return [] }
-    var (low, high) = (0, calls.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if calls[middle].start < draw.start { low = middle + 1 } else { high = middle }
-    }
-    return calls[low...].prefix { $0.start <= end }
+    let first = calls.boundary { $0.start >= draw.start }
+    return calls[first...].prefix { $0.start <= end }
   }
 }

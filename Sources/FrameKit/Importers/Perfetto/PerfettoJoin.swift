@@ -21,6 +21,7 @@ struct PerfettoJoin {
     join.addRefreshes()
     PerfettoFrames.add(to: &join)
     join.addInputs(clocks)
+    join.addRawInputs(clocks)
     let reports = tracks.reports
     ChromeFrames.add(reports.frames, reports.inputs, to: &join.builder) {
       recording.processes.names[$0]

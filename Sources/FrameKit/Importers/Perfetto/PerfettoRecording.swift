@@ -4,6 +4,7 @@ struct PerfettoRecording {
   var buffers = PerfettoBuffers()
   var gpu = PerfettoGPU()
   var inputs = PerfettoInputs()
+  var evdev = PerfettoEvdev()
   var processes = PerfettoProcesses()
   /// Refreshes by their CRTC, as interrupts or the hardware's own time stamps tell them.
   var refreshes: [UInt64: [Int64: Int64]] = [:]
@@ -32,6 +33,7 @@ struct PerfettoRecording {
     57: { $1.buffers.take($0) },
     76: { $1.timeline.take($0) },
     112: { $1.inputs.take($0) },
+    121: { $1.evdev.take($0) },
   ]
 
   /// Takes a part of a packet; one of which nothing is read is left out.
