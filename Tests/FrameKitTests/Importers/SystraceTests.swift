@@ -174,6 +174,32 @@ import Testing
     #expect(refreshes[1, .number] == Int64(540_829))
   }
 
+  /// Fences of the GPU and who waited for them.
+  @Test func fencesAreMarkers() throws {
+    let fence = { (time: String, event: String) in
+      "app-9 (9) [000] ...1 \(time): dma_fence_\(event): driver=amdgpu timeline=gfx ring context=11 seqno=4"
+    }
+    let trace = try Self.read([
+      fence("1.000000", "init"), fence("1.001000", "wait_start"), fence("1.003000", "signaled"),
+      fence("1.003100", "wait_end"), fence("1.004000", "signaled"),
+    ])
+    #expect(
+      Self.markers(trace) == [
+        "fence of gfx ring 1000000 1003000 nil", "waits for a fence of gfx ring 1001000 1003100 9",
+      ])
+    #expect(trace.issues.map(\.count) == [1])
+  }
+
+  /// Markers as their names, times in microseconds and threads.
+  static func markers(_ trace: Trace) -> [String] {
+    (0..<trace.markers.count).map { row in
+      let times = [MarkerColumn.start, .end].map { (trace.markers[row, $0] ?? 0) / 1000 }
+      let thread = trace.markers[row, .thread].map { "\($0)" } ?? "nil"
+      return
+        "\(trace.markers.texts[trace.markers[row, .name] ?? 0]) \(times[0]) \(times[1]) \(thread)"
+    }
+  }
+
   /// A log with any bytes changed is read or refused, by the same words each time.
   @Test func changedBytesDoNoHarm() throws {
     let marks = (0..<40).flatMap { number in

@@ -11,6 +11,7 @@ struct FtraceJoin {
     join.addInputs()
     join.addThreads()
     join.builder.addMarks(log.marks) { log.names[$0] }
+    join.builder.addFences(log.fences)
     for remark in log.remarks {
       join.builder.addMark(
         remark.text, remark.time, nil,

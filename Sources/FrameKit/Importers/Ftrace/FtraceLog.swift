@@ -2,6 +2,7 @@
 struct FtraceLog {
   private(set) var marks = AtraceMarks()
   private(set) var threads = SchedEvents()
+  private(set) var fences = FenceEvents()
   /// The names of threads, and the processes that they are of.
   private(set) var names: [Int64: String] = [:]
   private(set) var processes: [Int64: Int64] = [:]
@@ -42,6 +43,8 @@ struct FtraceLog {
     case "sched_switch": takeSwitch(line)
     case "sched_waking", "sched_wakeup": takeWaking(line)
     case "drm_vblank_event": takeRefresh(line)
+    case "dma_fence_init", "dma_fence_signaled", "dma_fence_wait_start", "dma_fence_wait_end":
+      takeFence(line)
     default: break
     }
   }
@@ -107,6 +110,24 @@ struct FtraceLog {
     }
     threads.takeWaking(
       at: line.time, of: woken, by: line.thread, priority: Self.number(line.details, " prio="))
+  }
+
+  /// `driver=amdgpu timeline=gfx context=11 seqno=4711`.
+  private mutating func takeFence(_ line: FtraceLine) {
+    guard let number = Self.number(line.details, "seqno=") else {
+      broken += 1
+      return
+    }
+    let timeline = Self.value(line.details, "timeline=", until: " context=")
+    let fence = FenceEvents.Fence(
+      context: Self.number(line.details, "context=") ?? 0, number: number,
+      timeline: timeline.map(String.init) ?? "a timeline")
+    switch line.event {
+    case "dma_fence_init": fences.begin(fence, at: line.time)
+    case "dma_fence_signaled": fences.signal(fence, at: line.time)
+    case "dma_fence_wait_start": fences.beginWait(for: fence, by: line.thread, at: line.time)
+    default: fences.endWait(for: fence, by: line.thread, at: line.time)
+    }
   }
 
   private mutating func takeRefresh(_ line: FtraceLine) {

@@ -93,6 +93,7 @@ struct PerfettoFtrace {
       recording.threads.takeWaking(
         at: time, of: woken, by: thread, priority: content.integer(3))
     case 409: takeRefresh(content(), at: time, bundle, into: &recording)
+    case 412...418: takeFence(event.field, content(), by: thread, at: time, into: &recording)
     default: break
     }
   }
@@ -115,6 +116,34 @@ struct PerfettoFtrace {
 }
 
 extension PerfettoFtrace {
+  /// Jobs of the GPU, and the fences behind them.
+  private mutating func takeFence(
+    _ field: Int, _ content: ProtobufMessage, by thread: Int64, at time: Int64,
+    into recording: inout PerfettoRecording
+  ) {
+    switch field {
+    case 412:
+      guard let fence = content[2]?.number else { return note() }
+      recording.fences.runJob(
+        content.integer(4) ?? 0, ring: content.text(6) ?? "GPU", fence: fence, at: time)
+    case 413:
+      guard let fence = content[1]?.number else { return note() }
+      recording.fences.finishJob(fence: fence, at: time)
+    default:
+      guard let number = content.integer(3) else { return note() }
+      let fence = FenceEvents.Fence(
+        context: content.integer(1) ?? 0, number: number,
+        timeline: content.text(4) ?? content.text(2) ?? "a timeline")
+      switch field {
+      case 414: recording.fences.begin(fence, at: time)
+      case 416: recording.fences.signal(fence, at: time)
+      case 417: recording.fences.beginWait(for: fence, by: thread, at: time)
+      case 418: recording.fences.endWait(for: fence, by: thread, at: time)
+      default: break
+      }
+    }
+  }
+
   /// The packed arrays of `CompactSched`: a number for each event, times as distances.
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording

@@ -48,8 +48,9 @@ struct PerfettoJoin {
     }
   }
 
-  /// Counters are sensors, stages of rendering are marks of their queues.
+  /// Counters are sensors, jobs and stages of rendering are marks of their queues.
   private mutating func addGPU() {
+    builder.addFences(recording.fences)
     for counter in recording.gpu.counters where !counter.readings.isEmpty {
       builder.addSeries(counter.name, counter.readings)
     }

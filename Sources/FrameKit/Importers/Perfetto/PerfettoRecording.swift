@@ -10,6 +10,7 @@ struct PerfettoRecording {
   var refreshes: [UInt64: [Int64: Int64]] = [:]
   var marks = AtraceMarks()
   var threads = SchedEvents()
+  var fences = FenceEvents()
   var log = IssueLog()
 
   /// What is at hand while a part of a packet is read.

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Fixtures
+@testable import FrameKit
+
+/// What the GPU did, by the kernel's events.
+@Suite struct FenceTests {
+  /// A ring does one job after the other: the second was given while the first was under way. One is
+  /// done of which the start was not recorded, and one is not done.
+  @Test func jobsOfARingFollowEachOther() {
+    var events = FenceEvents()
+    events.runJob(1, ring: "gfx", fence: 0xa, at: 100)
+    events.runJob(2, ring: "gfx", fence: 0xb, at: 110)
+    events.runJob(3, ring: "compute", fence: 0xc, at: 120)
+    events.finishJob(fence: 0xa, at: 200)
+    events.finishJob(fence: 0xb, at: 260)
+    events.finishJob(fence: 0xd, at: 300)
+    #expect(
+      events.slices.map { "\($0.name) \($0.start) \($0.end)" } == [
+        "gfx: job 1 100 200", "gfx: job 2 200 260",
+      ])
+    #expect(events.unmatchedEnds == 1 && events.openCount == 1)
+  }
+
+  /// The same out of a bundle of Perfetto.
+  @Test func bundlesOfPerfettoAreRead() throws {
+    var file = ProtobufText()
+    file.add(1) { packet in
+      packet.add(1) { bundle in
+        let add = {
+          (
+            bundle: inout ProtobufText, time: Int64, field: Int,
+            body: (inout ProtobufText) -> Void
+          ) in
+          bundle.add(2) { event in
+            event.add(1, time)
+            event.add(2, 9)
+            event.add(field, body)
+          }
+        }
+        add(&bundle, 1_000_000, 412) { job in
+          job.add(2, 0xa)
+          job.add(4, 71)
+          job.add(6, "gfx")
+        }
+        add(&bundle, 3_000_000, 413) { $0.add(1, 0xa) }
+        for (time, field) in [(1_500_000, 417), (3_100_000, 418)] as [(Int64, Int)] {
+          add(&bundle, time, field) { fence in
+            fence.add(1, 11)
+            fence.add(3, 4)
+            fence.add(4, "gfx")
+          }
+        }
+      }
+    }
+    let trace = try Importers.read(InputFile(bytes: file.bytes))
+    #expect(
+      SystraceTests.markers(trace) == [
+        "gfx: job 71 1000 3000 nil", "waits for a fence of gfx 1500 3100 9",
+      ])
+  }
+}
