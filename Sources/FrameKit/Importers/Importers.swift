@@ -12,6 +12,9 @@ public enum Importers {
     SurfaceFlingerLatency(),
     Macrobenchmark(),
     ActivityStart(),
+    WestonTimeline(),
+    WaylandProxy(),
+    WaylandLog(),
     Systrace(),
   ]
 
@@ -66,7 +69,7 @@ public enum Importers {
     let (importer, recognition) = try choose(first, FileHead(first.head), format: format)
     for input in inputs.dropFirst() {
       let other = try choose(input, FileHead(input.head), format: format).0
-      guard other.name == importer.name else {
+      guard other.family == importer.family else {
         throw ParseError(
           path: input.path,
           problem: "expected another \(importer.title) of the recording, found \(other.title)")

@@ -12,6 +12,9 @@ protocol TraceImporter: Sendable {
   /// Where the format is documented, for people to look up.
   var documentation: String { get }
 
+  /// What files of one recording have in common, whatever their formats.
+  var family: String { get }
+
   /// Tells by its start whether an input is of this format; `nil` when it is not.
   func recognise(_ head: FileHead) -> Recognition?
 
@@ -32,6 +35,8 @@ protocol TraceImporter: Sendable {
 }
 
 extension TraceImporter {
+  var family: String { name }
+
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {

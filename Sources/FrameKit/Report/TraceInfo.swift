@@ -20,6 +20,7 @@ public enum TraceInfo {
     if let compression = provenance.compression {
       facts.append(("compression", compression.rawValue))
     }
+    facts += provenance.companions.map { ("read beside it", $0) }
     if let origin = provenance.origin { facts.append(("made from", origin)) }
     if let range = trace.timeRange {
       let seconds = FixedNumber.text(
@@ -161,6 +162,10 @@ extension TraceInfo {
     json.member("reason", trace.provenance.reason)
     json.memberIfAny("compression", trace.provenance.compression?.rawValue)
     json.memberIfAny("made_from", trace.provenance.origin)
+    if !trace.provenance.companions.isEmpty {
+      json.key("read_beside")
+      json.array { json in for path in trace.provenance.companions { json.value(path) } }
+    }
     let range = trace.timeRange
     json.member("start_ns", range.map { $0.lowerBound.nanoseconds })
     json.member("end_ns", range.map { $0.upperBound.nanoseconds })

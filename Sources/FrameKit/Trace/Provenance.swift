@@ -12,6 +12,8 @@ public struct Provenance: Sendable {
   public var compression: Compression?
   /// What the trace was made from before it was converted; `nil` when it was not.
   public var origin: String?
+  /// Files that were read beside it: clocks, touches, other parts of the recording.
+  public var companions: [String] = []
 
   /// The input as people read it.
   public var title: String { file == "-" ? "standard input" : file }

@@ -12,6 +12,8 @@ struct FtraceText {
   private static let block = "<script class=\"trace-data\" type=\"application/text\">"
   private static let legacy = "linuxPerfData = \"\\"
   private static let atrace = "TRACE:"
+  /// What the output of atrace is called before it is known whether it is compressed.
+  static let unread = "atrace, compressed or not"
 
   init(_ input: InputFile) throws(ParseError) {
     let bytes = try input.readAll(atMost: Self.mostBytes, of: "a trace")
@@ -26,7 +28,7 @@ struct FtraceText {
   /// The start of an input; `nil` where it has no such log.
   static func start(of head: FileHead) -> FtraceText? {
     if head.bytes.starts(with: Array(atrace.utf8)) {
-      return FtraceText(lines: [], container: "atrace, compressed or not")
+      return FtraceText(lines: [], container: unread)
     }
     return text(head.bytes)
   }

@@ -22,7 +22,8 @@ struct Systrace: TraceImporter {
     if isPage { return Recognition(format: "systrace page", reason: "a page of the trace viewer") }
     guard let text = FtraceText.start(of: head) else { return nil }
     let isLog =
-      text.lines.isEmpty || text.lines.prefix(200).contains { FtraceLine($0) != nil }
+      text.container == FtraceText.unread
+      || text.lines.prefix(200).contains { FtraceLine($0) != nil }
     return isLog
       ? Recognition(format: text.container, reason: "lines of the kernel's log") : nil
   }

@@ -19,14 +19,29 @@ package struct WaylandMessage: Hashable, Sendable {
   /// - Returns: `nil` when there is no message in the line.
   package init?(in line: some Collection<UInt8>) {
     let bytes = Array(line)
-    guard let found = Self.head(in: bytes), let close = bytes.lastIndex(of: UInt8(ascii: ")")),
-      close >= found.arguments
+    guard let head = Self.head(in: bytes) else { return nil }
+    self.init(
+      bytes, head,
+      isRequest: bytes[..<head.interface.lowerBound].suffix(4).elementsEqual(" -> ".utf8))
+  }
+
+  /// The message that begins at a place and is all that is left of the line.
+  init?(_ bytes: [UInt8], at start: Int, isRequest: Bool) {
+    guard let mark = bytes[start...].firstIndex(where: { !Self.isName($0) }),
+      let head = Self.head(bytes, mark), head.interface.lowerBound == start
     else { return nil }
-    interface = String(decoding: bytes[found.interface], as: UTF8.self)
-    object = found.object
-    name = String(decoding: bytes[found.name], as: UTF8.self)
-    isRequest = bytes[..<found.interface.lowerBound].suffix(4).elementsEqual(" -> ".utf8)
-    arguments = Self.split(bytes[found.arguments..<close])
+    self.init(bytes, head, isRequest: isRequest)
+  }
+
+  private init?(_ bytes: [UInt8], _ head: Head, isRequest: Bool) {
+    guard let close = bytes.lastIndex(of: UInt8(ascii: ")")), close >= head.arguments else {
+      return nil
+    }
+    interface = String(decoding: bytes[head.interface], as: UTF8.self)
+    object = head.object
+    name = String(decoding: bytes[head.name], as: UTF8.self)
+    self.isRequest = isRequest
+    arguments = Self.split(bytes[head.arguments..<close])
   }
 
   private struct Head {
@@ -38,24 +53,36 @@ package struct WaylandMessage: Hashable, Sendable {
 
   /// The first place that reads `interface@number.name(`.
   private static func head(in bytes: [UInt8]) -> Head? {
-    for mark in bytes.indices
-    where bytes[mark] == UInt8(ascii: "@") || bytes[mark] == UInt8(ascii: "#") {
-      var start = mark
-      while start > 0, isName(bytes[start - 1]) { start -= 1 }
-      var place = mark + 1
-      while place < bytes.count, isDigit(bytes[place]) { place += 1 }
-      guard start < mark,
-        let object = UInt32(String(decoding: bytes[mark + 1..<place], as: UTF8.self)),
-        place < bytes.count, bytes[place] == UInt8(ascii: ".")
-      else { continue }
-      let name = place + 1
-      place = name
-      while place < bytes.count, isName(bytes[place]) { place += 1 }
-      guard place > name, place < bytes.count, bytes[place] == UInt8(ascii: "(") else { continue }
-      return Head(
-        interface: start..<mark, object: object, name: name..<place, arguments: place + 1)
-    }
+    for mark in bytes.indices { if let head = head(bytes, mark) { return head } }
     return nil
+  }
+
+  /// What reads `interface@number.name(` around the mark between the first two.
+  private static func head(_ bytes: [UInt8], _ mark: Int) -> Head? {
+    guard bytes[mark] == UInt8(ascii: "@") || bytes[mark] == UInt8(ascii: "#") else { return nil }
+    var start = mark
+    while start > 0, isName(bytes[start - 1]) { start -= 1 }
+    var place = mark + 1
+    var object: UInt32? = 0
+    while place < bytes.count, isDigit(bytes[place]) {
+      object = object.flatMap { next($0, bytes[place]) }
+      place += 1
+    }
+    guard start < mark, place > mark + 1, let object, place < bytes.count,
+      bytes[place] == UInt8(ascii: ".")
+    else { return nil }
+    let name = place + 1
+    place = name
+    while place < bytes.count, isName(bytes[place]) { place += 1 }
+    guard place > name, place < bytes.count, bytes[place] == UInt8(ascii: "(") else { return nil }
+    return Head(interface: start..<mark, object: object, name: name..<place, arguments: place + 1)
+  }
+
+  /// A number with one more digit; `nil` where it has no room.
+  private static func next(_ number: UInt32, _ digit: UInt8) -> UInt32? {
+    let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+    let (sum, isTooLargeStill) = tens.addingReportingOverflow(UInt32(digit - 0x30))
+    return isTooLarge || isTooLargeStill ? nil : sum
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -89,9 +116,25 @@ package struct WaylandMessage: Hashable, Sendable {
 
   /// The object that a message makes, where its arguments end with one: `new id wl_callback@23`.
   package var newObject: UInt32? {
+    arguments.last { $0.hasPrefix("new id ") }.flatMap { Self.object(in: $0) }
+  }
+
+  /// The number of the object that an argument names: `wl_surface@3`, `new id wl_callback#23`.
+  static func object(in argument: String) -> UInt32? {
+    guard let mark = argument.utf8.lastIndex(where: { $0 == 0x40 || $0 == 0x23 }) else {
+      return nil
+    }
+    return UInt32(argument[argument.utf8.index(after: mark)...])
+  }
+
+  /// The interface of the object that a message makes: `new id wl_callback@23`; for `bind` that of
+  /// the text before it.
+  var newInterface: String? {
     guard let argument = arguments.last(where: { $0.hasPrefix("new id ") }),
-      let mark = argument.lastIndex(where: { $0 == "@" || $0 == "#" })
+      let mark = argument.utf8.lastIndex(where: { $0 == 0x40 || $0 == 0x23 })
     else { return nil }
-    return UInt32(argument[argument.index(after: mark)...])
+    let stated = argument.utf8[..<mark].dropFirst("new id ".utf8.count)
+    if stated.first != UInt8(ascii: "[") { return String(Substring(stated)) }
+    return arguments.first { $0.hasPrefix("\"") }.map { String($0.dropFirst().dropLast()) }
   }
 }

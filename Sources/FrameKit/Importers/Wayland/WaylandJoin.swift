@@ -1,0 +1,232 @@
+/// Makes a trace of what connections to a compositor tell.
+struct WaylandJoin {
+  private let connections: [WaylandConnection]
+  private let contested: [Set<UInt32>]
+  private let clocks: WaylandClocks
+  private let timeline: WestonTimelineFacts?
+  private var builder: TraceBuilder
+  /// For each connection the places of its surfaces in the trace.
+  private var places: [[Int: Int]] = []
+  /// Surfaces of the timeline that are one of a connection's.
+  private var joined: Set<Int64> = []
+  /// Frames, and those of them whose start a callback or an input tells.
+  private var counts = (byCallback: 0, byInput: 0, untold: 0)
+
+  /// - Parameter contested: For each connection the surfaces that could be another one's.
+  static func fill(
+    _ builder: inout TraceBuilder, _ connections: [WaylandConnection], contested: [Set<UInt32>],
+    _ clocks: WaylandClocks, _ timeline: WestonTimelineFacts?
+  ) {
+    var join = WaylandJoin(
+      connections: connections, contested: contested, clocks: clocks, timeline: timeline,
+      builder: builder)
+    join.addSurfaces()
+    join.addFrames()
+    join.addInputs()
+    join.addRest()
+    builder = join.builder
+  }
+
+  private init(
+    connections: [WaylandConnection], contested: [Set<UInt32>], clocks: WaylandClocks,
+    timeline: WestonTimelineFacts?, builder: TraceBuilder
+  ) {
+    (self.connections, self.contested, self.clocks) = (connections, contested, clocks)
+    (self.timeline, self.builder) = (timeline, builder)
+  }
+
+  /// Surfaces that have frames, each with the display that it was seen on.
+  private mutating func addSurfaces() {
+    let owners = connections.count { $0.surfaces.contains { $0.frameCount > 0 } }
+    for (index, connection) in connections.enumerated() {
+      var known: [Int: Int] = [:]
+      var generations: [UInt32: Int] = [:]
+      for (place, surface) in connection.surfaces.enumerated() where surface.frameCount > 0 {
+        if contested.indices.contains(index), contested[index].contains(surface.object) { continue }
+        generations[surface.object, default: 0] += 1
+        let id = Self.name(
+          surface.object, generations[surface.object] ?? 1,
+          connection: owners > 1 ? index + 1 : nil)
+        let display = display(of: surface, in: connection)
+        known[place] = builder.surface(id) {
+          Surface(
+            id: id, name: Self.title(surface), processID: connection.process, display: display,
+            bufferOwner: .app)
+        }
+      }
+      places.append(known)
+    }
+  }
+
+  private static func name(_ object: UInt32, _ generation: Int, connection: Int?) -> String {
+    (connection.map { "connection \($0), " } ?? "") + "wl_surface \(object)"
+      + (generation > 1 ? ", \(generation)" : "")
+  }
+
+  private static func title(_ surface: WaylandConnection.Surface) -> String? {
+    if let title = surface.title { return title }
+    switch surface.role {
+    case .cursor: return "cursor"
+    case .subsurface: return "subsurface"
+    case .window, .none: return nil
+    }
+  }
+
+  private mutating func display(
+    of surface: WaylandConnection.Surface, in connection: WaylandConnection
+  ) -> Int {
+    let output = surface.outputs.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let only = connection.modes.count == 1 ? connection.modes.keys.first : nil
+    let place = builder.display("display")
+    // The rate of an output counts where presentations do not tell it.
+    let rate = (output ?? only).flatMap { connection.modes[$0] }
+    let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
+    if let stated, builder.trace.displays[place].interval == nil {
+      builder.trace.displays[place].interval = Nanoseconds(stated)
+    }
+    return place
+  }
+}
+
+extension WaylandJoin {
+  private mutating func addFrames() {
+    let offset = clocks.callbackOffset(connections)
+    for (index, connection) in connections.enumerated() {
+      let latches = latches(connection, places[index])
+      var rows: [Int: Int] = [:]
+      for (number, frame) in connection.frames.enumerated() {
+        guard let place = places[index][frame.surface] else { continue }
+        var row = row(frame, offset, refresh: connection.refresh ?? 16_666_667)
+        if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
+        rows[number] = builder.trace.surfaces[place].frames.count
+        builder.trace.surfaces[place].frames.append(row)
+      }
+      addEvents(connection, places[index], rows)
+    }
+    builder.log.note(
+      .joinAssumed, .info,
+      "frames taken to be started by the frame callback or the input that came last before them",
+      count: counts.byCallback + counts.byInput)
+    builder.log.note(
+      .joinAssumed, .info,
+      "frames that neither a frame callback nor an input started, without a start",
+      count: counts.untold)
+  }
+
+  private mutating func row(
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64
+  ) -> Table<FrameColumn>.Row {
+    var row = Table<FrameColumn>.Row()
+    row[.buffer] = Int64(frame.buffer)
+    row[.displayed] = frame.presented.flatMap(clocks.time(presented:))
+    row[.fate] =
+      frame.presented != nil
+      ? FrameColumn.Fate.displayed.rawValue
+      : frame.isDiscarded ? FrameColumn.Fate.discarded.rawValue : nil
+    guard let commit = clocks.time(stamp: frame.commit) else { return row }
+    row[.commit] = commit
+    row[.appEnd] = commit
+    row[.released] = frame.released.flatMap(clocks.time(stamp:))
+    row[.appStart] = start(frame, callbackOffset, refresh: refresh)
+    return row
+  }
+
+  /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at
+  /// an input.
+  private mutating func start(
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64
+  ) -> Int64? {
+    let age = frame.callback.map { frame.commit &- $0.arrival }
+    let isInRhythm = age.map { $0 * 2 <= refresh * 3 } ?? false
+    if let callback = frame.callback, let age, let callbackOffset,
+      isInRhythm || (frame.input == nil && age <= refresh * 4),
+      let arrival = clocks.time(stamp: callback.arrival)
+    {
+      counts.byCallback += 1
+      // A program that is stopped takes its messages late; the callback itself tells when it was sent.
+      return min(arrival, callback.milliseconds &* 1_000_000 &+ callbackOffset)
+    }
+    guard let input = frame.input, let time = clocks.time(stamp: input) else {
+      counts.untold += 1
+      return nil
+    }
+    counts.byInput += 1
+    return time
+  }
+
+  private mutating func addEvents(
+    _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int: Int]
+  ) {
+    for event in connection.bufferEvents {
+      guard let place = places[event.surface], let time = clocks.time(stamp: event.time) else {
+        continue
+      }
+      var row = Table<BufferColumn>.Row()
+      row[.time] = time
+      row[.event] = event.event.rawValue
+      row[.surface] = Int64(place)
+      row[.buffer] = Int64(event.buffer)
+      row[.frame] = event.frame.flatMap { rows[$0] }.map { Int64($0) }
+      builder.trace.bufferEvents.append(row)
+    }
+  }
+
+  private mutating func addInputs() {
+    let all = connections.flatMap(\.inputs)
+    guard !all.isEmpty else { return }
+    let base = clocks.inputOffset(all)
+    for (index, connection) in connections.enumerated() {
+      for input in connection.inputs {
+        guard let delivered = clocks.time(stamp: input.delivered) else { continue }
+        var row = Table<TouchColumn>.Row()
+        row[.kind] = TouchColumn.Kind.main.rawValue
+        row[.device] = input.fact.device.rawValue
+        row[.phase] = input.fact.phase?.rawValue
+        row[.finger] = input.fact.finger
+        row[.delivered] = delivered
+        // An input without a clock counts from its delivery.
+        let own = base.flatMap { base in
+          input.milliseconds.map { $0 &* 1_000_000 &+ base.offset }
+        }
+        row[.scanStart] = own.map { min($0, delivered) } ?? delivered
+        row[.x] = input.fact.x.map { Int64(bitPattern: $0.bitPattern) }
+        row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
+        row[.surface] = input.surface.flatMap { places[index][$0] }.map { Int64($0) }
+        builder.trace.touches.append(row)
+      }
+    }
+    if let base {
+      builder.log.note(
+        .clockAssumed, .info,
+        "inputs in ms of a clock that nobody names, found to be the \(base.name)", count: all.count)
+    } else {
+      builder.log.note(
+        .clockAssumed, .repaired,
+        "inputs in ms of a clock that nothing joins to the others, counted from their delivery",
+        count: all.count)
+    }
+  }
+}
+
+extension WaylandJoin {
+  /// What the compositor's timeline tells of the frames of a connection, by their place.
+  private mutating func latches(
+    _ connection: WaylandConnection, _ places: [Int: Int]
+  ) -> [Int: WestonTimelineFacts.Latch] {
+    guard let timeline else { return [:] }
+    var found: [Int: WestonTimelineFacts.Latch] = [:]
+    for place in places.keys.sorted() {
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+      let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
+      guard let match = timeline.match(commits, except: joined) else { continue }
+      joined.insert(match.surface)
+      for (frame, latch) in zip(frames, match.latches) { found[frame] = latch }
+    }
+    return found
+  }
+
+  private mutating func addRest() {
+    builder.trace.clocks = clocks.domains
+    timeline?.addRest(to: &builder, except: joined)
+  }
+}

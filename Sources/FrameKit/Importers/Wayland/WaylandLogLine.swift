@@ -1,0 +1,140 @@
+/// A line of what libwayland prints with `WAYLAND_DEBUG=1`: when, by which thread, which message.
+///
+///     [2615439.875]  -> wl_surface@17.commit()
+///     [16:28:55.754896] TID#25755 {Default Queue}  -> wl_surface#17.commit()
+///
+/// Up to libwayland 1.23 the stamp is the low 32 bits of the real time in µs, in ms with a point or,
+/// where the program has set a locale, a comma; later it is the time of day in UTC. The program's own
+/// words may stand before it.
+struct WaylandLogLine {
+  /// What a stamp counts.
+  enum Stamp: Hashable {
+    /// The real time in µs, less whole multiples of 2^32.
+    case counter
+    /// The real time since midnight in UTC, in µs.
+    case timeOfDay
+
+    /// After how many µs it begins again.
+    var period: Int64 { self == .counter ? 1 << 32 : 86_400_000_000 }
+  }
+
+  let stamp: Stamp
+  /// In µs.
+  let time: Int64
+  /// `nil` where the thread is not printed.
+  let thread: Int64?
+  /// Whether objects are written with `#`, as from libwayland 1.23 on.
+  let hasNumberSign: Bool
+  let message: WaylandMessage
+
+  /// - Returns: `nil` for a line without a message.
+  init?(_ line: some Collection<UInt8>) {
+    var bytes = Array(line)
+    if bytes.contains(0x1b) { bytes = Self.withoutColours(bytes) }
+    var open = bytes.firstIndex(of: UInt8(ascii: "["))
+    while let start = open {
+      var cursor = WaylandStampCursor(bytes, at: start + 1)
+      if let (stamp, time) = cursor.stamp(), let found = Self.message(&cursor) {
+        (self.stamp, self.time) = (stamp, time)
+        (thread, message) = found
+        hasNumberSign = bytes[cursor.position...].first { $0 == 0x40 || $0 == 0x23 } == 0x23
+        return
+      }
+      open = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "["))
+    }
+    return nil
+  }
+
+  /// What stands behind the stamp.
+  private static func message(
+    _ cursor: inout WaylandStampCursor
+  ) -> (thread: Int64?, message: WaylandMessage)? {
+    cursor.skipBlanks()
+    var thread: Int64?
+    if cursor.take("TID#") {
+      thread = cursor.number()
+      cursor.skipBlanks()
+    }
+    if cursor.take("{") {
+      cursor.skip(past: UInt8(ascii: "}"))
+      cursor.skipBlanks()
+    }
+    if cursor.take("discarded ") { cursor.skipBlanks() }
+    let isRequest = cursor.take("-> ")
+    guard
+      let message = WaylandMessage(cursor.bytes, at: cursor.position, isRequest: isRequest)
+    else { return nil }
+    return (thread, message)
+  }
+
+  private static func withoutColours(_ bytes: [UInt8]) -> [UInt8] {
+    var plain: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if bytes[place] == 0x1b, place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "[") {
+        place += 2
+        while place < bytes.count, !(0x40...0x7e ~= bytes[place]) { place += 1 }
+        place += 1
+      } else {
+        plain.append(bytes[place])
+        place += 1
+      }
+    }
+    return plain
+  }
+}
+
+/// Walks over the start of a line.
+struct WaylandStampCursor {
+  let bytes: [UInt8]
+  private(set) var position: Int
+
+  init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func skipBlanks() { while next == 0x20 { position += 1 } }
+
+  mutating func skip(past byte: UInt8) {
+    while let found = next {
+      position += 1
+      if found == byte { return }
+    }
+  }
+
+  mutating func take(_ text: StaticString) -> Bool {
+    let wanted = "\(text)".utf8
+    guard bytes[position...].starts(with: wanted) else { return false }
+    position += wanted.count
+    return true
+  }
+
+  /// A number of at most 15 digits.
+  mutating func number(digits: ClosedRange<Int> = 1...15) -> Int64? {
+    let start = position
+    var value: Int64 = 0
+    while let byte = next, byte &- 0x30 < 10, position - start < digits.upperBound {
+      value = value * 10 + Int64(byte - 0x30)
+      position += 1
+    }
+    return position - start >= digits.lowerBound ? value : nil
+  }
+
+  /// What follows an opening bracket, up to the closing one, in µs.
+  mutating func stamp() -> (WaylandLogLine.Stamp, Int64)? {
+    skipBlanks()
+    guard let first = number() else { return nil }
+    if take(":") { return timeOfDay(first) }
+    guard take(".") || take(","), let part = number(digits: 3...3), take("]"), first < 1 << 23
+    else { return nil }
+    return (.counter, first * 1000 + part)
+  }
+
+  private mutating func timeOfDay(_ hours: Int64) -> (WaylandLogLine.Stamp, Int64)? {
+    guard hours < 24, let minutes = number(digits: 2...2), minutes < 60, take(":"),
+      let seconds = number(digits: 2...2), seconds < 61, take("."),
+      let part = number(digits: 6...6), take("]")
+    else { return nil }
+    return (.timeOfDay, ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + part)
+  }
+}

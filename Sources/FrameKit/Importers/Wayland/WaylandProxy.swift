@@ -1,0 +1,196 @@
+/// What stands between a program and its compositor saw pass: a line of JSON for each message.
+///
+/// The array has the monotonic time in ns, the connection, the direction, the object's interface and
+/// number, the message and its arguments, of which only those are written that frames, buffers and inputs
+/// are told by:
+///
+///     [4287341953346,1,">","wl_surface",3,"commit",[]]
+///     [4287375198713,1,"<","wp_presentation_feedback",74,"presented",[4287125301220,16666666,0,0]]
+struct WaylandProxy: TraceImporter {
+  let name = "wayland-proxy"
+  let title = "Wayland messages as JSON lines"
+  let versions = "arrays of seven"
+  let family = "wayland"
+  let documentation = "Sources/FrameKit/FrameKit.docc/Wayland.md"
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard Self.isProxy(head) else { return nil }
+    return Recognition(
+      format: "Wayland messages as JSON lines",
+      reason: "arrays of time, connection, direction, object and message")
+  }
+
+  static func isProxy(_ head: FileHead) -> Bool {
+    guard let line = head.lines(1).first, line.hasPrefix("["),
+      let node = try? JSONNode(Array(line.utf8))
+    else { return false }
+    return WaylandProxyMessage(node) != nil
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read([input], provenance)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read(inputs, provenance)
+  }
+}
+
+/// The connections of a socket's recording.
+struct WaylandProxyConnections {
+  private var members: [Int64: WaylandConnection] = [:]
+
+  var connections: [WaylandConnection] {
+    members.sorted { $0.key < $1.key }.map { _, member in
+      var connection = member
+      connection.finish()
+      return connection
+    }
+  }
+
+  mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
+    var window = LineWindow(input)
+    var number = 0
+    do throws(ParseError) {
+      while try window.next() {
+        for line in window.bytes[window.lines].split(separator: UInt8(ascii: "\n")) {
+          number += 1
+          if read(line) { continue }
+          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
+          if isLast {
+            log.note(
+              .cutOff, .dataLoss, "a last line that stops in the middle, left out",
+              at: .line(number))
+          } else {
+            log.note(
+              .malformedLine, .dataLoss, "lines that are no message", at: .line(number))
+          }
+        }
+      }
+    } catch {
+      guard number > 0, error.kind == .badData else { throw error }
+      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    }
+  }
+
+  private mutating func read(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.trimmingBlanks().isEmpty { return true }
+    guard let node = try? JSONNode(Array(line)), let message = WaylandProxyMessage(node) else {
+      return false
+    }
+    if message.name == "connect" {
+      members[message.connection, default: WaylandConnection()].process =
+        message.integer(0).flatMap { Int(exactly: $0) }
+    } else if let fact = message.fact {
+      members[message.connection, default: WaylandConnection()].take(
+        message.object, fact, at: message.time)
+    }
+    return true
+  }
+}
+
+/// A line of a socket's recording.
+struct WaylandProxyMessage {
+  let time: Int64
+  let connection: Int64
+  let interface: String
+  let object: UInt32
+  let name: String
+  private let arguments: [JSONNode]
+
+  init?(_ node: JSONNode) {
+    guard let parts = node.array, parts.count == 7, let time = parts[0].integer,
+      0..<1 << 61 ~= time, let connection = parts[1].integer,
+      let direction = parts[2].text, [">", "<", "conn", "!"].contains(direction),
+      let interface = parts[3].text, let object = parts[4].integer.flatMap({ UInt32(exactly: $0) }),
+      let name = parts[5].text, let arguments = parts[6].array
+    else { return nil }
+    (self.time, self.connection, self.interface, self.object) = (
+      time, connection, interface, object
+    )
+    (self.name, self.arguments) = (name, arguments)
+  }
+
+  func integer(_ place: Int) -> Int64? {
+    arguments.indices.contains(place) ? arguments[place].integer : nil
+  }
+
+  private func number(_ place: Int) -> Double? {
+    arguments.indices.contains(place) ? arguments[place].number : nil
+  }
+
+  private func object(_ place: Int) -> UInt32? { integer(place).flatMap { UInt32(exactly: $0) } }
+
+  private func milliseconds(_ place: Int) -> UInt32? {
+    integer(place).map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// What it says; `nil` for nothing of frames, buffers and inputs.
+  var fact: WaylandFact? {
+    switch (interface, name) {
+    case ("wl_compositor", "create_surface"): object(0).map { .surface($0) }
+    case ("wl_surface", "destroy"): .surfaceGone
+    case ("wl_surface", "attach"): .attach(object(0).flatMap { $0 == 0 ? nil : $0 })
+    case ("wl_surface", "frame"): object(0).map { .frameCallback($0) }
+    case ("wl_surface", "commit"): .commit
+    case ("wl_buffer", "destroy"): .bufferGone
+    case ("wl_buffer", "release"): .released
+    case ("wl_shm_pool", "create_buffer"): buffer(isShared: true)
+    case ("wl_drm", "create_buffer"), ("zwp_linux_buffer_params_v1", "create_immed"),
+      ("zwp_linux_buffer_params_v1", "created"):
+      buffer(isShared: false)
+    case ("wp_presentation", "feedback"): feedback
+    case ("wp_presentation", "clock_id"): object(0).map { .clock($0) }
+    case ("wp_presentation_feedback", "presented"): presented
+    case ("wp_presentation_feedback", "discarded"): .discarded
+    case ("wl_callback", "done"): milliseconds(0).map { .done($0) }
+    default: input.map { .input($0) }
+    }
+  }
+
+  private func buffer(isShared: Bool) -> WaylandFact? {
+    let size = integer(1).flatMap { width in
+      integer(2).map { WaylandFact.Size(width: width, height: $0) }
+    }
+    return object(0).map { .buffer($0, size, isShared: isShared) }
+  }
+
+  private var feedback: WaylandFact? {
+    guard let surface = object(0), let feedback = object(1) else { return nil }
+    return .feedback(surface: surface, feedback)
+  }
+
+  private var presented: WaylandFact? {
+    guard let time = integer(0), 0..<1 << 61 ~= time else { return nil }
+    return .presented(time, refresh: max(0, integer(1) ?? 0))
+  }
+
+  private var input: WaylandFact.Input? {
+    switch (interface, name) {
+    case ("wl_touch", "down"):
+      WaylandFact.Input(
+        device: .touch, phase: .began, time: milliseconds(1), surface: object(2),
+        finger: integer(3), x: number(4), y: number(5))
+    case ("wl_touch", "motion"):
+      WaylandFact.Input(
+        device: .touch, phase: .moved, time: milliseconds(0), finger: integer(1), x: number(2),
+        y: number(3))
+    case ("wl_touch", "up"):
+      WaylandFact.Input(
+        device: .touch, phase: .ended, time: milliseconds(1), finger: integer(2))
+    case ("wl_pointer", "motion"):
+      WaylandFact.Input(
+        device: .pointer, phase: .moved, time: milliseconds(0), x: number(1), y: number(2))
+    case ("wl_pointer", "button"):
+      WaylandFact.Input(
+        device: .click, phase: WaylandFact.phase(number(3)), time: milliseconds(1))
+    case ("wl_keyboard", "key"):
+      WaylandFact.Input(device: .key, phase: WaylandFact.phase(number(2)), time: milliseconds(0))
+    default: nil
+    }
+  }
+}

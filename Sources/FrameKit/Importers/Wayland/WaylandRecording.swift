@@ -1,0 +1,73 @@
+/// Reads the files of one recording of a Wayland compositor and its programs: what libwayland printed, what
+/// stood between them saw, and the compositor's own timeline.
+struct WaylandRecording {
+  private var proxied = WaylandProxyConnections()
+  private var logged: [(connection: WaylandConnection, contested: Set<UInt32>)] = []
+  private var timeline: WestonTimelineFacts?
+  private var stampClock = WaylandClocks.StampClock.monotonic
+  private var sidecar: ClockSidecar?
+  private var log = IssueLog()
+
+  static func read(
+    _ inputs: [InputFile], _ provenance: Provenance
+  ) throws(ParseError) -> TraceBuilder {
+    var recording = WaylandRecording()
+    for input in inputs { try recording.read(input) }
+    return recording.finish(provenance, inputs)
+  }
+
+  private mutating func read(_ input: InputFile) throws(ParseError) {
+    let head = FileHead(input.head)
+    if sidecar == nil { sidecar = try ClockSidecar.find(beside: input) }
+    if WestonTimeline.isTimeline(head) {
+      timeline = try WestonTimeline.read(input, into: timeline ?? WestonTimelineFacts(), &log)
+    } else if WaylandProxy.isProxy(head) {
+      try proxied.read(input, &log)
+    } else {
+      try readLog(input)
+    }
+  }
+
+  private mutating func readLog(_ input: InputFile) throws(ParseError) {
+    guard logged.isEmpty else {
+      throw ParseError(
+        path: input.path, problem: "expected one log of a recording, found another one",
+        help: "each log is of one program: leave --one-recording out")
+    }
+    var reader = WaylandLogReader(sidecar)
+    try reader.read(input, &log)
+    logged = reader.connections.connections
+    stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
+    reader.note(in: &log, path: sidecar?.path)
+  }
+
+  private func finish(_ provenance: Provenance, _ inputs: [InputFile]) -> TraceBuilder {
+    var builder = TraceBuilder(provenance)
+    builder.log = log
+    if let sidecar { builder.trace.provenance.companions.append(sidecar.path) }
+    // What stands between sees messages as they pass; a log of the same program tells no more of them.
+    let isProxied = !proxied.connections.isEmpty
+    let members = isProxied ? proxied.connections.map { ($0, Set<UInt32>()) } : logged
+    if isProxied, !logged.isEmpty {
+      builder.log.note(
+        .unknownRecord, .info,
+        "a log of messages that the socket's recording has too, with the times of the socket: not used"
+      )
+    }
+    let connections = members.map { $0.0 }
+    let clocks = WaylandClocks(
+      connections, isProxied || logged.isEmpty ? .monotonic : stampClock, sidecar, &builder.log)
+    if timeline != nil, !isProxied, !logged.isEmpty, stampClock == .unknown {
+      builder.log.note(
+        .clockAssumed, .dataLoss,
+        "a log and a timeline whose clocks nothing joins, the log left out: it needs NAME.meta.json beside it"
+      )
+      WaylandJoin.fill(
+        &builder, [], contested: [], WaylandClocks([], .monotonic, nil, &builder.log), timeline)
+      return builder
+    }
+    WaylandJoin.fill(
+      &builder, connections, contested: members.map { $0.1 }, clocks, timeline)
+    return builder
+  }
+}

@@ -1,0 +1,110 @@
+/// What `weston-debug timeline` prints of a compositor that runs with `--debug`: its repaints.
+///
+/// Documentation: Weston, "weston-debug" and `libweston/timeline.c`; version 10 was seen. The lines
+///
+///     { "T":[3178, 859619445], "N":"core_repaint_begin", "wo":1 }
+///     { "T":[3178, 859625674], "N":"core_flush_damage", "ws":2, "wo":1 }
+///     { "T":[3178, 859739444], "N":"core_repaint_posted", "wo":1 }
+///     { "T":[3178, 875766545], "N":"core_repaint_finished", "wo":1, "vblank_monotonic":[3178, 875766194] }
+///
+/// tell that what surface 2 had committed was taken at 3178.8596 s and displayed 16 ms later.
+struct WestonTimeline: TraceImporter {
+  let name = "weston-timeline"
+  let title = "weston-debug timeline"
+  let versions = "Weston 2 to 14"
+  let family = "wayland"
+  let documentation = "https://wayland.pages.freedesktop.org/weston/toc/running-weston.html"
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard Self.isTimeline(head) else { return nil }
+    return Recognition(
+      format: "weston-debug timeline", reason: "objects of weston and points of its timeline")
+  }
+
+  static func isTimeline(_ head: FileHead) -> Bool {
+    head.lines(20).contains { line in
+      line.hasPrefix("{")
+        && (line.contains("\"type\":\"weston_")
+          || (line.contains("\"N\":\"") && line.contains("\"T\":[")))
+    }
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read([input], provenance)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read(inputs, provenance)
+  }
+
+  /// Reads a timeline into what is known already.
+  static func read(
+    _ input: InputFile, into facts: consuming WestonTimelineFacts, _ log: inout IssueLog
+  ) throws(ParseError) -> WestonTimelineFacts {
+    var facts = facts
+    var window = LineWindow(input)
+    var number = 0
+    do throws(ParseError) {
+      while try window.next() {
+        for line in window.bytes[window.lines].split(separator: UInt8(ascii: "\n")) {
+          number += 1
+          if line.trimmingBlanks().isEmpty { continue }
+          if let node = try? JSONNode(Array(line)), take(node, into: &facts) { continue }
+          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
+          log.note(
+            isLast ? .cutOff : .malformedLine, .dataLoss,
+            isLast
+              ? "a last line that stops in the middle, left out"
+              : "lines that are no point of a timeline",
+            at: .line(number))
+        }
+      }
+    } catch {
+      guard number > 0, error.kind == .badData else { throw error }
+      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    }
+    return facts
+  }
+
+  /// - Returns: Whether it is one of a timeline.
+  private static func take(_ node: JSONNode, into facts: inout WestonTimelineFacts) -> Bool {
+    if let id = node["id"]?.integer, let type = node["type"]?.text {
+      switch type {
+      case "weston_surface": facts.name(surface: id, node["desc"]?.text)
+      case "weston_output": facts.name(output: id, node["name"]?.text)
+      default: break
+      }
+      return true
+    }
+    guard let name = node["N"]?.text, let time = node["T"].flatMap(time) else { return false }
+    let (surface, output) = (node["ws"]?.integer, node["wo"]?.integer)
+    switch (name, surface, output) {
+    case ("core_commit_damage", let surface?, _): facts.committed(surface, at: time)
+    case ("core_flush_damage", let surface?, let output?):
+      facts.took(surface, for: output, at: time)
+    case ("core_repaint_begin", _, let output?): facts.began(output, at: time)
+    case ("core_repaint_posted", _, let output?): facts.ended(output, at: time)
+    case ("renderer_gpu_end", _, let output?):
+      facts.ended(output, at: node["gpu"].flatMap(self.time) ?? time)
+    case ("core_repaint_finished", _, let output?):
+      // Without a time of the refresh itself, when the compositor heard of it.
+      facts.finished(
+        output,
+        refresh: (node["vblank_monotonic"] ?? node["vblank"]).flatMap(self.time) ?? time)
+    default: break
+    }
+    return true
+  }
+
+  /// `[3178, 859619445]`: seconds and nanoseconds.
+  private static func time(_ node: JSONNode) -> Int64? {
+    guard let parts = node.array, parts.count == 2, let seconds = parts[0].integer,
+      let part = parts[1].integer, 0..<1 << 31 ~= seconds, 0..<1_000_000_000 ~= part
+    else { return nil }
+    return seconds * 1_000_000_000 + part
+  }
+}
