@@ -17,7 +17,8 @@ struct WaylandConnection {
   struct Frame {
     let surface: Int
     let buffer: UInt32
-    let attached: Int64
+    /// From when on the buffer was free and the frame before committed.
+    let writable: Int64
     let commit: Int64
     let callback: Callback?
     /// The first input behind the callback, or behind the commit before where there was none.
@@ -39,6 +40,8 @@ struct WaylandConnection {
     var frameCount = 0
     var sizes: Set<WaylandFact.Size> = []
     var outputs: [UInt32: Int] = [:]
+    /// Whether what is told of it could be another connection's.
+    var isDoubtful = false
   }
 
   struct BufferEvent {
@@ -81,6 +84,8 @@ struct WaylandConnection {
     var surface: Int?
     /// The last frame in it that was not given back yet.
     var frame: Int?
+    /// When it was made or given back last; `nil` for what the recording did not see.
+    var free: Int64?
   }
 
   /// What was asked of a surface since its last commit.
@@ -89,6 +94,8 @@ struct WaylandConnection {
     var feedbacks: [UInt32] = []
     var callback: Callback?
     var input: Int64?
+    /// The last commit of new content.
+    var commit: Int64?
   }
 
   private var live: [UInt32: Int] = [:]
@@ -113,7 +120,8 @@ struct WaylandConnection {
     case .surfaceGone: live[object] = nil
     case .buffer(let number, let size, let isShared):
       retire(number)
-      buffers[number] = Buffer(size: size, isShared: isShared, allocated: time)
+      buffers[number] = Buffer(
+        size: size, isShared: isShared, allocated: time, free: time)
     case .bufferGone: destroy(object, at: time)
     case .released: release(object, at: time)
     case .attach(let buffer): change(object) { $0.buffer = (buffer, time) }
@@ -176,15 +184,16 @@ extension WaylandConnection {
     state.buffer = nil
     guard let attached else { return }
     let frame = frames.count
+    let free = [buffers[attached]?.free, state.commit].compactMap { $0 }.max() ?? attachTime
     for feedback in feedbacks { feedbackFrames[feedback] = frame }
     use(attached, for: frame, of: place, attachTime, time)
     let input = state.input ?? adoptInputs(place)
     frames.append(
       Frame(
-        surface: place, buffer: attached, attached: attachTime, commit: time,
+        surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
         callback: state.callback, input: input, isShared: buffers[attached]?.isShared ?? false))
     surfaces[place].frameCount += 1
-    (state.callback, state.input) = (nil, nil)
+    (state.callback, state.input, state.commit) = (nil, nil, time)
   }
 
   private mutating func use(
@@ -198,7 +207,7 @@ extension WaylandConnection {
     buffer.frame = frame
     if let size = buffer.size { surfaces[surface].sizes.insert(size) }
     buffers[number] = buffer
-    add(.attached, number, surface, frame, at: attached)
+    add(.attached, number, surface, at: attached)
     add(.queued, number, surface, frame, at: commit)
   }
 
@@ -215,6 +224,7 @@ extension WaylandConnection {
     if let frame = buffer.frame { frames[frame].released = frames[frame].released ?? time }
     add(.released, number, surface, buffer.frame, at: time)
     buffers[number]?.frame = nil
+    buffers[number]?.free = time
   }
 
   private mutating func destroy(_ number: UInt32, at time: Int64) {
@@ -275,7 +285,11 @@ extension WaylandConnection {
   }
 
   /// Gives buffers that were never attached to the surface whose buffers have their size.
-  mutating func finish() {
+  /// - Parameter isSure: Whether a surface's messages are this connection's.
+  mutating func finish(_ isSure: (UInt32) -> Bool = { _ in true }) {
+    for place in surfaces.indices where !isSure(surfaces[place].object) {
+      surfaces[place].isDoubtful = true
+    }
     for number in buffers.keys.sorted() { retire(number) }
     for (number, size, time) in unused {
       let owners = surfaces.indices.filter { place in

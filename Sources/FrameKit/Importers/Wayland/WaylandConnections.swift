@@ -19,20 +19,48 @@ struct WaylandConnections {
     /// Surfaces whose messages could be another connection's.
     var contested: Set<UInt32> = []
 
+    /// The highest number that the program gave out.
+    var highest: UInt32 = 1
+
+    func isNext(_ object: UInt32) -> Bool {
+      freed.contains(object) || object == highest &+ 1 || object > Self.highestOfPrograms
+    }
+
+    /// Numbers above are the compositor's.
+    static let highestOfPrograms: UInt32 = 0xfeff_ffff
+
     func isFree(_ object: UInt32) -> Bool { objects[object] == nil || freed.contains(object) }
   }
 
   private var members: [Member] = []
-  /// Messages of frames and buffers that could be of several connections.
-  private(set) var ambiguous = 0
-
-  /// The connections, and for each the numbers of surfaces that could be another one's.
-  var connections: [(connection: WaylandConnection, contested: Set<UInt32>)] {
+  /// Commits that could be of several connections.
+  private var unowned = 0
+  /// Where a message did not fit to any connection as it was known: several were interleaved.
+  private var inconsistent: Set<Dialect> = []
+  /// The connections, each with the surfaces that are its own for sure.
+  var connections: [WaylandConnection] {
     members.map { member in
       var connection = member.connection
-      connection.finish()
-      return (connection, member.contested)
+      let areInterleaved = areInterleaved(member.dialect)
+      connection.finish { !areInterleaved && !member.contested.contains($0) }
+      return connection
     }
+  }
+
+  /// Frames whose connection is in doubt.
+  var doubtful: Int {
+    members.reduce(unowned) { sum, member in
+      let areInterleaved = areInterleaved(member.dialect)
+      return sum
+        + member.connection.surfaces.reduce(0) { sum, surface in
+          areInterleaved || member.contested.contains(surface.object)
+            ? sum + surface.frameCount : sum
+        }
+    }
+  }
+
+  private func areInterleaved(_ dialect: Dialect) -> Bool {
+    inconsistent.contains(dialect) && members.count { $0.dialect == dialect } > 1
   }
 
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
@@ -63,7 +91,10 @@ struct WaylandConnections {
     if let object = message.newObject {
       let free = found.filter { members[$0].isFree(object) }
       if free.isEmpty, message.name == "get_registry" { return [add(dialect)] }
-      if !free.isEmpty { found = free }
+      // A number is one that was freed, or the one behind the highest.
+      let next = free.filter { members[$0].isNext(object) }
+      if next.isEmpty { inconsistent.insert(dialect) }
+      if !next.isEmpty { found = next } else if !free.isEmpty { found = free }
     }
     if case .feedback(let surface, _) = fact {
       let owners = found.filter { members[$0].objects[surface] == "wl_surface" }
@@ -74,6 +105,7 @@ struct WaylandConnections {
     }
     if !found.isEmpty { return found }
     // The log began in the middle.
+    inconsistent.insert(dialect)
     let place = same.first ?? add(dialect)
     members[place].objects[message.object] = message.interface
     return [place]
@@ -88,14 +120,15 @@ struct WaylandConnections {
     if let object = message.newObject {
       members[place].objects[object] = message.newInterface ?? "[unknown]"
       members[place].freed.remove(object)
+      if object <= Member.highestOfPrograms {
+        members[place].highest = max(members[place].highest, object)
+      }
     }
   }
 
   private mutating func contest(_ message: WaylandMessage, among candidates: [Int]) {
-    guard ["wl_surface", "wp_presentation_feedback", "wl_buffer"].contains(message.interface)
-    else { return }
-    ambiguous += 1
     if message.interface == "wl_surface" {
+      if message.name == "commit" { unowned += 1 }
       for place in candidates { members[place].contested.insert(message.object) }
     }
   }

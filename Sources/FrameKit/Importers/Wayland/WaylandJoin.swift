@@ -1,7 +1,6 @@
 /// Makes a trace of what connections to a compositor tell.
 struct WaylandJoin {
   private let connections: [WaylandConnection]
-  private let contested: [Set<UInt32>]
   private let clocks: WaylandClocks
   private let timeline: WestonTimelineFacts?
   private var builder: TraceBuilder
@@ -12,14 +11,12 @@ struct WaylandJoin {
   /// Frames, and those of them whose start a callback or an input tells.
   private var counts = (byCallback: 0, byInput: 0, untold: 0)
 
-  /// - Parameter contested: For each connection the surfaces that could be another one's.
   static func fill(
-    _ builder: inout TraceBuilder, _ connections: [WaylandConnection], contested: [Set<UInt32>],
-    _ clocks: WaylandClocks, _ timeline: WestonTimelineFacts?
+    _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
+    _ timeline: WestonTimelineFacts?
   ) {
     var join = WaylandJoin(
-      connections: connections, contested: contested, clocks: clocks, timeline: timeline,
-      builder: builder)
+      connections: connections, clocks: clocks, timeline: timeline, builder: builder)
     join.addSurfaces()
     join.addFrames()
     join.addInputs()
@@ -28,10 +25,10 @@ struct WaylandJoin {
   }
 
   private init(
-    connections: [WaylandConnection], contested: [Set<UInt32>], clocks: WaylandClocks,
+    connections: [WaylandConnection], clocks: WaylandClocks,
     timeline: WestonTimelineFacts?, builder: TraceBuilder
   ) {
-    (self.connections, self.contested, self.clocks) = (connections, contested, clocks)
+    (self.connections, self.clocks) = (connections, clocks)
     (self.timeline, self.builder) = (timeline, builder)
   }
 
@@ -42,7 +39,7 @@ struct WaylandJoin {
       var known: [Int: Int] = [:]
       var generations: [UInt32: Int] = [:]
       for (place, surface) in connection.surfaces.enumerated() where surface.frameCount > 0 {
-        if contested.indices.contains(index), contested[index].contains(surface.object) { continue }
+        if surface.isDoubtful { continue }
         generations[surface.object, default: 0] += 1
         let id = Self.name(
           surface.object, generations[surface.object] ?? 1,
@@ -125,9 +122,9 @@ extension WaylandJoin {
       : frame.isDiscarded ? FrameColumn.Fate.discarded.rawValue : nil
     guard let commit = clocks.time(stamp: frame.commit) else { return row }
     row[.commit] = commit
-    row[.appEnd] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
     row[.appStart] = start(frame, callbackOffset, refresh: refresh)
+    row[.firstWrite] = firstWrite(frame, start: row[.appStart], refresh: refresh)
     return row
   }
 
@@ -143,8 +140,10 @@ extension WaylandJoin {
       let arrival = clocks.time(stamp: callback.arrival)
     {
       counts.byCallback += 1
-      // A program that is stopped takes its messages late; the callback itself tells when it was sent.
-      return min(arrival, callback.milliseconds &* 1_000_000 &+ callbackOffset)
+      // A program that is stopped takes its messages late; the callback itself tells when it was sent,
+      // in whole ms.
+      let sent = callback.milliseconds &* 1_000_000 &+ callbackOffset
+      return arrival &- sent > 2_000_000 ? sent : arrival
     }
     guard let input = frame.input, let time = clocks.time(stamp: input) else {
       counts.untold += 1
@@ -152,6 +151,17 @@ extension WaylandJoin {
     }
     counts.byInput += 1
     return time
+  }
+
+  /// When the buffer's content can first have been written: programs take the next buffer as soon as they
+  /// have handed one over, unless they rest.
+  private func firstWrite(
+    _ frame: WaylandConnection.Frame, start: Int64?, refresh: Int64
+  ) -> Int64? {
+    guard frame.commit &- frame.writable > 4 * refresh else {
+      return clocks.time(stamp: frame.writable)
+    }
+    return start
   }
 
   private mutating func addEvents(

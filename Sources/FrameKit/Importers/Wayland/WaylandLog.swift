@@ -93,8 +93,8 @@ struct WaylandLogReader {
       .unknownRecord, .info, "lines without a message, the program's own words", count: words)
     log.note(
       .brokenReference, .dataLoss,
-      "messages of surfaces that several connections in the log have, left out with their surfaces: log each program to a file of its own",
-      count: connections.ambiguous)
+      "frames that could be of several programs that wrote into the log at once, left out: log each program to a file of its own",
+      count: connections.doubtful)
     if stamps.areJoinedByOrder {
       log.note(
         .clockAssumed, .repaired,

@@ -2,18 +2,27 @@
 /// stood between them saw, and the compositor's own timeline.
 struct WaylandRecording {
   private var proxied = WaylandProxyConnections()
-  private var logged: [(connection: WaylandConnection, contested: Set<UInt32>)] = []
+  private var logged: [WaylandConnection] = []
   private var timeline: WestonTimelineFacts?
   private var stampClock = WaylandClocks.StampClock.monotonic
   private var sidecar: ClockSidecar?
   private var log = IssueLog()
+  /// Whether frames of the log could be of several programs.
+  private var isDoubtful = false
 
   static func read(
     _ inputs: [InputFile], _ provenance: Provenance
   ) throws(ParseError) -> TraceBuilder {
     var recording = WaylandRecording()
     for input in inputs { try recording.read(input) }
-    return recording.finish(provenance, inputs)
+    let builder = recording.finish(provenance)
+    if let input = inputs.first, builder.trace.isEmpty, recording.isDoubtful {
+      throw ParseError(
+        path: input.path,
+        problem: "a log into which several programs wrote at once, which it does not tell apart",
+        help: "let each program write its standard error to a file of its own")
+    }
+    return builder
   }
 
   private mutating func read(_ input: InputFile) throws(ParseError) {
@@ -38,23 +47,28 @@ struct WaylandRecording {
     try reader.read(input, &log)
     logged = reader.connections.connections
     stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
+    isDoubtful = reader.connections.doubtful > 0
     reader.note(in: &log, path: sidecar?.path)
   }
 
-  private func finish(_ provenance: Provenance, _ inputs: [InputFile]) -> TraceBuilder {
+  private func finish(_ provenance: Provenance) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
+    var timeline = timeline
+    builder.log.note(
+      .joinAssumed, .info,
+      "repaints whose refresh came late on an output that the compositor keeps the time of itself, the delay taken to be the compositor's",
+      count: timeline?.settle() ?? 0)
     if let sidecar { builder.trace.provenance.companions.append(sidecar.path) }
     // What stands between sees messages as they pass; a log of the same program tells no more of them.
     let isProxied = !proxied.connections.isEmpty
-    let members = isProxied ? proxied.connections.map { ($0, Set<UInt32>()) } : logged
+    let connections = isProxied ? proxied.connections : logged
     if isProxied, !logged.isEmpty {
       builder.log.note(
         .unknownRecord, .info,
         "a log of messages that the socket's recording has too, with the times of the socket: not used"
       )
     }
-    let connections = members.map { $0.0 }
     let clocks = WaylandClocks(
       connections, isProxied || logged.isEmpty ? .monotonic : stampClock, sidecar, &builder.log)
     if timeline != nil, !isProxied, !logged.isEmpty, stampClock == .unknown {
@@ -63,11 +77,11 @@ struct WaylandRecording {
         "a log and a timeline whose clocks nothing joins, the log left out: it needs NAME.meta.json beside it"
       )
       WaylandJoin.fill(
-        &builder, [], contested: [], WaylandClocks([], .monotonic, nil, &builder.log), timeline)
+        &builder, [], WaylandClocks([], .monotonic, nil, &builder.log), timeline)
       return builder
     }
     WaylandJoin.fill(
-      &builder, connections, contested: members.map { $0.1 }, clocks, timeline)
+      &builder, connections, clocks, timeline)
     return builder
   }
 }

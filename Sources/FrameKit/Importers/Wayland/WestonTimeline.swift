@@ -94,7 +94,7 @@ struct WestonTimeline: TraceImporter {
       // Without a time of the refresh itself, when the compositor heard of it.
       facts.finished(
         output,
-        refresh: (node["vblank_monotonic"] ?? node["vblank"]).flatMap(self.time) ?? time)
+        refresh: (node["vblank_monotonic"] ?? node["vblank"]).flatMap(self.time) ?? time, at: time)
     default: break
     }
     return true

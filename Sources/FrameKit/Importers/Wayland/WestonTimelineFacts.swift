@@ -29,6 +29,16 @@ struct WestonTimelineFacts {
     /// Commits that the repaint at hand took: their surface, and their place among its latches.
     var taken: [(surface: Int64, place: Int)] = []
     var refreshes: [Int64] = []
+    /// How long after refreshes the compositor heard of them.
+    var delays: [Int64] = []
+    /// Repaints from their hand-over to their refresh, and the commits that they took.
+    var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
+
+    /// Whether the compositor itself tells when its refreshes are, as no display does: it never waits to
+    /// hear of one.
+    var keepsOwnTime: Bool {
+      delays.sorted().dropFirst(delays.count / 2).first.map { $0 < 20_000 } ?? false
+    }
   }
 
   private(set) var latches: [Int64: [Latch]] = [:]
@@ -73,10 +83,13 @@ struct WestonTimelineFacts {
     outputs[output]?.posted = time
   }
 
-  mutating func finished(_ output: Int64, refresh: Int64) {
+  mutating func finished(_ output: Int64, refresh: Int64, at time: Int64) {
     count += 1
     outputs[output, default: Output()].refreshes.append(refresh)
-    guard outputs[output]?.posted != nil else { return }
+    outputs[output]?.delays.append(time &- refresh)
+    guard let posted = outputs[output]?.posted else { return }
+    let taken = outputs[output]?.taken ?? []
+    outputs[output]?.shown.append((refresh &- posted, taken))
     for (surface, place) in outputs[output]?.taken ?? [] {
       latches[surface]?[place].displayed = refresh
     }
@@ -86,6 +99,25 @@ struct WestonTimelineFacts {
 }
 
 extension WestonTimelineFacts {
+  /// Gives the compositor the time that its own refreshes came late by: without a display behind it nothing
+  /// but the compositor can delay them.
+  /// - Returns: How many repaints were late.
+  mutating func settle() -> Int {
+    var late = 0
+    for output in outputs.values where output.keepsOwnTime {
+      let lengths = output.shown.map(\.length).sorted()
+      guard let usual = lengths.dropFirst(lengths.count / 2).first else { continue }
+      for repaint in output.shown where repaint.length * 2 > usual * 3 {
+        late += 1
+        for (surface, place) in repaint.taken {
+          let displayed = latches[surface]?[place].displayed
+          latches[surface]?[place].end = displayed
+        }
+      }
+    }
+    return late
+  }
+
   /// The compositor sees a commit a little later than the program made it, and their clocks are joined to
   /// this.
   private static let slack: Int64 = 1_000_000

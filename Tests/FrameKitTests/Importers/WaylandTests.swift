@@ -1,0 +1,318 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Recordings of Wayland programs and compositors: which of both was stopped, how many buffers there
+/// were, and when frames were displayed, as the programs themselves print it.
+@Suite struct WaylandTests {
+  static func input(_ name: String) throws -> InputFile {
+    try InputFile(path: TestData.folder.appending(path: "captured/" + name).path)
+  }
+
+  static func trace(_ names: String...) throws -> Trace {
+    let inputs = try names.map { try input($0) }
+    return try inputs.count == 1 ? Importers.read(inputs[0]) : Importers.read(recording: inputs)
+  }
+
+  /// The surface with the most frames: the program's window.
+  static func window(_ trace: Trace) throws -> Int {
+    try #require(
+      trace.surfaces.indices.max {
+        trace.surfaces[$0].frames.count < trace.surfaces[$1].frames.count
+      })
+  }
+
+  static func analysis(_ trace: Trace) throws -> SurfaceAnalysis {
+    let window = try window(trace)
+    let found = TraceAnalysis(of: trace).surfaces.first { $0.index == window }
+    return try #require(found)
+  }
+
+  private static let stall = "wayland-stall/"
+  private static let proxy = "wayland-proxy/weston60-presentation-shm"
+
+  /// Who was stopped stands in the file's name; eight stops of 60 ms, six with the socket's recording.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ([stall + "pres-stall-app.wayland.log"], .app, 8),
+      ([stall + "pres-stall-app.wayland.log", stall + "pres-stall-app.timeline.jsonl"], .app, 8),
+      ([stall + "egl2-stall-app.wayland.log", stall + "egl2-stall-app.timeline.jsonl"], .app, 8),
+      (
+        [stall + "egl2-stall-comp.wayland.log", stall + "egl2-stall-comp.timeline.jsonl"],
+        .compositor, 8
+      ),
+      ([proxy + "-stall-app.proxy.jsonl"], .app, 6), ([proxy + "-stall-app.wayland.log"], .app, 6),
+      ([proxy + "-stall-comp.proxy.jsonl"], .compositor, 6),
+      ([proxy + "-stall-comp.wayland.log"], .compositor, 6),
+    ] as [([String], PipelineStage, Int)])
+  func chargesAreOfWhoWasStopped(_ names: [String], _ stopped: PipelineStage, _ stops: Int) throws {
+    let inputs = try names.map { try Self.input($0) }
+    let trace = try Importers.read(recording: inputs)
+    let drops = try #require(try Self.analysis(trace).drops.value)
+    #expect(Set(drops.byStage.filter { $0.value > 0 }.keys) == [stopped])
+    // A stop of 60 ms costs at least two refreshes of 17 ms.
+    #expect(drops.refreshes >= stops * 2)
+  }
+
+  /// Every stop is found at its time, and no drop is anywhere else.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func dropsAreWhereStopsWere() throws {
+    let trace = try Self.trace(
+      Self.stall + "egl2-stall-comp.wayland.log", Self.stall + "egl2-stall-comp.timeline.jsonl")
+    let path = TestData.folder.appending(path: "captured/wayland-stall/egl2-stall-comp.stalls.csv")
+    let stops = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").dropFirst()
+      .compactMap { row in Int64(row.split(separator: ",")[0]) }
+    #expect(stops.count == 8)
+    let frames = trace.surfaces[try Self.window(trace)].frames
+    let drops = try #require(try Self.analysis(trace).drops.value)
+    let late = Set(drops.drops.map(\.refreshes.frame)).compactMap { frames[$0, .displayed] }
+    for stop in stops { #expect(late.contains { stop - 20_000_000..<stop + 140_000_000 ~= $0 }) }
+    for time in late {
+      #expect(stops.contains { $0 - 20_000_000..<$0 + 140_000_000 ~= time })
+    }
+  }
+
+  /// What cannot be told without display times is told by no stage.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: ["app", "comp", "none"])
+  func aLogWithoutDisplayTimesChargesNobody(_ name: String) throws {
+    let trace = try Self.trace(Self.stall + "egl2-stall-\(name).wayland.log")
+    let drops = try Self.analysis(trace).drops.value
+    let charged = drops?.byStage.filter { $0.key != .unknown && $0.value > 0 } ?? [:]
+    #expect(charged.isEmpty)
+  }
+
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      [stall + "egl2-stall-none.wayland.log", stall + "egl2-stall-none.timeline.jsonl"],
+      [stall + "pres-stall-none.wayland.log"],
+      [stall + "pres-stall-none.wayland.log", stall + "pres-stall-none.timeline.jsonl"],
+      [stall + "pres-stall-none.timeline.jsonl"], [stall + "egl2-stall-none.timeline.jsonl"],
+      [proxy + ".proxy.jsonl"], [proxy + ".wayland.log"],
+      [proxy + ".proxy.jsonl", proxy + ".timeline.jsonl"],
+    ])
+  func whereNobodyWasStoppedAtMostTwoRefreshesAreDropped(_ names: [String]) throws {
+    let trace = try Importers.read(recording: names.map { try Self.input($0) })
+    #expect(try Self.analysis(trace).drops.value?.refreshes ?? 0 <= 2)
+  }
+
+  /// Allocated, used and held as they were counted when the recordings were made.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("wayland-debug/weston60-simple-shm-2buf.wayland.log", 2, 2, 2),
+      ("wayland-debug/weston60-simple-damage-2buf.wayland.log", 2, 2, 2),
+      ("wayland-debug/weston60-egl-2buf-glrenderer.wayland.log", 2, 2, 1),
+      ("wayland-debug/weston60-egl-3buf-pixman.wayland.log", 3, 3, 2),
+      ("wayland-debug/weston60-vkcube-fifo-3buf.wayland.log", 4, 3, 2),
+      ("wayland-debug/weston60-vkcube-fifo-2buf-glrenderer.wayland.log", 4, 2, 1),
+      ("wayland-debug/weston60-glmark2-unthrottled.wayland.log", 2, 2, 2),
+      ("wayland-debug/weston60-presentation-shm.wayland.log", 60, 60, 2),
+      ("wayland-proxy/weston60-vkcube-fifo.proxy.jsonl", 4, 3, 2),
+      ("wayland-proxy/weston60-egl-gl.proxy.jsonl", 2, 2, 1),
+      ("wayland-proxy/weston60-egl-pixman.proxy.jsonl", 3, 3, 2),
+    ])
+  func buffersAreCounted(_ name: String, _ allocated: Int, _ used: Int, _ held: Int) throws {
+    let trace = try Self.trace(name)
+    let buffers = try #require(try Self.analysis(trace).buffers.value)
+    #expect(buffers.allocated == allocated)
+    #expect(buffers.used == used)
+    #expect(buffers.held == held)
+  }
+
+  /// Of a mailbox there are up to four at once, and no more after the window was resized.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func buffersOfAMailboxAreCounted() throws {
+    let trace = try Self.trace("wayland-proxy/weston60-vkcube-mailbox.proxy.jsonl")
+    let buffers = try #require(try Self.analysis(trace).buffers.value)
+    #expect(buffers.allocated == 4)
+    #expect(buffers.used == 4)
+    #expect(2...4 ~= buffers.held ?? 0)
+  }
+
+  /// Two or three buffers of the same client, by the renderer.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      (
+        [
+          "weston-timeline/egl-glrenderer.wayland.log",
+          "weston-timeline/egl-glrenderer.timeline.jsonl",
+        ], 2
+      )
+    ])
+  func depthIsThatOfTheRenderer(_ names: [String], _ depth: Int) throws {
+    let trace = try Importers.read(recording: names.map { try Self.input($0) })
+    let buffers = try #require(try Self.analysis(trace).buffers.value)
+    let shares = try #require(buffers.depthShares)
+    #expect(shares.indices.max { shares[$0] < shares[$1] } == depth - 1)
+  }
+
+  /// The distances of presentations that the client prints itself: `p2p 17193 us`.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)), arguments: ["f", "p"])
+  func distancesAreTheClients(_ mode: String) throws {
+    let name = "wayland/captured-here_weston-10.0.1__presentation-shm-\(mode)"
+    let trace = try TestData.read(TestData.folder.appending(path: name + ".log").path)
+    let path = TestData.folder.appending(path: name + ".client-stdout.txt")
+    let printed = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+      .compactMap { line in
+        line.split(separator: "p2p", maxSplits: 1).dropFirst().first
+          .flatMap { Int64($0.drop { $0 == " " }.prefix { $0.isNumber }) }
+      }.filter { $0 > 0 }
+    let frames = trace.surfaces[try Self.window(trace)].frames
+    let times = (0..<frames.count).compactMap { frames[$0, .displayed] }
+    let distances = zip(times.dropFirst(), times).map { ($0 - $1 + 500) / 1000 }
+    #expect(printed.count > 90)
+    // Of two feedbacks for one commit the client prints each.
+    let own = mode == "p" ? printed : Array(printed)
+    #expect(own.count <= distances.count)
+    for (index, distance) in own.enumerated() { #expect(abs(distances[index] - distance) <= 1) }
+  }
+
+  /// The terminal foot prints when a key came, was committed and presented.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: ["weston-x11-foot-keyboard", "sway-x11-foot-keyboard-proxy"])
+  func latenciesAreTheTerminals(_ name: String) throws {
+    let path = TestData.folder.appending(path: "captured/wayland-input/\(name).wayland.log")
+    let printed = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+      .compactMap { line -> (toPresent: Int64, total: Int64)? in
+        guard line.contains("input - "), line.contains("presented (total") else { return nil }
+        let numbers = line.split { !$0.isNumber }.compactMap { Int64($0) }
+        return numbers.count >= 4 ? (numbers[2], numbers[3]) : nil
+      }
+    #expect(printed.count > 40)
+    let trace = try Self.trace("wayland-input/\(name).wayland.log")
+    let window = try Self.window(trace)
+    let frames = trace.surfaces[window].frames
+    // Releases of keys are not drawn.
+    let presses = (0..<trace.touches.count).filter {
+      trace.touches[$0, .phase] == TouchColumn.Phase.began.rawValue
+    }
+    let found = presses.compactMap { row -> (toPresent: Int64, total: Int64)? in
+      guard let delivered = trace.touches[row, .delivered],
+        let frame = (0..<frames.count).first(where: { (frames[$0, .commit] ?? 0) > delivered }),
+        let displayed = frames[frame, .displayed], let commit = frames[frame, .commit]
+      else { return nil }
+      return ((displayed - commit) / 1000, (displayed - delivered) / 1000)
+    }
+    let pairs = zip(printed.suffix(40), found.suffix(40)).map { ($0, $1) }
+    let toPresent = pairs.map { abs($0.toPresent - $1.toPresent) }.sorted()
+    let total = pairs.map { abs($0.total - $1.total) }.sorted()
+    #expect(pairs.count == 40)
+    #expect(toPresent[20] <= 9)
+    // The terminal reads its clock a little later than its library does: 0.2 ms, rounded.
+    #expect((total[20] + 50) / 100 <= 2)
+  }
+
+  /// The same program with another libwayland each: the same facts, the client's own distances.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: ["1.21", "1.22", "1.23", "1.26", "1.26-color", "1.26-threadid"])
+  func everyGrammarIsRead(_ version: String) throws {
+    let trace = try Self.trace("wayland-libversions/libwayland-\(version).wayland.log")
+    let path = TestData.folder.appending(
+      path: "captured/wayland-libversions/libwayland-\(version).wayland.log")
+    let text = try String(decoding: Data(contentsOf: path), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    let frames = trace.surfaces[try Self.window(trace)].frames
+    #expect(frames.count == lines.count { $0.contains("attach") })
+    #expect(
+      (0..<frames.count).count { frames[$0, .displayed] != nil }
+        == lines.count { $0.contains("presented") })
+    #expect(trace.issues.allSatisfy { $0.severity == .info })
+    #expect(trace.clocks.first?.name == "CLOCK_MONOTONIC")
+    #expect(trace.provenance.companions.count == 1)
+  }
+
+  /// A log whose clock begins again in the middle has no jump, and its side-car is not of its time.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aClockThatBeginsAgainHasNoJump() throws {
+    let trace = try Self.trace(
+      "wayland-libversions/libwayland-1.21-wrap-2e32us-faketime.wayland.log")
+    let frames = trace.surfaces[try Self.window(trace)].frames
+    let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
+    #expect(commits.count > 100)
+    #expect(zip(commits.dropFirst(), commits).allSatisfy { 0..<100_000_000 ~= $0 - $1 })
+    #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .repaired })
+  }
+
+  /// A program that sleeps reads its messages a second late: nothing tells its clock then.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aClockThatNothingTellsIsNotGuessed() throws {
+    let path = TestData.folder.appending(
+      path: "wayland/captured-here_weston-10.0.1__presentation-shm-i.log")
+    let trace = try TestData.read(path.path)
+    let frames = trace.surfaces[try Self.window(trace)].frames
+    #expect(frames.count > 0)
+    #expect((0..<frames.count).allSatisfy { frames[$0, .commit] == nil })
+    #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .dataLoss })
+    // With the clocks beside it, everything is told.
+    let joined = try Self.trace("wayland-debug/weston60-presentation-shm-idle.wayland.log")
+    let own = joined.surfaces[try Self.window(joined)].frames
+    #expect((0..<own.count).allSatisfy { own[$0, .commit] != nil })
+  }
+
+  /// Two feedbacks of one commit are one frame.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func twoFeedbacksAreOneFrame() throws {
+    let trace = try Self.trace("wayland-debug/weston60-presentation-shm-p.wayland.log")
+    #expect(trace.frameCount == 202)
+  }
+
+  /// Connections of one log in two formats stay apart.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func connectionsOfTwoFormatsStayApart() throws {
+    let name = "chrome-wayland/weston-cdp-drag.wayland-two-connections-two-formats.log"
+    let trace = try Self.trace(name)
+    let path = TestData.folder.appending(path: "captured/" + name)
+    let lines = try String(decoding: Data(contentsOf: path), as: UTF8.self).split(separator: "\n")
+    #expect(trace.frameCount == lines.count { $0.contains(".attach(wl_buffer#") })
+    #expect(trace.issues.allSatisfy { $0.severity != .dataLoss })
+  }
+
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func whatCannotBeToldApartIsRefused() throws {
+    for (name, text) in [
+      ("weston-timeline/two-clients-pixman.wayland.log", "several programs"),
+      ("wayland-libversions/server-side-two-clients-WAYLAND_DEBUG-server.log", "of a compositor"),
+    ] {
+      let error = #expect(throws: ParseError.self) { try Self.trace(name) }
+      #expect(error?.problem.contains(text) == true)
+    }
+  }
+
+  /// Touches of a compositor that stamps them by the monotonic clock, and of one that does by the real
+  /// time.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("mutter-touch-simple-touch", "CLOCK_MONOTONIC"),
+      ("kwin-touch-simple-touch", "CLOCK_REALTIME"),
+    ])
+  func touchesAreOnTheCompositorsClock(_ name: String, _ clock: String) throws {
+    let trace = try Self.trace("wayland-input/\(name).wayland.log")
+    let text = try String(
+      contentsOf: TestData.folder.appending(path: "captured/wayland-input/\(name).wayland.log"),
+      encoding: .utf8)
+    let count = text.split(separator: "\n").count { line in
+      ["down", "motion", "up"].contains { line.contains("] wl_touch") && line.contains(".\($0)(") }
+    }
+    #expect(trace.touches.count == count)
+    #expect(count > 50)
+    #expect(trace.issues.contains { $0.message.hasSuffix("found to be the \(clock)") })
+    let delays = (0..<count).compactMap { row -> Int64? in
+      guard let made = trace.touches[row, .scanStart], let given = trace.touches[row, .delivered]
+      else { return nil }
+      return given - made
+    }
+    #expect(delays.allSatisfy { 0..<100_000_000 ~= $0 })
+    #expect(delays.sorted()[count / 2] < 5_000_000)
+  }
+}
