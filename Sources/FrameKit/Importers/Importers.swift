@@ -4,6 +4,10 @@ public enum Importers {
   static let all: [any TraceImporter] = [
     NativeImporter(),
     PresentMon(),
+    OCAT(),
+    FrameView(),
+    CapFrameX(),
+    MangoHud(),
     Xctrace(),
     XCTestResults(),
     MetricKitPayload(),

@@ -36,7 +36,7 @@ enum Refusals {
         problem: "text in UTF-16, expected UTF-8",
         help: "convert it with 'iconv -f UTF-16 -t UTF-8'"
       ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
-    ] + summaries + samples + laterFormats
+    ] + summaries + samples
 
   /// One row for a whole run.
   private static let summaries = [
@@ -64,22 +64,6 @@ enum Refusals {
       problem: "a PresentMon log polled at fixed times, expected a trace of single frames",
       help: "record with the PresentMon console application"
     ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
-  ]
-
-  /// Traces of formats that this version does not read.
-  private static let laterFormats = [
-    Refusal(problem: "a MangoHud log, which this version does not read yet", help: seeFormats) {
-      $0.lines(3).contains { $0.hasPrefix("os,cpu,gpu,ram,kernel,driver") }
-    },
-    Refusal(problem: "a FrameView log, which this version does not read yet", help: seeFormats) {
-      $0.columnNames.contains("render queue depth")
-    },
-    Refusal(problem: "an OCAT log, which this version does not read yet", help: seeFormats) {
-      $0.columnNames.contains("motherboard")
-    },
-    Refusal(problem: "a CapFrameX log, which this version does not read yet", help: seeFormats) {
-      $0.firstLine.hasPrefix("//") && $0.firstLine.contains("=")
-    },
   ]
 
   /// What the input looks like, for those that are not known by name.

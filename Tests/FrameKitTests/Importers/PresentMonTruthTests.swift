@@ -16,9 +16,12 @@ struct PresentMonTruthTests {
     "all_input": InputLatencyMetric.inputToPhoton, "anim_error": FrameMetric.animationError,
   ]
 
+  /// Files of PresentMon, and of the tools that write its columns.
+  static let files = ["presentmon", "ocat", "capframex"].flatMap { TestData.files(in: $0) }
+
   static let truth = try? Data(contentsOf: TestData.folder.appending(path: "truth.json"))
 
-  @Test(arguments: TestData.files(in: "presentmon"))
+  @Test(arguments: files)
   func countsAreExact(_ path: String) throws {
     let (trace, truth) = try load(path)
     let pipeline = Pipeline(reconstructing: trace)
@@ -34,7 +37,7 @@ struct PresentMonTruthTests {
     #expect(trace.surfaces.map { "\($0.id) \($0.frames.count)" }.sorted() == expected.sorted())
   }
 
-  @Test(arguments: TestData.files(in: "presentmon"))
+  @Test(arguments: files)
   func figuresAgreeToANanosecond(_ path: String) throws {
     let (trace, truth) = try load(path)
     let file = try #require(truth["file"] as? [String: Any])
@@ -50,7 +53,7 @@ struct PresentMonTruthTests {
   }
 
   private func load(_ path: String) throws -> (Trace, [String: Any]) {
-    let name = "presentmon/" + (path.split(separator: "/").last.map(String.init) ?? "")
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/")
     let json = try JSONSerialization.jsonObject(with: try #require(Self.truth))
     let truth = try #require((json as? [String: Any])?[name] as? [String: Any])
     return (try TestData.read(path), truth)

@@ -15,8 +15,11 @@ struct PresentMon: TraceImporter {
   let versions = "1.x, 2.0, 2.1 to 2.3.0, 2.3.1 and later"
   let documentation = "https://github.com/GameTechDev/PresentMon"
 
-  func recognise(_ head: FileHead) -> Recognition? {
-    guard let header = PresentMonHeader(head.firstLine) else { return nil }
+  func recognise(_ head: FileHead) -> Recognition? { Self.recognise(head, as: .presentMon) }
+
+  /// Tells whether a file is of one of the tools that write these columns.
+  static func recognise(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
+    guard let header = PresentMonHeader(head), header.tool == tool else { return nil }
     let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
     let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }
     return Recognition(
@@ -26,7 +29,14 @@ struct PresentMon: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    guard let header = PresentMonHeader(FileHead(input.head).firstLine) else {
+    try Self.readRows(input, provenance, demand)
+  }
+
+  /// Reads a file of any of the tools that write these columns.
+  static func readRows(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    guard let header = PresentMonHeader(FileHead(input.head)) else {
       throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
     }
     var rows = PresentMonRows(header, provenance, demand)
@@ -47,6 +57,7 @@ struct PresentMon: TraceImporter {
     clock.refine(&builder)
     PresentMonInput.settle(&builder.trace)
     frames.complete(&builder)
+    builder.trace.setting = rows.setting
     return builder
   }
 }

@@ -10,31 +10,59 @@ struct PresentMonHeader {
     case both
   }
 
+  /// Tools that write PresentMon's columns, with some of their own.
+  enum Tool: String { case presentMon, ocat, capFrameX, frameView }
+
   let dialect: Dialect
-  /// The names as the file spells them.
+  let tool: Tool
+  /// The names as the file spells them, those of columns that every row has.
   let names: [String]
+  /// The names of columns that only the first row has: what the recording was made on.
+  let namesOfFirstRow: [String]
+  /// The lines before the header: what the recording was made on, as `//Key=Value`.
+  let preamble: [String]
   private let places: [PresentMonField: Int]
 
   /// Takes a header apart; `nil` when it is not PresentMon's.
-  init?(_ line: String) {
+  init?(_ head: FileHead) {
+    let lines = head.lines(Self.longestPreamble + 1)
+    let preamble = lines.prefix { $0.hasPrefix("//") }
+    guard preamble.count < lines.count else { return nil }
+    self.init(lines[preamble.count], preamble: Array(preamble))
+  }
+
+  /// The most lines that stand before a header.
+  private static let longestPreamble = 64
+
+  init?(_ line: String, preamble: [String] = []) {
     let cells = FileHead.columnNames(line)
     var places: [PresentMonField: Int] = [:]
     for field in PresentMonField.allCases {
       places[field] = cells.firstIndex { field.names.contains($0) }
     }
     guard places[.application] != nil, places[.processID] != nil, places[.swapChain] != nil,
-      !Self.relatives.contains(where: cells.contains), let dialect = Self.dialect(places)
+      let dialect = Self.dialect(places)
     else { return nil }
     self.dialect = dialect
     self.places = places
-    names = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
+    self.preamble = preamble
+    let all = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
       String(decoding: Array(cell.utf8)[...].trimmingBlanks(), as: UTF8.self)
     }
+    let system = cells.firstIndex(of: "motherboard")
+    tool =
+      !preamble.isEmpty
+      ? .capFrameX
+      : system != nil ? .ocat : cells.contains("render queue depth") ? .frameView : .presentMon
+    names = Array(all[..<(system ?? all.count)])
+    namesOfFirstRow = Array(all[(system ?? all.count)...])
+    guard places.values.allSatisfy(names.indices.contains) else { return nil }
   }
 
-  /// Columns of tools that write PresentMon's columns among others, with quirks of their own:
-  /// OCAT and FrameView.
-  private static let relatives = ["motherboard", "render queue depth"]
+  /// Whether a row of so many cells has what the header names.
+  func accepts(width: Int) -> Bool {
+    tool == .ocat ? width >= names.count : width == names.count
+  }
 
   private static func dialect(_ places: [PresentMonField: Int]) -> Dialect? {
     let hasPresents = places[.betweenPresents] != nil
@@ -58,7 +86,13 @@ struct PresentMonHeader {
 
   /// The format and its version for people.
   var format: String {
-    switch dialect {
+    switch tool {
+    case .presentMon: break
+    case .ocat: return "OCAT CSV"
+    case .capFrameX: return "CapFrameX CSV"
+    case .frameView: return "FrameView CSV"
+    }
+    return switch dialect {
     case .presents: "PresentMon CSV, 1.x columns"
     case .frames: "PresentMon CSV, \(places[.frameTime] == nil ? "2.0" : "2.1 to 2.3.0") columns"
     case .both: "PresentMon CSV, 2.3.1 and later columns"

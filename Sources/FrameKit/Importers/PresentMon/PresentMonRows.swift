@@ -2,6 +2,9 @@
 /// file's time column.
 struct PresentMonRows {
   private(set) var builder: TraceBuilder
+  /// What the first row tells of the machine; `nil` before it was read.
+  private var system: [String: String]?
+
   /// The unit of the time column; `nil` when the file has none.
   private(set) var timeUnit: PresentMonClock.Unit?
 
@@ -75,15 +78,50 @@ extension PresentMonRows {
   /// Finds the rows that have as many cells as the header.
   private mutating func selectRows(_ reader: CSVReader) {
     regularRows.removeAll(keepingCapacity: true)
-    let start = reader.firstLine == 1 ? 1 : 0
+    let start = max(0, header.preamble.count + 2 - reader.firstLine)
     for row in start..<max(start, reader.rowCount) {
       let found = reader.cellCount(row)
-      if found == header.names.count {
+      if header.accepts(width: found) {
+        if system == nil { system = systemCells(row, found, reader) }
         regularRows.append(Int32(row))
       } else if found > 1 || !reader.cell(row, 0).isEmpty {
         noteWidth(row, found, reader)
       }
     }
+  }
+
+  /// What the first row tells of the machine, by the names of its columns.
+  private func systemCells(_ row: Int, _ width: Int, _ reader: CSVReader) -> [String: String] {
+    let first = header.names.count
+    var cells: [String: String] = [:]
+    for (offset, name) in header.namesOfFirstRow.enumerated() where first + offset < width {
+      cells[name.lowercased()] = reader.text(row, first + offset)
+    }
+    if header.tool == .frameView {
+      for name in ["GPU", "CPU"] {
+        if let column = header.names.firstIndex(of: name) {
+          cells[name.lowercased()] = reader.text(row, column)
+        }
+      }
+    }
+    return cells
+  }
+
+  /// What the recording was made on.
+  var setting: Setting {
+    var facts = system ?? [:]
+    for line in header.preamble {
+      let parts = line.dropFirst(2).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
+    }
+    var setting = Setting.unknown
+    let device = [facts["gpu"], facts["processor"] ?? facts["cpu"]].compactMap { $0 }
+    if !device.isEmpty { setting.device = device.joined(separator: ", ") }
+    setting.system = facts["os"]
+    if let date = facts["creationdate"] {
+      setting.date = [date, facts["creationtime"]].compactMap { $0 }.joined(separator: " ")
+    }
+    return setting
   }
 
   private mutating func noteWidth(_ row: Int, _ found: Int, _ reader: CSVReader) {

@@ -1,0 +1,46 @@
+/// Records of CapFrameX: JSON, of one run or several, and the CSV of its first versions.
+///
+/// Documentation: github.com/CXWorld/CapFrameX. Of
+///
+///     {"Info": {"ProcessName": "game.exe", …}, "Runs": [{"CaptureData": {
+///       "TimeInSeconds": [0, 0.0167], "MsBetweenPresents": [16.5, 16.7], "Dropped": [false, false], …}}]}
+///
+/// there are two frames of one run. The CSV is PresentMon's, behind lines of `//Key=Value`.
+struct CapFrameX: TraceImporter {
+  let name = "capframex"
+  let title = "CapFrameX record"
+  let versions = "CSV of 2019, JSON of 1.6 to 1.8"
+  let documentation = "https://github.com/CXWorld/CapFrameX"
+
+  /// The largest record that is read.
+  private static let mostBytes = 1 << 29
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    if let found = PresentMon.recognise(head, as: .capFrameX) { return found }
+    let text = String(decoding: head.bytes, as: UTF8.self)
+    guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{",
+      text.contains("\"Info\""), text.contains("\"Runs\""), text.contains("\"Hash\"")
+    else { return nil }
+    return Recognition(format: "CapFrameX JSON", reason: "an object with Info and Runs")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    if PresentMonHeader(FileHead(input.head)) != nil {
+      return try PresentMon.readRows(input, provenance, demand)
+    }
+    let bytes = try input.readAll(atMost: Self.mostBytes, of: "a record").withoutByteOrderMark
+    let root: JSONNode
+    do throws(JSONScanner.Problem) {
+      root = try JSONNode(bytes)
+    } catch {
+      throw ParseError(
+        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "the record was cut off or edited; export it again")
+    }
+    var record = CapFrameXRecord(root, TraceBuilder(provenance))
+    for (index, run) in (root["Runs"]?.array ?? []).enumerated() { record.add(run, index) }
+    return record.finish()
+  }
+}

@@ -1,0 +1,191 @@
+/// Puts the runs of a CapFrameX record into a trace, a surface for each.
+struct CapFrameXRecord {
+  private var builder: TraceBuilder
+  private let process: String?
+  /// Where the next run begins that has no counter of its own.
+  private var nextStart: Int64 = 0
+  private var isCounted = true
+
+  /// The names of modes by their numbers.
+  private static let modes = [
+    "Unknown", "Hardware: Legacy Flip", "Hardware: Legacy Copy to front buffer",
+    "Hardware: Independent Flip", "Composed: Flip", "Composed: Copy with GPU GDI",
+    "Composed: Copy with CPU GDI", "Composed: Composition Atlas",
+    "Hardware Composed: Independent Flip", "Other",
+  ]
+  /// Ticks of the counter are 100 ns on nearly every machine.
+  private static let tick: Int64 = 100
+  private static let longestTime: Int64 = 1 << 60
+
+  init(_ root: JSONNode, _ builder: TraceBuilder) {
+    self.builder = builder
+    let info = root["Info"]
+    let text = { (key: String) in
+      info?[key]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    process = text("ProcessName")
+    let device = [text("GPU"), text("Processor")].compactMap { $0 }
+    self.builder.trace.setting = Setting(
+      device: device.isEmpty ? nil : device.joined(separator: ", "), system: text("OS"),
+      version: nil, date: text("CreationDate"))
+  }
+
+  mutating func add(_ run: JSONNode, _ index: Int) {
+    guard let data = run["CaptureData"] else {
+      builder.log.note(.brokenReference, .dataLoss, "runs without CaptureData, left out")
+      return
+    }
+    let columns = CapFrameXColumns(data)
+    let times = times(columns)
+    guard !times.isEmpty else {
+      builder.log.note(.malformedValue, .dataLoss, "runs without times, left out")
+      return
+    }
+    let id = "run \(index + 1)"
+    let process = process
+    let place = builder.surface(id) {
+      Surface(id: id, name: id, process: process, bufferOwner: .app)
+    }
+    let rendersAreMeasured = columns.values("MsUntilRenderComplete").contains { ($0 ?? 0) != 0 }
+    var modes = ExtraColumnBuilder(name: "PresentMode", unit: nil)
+    for (row, time) in times.enumerated() {
+      guard let time else {
+        builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out")
+        continue
+      }
+      builder.trace.surfaces[place].frames.append(
+        columns.row(row, at: time, rendersAreMeasured: rendersAreMeasured))
+      modes.append(
+        text: columns.number("PresentMode", row).flatMap { Int(exactly: $0) }.flatMap {
+          Self.modes.indices.contains($0) ? Self.modes[$0] : nil
+        })
+    }
+    let extra = modes.finish()
+    if extra.valueCount > 0 { builder.trace.surfaces[place].frames.extras.append(extra) }
+    addStarts(place)
+    addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
+    if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {
+      builder.log.note(
+        .columnUnused, .repaired, "MsUntilRenderComplete is 0 on every row, taken as not measured")
+    }
+  }
+
+  /// When rows are: by the counter, which runs on from run to run, else by the seconds of the run.
+  private mutating func times(_ columns: CapFrameXColumns) -> [Int64?] {
+    let ticks = columns.values("QPCTime")
+    if ticks.count == columns.count, ticks.allSatisfy({ ($0 ?? 0) > 0 }) {
+      return ticks.map { $0.flatMap { Self.whole($0 * Double(Self.tick)) } }
+    }
+    isCounted = false
+    let start = nextStart
+    let times = columns.values("TimeInSeconds").map { seconds in
+      seconds.flatMap { Self.whole($0 * 1e9) }.map { $0 + start }
+    }
+    nextStart = (times.compactMap { $0 }.max() ?? start) + 1_000_000_000
+    return times
+  }
+
+  static func whole(_ value: Double) -> Int64? {
+    value.isFinite && abs(value) < Double(longestTime) ? Int64(value.rounded()) : nil
+  }
+
+  /// A frame starts where the present call before it ends.
+  private mutating func addStarts(_ place: Int) {
+    let frames = builder.trace.surfaces[place].frames
+    guard frames.has(.appEnd) else { return }
+    var starts = IntegerColumn()
+    for row in 0..<frames.count {
+      let end = row > 0 ? frames[row - 1, .appEnd] : nil
+      starts.append(end.map { $0 &- frames.references[row] } ?? IntegerColumn.missing)
+    }
+    builder.trace.surfaces[place].frames.setStored(.appStart, starts)
+  }
+
+  /// Readings of sensors have times of their own.
+  private mutating func addSensors(_ node: JSONNode?, from start: Int64) {
+    let members = node?.members ?? []
+    let times = members.first { $0.key == "MeasureTime" }?.value["Values"]?.array ?? []
+    let seconds = times.map { $0.number.flatMap { Self.whole($0 * 1e9) } }
+    for (key, sensor) in members where key != "MeasureTime" && key != "BetweenMeasureTime" {
+      let values = sensor["Values"]?.array ?? []
+      guard values.count == seconds.count, !values.isEmpty else { continue }
+      var series = TelemetrySeries(
+        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text)
+      for (time, value) in zip(seconds, values) {
+        guard let time, let value = value.number else { continue }
+        series.times.append(Timestamp(nanoseconds: start &+ time))
+        series.values.append(value)
+      }
+      if !series.times.isEmpty { builder.trace.telemetry.append(series) }
+    }
+  }
+
+  consuming func finish() -> TraceBuilder {
+    builder.trace.clocks = [
+      isCounted
+        ? ClockDomain(
+          name: "QPC", join: .traceClock, offset: nil, resolution: Nanoseconds(Self.tick))
+        : ClockDomain(name: "capture start", join: .traceClock, offset: nil, resolution: nil)
+    ]
+    if isCounted {
+      builder.log.note(
+        .clockAssumed, .info, "a counter rate of 10 MHz, as on nearly every machine, assumed")
+    } else if builder.trace.surfaces.count > 1 {
+      builder.log.note(
+        .clockAssumed, .repaired,
+        "runs that each begin at 0 and tell no time of day, put one second apart")
+    }
+    return builder
+  }
+}
+
+/// The columns of a run: arrays of one length.
+struct CapFrameXColumns {
+  private let columns: [String: [JSONNode]]
+  let count: Int
+
+  init(_ data: JSONNode) {
+    var columns: [String: [JSONNode]] = [:]
+    for (key, value) in data.members { columns[key] = value.array }
+    self.columns = columns
+    count = columns["MsBetweenPresents"]?.count ?? columns["TimeInSeconds"]?.count ?? 0
+  }
+
+  func has(_ name: String) -> Bool { columns[name].map { !$0.isEmpty } ?? false }
+
+  func number(_ name: String, _ row: Int) -> Double? {
+    guard let column = columns[name], column.indices.contains(row) else { return nil }
+    return column[row].number
+  }
+
+  func values(_ name: String) -> [Double?] { (columns[name] ?? []).map(\.number) }
+
+  /// A length in ms as nanoseconds.
+  private func length(_ name: String, _ row: Int) -> Int64? {
+    number(name, row).flatMap { abs($0) < 1e9 ? CapFrameXRecord.whole($0 * 1e6) : nil }
+  }
+
+  func row(_ row: Int, at time: Int64, rendersAreMeasured: Bool) -> Table<FrameColumn>.Row {
+    var frame = Table<FrameColumn>.Row()
+    frame[.commit] = time
+    let isDropped = columns["Dropped"].flatMap { $0.indices.contains(row) ? $0[row].isTrue : nil }
+    frame[.fate] = isDropped.map {
+      ($0 ? FrameColumn.Fate.discarded : .displayed).rawValue
+    }
+    frame[.appEnd] = length("MsInPresentAPI", row).map { time + $0 }
+    frame[.presentInterval] = length("MsBetweenPresents", row).flatMap { $0 == 0 ? nil : $0 }
+    // 0 stands for what was not displayed.
+    frame[.displayed] = length("MsUntilDisplayed", row).flatMap {
+      $0 == 0 || isDropped == true ? nil : time + $0
+    }
+    frame[.displayInterval] = length("MsBetweenDisplayChange", row).flatMap {
+      $0 == 0 || isDropped == true ? nil : $0
+    }
+    if rendersAreMeasured {
+      frame[.gpuEnd] = length("MsUntilRenderComplete", row).map { time + $0 }
+    }
+    frame[.gpuBusy] = length("GpuActive", row)
+    frame[.animationError] = length("AnimationError", row)
+    return frame
+  }
+}

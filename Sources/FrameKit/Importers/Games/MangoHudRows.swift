@@ -1,0 +1,182 @@
+/// Puts the rows of a MangoHud log into a trace: frames where every frame has one, else readings.
+struct MangoHudRows {
+  private let header: MangoHudHeader
+  private var builder: TraceBuilder
+  private var sensors: [ExtraColumnBuilder]
+  private let sensorPlaces: [Int]
+  private let fps, frameTime, elapsed: Int?
+  private var rates: [Double] = []
+  private var lengths: [Double] = []
+  private var times: [Int64] = []
+
+  /// The units of sensors by their names.
+  private static let units: [String: String] = [
+    "cpu_load": "%", "gpu_load": "%", "cpu_temp": "°C", "gpu_temp": "°C", "cpu_power": "W",
+    "gpu_power": "W", "gpu_core_clock": "MHz", "gpu_mem_clock": "MHz", "cpu_mhz": "MHz",
+    "gpu_vram_used": "GB", "ram_used": "GB", "swap_used": "GB", "process_rss": "GB",
+  ]
+  /// The share of the time that frames have to cover for them to be all there were.
+  private static let wholeShare = 0.9
+  private static let longest = 1e15
+
+  init(_ header: MangoHudHeader, _ builder: TraceBuilder) {
+    (self.header, self.builder) = (header, builder)
+    fps = header.columns.firstIndex(of: "fps")
+    frameTime = header.columns.firstIndex(of: "frametime")
+    elapsed = header.columns.lastIndex(of: "elapsed")
+    let known = Set([fps, frameTime, elapsed].compactMap { $0 })
+    sensorPlaces = header.columns.indices.filter { !known.contains($0) }
+    sensors = sensorPlaces.map { [columns = header.columns] place in
+      ExtraColumnBuilder(name: columns[place], unit: Self.units[columns[place]])
+    }
+  }
+
+  mutating func noteBreak(_ error: ParseError) {
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+  }
+
+  mutating func read(_ line: ArraySlice<UInt8>, _ number: Int, isUnterminated: Bool) {
+    let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    if cells.count <= 1, line.trimmingBlanks().isEmpty { return }
+    guard cells.count == header.columns.count else {
+      if isUnterminated {
+        builder.log.note(
+          .cutOff, .dataLoss, "a last row that stops in the middle, left out", at: .line(number))
+      } else {
+        builder.log.note(
+          .rowWidth, .dataLoss,
+          "rows of another width than the header's \(header.columns.count) columns, left out",
+          at: .line(number))
+      }
+      return
+    }
+    let value = { (place: Int?) -> Double? in
+      place.flatMap { Double(String(decoding: cells[$0].trimmingBlanks(), as: UTF8.self)) }
+        .flatMap { $0.isFinite && abs($0) < Self.longest ? $0 : nil }
+    }
+    guard let elapsed = value(elapsed), elapsed >= 0, let rate = value(fps), rate >= 0 else {
+      builder.log.note(
+        .malformedValue, .dataLoss, "rows whose frame rate or time is no number, left out",
+        at: .line(number))
+      return
+    }
+    rates.append(rate)
+    times.append(Int64(elapsed))
+    lengths.append(value(frameTime) ?? .nan)
+    for (sensor, place) in sensorPlaces.enumerated() {
+      if let reading = value(place) {
+        sensors[sensor].append(real: reading)
+      } else {
+        sensors[sensor].append(nil as Int64?)
+      }
+    }
+  }
+
+  /// How many ns a frame time counts, by its product with the rate, which is a second.
+  private var lengthUnit: Double? {
+    let products = zip(rates, lengths).map { $0 * $1 }.filter { $0.isFinite && $0 > 0 }.sorted()
+    guard !products.isEmpty else { return nil }
+    let usual = products[products.count / 2]
+    if abs(usual / 1e3 - 1) < 0.1 { return 1e6 }
+    return abs(usual / 1e6 - 1) < 0.1 ? 1e3 : nil
+  }
+
+  consuming func finish() -> TraceBuilder {
+    addSetting()
+    // Versions without frame times count the time in µs.
+    let timeUnit: Int64 = frameTime == nil ? 1000 : 1
+    times = times.map { $0 * timeUnit }
+    builder.trace.clocks = [
+      ClockDomain(
+        name: "log start", join: .traceClock, offset: nil, resolution: Nanoseconds(timeUnit))
+    ]
+    let lengths = frameLengths()
+    let coverage = coverage(lengths)
+    if coverage.map({ $0 >= Self.wholeShare }) ?? true, !lengths.allSatisfy({ $0 == nil }) {
+      addFrames(lengths)
+    } else {
+      addReadings(lengths, coverage)
+    }
+    return builder
+  }
+
+  /// How long each frame was, in ns. The first one of a log reaches back before it, and is often none.
+  private mutating func frameLengths() -> [Int64?] {
+    guard frameTime != nil else {
+      builder.log.note(
+        .timeRebuilt, .repaired,
+        "frame times of a version that writes only rates, worked out from these", count: rates.count
+      )
+      return rates.enumerated().map { $0 == 0 || $1 <= 0 ? nil : Int64((1e9 / $1).rounded()) }
+    }
+    guard let unit = lengthUnit else {
+      builder.log.note(
+        .columnUnused, .dataLoss,
+        "frame times whose product with the frame rate is no second, left out", count: rates.count)
+      return rates.map { _ in nil }
+    }
+    return lengths.enumerated().map { row, length in
+      row == 0 || !length.isFinite || length <= 0 ? nil : Int64((length * unit).rounded())
+    }
+  }
+
+  /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.
+  private func coverage(_ lengths: [Int64?]) -> Double? {
+    guard let first = times.first, let last = times.last, last > first else { return nil }
+    let sum = lengths.reduce(0.0) { $0 + Double($1 ?? 0) }
+    return sum / Double(last - first)
+  }
+
+  private mutating func addFrames(_ lengths: [Int64?]) {
+    let place = builder.surface("game") { Surface(id: "game", bufferOwner: .app) }
+    for (row, time) in times.enumerated() {
+      var frame = Table<FrameColumn>.Row()
+      frame[.commit] = time
+      frame[.presentInterval] = lengths[row]
+      builder.trace.surfaces[place].frames.append(frame)
+    }
+    builder.trace.surfaces[place].frames.extras = sensors.map { $0.finish() }
+      .filter { $0.valueCount > 0 }
+    builder.log.note(
+      .timeWithheld, .info,
+      "a first frame time, which reaches back before the log began, left out",
+      count: lengths.isEmpty ? 0 : 1)
+  }
+
+  /// A row now and then says how long that one frame was, and nothing of those between.
+  private mutating func addReadings(_ lengths: [Int64?], _ coverage: Double?) {
+    let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
+    builder.log.note(
+      .framesWithheld, .dataLoss,
+      "rows of a log that was written at intervals: their frames cover \(share) % of the time, so that they are readings and no list of frames (log_interval=0 writes every frame)",
+      count: times.count)
+    for length in lengths {
+      guard let length else { continue }
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: StatedMetric.sampledFrameTime.rawValue,
+          value: Double(length) / 1e6, unit: StatedMetric.sampledFrameTime.unit,
+          label: "frametime"))
+    }
+    for sensor in sensors {
+      let column = sensor.finish()
+      var series = TelemetrySeries(name: sensor.name, unit: sensor.unit)
+      for (row, time) in times.enumerated() {
+        guard let value = column.text(row).flatMap({ Double($0) }) else { continue }
+        series.times.append(Timestamp(nanoseconds: time))
+        series.values.append(value)
+      }
+      if !series.times.isEmpty { builder.trace.telemetry.append(series) }
+    }
+  }
+
+  private mutating func addSetting() {
+    let system = header.system
+    let text = { (names: [String]) in
+      let found = names.compactMap { system[$0] }
+      return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+    builder.trace.setting = Setting(
+      device: text(["gpu", "cpu"]), system: text(["os", "kernel", "driver"]))
+  }
+}
