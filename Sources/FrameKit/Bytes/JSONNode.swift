@@ -9,7 +9,8 @@ struct JSONNode {
     self.init(bytes, try scanner.value())
   }
 
-  private init(_ bytes: [UInt8], _ token: JSONScanner.Token) {
+  /// A value whose text has been scanned.
+  init(_ bytes: [UInt8], _ token: JSONScanner.Token) {
     (self.bytes, self.token) = (bytes, token)
   }
 
@@ -51,6 +52,12 @@ struct JSONNode {
   var integer: Int64? {
     guard token.kind == .number else { return nil }
     return Int64(String(decoding: bytes[token.range], as: UTF8.self))
+  }
+
+  /// The number, where it is a whole one without a sign.
+  var whole: UInt64? {
+    guard token.kind == .number else { return nil }
+    return UInt64(String(decoding: bytes[token.range], as: UTF8.self))
   }
 
   /// Where it stands.

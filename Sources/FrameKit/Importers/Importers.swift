@@ -16,6 +16,8 @@ public enum Importers {
     SurfaceFlingerLatency(),
     Macrobenchmark(),
     ActivityStart(),
+    Flutter(),
+    ChromeTrace(),
     WestonTimeline(),
     WaylandProxy(),
     WaylandLog(),

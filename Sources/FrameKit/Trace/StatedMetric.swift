@@ -4,7 +4,9 @@
 /// metric's name: `hitchRatio.Scroll`.
 public enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
-  case jankShare, sampledFrameTime, frameDuration, gpuDuration, frameDurationCPU, frameOverrun
+  case jankShare, inputLatency, interactionDuration, sampledFrameTime, frameBuildTime,
+    frameRasterTime
+  case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
 
   /// The metric of a figure's name, what it is of left out; `nil` for another one.
@@ -19,7 +21,8 @@ public enum StatedMetric: String, Sendable, CaseIterable {
     case .displayedFrameRate: "fps"
     case .frames: "frames"
     case .jankShare: "%"
-    case .sampledFrameTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
+    case .inputLatency, .interactionDuration, .sampledFrameTime, .frameBuildTime,
+      .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
       .hitchTotal, .signpostTime,
       .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,
       .resumeTime, .hangTime:

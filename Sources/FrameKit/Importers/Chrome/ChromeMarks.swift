@@ -1,0 +1,92 @@
+/// Frames by the marks that Chromium set before it reported them: `BeginFrame`, `DrawFrame`.
+///
+/// Chromium, `cc/base/devtools_instrumentation.h`. A mark `DrawFrame` is when the page's compositor gave a
+/// frame to the display compositor, not when it was on the display.
+struct ChromeMarks {
+  private struct Page: Hashable {
+    let process, tree: Int64?
+  }
+
+  private enum Kind { case begin, draw }
+
+  private struct Mark {
+    let time: Int64
+    let kind: Kind
+    let sequence: Int64?
+  }
+
+  private var pages: [Page: [Mark]] = [:]
+  /// Frames that were lost, and those that were shown without the main thread's part.
+  private var dropped = 0
+  private var partial = 0
+  private(set) var drawCount = 0
+
+  /// - Returns: Whether it was one of these marks.
+  mutating func take(_ event: ChromeTraceEvent) -> Bool {
+    guard let time = event.time, let arguments = event.arguments else { return false }
+    let tree = arguments["layerTreeId"]?.integer
+    let sequence = arguments["frameSeqId"]?.integer
+    let page = Page(process: event.process, tree: tree)
+    switch event.name {
+    case "BeginFrame" where tree != nil:
+      pages[page, default: []].append(Mark(time: time, kind: .begin, sequence: sequence))
+    case "DrawFrame" where tree != nil:
+      drawCount += 1
+      pages[page, default: []].append(Mark(time: time, kind: .draw, sequence: sequence))
+    case "DroppedFrame":
+      if arguments["hasPartialUpdate"]?.isTrue == true { partial += 1 } else { dropped += 1 }
+    default: return false
+    }
+    return true
+  }
+
+  /// Adds the frames, a surface for each page that drew any.
+  func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
+    let inOrder = pages.sorted {
+      ($0.key.process ?? -1, $0.key.tree ?? -1) < ($1.key.process ?? -1, $1.key.tree ?? -1)
+    }
+    for (page, marks) in inOrder where marks.contains(where: { $0.kind == .draw }) {
+      let display = builder.display("begin frames" + (page.process.map { " of \($0)" } ?? ""))
+      let id = "page \(page.tree ?? 0)" + (page.process.map { " of \($0)" } ?? "")
+      let place = builder.surface(id) {
+        Surface(
+          id: id, process: page.process.flatMap(name),
+          processID: page.process.flatMap { Int(exactly: $0) }, display: display,
+          bufferOwner: .compositor)
+      }
+      add(marks, to: place, display, &builder)
+    }
+    builder.log.note(
+      .conditions, .info, "frames that Chromium tells of as dropped", count: dropped)
+    builder.log.note(
+      .conditions, .info,
+      "frames that Chromium tells of as dropped, of which the compositor's part was shown",
+      count: partial)
+  }
+
+  private func add(
+    _ marks: [Mark], to place: Int, _ display: Int, _ builder: inout TraceBuilder
+  ) {
+    var begins: [Int64: Int64] = [:]
+    var last: Mark?
+    for index in marks.indices.sorted(by: { (marks[$0].time, $0) < (marks[$1].time, $1) }) {
+      let mark = marks[index]
+      switch mark.kind {
+      case .begin:
+        last = mark
+        if let sequence = mark.sequence { begins[sequence] = mark.time }
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = mark.time
+        builder.trace.displays[display].refreshes.append(row)
+      case .draw:
+        var row = Table<FrameColumn>.Row()
+        row[.identifier] = mark.sequence
+        // Without numbers a frame is drawn for the refresh that came last.
+        row[.compositorStart] = mark.sequence.flatMap { begins[$0] } ?? last?.time
+        row[.compositorEnd] = mark.time
+        row[.queued] = mark.time
+        builder.trace.surfaces[place].frames.append(row)
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Traces of Chromium in JSON, of every age, with counts of events by name and the figures of a decoder of
+/// its own.
+@Suite struct ChromeJSONTests {
+  private static func trace(_ name: String) throws -> Trace {
+    try TestData.read(TestData.folder.appending(path: name).path)
+  }
+
+  private static func count(_ trace: Trace, _ text: String) -> Int {
+    trace.issues.first { $0.message == text }?.count ?? 0
+  }
+
+  /// Display updates are the distinct times of reporters that were presented; marks `DrawFrame` count
+  /// where nothing reports.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("GoogleChrome_lighthouse__artifacts--animation--trace.json.gz", 280),
+      ("GoogleChrome_lighthouse__traces--load.json", 27),
+      ("catapult-project_catapult__lthi_cats.json.gz", 105),
+    ])
+  func everyUpdateIsAFrame(_ name: String, _ frames: Int) throws {
+    let trace = try Self.trace("chrome/" + name)
+    #expect(trace.surfaces.map(\.frames.count).max() == frames)
+  }
+
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func everyDrawIsAFrame() throws {
+    // 110 marks DrawFrame in two pages, and 253 ends of InputLatency.
+    let trace = try Self.trace("chrome/catapult-project_catapult__lthi_cats.json.gz")
+    #expect(trace.frameCount == 110)
+    #expect(trace.touches.count == 253)
+    let timings = try Self.trace(
+      "chrome/GoogleChrome_lighthouse__traces--timespan-responsiveness-m103.trace.json")
+    #expect(timings.markers.count == 99)
+  }
+
+  /// Begun frames, dropped reporters by their kinds, inputs of fingers, and of those the moves that were
+  /// shown with the median of their latency.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("chrome-trace/headless-drag.json", 77, 61.85),
+      ("chrome-trace/headless-gpu.json", 16, 658.21),
+      ("chrome-trace/headless-app-allcats.json.gz", 21, 214.50),
+      ("chrome-wayland/mutter-touch-drag.json", 35, 29.34),
+    ])
+  func latenciesAreTheDecoders(_ name: String, _ shown: Int, _ median: Double) throws {
+    let trace = try Self.trace("captured/" + name)
+    let latencies = (0..<trace.touches.count).compactMap { row -> Double? in
+      guard trace.touches[row, .phase] == TouchColumn.Phase.moved.rawValue,
+        let made = trace.touches[row, .scanStart], let surface = trace.touches[row, .surface],
+        let frame = trace.touches[row, .frame],
+        let displayed = trace.surfaces[Int(surface)].frames[Int(frame), .displayed]
+      else { return nil }
+      return Double(displayed - made) / 1e6
+    }.sorted()
+    #expect(latencies.count == shown)
+    let found = (latencies[(shown - 1) / 2] + latencies[shown / 2]) / 2
+    #expect(abs(found - median) < 0.006)
+  }
+
+  /// The recording's label is whom most of the dropped refreshes are charged to.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("headless-app-allcats.json.gz", .app), ("headless-gpu.json", .gpu),
+      ("headless-gpu-allcats.json.gz", .gpu), ("headless-scroll.json", nil),
+    ] as [(String, PipelineStage?)])
+  func chargesAreTheLabels(_ name: String, _ label: PipelineStage?) throws {
+    let trace = try Self.trace("captured/chrome-trace/" + name)
+    let page = try WaylandTests.window(trace)
+    let surface = TraceAnalysis(of: trace).surfaces.first { $0.index == page }
+    let charges = try #require(surface?.drops.value?.byStage).filter { $0.value > 0 }
+    #expect(charges.max { $0.value < $1.value }?.key == label)
+  }
+
+  /// Dragging is smooth at half the rate: what the main thread missed is counted, and nearly nothing is
+  /// dropped.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aSmoothDragDropsNearlyNothing() throws {
+    let trace = try Self.trace("captured/chrome-trace/headless-drag.json")
+    #expect(
+      Self.count(
+        trace, "updates of a main thread that missed the frame that the compositor showed") == 66)
+    #expect(
+      Self.count(trace, "frames that Chromium tells of as dropped and never begun") == 1)
+    let page = try WaylandTests.window(trace)
+    let drops = try #require(
+      TraceAnalysis(of: trace).surfaces.first { $0.index == page }?.drops.value)
+    #expect(drops.refreshes * 10 < drops.activeRefreshes)
+  }
+
+  /// Cut anywhere, a trace gives the events that are whole.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aCutTraceGivesWhatIsWhole() throws {
+    let path = TestData.folder.appending(path: "captured/chrome-trace/trace-startup-nocdp.json")
+    let bytes = [UInt8](try Data(contentsOf: path))
+    let whole = try Importers.read(InputFile(bytes: bytes)).frameCount
+    var counts: [Int] = []
+    for part in 1...12 {
+      let cut = Array(bytes.prefix(bytes.count * part / 13))
+      counts.append((try? Importers.read(InputFile(bytes: cut)))?.frameCount ?? 0)
+    }
+    // Before the first report there are only marks.
+    #expect(zip(counts.dropFirst(3), counts.dropFirst(2)).allSatisfy { $0 >= $1 })
+    #expect(counts.last ?? 0 > whole / 2)
+  }
+
+  /// Elements of an array, whatever stands around it and however it is cut.
+  @Test(arguments: [
+    (
+      #"[{"a":1},{"b":"]}"},3,"x",[1,[2]],null]"#,
+      ["{\"a\":1}", "{\"b\":\"]}\"}", "3", "\"x\"", "[1,[2]]", "null"], false
+    ),
+    (#" [ 1 , 2 "#, ["1", "2"], true),
+    (#"{"x":{"list":[0]},"y":"\"list\":[","list":[1]}"#, ["1"], false),
+    (#"[]"#, [], false), (#"[{"a":"\\"},{"b"#, [#"{"a":"\\"}"#], true), ("[", [], true),
+  ])
+  func elementsAreFound(_ text: String, _ expected: [String], _ isCut: Bool) throws {
+    var elements = try JSONElements(InputFile(bytes: Array(text.utf8)), member: "list")
+    var found: [String] = []
+    while let element = try elements.next() {
+      found.append(String(decoding: elements.bytes[element], as: UTF8.self))
+    }
+    #expect(found == expected)
+    #expect(elements.isCut == isCut)
+  }
+
+  /// The list's own numbers: build, raster, and the whole from the refresh on.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func aSnapshotOfFlutterIsRead() throws {
+    let trace = try Self.trace(
+      "flutter/flutter_devtools__7674074__performance_data.converted.json")
+    let frames = try #require(trace.surfaces.first?.frames)
+    #expect(frames.count == 4)
+    #expect(frames[0, .appStart] == 497_236_710_523_000)
+    #expect(frames[0, .commit] == 497_236_725_541_000)
+    let end: Int64? = 497_236_710_523_000 - 578_000 + 17_070_000
+    #expect(frames[0, .gpuEnd] == end)
+    let raster: Int64? = 1_376_000
+    #expect(frames[0, .gpuEnd].flatMap { end in frames[0, .gpuStart].map { end - $0 } } == raster)
+    #expect(trace.displays[0].interval == Nanoseconds(16_666_667))
+  }
+}
