@@ -14,7 +14,10 @@ import Testing
   @Test(arguments: files)
   func theMessageIsTheRecordedOne(_ path: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(path)")
-    let run = Run(["analyze", file.lastPathComponent], in: file.deletingLastPathComponent())
+    let folder = file.deletingLastPathComponent()
+    let told = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
+    let arguments = (told ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    let run = Run(["analyze", file.lastPathComponent] + arguments, in: folder)
     let text = "exit status \(run.status.rawValue)\n\(run.errors)\(run.output)"
     try Recorded.expect(text, at: file.appendingPathExtension("expected"))
   }

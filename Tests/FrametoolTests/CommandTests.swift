@@ -146,7 +146,7 @@ import Testing
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
       unknown.errors.contains(
-        "expected an input format out of native, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, found xyz"
+        "expected an input format out of native, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
       )
     )
   }

@@ -24,7 +24,7 @@ import Testing
       ("convert.jsonl", ["convert", name, "-"]),
     ]
     for output in outputs {
-      let run = Run(output.arguments, in: folder)
+      let run = Run(output.arguments + arguments(folder), in: folder)
       #expect(run.status == .success, "\(output.name): \(run.errors)")
       #expect(run.errors == "")
       try Recorded.expect(run.output, at: folder.appending(path: output.name))
@@ -34,24 +34,33 @@ import Testing
   @Test(arguments: cases)
   func theContentDecidesAndNotTheName(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
-    let named = Run(["analyze", file.path])
-    let unnamed = Run(["analyze", "-"], input: Array(try Data(contentsOf: file)))
+    let more = arguments(file.deletingLastPathComponent())
+    let named = Run(["analyze", file.path] + more)
+    let unnamed = Run(["analyze", "-"] + more, input: Array(try Data(contentsOf: file)))
     #expect(withoutTitle(named.output) == withoutTitle(unnamed.output))
   }
 
   @Test(arguments: cases)
   func theNativeFormatAndBackChangesNothing(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
-    let native = Run(["convert", file.path, "-"]).output
+    let more = arguments(file.deletingLastPathComponent())
+    let native = Run(["convert", file.path, "-"] + more).output
     let again = Run(["convert", "-", "-"], input: Array(native.utf8)).output
     #expect(again == native)
     let analysis = Run(["analyze", "-"], input: Array(native.utf8)).output
-    #expect(withoutTitle(analysis) == withoutTitle(Run(["analyze", file.path]).output))
+    #expect(withoutTitle(analysis) == withoutTitle(Run(["analyze", file.path] + more).output))
   }
 
   @Test func thereIsACaseForEveryFormat() {
     let formats = Set(Self.cases.map { String($0.prefix { $0 != "/" }) })
     #expect(formats.isSuperset(of: Run(["formats", "--format", "json"]).formatNames))
+  }
+
+  /// What has to be told of a sample, in a file beside it: words with blanks between them.
+  private func arguments(_ folder: URL) -> [String] {
+    let file = folder.appending(path: "arguments")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
   /// The output without its first line, which names the file and the format.

@@ -52,14 +52,9 @@ struct ClockSidecar {
   /// The side-car of an input; `nil` where none lies beside it.
   /// - Throws: `ParseError` when there is one that cannot be read.
   static func find(beside input: InputFile) throws(ParseError) -> ClockSidecar? {
-    var stem = Substring(input.path)
-    for _ in 0..<3 {
-      guard let point = stem.utf8.lastIndex(of: UInt8(ascii: ".")), point > stem.startIndex,
-        !stem.utf8[point...].contains(UInt8(ascii: "/"))
-      else { return nil }
-      stem = stem[..<point]
+    for path in SiblingFile.paths(of: input.path, suffix: ".meta.json") {
       // What cannot be opened is not there; nobody asked for it.
-      if let file = try? InputFile(path: "\(stem).meta.json") { return try ClockSidecar(file) }
+      if let file = try? InputFile(path: path) { return try ClockSidecar(file) }
     }
     return nil
   }

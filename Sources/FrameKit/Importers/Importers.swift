@@ -22,6 +22,12 @@ public enum Importers {
     WaylandProxy(),
     WaylandLog(),
     Systrace(),
+    Evemu(),
+    HIDRecorder(),
+    LibinputRecord(),
+    Getevent(),
+    Evtest(),
+    GenericCSV(),
   ]
 
   /// A format as the lists for users show it.
@@ -40,10 +46,11 @@ public enum Importers {
   /// - Parameter demand: What is needed of it; what is not may be missing from the trace.
   /// - Throws: `ParseError` when it is of no known format or nothing in it can be read.
   public static func read(
-    _ input: InputFile, format: String? = nil, demand: TraceDemand = .everything
+    _ input: InputFile, as choice: ImportChoice = ImportChoice(),
+    demand: TraceDemand = .everything
   ) throws(ParseError) -> Trace {
     let head = FileHead(input.head)
-    let (importer, recognition) = try choose(input, head, format: format)
+    let (importer, recognition) = try choose(input, head, choice)
     let provenance = Provenance(
       file: input.path, importer: importer.name, format: recognition.format,
       reason: recognition.reason, compression: input.compression)
@@ -59,22 +66,23 @@ public enum Importers {
   /// Reads inputs that are parts of one recording, into one trace.
   /// - Parameter inputs: At least one; all of one format.
   public static func read(
-    recording inputs: [InputFile], format: String? = nil, demand: TraceDemand = .everything
+    recording inputs: [InputFile], as choice: ImportChoice = ImportChoice(),
+    demand: TraceDemand = .everything
   ) throws(ParseError) -> Trace {
     guard let first = inputs.first, inputs.count > 1 else {
       guard let only = inputs.first else {
         throw ParseError(.inputOutput, path: "recording", problem: "there is no file of it")
       }
-      return try read(only, format: format, demand: demand)
+      return try read(only, as: choice, demand: demand)
     }
     var paths: Set<String> = []
     if let again = inputs.first(where: { !paths.insert($0.path).inserted }) {
       throw ParseError(
         path: again.path, problem: "expected the files of one recording, found this one twice")
     }
-    let (importer, recognition) = try choose(first, FileHead(first.head), format: format)
+    let (importer, recognition) = try choose(first, FileHead(first.head), choice)
     for input in inputs.dropFirst() {
-      let other = try choose(input, FileHead(input.head), format: format).0
+      let other = try choose(input, FileHead(input.head), choice).0
       guard other.family == importer.family else {
         throw ParseError(
           path: input.path,
@@ -93,9 +101,21 @@ public enum Importers {
   }
 
   private static func choose(
-    _ input: InputFile, _ head: FileHead, format: String?
+    _ input: InputFile, _ head: FileHead, _ choice: ImportChoice
   ) throws(ParseError) -> (any TraceImporter, Recognition) {
-    if let format { return try importer(named: format, input, head) }
+    let table = GenericCSV(columns: choice.columns)
+    if let recognition = table.recognise(head) {
+      // What columns are named of is a table, whatever else it looks like.
+      guard choice.format == nil || choice.format == table.name else {
+        throw ParseError(
+          path: input.path,
+          problem:
+            "expected --columns with a table, found it with \(choice.format ?? "another format")",
+          help: "leave --input-format or --columns out")
+      }
+      return (table, recognition)
+    }
+    if let format = choice.format { return try importer(named: format, input, head) }
     for importer in all {
       if let recognition = importer.recognise(head) { return (importer, recognition) }
     }
@@ -114,7 +134,9 @@ public enum Importers {
     guard let recognition = importer.recognise(head) else {
       throw ParseError(
         path: input.path, problem: "expected \(importer.title), found something else",
-        help: "leave --input-format out and let the content decide")
+        help: name == GenericCSV().name
+          ? "--columns tells which column of a table holds what"
+          : "leave --input-format out and let the content decide")
     }
     return (importer, Recognition(format: recognition.format, reason: "named with --input-format"))
   }

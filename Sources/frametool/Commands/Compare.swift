@@ -40,7 +40,8 @@ struct Compare: Command {
         help: "the refresh interval, where the traces do not tell it"),
       .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
       .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
-      .inputFormat(to: \.inputFormat),
+      .inputFormat(to: \.importing.format),
+      .columns(to: \.importing.columns),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
         help: "print an order for N runs a side that a drift cannot mislead, and stop"),
@@ -60,7 +61,7 @@ struct Compare: Command {
   var refresh: Double?
   var processes: [String] = []
   var surfaces: [String] = []
-  var inputFormat: String?
+  var importing = ImportChoice()
   var plan: Int?
   var selfTest: Double?
   var quiet = false
@@ -71,7 +72,7 @@ struct Compare: Command {
       return .success
     }
     let runs = RunInputs(
-      console: console, format: inputFormat,
+      console: console, importing: importing,
       selection: SurfaceSelection(processes: processes, surfaces: surfaces),
       interval: refresh.map(Nanoseconds.milliseconds), quiet: quiet)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }

@@ -33,7 +33,8 @@ struct Gate: Command {
     .text("--from", to: \.start, metavar: "S|NAME", help: "as of 'analyze'"),
     .text("--to", to: \.end, metavar: "S|NAME", help: "as of 'analyze'"),
     .real("--skip-first", to: \.skipped, metavar: "S", in: 0...1e9, help: "as of 'analyze'"),
-    .inputFormat(to: \.inputFormat),
+    .inputFormat(to: \.importing.format),
+    .columns(to: \.importing.columns),
     .quiet(to: \.quiet),
   ]
 
@@ -46,14 +47,14 @@ struct Gate: Command {
   var start: String?
   var end: String?
   var skipped: Double?
-  var inputFormat: String?
+  var importing = ImportChoice()
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let limits = try parsedLimits()
     let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
     let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
-    let inputs = TraceInputs(console: console, format: inputFormat, quiet: quiet)
+    let inputs = TraceInputs(console: console, importing: importing, quiet: quiet)
     var traces: [GatedTrace] = []
     for result in inputs.mapInputs(
       operands,

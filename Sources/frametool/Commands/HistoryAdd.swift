@@ -32,7 +32,8 @@ struct HistoryAdd: Command {
     .list("--process", to: \.processes, metavar: "NAME", help: "the process that is meant"),
     .list(
       "--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is meant"),
-    .inputFormat(to: \.inputFormat),
+    .inputFormat(to: \.importing.format),
+    .columns(to: \.importing.columns),
     .quiet(to: \.quiet),
   ]
 
@@ -47,7 +48,7 @@ struct HistoryAdd: Command {
   var side = HistoryResultReader.Side.after
   var processes: [String] = []
   var surfaces: [String] = []
-  var inputFormat: String?
+  var importing = ImportChoice()
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -107,7 +108,7 @@ struct HistoryAdd: Command {
     _ files: [String], _ console: Console
   ) throws(CommandError) -> [HistoryResult] {
     let inputs = RunInputs(
-      console: console, format: inputFormat,
+      console: console, importing: importing,
       selection: SurfaceSelection(processes: processes, surfaces: surfaces), interval: nil,
       quiet: quiet)
     return try inputs.results(files) { input throws(ParseError) in

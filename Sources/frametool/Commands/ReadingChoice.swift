@@ -2,19 +2,26 @@ import FrameKit
 
 /// How a user wants traces to be read, whatever is made of them.
 struct ReadingChoice: Sendable {
-  var format: String?
+  var importing = ImportChoice()
   var areOneRecording = false
   var quiet = false
+  /// A recording of touches, and how its clock is to be joined.
+  var touches: String?
+  var offset: JoinedTouches.Offset?
 
   /// The options that set it.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, ReadingChoice> & Sendable
   ) -> [CommandOption<Root>] {
     let own: [CommandOption<ReadingChoice>] = [
-      .inputFormat(to: \.format),
+      .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
       .flag(
         "--one-recording", \.areOneRecording,
         help: "the files are parts of one recording; a folder stands for the files in it"),
+      .text(
+        "--touches", to: \.touches, metavar: "FILE",
+        help: "touches that were recorded beside the frames; takes --offset"),
+      .offset(to: \.offset),
       .quiet(to: \.quiet),
     ]
     return own.map { $0.within(path) }
@@ -23,12 +30,39 @@ struct ReadingChoice: Sendable {
   /// What reads the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
     TraceInputs(
-      console: console, format: format, demand: demand, quiet: quiet,
-      areOneRecording: areOneRecording)
+      console: console, importing: importing, demand: demand, quiet: quiet,
+      areOneRecording: areOneRecording, touches: touches, offset: offset)
   }
 }
 
 extension CommandOption {
+  /// The option that names the columns of a table.
+  static func columns(
+    to path: any WritableKeyPath<Root, ColumnMap> & Sendable
+  ) -> CommandOption {
+    CommandOption(
+      names: ["--columns"], metavar: "WHAT=COLUMN[:UNIT],…",
+      help: "read a table of any kind: which column holds what, as time=Time:s,frameTime=ms",
+      choices: []
+    ) { root, text in root[keyPath: path].add(text) }
+  }
+
+  /// The option that joins the clock of a recording of touches.
+  static func offset(
+    to path: any WritableKeyPath<Root, JoinedTouches.Offset?> & Sendable
+  ) -> CommandOption {
+    CommandOption(
+      names: ["--offset"], metavar: "[CLOCK=]MS",
+      help: "what to add to times of --touches to get those of the frames", choices: []
+    ) { root, text in
+      guard let offset = JoinedTouches.Offset(text) else {
+        return "a number of ms, such as -12.5 or camera=-12.5"
+      }
+      root[keyPath: path] = offset
+      return nil
+    }
+  }
+
   /// The option that names the format of traces.
   static func inputFormat(
     to path: any WritableKeyPath<Root, String?> & Sendable

@@ -3,8 +3,8 @@ import FrameKit
 /// Reads the runs of a comparison: traces, or files of summaries.
 struct RunInputs {
   let console: Console
-  /// The importer to use for traces; `nil` for the one the content shows.
-  let format: String?
+  /// How traces are to be read.
+  let importing: ImportChoice
   let selection: SurfaceSelection
   /// The refresh interval, where the user states it.
   let interval: Nanoseconds?
@@ -81,7 +81,7 @@ struct RunInputs {
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) throws(CommandError) -> [Value] {
-    let inputs = TraceInputs(console: console, format: format, quiet: quiet)
+    let inputs = TraceInputs(console: console, importing: importing, quiet: quiet)
     var values: [Value] = []
     for result in inputs.mapInputs(paths, make) { values.append(try result.get()) }
     return values

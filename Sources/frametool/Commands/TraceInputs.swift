@@ -3,20 +3,28 @@ import FrameKit
 /// Opens and reads the traces a user named, several at once, in the order of their names.
 struct TraceInputs {
   let console: Console
-  /// The importer to use; `nil` for the one the content shows.
-  let format: String?
+  /// How files are to be read.
+  let importing: ImportChoice
   /// What is needed of the traces.
   var demand = TraceDemand.everything
   /// Whether progress stays away even on a terminal.
   let quiet: Bool
   /// Whether all paths are parts of one recording; folders stand for the files in them.
   var areOneRecording = false
+  /// A recording of touches to join to each trace, and how.
+  var touches: String?
+  var offset: JoinedTouches.Offset?
 
   /// Reads each trace and makes something of it.
   /// - Returns: For each path the result, or why there is none.
   func map<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) -> Value
   ) -> [Result<Value, CommandError>] {
+    do throws(CommandError) {
+      try checkTouches()
+    } catch {
+      return [.failure(error)]
+    }
     if areOneRecording { return [Result { () throws(CommandError) in transform(try join(paths)) }] }
     return mapInputs(paths) { (input, read) throws(CommandError) in transform(try read(input)) }
   }
@@ -54,10 +62,27 @@ struct TraceInputs {
     var inputs: [InputFile] = []
     for file in try Self.files(paths) { inputs.append(try open(file, progress)) }
     do throws(ParseError) {
-      return try Importers.read(recording: inputs, format: format, demand: demand)
+      return try joinTouches(Importers.read(recording: inputs, as: importing, demand: demand))
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// The trace with the touches that were recorded beside it.
+  private func joinTouches(_ trace: Trace) throws(ParseError) -> Trace {
+    guard let touches, let offset else { return trace }
+    return try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
+  }
+
+  /// Touches come with the distance of their clock, and the other way round.
+  func checkTouches() throws(CommandError) {
+    guard (touches == nil) != (offset == nil) else { return }
+    throw CommandError(
+      .usage,
+      touches == nil
+        ? "--offset is of --touches, which is not there"
+        : "--touches takes --offset: what to add to its times to get those of the frames; 0 where both are on one clock"
+    )
   }
 
   /// The files that paths stand for: folders for those in them.
@@ -73,7 +98,7 @@ struct TraceInputs {
 
   private func read(_ input: InputFile) throws(CommandError) -> Trace {
     do throws(ParseError) {
-      return try Importers.read(input, format: format, demand: demand)
+      return try joinTouches(Importers.read(input, as: importing, demand: demand))
     } catch {
       throw CommandError(error)
     }

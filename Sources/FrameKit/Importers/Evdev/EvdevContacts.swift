@@ -6,9 +6,10 @@ struct EvdevEvent {
 
 /// Puts contacts together out of the events of one device, a report at a time.
 ///
-/// Linux, `Documentation/input/multi-touch-protocol.rst`, protocol B: a slot stays chosen until another
+/// Linux, `Documentation/input/multi-touch-protocol.rst`. Protocol B: a slot stays chosen until another
 /// one is, a tracking id begins a contact in it and -1 ends it, and what does not change is not sent.
-/// Devices without slots have one contact, which `BTN_TOUCH` begins and ends.
+/// Protocol A: every report has all contacts, each ended by `SYN_MT_REPORT`. Devices with neither have one
+/// contact, which `BTN_TOUCH` begins and ends.
 struct EvdevContacts {
   /// A finger on the glass, or what stands for one, as one report tells it.
   struct Scan {
@@ -16,6 +17,10 @@ struct EvdevContacts {
     let finger: Int64
     let phase: TouchColumn.Phase
     let device: TouchColumn.Device
+    /// Where, in the device's own steps; `nil` where no report told.
+    var x, y: Int64?
+    /// The device's own time of the report, in ns on a clock of its own.
+    var hardware: Int64?
   }
 
   private struct Contact {
@@ -23,11 +28,14 @@ struct EvdevContacts {
     var hasChanged = false
     var hasBegun = false
     var hasEnded = false
+    var x, y: Int64?
   }
 
   private(set) var scans: [Scan] = []
   /// Times that the kernel had no room for events, and what was down is not known any more.
   private(set) var lossCount = 0
+  /// Contacts that began.
+  private(set) var contactCount = 0
   /// The most slots that are believed: a hand has five fingers.
   private static let mostSlots: Int64 = 256
   private var slot: Int64 = 0
@@ -37,11 +45,16 @@ struct EvdevContacts {
   private var hasSlots = false
   /// Keys and buttons of the report at hand.
   private var keys: [(code: Int64, isDown: Bool)] = []
+  private var anonymous = EvdevAnonymousContacts()
+  /// The device's own time, in µs.
+  private var timestamp: Int64?
 
   /// Takes the next event of the device.
   mutating func take(_ event: EvdevEvent) {
+    if event.type == 3, 0x30...0x3d ~= event.code { anonymous.take(event) }
     switch (event.type, event.code) {
     case (0, 0): report(at: event.time)
+    case (0, 2): anonymous.endContact()
     case (0, 3):
       lossCount += 1
       isLost = true
@@ -53,8 +66,12 @@ struct EvdevContacts {
       hasSlots = true
       slot = min(max(event.value, 0), Self.mostSlots)
     case (3, 0x39): track(event.value)
+    case (3, 0x35): change { $0.x = event.value }
+    case (3, 0x36): change { $0.y = event.value }
     case (3, 0x30...0x3d): change { _ in }
-    case (3, 0...1) where !hasSlots: change { _ in }
+    case (3, 0) where !hasSlots: change { $0.x = event.value }
+    case (3, 1) where !hasSlots: change { $0.y = event.value }
+    case (4, 5): timestamp = event.value
     default: break
     }
   }
@@ -92,10 +109,11 @@ struct EvdevContacts {
 
   /// The end of a report: everything in it is of one instant.
   private mutating func report(at time: Int64) {
-    defer { (keys, isLost) = ([], false) }
+    defer { (keys, isLost, timestamp) = ([], false, nil) }
     guard !isLost else {
       // What came between is unknown, and so is what is down.
       contacts = [:]
+      anonymous.forget()
       return
     }
     for key in keys {
@@ -103,6 +121,13 @@ struct EvdevContacts {
         Scan(
           time: time, finger: key.code, phase: key.isDown ? .began : .ended,
           device: key.code >= 0x110 && key.code < 0x120 ? .click : .key))
+    }
+    if anonymous.isInUse {
+      contacts = [:]
+      for contact in anonymous.report() {
+        add(contact.finger, contact.phase, contact.x, contact.y, time)
+      }
+      return
     }
     for (slot, contact) in contacts.sorted(by: { $0.key < $1.key }) where contact.hasChanged {
       end(contact, in: slot, at: time)
@@ -116,8 +141,68 @@ struct EvdevContacts {
     contacts[slot] = next
     guard contact.identifier != nil else { return }
     let phase: TouchColumn.Phase = contact.hasBegun ? .began : contact.hasEnded ? .ended : .moved
+    add(slot, phase, contact.x, contact.y, time)
+  }
+
+  private mutating func add(
+    _ finger: Int64, _ phase: TouchColumn.Phase, _ x: Int64?, _ y: Int64?, _ time: Int64
+  ) {
+    if phase == .began { contactCount += 1 }
     scans.append(
       Scan(
-        time: time, finger: slot, phase: phase, device: isPen ? .pen : .touch))
+        time: time, finger: finger, phase: phase, device: isPen ? .pen : .touch, x: x, y: y,
+        hardware: timestamp.map { $0 &* 1000 }))
+  }
+}
+
+/// The contacts of a device that tells all of them in every report.
+struct EvdevAnonymousContacts {
+  struct Contact {
+    var finger: Int64
+    var phase = TouchColumn.Phase.moved
+    var x, y: Int64?
+  }
+
+  /// Whether the device ever ended a contact so.
+  private(set) var isInUse = false
+  private var open: (identifier: Int64?, x: Int64?, y: Int64?)?
+  private var told: [(identifier: Int64?, x: Int64?, y: Int64?)] = []
+  private var down: [Int64: Contact] = [:]
+  private static let mostContacts = 64
+
+  mutating func take(_ event: EvdevEvent) {
+    var contact = open ?? (nil, nil, nil)
+    switch event.code {
+    case 0x35: contact.x = event.value
+    case 0x36: contact.y = event.value
+    case 0x39: contact.identifier = event.value
+    default: break
+    }
+    open = contact
+  }
+
+  /// `SYN_MT_REPORT`; without anything before it there is no contact.
+  mutating func endContact() {
+    isInUse = true
+    if let open, told.count < Self.mostContacts { told.append(open) }
+    open = nil
+  }
+
+  mutating func forget() { (down, told, open) = ([:], [], nil) }
+
+  /// What became of each contact by the end of a report: contacts without an id are known by their order.
+  mutating func report() -> [Contact] {
+    defer { (told, open) = ([], nil) }
+    var seen: [Int64: Contact] = [:]
+    for (index, contact) in told.enumerated() {
+      let finger = contact.identifier.flatMap { seen[$0] == nil ? $0 : nil } ?? Int64(index)
+      seen[finger] = Contact(
+        finger: finger, phase: down[finger] == nil ? .began : .moved, x: contact.x, y: contact.y)
+    }
+    let ended = down.values.filter { seen[$0.finger] == nil }.map { contact in
+      Contact(finger: contact.finger, phase: .ended, x: contact.x, y: contact.y)
+    }
+    down = seen
+    return (Array(seen.values) + ended).sorted { $0.finger < $1.finger }
   }
 }

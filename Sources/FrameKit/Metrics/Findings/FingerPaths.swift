@@ -53,20 +53,22 @@ struct FingerPaths {
       x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
   }
 
+  /// The steps between scans of each finger while it is down, within a range of time.
+  func steps(within range: Range<Int64>) -> [[Int64]] {
+    ways.keys.sorted().map { finger in
+      (ways[finger] ?? []).flatMap { way in
+        let times = way.map(\.time).filter(range.contains)
+        return zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+      }
+    }
+  }
+
   /// By how much each step between scans of a finger that is down differs from the median
   /// step, for those within a range of time.
   func jitter(within range: Range<Int64>) -> [Int64] {
-    var jitter: [Int64] = []
-    for finger in ways.keys.sorted() {
-      var steps: [Int64] = []
-      for way in ways[finger] ?? [] {
-        let times = way.map(\.time).filter(range.contains)
-        steps += zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
-      }
-      guard steps.count > 1 else { continue }
+    steps(within: range).filter { $0.count > 1 }.flatMap { steps in
       let median = steps.sorted()[steps.count / 2]
-      jitter += steps.map { abs($0 - median) }
+      return steps.map { abs($0 - median) }
     }
-    return jitter
   }
 }

@@ -36,6 +36,10 @@ struct TouchFindings {
   private(set) var breakdown = BreakdownSums()
   /// How far predictions missed, in millionths of a point, by their horizon in nanoseconds.
   private(set) var predictionErrors: [(horizon: Int64, errors: [Int64])] = []
+  /// The steps between scans of a finger that is down.
+  private(set) var scanIntervals: [Int64] = []
+  /// From S0 to the delivery, of main samples.
+  private(set) var scanDeliveries: [Int64] = []
   /// How far the steps between scans of a finger are from the usual one.
   private(set) var scanJitter: [Int64] = []
   /// How many coalesced samples came with each delivery that had any, in millionths.
@@ -65,6 +69,16 @@ struct TouchFindings {
     let paths = FingerPaths(touches.samples)
     measurePredictions(samples, touches, paths, interval: surface.timeline.schedule.grid.interval)
     scanJitter = paths.jitter(within: range)
+    scanIntervals = paths.steps(within: range).flatMap { $0 }
+    scanDeliveries = samples.compactMap { sample in
+      guard sample.kind == .main, let start = sample.scanStart, let delivered = sample.delivered
+      else { return nil }
+      return delivered - start
+    }
+    guard surface.timeline.stages.count > 0 else {
+      whyNoPhotons = "there are no frames"
+      return
+    }
     guard let photons = PhotonTimes(surface, scanOutShare: options.scanOutShare) else {
       whyNoPhotons =
         "the display times keep no interval, so a scan-out has no length; --scan-out 0 measures to its start"

@@ -8,6 +8,18 @@ extension PipelineMetric {
     missing: \TouchFindings.missingErrors
   ) { $0.predictionErrors.flatMap(\.errors) }
 
+  /// How often a finger is scanned.
+  static let scanInterval = PipelineMetric.touch(
+    "scanInterval", "The time between two scans of a finger that is down.",
+    "scan start(i) − scan start(i−1)", dependsOnFrames: false
+  ) { $0.scanIntervals }
+
+  /// How long a scan takes to be given out.
+  static let scanDelivery = PipelineMetric.touch(
+    "scanDelivery", "How long after its scan a touch sample was given out.",
+    "delivered − scan start, of main samples", dependsOnFrames: false
+  ) { $0.scanDeliveries }
+
   /// How uneven scans come.
   static let scanJitter = PipelineMetric.touch(
     "scanJitter", "How far the step between two scans of a finger is from the usual one.",

@@ -1,0 +1,76 @@
+/// Reads the lines of a recording of input, whatever its grammar.
+enum EvdevText {
+  /// What became of a line.
+  enum Outcome { case event, other, malformed }
+
+  /// Reads all lines of an input.
+  /// - Parameter take: Gets each line without its end, and tells what it was.
+  static func read(
+    _ input: InputFile, _ log: inout IssueLog, _ take: (Substring) -> Outcome
+  ) throws(ParseError) {
+    var window = LineWindow(input)
+    var number = 0
+    do throws(ParseError) {
+      while try window.next() {
+        let lines = window.bytes[window.lines].split(
+          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for line in lines.dropLast() {
+          number += 1
+          let text = String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
+          guard take(text[...]) == .malformed else { continue }
+          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
+          log.note(
+            isLast ? .cutOff : .malformedLine, .dataLoss,
+            isLast
+              ? "a last line that stops in the middle, left out"
+              : "lines of events that cannot be read, left out", at: .line(number))
+        }
+      }
+    } catch {
+      guard number > 0, error.kind == .badData else { throw error }
+      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    }
+  }
+
+  /// Seconds and a fraction, as nanoseconds.
+  static func time(_ text: Substring) -> Int64? {
+    guard case .value(let time) = DecimalNumber.read(Array(text.utf8)[...], scale: 9),
+      0..<1 << 61 ~= time
+    else { return nil }
+    return time
+  }
+
+  /// Seconds and microseconds, as nanoseconds.
+  static func time(_ seconds: Int64, _ microseconds: Int64) -> Int64? {
+    guard 0..<1 << 31 ~= seconds, 0..<1_000_000 ~= microseconds else { return nil }
+    return seconds * 1_000_000_000 + microseconds * 1000
+  }
+
+  /// The trace of a recording.
+  /// - Parameter help: What to do where there is no event.
+  static func trace(
+    _ recording: EvdevRecording, _ provenance: Provenance, _ log: IssueLog, _ input: InputFile,
+    nothing: String = "a recording of input without an event", help: String
+  ) throws(ParseError) -> TraceBuilder {
+    var builder = TraceBuilder(provenance)
+    builder.log = log
+    // What a recording of a contact lacks is as long as the epoch or a start of its own.
+    let isEpoch = recording.devices.values.contains { device in
+      (device.contacts.scans.first?.time ?? 0) > 1_000_000_000_000_000_000
+    }
+    builder.trace.clocks = [
+      ClockDomain(
+        name: isEpoch ? "real time of the kernel" : "the recording's, of the kernel",
+        join: .traceClock, offset: nil, resolution: Nanoseconds(1000))
+    ]
+    recording.add(to: &builder)
+    guard !builder.trace.isEmpty else {
+      throw ParseError(
+        path: input.path,
+        problem: recording.eventCount == 0
+          ? nothing : "events of input without a contact or a key",
+        help: help)
+    }
+    return builder
+  }
+}
