@@ -12,7 +12,7 @@ package struct ScenarioTruth: Sendable {
     package let maximum: Double
 
     /// Describes lengths in nanoseconds.
-    init(_ name: String, _ values: [Int64]) {
+    package init(_ name: String, _ values: [Int64]) {
       self.name = name
       unit = "ms"
       n = values.count

@@ -10,6 +10,11 @@ package protocol TraceEncoder: Sendable {
   /// The truth's metrics that the format has no room for.
   var cannotCarry: Set<String> { get }
 
+  /// What of a trace the format has room for.
+  var carries: Set<Carried> { get }
+  /// How exact its times are, in ms.
+  var precision: Double { get }
+
   /// Why the format has no room for a trace at all; `nil` when it has.
   func whyNot(_ trace: Trace) -> String?
 
@@ -17,7 +22,12 @@ package protocol TraceEncoder: Sendable {
   func encode(_ trace: Trace) -> [UInt8]
 }
 
+/// Parts of a trace.
+package enum Carried: Sendable { case frames, displays, touches }
+
 extension TraceEncoder {
+  package var carries: Set<Carried> { [.frames, .displays] }
+  package var precision: Double { 1e-6 }
   package func whyNot(_ trace: Trace) -> String? { nil }
 }
 
@@ -40,5 +50,9 @@ package enum Encoders {
     XctraceEncoder(),
     PerfettoEncoder(),
     GfxinfoEncoder(),
+    WaylandLogEncoder(),
+    ChromeTraceEncoder(),
+    MangoHudEncoder(),
+    EvemuEncoder(),
   ]
 }

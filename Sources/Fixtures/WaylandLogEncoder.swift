@@ -1,0 +1,131 @@
+package import FrameKit
+
+/// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: frames that a frame
+/// callback starts, and feedback when they are displayed.
+package struct WaylandLogEncoder: TraceEncoder {
+  package let name = "wayland-debug"
+  package let importer = "wayland-debug"
+  package let precision = 2e-3
+  package let cannotCarry: Set<String> = [
+    "gpuTime", "gpuBusy", "gpuWait", "gpuLatency", "renderLatency", "videoBusy", "cpuWait",
+    "clickToPhoton", "inputToPhoton", "displayedTime", "animationError", "touchToPhoton",
+    "touchToPhotonFrames", "touchToPhotonCoalesced", "inputAge", "inputAgeFrames",
+    "effectiveLatency", "effectiveLatencyFrames", "predictionError", "scanInterval",
+    "scanDelivery", "scanJitter", "coalescedSamples", "gpuTimePerPass", "compositorTime",
+    "queueWait", "layerSkew",
+  ]
+
+  package init() {}
+
+  package func whyNot(_ trace: Trace) -> String? {
+    guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 0
+    else { return "a log here is of one surface" }
+    if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
+      return "a display that waits for frames has no interval to state"
+    }
+    let rows = 0..<frames.count
+    guard rows.allSatisfy({ frames[$0, .appStart] != nil && frames[$0, .commit] != nil }) else {
+      return "a frame needs its callback and its commit"
+    }
+    let interval = Self.interval(trace)
+    let isInRhythm = rows.allSatisfy { row in
+      let length = (frames[row, .commit] ?? 0) - (frames[row, .appStart] ?? 0)
+      return length >= 0 && length * 2 <= interval * 3
+    }
+    guard isInRhythm else {
+      return "of a frame that takes long nothing tells whether its callback started it"
+    }
+    return trace.surfaces[0].bufferOwner == .app ? nil : "with Wayland the program draws its window"
+  }
+
+  private static func interval(_ trace: Trace) -> Int64 {
+    trace.displays.first?.interval?.count ?? 16_666_667
+  }
+
+  package func encode(_ trace: Trace) -> [UInt8] {
+    guard let surface = trace.surfaces.first else { return [] }
+    var log = WaylandLogText(from: trace.timeRange?.lowerBound.nanoseconds ?? 0)
+    let frames = surface.frames
+    log.begin(named: surface.name ?? surface.id)
+    for row in 0..<frames.count {
+      guard let start = frames[row, .appStart], let commit = frames[row, .commit] else { continue }
+      log.frame(
+        row, start: start, commit: commit, displayed: frames[row, .displayed],
+        isDiscarded: frames[row, .fate] == FrameColumn.Fate.discarded.rawValue,
+        interval: Self.interval(trace))
+    }
+    return Array(log.text.utf8)
+  }
+}
+
+/// Lines of a log, put in order of their times.
+private struct WaylandLogText {
+  private var lines: [(time: Int64, text: String)] = []
+  private let zero: Int64
+  /// Both clocks have run for a while.
+  private static let shift: Int64 = 2_500_000_000_000
+  private static let presentationShift: Int64 = 1_000_000_000_000
+  private static let lead: Int64 = 1_000_000
+
+  init(from start: Int64) { zero = start }
+
+  var text: String {
+    lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element.text).joined(separator: "\n") + "\n"
+  }
+
+  private mutating func add(_ time: Int64, _ message: String) {
+    let micro = (time - zero + Self.shift) / 1000
+    let stamp = micro % (1 << 32)
+    let (ms, us) = (stamp / 1000, stamp % 1000)
+    let whole = String(repeating: " ", count: max(0, 7 - "\(ms)".count)) + "\(ms)"
+    let part = String(repeating: "0", count: 3 - "\(us)".count) + "\(us)"
+    lines.append((time, "[\(whole).\(part)] \(message)"))
+  }
+
+  mutating func begin(named name: String) {
+    let time = zero - Self.lead
+    for message in [
+      " -> wl_display@1.get_registry(new id wl_registry@2)",
+      " -> wl_registry@2.bind(1, \"wl_compositor\", 4, new id [unknown]@3)",
+      " -> wl_registry@2.bind(2, \"wl_shm\", 1, new id [unknown]@4)",
+      " -> wl_registry@2.bind(3, \"wp_presentation\", 1, new id [unknown]@5)",
+      " -> wl_registry@2.bind(4, \"xdg_wm_base\", 3, new id [unknown]@6)",
+      "wp_presentation@5.clock_id(1)", " -> wl_compositor@3.create_surface(new id wl_surface@7)",
+      " -> xdg_wm_base@6.get_xdg_surface(new id xdg_surface@8, wl_surface@7)",
+      " -> xdg_surface@8.get_toplevel(new id xdg_toplevel@9)",
+      " -> xdg_toplevel@9.set_title(\"\(name.filter { $0 != "\"" })\")",
+      " -> wl_surface@7.frame(new id wl_callback@10)", " -> wl_surface@7.commit()",
+    ] {
+      add(time, message)
+    }
+  }
+
+  mutating func frame(
+    _ row: Int, start: Int64, commit: Int64, displayed: Int64?, isDiscarded: Bool, interval: Int64
+  ) {
+    let callback = 10 + row % 2
+    let (buffer, feedback) = (100 + row, 1_000_000 + row)
+    let milliseconds = (start - zero + Self.shift) / 1_000_000 % (1 << 32)
+    add(start, "wl_callback@\(callback).done(\(milliseconds))")
+    add(
+      commit, " -> wl_shm_pool@60.create_buffer(new id wl_buffer@\(buffer), 0, 640, 480, 2560, 1)")
+    add(commit, " -> wl_surface@7.attach(wl_buffer@\(buffer), 0, 0)")
+    add(commit, " -> wl_surface@7.frame(new id wl_callback@\(10 + (row + 1) % 2))")
+    add(
+      commit,
+      " -> wp_presentation@5.feedback(wl_surface@7, new id wp_presentation_feedback@\(feedback))")
+    add(commit, " -> wl_surface@7.commit()")
+    guard let displayed else {
+      if isDiscarded { add(commit, "wp_presentation_feedback@\(feedback).discarded()") }
+      return
+    }
+    let time = displayed - zero + Self.presentationShift
+    // A message comes after what it tells, and stamps are cut off to whole µs.
+    add(
+      displayed + 999,
+      "wp_presentation_feedback@\(feedback).presented(0, \(time / 1_000_000_000), \(time % 1_000_000_000), \(interval), 0, \(row), 7)"
+    )
+    add(displayed + 999, " -> wl_buffer@\(buffer).destroy()")
+  }
+}
