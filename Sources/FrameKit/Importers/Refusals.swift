@@ -36,7 +36,7 @@ enum Refusals {
         problem: "text in UTF-16, expected UTF-8",
         help: "convert it with 'iconv -f UTF-16 -t UTF-8'"
       ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
-    ] + summaries + samples
+    ] + summaries + samples + companions
 
   /// One row for a whole run.
   private static let summaries = [
@@ -64,6 +64,24 @@ enum Refusals {
       problem: "a PresentMon log polled at fixed times, expected a trace of single frames",
       help: "record with the PresentMon console application"
     ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
+  ]
+
+  /// What lies beside traces, and what other tools print of the same things.
+  private static let companions = [
+    Refusal(
+      problem: "the clocks of a recording, expected the recording",
+      help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
+    ) { $0.lines(4).contains { $0.contains("\"clock_begin\"") } },
+    Refusal(
+      problem:
+        "what xtrace prints of an X11 connection, which has no times, expected a trace of frames",
+      help: "record the Wayland side, or the compositor"
+    ) { $0.lines(3).contains { $0.contains("lsb-first want") || $0.contains("msb-first want") } },
+    Refusal(
+      problem:
+        "what bpftrace prints, which has a form of its own each time, expected a trace of frames",
+      help: "record the kernel's events with trace-cmd or perfetto"
+    ) { head in head.lines(3).contains { $0.hasPrefix("Attaching ") || $0.contains(" for bpf") } },
   ]
 
   /// What the input looks like, for those that are not known by name.
