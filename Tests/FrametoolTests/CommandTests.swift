@@ -67,7 +67,7 @@ import Testing
     ),
     (
       ["generate", "steady-60", "--encode", "x"],
-      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, found x\n"
+      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, chrome, mangohud, evemu, found x\n"
     ),
     (
       ["analyze", "x", "--metrics", "displayLatency,frametime"],

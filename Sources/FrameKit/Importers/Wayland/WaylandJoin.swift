@@ -9,7 +9,10 @@ struct WaylandJoin {
   /// Surfaces of the timeline that are one of a connection's.
   private var joined: Set<Int64> = []
   /// Frames, and those of them whose start a callback or an input tells.
-  private var counts = (byCallback: 0, byInput: 0, untold: 0)
+  private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0)
+  /// For surfaces of the trace when their frames were committed, in order.
+  private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
+  private static let usualRefresh: Int64 = 16_666_667
 
   static func fill(
     _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
@@ -93,9 +96,12 @@ extension WaylandJoin {
       var rows: [Int: Int] = [:]
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
-        var row = row(frame, offset, refresh: connection.refresh ?? 16_666_667)
+        var row = row(frame, offset, refresh: connection.refresh ?? Self.usualRefresh)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         rows[number] = builder.trace.surfaces[place].frames.count
+        if let commit = row[.commit] {
+          commitTimes[place, default: []].append((commit, rows[number] ?? 0))
+        }
         builder.trace.surfaces[place].frames.append(row)
       }
       addEvents(connection, places[index], rows)
@@ -201,10 +207,17 @@ extension WaylandJoin {
         row[.scanStart] = own.map { min($0, delivered) } ?? delivered
         row[.x] = input.fact.x.map { Int64(bitPattern: $0.bitPattern) }
         row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
-        row[.surface] = input.surface.flatMap { places[index][$0] }.map { Int64($0) }
+        let place = input.surface.flatMap { places[index][$0] }
+        row[.surface] = place.map { Int64($0) }
+        row[.frame] = place.flatMap { answer(to: input, deliveredAt: delivered, on: $0) }
+        if row[.frame] != nil { counts.answered += 1 }
         builder.trace.touches.append(row)
       }
     }
+    builder.log.note(
+      .joinAssumed, .info,
+      "keys, clicks and moves of a pointer taken to be shown by the first commit behind them, the earliest that can be",
+      count: counts.answered)
     if let base {
       builder.log.note(
         .clockAssumed, .info,
@@ -219,6 +232,20 @@ extension WaylandJoin {
 }
 
 extension WaylandJoin {
+  /// The first frame that was committed behind an input which is no touch, if within four refreshes: what
+  /// comes later was hardly made for it.
+  private func answer(
+    to input: WaylandConnection.Input, deliveredAt delivered: Int64, on place: Int
+  ) -> Int64? {
+    guard input.fact.device != .touch else { return nil }
+    let commits = commitTimes[place] ?? []
+    let next = commits.boundary { $0.time > delivered }
+    guard next < commits.count, commits[next].time &- delivered <= 4 * Self.usualRefresh else {
+      return nil
+    }
+    return Int64(commits[next].frame)
+  }
+
   /// What the compositor's timeline tells of the frames of a connection, by their place.
   private mutating func latches(
     _ connection: WaylandConnection, _ places: [Int: Int]

@@ -29,10 +29,29 @@ struct WestonTimelineFacts {
     /// Commits that the repaint at hand took: their surface, and their place among its latches.
     var taken: [(surface: Int64, place: Int)] = []
     var refreshes: [Int64] = []
+    /// When loops of repaints began.
+    var begins: [Int64] = []
     /// How long after refreshes the compositor heard of them.
     var delays: [Int64] = []
     /// Repaints from their hand-over to their refresh, and the commits that they took.
     var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
+
+    /// All refreshes: the begin of a loop is one where the next refresh is an interval behind it, as where
+    /// nothing but the compositor keeps the time.
+    var allRefreshes: [Int64] {
+      let shown = refreshes.sorted()
+      let steps = zip(shown.dropFirst(), shown).map { $0 &- $1 }.sorted()
+      guard let usual = steps.dropFirst(steps.count / 2).first, usual > 0 else { return shown }
+      let distances = begins.compactMap { begin -> Int64? in
+        let next = shown.boundary { $0 > begin }
+        return next < shown.count ? abs(shown[next] &- begin &- usual) : nil
+      }.sorted()
+      guard let typical = distances.dropFirst(distances.count / 2).first, typical <= usual / 8
+      else {
+        return shown
+      }
+      return (shown + begins).sorted()
+    }
 
     /// Whether the compositor itself tells when its refreshes are, as no display does: it never waits to
     /// hear of one.
@@ -85,9 +104,13 @@ struct WestonTimelineFacts {
 
   mutating func finished(_ output: Int64, refresh: Int64, at time: Int64) {
     count += 1
-    outputs[output, default: Output()].refreshes.append(refresh)
+    // A loop of repaints that begins tells a time too, which is that of its begin.
+    guard let posted = outputs[output, default: Output()].posted else {
+      outputs[output]?.begins.append(refresh)
+      return
+    }
+    outputs[output]?.refreshes.append(refresh)
     outputs[output]?.delays.append(time &- refresh)
-    guard let posted = outputs[output]?.posted else { return }
     let taken = outputs[output]?.taken ?? []
     outputs[output]?.shown.append((refresh &- posted, taken))
     for (surface, place) in outputs[output]?.taken ?? [] {
@@ -183,7 +206,7 @@ extension WestonTimelineFacts {
     for (output, facts) in outputs.sorted(by: { $0.key < $1.key }) {
       let place = builder.display(output == main ? "display" : facts.name ?? "output \(output)")
       var last = Int64.min
-      for time in facts.refreshes.sorted() where time > last {
+      for time in facts.allRefreshes where time > last {
         var row = Table<RefreshColumn>.Row()
         row[.time] = time
         builder.trace.displays[place].refreshes.append(row)
