@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Files that are read with others: touches beside frames, the clocks of a recording, tables by their columns.
+@Suite struct JoinedInputTests {
+  private static let touches = "Tests/Golden/evemu/drag/input.events"
+
+  @Test func touchesTakeAnOffset() {
+    let run = Run(["analyze", "Samples/game.csv", "--touches", Self.touches])
+    #expect(run.status == .usage)
+    #expect(run.errors.hasPrefix("error: --touches takes --offset: "))
+    let alone = Run(["analyze", "Samples/game.csv", "--offset", "3"])
+    #expect(alone.status == .usage)
+    #expect(alone.errors.hasPrefix("error: --offset is of --touches"))
+    let odd = Run(["analyze", "Samples/game.csv", "--touches", Self.touches, "--offset", "soon"])
+    #expect(odd.status == .usage)
+    #expect(
+      odd.errors.contains("expected a number of ms, such as -12.5 or camera=-12.5, found soon"))
+  }
+
+  @Test func joinedTouchesAreToldInEveryResult() {
+    let more = ["--touches", Self.touches, "--offset", "panel=1000"]
+    let info = Run(["info", "Samples/game.csv"] + more)
+    #expect(info.status == .success)
+    #expect(info.output.contains("read beside it  \(Self.touches)"))
+    #expect(info.output.contains("panel, joined as stated"))
+    let analysis = Run(["analyze", "Samples/game.csv"] + more)
+    #expect(analysis.output.contains("joined by an offset that the user states (1000.000 ms)"))
+    let none = Run(
+      ["analyze", "Samples/game.csv", "--touches", "Samples/game.csv", "--offset", "0"])
+    #expect(none.status == .success || none.errors.contains("expected a recording of touches"))
+  }
+
+  @Test func columnsAreNamedOnEveryWay() {
+    let table = "Tests/Golden/csv/seconds/input.csv"
+    let columns = ["--columns", "time=time:s,frameRate=fps"]
+    #expect(Run(["analyze", table] + columns).status == .success)
+    #expect(Run(["gate", table, "--limit", "p99(frameTime)<=50ms"] + columns).status == .success)
+    let unnamed = Run(["analyze", table])
+    #expect(unnamed.status == .badData)
+    let odd = Run(["analyze", table, "--columns", "tme=time"])
+    #expect(odd.status == .usage)
+    #expect(odd.errors.hasPrefix("error: --columns: expected one of dropped, frameRate,"))
+    let absent = Run(["analyze", table, "--columns", "time=when"])
+    #expect(absent.status == .badData)
+    #expect(absent.errors.contains("expected a column when in a header, found none"))
+    let both = Run(["analyze", table, "--input-format", "presentmon"] + columns)
+    #expect(both.status == .badData)
+  }
+
+  /// The clocks beside a recording are read by themselves, named, and refused where they are none.
+  @Test func clocksBesideARecordingAreRead() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "frametool-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sample = Run.root.appending(path: "Tests/Golden/wayland-debug/window/input.log")
+    try FileManager.default.copyItem(at: sample, to: folder.appending(path: "run.wayland.log"))
+    let log = folder.appending(path: "run.wayland.log").path
+    #expect(Run(["info", log]).output.contains("joined as measured"))
+    let clocks = folder.appending(path: "run.meta.json")
+    // The log's stamps are 2500 s and more behind the monotonic clock.
+    let begin =
+      #"{"clock_begin": {"monotonic_ns": 1000000000000, "realtime_ns": 3500000000000, "monotonic_raw_ns": 999000000000}}"#
+    try Data(begin.utf8).write(to: clocks)
+    let info = Run(["info", log])
+    #expect(info.output.contains("read beside it  \(clocks.path)"))
+    #expect(info.output.contains("CLOCK_REALTIME, joined as stated"))
+    try Data("{}".utf8).write(to: clocks)
+    let odd = Run(["info", log])
+    #expect(odd.status == .badData)
+    #expect(odd.errors.contains("run.meta.json: expected clock_begin with monotonic_ns"))
+  }
+}
