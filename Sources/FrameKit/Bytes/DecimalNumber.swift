@@ -89,7 +89,8 @@ extension DecimalNumber {
     private mutating func takeExponent(_ text: ArraySlice<UInt8>) -> Bool {
       guard let first = text.first else { return true }
       guard first | 0x20 == UInt8(ascii: "e") else { return false }
-      guard let power = Int(String(decoding: text.dropFirst(), as: UTF8.self)), abs(power) < 1000
+      guard let power = Int(String(decoding: text.dropFirst(), as: UTF8.self)),
+        (-999...999).contains(power)
       else { return false }
       exponent += power
       return true

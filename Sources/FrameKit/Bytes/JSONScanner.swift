@@ -125,7 +125,7 @@ struct JSONScanner {
   }
 
   /// Takes a comma, and says so, or the closing character.
-  private mutating func more(_ closing: Character) throws(Problem) -> Bool {
+  private mutating func more(_ closing: Unicode.Scalar) throws(Problem) -> Bool {
     skipBlanks()
     if take(",") { return true }
     if take(closing) { return false }
@@ -146,13 +146,13 @@ extension JSONScanner {
     }
   }
 
-  private mutating func take(_ character: Character) -> Bool {
-    guard peek == character.asciiValue else { return false }
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = peek, UInt32(byte) == character.value else { return false }
     position += 1
     return true
   }
 
-  private mutating func expect(_ character: Character, _ expected: String) throws(Problem) {
+  private mutating func expect(_ character: Unicode.Scalar, _ expected: String) throws(Problem) {
     if !take(character) { throw problem(expected) }
   }
 

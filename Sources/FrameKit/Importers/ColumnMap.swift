@@ -59,6 +59,9 @@ public struct ColumnMap: Hashable, Sendable {
         scale = unit
         column = column[..<colon]
       }
+      if column.hasPrefix("#"), (Int(column.dropFirst()) ?? 0) < 1 {
+        return "the place of a column, counted from #1, or its name"
+      }
       guard !column.isEmpty else { return "the name of a column behind \(word)=" }
       entries.append(Entry(target: target, column: String(column), scale: scale))
     }

@@ -26,10 +26,18 @@ public struct FileHead: Sendable {
   var columnNames: [String] { Self.columnNames(firstLine) }
 
   /// The cells of a header line as names to compare: trimmed, without quotes, in lower case.
-  static func columnNames(_ line: String) -> [String] {
-    line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
-      let text = Array(cell.utf8)[...].trimmingBlanks()
-      return String(decoding: text, as: UTF8.self).filter { $0 != "\"" }.lowercased()
+  static func columnNames(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+    var cells: [[UInt8]] = [[]]
+    var isQuoted = false
+    for byte in line.utf8 {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == separator, !isQuoted {
+        cells.append([])
+      } else {
+        cells[cells.count - 1].append(byte)
+      }
     }
+    return cells.map { String(decoding: $0[...].trimmingBlanks(), as: UTF8.self).lowercased() }
   }
 }

@@ -103,10 +103,7 @@ struct GenericHeader {
   }
 
   private static func cells(_ line: String, _ separator: UInt8) -> [String] {
-    line.utf8.split(separator: separator, omittingEmptySubsequences: false).map { cell in
-      let text = Array(cell)[...].trimmingBlanks()
-      return String(decoding: text, as: UTF8.self).filter { $0 != "\"" }.lowercased()
-    }
+    FileHead.columnNames(line, separator: separator)
   }
 }
 
@@ -189,10 +186,9 @@ private struct GenericRows {
     }
   }
 
-  /// A number in nanoseconds; a comma is a point where cells are not divided by it.
+  /// A number in nanoseconds; a comma within a cell is a point, as what divides cells is not in them.
   private func number(_ text: String, scale: Int, _ odd: inout Bool) -> Int64? {
-    let plain =
-      header.separator == UInt8(ascii: ",") ? text : String(text.map { $0 == "," ? "." : $0 })
+    let plain = String(text.map { $0 == "," ? "." : $0 })
     switch DecimalNumber.read(Array(plain.utf8)[...], scale: scale) {
     case .value(let value) where abs(value) < Self.longest: return value
     case .missing: return nil

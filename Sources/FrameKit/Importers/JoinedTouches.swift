@@ -10,7 +10,7 @@ public struct JoinedTouches: Sendable {
     /// Reads `12.5`, in ms, or `camera=12.5`; `nil` for something else.
     public init?(_ text: String) {
       let parts = text.split(separator: "=", maxSplits: 1)
-      guard let last = parts.last, let length = Double(last), length.isFinite, abs(length) < 1e15
+      guard let last = parts.last, let length = Double(last), length.isFinite, abs(length) < 1e12
       else { return nil }
       name = parts.count == 2 ? String(parts[0]) : nil
       self.length = .milliseconds(length)

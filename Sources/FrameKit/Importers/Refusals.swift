@@ -73,6 +73,15 @@ enum Refusals {
       help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
     ) { $0.lines(4).contains { $0.contains("\"clock_begin\"") } },
     Refusal(
+      problem: "what getevent prints without times, expected its times too",
+      help: "record with 'adb shell getevent -lt'"
+    ) { head in
+      head.lines(200).contains { line in
+        !line.contains("[") && line.contains("/dev/input/event")
+          && (line.contains(" EV_ABS ") || line.contains(": 0003 "))
+      }
+    },
+    Refusal(
       problem:
         "what xtrace prints of an X11 connection, which has no times, expected a trace of frames",
       help: "record the Wayland side, or the compositor"

@@ -115,3 +115,111 @@ import Testing
     #expect(throws: ParseError.self) { try JoinedTouches(trace, offset) }
   }
 }
+
+/// What a review of these importers found, a test for each.
+@Suite struct TouchRecordingDefectTests {
+  /// A finger's collection: tip, id, x and y of 16 bits.
+  private static let finger =
+    "09 22 a1 02 09 42 15 00 25 01 75 01 95 01 81 02 95 07 81 03 09 51 75 08 95 01 81 02 05 01 "
+    + "09 30 75 10 81 02 09 31 81 02 05 0d c0 "
+
+  private static func recording(_ descriptor: String, _ reports: [String]) -> String {
+    let bytes = descriptor.split(separator: " ")
+    let lines = reports.enumerated().map { index, report in
+      let cells = report.split(separator: " ")
+      return "E: 000000.\(String(index * 10_000 + 100_000)) \(cells.count) \(report)"
+    }
+    return "R: \(bytes.count) \(bytes.joined(separator: " "))\nN: Example\n"
+      + lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func phases(_ trace: Trace) -> [String] {
+    (0..<trace.touches.count).map { row in
+      "\(trace.touches[row, .finger] ?? -1) \(trace.touches.text(row, .phase) ?? "")"
+    }
+  }
+
+  /// Of three fingers' fields two count: the third one's zeros are no finger 0 that was lifted.
+  @Test func fieldsThatDoNotCountAreNoFinger() throws {
+    let descriptor =
+      "05 0d 09 04 a1 01 85 01 " + Self.finger + Self.finger + Self.finger
+      + "09 54 75 08 95 01 81 02 c0"
+    let zeros = "00 00 00 00 00 00"
+    let report = "01 01 00 10 00 10 00 01 01 20 00 20 00 \(zeros) 02"
+    let trace = try TestData.read(text: Self.recording(descriptor, [report, report]))
+    #expect(Self.phases(trace) == ["0 began", "1 began", "0 moved", "1 moved"])
+  }
+
+  /// A scan whose contacts take two reports, of which only the first counts them.
+  @Test func contactsOfOneScanComeInSeveralReports() throws {
+    let descriptor =
+      "05 0d 09 04 a1 01 85 01 " + Self.finger + "09 54 75 08 95 01 81 02 c0"
+    let trace = try TestData.read(
+      text: Self.recording(descriptor, ["01 01 05 10 00 10 00 02", "01 01 06 20 00 20 00 00"]))
+    #expect(Self.phases(trace) == ["5 began", "6 began"])
+  }
+
+  /// A device's clock that is half a percent fast does not run away from the kernel's.
+  @Test func aClockThatDriftsIsFollowed() {
+    let scans = (0..<3000).map { index in
+      EvdevContacts.Scan(
+        time: Int64(index) * 10_000_000, finger: 0, phase: .moved, device: .touch,
+        hardware: Int64(index) * 10_050_000)
+    }
+    let times = EvdevScanTimes(scans).times.compactMap { $0 }
+    let delays = zip(scans, times).map { $0.time - $1 }
+    #expect(times.count == 3000)
+    #expect((delays.max() ?? .max) < 100_000 && (delays.min() ?? -1) >= 0)
+  }
+
+  /// A finger that comes down and is lifted within one report has both.
+  @Test func aTapWithinOneReportEnds() {
+    var contacts = EvdevContacts()
+    for (type, code, value) in [(3, 0x39, 7), (3, 0x35, 5), (3, 0x39, -1), (0, 0, 0)]
+      as [(Int64, Int64, Int64)]
+    {
+      contacts.take(EvdevEvent(time: 1, type: type, code: code, value: value))
+    }
+    #expect(contacts.scans.map(\.phase) == [.began, .ended])
+  }
+
+  /// Numbers that are too large to be true harm nothing.
+  @Test(arguments: [
+    "R: 9223372036854775807 00\n", "E: 1e-9223372036854775808 0003 0039 1\n",
+    "R: 4 05 0d 09 04\nE: 2305843009.0 1 00\nE: 0.0 1 00\n",
+    "os,cpu,gpu,ram,kernel,driver\n,,,,,\nfps,frametime,elapsed\n60,1e13,1\n60,16.667,20000000\n",
+    "os,cpu,gpu,ram,kernel,driver\n,,,,,\n1e-10,1,1,1\n60,1,1,16667\n",
+  ])
+  func absurdNumbersDoNoHarm(_ text: String) {
+    _ = try? TestData.read(text: text)
+  }
+
+  /// A log that goes on into a file that is there has a surface for each.
+  @Test func aLogBegunAnewIsASurfaceOfItsOwn() throws {
+    let header = "os,cpu,gpu,ram,kernel,driver\n,,,,,\nfps,frametime,elapsed\n"
+    let rows = (1...5).map { "60,16.667,\($0 * 16_667_000)\n" }.joined()
+    let trace = try TestData.read(text: header + rows + header + rows)
+    #expect(trace.surfaces.map(\.frames.count) == [5, 5])
+  }
+
+  /// A chain whose only row has no time costs that row.
+  @Test func aChainWithoutATimeIsNoHarm() throws {
+    let trace = try TestData.read(
+      text: "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,"
+        + "TimeInSeconds,msInPresentAPI,msBetweenPresents\n"
+        + "g.exe,1,0x1,DXGI,1,0,0,1.0,0.1,16.7\ng.exe,1,0x2,DXGI,1,0,0,NA,0.1,16.7\n")
+    #expect(trace.frameCount == 1)
+  }
+
+  /// A header with quotes names the columns that its rows have.
+  @Test func aQuotedHeaderIsOne() throws {
+    var choice = ImportChoice()
+    #expect(choice.columns.add("time=time") == nil)
+    let input = try InputFile(
+      bytes: Array("\"a,b\",time,ft\n\"x,y\",10,16\n\"x,y\",26,16\n".utf8), path: "t")
+    let frames = try Importers.read(input, as: choice).surfaces[0].frames
+    let first: Int64? = 10_000_000
+    #expect(frames[0, .commit] == first)
+    #expect(choice.columns.add("time=#0") != nil)
+  }
+}

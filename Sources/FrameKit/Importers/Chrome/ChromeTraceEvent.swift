@@ -58,20 +58,26 @@ struct ChromeTraceEvent {
     private static let longest: Int64 = 1 << 60
 
     mutating func take(_ bytes: [UInt8], _ member: JSONScanner.Member) {
-      let range = member.value.range
-      switch String(decoding: bytes[member.key], as: UTF8.self) {
-      case "ts": time = Self.microseconds(bytes, member.value)
-      case "dur": duration = Self.microseconds(bytes, member.value)
-      case "pid": process = Self.whole(bytes, member.value)
-      case "tid": thread = Self.whole(bytes, member.value)
-      case "cat":
-        if member.value.kind == .string { category = JSONScanner.text(bytes, range) }
-      case "id": identifier = identifier ?? Self.text(bytes, member.value)
-      case "id2":
-        let node = JSONNode(bytes, member.value)
+      let (key, value) = (bytes[member.key], member.value)
+      switch (key.count, key.first) {
+      case (2, UInt8(ascii: "t")) where key.last == UInt8(ascii: "s"):
+        time = Self.microseconds(bytes, value)
+      case (3, UInt8(ascii: "d")) where key.elementsEqual("dur".utf8):
+        duration = Self.microseconds(bytes, value)
+      case (3, UInt8(ascii: "p")) where key.elementsEqual("pid".utf8):
+        process = Self.whole(bytes, value)
+      case (3, UInt8(ascii: "t")) where key.elementsEqual("tid".utf8):
+        thread = Self.whole(bytes, value)
+      case (3, UInt8(ascii: "c")) where key.elementsEqual("cat".utf8):
+        if value.kind == .string { category = JSONScanner.text(bytes, value.range) }
+      case (2, UInt8(ascii: "i")) where key.elementsEqual("id".utf8):
+        identifier = identifier ?? Self.text(bytes, value)
+      case (3, UInt8(ascii: "i")) where key.elementsEqual("id2".utf8):
+        let node = JSONNode(bytes, value)
         isLocal = node["local"] != nil
         identifier = node["local"]?.text ?? node["global"]?.text
-      case "args": arguments = JSONNode(bytes, member.value)
+      case (4, UInt8(ascii: "a")) where key.elementsEqual("args".utf8):
+        arguments = JSONNode(bytes, value)
       default: break
       }
     }

@@ -28,6 +28,8 @@ struct EvdevContacts {
     var hasChanged = false
     var hasBegun = false
     var hasEnded = false
+    /// Whether it came down and was lifted within one report.
+    var isTap = false
     var x, y: Int64?
   }
 
@@ -88,6 +90,7 @@ struct EvdevContacts {
     change { contact in
       // A contact that begins where one was is another one.
       if contact.identifier != nil { contact.hasEnded = true }
+      contact.isTap = identifier < 0 && contact.hasBegun
       if identifier >= 0 {
         contact.identifier = identifier
         contact.hasBegun = true
@@ -136,12 +139,13 @@ struct EvdevContacts {
 
   private mutating func end(_ contact: Contact, in slot: Int64, at time: Int64) {
     var next = contact
-    (next.hasChanged, next.hasBegun, next.hasEnded) = (false, false, false)
-    if contact.hasEnded, !contact.hasBegun { next.identifier = nil }
+    (next.hasChanged, next.hasBegun, next.hasEnded, next.isTap) = (false, false, false, false)
+    if contact.isTap || (contact.hasEnded && !contact.hasBegun) { next.identifier = nil }
     contacts[slot] = next
     guard contact.identifier != nil else { return }
     let phase: TouchColumn.Phase = contact.hasBegun ? .began : contact.hasEnded ? .ended : .moved
     add(slot, phase, contact.x, contact.y, time)
+    if contact.isTap { add(slot, .ended, contact.x, contact.y, time) }
   }
 
   private mutating func add(

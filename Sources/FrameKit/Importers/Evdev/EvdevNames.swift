@@ -3,7 +3,9 @@
 /// Linux, `include/uapi/linux/input-event-codes.h`.
 enum EvdevNames {
   static let types: [String: Int64] = [
-    "EV_SYN": 0, "EV_KEY": 1, "EV_REL": 2, "EV_ABS": 3, "EV_MSC": 4, "EV_SW": 5, "EV_LED": 17,
+    "EV_SYN": 0, "EV_KEY": 1, "EV_REL": 2, "EV_ABS": 3, "EV_MSC": 4, "EV_SW": 5,
+    "EV_LED": 0x11, "EV_SND": 0x12, "EV_REP": 0x14, "EV_FF": 0x15, "EV_PWR": 0x16,
+    "EV_FF_STATUS": 0x17,
   ]
 
   static let codes: [String: Int64] = [

@@ -9,14 +9,26 @@ struct EvdevRecording {
 
   var devices: [String: Device] = [:]
   private(set) var eventCount = 0
+  /// Events of further devices than are believed.
+  private var leftOut = 0
+
+  /// The most devices that are believed.
+  private static let mostDevices = 256
 
   mutating func take(_ event: EvdevEvent, of device: String) {
     eventCount += 1
+    guard devices.count < Self.mostDevices || devices[device] != nil else {
+      leftOut += 1
+      return
+    }
     devices[device, default: Device()].contacts.take(event)
   }
 
   /// Adds everything to a trace.
   func add(to builder: inout TraceBuilder) {
+    builder.log.note(
+      .absurdValue, .dataLoss, "events of more than \(Self.mostDevices) devices, left out",
+      count: leftOut)
     for (key, device) in devices.sorted(by: { $0.key < $1.key })
     where !device.contacts.scans.isEmpty {
       let id = device.name.map { devices.count > 1 ? "\($0) (\(key))" : $0 } ?? key
@@ -64,6 +76,9 @@ struct EvdevScanTimes {
   /// For each scan; `nil` where the device does not tell.
   private(set) var times: [Int64?]
 
+  /// After how long without a scan a device's clock may have begun again, in ns.
+  private static let longestRest: Int64 = 1_000_000_000
+
   /// By how much both clocks may differ in the time between two scans of a stretch, in ns.
   private static let slack: Int64 = 100_000_000
 
@@ -75,7 +90,8 @@ struct EvdevScanTimes {
       if let last = stretch.last {
         let step = hardware &- last.hardware
         let passed = scan.time &- scans[last.index].time
-        if step < 0 || abs(step &- passed) > Self.slack {
+        let gap = (step &- passed).magnitude
+        if step < 0 || gap > Self.slack.magnitude || passed > Self.longestRest {
           settle(stretch, scans)
           stretch = []
         }
@@ -88,7 +104,26 @@ struct EvdevScanTimes {
   private mutating func settle(
     _ stretch: [(index: Int, hardware: Int64)], _ scans: [EvdevContacts.Scan]
   ) {
-    guard let offset = stretch.map({ scans[$0.index].time &- $0.hardware }).min() else { return }
-    for scan in stretch { times[scan.index] = scan.hardware &+ offset }
+    guard let first = stretch.first, let last = stretch.last else { return }
+    let start = scans[first.index].time
+    let length = scans[last.index].time &- start
+    let offset = { (scan: (index: Int, hardware: Int64)) in
+      scans[scan.index].time &- scan.hardware
+    }
+    // Clocks drift: what came soonest in the first second and in the last one tells by how much.
+    let early = stretch.prefix { scans[$0.index].time &- start <= Self.longestRest }
+    let late = stretch.filter { scans[$0.index].time &- start >= length &- Self.longestRest }
+    var drift = 0.0
+    if length > 2 * Self.longestRest, let one = early.map(offset).min(),
+      let other = late.map(offset).min()
+    {
+      drift = Double(other &- one) / Double(length &- Self.longestRest)
+    }
+    let settled = stretch.map { scan in
+      let passed = Double(scans[scan.index].time &- start)
+      return scan.hardware &+ Int64((drift * passed).rounded())
+    }
+    let soonest = zip(stretch, settled).map { scans[$0.index].time &- $1 }.min() ?? 0
+    for (scan, time) in zip(stretch, settled) { times[scan.index] = time &+ soonest }
   }
 }

@@ -47,7 +47,8 @@ struct Evtest: TraceImporter {
       let code = number(parts[2], behind: "code "), parts[3].hasPrefix("value ")
     else { return nil }
     let text = parts[3].dropFirst("value ".count).prefix { $0 != " " }
-    let isHexadecimal = type == 4 && code == 4
+    // Scan codes and raw ones.
+    let isHexadecimal = type == 4 && (code == 4 || code == 3)
     guard let value = isHexadecimal ? Int64(text, radix: 16) : Int64(text) else { return nil }
     return EvdevEvent(time: time, type: type, code: code, value: value)
   }
@@ -56,6 +57,7 @@ struct Evtest: TraceImporter {
     let name = text.filter { $0 != "-" && $0 != "+" && $0 != ">" && $0 != "<" && $0 != " " }
     let codes: [String: Int64] = [
       "SYN_REPORT": 0, "ReportSync": 0, "SYN_MT_REPORT": 2, "SYN_DROPPED": 3, "SYN_CONFIG": 1,
+      "ConfigSync": 1,
     ]
     return codes[name].map { EvdevEvent(time: time, type: 0, code: $0, value: 0) }
   }

@@ -78,7 +78,7 @@ struct Getevent: TraceImporter {
 
   /// Codes that nothing of a contact is told by.
   private static func named(_ text: Substring) -> Int64? {
-    let kinds = ["KEY_", "BTN_", "ABS_", "REL_", "MSC_", "SW_", "LED_"]
+    let kinds = ["KEY_", "BTN_", "ABS_", "REL_", "MSC_", "SW_", "LED_", "REP_", "SND_", "FF_"]
     return kinds.contains { text.hasPrefix($0) } ? 0xffff : nil
   }
 }

@@ -12,13 +12,22 @@ struct HIDDescriptor {
     case y = 0x0001_0031
   }
 
+  /// What a device is for that tells of contacts.
+  enum Application: UInt32 {
+    case digitizer = 0x000d_0001
+    case pen = 0x000d_0002
+    case touchScreen = 0x000d_0004
+    case touchPad = 0x000d_0005
+  }
+
   struct Field {
     let usage: Usage
     /// The first bit, behind the report's number where there is one.
     let bit: Int
     let size: Int
-    /// The collection it is in: a finger has one of its own.
-    let collection: Int
+    let application: Application
+    /// The collection within the application: a finger has one of its own; 0 for none.
+    let group: Int
   }
 
   /// Fields by the report's number; 0 where reports have none.
@@ -33,75 +42,100 @@ struct HIDDescriptor {
     var report: UInt8 = 0
   }
 
+  private var global = Global()
+  private var stack: [Global] = []
+  private var usages: [UInt32] = []
+  private var range: (low: UInt32?, high: UInt32?) = (nil, nil)
+  private var bits: [UInt8: Int] = [:]
+  private var application: Application?
+  private var depth = 0
+  private var group = 0
+  private var groupCount = 0
+  private var fieldCount = 0
+
   private static let longestReport = 1 << 16
+  /// The longest descriptor, and the most fields, that are believed.
+  private static let longest = 1 << 16
+  private static let mostFields = 1024
 
   /// - Parameter bytes: The descriptor.
   init(_ bytes: [UInt8]) {
-    var global = Global()
-    var stack: [Global] = []
-    var usages: [UInt32] = []
-    var range: (low: UInt32?, high: UInt32?) = (nil, nil)
-    var bits: [UInt8: Int] = [:]
-    var collection = 0
-    var depth = 0
+    let end = min(bytes.count, Self.longest)
     var place = 0
-    while place < bytes.count {
+    while place < end {
       let prefix = bytes[place]
       // Long items say nothing of fields.
       if prefix == 0xfe {
-        place += 3 + (place + 1 < bytes.count ? Int(bytes[place + 1]) : 0)
+        place += 3 + (place + 1 < end ? Int(bytes[place + 1]) : 0)
         continue
       }
       let length = [0, 1, 2, 4][Int(prefix & 3)]
-      guard place + length < bytes.count else { break }
+      guard place + length < end else { break }
       let data = (0..<length).reduce(UInt32(0)) { $0 | UInt32(bytes[place + 1 + $1]) << (8 * $1) }
       place += 1 + length
-      switch prefix & 0xfc {
-      case 0x04: global.page = data << 16
-      case 0x74: global.size = min(Int(data), 64)
-      case 0x94: global.count = min(Int(data), 4096)
-      case 0x84:
-        global.report = UInt8(truncatingIfNeeded: data)
-        hasNumbers = true
-      case 0xa4: if stack.count < 64 { stack.append(global) }
-      case 0xb4: global = stack.popLast() ?? global
-      case 0x08: usages.append(length == 4 ? data : global.page | data)
-      case 0x18: range.low = length == 4 ? data : global.page | data
-      case 0x28: range.high = length == 4 ? data : global.page | data
-      case 0xa0:
-        depth += 1
-        collection += 1
-        (usages, range) = ([], (nil, nil))
-      case 0xc0: depth -= 1
-      case 0x80:
-        let start = bits[global.report] ?? 0
-        add(usages, range, global, from: start, isConstant: data & 1 == 1, collection)
-        bits[global.report] = min(start + global.size * global.count, Self.longestReport)
-        (usages, range) = ([], (nil, nil))
-      case 0x90, 0xb0: (usages, range) = ([], (nil, nil))
-      default: break
-      }
+      take(prefix & 0xfc, data, length: length)
     }
   }
 
-  private mutating func add(
-    _ usages: [UInt32], _ range: (low: UInt32?, high: UInt32?), _ global: Global, from start: Int,
-    isConstant: Bool, _ collection: Int
-  ) {
-    guard !isConstant, global.size > 0 else { return }
-    for index in 0..<global.count {
+  private mutating func take(_ item: UInt8, _ data: UInt32, length: Int) {
+    let usage = length == 4 ? data : global.page | data
+    switch item {
+    case 0x04: global.page = data << 16
+    case 0x74: global.size = min(Int(data), 64)
+    case 0x94: global.count = min(Int(data), 4096)
+    case 0x84:
+      global.report = UInt8(truncatingIfNeeded: data)
+      hasNumbers = true
+    case 0xa4: if stack.count < 64 { stack.append(global) }
+    case 0xb4: global = stack.popLast() ?? global
+    case 0x08: if usages.count < Self.mostFields { usages.append(usage) }
+    case 0x18: range.low = usage
+    case 0x28: range.high = usage
+    case 0xa0: open()
+    case 0xc0: close()
+    case 0x80: addFields(isConstant: data & 1 == 1)
+    case 0x90, 0xb0: (usages, range) = ([], (nil, nil))
+    default: break
+    }
+  }
+
+  /// The outermost collection is what the device is for; one within it is a finger's, with all that is in
+  /// it.
+  private mutating func open() {
+    if depth == 0 { application = usages.last.flatMap(Application.init) }
+    if depth == 1 {
+      groupCount += 1
+      group = groupCount
+    }
+    depth += 1
+    (usages, range) = ([], (nil, nil))
+  }
+
+  private mutating func close() {
+    depth = max(0, depth - 1)
+    if depth == 1 { group = 0 }
+    if depth == 0 { application = nil }
+  }
+
+  private mutating func addFields(isConstant: Bool) {
+    let start = bits[global.report] ?? 0
+    bits[global.report] = min(start + global.size * global.count, Self.longestReport)
+    defer { (usages, range) = ([], (nil, nil)) }
+    guard !isConstant, global.size > 0, let application else { return }
+    for index in 0..<global.count where fieldCount < Self.mostFields {
       // The last usage holds for all that follow; a range counts on.
       var usage = index < usages.count ? usages[index] : usages.last
       if usages.isEmpty, let low = range.low { usage = low &+ UInt32(index) }
       guard let known = usage.flatMap({ Usage(rawValue: $0) }) else { continue }
+      fieldCount += 1
       reports[global.report, default: []].append(
         Field(
           usage: known, bit: start + index * global.size, size: global.size,
-          collection: collection))
+          application: application, group: group))
     }
   }
 
-  /// Whether it is of a device that tells of fingers.
+  /// Whether it is of a device that tells of contacts.
   var hasContacts: Bool { reports.values.joined().contains { $0.usage == .tipSwitch } }
 
   /// The fields of a report and their values, in order.

@@ -21,7 +21,11 @@ struct LibinputRecord: TraceImporter {
     let lines = head.lines(400)
     let isNamed =
       lines.contains { $0.hasPrefix("libinput:") } && lines.contains { $0.hasPrefix("devices:") }
-    let isPasted = lines.contains { Self.event($0[...]) != nil }
+    // Other lists may have five numbers too.
+    let events = lines.compactMap { Self.event($0[...]) }
+    let isPasted =
+      events.count >= 3 && events.allSatisfy { 0...0x1f ~= $0.type }
+      && events.contains { $0.type == 0 && $0.code == 0 }
     guard isNamed || isPasted else { return nil }
     return Recognition(
       format: "libinput record",

@@ -4,7 +4,9 @@ struct CapFrameXRecord {
   private let process: String?
   /// Where the next run begins that has no counter of its own.
   private var nextStart: Int64 = 0
-  private var isCounted = true
+  /// Runs with a counter, and runs without.
+  private var counted = 0
+  private var uncounted = 0
 
   /// The names of modes by their numbers.
   private static let modes = [
@@ -14,7 +16,9 @@ struct CapFrameXRecord {
     "Hardware Composed: Independent Flip", "Other",
   ]
   /// Ticks of the counter are 100 ns on nearly every machine.
-  private static let tick: Int64 = 100
+  private static let usualTick = 100.0
+  /// The most runs that are believed.
+  private static let mostRuns = 1000
   private static let longestTime: Int64 = 1 << 60
 
   init(_ root: JSONNode, _ builder: TraceBuilder) {
@@ -31,6 +35,11 @@ struct CapFrameXRecord {
   }
 
   mutating func add(_ run: JSONNode, _ index: Int) {
+    guard index < Self.mostRuns else {
+      builder.log.note(
+        .absurdValue, .dataLoss, "runs of a record behind the first \(Self.mostRuns), left out")
+      return
+    }
     guard let data = run["CaptureData"] else {
       builder.log.note(.brokenReference, .dataLoss, "runs without CaptureData, left out")
       return
@@ -74,15 +83,30 @@ struct CapFrameXRecord {
   private mutating func times(_ columns: CapFrameXColumns) -> [Int64?] {
     let ticks = columns.values("QPCTime")
     if ticks.count == columns.count, ticks.allSatisfy({ ($0 ?? 0) > 0 }) {
-      return ticks.map { $0.flatMap { Self.whole($0 * Double(Self.tick)) } }
+      let tick = Self.tick(ticks, columns.values("TimeInSeconds"))
+      counted += 1
+      return ticks.map { $0.flatMap { Self.whole($0 * tick) } }
     }
-    isCounted = false
+    uncounted += 1
     let start = nextStart
     let times = columns.values("TimeInSeconds").map { seconds in
-      seconds.flatMap { Self.whole($0 * 1e9) }.map { $0 + start }
+      seconds.flatMap { Self.whole($0 * 1e9) }.flatMap { time in
+        abs(time &+ start) < Self.longestTime ? time &+ start : nil
+      }
     }
-    nextStart = (times.compactMap { $0 }.max() ?? start) + 1_000_000_000
+    nextStart = (times.compactMap { $0 }.max() ?? start) &+ 1_000_000_000
     return times
+  }
+
+  /// How long a tick is, by the seconds of the same rows.
+  private static func tick(_ ticks: [Double?], _ seconds: [Double?]) -> Double {
+    guard ticks.count == seconds.count, let first = ticks.first ?? nil,
+      let last = ticks.last ?? nil,
+      let start = seconds.first ?? nil, let end = seconds.last ?? nil, last > first, end > start
+    else { return usualTick }
+    let tick = (end - start) * 1e9 / (last - first)
+    let isUsual = abs(tick / usualTick - 1) < 0.002
+    return isUsual || !(0.01...1000).contains(tick) ? usualTick : tick
   }
 
   static func whole(_ value: Double) -> Int64? {
@@ -122,15 +146,16 @@ struct CapFrameXRecord {
 
   consuming func finish() -> TraceBuilder {
     builder.trace.clocks = [
-      isCounted
-        ? ClockDomain(
-          name: "QPC", join: .traceClock, offset: nil, resolution: Nanoseconds(Self.tick))
+      uncounted == 0
+        ? ClockDomain(name: "QPC", join: .traceClock, offset: nil, resolution: nil)
         : ClockDomain(name: "capture start", join: .traceClock, offset: nil, resolution: nil)
     ]
-    if isCounted {
+    if counted > 0, uncounted > 0 {
       builder.log.note(
-        .clockAssumed, .info, "a counter rate of 10 MHz, as on nearly every machine, assumed")
-    } else if builder.trace.surfaces.count > 1 {
+        .clockAssumed, .repaired,
+        "runs without a counter beside others with one: their times are from a beginning of their own",
+        count: uncounted)
+    } else if uncounted > 1 {
       builder.log.note(
         .clockAssumed, .repaired,
         "runs that each begin at 0 and tell no time of day, put one second apart")
@@ -172,17 +197,17 @@ struct CapFrameXColumns {
     frame[.fate] = isDropped.map {
       ($0 ? FrameColumn.Fate.discarded : .displayed).rawValue
     }
-    frame[.appEnd] = length("MsInPresentAPI", row).map { time + $0 }
+    frame[.appEnd] = length("MsInPresentAPI", row).map { time &+ $0 }
     frame[.presentInterval] = length("MsBetweenPresents", row).flatMap { $0 == 0 ? nil : $0 }
     // 0 stands for what was not displayed.
     frame[.displayed] = length("MsUntilDisplayed", row).flatMap {
-      $0 == 0 || isDropped == true ? nil : time + $0
+      $0 == 0 || isDropped == true ? nil : time &+ $0
     }
     frame[.displayInterval] = length("MsBetweenDisplayChange", row).flatMap {
       $0 == 0 || isDropped == true ? nil : $0
     }
     if rendersAreMeasured {
-      frame[.gpuEnd] = length("MsUntilRenderComplete", row).map { time + $0 }
+      frame[.gpuEnd] = length("MsUntilRenderComplete", row).map { time &+ $0 }
     }
     frame[.gpuBusy] = length("GpuActive", row)
     frame[.animationError] = length("AnimationError", row)

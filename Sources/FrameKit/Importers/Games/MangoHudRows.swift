@@ -8,6 +8,10 @@ struct MangoHudRows {
   private var rates: [Double] = []
   private var lengths: [Double] = []
   private var times: [Int64] = []
+  /// Sessions that were logged into the file before the one at hand.
+  private var sessionCount = 0
+  /// Lines of another header that are still to come.
+  private var headerLines = 0
 
   /// The units of sensors by their names.
   private static let units: [String: String] = [
@@ -36,6 +40,7 @@ struct MangoHudRows {
   }
 
   mutating func read(_ line: ArraySlice<UInt8>, _ number: Int, isUnterminated: Bool) {
+    if isHeader(line) { return }
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     if cells.count <= 1, line.trimmingBlanks().isEmpty { return }
     guard cells.count == header.columns.count else {
@@ -72,6 +77,30 @@ struct MangoHudRows {
     }
   }
 
+  /// Whether a line is of a header: the log goes on into a file that is there.
+  private mutating func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.starts(with: "os,cpu,gpu,ram".utf8) {
+      addSession()
+      headerLines = 2
+      return true
+    }
+    if line.starts(with: "---".utf8) { return true }
+    if line.first == UInt8(ascii: "v"), !line.contains(UInt8(ascii: ",")) { return true }
+    guard headerLines > 0 else { return false }
+    headerLines -= 1
+    return true
+  }
+
+  /// Ends the session at hand and begins the next one.
+  private mutating func addSession() {
+    addRows()
+    sessionCount += 1
+    (rates, lengths, times) = ([], [], [])
+    for index in sensors.indices {
+      sensors[index] = ExtraColumnBuilder(name: sensors[index].name, unit: sensors[index].unit)
+    }
+  }
+
   /// How many ns a frame time counts, by its product with the rate, which is a second.
   private var lengthUnit: Double? {
     let products = zip(rates, lengths).map { $0 * $1 }.filter { $0.isFinite && $0 > 0 }.sorted()
@@ -81,15 +110,24 @@ struct MangoHudRows {
     return abs(usual / 1e6 - 1) < 0.1 ? 1e3 : nil
   }
 
+  /// Versions without frame times count the time in µs.
+  private var timeUnit: Int64 { frameTime == nil ? 1000 : 1 }
+
   consuming func finish() -> TraceBuilder {
     addSetting()
-    // Versions without frame times count the time in µs.
-    let timeUnit: Int64 = frameTime == nil ? 1000 : 1
-    times = times.map { $0 * timeUnit }
+    addRows()
     builder.trace.clocks = [
       ClockDomain(
         name: "log start", join: .traceClock, offset: nil, resolution: Nanoseconds(timeUnit))
     ]
+    builder.log.note(
+      .conditions, .info, "logs that were begun anew in the file, each a surface of its own",
+      count: sessionCount)
+    return builder
+  }
+
+  private mutating func addRows() {
+    times = times.map { $0 * timeUnit }
     let lengths = frameLengths()
     let coverage = coverage(lengths)
     if coverage.map({ $0 >= Self.wholeShare }) ?? true, !lengths.allSatisfy({ $0 == nil }) {
@@ -97,7 +135,6 @@ struct MangoHudRows {
     } else {
       addReadings(lengths, coverage)
     }
-    return builder
   }
 
   /// How long each frame was, in ns. The first one of a log reaches back before it, and is often none.
@@ -107,7 +144,7 @@ struct MangoHudRows {
         .timeRebuilt, .repaired,
         "frame times of a version that writes only rates, worked out from these", count: rates.count
       )
-      return rates.enumerated().map { $0 == 0 || $1 <= 0 ? nil : Int64((1e9 / $1).rounded()) }
+      return rates.enumerated().map { $0 == 0 ? nil : Self.whole(1e9 / $1) }
     }
     guard let unit = lengthUnit else {
       builder.log.note(
@@ -116,8 +153,13 @@ struct MangoHudRows {
       return rates.map { _ in nil }
     }
     return lengths.enumerated().map { row, length in
-      row == 0 || !length.isFinite || length <= 0 ? nil : Int64((length * unit).rounded())
+      row == 0 ? nil : Self.whole(length * unit)
     }
+  }
+
+  /// A length in whole ns; `nil` for none, and for one that is too long to be true.
+  private static func whole(_ length: Double) -> Int64? {
+    length.isFinite && length > 0 && length < longest ? Int64(length.rounded()) : nil
   }
 
   /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.
@@ -128,7 +170,8 @@ struct MangoHudRows {
   }
 
   private mutating func addFrames(_ lengths: [Int64?]) {
-    let place = builder.surface("game") { Surface(id: "game", bufferOwner: .app) }
+    let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
+    let place = builder.surface(id) { Surface(id: id, bufferOwner: .app) }
     for (row, time) in times.enumerated() {
       var frame = Table<FrameColumn>.Row()
       frame[.commit] = time
@@ -154,7 +197,7 @@ struct MangoHudRows {
       guard let length else { continue }
       builder.add(
         StatedFigure(
-          scene: nil, run: 0, metric: StatedMetric.sampledFrameTime.rawValue,
+          scene: nil, run: sessionCount, metric: StatedMetric.sampledFrameTime.rawValue,
           value: Double(length) / 1e6, unit: StatedMetric.sampledFrameTime.unit,
           label: "frametime"))
     }

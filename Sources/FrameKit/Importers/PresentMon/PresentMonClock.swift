@@ -25,6 +25,8 @@ struct PresentMonClock {
   static let longest: Int64 = 1_000_000_000_000_000
   /// The rate of Windows' performance counter on nearly every machine, in ticks a second.
   static let usualRate = 10_000_000.0
+  /// Rates that are believed.
+  private static let rates = 1e6...1e11
 
   private let header: PresentMonHeader
   private let unit: Unit?
@@ -100,8 +102,11 @@ extension PresentMonClock {
     // Where dropped frames were left out of the file, only the shortest steps are single.
     let found = rates(builder, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
     let isUsual = found.contains { abs($0 / Self.usualRate - 1) < 0.002 }
-    let rate = isUsual ? Self.usualRate : found.first?.rounded() ?? Self.usualRate
-    if found.isEmpty {
+    // No counter ticks slower than a µs, or faster than light over a millimetre.
+    let own = found.first?.rounded()
+    let rate =
+      isUsual ? Self.usualRate : own.flatMap { Self.rates ~= $0 ? $0 : nil } ?? Self.usualRate
+    if found.isEmpty || (!isUsual && rate == Self.usualRate) {
       builder.log.note(
         .clockAssumed, .repaired, "a counter rate of 10 MHz, which no row could confirm, assumed")
     } else if !isUsual {
@@ -146,6 +151,7 @@ extension PresentMonClock {
       count: count)
     for surface in builder.trace.surfaces.indices {
       let frames = builder.trace.surfaces[surface].frames
+      guard frames.count > 0 else { continue }
       let start = header.dialect == .frames ? 0 : frames[0, intervalColumn] ?? 0
       builder.trace.surfaces[surface].frames.references = added(frames, from: start) { _, sum in sum
       }

@@ -76,18 +76,26 @@ struct PresentMonIdentities {
 }
 
 extension PresentMonIdentities {
-  /// Fills the columns that follow from the combination of a frame's row.
-  func finish(_ frames: inout Table<FrameColumn>, surface: Int) {
-    if header.place(.dropped) != nil {
-      let fates = (0..<surfaces.count).map { text($0, .dropped).flatMap(Self.fate) }
-      frames.setStored(.fate, column(fates, surface))
+  /// Fills the columns that follow from the combinations of frames' rows.
+  func finish(_ builder: inout TraceBuilder) {
+    let fates = header.place(.dropped).map { _ in
+      surfaces.indices.map { text($0, .dropped).flatMap(Self.fate) }
     }
-    if header.place(.frameType) != nil {
-      let kinds = (0..<surfaces.count).map { text($0, .frameType).flatMap(Self.kind) }
-      frames.setStored(.kind, column(kinds, surface))
+    let kinds = header.place(.frameType).map { _ in
+      surfaces.indices.map { text($0, .frameType).flatMap(Self.kind) }
     }
     let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
-    frames.extras += repeating.map { extra($0, surface) }
+    let extras = repeating.map(extra)
+    // A chain whose rows are all left out has no frames.
+    for surface in ofFrames.indices {
+      if let fates {
+        builder.trace.surfaces[surface].frames.setStored(.fate, column(fates, surface))
+      }
+      if let kinds {
+        builder.trace.surfaces[surface].frames.setStored(.kind, column(kinds, surface))
+      }
+      builder.trace.surfaces[surface].frames.extras += extras.map { column($0, surface) }
+    }
   }
 
   private static func fate(_ dropped: String) -> Int64? {
@@ -119,17 +127,29 @@ extension PresentMonIdentities {
     return column
   }
 
-  private func extra(_ column: Int, _ surface: Int) -> ExtraColumn {
+  /// A column outside of the model: what each combination has in it.
+  private struct Extra {
+    let name: String
+    let values: [Int64?]
+    /// The texts that the values are numbers of; `nil` where all are numbers themselves.
+    let texts: StringTable?
+  }
+
+  private func extra(_ column: Int) -> Extra {
     let place = columns.firstIndex(of: column) ?? 0
     let texts = identities.texts.map { $0[place] }
     let isNumber = texts.indices.allSatisfy { surfaces[$0] < 0 || Int64(texts[$0]) != nil }
     let name = header.names[column]
-    if isNumber {
-      let values = ExtraColumn.Values.integers(self.column(texts.map { Int64($0) }, surface))
-      return ExtraColumn(name: name, unit: nil, values: values)
-    }
+    if isNumber { return Extra(name: name, values: texts.map { Int64($0) }, texts: nil) }
     var table = StringTable()
     let numbers = texts.map { $0.isEmpty || $0 == "NA" ? nil : table.number(of: $0) }
-    return ExtraColumn(name: name, unit: nil, values: .texts(self.column(numbers, surface), table))
+    return Extra(name: name, values: numbers, texts: table)
+  }
+
+  private func column(_ extra: Extra, _ surface: Int) -> ExtraColumn {
+    let values = column(extra.values, surface)
+    return ExtraColumn(
+      name: extra.name, unit: nil,
+      values: extra.texts.map { .texts(values, $0) } ?? .integers(values))
   }
 }

@@ -65,8 +65,8 @@ struct PresentMonRows {
 
   /// Puts in what was collected beside the columns.
   mutating func finish() -> TraceBuilder {
+    identities.finish(&builder)
     for surface in builder.trace.surfaces.indices {
-      identities.finish(&builder.trace.surfaces[surface].frames, surface: surface)
       extras?.finish(&builder.trace.surfaces[surface].frames, surface: surface)
     }
     noteUnread()
