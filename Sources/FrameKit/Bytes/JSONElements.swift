@@ -7,6 +7,10 @@ struct JSONElements {
   private(set) var bytes: [UInt8]
   /// Whether the text ended before the array did.
   private(set) var isCut = false
+  /// Whether it ended within an element.
+  private(set) var isCutWithin = false
+  /// Whether the array is a member of an object.
+  private(set) var isMember = false
 
   private let input: InputFile
   private let member: String
@@ -44,7 +48,7 @@ struct JSONElements {
       return nil
     }
     guard let length = try valueLength() else {
-      (isDone, isCut) = (true, true)
+      (isDone, isCut, isCutWithin) = (true, true, true)
       return nil
     }
     let element = position..<position + length
@@ -72,6 +76,7 @@ extension JSONElements {
       position += 1
       guard let value = try skipBlanks() else { break }
       if key == member, value == UInt8(ascii: "[") {
+        isMember = true
         position += 1
         return
       }

@@ -33,7 +33,9 @@ extension PipelineMetric {
       values.removeAll(keepingCapacity: true)
       for row in surface.rows {
         let displayed = schedule.displayed[row]
-        let shown = displayed == FrameSchedule.none ? nil : schedule.grid.time(displayed)
+        let shown =
+          displayed == FrameSchedule.none
+          ? nil : schedule.grid.time(displayed) &+ schedule.shownDelay
         if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }

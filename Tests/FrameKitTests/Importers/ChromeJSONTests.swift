@@ -146,4 +146,54 @@ import Testing
     #expect(frames[0, .gpuEnd].flatMap { end in frames[0, .gpuStart].map { end - $0 } } == raster)
     #expect(trace.displays[0].interval == Nanoseconds(16_666_667))
   }
+
+  /// A description of the recording that is longer than the start of a file is passed over.
+  @Test func aLongDescriptionIsPassedOver() throws {
+    let metadata = String(repeating: "x", count: 80_000)
+    let event =
+      #"{"name":"DrawFrame","ph":"I","pid":1,"tid":1,"ts":5,"args":{"layerTreeId":1}}"#
+    let trace = try TestData.read(
+      text: "{\"metadata\":{\"a\":\"\(metadata)\"},\"traceEvents\":[\(event)]}")
+    #expect(trace.frameCount == 1)
+  }
+
+  /// Numbers that are too large to be true harm nothing.
+  @Test(arguments: [
+    #"{"traceEvents":[{"name":"BeginFrame","ph":"I","pid":1,"ts":1e-9223372036854775808,"args":{"layerTreeId":1}}]}"#,
+    #"{"devToolsSnapshot":true,"performance":{"flutterFrames":[{"startTime":-9223372036854775808,"build":1}]}}"#,
+  ])
+  func absurdNumbersDoNoHarm(_ text: String) {
+    _ = try? TestData.read(text: text)
+  }
+
+  /// What stops within an event has lost something; an array without its bracket has not.
+  @Test func aCutIsToldByWhatItCost() throws {
+    let event =
+      #"{"name":"DrawFrame","ph":"I","pid":1,"tid":1,"ts":5,"args":{"layerTreeId":1}}"#
+    let severity = { (text: String) in
+      try TestData.read(text: text).issues.first { $0.kind == .cutOff }?.severity
+    }
+    #expect(try severity("[\(event),\n") == .info)
+    #expect(try severity("[\(event),{\"name\"") == .dataLoss)
+    #expect(try severity("{\"traceEvents\":[\(event),") == .dataLoss)
+    #expect(try severity("[\(event)]") == nil)
+  }
+
+  /// A page's begin frames are its own: those of another one in the same process keep their time.
+  @Test func pagesOfOneProcessKeepTheirRefreshes() throws {
+    var events: [String] = []
+    for index in 0..<40 {
+      for (tree, delay) in [(1, 0), (2, 1)] {
+        for (name, length) in [("BeginFrame", 0), ("DrawFrame", 2000)] {
+          let time = index * 16_667 + delay + length
+          events.append(
+            "{\"name\":\"\(name)\",\"ph\":\"I\",\"pid\":1,\"tid\":1,\"ts\":\(time),\"args\":{\"layerTreeId\":\(tree),\"frameSeqId\":\(index)}}"
+          )
+        }
+      }
+    }
+    let trace = try TestData.read(text: "[" + events.joined(separator: ",") + "]")
+    let displays = Pipeline(reconstructing: trace).displays
+    #expect(displays.allSatisfy { $0.interval == Nanoseconds(16_667_000) })
+  }
 }

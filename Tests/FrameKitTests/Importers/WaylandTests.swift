@@ -316,3 +316,84 @@ import Testing
     #expect(delays.sorted()[count / 2] < 5_000_000)
   }
 }
+
+/// What a review of these importers found, a test for each.
+@Suite struct WaylandDefectTests {
+  /// A timeline that stops before it names an output.
+  @Test func aTimelineWithoutAnOutputIsNoHarm() throws {
+    let trace = try TestData.read(
+      text: "{ \"T\":[0, 0], \"N\":\"core_commit_damage\", \"ws\":1 }\n")
+    #expect(trace.frameCount == 1)
+    _ = TraceAnalysis(of: trace)
+  }
+
+  /// A surface is of the output that takes its commits.
+  @Test func aSurfaceIsOfItsOutput() throws {
+    var lines = [
+      #"{ "id":1, "type":"weston_output", "name":"A" }"#,
+      #"{ "id":2, "type":"weston_output", "name":"B" }"#,
+    ]
+    func point(_ milliseconds: Int, _ name: String, _ rest: String) {
+      let nanoseconds = milliseconds % 1000 * 1_000_000
+      lines.append(
+        "{ \"T\":[\(1 + milliseconds / 1000), \(nanoseconds)], \"N\":\"\(name)\", \(rest) }")
+    }
+    func repaint(_ start: Int, _ length: Int, output: Int, surface: Int) {
+      point(start, "core_commit_damage", "\"ws\":\(surface)")
+      point(start + 1, "core_repaint_begin", "\"wo\":\(output)")
+      point(start + 1, "core_flush_damage", "\"ws\":\(surface), \"wo\":\(output)")
+      point(start + 2, "core_repaint_posted", "\"wo\":\(output)")
+      let end = start + length
+      point(
+        end, "core_repaint_finished",
+        "\"wo\":\(output), \"vblank_monotonic\":[\(1 + end / 1000), \(end % 1000 * 1_000_000)]")
+    }
+    for index in 0..<50 {
+      repaint(index * 16, 14, output: 1, surface: 3)
+      repaint(index * 20, 18, output: 2, surface: 4)
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    let pipeline = Pipeline(reconstructing: trace)
+    let intervals = trace.surfaces.map { surface in
+      surface.display.flatMap { pipeline.displays[$0].interval?.milliseconds }
+    }
+    #expect(intervals == [16, 20])
+  }
+
+  private static func stamps(_ times: [String]) -> [Int64] {
+    var stamps = WaylandStamps(nil)
+    return times.compactMap { time in
+      WaylandLogLine("[\(time)] wl_buffer@3.release()".utf8).map { stamps.time(of: $0) / 1_000_000 }
+    }
+  }
+
+  /// A clock begins again where it falls, however long the pause, and not where it rises.
+  @Test func aLongPauseIsNoStepBack() {
+    #expect(
+      Self.stamps(["1000.000", "2401000.000", "2402000.000"]) == [1000, 2_401_000, 2_402_000])
+    #expect(Self.stamps(["4294960.000", "10.000"]) == [4_294_960, 4_294_977])
+    #expect(Self.stamps(["2000000.000", "1000000.000"]) == [2_000_000, 5_294_967])
+    // Threads print a little out of order.
+    #expect(Self.stamps(["1000.000", "999.500", "1001.000"]) == [1000, 999, 1001])
+  }
+
+  /// Lines that no compositor and no program print take no time.
+  @Test(arguments: ["[1.000] {", "[1.000] a@1.b(", "[1.000] "])
+  func oddLinesTakeNoTime(_ part: String) {
+    #expect(WaylandLogLine(String(repeating: part, count: 100_000).utf8) == nil)
+  }
+
+  /// A refresh that no display has.
+  @Test func absurdRefreshesAreNone() throws {
+    let trace = try TestData.read(
+      text: """
+        [1000,1,">","wl_surface",5,"attach",[9]]
+        [1000,1,">","wp_presentation",4,"feedback",[5,7]]
+        [1000,1,">","wl_surface",5,"commit",[]]
+        [2000,1,"<","wp_presentation_feedback",7,"presented",[18000000,9223372036854775807,0,0]]
+
+        """)
+    #expect(trace.displays[0].interval == nil)
+    _ = TraceAnalysis(of: trace)
+  }
+}

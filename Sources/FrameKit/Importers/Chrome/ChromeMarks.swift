@@ -46,8 +46,8 @@ struct ChromeMarks {
       ($0.key.process ?? -1, $0.key.tree ?? -1) < ($1.key.process ?? -1, $1.key.tree ?? -1)
     }
     for (page, marks) in inOrder where marks.contains(where: { $0.kind == .draw }) {
-      let display = builder.display("begin frames" + (page.process.map { " of \($0)" } ?? ""))
       let id = "page \(page.tree ?? 0)" + (page.process.map { " of \($0)" } ?? "")
+      let display = builder.display("begin frames of \(id)")
       let place = builder.surface(id) {
         Surface(
           id: id, process: page.process.flatMap(name),

@@ -21,9 +21,12 @@ struct ChromeTrace: TraceImporter {
     guard text.first == "[" || text.first == "{" else { return nil }
     let all = String(decoding: start, as: UTF8.self)
     if text.first == "{" {
-      guard all.contains("\"traceEvents\""), !all.contains("\"devToolsSnapshot\"") else {
-        return nil
-      }
+      // What tells of the recording can be longer than what is looked at here.
+      let isDescribed =
+        head.bytes.count == InputFile.headSize
+        && text.dropFirst().drop { $0.isWhitespace }.hasPrefix("\"metadata\"")
+      guard all.contains("\"traceEvents\"") || isDescribed, !all.contains("\"devToolsSnapshot\"")
+      else { return nil }
       return Recognition(
         format: "Chromium trace, JSON object", reason: "an object with traceEvents")
     }
@@ -45,7 +48,7 @@ struct ChromeTrace: TraceImporter {
       guard reading.count > 0, error.kind == .badData else { throw error }
       reading.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
     }
-    return try reading.finish(provenance, input, isCut: elements.isCut)
+    return try reading.finish(provenance, input, elements)
   }
 }
 
@@ -95,7 +98,7 @@ private struct ChromeTraceReading {
   }
 
   consuming func finish(
-    _ provenance: Provenance, _ input: InputFile, isCut: Bool
+    _ provenance: Provenance, _ input: InputFile, _ elements: JSONElements
   ) throws(ParseError) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
@@ -111,7 +114,10 @@ private struct ChromeTraceReading {
     if reportCount == 0 { marks.add(to: &builder, name: name) }
     if latencyCount == 0 { inputs.add(to: &builder) }
     inputs.addTimings(to: &builder)
-    if isCut {
+    if elements.isCutWithin || (elements.isCut && elements.isMember) {
+      builder.log.note(
+        .cutOff, .dataLoss, "a trace that stops in the middle; what came behind is not in it")
+    } else if elements.isCut {
       builder.log.note(
         .cutOff, .info, "an array of events that ends without a bracket, as a trace may")
     }

@@ -98,7 +98,7 @@ enum FlutterSnapshot {
 
   private static func row(_ node: JSONNode) -> Table<FrameColumn>.Row? {
     let time = { (key: String) in
-      node[key]?.integer.flatMap { abs($0) < 1 << 50 ? $0 * 1000 : nil }
+      node[key]?.integer.flatMap { $0.magnitude < 1 << 50 ? $0 * 1000 : nil }
     }
     guard let start = time("startTime"), let build = time("build"), build >= 0 else { return nil }
     var row = Table<FrameColumn>.Row()

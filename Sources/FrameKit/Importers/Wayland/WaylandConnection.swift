@@ -117,7 +117,11 @@ struct WaylandConnection {
   mutating func take(_ object: UInt32, _ fact: WaylandFact, at time: Int64) {
     switch fact {
     case .surface(let number): addSurface(number)
-    case .surfaceGone: live[object] = nil
+    case .surfaceGone:
+      // Its callbacks are never done.
+      if let place = live.removeValue(forKey: object) {
+        callbackSurfaces = callbackSurfaces.filter { $0.value != place }
+      }
     case .buffer(let number, let size, let isShared):
       retire(number)
       buffers[number] = Buffer(
@@ -154,6 +158,12 @@ struct WaylandConnection {
     case .outputMode(let rate): modes[object] = rate
     case .gone: break
     }
+  }
+
+  /// A number is given to a new object: what came to it before comes no more.
+  mutating func renew(_ number: UInt32) {
+    callbackSurfaces[number] = nil
+    feedbackFrames[number] = nil
   }
 
   private mutating func addSurface(_ number: UInt32) {
@@ -291,11 +301,14 @@ extension WaylandConnection {
       surfaces[place].isDoubtful = true
     }
     for number in buffers.keys.sorted() { retire(number) }
+    var owners: [WaylandFact.Size: [Int]] = [:]
+    for place in surfaces.indices {
+      for size in surfaces[place].sizes { owners[size, default: []].append(place) }
+    }
     for (number, size, time) in unused {
-      let owners = surfaces.indices.filter { place in
-        size.map { surfaces[place].sizes.contains($0) } ?? false
+      if let size, let found = owners[size], found.count == 1 {
+        add(.allocated, number, found[0], at: time)
       }
-      if owners.count == 1 { add(.allocated, number, owners[0], at: time) }
     }
     unused = []
   }

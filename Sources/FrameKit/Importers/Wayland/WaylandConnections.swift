@@ -33,6 +33,8 @@ struct WaylandConnections {
   }
 
   private var members: [Member] = []
+  /// The most connections that one log is believed to be of.
+  private static let mostConnections = 256
   /// Commits that could be of several connections.
   private var unowned = 0
   /// Where a message did not fit to any connection as it was known: several were interleaved.
@@ -90,7 +92,9 @@ struct WaylandConnections {
     var found = same.filter { members[$0].objects[message.object] == message.interface }
     if let object = message.newObject {
       let free = found.filter { members[$0].isFree(object) }
-      if free.isEmpty, message.name == "get_registry" { return [add(dialect)] }
+      if free.isEmpty, message.name == "get_registry", members.count < Self.mostConnections {
+        return [add(dialect)]
+      }
       // A number is one that was freed, or the one behind the highest.
       let next = free.filter { members[$0].isNext(object) }
       if next.isEmpty { inconsistent.insert(dialect) }
@@ -118,6 +122,7 @@ struct WaylandConnections {
 
   private mutating func register(_ message: WaylandMessage, in place: Int) {
     if let object = message.newObject {
+      members[place].connection.renew(object)
       members[place].objects[object] = message.newInterface ?? "[unknown]"
       members[place].freed.remove(object)
       if object <= Member.highestOfPrograms {

@@ -32,7 +32,9 @@ struct WaylandLogLine {
     var bytes = Array(line)
     if bytes.contains(0x1b) { bytes = Self.withoutColours(bytes) }
     var open = bytes.firstIndex(of: UInt8(ascii: "["))
-    while let start = open {
+    var attempts = 0
+    while let start = open, attempts < Self.mostAttempts {
+      attempts += 1
       var cursor = WaylandStampCursor(bytes, at: start + 1)
       if let (stamp, time) = cursor.stamp(), let found = Self.message(&cursor) {
         (self.stamp, self.time) = (stamp, time)
@@ -44,6 +46,9 @@ struct WaylandLogLine {
     }
     return nil
   }
+
+  /// How many brackets of a line are looked at: a program's own words have few.
+  private static let mostAttempts = 64
 
   /// What stands behind the stamp.
   private static func message(

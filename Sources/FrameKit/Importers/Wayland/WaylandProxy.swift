@@ -166,7 +166,8 @@ struct WaylandProxyMessage {
 
   private var presented: WaylandFact? {
     guard let time = integer(0), 0..<1 << 61 ~= time else { return nil }
-    return .presented(time, refresh: max(0, integer(1) ?? 0))
+    let refresh = integer(1) ?? 0
+    return .presented(time, refresh: 0..<1 << 32 ~= refresh ? refresh : 0)
   }
 
   private var input: WaylandFact.Input? {

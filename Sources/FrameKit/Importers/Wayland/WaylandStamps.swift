@@ -17,6 +17,10 @@ struct WaylandStamps {
   }
   private var counters: [WaylandLogLine.Stamp: Counter] = [:]
   private var last: Int64?
+  /// How far out of order lines are, at most, in µs.
+  private static let disorder: Int64 = 5_000_000
+  /// The longest time that is believed, in µs.
+  private static let longest: Int64 = 1 << 52
 
   init(_ clocks: ClockSidecar?) {
     span = clocks?.span(of: .realtime)
@@ -27,9 +31,10 @@ struct WaylandStamps {
   mutating func time(of line: WaylandLogLine) -> Int64 {
     let period = line.stamp.period
     var counter = counters[line.stamp] ?? first(line)
-    // A stamp that falls by more than half a period has begun again.
-    if line.time - counter.last < -period / 2 { counter.offset += period }
-    if line.time - counter.last > period / 2, counter.offset >= period { counter.offset -= period }
+    // A stamp that falls has begun again, but for threads that print a little out of order around that.
+    let step = line.time - counter.last
+    if step < -Self.disorder, counter.offset < Self.longest { counter.offset += period }
+    if step > period - Self.disorder, counter.offset >= period { counter.offset -= period }
     counter.last = line.time
     counters[line.stamp] = counter
     let time = (counter.offset + line.time) * 1000

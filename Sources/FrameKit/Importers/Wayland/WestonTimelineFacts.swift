@@ -11,6 +11,8 @@ struct WestonTimelineFacts {
     /// When it had handed its picture over, its own GPU work included where that is told.
     var end: Int64?
     var displayed: Int64?
+    /// The output that took it.
+    var output: Int64?
 
     func fill(_ row: inout Table<FrameColumn>.Row, isFinished: Bool) {
       row[.compositorStart] = start
@@ -89,6 +91,7 @@ struct WestonTimelineFacts {
     count += 1
     guard let place = open.removeValue(forKey: surface) else { return }
     latches[surface]?[place].start = outputs[output]?.repaint ?? time
+    latches[surface]?[place].output = output
     outputs[output, default: Output()].taken.append((surface, place))
   }
 
@@ -203,8 +206,10 @@ extension WestonTimelineFacts {
     let main = outputs.keys.sorted().max {
       (outputs[$0]?.refreshes.count ?? 0, $1) < (outputs[$1]?.refreshes.count ?? 0, $0)
     }
+    var displays: [Int64: Int] = [:]
     for (output, facts) in outputs.sorted(by: { $0.key < $1.key }) {
       let place = builder.display(output == main ? "display" : facts.name ?? "output \(output)")
+      displays[output] = place
       var last = Int64.min
       for time in facts.allRefreshes where time > last {
         var row = Table<RefreshColumn>.Row()
@@ -217,7 +222,11 @@ extension WestonTimelineFacts {
     where !known.contains(surface) {
       let id = "weston_surface \(surface)"
       let place = builder.surface(id) {
-        Surface(id: id, name: names[surface], display: 0, bufferOwner: .app)
+        // The output that took most of its commits.
+        let counts = Dictionary(grouping: latches.compactMap(\.output)) { $0 }.mapValues(\.count)
+        let own = counts.keys.sorted().max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? main
+        return Surface(
+          id: id, name: names[surface], display: own.flatMap { displays[$0] }, bufferOwner: .app)
       }
       for latch in latches {
         var row = Table<FrameColumn>.Row()

@@ -33,16 +33,28 @@ struct SharedStep {
       given[first] += amount
       excess[first] -= amount &* interval
       left -= amount
-      // All are level now, so that whole rounds are alike.
-      let round = Int64(items.count)
-      let spread = (excess.max() ?? 0) &- (excess.min() ?? 0)
-      if amount == 1, spread < interval, left > 64 * round {
-        let rounds = left / round - 32
-        for index in given.indices { given[index] += rounds }
-        left -= rounds * round
-      }
+      if amount == 1 { giveRounds(&given, &excess, &left, interval) }
     }
     return given
+  }
+
+  /// Gives whole rounds at once to the items that are level, as long as no other one comes near.
+  private func giveRounds(
+    _ given: inout [Int64], _ excess: inout [Int64], _ left: inout Int64, _ interval: Int64
+  ) {
+    let most = excess.max() ?? 0
+    let level = excess.indices.filter { most &- excess[$0] < interval }
+    guard left > 64 * Int64(level.count) else { return }
+    let least = level.map { excess[$0] }.min() ?? 0
+    let next = excess.indices.filter { most &- excess[$0] >= interval }.map { excess[$0] }.max()
+    let room = next.map { (least &- $0) / interval - 2 } ?? .max
+    let rounds = min(room, left / Int64(level.count) - 32)
+    guard rounds > 0 else { return }
+    for index in level {
+      given[index] += rounds
+      if next != nil { excess[index] -= rounds &* interval }
+    }
+    left -= rounds * Int64(level.count)
   }
 
   /// The item with the greatest excess; of those within a sixteenth of an interval, the one

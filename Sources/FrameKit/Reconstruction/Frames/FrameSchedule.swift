@@ -24,6 +24,9 @@ struct FrameSchedule {
   var cadenceRows: [Int32] = []
   /// How far the trace's display times are behind the refreshes they stand for.
   private let offset: Int64
+  /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
+  /// their refresh.
+  let shownDelay: Int64
   /// Whether due times follow from nothing but the frames before.
   let isFree: Bool
   /// Whether the display waits for frames.
@@ -49,6 +52,7 @@ struct FrameSchedule {
     let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
     offset = phase.offset
+    shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? 0 : phase.offset
     displayed = (0..<frames.count).map { row in
       // The number of a refresh is exact where a time stands for the one nearest to it.
       if refreshes.isNumbered, let number = frames[row, .displayedRefresh], grid.holds(number) {
@@ -66,7 +70,7 @@ struct FrameSchedule {
 
   /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
   /// `nil` when none was.
-  func shownTime(_ row: Int) -> Int64? { shownRefresh(row).map(grid.time) }
+  func shownTime(_ row: Int) -> Int64? { shownRefresh(row).map { grid.time($0) &+ shownDelay } }
 
   /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
   /// was.
@@ -147,6 +151,25 @@ extension FrameSchedule {
       trace.touches[row, .delivered] != nil
         && trace.touches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
     }
+  }
+
+  /// Whether frames are finished at the times at which they are displayed once an offset is taken off, all but
+  /// an eighth of them.
+  private static func isCausal(
+    _ shown: ShownTimes, _ stages: FrameStages, offset: Int64
+  ) -> Bool {
+    guard offset > 0 else { return true }
+    var (early, known) = (0, 0)
+    for row in 0..<stages.count {
+      guard let time = shown[row] else { continue }
+      let times = stages[row]
+      guard let ready = StageTimes.later(times.compositorEnd, times.gpuEnd), ready <= time else {
+        continue
+      }
+      known += 1
+      if time &- offset < ready { early += 1 }
+    }
+    return early * 8 <= known
   }
 
   /// The refreshes that apps and the compositor keep, and how far display times are behind

@@ -20,7 +20,8 @@ struct PhotonTimes {
     guard schedule.displayed[row] != FrameSchedule.none else { return nil }
     let refresh = schedule.displayed[row]
     let interval = shortest ?? schedule.grid.interval(after: refresh)
-    return schedule.grid.time(refresh) + Int64((Double(interval) * scanOutShare).rounded())
+    return schedule.grid.time(refresh) &+ schedule.shownDelay
+      &+ Int64((Double(interval) * scanOutShare).rounded())
   }
 
   /// The length of time between two instants in intervals of the display; `nil` where it kept
