@@ -61,15 +61,9 @@ struct ClockSidecar {
 
   init(_ input: InputFile) throws(ParseError) {
     path = input.path
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "clocks")
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "it is read as the clocks of the recording; move it away to read without")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "clocks",
+      help: "it is read as the clocks of the recording; move it away to read without")
     guard let begin = root["clock_begin"].flatMap(Self.reading) else {
       throw ParseError(
         path: input.path, problem: "expected clock_begin with monotonic_ns, found none",

@@ -29,15 +29,9 @@ struct Macrobenchmark: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "results").withoutByteOrderMark
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "the results are those that the Gradle task copies as …-benchmarkData.json")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "results",
+      help: "the results are those that the Gradle task copies as …-benchmarkData.json")
     var builder = TraceBuilder(provenance)
     let build = root["context"]?["build"]
     builder.trace.setting = Setting(

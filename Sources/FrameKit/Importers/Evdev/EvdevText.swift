@@ -8,28 +8,13 @@ enum EvdevText {
   static func read(
     _ input: InputFile, _ log: inout IssueLog, _ take: (Substring) -> Outcome
   ) throws(ParseError) {
-    var window = LineWindow(input)
-    var number = 0
-    do throws(ParseError) {
-      while try window.next() {
-        let lines = window.bytes[window.lines].split(
-          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for line in lines.dropLast() {
-          number += 1
-          let text = String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
-          guard take(text[...]) == .malformed else { continue }
-          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
-          log.note(
-            isLast ? .cutOff : .malformedLine, .dataLoss,
-            isLast
-              ? "a last line that stops in the middle, left out"
-              : "lines of events that cannot be read, left out", at: .line(number))
-        }
+    let broken = try TextLines.read(input) { line in
+      let text = String(decoding: line.bytes, as: UTF8.self)
+      if take(text[...]) == .malformed {
+        log.note(malformed: line, "lines of events that cannot be read, left out")
       }
-    } catch {
-      guard number > 0, error.kind == .badData else { throw error }
-      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
     }
+    log.note(break: broken)
   }
 
   /// Seconds and a fraction, as nanoseconds.

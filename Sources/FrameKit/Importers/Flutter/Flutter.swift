@@ -33,15 +33,9 @@ struct Flutter: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "a snapshot").withoutByteOrderMark
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "the file was cut off or edited; export it again")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "a snapshot",
+      help: "the file was cut off or edited; export it again")
     var builder = TraceBuilder(provenance)
     builder.trace.clocks = [
       ClockDomain(

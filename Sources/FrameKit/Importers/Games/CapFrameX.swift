@@ -30,15 +30,9 @@ struct CapFrameX: TraceImporter {
     if PresentMonHeader(FileHead(input.head)) != nil {
       return try PresentMon.readRows(input, provenance, demand)
     }
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "a record").withoutByteOrderMark
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "the record was cut off or edited; export it again")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "a record",
+      help: "the record was cut off or edited; export it again")
     var record = CapFrameXRecord(root, TraceBuilder(provenance))
     for (index, run) in (root["Runs"]?.array ?? []).enumerated() { record.add(run, index) }
     return record.finish()

@@ -29,24 +29,10 @@ struct MangoHud: TraceImporter {
       throw ParseError(path: input.path, problem: "expected a MangoHud log, found none")
     }
     var rows = MangoHudRows(header, TraceBuilder(provenance))
-    var window = LineWindow(input)
-    var number = 0
-    do throws(ParseError) {
-      while try window.next() {
-        let lines = window.bytes[window.lines].split(
-          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What stands behind the last line feed is no line.
-        for line in lines.dropLast() {
-          number += 1
-          guard number > header.lineCount else { continue }
-          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
-          rows.read(line, number, isUnterminated: isLast)
-        }
-      }
-    } catch {
-      guard number > header.lineCount, error.kind == .badData else { throw error }
-      rows.noteBreak(error)
+    let broken = try TextLines.read(input) { line in
+      if line.number > header.lineCount { rows.read(line) }
     }
+    rows.note(break: broken)
     return rows.finish()
   }
 }

@@ -35,24 +35,19 @@ struct MangoHudRows {
     }
   }
 
-  mutating func noteBreak(_ error: ParseError) {
-    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
-  }
+  mutating func note(break error: ParseError?) { builder.log.note(break: error) }
 
-  mutating func read(_ line: ArraySlice<UInt8>, _ number: Int, isUnterminated: Bool) {
-    if isHeader(line) { return }
-    let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    if cells.count <= 1, line.trimmingBlanks().isEmpty { return }
+  mutating func read(_ line: TextLines.Line) {
+    if isHeader(line.bytes) { return }
+    let cells = line.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    if cells.count <= 1, line.isBlank { return }
     guard cells.count == header.columns.count else {
-      if isUnterminated {
-        builder.log.note(
-          .cutOff, .dataLoss, "a last row that stops in the middle, left out", at: .line(number))
-      } else {
-        builder.log.note(
-          .rowWidth, .dataLoss,
-          "rows of another width than the header's \(header.columns.count) columns, left out",
-          at: .line(number))
-      }
+      builder.log.note(
+        line.isUnterminated ? .cutOff : .rowWidth, .dataLoss,
+        line.isUnterminated
+          ? "a last row that stops in the middle, left out"
+          : "rows of another width than the header's \(header.columns.count) columns, left out",
+        at: .line(line.number))
       return
     }
     let value = { (place: Int?) -> Double? in
@@ -62,7 +57,7 @@ struct MangoHudRows {
     guard let elapsed = value(elapsed), elapsed >= 0, let rate = value(fps), rate >= 0 else {
       builder.log.note(
         .malformedValue, .dataLoss, "rows whose frame rate or time is no number, left out",
-        at: .line(number))
+        at: .line(line.number))
       return
     }
     rates.append(rate)

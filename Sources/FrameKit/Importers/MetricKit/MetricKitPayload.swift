@@ -40,15 +40,9 @@ struct MetricKitPayload: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "payloads").withoutByteOrderMark
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "MXMetricPayload.jsonRepresentation() writes such files")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "payloads",
+      help: "MXMetricPayload.jsonRepresentation() writes such files")
     let payloads = root.array ?? [root]
     var brokenDates = 0
     let settings = payloads.map { MetricKitFigures.setting($0, brokenDates: &brokenDates) }

@@ -8,11 +8,10 @@
 ///     [3209307.868] wp_presentation_feedback@74.presented(0, 3178, 729036700, 16666666, 0, 0, 0)
 ///
 /// are a frame that was committed, and displayed 33 ms later.
-struct WaylandLog: TraceImporter {
+struct WaylandLog: WaylandImporter {
   let name = "wayland-debug"
   let title = "WAYLAND_DEBUG log"
   let versions = "libwayland 1.16 to 1.26"
-  let family = "wayland"
   let documentation = "https://wayland.freedesktop.org/docs/html/"
 
   func recognise(_ head: FileHead) -> Recognition? {
@@ -25,18 +24,6 @@ struct WaylandLog: TraceImporter {
     return Recognition(
       format: "WAYLAND_DEBUG log, libwayland \(grammar)", reason: "lines of Wayland messages")
   }
-
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read([input], provenance)
-  }
-
-  func read(
-    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read(inputs, provenance)
-  }
 }
 
 /// Reads the lines of one log.
@@ -44,29 +31,15 @@ struct WaylandLogReader {
   private(set) var connections = WaylandConnections()
   private(set) var stamps: WaylandStamps
   private var words = 0
-  private var isCut = false
 
   init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
-    var window = LineWindow(input)
-    var hasRead = false
-    do throws(ParseError) {
-      while try window.next() {
-        for line in window.bytes[window.lines].split(separator: UInt8(ascii: "\n")) {
-          try read(line, input)
-        }
-        hasRead = true
-        isCut = window.endsWithoutLineFeed
-      }
-    } catch {
-      guard hasRead, error.kind == .badData, !Self.isRefusal(error) else { throw error }
-      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    let broken = try TextLines.read(input) { (line) throws(ParseError) in
+      try read(line.bytes, input)
     }
+    log.note(break: broken)
   }
-
-  private static let refusal = "a log of a compositor (WAYLAND_DEBUG=server)"
-  private static func isRefusal(_ error: ParseError) -> Bool { error.problem.hasPrefix(refusal) }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ input: InputFile) throws(ParseError) {
     guard let line = WaylandLogLine(bytes) else {
@@ -82,7 +55,7 @@ struct WaylandLogReader {
       throw ParseError(
         path: input.path,
         problem:
-          "\(Self.refusal), which does not tell its programs apart, expected that of a program",
+          "a log of a compositor (WAYLAND_DEBUG=server), which does not tell its programs apart, expected that of a program",
         help: "run the program with WAYLAND_DEBUG=1, or the compositor with its timeline")
     }
     connections.take(line, at: stamps.time(of: line))

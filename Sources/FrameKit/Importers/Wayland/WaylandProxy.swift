@@ -6,11 +6,10 @@
 ///
 ///     [4287341953346,1,">","wl_surface",3,"commit",[]]
 ///     [4287375198713,1,"<","wp_presentation_feedback",74,"presented",[4287125301220,16666666,0,0]]
-struct WaylandProxy: TraceImporter {
+struct WaylandProxy: WaylandImporter {
   let name = "wayland-proxy"
   let title = "Wayland messages as JSON lines"
   let versions = "arrays of seven"
-  let family = "wayland"
   let documentation = "Sources/FrameKit/FrameKit.docc/Wayland.md"
 
   func recognise(_ head: FileHead) -> Recognition? {
@@ -25,18 +24,6 @@ struct WaylandProxy: TraceImporter {
       let node = try? JSONNode(Array(line.utf8))
     else { return false }
     return WaylandProxyMessage(node) != nil
-  }
-
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read([input], provenance)
-  }
-
-  func read(
-    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read(inputs, provenance)
   }
 }
 
@@ -53,28 +40,10 @@ struct WaylandProxyConnections {
   }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
-    var window = LineWindow(input)
-    var number = 0
-    do throws(ParseError) {
-      while try window.next() {
-        for line in window.bytes[window.lines].split(separator: UInt8(ascii: "\n")) {
-          number += 1
-          if read(line) { continue }
-          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
-          if isLast {
-            log.note(
-              .cutOff, .dataLoss, "a last line that stops in the middle, left out",
-              at: .line(number))
-          } else {
-            log.note(
-              .malformedLine, .dataLoss, "lines that are no message", at: .line(number))
-          }
-        }
-      }
-    } catch {
-      guard number > 0, error.kind == .badData else { throw error }
-      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    let broken = try TextLines.read(input) { line in
+      if !read(line.bytes) { log.note(malformed: line, "lines that are no message") }
     }
+    log.note(break: broken)
   }
 
   private mutating func read(_ line: ArraySlice<UInt8>) -> Bool {

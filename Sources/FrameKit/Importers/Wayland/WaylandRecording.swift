@@ -1,3 +1,23 @@
+/// An importer of one of the files that a recording of a Wayland compositor and its programs can have: all
+/// of them make one trace.
+protocol WaylandImporter: TraceImporter {}
+
+extension WaylandImporter {
+  var family: String { "wayland" }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read([input], provenance)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    try WaylandRecording.read(inputs, provenance)
+  }
+}
+
 /// Reads the files of one recording of a Wayland compositor and its programs: what libwayland printed, what
 /// stood between them saw, and the compositor's own timeline.
 struct WaylandRecording {

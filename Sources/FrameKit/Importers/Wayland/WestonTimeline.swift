@@ -8,11 +8,10 @@
 ///     { "T":[3178, 875766545], "N":"core_repaint_finished", "wo":1, "vblank_monotonic":[3178, 875766194] }
 ///
 /// tell that what surface 2 had committed was taken at 3178.8596 s and displayed 16 ms later.
-struct WestonTimeline: TraceImporter {
+struct WestonTimeline: WaylandImporter {
   let name = "weston-timeline"
   let title = "weston-debug timeline"
   let versions = "Weston 2 to 14"
-  let family = "wayland"
   let documentation = "https://wayland.pages.freedesktop.org/weston/toc/running-weston.html"
 
   func recognise(_ head: FileHead) -> Recognition? {
@@ -29,44 +28,17 @@ struct WestonTimeline: TraceImporter {
     }
   }
 
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read([input], provenance)
-  }
-
-  func read(
-    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try WaylandRecording.read(inputs, provenance)
-  }
-
   /// Reads a timeline into what is known already.
   static func read(
     _ input: InputFile, into facts: consuming WestonTimelineFacts, _ log: inout IssueLog
   ) throws(ParseError) -> WestonTimelineFacts {
     var facts = facts
-    var window = LineWindow(input)
-    var number = 0
-    do throws(ParseError) {
-      while try window.next() {
-        for line in window.bytes[window.lines].split(separator: UInt8(ascii: "\n")) {
-          number += 1
-          if line.trimmingBlanks().isEmpty { continue }
-          if let node = try? JSONNode(Array(line)), take(node, into: &facts) { continue }
-          let isLast = window.endsWithoutLineFeed && line.endIndex + 1 == window.lines.upperBound
-          log.note(
-            isLast ? .cutOff : .malformedLine, .dataLoss,
-            isLast
-              ? "a last line that stops in the middle, left out"
-              : "lines that are no point of a timeline",
-            at: .line(number))
-        }
-      }
-    } catch {
-      guard number > 0, error.kind == .badData else { throw error }
-      log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    let broken = try TextLines.read(input) { line in
+      if line.isBlank { return }
+      if let node = try? JSONNode(Array(line.bytes)), take(node, into: &facts) { return }
+      log.note(malformed: line, "lines that are no point of a timeline")
     }
+    log.note(break: broken)
     return facts
   }
 

@@ -37,15 +37,9 @@ struct XCTestResults: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    let bytes = try input.readAll(atMost: Self.mostBytes, of: "test results").withoutByteOrderMark
-    let root: JSONNode
-    do throws(JSONScanner.Problem) {
-      root = try JSONNode(bytes)
-    } catch {
-      throw ParseError(
-        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
-        help: "print the results again with 'xcrun xcresulttool get test-results metrics'")
-    }
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "test results",
+      help: "print the results again with 'xcrun xcresulttool get test-results metrics'")
     let tests = root.array.map { $0.flatMap(XCTestRun.runs) } ?? XCTestRun.boxed(root)
     var builder = TraceBuilder(provenance)
     var record = XCTestRecord(tests)

@@ -1,0 +1,58 @@
+/// The lines of a text, one by one, in memory for a window of them.
+enum TextLines {
+  struct Line {
+    /// Without its end.
+    let bytes: ArraySlice<UInt8>
+    /// Counted from 1.
+    let number: Int
+    /// Whether it is the last one and has no line feed: it may be cut off.
+    let isUnterminated: Bool
+
+    var isBlank: Bool { bytes.trimmingBlanks().isEmpty }
+  }
+
+  /// Gives each line of an input.
+  /// - Returns: Why the input breaks off, where it does behind a line; `nil` where it does not.
+  /// - Throws: What `take` throws, and what keeps the first line from being read.
+  static func read(
+    _ input: InputFile, _ take: (Line) throws(ParseError) -> Void
+  ) throws(ParseError) -> ParseError? {
+    var window = LineWindow(input)
+    var number = 0
+    while true {
+      do throws(ParseError) {
+        guard try window.next() else { return nil }
+      } catch {
+        guard number > 0, error.kind == .badData else { throw error }
+        return error
+      }
+      let lines = window.bytes[window.lines].split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      // What stands behind the last line feed is no line.
+      for line in lines.dropLast() {
+        number += 1
+        try take(
+          Line(
+            bytes: line.last == 0x0d ? line.dropLast() : line, number: number,
+            isUnterminated: window.endsWithoutLineFeed
+              && line.endIndex + 1 == window.lines.upperBound))
+      }
+    }
+  }
+}
+
+extension IssueLog {
+  /// Notes that an input breaks off, where it does.
+  mutating func note(break error: ParseError?) {
+    if let error { note(.brokenCompression, .dataLoss, error.problem, at: error.place) }
+  }
+
+  /// Notes a line that could not be read.
+  /// - Parameter what: What such lines are.
+  mutating func note(malformed line: TextLines.Line, _ what: String) {
+    note(
+      line.isUnterminated ? .cutOff : .malformedLine, .dataLoss,
+      line.isUnterminated ? "a last line that stops in the middle, left out" : what,
+      at: .line(line.number))
+  }
+}
