@@ -196,4 +196,28 @@ import Testing
     let displays = Pipeline(reconstructing: trace).displays
     #expect(displays.allSatisfy { $0.interval == Nanoseconds(16_667_000) })
   }
+
+  /// Reports and marks as often as their events begin in the files.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("animation--trace.json.gz", 570, 287), ("lr--trace.json.gz", 142, 46),
+      ("render-blocking--trace.json", 38, 17), ("video-embed--trace.json.gz", 644, 240),
+    ])
+  func everyReportIsCounted(_ name: String, _ reporters: Int, _ draws: Int) throws {
+    let path = TestData.folder.appending(
+      path: "chrome/GoogleChrome_lighthouse__artifacts--\(name)")
+    var elements = try JSONElements(InputFile(path: path.path), member: "traceEvents")
+    var reports = ChromeReports()
+    var marks = ChromeMarks()
+    var members: [JSONScanner.Member] = []
+    while let element = try elements.next() {
+      var scanner = JSONScanner(elements.bytes, element)
+      try scanner.object(into: &members)
+      guard let event = ChromeTraceEvent(elements.bytes, members) else { continue }
+      if ChromeReports.takes(event) { reports.take(event) } else { _ = marks.take(event) }
+    }
+    #expect(reports.finish().frames.count == reporters)
+    #expect(marks.drawCount == draws)
+  }
 }
