@@ -67,6 +67,9 @@ import Testing
     let info = Run(["info", log])
     #expect(info.output.contains("read beside it  \(clocks.path)"))
     #expect(info.output.contains("CLOCK_REALTIME, joined as stated"))
+    // A folder of one recording has the clocks in it.
+    let joined = Run(["info", "--one-recording", folder.path])
+    #expect(joined.status == .success, "\(joined.errors)")
     try Data("{}".utf8).write(to: clocks)
     let odd = Run(["info", log])
     #expect(odd.status == .badData)

@@ -59,6 +59,11 @@ struct ClockSidecar {
     return nil
   }
 
+  /// Whether an input is such a file itself.
+  static func recognises(_ head: FileHead) -> Bool {
+    head.lines(4).contains { $0.contains("\"clock_begin\"") }
+  }
+
   init(_ input: InputFile) throws(ParseError) {
     path = input.path
     let root = try JSONNode(

@@ -69,6 +69,9 @@ public enum Importers {
     recording inputs: [InputFile], as choice: ImportChoice = ImportChoice(),
     demand: TraceDemand = .everything
   ) throws(ParseError) -> Trace {
+    // Clocks beside a recording are read by themselves.
+    let parts = inputs.filter { !ClockSidecar.recognises(FileHead($0.head)) }
+    let inputs = parts.isEmpty ? inputs : parts
     guard let first = inputs.first, inputs.count > 1 else {
       guard let only = inputs.first else {
         throw ParseError(.inputOutput, path: "recording", problem: "there is no file of it")

@@ -71,7 +71,7 @@ enum Refusals {
     Refusal(
       problem: "the clocks of a recording, expected the recording",
       help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
-    ) { $0.lines(4).contains { $0.contains("\"clock_begin\"") } },
+    ) { ClockSidecar.recognises($0) },
     Refusal(
       problem: "what getevent prints without times, expected its times too",
       help: "record with 'adb shell getevent -lt'"
