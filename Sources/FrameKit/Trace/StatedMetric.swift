@@ -4,7 +4,7 @@
 /// metric's name: `hitchRatio.Scroll`.
 public enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
-  case jankShare, inputLatency, interactionDuration, sampledFrameTime, frameBuildTime,
+  case jankShare, inputLatency, inputStage, interactionDuration, sampledFrameTime, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
@@ -21,7 +21,7 @@ public enum StatedMetric: String, Sendable, CaseIterable {
     case .displayedFrameRate: "fps"
     case .frames: "frames"
     case .jankShare: "%"
-    case .inputLatency, .interactionDuration, .sampledFrameTime, .frameBuildTime,
+    case .inputLatency, .inputStage, .interactionDuration, .sampledFrameTime, .frameBuildTime,
       .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,
       .hitchTotal, .signpostTime,
       .launchTime, .prewarmedLaunchTime, .extendedLaunchTime,

@@ -220,4 +220,25 @@ import Testing
     #expect(reports.finish().frames.count == reporters)
     #expect(marks.drawCount == draws)
   }
+
+  /// Stages of touches, with the counts and medians in ms of an independent decoder.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func stagesOfInputsAreRead() throws {
+    let trace = try Self.trace("captured/chrome-trace/headless-drag.json")
+    let stages = StatedFigures.all(trace)
+    for (name, count, median) in [
+      ("EndActivateToSubmitCompositorFrame", 77, 5.17),
+      ("SubmitCompositorFrameToPresentationCompositorFrame", 77, 7.01),
+      ("RendererMainFinishedToBeginImplFrame", 62, 9.24),
+      ("RendererMainFinishedToCommit", 15, 0.47),
+      ("BeginImplFrameToSendBeginMainFrame", 62, 16.72),
+    ] {
+      let stage = try #require(stages.first { $0.metric == "inputStage.\(name)" })
+      #expect(stage.values.count == count)
+      #expect(abs((stage.statistic("p50") ?? 0) - median) < 0.006)
+    }
+    // 141 moves, 3 presses and 3 releases; gestures are made of those again.
+    let first = try #require(stages.first { $0.metric == "inputStage.GenerationToBrowserMain" })
+    #expect(first.values.count == 147)
+  }
 }

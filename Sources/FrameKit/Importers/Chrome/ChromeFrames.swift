@@ -122,7 +122,24 @@ struct ChromeFrames {
       row[.surface] = place.map { Int64($0.surface) }
       row[.frame] = place.map { Int64($0.frame) }
       builder.trace.touches.append(row)
+      addStages(of: event, to: &builder)
     }
+  }
+
+  /// How long each stage of an input's way took, as Chromium tells it.
+  private func addStages(of event: ChromeEvent, to builder: inout TraceBuilder) {
+    for stage in event.stages.all {
+      guard let end = stage.end, stage.name.utf8.allSatisfy(Self.isLetter) else { continue }
+      let metric = StatedMetric.inputStage
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: "\(metric.rawValue).\(stage.name)",
+          value: Double(end &- stage.start) / 1e6, unit: metric.unit, label: "EventLatency"))
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xdf)
   }
 
   /// What Chromium counts itself, beside the frames.
