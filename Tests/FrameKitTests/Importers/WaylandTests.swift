@@ -396,4 +396,28 @@ import Testing
     #expect(trace.displays[0].interval == nil)
     _ = TraceAnalysis(of: trace)
   }
+
+  /// A connection that a library opened beside the program's, to look around, and left.
+  @Test func aProbeBesideAProgramIsNoSecondProgram() throws {
+    let messages = [
+      " -> wl_display@1.get_registry(new id wl_registry@2)",
+      " -> wl_registry@2.bind(1, \"wl_compositor\", 4, new id [unknown]@3)",
+      " -> wl_compositor@3.create_surface(new id wl_surface@4)",
+      " -> wl_surface@4.frame(new id wl_callback@5)", " -> wl_surface@4.commit()",
+      // The probe: its numbers are never given back.
+      " -> wl_display@1.get_registry(new id wl_registry@2)",
+      " -> wl_display@1.sync(new id wl_callback@3)",
+      " -> wl_registry@2.bind(1, \"wl_drm\", 2, new id [unknown]@4)",
+      " -> wl_registry@2.bind(2, \"wl_shm\", 1, new id [unknown]@5)",
+      // The program goes on, and gives number 5 out again.
+      "wl_display@1.delete_id(5)", "wl_callback@5.done(1000)",
+      " -> wl_surface@4.attach(wl_buffer@9, 0, 0)",
+      " -> wl_surface@4.frame(new id wl_callback@5)", " -> wl_surface@4.commit()",
+    ]
+    let lines = messages.enumerated().map { "[\(1000 + $0 * 10).000] \($1)" }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    #expect(trace.frameCount == 1)
+    #expect(trace.issues.allSatisfy { $0.severity != .dataLoss })
+    #expect(trace.surfaces[0].frames.has(.appStart))
+  }
 }

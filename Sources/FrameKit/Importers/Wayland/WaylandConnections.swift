@@ -39,6 +39,7 @@ struct WaylandConnections {
   private var unowned = 0
   /// Where a message did not fit to any connection as it was known: several were interleaved.
   private var inconsistent: Set<Dialect> = []
+
   /// The connections, each with the surfaces that are its own for sure.
   var connections: [WaylandConnection] {
     members.map { member in
@@ -72,15 +73,15 @@ struct WaylandConnections {
     guard let first = candidates.first else { return }
     register(message, in: first)
     guard let fact else { return }
-    if candidates.count > 1 {
-      if case .gone = fact {
-        // Which one it was does not matter to any frame.
-      } else {
-        contest(message, among: candidates)
-        return
-      }
+    if case .gone(let number) = fact {
+      // Of several that it can be of, each may give the number out again.
+      for place in candidates { members[place].freed.insert(number) }
+      return
     }
-    if case .gone(let number) = fact { members[first].freed.insert(number) }
+    if candidates.count > 1 {
+      contest(message, among: candidates)
+      return
+    }
     members[first].connection.take(message.object, fact, at: time)
   }
 
@@ -105,7 +106,8 @@ struct WaylandConnections {
       if !owners.isEmpty { found = owners }
     }
     if case .gone(let number) = fact {
-      return found.first { !members[$0].isFree(number) }.map { [$0] } ?? found
+      let owners = found.filter { !members[$0].isFree(number) }
+      return owners.isEmpty ? found : owners
     }
     if !found.isEmpty { return found }
     // The log began in the middle.
