@@ -420,4 +420,26 @@ import Testing
     #expect(trace.issues.allSatisfy { $0.severity != .dataLoss })
     #expect(trace.surfaces[0].frames.has(.appStart))
   }
+
+  /// A surface that takes the number of another's role is itself.
+  @Test func aNumberGivenOutAgainHasNoRoleLeft() throws {
+    let messages = [
+      " -> wl_compositor@3.create_surface(new id wl_surface@4)",
+      " -> xdg_wm_base@5.get_xdg_surface(new id xdg_surface@6, wl_surface@4)",
+      " -> xdg_surface@6.get_toplevel(new id xdg_toplevel@7)",
+      " -> xdg_toplevel@7.set_title(\"first\")",
+      " -> wl_surface@4.attach(wl_buffer@20, 0, 0)", " -> wl_surface@4.commit()",
+      " -> xdg_toplevel@7.destroy()", "wl_display@1.delete_id(7)",
+      " -> xdg_surface@6.destroy()", "wl_display@1.delete_id(6)",
+      " -> wl_compositor@3.create_surface(new id wl_surface@6)",
+      " -> xdg_wm_base@5.get_xdg_surface(new id xdg_surface@7, wl_surface@6)",
+      " -> xdg_surface@7.get_toplevel(new id xdg_toplevel@8)",
+      " -> xdg_toplevel@8.set_title(\"second\")",
+      " -> wl_surface@6.attach(wl_buffer@21, 0, 0)", " -> wl_surface@6.commit()",
+    ]
+    let lines = messages.enumerated().map { "[\(1000 + $0 * 10).000] \($1)" }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    let names = trace.surfaces.map { $0.name ?? "" }
+    #expect(names.count == 2 && names[0].contains("first") && names[1].contains("second"))
+  }
 }

@@ -164,6 +164,8 @@ struct WaylandConnection {
   mutating func renew(_ number: UInt32) {
     callbackSurfaces[number] = nil
     feedbackFrames[number] = nil
+    roles[number] = nil
+    focus[number] = nil
   }
 
   private mutating func addSurface(_ number: UInt32) {
