@@ -18,6 +18,19 @@ struct TraceBuilder {
   /// The place of the surface with that id; `nil` when there is none.
   func surface(_ id: String) -> Int? { surfaceNumbers[id] }
 
+  /// Adds a mark, in ns; one that ends where it starts is an instant, as is one without an end.
+  mutating func addMark(
+    _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
+  ) {
+    var row = Table<MarkerColumn>.Row()
+    row[.name] = trace.markers.texts.number(of: name)
+    row[.start] = start
+    row[.end] = end == start ? nil : end
+    row[.process] = process.map { trace.markers.texts.number(of: $0) }
+    row[.thread] = thread
+    trace.markers.append(row)
+  }
+
   /// The columns that put frames in order, the best first.
   static let frameOrder: [FrameColumn] = [
     .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,

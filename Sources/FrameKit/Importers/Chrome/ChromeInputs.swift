@@ -119,7 +119,8 @@ struct ChromeInputs {
   /// Adds the events of pages as marks, and how long interactions took.
   func addTimings(to builder: inout TraceBuilder) {
     for (timing, end) in ended {
-      builder.addMark(timing.name, timing.start, end)
+      builder.addMark(
+        timing.name, timing.start, max(timing.start, end), process: nil, thread: nil)
       guard timing.isInteraction, let duration = timing.duration else { continue }
       builder.add(
         StatedFigure(
@@ -156,15 +157,5 @@ struct ChromeInputs {
     builder.log.note(
       .unknownRecord, .info, "gestures and scrolls, which are made of other inputs, left out",
       count: others)
-  }
-}
-
-extension TraceBuilder {
-  fileprivate mutating func addMark(_ name: String, _ start: Int64, _ end: Int64) {
-    var row = Table<MarkerColumn>.Row()
-    row[.name] = trace.markers.texts.number(of: name)
-    row[.start] = start
-    row[.end] = max(start, end)
-    trace.markers.append(row)
   }
 }

@@ -41,18 +41,6 @@ extension TraceBuilder {
       count: marks.malformed)
   }
 
-  mutating func addMark(
-    _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
-  ) {
-    var row = Table<MarkerColumn>.Row()
-    row[.name] = trace.markers.texts.number(of: name)
-    row[.start] = start
-    row[.end] = end == start ? nil : end
-    row[.process] = process.map { trace.markers.texts.number(of: $0) }
-    row[.thread] = thread
-    trace.markers.append(row)
-  }
-
   mutating func addSeries(_ name: String, _ readings: [(time: Int64, value: Double)]) {
     var series = TelemetrySeries(name: name, unit: nil)
     for reading in readings.sorted(by: { $0.time < $1.time }) {

@@ -6,17 +6,10 @@
 ///
 /// The time is since FrameView was started, not the capture; `MsPCLatency` is NA where the game has no
 /// markers of latency.
-struct FrameView: TraceImporter {
+struct FrameView: PresentMonImporter {
+  let tool = PresentMonHeader.Tool.frameView
   let name = "frameview"
   let title = "FrameView CSV"
   let versions = "1.3 to 1.6"
   let documentation = "https://www.nvidia.com/en-us/geforce/technologies/frameview/"
-
-  func recognise(_ head: FileHead) -> Recognition? { PresentMon.recognise(head, as: .frameView) }
-
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try PresentMon.readRows(input, provenance, demand)
-  }
 }

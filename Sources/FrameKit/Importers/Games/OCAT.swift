@@ -8,17 +8,10 @@
 ///     game.exe,…,20.021
 ///
 /// both rows are frames, of a machine with that board.
-struct OCAT: TraceImporter {
+struct OCAT: PresentMonImporter {
+  let tool = PresentMonHeader.Tool.ocat
   let name = "ocat"
   let title = "OCAT CSV"
   let versions = "1.x"
   let documentation = "https://github.com/GPUOpen-Tools/ocat"
-
-  func recognise(_ head: FileHead) -> Recognition? { PresentMon.recognise(head, as: .ocat) }
-
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try PresentMon.readRows(input, provenance, demand)
-  }
 }

@@ -9,13 +9,12 @@
 ///
 /// becomes a frame of the surface `4312:0x224B280A1C0` whose app started at 1000 ms, which
 /// was committed 14.1 ms and displayed 31.2 ms later.
-struct PresentMon: TraceImporter {
+struct PresentMon: PresentMonImporter {
+  let tool = PresentMonHeader.Tool.presentMon
   let name = "presentmon"
   let title = "PresentMon CSV"
   let versions = "1.x, 2.0, 2.1 to 2.3.0, 2.3.1 and later"
   let documentation = "https://github.com/GameTechDev/PresentMon"
-
-  func recognise(_ head: FileHead) -> Recognition? { Self.recognise(head, as: .presentMon) }
 
   /// Tells whether a file is of one of the tools that write these columns.
   static func recognise(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
@@ -24,12 +23,6 @@ struct PresentMon: TraceImporter {
     let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }
     return Recognition(
       format: header.format, reason: "the header has \(seen.joined(separator: ", "))")
-  }
-
-  func read(
-    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
-  ) throws(ParseError) -> TraceBuilder {
-    try Self.readRows(input, provenance, demand)
   }
 
   /// Reads a file of any of the tools that write these columns.

@@ -24,6 +24,9 @@ struct WaylandClocks {
   /// Distances up to this are those of messages that were under way.
   private static let longestWay: Int64 = 100_000_000
 
+  /// The clock of stamps whose upper bits are lost.
+  private static let logName = "log, low bits of CLOCK_REALTIME"
+
   /// - Parameter connections: All that the recording tells of.
   init(
     _ connections: [WaylandConnection], _ stampClock: StampClock, _ sidecar: ClockSidecar?,
@@ -123,7 +126,7 @@ struct WaylandClocks {
   ) {
     guard let soonest = presentations.map({ $0.arrival &- $0.presented }).min() else {
       stampOffset = 0
-      domains = [domain("log, low bits of CLOCK_REALTIME", .traceClock, resolution: 1000)]
+      domains = [domain(Self.logName, .traceClock, resolution: 1000)]
       return
     }
     presentationOffset = 0
@@ -133,11 +136,10 @@ struct WaylandClocks {
       frame.presented.map { frame.commit &- $0 }
     }.max()
     let doubt = bound.map { soonest &- $0 } ?? 0
-    let interval = connections.lazy.compactMap(\.refresh).first ?? 16_666_667
-    let name = "log, low bits of CLOCK_REALTIME"
+    let interval = connections.lazy.compactMap(\.refresh).first ?? WaylandConnection.usualRefresh
     let text = FixedNumber.text(Double(doubt) / 1e6, decimals: 1)
     guard doubt <= max(4 * interval, Self.longestWay) else {
-      domains.append(domain(name, .assumed, resolution: 1000))
+      domains.append(domain(Self.logName, .assumed, resolution: 1000))
       log.note(
         .clockAssumed, .dataLoss,
         "times of messages that nothing joins to the presentations' clock to better than \(text) ms, left out: the program reads its messages late",
@@ -145,7 +147,7 @@ struct WaylandClocks {
       return
     }
     stampOffset = -soonest
-    domains.append(domain(name, .measured, -soonest, resolution: 1000))
+    domains.append(domain(Self.logName, .measured, -soonest, resolution: 1000))
     log.note(
       .clockAssumed, .repaired,
       "the log's clock joined to the presentations' by the one that arrived soonest: estimated, and messages up to \(text) ms earlier than they were",

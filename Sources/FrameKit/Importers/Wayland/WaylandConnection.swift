@@ -98,6 +98,9 @@ struct WaylandConnection {
     var commit: Int64?
   }
 
+  /// The refresh, in ns, that is gone by where nothing tells it: that of 60 Hz.
+  static let usualRefresh: Int64 = 16_666_667
+
   private var live: [UInt32: Int] = [:]
   private var pending: [Int: Pending] = [:]
   private var buffers: [UInt32: Buffer] = [:]

@@ -25,46 +25,30 @@ package struct WaylandFirstFrame: Sendable {
   /// Takes in a message.
   /// - Returns: What it says of the first frame; `nil` for nothing.
   package mutating func take(_ message: WaylandMessage) -> Event? {
-    if message.isRequest {
-      takeRequest(message)
-      return nil
-    }
-    switch (message.interface, message.name) {
-    case ("wp_presentation", "clock_id"):
-      clock = message.arguments.first.flatMap { UInt32($0) }
-      return nil
-    case ("wl_callback", "done"):
-      return callbacks.contains(message.object) ? .frameCallback : nil
-    case ("wp_presentation_feedback", "presented"):
-      return feedbacks.contains(message.object) ? displayed(message) : nil
-    case ("wp_presentation_feedback", "discarded"):
-      feedbacks.remove(message.object)
-      return nil
-    default: return nil
-    }
-  }
-
-  private mutating func takeRequest(_ message: WaylandMessage) {
-    guard let object = message.newObject else { return }
     // Numbers are given out again: a callback may be one of another kind now.
-    callbacks.remove(object)
-    feedbacks.remove(object)
-    switch (message.interface, message.name) {
-    case ("wl_surface", "frame"): callbacks.insert(object)
-    case ("wp_presentation", "feedback"):
-      feedbacks.insert(object)
+    if message.isRequest, let object = message.newObject {
+      callbacks.remove(object)
+      feedbacks.remove(object)
+    }
+    switch WaylandFact(message) {
+    case .clock(let number): clock = number
+    case .frameCallback(let callback): callbacks.insert(callback)
+    case .feedback(_, let feedback):
+      feedbacks.insert(feedback)
       asksForDisplay = true
+    case .discarded: feedbacks.remove(message.object)
+    case .done where callbacks.contains(message.object): return .frameCallback
+    case .presented(let time, _) where feedbacks.contains(message.object):
+      return clock.map { .displayed(nanoseconds: time, clock: $0) } ?? .displayedNow
+    case nil where Self.isPresentation(message) && feedbacks.contains(message.object):
+      return .displayedNow
     default: break
     }
+    return nil
   }
 
-  private func displayed(_ message: WaylandMessage) -> Event {
-    let numbers = message.arguments.prefix(3).compactMap { UInt32($0) }
-    // A clock that has run for more than two centuries is none.
-    guard let clock, numbers.count == 3, numbers[0] < 2, numbers[2] < 1_000_000_000 else {
-      return .displayedNow
-    }
-    let seconds = Int64(numbers[0]) << 32 + Int64(numbers[1])
-    return .displayed(nanoseconds: seconds * 1_000_000_000 + Int64(numbers[2]), clock: clock)
+  /// Whether it tells that a frame was displayed, however its time reads.
+  private static func isPresentation(_ message: WaylandMessage) -> Bool {
+    message.interface == "wp_presentation_feedback" && message.name == "presented"
   }
 }

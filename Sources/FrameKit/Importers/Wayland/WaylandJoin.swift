@@ -12,7 +12,6 @@ struct WaylandJoin {
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0)
   /// For surfaces of the trace when their frames were committed, in order.
   private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
-  private static let usualRefresh: Int64 = 16_666_667
 
   static func fill(
     _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
@@ -96,7 +95,7 @@ extension WaylandJoin {
       var rows: [Int: Int] = [:]
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
-        var row = row(frame, offset, refresh: connection.refresh ?? Self.usualRefresh)
+        var row = row(frame, offset, refresh: connection.refresh ?? WaylandConnection.usualRefresh)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         rows[number] = builder.trace.surfaces[place].frames.count
         if let commit = row[.commit] {
@@ -240,7 +239,9 @@ extension WaylandJoin {
     guard input.fact.device != .touch else { return nil }
     let commits = commitTimes[place] ?? []
     let next = commits.boundary { $0.time > delivered }
-    guard next < commits.count, commits[next].time &- delivered <= 4 * Self.usualRefresh else {
+    guard next < commits.count,
+      commits[next].time &- delivered <= 4 * WaylandConnection.usualRefresh
+    else {
       return nil
     }
     return Int64(commits[next].frame)
