@@ -26,6 +26,32 @@ import Testing
     }
   }
 
+  /// An app that is busy for nearly two refreshes of each frame drops every second one, unless 30 frames a
+  /// second are what it aims at; a user who says so is believed, and the word is printed.
+  @Test func aTargetRateIsTheUsersWord() {
+    let lines = (0..<120).map { frame in
+      let start = frame * 33_333_334
+      return
+        "{\"type\": \"frame\", \"appStart\": \(start), \"commit\": \(start + 32_000_000), \"displayed\": \(start + 50_000_000)}"
+    }
+    let text =
+      "{\"schema\": \"frametool.trace/1\"}\n{\"type\": \"display\", \"id\": \"d\", \"interval\": 16666667}\n"
+      + lines.joined(separator: "\n") + "\n"
+    let run = { (arguments: [String]) in
+      Run(["analyze", "-", "--quiet"] + arguments, input: Array(text.utf8)).output
+    }
+    #expect(run([]).contains("119 of "))
+    #expect(run(["--target-fps", "30"]).contains("no refresh of "))
+    #expect(run(["--target-fps", "30"]).contains("keep 30.0 fps on purpose (stated)"))
+    #expect(run(["--target-fps", "60"]).contains("119 of "))
+    let refused = Run(["analyze", "-", "--target-fps", "0"], input: Array(text.utf8))
+    #expect(refused.errors.contains("a number of frames a second between 0.1 and 10000"))
+    #expect(refused.status == .usage)
+    let touches = "{\"schema\": \"frametool.trace/1\"}\n{\"type\": \"touch\", \"scanStart\": 1}\n"
+    let empty = Run(["analyze", "-", "--target-fps", "30"], input: Array(touches.utf8))
+    #expect(empty.errors.contains("expected frames that a target rate is of, found none"))
+  }
+
   @Test(arguments: [
     (["analys"], "error: unknown command analys\nhelp: did you mean 'analyze'?\n"),
     (

@@ -40,6 +40,21 @@ import Testing
     #expect(withoutTitle(named.output) == withoutTitle(unnamed.output))
   }
 
+  /// Texts come with the line ends of any system, and with two returns out of `adb shell` on Windows.
+  @Test(arguments: cases)
+  func lineEndsChangeNothing(_ input: String) throws {
+    let file = Run.root.appending(path: "\(Self.folder)/\(input)")
+    let bytes = Array(try Data(contentsOf: file))
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return }
+    let more = arguments(file.deletingLastPathComponent())
+    let plain = text.replacing("\r\n", with: "\n")
+    let expected = Run(["analyze", "-"] + more, input: Array(plain.utf8))
+    for end in ["\r\n", "\r\r\n"] {
+      let changed = Array(plain.replacing("\n", with: end).utf8)
+      #expect(Run(["analyze", "-"] + more, input: changed).output == expected.output)
+    }
+  }
+
   @Test(arguments: cases)
   func theNativeFormatAndBackChangesNothing(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")

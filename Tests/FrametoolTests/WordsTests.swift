@@ -106,7 +106,8 @@ import Testing
     "layer": LayerColumn.schemas, "launch": LaunchColumn.schemas, "phase": PhaseColumn.schemas,
     "thread": ThreadColumn.schemas, "threadState": ThreadStateColumn.schemas,
     "call": CallColumn.schemas, "pass": PassColumn.schemas, "marker": MarkerColumn.schemas,
-    "hitch": HitchColumn.schemas, "figure": FigureColumn.schemas, "bin": BinColumn.schemas,
+    "hitch": HitchColumn.schemas, "hang": HangColumn.schemas, "figure": FigureColumn.schemas,
+    "bin": BinColumn.schemas,
   ]
 
   private static func value(_ kind: ColumnSchema.Kind) -> String {

@@ -48,12 +48,13 @@ struct CSVReader {
   /// How many cells the row has; a blank line has one, an empty one.
   func cellCount(_ row: Int) -> Int { Int(scan.lineEnds[row]) - firstCell(row) }
 
-  /// Where the cell's text is, without the carriage return of a Windows line end.
+  /// Where the cell's text is, without the carriage returns of a Windows line end: two, where it went
+  /// through a text mode twice.
   func cell(_ row: Int, _ column: Int) -> Range<Int> {
     let index = firstCell(row) + column
     let start = index == 0 ? 0 : Int(scan.separators[index - 1]) + 1
     var end = Int(scan.separators[index])
-    if end > start, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    while end > start, window.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return start..<end
   }
 
@@ -86,10 +87,11 @@ struct CSVReader {
     let row = scan.uniformWidth.map { row &* $0 } ?? firstCell(row)
     let first = row &+ columns.lowerBound
     let start = first == 0 ? 0 : Int(scan.separators[first &- 1]) &+ 1
-    let end = Int(scan.separators[row &+ columns.upperBound])
-    let isLast = window.bytes[end] == UInt8(ascii: "\n")
-    let hasReturn = isLast && end > start && window.bytes[end &- 1] == UInt8(ascii: "\r")
-    return start..<(hasReturn ? end &- 1 : end)
+    var end = Int(scan.separators[row &+ columns.upperBound])
+    if window.bytes[end] == UInt8(ascii: "\n") {
+      while end > start, window.bytes[end &- 1] == UInt8(ascii: "\r") { end &-= 1 }
+    }
+    return start..<end
   }
 
   /// The cell's text, without quotes and blanks around it.
@@ -120,6 +122,14 @@ struct CSVReader {
 }
 
 extension ArraySlice<UInt8> {
+  /// A line without the carriage returns of its end: none, one of Windows, or two, where it went through a
+  /// text mode twice, as `adb shell` on Windows does.
+  var withoutReturns: ArraySlice<UInt8> {
+    var line = self
+    while line.last == 0x0d { line = line.dropLast() }
+    return line
+  }
+
   /// The slice without blanks and tabs at its ends.
   func trimmingBlanks() -> ArraySlice<UInt8> {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }

@@ -1,7 +1,8 @@
 /// Walks over JSON text without building anything: each value is told by its kind and
 /// where it stands, and only what a caller asks for is turned into a number or a text.
 ///
-/// Strict by RFC 8259, nested at most `deepest` levels. Time is linear in the bytes.
+/// Strict by RFC 8259, nested at most `deepest` levels, for which no stack is needed. Time is linear in
+/// the bytes.
 struct JSONScanner {
   /// A value and where its text stands; for texts the quotes belong to it.
   struct Token {
@@ -23,7 +24,8 @@ struct JSONScanner {
     let expected: String
   }
 
-  static let deepest = 64
+  /// Call trees of real programs have a thousand levels.
+  static let deepest = 1 << 14
 
   private let bytes: [UInt8]
   private var position: Int
@@ -44,14 +46,17 @@ struct JSONScanner {
     try expect("{", "an object in braces")
     skipBlanks()
     if !take("}") {
-      repeat { members.append(try member(depth: 1)) } while try more("}")
+      repeat {
+        let key = try key()
+        members.append(Member(key: key, value: try nextValue()))
+      } while try more("}")
     }
     try nothingElse()
   }
 
   /// The value that the whole text is.
   mutating func value() throws(Problem) -> Token {
-    let token = try value(depth: 0)
+    let token = try nextValue()
     try nothingElse()
     return token
   }
@@ -63,7 +68,7 @@ struct JSONScanner {
     try expect("[", "an array in brackets")
     skipBlanks()
     if !take("]") {
-      repeat { tokens.append(try value(depth: 1)) } while try more("]")
+      repeat { tokens.append(try nextValue()) } while try more("]")
     }
     try nothingElse()
     return tokens
@@ -74,54 +79,73 @@ struct JSONScanner {
     if position < end { throw problem("the end of the line") }
   }
 
-  private mutating func member(depth: Int) throws(Problem) -> Member {
+  /// Takes a key with its colon.
+  /// - Returns: Where its text stands, without quotes.
+  private mutating func key() throws(Problem) -> Range<Int> {
     skipBlanks()
     guard peek == UInt8(ascii: "\"") else { throw problem("a key in quotes") }
     let key = try string()
     skipBlanks()
     try expect(":", "':' after a key")
-    return Member(key: (key.lowerBound + 1)..<(key.upperBound - 1), value: try value(depth: depth))
+    return (key.lowerBound + 1)..<(key.upperBound - 1)
   }
 
-  private mutating func value(depth: Int) throws(Problem) -> Token {
+  private mutating func nextValue() throws(Problem) -> Token {
     skipBlanks()
     let start = position
     let kind: Token.Kind
     switch peek {
-    case UInt8(ascii: "\""):
-      return Token(kind: .string, range: try string())
-    case UInt8(ascii: "{"): kind = try skipObject(depth: depth + 1)
-    case UInt8(ascii: "["): kind = try skipArray(depth: depth + 1)
-    case UInt8(ascii: "t"): kind = try word("true", .true)
-    case UInt8(ascii: "f"): kind = try word("false", .false)
-    case UInt8(ascii: "n"): kind = try word("null", .null)
-    default: kind = try number()
+    case UInt8(ascii: "{"), UInt8(ascii: "["): kind = try skipNested()
+    default: kind = try scalar()
     }
     return Token(kind: kind, range: start..<position)
   }
 
-  private mutating func skipObject(depth: Int) throws(Problem) -> Token.Kind {
-    try checkDepth(depth)
-    position += 1
-    skipBlanks()
-    if !take("}") {
-      repeat { _ = try member(depth: depth) } while try more("}")
+  private mutating func scalar() throws(Problem) -> Token.Kind {
+    switch peek {
+    case UInt8(ascii: "\""):
+      _ = try string()
+      return .string
+    case UInt8(ascii: "t"): return try word("true", .true)
+    case UInt8(ascii: "f"): return try word("false", .false)
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
     }
-    return .object
   }
 
-  private mutating func skipArray(depth: Int) throws(Problem) -> Token.Kind {
-    try checkDepth(depth)
-    position += 1
-    skipBlanks()
-    if !take("]") {
-      repeat { _ = try value(depth: depth) } while try more("]")
-    }
-    return .array
+  /// Takes an object or an array to its end.
+  private mutating func skipNested() throws(Problem) -> Token.Kind {
+    let kind: Token.Kind = peek == UInt8(ascii: "{") ? .object : .array
+    // For each that is open whether it is an object.
+    var open: [Bool] = []
+    repeat {
+      try takeValue(&open)
+      while let isObject = open.last {
+        guard try more(isObject ? "}" : "]") else {
+          open.removeLast()
+          continue
+        }
+        if isObject { _ = try key() }
+        skipBlanks()
+        break
+      }
+    } while !open.isEmpty
+    return kind
   }
 
-  private func checkDepth(_ depth: Int) throws(Problem) {
-    if depth > Self.deepest { throw problem("at most \(Self.deepest) levels of nesting") }
+  /// Takes a value, of an object or array with content no more than up to its first value.
+  private mutating func takeValue(_ open: inout [Bool]) throws(Problem) {
+    while let byte = peek, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      let isObject = byte == UInt8(ascii: "{")
+      if open.count == Self.deepest { throw problem("at most \(Self.deepest) levels of nesting") }
+      position += 1
+      skipBlanks()
+      if take(isObject ? "}" : "]") { return }
+      open.append(isObject)
+      if isObject { _ = try key() }
+      skipBlanks()
+    }
+    _ = try scalar()
   }
 
   /// Takes a comma, and says so, or the closing character.

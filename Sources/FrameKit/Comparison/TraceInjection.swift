@@ -18,6 +18,7 @@ extension Trace {
     slowed.passes.stretch(1 + share, origin)
     slowed.markers.stretch(1 + share, origin)
     slowed.statedHitches.stretch(1 + share, origin)
+    slowed.hangs.stretch(1 + share, origin)
     slowed.figures.worsen(by: 1 + share)
     return slowed
   }

@@ -76,13 +76,3 @@ public struct ColumnMap: Hashable, Sendable {
     return column.map { .frame($0) }
   }
 }
-
-/// How a user wants inputs to be read.
-public struct ImportChoice: Sendable {
-  /// The importer's name; `nil` for the one the content shows.
-  public var format: String?
-  /// Which columns a table has, where the user tells; then it is read as one.
-  public var columns = ColumnMap()
-
-  public init(format: String? = nil) { self.format = format }
-}

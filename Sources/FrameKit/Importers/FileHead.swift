@@ -14,8 +14,7 @@ public struct FileHead: Sendable {
     var lines: [String] = []
     while lines.count < count, !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
-      var line = rest[rest.startIndex..<end]
-      if line.last == 0x0d { line = line.dropLast() }
+      let line = rest[rest.startIndex..<end].withoutReturns
       lines.append(String(decoding: line, as: UTF8.self))
       rest = end < rest.endIndex ? rest[(end + 1)...] : []
     }

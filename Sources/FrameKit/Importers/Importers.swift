@@ -30,6 +30,14 @@ public enum Importers {
     GenericCSV(),
   ]
 
+  /// How to record frames with what made a trace, where it can be without; `nil` where it cannot.
+  static func framesAdvice(for trace: Trace) -> String? {
+    // A trace of our own format tells which importer read what it was made from.
+    let origin = trace.provenance.origin.map { String($0.prefix { $0 != ":" }) }
+    let name = origin ?? trace.provenance.importer
+    return all.first { $0.name == name }?.framesAdvice
+  }
+
   /// A format as the lists for users show it.
   public struct Format: Sendable {
     public let name, title, versions, documentation: String
@@ -54,12 +62,12 @@ public enum Importers {
     let provenance = Provenance(
       file: input.path, importer: importer.name, format: recognition.format,
       reason: recognition.reason, compression: input.compression)
-    let trace = try importer.read(input, provenance, demand).finish()
-    guard !trace.isEmpty else {
-      throw ParseError(
-        path: input.path, problem: "the start of a \(recognition.format), and not a single record",
-        help: "the capture ended before anything was recorded; record again for longer")
+    let builder = try importer.read(input, provenance, demand)
+    guard !builder.trace.isEmpty else {
+      throw ParseError(nothingIn: builder, path: input.path, recognition.format, importer)
     }
+    var trace = builder.finish()
+    try choice.state(in: &trace)
     return trace
   }
 
@@ -96,10 +104,12 @@ public enum Importers {
       file: "\(first.path) and \(inputs.count - 1) more", importer: importer.name,
       format: "\(recognition.format), \(inputs.count) files of one recording",
       reason: recognition.reason, compression: nil)
-    let trace = try importer.read(recording: inputs, provenance, demand).finish()
-    guard !trace.isEmpty else {
-      throw ParseError(path: provenance.file, problem: "a recording without a single record")
+    let builder = try importer.read(recording: inputs, provenance, demand)
+    guard !builder.trace.isEmpty else {
+      throw ParseError(nothingIn: builder, path: provenance.file, recognition.format, importer)
     }
+    var trace = builder.finish()
+    try choice.state(in: &trace)
     return trace
   }
 
@@ -150,7 +160,7 @@ extension Trace {
   var isEmpty: Bool {
     frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
       && bufferEvents.count == 0 && threadStates.count == 0 && calls.count == 0
-      && statedHitches.count == 0 && figures.count == 0 && bins.count == 0
+      && statedHitches.count == 0 && hangs.count == 0 && figures.count == 0 && bins.count == 0
       && markers.count == 0 && telemetry.isEmpty && passes.count == 0 && layers.count == 0
       && displays.allSatisfy { $0.refreshes.count == 0 }
   }

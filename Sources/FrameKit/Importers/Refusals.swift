@@ -17,10 +17,31 @@ enum Refusals {
     }
     return ParseError(
       path: input.path, problem: "expected a trace of frames, found \(describe(head))",
-      help: seeFormats)
+      help: isTable(head) ? tellColumns : seeFormats)
   }
 
   private static let seeFormats = "'frametool formats' lists what can be read"
+  private static let tellColumns =
+    "if it has a column of frame times or of when frames were displayed, name it: --columns frameTime=NAME, --columns displayed=NAME:s"
+
+  /// Whether an input is a table of numbers under names.
+  private static func isTable(_ head: FileHead) -> Bool {
+    let lines = head.lines(8).filter { !$0.isEmpty }
+    let separators: [Character] = [",", ";", "\t"]
+    return separators.contains { separator in
+      let rows = lines.map { $0.split(separator: separator, omittingEmptySubsequences: false) }
+      // The last of these lines can be cut.
+      guard rows.count > 2, let names = rows.first,
+        rows.dropLast().allSatisfy({ $0.count == names.count })
+      else { return false }
+      let isNumber = { (cell: Substring) in Double(cell.trimmingPrefix(" ")) != nil }
+      let rest = rows.dropFirst().dropLast()
+      return !names.allSatisfy(isNumber)
+        && (names.count > 1
+          ? rest.allSatisfy { $0.contains(where: isNumber) }
+          : rest.allSatisfy { $0.allSatisfy(isNumber) })
+    }
+  }
 
   private static let all: [Refusal] =
     [
@@ -72,6 +93,22 @@ enum Refusals {
       problem: "the clocks of a recording, expected the recording",
       help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
     ) { ClockSidecar.recognises($0) },
+    Refusal(
+      problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
+      help: "record the compositor beside it: a Wayland log, PresentMon, Perfetto or Instruments"
+    ) { head in
+      let text = String(decoding: head.bytes, as: UTF8.self)
+      let isProfile =
+        text.contains("\"meta\"")
+        && (text.contains("\"preprocessedProfileVersion\"") || text.contains("\"processType\"")
+          || (text.contains("\"threads\"") && text.contains("\"startTime\"")))
+      return text.first { !$0.isWhitespace } == "{" && isProfile
+        && !text.contains("\"traceEvents\"")
+    },
+    Refusal(
+      problem: "a trace-cmd recording in its binary form (trace.dat), expected its text",
+      help: "'trace-cmd report -t FILE > trace.txt' writes it"
+    ) { $0.bytes.starts(with: [0x17, 0x08, 0x44] + Array("tracing".utf8)) },
     Refusal(
       problem: "what getevent prints without times, expected its times too",
       help: "record with 'adb shell getevent -lt'"

@@ -33,7 +33,7 @@ enum TextLines {
         number += 1
         try take(
           Line(
-            bytes: line.last == 0x0d ? line.dropLast() : line, number: number,
+            bytes: line.withoutReturns, number: number,
             isUnterminated: window.endsWithoutLineFeed
               && line.endIndex + 1 == window.lines.upperBound))
       }

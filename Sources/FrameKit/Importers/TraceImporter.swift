@@ -12,6 +12,10 @@ protocol TraceImporter: Sendable {
   /// Where the format is documented, for people to look up.
   var documentation: String { get }
 
+  /// How to record frames with what makes such files, where these can be without; `nil` where they
+  /// cannot.
+  var framesAdvice: String? { get }
+
   /// What files of one recording have in common, whatever their formats.
   var family: String { get }
 
@@ -36,6 +40,7 @@ protocol TraceImporter: Sendable {
 
 extension TraceImporter {
   var family: String { name }
+  var framesAdvice: String? { nil }
 
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand

@@ -31,11 +31,14 @@ struct FrameMetric: Metric {
     TraceDemand(frameColumns: Set(definitions.flatMap(\.expression.columns)))
   }
 
+  /// How many frames show whether they have what a definition takes.
+  private static let fewestFrames = 10
+
   /// How the reason begins that a source lacks the columns.
   static let notRecorded = "the source does not record "
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
-    guard let definition = definition(in: surface.pipeline) else {
+    guard let (definition, passedOver) = definition(on: surface) else {
       return .unavailable(Self.notRecorded + needed)
     }
     guard definition.expression.isAvailable(in: surface.frames) else {
@@ -48,13 +51,15 @@ struct FrameMetric: Metric {
       using: surface.takeMemory())
     guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
     return Measurement(
-      content: .sample(sample), definition: words(definition),
+      content: .sample(sample), definition: words(definition), passedOver: passedOver,
       missing: selection.count - sample.values.count, exclusions: selection.exclusions)
   }
 
-  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
-    definition(in: surface.pipeline).map {
-      (MeasurementBasis(expression: $0.expression, scope: scope), words($0))
+  func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {
+    definition(on: surface).map { definition, passedOver in
+      MeasurementBasis.Use(
+        basis: MeasurementBasis(expression: definition.expression, scope: scope),
+        definition: words(definition), passedOver: passedOver)
     }
   }
 
@@ -62,12 +67,48 @@ struct FrameMetric: Metric {
     definitions.count > 1 ? definition.words : nil
   }
 
-  /// The first definition that any surface of the trace has the columns for: one source,
-  /// one definition, also on a surface for which it says nothing.
-  private func definition(in pipeline: Pipeline) -> Definition? {
-    definitions.first { definition in
-      pipeline.frameColumns.contains { $0.isSuperset(of: definition.expression.columns) }
+  /// The first definition that nine in ten frames of the surface have the columns for, else the one
+  /// that most have them for; where none has any, the first that another surface of the trace has
+  /// them for. What fewer frames have says little of all of them; of a few frames in all, the trace's
+  /// own definition counts.
+  /// - Returns: The definition, and why a better one was passed over; `nil` where none was.
+  private func definition(
+    on surface: MeasuredSurface
+  ) -> (Definition, passedOver: String?)? {
+    let possible = definitions.filter { definition in
+      surface.pipeline.frameColumns.contains { $0.isSuperset(of: definition.expression.columns) }
     }
+    guard let first = possible.first else { return nil }
+    let count = surface.selection(scope).count
+    guard possible.count > 1, count >= Self.fewestFrames else { return (first, nil) }
+    var best = (definition: first, covered: 0)
+    var least: String?
+    for definition in possible {
+      let covered = covered(definition, of: surface)
+      if least == nil, let column = definition.expression.columns.first {
+        least = "\(covered) of \(count.frames) have \(column.schema.key)"
+      }
+      if covered > best.covered { best = (definition, covered) }
+      // What is stated from frame to frame is missing of the first one.
+      if covered + 1 >= count || covered * 10 >= count * 9 { break }
+    }
+    return (best.definition, best.definition.expression == first.expression ? nil : least)
+  }
+
+  /// How many frames of the scope have the columns of a definition.
+  /// - Complexity: O(n) in the frames.
+  private func covered(_ definition: Definition, of surface: MeasuredSurface) -> Int {
+    let frames = surface.frames
+    let columns = definition.expression.columns
+    guard columns.allSatisfy(frames.has) else { return 0 }
+    let mask = surface.selection(scope).mask(
+      of: frames, knowsDisplay: columns.contains(.displayed))
+    return columns.map { column in
+      guard let mask else { return frames.valueCount(column) }
+      return frames.stored(column)?.count(with: mask) { value, isWanted in
+        value != IntegerColumn.missing && isWanted == 1
+      } ?? 0
+    }.min() ?? 0
   }
 
   /// The columns that the first definition needs, in words.
@@ -80,4 +121,13 @@ struct FrameMetric: Metric {
 struct MeasurementBasis: Hashable {
   let expression: FrameExpression
   let scope: FrameMetric.Scope
+
+  /// How a metric uses it.
+  struct Use {
+    let basis: MeasurementBasis
+    /// Which of the metric's definitions it is; `nil` when it has only one.
+    let definition: String?
+    /// Why a better definition was passed over; `nil` where none was.
+    let passedOver: String?
+  }
 }

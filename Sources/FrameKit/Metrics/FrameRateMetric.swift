@@ -15,6 +15,10 @@ struct FrameRateMetric: Metric {
   /// The length, in nanoseconds, of the frame whose rate the figure is.
   let frameLength: @Sendable (SlowestFrames) -> Double
 
+  /// The shortest time, in nanoseconds, that a rate means anything for: two commits of a cursor within a
+  /// millisecond are no 1000 frames per second.
+  private static let shortestTime = 1e8
+
   var demand: TraceDemand { FrameMetric.base(base).demand }
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
@@ -22,6 +26,11 @@ struct FrameRateMetric: Metric {
     guard let slowest = base.slowest else { return base.measurement }
     guard slowest.count >= fewestFrames else {
       return .unavailable("a figure of \(slowest.count) means nothing, it takes \(fewestFrames)")
+    }
+    let time = slowest.overallMean * Double(slowest.count)
+    guard time >= Self.shortestTime else {
+      let milliseconds = FixedNumber.text(time / 1e6, decimals: 1)
+      return .unavailable("a rate over \(milliseconds) ms means nothing, it takes 100 ms")
     }
     let length = frameLength(slowest)
     guard length > 0 else { return .unavailable("the frame times add up to nothing") }

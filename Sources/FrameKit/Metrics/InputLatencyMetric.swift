@@ -28,11 +28,17 @@ struct InputLatencyMetric: Metric {
       content: .sample(Sample(values)), missing: inputs.count { $0.shownBy == nil })
   }
 
-  /// The frames that show an input, in order, each with when the earliest of its inputs was made.
+  /// The frames that show an input, in order, each with when the earliest of its inputs was made. Where
+  /// the source itself states which input of any kind a frame answers, as PresentMon does beside the
+  /// click, that one counts.
   func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Int64)] {
     var earliest: [Int: Int64] = [:]
-    for input in inputs(of: surface) {
-      guard let frame = input.shownBy, surface.rows.contains(frame) else { continue }
+    let inputs = inputs(of: surface)
+    let stated = Set(inputs.lazy.filter { $0.device == .input }.compactMap(\.shownBy))
+    for input in inputs {
+      guard let frame = input.shownBy, surface.rows.contains(frame),
+        input.device == .input || !stated.contains(frame)
+      else { continue }
       earliest[frame] = min(earliest[frame] ?? .max, input.made)
     }
     return earliest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -84,6 +84,7 @@ final class MeasuredSurface {
       guard let own = FrameMetric.base(base).basis(on: self), own.basis == basis else { continue }
       var measurement = measurement
       measurement.definition = own.definition
+      measurement.passedOver = own.passedOver
       bases[base] = FrameTimeBase(measurement)
     }
   }

@@ -19,6 +19,8 @@ public struct Measurement: Sendable {
   public internal(set) var content: Content
   /// Which of the metric's definitions the source allowed; `nil` when it has only one.
   public var definition: String?
+  /// Why a better definition was passed over: how few frames have what it takes. `nil` where none was.
+  public var passedOver: String?
   /// How many frames should have a value and have none.
   public var missing = 0
   public var exclusions: [Exclusion] = []

@@ -23,13 +23,13 @@ protocol Metric: Sendable {
 
   /// What its values are made of on that surface, and the name of that definition; `nil`
   /// when it has no values or they are its own.
-  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)?
+  func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use?
 }
 
 extension Metric {
   var needsReconstruction: Bool { false }
 
-  func basis(on surface: MeasuredSurface) -> (basis: MeasurementBasis, definition: String?)? {
+  func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {
     nil
   }
 }

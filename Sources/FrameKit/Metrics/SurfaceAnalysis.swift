@@ -67,7 +67,7 @@ public struct SurfaceAnalysis: Sendable {
     return selection.map { metric in
       let basis = metric.basis(on: measured)
       if let basis, let same = known[basis.basis] {
-        return same.renamed(metric.name, definition: basis.definition)
+        return same.renamed(metric.name, basis)
       }
       let measurement = metric.measure(measured)
       let result = MetricResult(metric, measurement)

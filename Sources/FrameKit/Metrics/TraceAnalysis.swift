@@ -7,6 +7,8 @@ public struct TraceAnalysis: Sendable {
   public let surfaces: [SurfaceAnalysis]
   /// Its launches, in the order of the trace.
   public let launches: LaunchAnalysis
+  /// The hangs that its source states.
+  public let hangs: HangFindings
   /// Whether only some metrics were asked for.
   public let isSelection: Bool
   public let options: AnalysisOptions
@@ -28,6 +30,7 @@ public struct TraceAnalysis: Sendable {
     let pipeline = Pipeline(reconstructing: trace, isRebuilt ? .whole : .outcomes)
     self.trace = trace
     self.options = options
+    hangs = HangFindings(trace, within: options.region)
     isSelection = !selection.isAll
     displays = pipeline.displays
     launches = LaunchAnalysis([trace])
@@ -54,6 +57,8 @@ public struct MetricResult: Hashable, Sendable {
   public let unit: MetricUnit
   public let figures: Figures
   public private(set) var definition: String?
+  /// Why a better definition was passed over; `nil` where none was.
+  public private(set) var passedOver: String?
   public let missing: Int
   public let exclusions: [Measurement.Exclusion]
   public let isInferred: Bool
@@ -62,6 +67,7 @@ public struct MetricResult: Hashable, Sendable {
     name = metric.name
     unit = metric.unit
     definition = measurement.definition
+    passedOver = measurement.passedOver
     missing = measurement.missing
     exclusions = measurement.exclusions
     isInferred = measurement.isInferred
@@ -74,10 +80,11 @@ public struct MetricResult: Hashable, Sendable {
   }
 
   /// The result of a metric that has the same values under another name.
-  func renamed(_ name: String, definition: String?) -> MetricResult {
+  func renamed(_ name: String, _ use: MeasurementBasis.Use) -> MetricResult {
     var result = self
     result.name = name
-    result.definition = definition
+    result.definition = use.definition
+    result.passedOver = use.passedOver
     return result
   }
 }

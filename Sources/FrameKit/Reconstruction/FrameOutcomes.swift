@@ -2,7 +2,8 @@
 ///
 /// A frame that was never displayed is *replaced* when a later one of its surface was, else
 /// *discarded* when the source says that it was not shown, else *unresolved*: still on its
-/// way when the trace ended, or displayed in a way the source does not record.
+/// way when the trace ended, or displayed in a way the source does not record. A frame of which the
+/// source says that it cannot tell stays *unresolved*, whatever came after it.
 public struct FrameOutcomes: Hashable, Sendable {
   /// All frames, generated ones included.
   public internal(set) var count = 0
@@ -10,6 +11,8 @@ public struct FrameOutcomes: Hashable, Sendable {
   public internal(set) var replaced = 0
   public internal(set) var discarded = 0
   public internal(set) var unresolved = 0
+  /// How many of `unresolved` the source cannot tell of.
+  private var unknown = 0
   /// How many of `count` a driver made between the application's own.
   public internal(set) var generated = 0
 
@@ -39,9 +42,7 @@ extension FrameOutcomes {
       frames[row, .displayed] != nil || frames[row, .fate] == FrameColumn.Fate.displayed.rawValue
     }
     if isReplaced {
-      replaced += discarded + unresolved
-      discarded = 0
-      unresolved = 0
+      replaceWaiting()
     }
   }
 
@@ -51,13 +52,19 @@ extension FrameOutcomes {
     count += 1
     if isTimed || fate == FrameColumn.Fate.displayed.rawValue {
       displayed += 1
-      replaced += discarded + unresolved
-      discarded = 0
-      unresolved = 0
+      replaceWaiting()
     } else if fate == FrameColumn.Fate.discarded.rawValue {
       discarded += 1
     } else {
       unresolved += 1
+      if fate == FrameColumn.Fate.unknown.rawValue { unknown += 1 }
     }
+  }
+
+  /// Takes in that a frame was shown.
+  private mutating func replaceWaiting() {
+    replaced += discarded + unresolved - unknown
+    discarded = 0
+    unresolved = unknown
   }
 }

@@ -10,13 +10,13 @@ struct Reconstruction {
     let displays = trace.displays.indices.map { display in
       DisplayRefreshes(
         trace.displays[display],
-        shown: Self.shownTimes(trace, groups.first { $0.display == display }?.surfaces ?? []))
+        DisplayChanges(trace, groups.first { $0.display == display }?.surfaces ?? []))
     }
     var rebuilt: [Int: RebuiltSurface] = [:]
     for group in groups {
       let refreshes =
         group.display.map { displays[$0] }
-        ?? DisplayRefreshes(nil, shown: Self.shownTimes(trace, group.surfaces))
+        ?? DisplayRefreshes(nil, DisplayChanges(trace, group.surfaces))
       var timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes) }
       if timelines.contains(where: \.hasDrops) {
         for index in timelines.indices { timelines[index].findUsualTimes() }
@@ -25,7 +25,7 @@ struct Reconstruction {
       for timeline in timelines {
         rebuilt[timeline.surface] = RebuiltSurface(
           refreshes: refreshes, timeline: timeline,
-          drops: DropCharge(timeline, inFlight, rules).charges(),
+          drops: DropCharge(trace, timeline, inFlight, rules).charges(),
           trace: trace)
       }
     }
@@ -47,25 +47,5 @@ struct Reconstruction {
       }
     }
     return groups
-  }
-
-  /// When frames of any of the surfaces came onto the display, in order and each once.
-  private static func shownTimes(_ trace: Trace, _ surfaces: [Int]) -> [Int64] {
-    var times: [Int64] = []
-    for surface in surfaces {
-      let frames = trace.surfaces[surface].frames
-      guard let displayed = frames.stored(.displayed) else { continue }
-      for row in 0..<frames.count {
-        if let distance = displayed[row] { times.append(frames.references[row] &+ distance) }
-      }
-    }
-    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
-    var unique = times.startIndex
-    for index in times.indices where index == 0 || times[index] != times[index - 1] {
-      times[unique] = times[index]
-      unique += 1
-    }
-    times.removeSubrange(unique...)
-    return times
   }
 }

@@ -21,12 +21,15 @@ package struct GameChain: Sendable {
   package struct Work: Sendable {
     package var app: Int64
     package var gpu: Int64
+    /// When the app starts on it at the soonest; `nil` for as soon as it can.
+    package var start: Int64?
     /// How long before its start the user clicked; `nil` for no click.
     package var clickBefore: Int64?
 
-    package init(app: Int64, gpu: Int64, clickBefore: Int64? = nil) {
+    package init(app: Int64, gpu: Int64, start: Int64? = nil, clickBefore: Int64? = nil) {
       self.app = app
       self.gpu = gpu
+      self.start = start
       self.clickBefore = clickBefore
     }
   }
@@ -43,14 +46,23 @@ package struct GameChain: Sendable {
     package var click: Int64?
   }
 
-  /// The time between refreshes; with `variableRefresh` the shortest.
-  package let interval: Int64
+  /// The refreshes; with `variableRefresh` its interval is the shortest time between them.
+  package let display: SimulatedDisplay
   package let presentation: Presentation
   /// How long a present call takes that need not wait.
   package let callTime: Int64
+  /// How many refreshes after it is finished a frame is shown at the soonest, as by a compositor.
+  package var shownLater: Int64 = 0
 
   package init(interval: Int64, presentation: Presentation, callTime: Int64 = 100_000) {
-    self.interval = interval
+    self.init(
+      on: SimulatedDisplay(interval: interval), presentation: presentation, callTime: callTime)
+  }
+
+  package init(
+    on display: SimulatedDisplay, presentation: Presentation, callTime: Int64 = 100_000
+  ) {
+    self.display = display
     self.presentation = presentation
     self.callTime = callTime
   }
@@ -63,7 +75,7 @@ package struct GameChain: Sendable {
     switch presentation {
     case .firstInFirstOut: break
     case .latest: showLatest(&frames, delay: 0)
-    case .composedLatest: showLatest(&frames, delay: interval)
+    case .composedLatest: showLatest(&frames, delay: 1)
     case .variableRefresh: break
     }
     addReplacements(&frames)
@@ -71,7 +83,7 @@ package struct GameChain: Sendable {
   }
 
   private func start(_ work: Work, _ index: Int, after frames: [Stages]) -> Stages {
-    let appStart = frames.last?.appEnd ?? 0
+    let appStart = max(frames.last?.appEnd ?? 0, work.start ?? 0)
     let commit = appStart + work.app
     let gpuStart = max(commit, frames.last?.gpuEnd ?? 0)
     var stages = Stages(
@@ -79,13 +91,16 @@ package struct GameChain: Sendable {
       gpuEnd: gpuStart + work.gpu, click: work.clickBefore.map { appStart - $0 })
     switch presentation {
     case .firstInFirstOut(let buffers):
-      let shown = max(refresh(atOrAfter: stages.gpuEnd), displayTime(index - 1, frames) + interval)
+      let shown = display.time(
+        max(
+          display.first(atOrAfter: stages.gpuEnd) + shownLater,
+          display.first(atOrAfter: displayTime(index - 1, frames)) + 1))
       stages.displayed = shown
       // The next frame's buffer is free once the frame that follows its last use is shown.
       let free = buffers == 2 ? shown : displayTime(index + 2 - buffers, frames)
       stages.appEnd = max(stages.appEnd, free)
     case .variableRefresh:
-      stages.displayed = max(stages.gpuEnd, displayTime(index - 1, frames) + interval)
+      stages.displayed = max(stages.gpuEnd, displayTime(index - 1, frames) + display.interval)
       stages.appEnd = max(stages.appEnd, displayTime(index - 1, frames))
     case .latest, .composedLatest: break
     }
@@ -93,20 +108,16 @@ package struct GameChain: Sendable {
   }
 
   private func displayTime(_ index: Int, _ frames: [Stages]) -> Int64 {
-    if index < 0 { return interval * Int64(index + 2) }
+    if index < 0 { return display.time(Int64(index + 2)) }
     return frames[index].displayed ?? 0
-  }
-
-  private func refresh(atOrAfter time: Int64) -> Int64 {
-    (time + interval - 1) / interval * interval
   }
 
   private func showLatest(_ frames: inout [Stages], delay: Int64) {
     var last: Int64 = -1
     for index in frames.indices.reversed() {
-      let taken = refresh(atOrAfter: frames[index].gpuEnd)
+      let taken = display.first(atOrAfter: frames[index].gpuEnd)
       // Going backwards, the first frame met at a refresh is the newest one of it.
-      if taken != last { frames[index].displayed = taken + delay }
+      if taken != last { frames[index].displayed = display.time(taken + delay) }
       last = taken
     }
   }
@@ -115,7 +126,7 @@ package struct GameChain: Sendable {
     var next: Int64?
     for index in frames.indices.reversed() {
       guard let shown = frames[index].displayed else { continue }
-      frames[index].replaced = next ?? shown + interval
+      frames[index].replaced = next ?? shown + display.interval
       next = shown
     }
   }

@@ -4,9 +4,11 @@ extension GameChain {
   ///   - process: The name of the program.
   ///   - refreshes: When a display that waits for frames refreshed, and whether it repeated a
   ///     frame then; empty when the recorder did not see it.
+  ///   - generatedFirst: Whether a driver shows a frame of its own halfway before each of the
+  ///     app's, and lists it before that one or after it; `nil` when it shows none.
   package func trace(
     of frames: [Stages], named name: String, process: String,
-    refreshes: [(time: Int64, isRepeated: Bool)] = []
+    refreshes: [(time: Int64, isRepeated: Bool)] = [], generatedFirst: Bool? = nil
   ) -> Trace {
     var builder = TraceBuilder(
       Provenance(
@@ -22,12 +24,28 @@ extension GameChain {
       )
     }
     for (row, stages) in frames.enumerated() {
+      let made = row > 0 ? generated(between: frames[row - 1], stages) : nil
+      if let made, generatedFirst == true { builder.trace.surfaces[surface].frames.append(made) }
       builder.trace.surfaces[surface].frames.append(Self.row(stages))
+      if let made, generatedFirst == false { builder.trace.surfaces[surface].frames.append(made) }
       if let click = stages.click {
         builder.trace.touches.append(Self.click(at: click, surface: surface, frame: row))
       }
     }
     return builder.finish()
+  }
+
+  /// The frame that a driver generates between two, where a refresh lies between them.
+  private func generated(between before: Stages, _ next: Stages) -> Table<FrameColumn>.Row? {
+    guard let start = before.displayed, let end = next.displayed else { return nil }
+    let (first, last) = (display.first(atOrAfter: start), display.first(atOrAfter: end))
+    guard last - first >= 2 else { return nil }
+    var row = Table<FrameColumn>.Row()
+    row[.kind] = FrameColumn.Kind.generated.rawValue
+    row[.commit] = next.commit
+    row[.displayed] = display.time(first + (last - first) / 2)
+    row[.fate] = FrameColumn.Fate.displayed.rawValue
+    return row
   }
 
   private func display(
@@ -36,7 +54,7 @@ extension GameChain {
     var display = Display(id: "display")
     if case .variableRefresh = presentation {
       display.isVariable = true
-      display.shortestInterval = Nanoseconds(interval)
+      display.shortestInterval = Nanoseconds(self.display.interval)
       for (number, refresh) in refreshes.enumerated() {
         var row = Table<RefreshColumn>.Row()
         row[.number] = Int64(number)
@@ -47,11 +65,11 @@ extension GameChain {
       return display
     }
     display.isVariable = false
-    display.interval = Nanoseconds(interval)
-    for number in 0...max(0, end / interval) {
+    if self.display.keepsRate { display.interval = Nanoseconds(self.display.interval) }
+    for number in 0...self.display.first(atOrAfter: max(0, end)) {
       var row = Table<RefreshColumn>.Row()
       row[.number] = number
-      row[.time] = number * interval
+      row[.time] = self.display.time(number)
       display.refreshes.append(row)
     }
     return display

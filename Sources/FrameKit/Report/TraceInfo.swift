@@ -65,7 +65,8 @@ public enum TraceInfo {
       ("launch phases", trace.phases.count), ("threads", trace.threads.count),
       ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
       ("offscreen passes", trace.passes.count), ("markers", trace.markers.count),
-      ("stated hitches", trace.statedHitches.count), ("stated figures", trace.figures.count),
+      ("stated hitches", trace.statedHitches.count), ("hangs", trace.hangs.count),
+      ("stated figures", trace.figures.count),
       ("histogram bins", trace.bins.count),
       ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),
     ].filter { $0.1 > 0 }

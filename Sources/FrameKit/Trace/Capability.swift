@@ -3,7 +3,7 @@ public enum Capability: String, Sendable, CaseIterable {
   case frames, appStage, commits, compositorStage, gpuStage, gpuBusy, queueTimes, displayTimes
   case expectedTimes, refreshes, bufferIdentities, bufferEvents, inputs, touchScans
   case lowLatencyMode, layers, animation, launches, threadStates, calls, offscreenPasses, markers
-  case statedHitches, figures, telemetry
+  case statedHitches, hangs, figures, telemetry
 
   /// What it means to have it.
   public var summary: String {
@@ -31,6 +31,7 @@ public enum Capability: String, Sendable, CaseIterable {
     case .offscreenPasses: "offscreen passes"
     case .markers: "marks set by the app or the tester"
     case .statedHitches: "hitches by the source's own reckoning"
+    case .hangs: "hangs by the source's own reckoning"
     case .figures: "figures that the source states of runs or of the field"
     case .telemetry: "sensor readings"
     }
@@ -68,6 +69,7 @@ extension Trace {
     case .offscreenPasses: passes.count > 0 || hasFrames(.offscreenPasses)
     case .markers: markers.count > 0
     case .statedHitches: statedHitches.count > 0
+    case .hangs: hangs.count > 0
     case .figures: figures.count > 0 || bins.count > 0
     case .telemetry: !telemetry.isEmpty || surfaces.contains { $0.frames.hasSensors }
     }

@@ -15,7 +15,16 @@ struct ExtraColumnBuilder {
 
   /// Appends rows without a value until there are `count`.
   mutating func pad(to count: Int) {
-    while self.count < count { append(nil as Int64?) }
+    let gap = count - self.count
+    guard gap > 0 else { return }
+    if texts != nil {
+      texts?.numbers.appendMissing(gap)
+    } else if reals != nil {
+      reals?.append(contentsOf: repeatElement(.nan, count: gap))
+    } else {
+      integers.appendMissing(gap)
+    }
+    self.count = count
   }
 
   mutating func append(_ value: Int64?) {

@@ -22,6 +22,12 @@ public struct Surface: Sendable {
   public var bufferOwner: BufferOwner?
   /// How many buffers it has been given; `nil` when not known.
   public var allocatedBuffers: Int?
+  /// The time from frame to frame that it aims at, as the source or the user states it; `nil` when
+  /// nobody does.
+  public var targetInterval: Nanoseconds?
+  /// Whether the identifiers of its frames count them, so that a gap tells of frames that were not
+  /// recorded; `nil` when the source does not say.
+  public var numbersCountFrames: Bool?
   /// Its frames in order of time.
   public internal(set) var frames = Table<FrameColumn>()
 }

@@ -12,16 +12,21 @@ public struct Table<Column: TableColumn>: Sendable {
 
   /// For each row the instant its times are distances from.
   var references: [Int64] = []
+  /// Values that were left out because no clock and no count goes that far.
+  private(set) var absurdCount = 0
   /// How many rows room has been made for.
   private(set) var reserved = 0
   var columns: [IntegerColumn?]
 
   /// For each column whether it holds times.
   private let isTime: [Bool]
+  /// For each column whether its numbers are measured or counted, so that they have a bound.
+  private let isBounded: [Bool]
 
   init() {
     columns = Array(repeating: nil, count: Column.schemas.count)
     isTime = Column.schemas.map { $0.kind == .time }
+    isBounded = Column.schemas.map { [.time, .duration, .count].contains($0.kind) }
   }
 
   /// The value as the column's kind defines it; `nil` when it is missing. Times are in
@@ -99,8 +104,16 @@ extension Table {
   }
 
   /// Appends a row. Its times are kept relative to the first one, in column order, that it
-  /// has.
+  /// has. A time, length or count beyond ``NativeFormat/bound`` is missing, and counted.
   mutating func append(_ row: Row) {
+    var row = row
+    for index in isBounded.indices where isBounded[index] {
+      let value = row.values[index]
+      if value != IntegerColumn.missing, value.magnitude > NativeFormat.bound {
+        row.values[index] = IntegerColumn.missing
+        absurdCount += 1
+      }
+    }
     let first = isTime.indices.first { isTime[$0] && row.values[$0] != IntegerColumn.missing }
     let reference = first.map { row.values[$0] } ?? 0
     for index in isTime.indices {

@@ -16,6 +16,7 @@ extension Trace {
     ends.include(passes)
     ends.include(markers)
     ends.include(statedHitches)
+    ends.include(hangs)
     for time in telemetry.flatMap(\.times) { ends.include(time.nanoseconds) }
     return ends.range
   }

@@ -22,6 +22,8 @@ public struct Trace: Sendable {
   public internal(set) var markers = Table<MarkerColumn>()
   /// Hitches by the source's own reckoning.
   public internal(set) var statedHitches = Table<HitchColumn>()
+  /// Hangs by the source's own reckoning.
+  public internal(set) var hangs = Table<HangColumn>()
   /// Figures that the source states itself, of runs.
   public internal(set) var figures = Table<FigureColumn>()
   /// How often values fell between bounds, as the source counted them.

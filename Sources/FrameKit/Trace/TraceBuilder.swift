@@ -2,6 +2,8 @@
 struct TraceBuilder {
   var trace: Trace
   var log = IssueLog()
+  /// What the source has that nothing is read of.
+  var unread = UnreadRecords()
   private var surfaceNumbers: [String: Int] = [:]
 
   init(_ provenance: Provenance) { trace = Trace(provenance) }
@@ -71,6 +73,8 @@ struct TraceBuilder {
 
   /// Puts everything else in order of time and gives the trace out.
   consuming func finish() -> Trace {
+    noteAbsurdValues()
+    nameColumnsApart()
     sortFrames()
     for index in trace.displays.indices { trace.displays[index].refreshes.sort(by: [.time]) }
     trace.commits.sort(by: [.time])
@@ -82,8 +86,46 @@ struct TraceBuilder {
     trace.passes.sort(by: [.start])
     trace.markers.sort(by: [.start])
     trace.statedHitches.sort(by: [.start])
+    trace.hangs.sort(by: [.start])
     trace.issues = log.issues
     return trace
+  }
+}
+
+extension TraceBuilder {
+  private mutating func noteAbsurdValues() {
+    let tables =
+      trace.surfaces.map(\.frames.absurdCount) + trace.displays.map(\.refreshes.absurdCount) + [
+        trace.commits.absurdCount, trace.touches.absurdCount, trace.bufferEvents.absurdCount,
+        trace.layers.absurdCount, trace.launches.absurdCount, trace.phases.absurdCount,
+        trace.threads.absurdCount, trace.threadStates.absurdCount, trace.calls.absurdCount,
+        trace.passes.absurdCount, trace.markers.absurdCount, trace.statedHitches.absurdCount,
+        trace.hangs.absurdCount, trace.figures.absurdCount, trace.bins.absurdCount,
+      ]
+    log.note(
+      .absurdValue, .dataLoss,
+      "times, lengths and counts further from zero than 2^61 (73 years of nanoseconds), left out",
+      count: tables.reduce(0, +))
+  }
+
+  /// Numbers columns of one name, so that each can be asked for.
+  private mutating func nameColumnsApart() {
+    for surface in trace.surfaces.indices {
+      var names: Set<String> = []
+      for place in trace.surfaces[surface].frames.extras.indices {
+        let column = trace.surfaces[surface].frames.extras[place]
+        var name = column.name
+        var number = 2
+        while !names.insert(name).inserted {
+          name = "\(column.name) (\(number))"
+          number += 1
+        }
+        if name != column.name {
+          trace.surfaces[surface].frames.extras[place] = ExtraColumn(
+            name: name, unit: column.unit, values: column.values)
+        }
+      }
+    }
   }
 }
 

@@ -42,6 +42,7 @@ struct Compare: Command {
       .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
       .inputFormat(to: \.importing.format),
       .columns(to: \.importing.columns),
+      .targetRate(to: \.importing.targetInterval),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
         help: "print an order for N runs a side that a drift cannot mislead, and stop"),

@@ -35,6 +35,7 @@ struct Gate: Command {
     .real("--skip-first", to: \.skipped, metavar: "S", in: 0...1e9, help: "as of 'analyze'"),
     .inputFormat(to: \.importing.format),
     .columns(to: \.importing.columns),
+    .targetRate(to: \.importing.targetInterval),
     .quiet(to: \.quiet),
   ]
 

@@ -34,6 +34,7 @@ struct HistoryAdd: Command {
       "--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is meant"),
     .inputFormat(to: \.importing.format),
     .columns(to: \.importing.columns),
+    .targetRate(to: \.importing.targetInterval),
     .quiet(to: \.quiet),
   ]
 

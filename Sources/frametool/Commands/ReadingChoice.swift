@@ -15,6 +15,7 @@ struct ReadingChoice: Sendable {
   ) -> [CommandOption<Root>] {
     let own: [CommandOption<ReadingChoice>] = [
       .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
+      .targetRate(to: \.importing.targetInterval),
       .flag(
         "--one-recording", \.areOneRecording,
         help: "the files are parts of one recording; a folder stands for the files in it"),
@@ -45,6 +46,23 @@ extension CommandOption {
       help: "read a table of any kind: which column holds what, as time=Time:s,frameTime=ms",
       choices: []
     ) { root, text in root[keyPath: path].add(text) }
+  }
+
+  /// The option that states the rate an app aims at.
+  static func targetRate(
+    to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
+  ) -> CommandOption {
+    CommandOption(
+      names: ["--target-fps"], metavar: "N",
+      help: "the frames a second that the app aims at, so that a lower rate is none of its drops",
+      choices: []
+    ) { root, text in
+      guard let rate = Double(text), (0.1...10_000).contains(rate) else {
+        return "a number of frames a second between 0.1 and 10000"
+      }
+      root[keyPath: path] = .milliseconds(1000 / rate)
+      return nil
+    }
   }
 
   /// The option that joins the clock of a recording of touches.

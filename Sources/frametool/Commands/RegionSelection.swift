@@ -7,6 +7,9 @@ struct RegionSelection: Sendable {
   /// Seconds that are left out at the beginning.
   let skipped: Double
 
+  /// How many names of markers are listed for one that is not there.
+  private static let mostNames = 20
+
   var isWhole: Bool { start == nil && end == nil && skipped == 0 }
 
   /// The part of the trace; `nil` for all of it.
@@ -44,15 +47,19 @@ struct RegionSelection: Sendable {
   ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {
     let markers = trace.markers
     var names: [String] = []
+    var isMarker = false
     for row in 0..<markers.count {
       guard let name = markers.text(row, .name), let start = markers.time(row, .start) else {
         continue
       }
       let end = markers.time(row, .end) ?? start
-      if name == text, after.map({ end > $0 }) ?? true { return (start, end) }
-      if !names.contains(name) { names.append(name) }
+      if name == text {
+        if after.map({ end > $0 }) ?? true { return (start, end) }
+        isMarker = true
+      }
+      if names.count < Self.mostNames, !names.contains(name) { names.append(name) }
     }
-    if names.contains(text) {
+    if isMarker {
       throw CommandError(
         .usage, "\(trace.provenance.file): \(option): every marker \(text) ends before --from")
     }
@@ -60,7 +67,7 @@ struct RegionSelection: Sendable {
       let time = origin + .milliseconds(seconds * 1000)
       return (time, time)
     }
-    let known = names.prefix(20).joined(separator: ", ")
+    let known = names.joined(separator: ", ")
     throw CommandError(
       .usage,
       "\(trace.provenance.file): \(option): expected seconds or the name of a marker, found \(text)",

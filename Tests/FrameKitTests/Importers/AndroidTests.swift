@@ -57,6 +57,49 @@ import Testing
     #expect(trace.issues.map(\.count) == (rows > 0 ? [rows] : []))
   }
 
+  /// A window that is hidden has no times of display. When it is shown again, its frames have not been
+  /// replaced: what became of them is unknown, and nothing of that time is dropped.
+  @Test func framesOfAHiddenWindowAreUnknown() throws {
+    let columns =
+      "Flags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,DisplayPresentTime"
+    let rows = (0..<60).map { number in
+      let vsync = 1_000_000_000 + number * 16_666_667
+      let isHidden = (20..<40).contains(number)
+      let flags = number == 40 ? 1 : 0
+      let shown = isHidden ? 0 : vsync + 33_333_334
+      return
+        "\(flags),\(vsync),\(vsync),\(vsync + 100_000),\(vsync + 4_000_000),\(vsync + 6_000_000),\(shown),"
+    }
+    let text = (["---PROFILEDATA---", columns + ","] + rows + ["---PROFILEDATA---", ""])
+      .joined(separator: "\n")
+    let trace = try Importers.read(InputFile(bytes: Array(text.utf8)))
+    let analysis = TraceAnalysis(of: trace)
+    let outcomes = try #require(analysis.surfaces.first?.outcomes)
+    #expect(outcomes.displayed == 40 && outcomes.replaced == 0 && outcomes.unresolved == 20)
+    #expect(analysis.surfaces.first?.drops.value?.refreshes == 0)
+    // A single frame without a time of display was replaced by the next.
+    let one = text.replacing("\(1_000_000_000 + 10 * 16_666_667 + 33_333_334),", with: "0,")
+    let replaced = FrameOutcomes(
+      of: try Importers.read(InputFile(bytes: Array(one.utf8))).surfaces[0].frames)
+    #expect(replaced.replaced == 1 && replaced.unresolved == 20)
+  }
+
+  /// Dumps overlap: what an earlier one does not tell yet, a later one does.
+  @Test func aLaterDumpTellsWhenAFrameWasDisplayed() throws {
+    let head =
+      "---PROFILEDATA---\nFlags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,DisplayPresentTime,\n"
+    let row = { (number: Int, isShown: Bool) in
+      let vsync = 1_000_000_000 + number * 16_666_667
+      return
+        "0,\(vsync),\(vsync),\(vsync),\(vsync + 4_000_000),\(vsync + 6_000_000),\(isShown ? vsync + 33_333_334 : 0),\n"
+    }
+    let first = head + (0..<10).map { row($0, $0 < 8) }.joined() + "---PROFILEDATA---\n"
+    let second = head + (5..<15).map { row($0, $0 < 13) }.joined() + "---PROFILEDATA---\n"
+    let frames = try Importers.read(InputFile(bytes: Array((first + second).utf8))).surfaces[0]
+      .frames
+    #expect(frames.count == 15 && frames.valueCount(.displayed) == 13)
+  }
+
   /// Late frames are charged to the stage that was late, through the rows of a dump too; what is behind
   /// the app's hand-over is the compositor's side.
   @Test(arguments: [
@@ -100,7 +143,9 @@ import Testing
       ])
     #expect(trace.displays.map(\.interval) == [Nanoseconds(16_954_612)])
     // Its third column is behind the display, where no frame gets ready.
-    #expect(frames.has(.fenceSignalled) == false && trace.issues.map(\.count) == [3])
+    #expect(frames.has(.fenceSignalled) == false && trace.issues.map(\.count) == [3, 3])
+    // The app sets no times, so the first column is that of queueing.
+    #expect(!frames.has(.expectedDisplay) && frames.has(.commit))
   }
 
   // MARK: results of benchmarks

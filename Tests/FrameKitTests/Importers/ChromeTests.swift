@@ -11,6 +11,22 @@ import Testing
       TestData.folder.appending(path: "captured/chrome-trace/headless-\(name).pftrace").path)
   }
 
+  /// Before Chromium had a message of its own, Perfetto's had the same numbers: the two tags have as many
+  /// bytes, so that a recording can be written the old way.
+  @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
+  func reportersOfOlderVersionsAreRead() throws {
+    let path = TestData.folder.appending(path: "captured/chrome-trace/headless-app.pftrace")
+    var bytes = Array(try Data(contentsOf: path))
+    var count = 0
+    for place in bytes.indices.dropLast() where bytes[place] == 0x9a && bytes[place + 1] == 0x43 {
+      (bytes[place], bytes[place + 1]) = (0x82, 0x02)
+      count += 1
+    }
+    let older = try Importers.read(InputFile(bytes: bytes))
+    let newer = try Self.trace("app")
+    #expect(count > 100 && newer.frameCount > 20 && older.frameCount == newer.frameCount)
+  }
+
   /// The page of each recording is the surface with the most frames; another one is the blank page
   /// before it.
   private static func page(_ trace: Trace) throws -> Int {

@@ -9,12 +9,12 @@ import Testing
   /// done of which the start was not recorded, and one is not done.
   @Test func jobsOfARingFollowEachOther() {
     var events = FenceEvents()
-    events.runJob(1, ring: "gfx", fence: 0xa, at: 100)
-    events.runJob(2, ring: "gfx", fence: 0xb, at: 110)
-    events.runJob(3, ring: "compute", fence: 0xc, at: 120)
-    events.finishJob(fence: 0xa, at: 200)
-    events.finishJob(fence: 0xb, at: 260)
-    events.finishJob(fence: 0xd, at: 300)
+    events.runJob(1, ring: "gfx", fence: .address(0xa), at: 100)
+    events.runJob(2, ring: "gfx", fence: .address(0xb), at: 110)
+    events.runJob(3, ring: "compute", fence: .address(0xc), at: 120)
+    events.finishJob(fence: .address(0xa), at: 200)
+    events.finishJob(fence: .address(0xb), at: 260)
+    events.finishJob(fence: .address(0xd), at: 300)
     #expect(
       events.slices.map { "\($0.name) \($0.start) \($0.end)" } == [
         "gfx: job 1 100 200", "gfx: job 2 200 260",
@@ -58,5 +58,44 @@ import Testing
       SystraceTests.markers(trace) == [
         "gfx: job 71 1000 3000 nil", "waits for a fence of gfx 1500 3100 9",
       ])
+  }
+
+  /// Since Linux 6.17 jobs name the number of their fence, as Perfetto has it and as text.
+  @Test func jobsOfNewerKernelsAreRead() throws {
+    var file = ProtobufText()
+    file.add(1) { packet in
+      packet.add(1) { bundle in
+        bundle.add(2) { event in
+          event.add(1, 1_000_000)
+          event.add(594) { job in
+            job.add(2, "0000:03:00.0")
+            job.add(3, 312)
+            job.add(4, 135)
+            job.add(7, "gfx_0.0.0")
+          }
+        }
+        bundle.add(2) { event in
+          event.add(1, 3_000_000)
+          event.add(592) { job in
+            job.add(1, 312)
+            job.add(2, 135)
+          }
+        }
+      }
+    }
+    let jobs = ["gfx_0.0.0: job 135 1000 3000 nil"]
+    #expect(SystraceTests.markers(try Importers.read(InputFile(bytes: file.bytes))) == jobs)
+    let text = """
+      # tracer: nop
+      kworker/u32:0-11 [001] ..... 0.001000: drm_sched_job_run: dev=0000:03:00.0, fence=312:135, ring=gfx_0.0.0, job count:0, hw job count:1, client_id:9
+      <idle>-0 [009] d.h1. 0.003000: drm_sched_job_done: fence=312:135 signaled
+      """
+    #expect(SystraceTests.markers(try Importers.read(InputFile(bytes: Array(text.utf8)))) == jobs)
+    let older = """
+      # tracer: nop
+      kworker/u32:0-11 [001] ..... 0.001000: drm_run_job: entity=0xffffa00d52574810, id=135, fence=0xffffa00d9baf9c40, ring=gfx_0.0.0, job count:0, hw job count:1
+      <idle>-0 [009] d.h1. 0.003000: drm_sched_process_job: fence=0xffffa00d9baf9c40 signaled
+      """
+    #expect(SystraceTests.markers(try Importers.read(InputFile(bytes: Array(older.utf8)))) == jobs)
   }
 }

@@ -55,6 +55,50 @@ import Testing
     #expect(trace.surfaces[0].frames[0, .displayed] == 1_520_000_000)
   }
 
+  /// Builds between releases had names of their own: of 2024-01 before 2.0, and of 2020 before 1.7.
+  @Test func buildsBetweenReleasesAreRead() throws {
+    let frames = try TestData.read(
+      text: """
+        Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,CPUFrameQPC,CPUDuration,CPUFramePacingStall,GPULatency,GPUDuration,GPUBusy,DisplayLatency,DisplayDuration,InputLatency
+        a.exe,1,0x1,DXGI,0,0,0,Composed: Flip,100000000,9,1,2,5,4,30,10,25
+        a.exe,1,0x1,DXGI,0,0,0,Composed: Flip,100100000,9,1,2,5,4,30,10,0
+
+        """)
+    let row = frames.surfaces[0].frames
+    #expect(row.count == 2 && row[0, .gpuTime] == 5_000_000 && row[0, .gpuBusy] == 4_000_000)
+    #expect(
+      row[1, .appStart].flatMap { later in row[0, .appStart].map { later - $0 } } == 10_000_000)
+    #expect(
+      row[0, .displayed].flatMap { shown in row[0, .appStart].map { shown - $0 } } == 30_000_000)
+    #expect(frames.touches.count == 1)
+    let presents = try TestData.read(
+      text: """
+        Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,msInPresentAPI,msBetweenPresents,AllowsTearing,PresentMode,msUntilRenderStarts,msUntilRenderComplete,msUntilDisplayed,msBetweenDisplayChange,GPUDuration,VideoDuration
+        a.exe,1,0x1,DXGI,0,0,0,1.000,1,10,0,Composed: Flip,1,6,20,10,4.5,0.5
+        a.exe,1,0x1,DXGI,0,0,0,1.010,1,10,0,Composed: Flip,1,6,20,10,4.5,0.5
+
+        """
+    ).surfaces[0].frames
+    #expect(presents[0, .gpuBusy] == 4_500_000 && presents[0, .videoBusy] == 500_000)
+    #expect(presents[0, .gpuStart] == 1_001_000_000)
+  }
+
+  /// A row with a click and a newer input: each figure is that of its own column.
+  @Test func inputToPhotonIsTheNewestInputOfARow() throws {
+    // The last column of the others is ClickToPhotonLatency.
+    let header = String(Self.frames.dropLast()) + ",AllInputToPhotonLatency\n"
+    let row = "a.exe,1,0x1,DXGI,0,0,0,Composed: Flip,Application"
+    let trace = try TestData.read(
+      text: header + "\(row),10,10,9,1,1,1,1,0,30,10,40,25\n"
+        + "\(row),20,10,9,1,1,1,1,0,30,10,NA,22\n" + "\(row),30,10,9,1,1,1,1,0,30,10,28,28\n")
+    let surface = MeasuredSurface(Pipeline(reconstructing: trace), index: 0)
+    let values = [InputLatencyMetric.inputToPhoton, .clickToPhoton].map { metric -> [Int64] in
+      if case .sample(let sample) = metric.measure(surface).content { return sample.values }
+      return []
+    }
+    #expect(values == [[25_000_000, 22_000_000, 28_000_000], [40_000_000, 28_000_000]])
+  }
+
   @Test func framesOfSeveralProcessesComeApartAndInOrder() throws {
     let row = "DXGI,0,0,0,Composed: Flip,Application"
     let trace = try TestData.read(

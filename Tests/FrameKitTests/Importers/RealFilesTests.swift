@@ -11,6 +11,8 @@ import Testing
   private struct Outcome: Sendable {
     let path: String
     var trace: Trace?
+    /// What does not hold of its pipeline.
+    var violations: [String] = []
     var refusal: String?
   }
 
@@ -26,8 +28,9 @@ import Testing
 
   private static func outcome(_ name: String) -> Outcome {
     do {
+      let trace = try TestData.read(TestData.folder.appending(path: name).path)
       return Outcome(
-        path: name, trace: try TestData.read(TestData.folder.appending(path: name).path))
+        path: name, trace: trace, violations: Pipeline(reconstructing: trace).violations)
     } catch {
       return Outcome(path: name, refusal: (error as? ParseError)?.problem ?? "\(error)")
     }
@@ -51,6 +54,7 @@ import Testing
       if let refusal = outcome.refusal, !Self.notes.contains(outcome.path) {
         #expect(!refusal.contains("unknown kind"), "\(outcome.path)")
       }
+      #expect(outcome.violations == [], "\(outcome.path)")
       if let trace = outcome.trace { try check(trace, outcome.path) }
     }
     #expect(outcomes.count { $0.trace != nil } > 100)

@@ -222,4 +222,31 @@ import Testing
       _ = try? Importers.read(InputFile(bytes: changed))
     }
   }
+
+  /// Android 4 has no Choreographer in the log and no render thread: the main thread draws in
+  /// `performTraversals`, and refreshes are where `VSYNC` changes.
+  @Test func framesOfAndroid4AreTraversals() throws {
+    var lines = ["# tracer: nop"]
+    for number in 0..<20 {
+      let start = 100_000 + number * 16_667
+      let mark = { (offset: Int, text: String) in
+        let time = "1.\(String(1_000_000 + (start + offset)).dropFirst())"
+        return "com.example.app-812   (  812) [000] ...1     \(time): tracing_mark_write: \(text)"
+      }
+      lines += [
+        mark(0, "C|120|VSYNC|\(number % 2)"), mark(1000, "B|812|performTraversals"),
+        mark(3000, "B|812|draw"), mark(3500, "B|812|dequeueBuffer"), mark(4000, "E"),
+        mark(8000, "B|812|eglSwapBuffers"), mark(9000, "B|812|queueBuffer"), mark(9500, "E"),
+        mark(10_000, "E"), mark(10_100, "E"), mark(10_200, "E"),
+      ]
+    }
+    let trace = try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    let frames = try #require(trace.surfaces.first?.frames)
+    #expect(frames.count == 20 && trace.displays.first?.refreshes.count == 20)
+    let start = try #require(frames[3, .appStart])
+    let distances = [FrameColumn.bufferWaitStart, .bufferWaitEnd, .commit, .queued, .appEnd].map {
+      (frames[3, $0] ?? 0) - start
+    }
+    #expect(distances == [2_500_000, 3_000_000, 7_000_000, 8_500_000, 9_200_000])
+  }
 }

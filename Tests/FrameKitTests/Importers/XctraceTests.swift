@@ -22,6 +22,22 @@ import Testing
 
   // MARK: real exports
 
+  /// Hangs are counted and listed with their lengths: `grep -c '<row>'` of the files.
+  @Test(
+    .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
+    arguments: [
+      ("sforteln_xctrace-query-mcp-server__schema-table__potential-hangs.xml", 23, 236.65),
+      ("carloshpdoc_memorydetective__tests__fixtures__example-potential-hangs.xml", 35, 1164.32),
+    ])
+  func hangsAreThoseOfTheTable(_ name: String, _ count: Int, _ longest: Double) throws {
+    let trace = try TestData.read(TestData.folder.appending(path: "xctrace/\(name)").path)
+    let analysis = TraceAnalysis(of: trace)
+    #expect(analysis.hangs.hangs.count == count && analysis.hangs.missing == 0)
+    #expect(abs((analysis.hangs.longest?.milliseconds ?? 0) - longest) < 0.01)
+    let json = AnalysisJSONWriter().write([analysis])
+    #expect(json.contains("\"hangs\": {") && json.contains("\"count\": \(count)"))
+  }
+
   /// The four display tables of one recording at 60 Hz: a complete triple buffering.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func theDisplayTablesAreOneTripleBuffering() throws {

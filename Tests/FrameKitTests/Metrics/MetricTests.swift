@@ -17,9 +17,38 @@ import Testing
   }
 
   @Test func anAverageRateIsFramesOverTime() throws {
-    // 100 and 25 fps for a frame each are 40 fps over the time, not 62.5.
-    let surface = try Self.surface(frameTimes: [10, 40])
-    #expect(Self.figure(surface, "averageFrameRate") == 40)
+    // 10 and 2.5 fps for a frame each are 4 fps over the time, not 6.25.
+    let surface = try Self.surface(frameTimes: [100, 400])
+    #expect(Self.figure(surface, "averageFrameRate") == 4)
+  }
+
+  /// What only a few frames have says nothing of all of them: a definition has to be that of nine in ten.
+  @Test(arguments: [
+    (2, "display to display"), (85, "display to display"), (90, "commit to commit"),
+  ])
+  func aDefinitionIsThatOfNearlyAllFrames(_ commits: Int, _ definition: String) throws {
+    let lines = (0..<100).map { number in
+      let commit = number < commits ? ", \"commit\": \(number * 10)" : ""
+      return "{\"type\": \"frame\", \"displayed\": \(number * 10 + 20)\(commit)}\n"
+    }
+    let trace = try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    #expect(surface["frameTime"]?.definition == definition)
+    let reason = commits < 90 ? "\(commits) of 100 frames have commit" : nil
+    #expect(surface["frameTime"]?.passedOver == reason)
+    let text = AnalysisTextWriter().write([TraceAnalysis(of: trace)])
+    #expect(text.contains("as only \(commits) of 100 frames have commit") == (commits < 90))
+  }
+
+  @Test func twoFramesWithinAMillisecondAreNoRate() throws {
+    let surface = try Self.surface(frameTimes: [0.8])
+    guard case .unavailable(let why) = surface["averageFrameRate"]?.figures else {
+      Issue.record("a rate of 0.8 ms")
+      return
+    }
+    #expect(why == "a rate over 0.8 ms means nothing, it takes 100 ms")
+    #expect(!AnalysisTables.headline(surface).contains("fps"))
   }
 
   @Test func theLowsAreWhatTheirFormulasSay() throws {

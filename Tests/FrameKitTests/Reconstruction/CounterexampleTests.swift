@@ -112,6 +112,7 @@ struct DerivedStartTests {
   @Test("long work of the app may be a rest, and is marked")
   func marked() throws {
     var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    text += "{\"type\": \"display\", \"id\": \"d\", \"interval\": 16}\n"
     text += "{\"type\": \"surface\", \"id\": \"s\", \"bufferOwner\": \"app\"}\n"
     var start = 0
     for frame in 0..<40 {

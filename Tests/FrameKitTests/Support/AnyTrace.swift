@@ -23,7 +23,9 @@ enum AnyTrace {
       _ = builder.surface(id) {
         Surface(
           id: id, name: index == 0 ? nil : "window", process: "app", processID: 7, display: index,
-          bufferOwner: index == 0 ? .compositor : .app, allocatedBuffers: 3)
+          bufferOwner: index == 0 ? .compositor : .app, allocatedBuffers: 3,
+          targetInterval: index == 0 ? nil : Nanoseconds(33_333_333),
+          numbersCountFrames: index == 0 ? nil : false)
       }
       fill(&builder.trace.surfaces[index].frames, rows, &random)
       if index == 0 { builder.trace.surfaces[0].frames.numberRows() }
@@ -41,6 +43,7 @@ enum AnyTrace {
     fill(&builder.trace.passes, rows, &random)
     fill(&builder.trace.markers, rows, &random)
     fill(&builder.trace.statedHitches, rows, &random)
+    fill(&builder.trace.hangs, rows, &random)
     fill(&builder.trace.figures, rows, &random)
     fill(&builder.trace.bins, rows, &random)
     builder.trace.setting = Setting(

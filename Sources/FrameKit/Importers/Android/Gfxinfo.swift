@@ -12,6 +12,7 @@ struct Gfxinfo: TraceImporter {
   let title = "dumpsys gfxinfo"
   let versions = "Android 6 to 16"
   let documentation = "https://developer.android.com/training/testing/performance"
+  let framesAdvice: String? = "for frames, dump with 'adb shell dumpsys gfxinfo PACKAGE framestats'"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = DumpText(head).lines.prefix(60)
@@ -97,7 +98,7 @@ private struct GfxinfoDump {
       if !line.allSatisfy(\.isWhitespace) { rows.broken += 1 }
       return
     }
-    rows.take(columns, cells, to: surface(), of: &builder)
+    rows.take(columns, cells, to: surface())
   }
 
   private mutating func surface() -> Int {
@@ -105,7 +106,8 @@ private struct GfxinfoDump {
     let process = process
     return builder.surface(id) {
       Surface(
-        id: id, process: process?.name, processID: process?.number, bufferOwner: .app)
+        id: id, process: process?.name, processID: process?.number, bufferOwner: .app,
+        numbersCountFrames: false)
     }
   }
 

@@ -5,8 +5,14 @@ struct GfxinfoRows {
   private var repeated = 0
   private var staleTimes = 0
   private var intervals: [Int: [Int64]] = [:]
-  /// Frames that were read, by surface, intended vsync and end: dumps overlap.
-  private var seen: Set<[Int64]> = []
+  /// Rows with the surface that each is of.
+  private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
+  /// The places of rows by surface, intended vsync and end: dumps overlap.
+  private var places: [[Int64]: Int] = [:]
+  /// Rows of which the dump does not tell when they were displayed, though it could have.
+  private var untold: Set<Int> = []
+  /// Rows that are the first of a window that was hidden before, or whose layout changed.
+  private var begins: Set<Int> = []
 
   /// Times of a frame are within this of its intended vsync; others are handles, or of the frame that
   /// had the row before.
@@ -17,10 +23,14 @@ struct GfxinfoRows {
   private static let renderThreadAnimation: Int64 = 2
   /// The bit of frames that were not drawn.
   private static let skipped: Int64 = 8
+  /// The bit of the first frame of a window that is shown again, or laid out anew.
+  private static let windowChanged: Int64 = 1
+  /// The most frames in a row that are taken to have been replaced: each takes a refresh, and the
+  /// display shows the newest one at the next.
+  private static let mostReplaced = 4
 
-  mutating func take(
-    _ columns: [Substring], _ cells: [Substring], to place: Int, of builder: inout TraceBuilder
-  ) {
+  /// Takes a row of a surface.
+  mutating func take(_ columns: [Substring], _ cells: [Substring], to place: Int) {
     var values: [Substring: Int64] = [:]
     for (column, cell) in zip(columns, cells) where !column.isEmpty {
       values[column] = Int64(cell)
@@ -30,10 +40,11 @@ struct GfxinfoRows {
       return
     }
     let key = [Int64(place), intended, values["FrameCompleted"] ?? 0, values["Vsync"] ?? 0, flags]
-    guard seen.insert(key).inserted else {
+    if let place = places[key] {
       repeated += 1
-      return
+      return complete(place, values, intended)
     }
+    places[key] = rows.count
     var row = Table<FrameColumn>.Row()
     let time = { (column: Substring) -> Int64? in
       guard let value = values[column], value > 0 else { return nil }
@@ -55,12 +66,68 @@ struct GfxinfoRows {
     row[.fenceSignalled] = time("GpuCompleted")
     row[.deadline] = time("FrameDeadline").flatMap { $0 < intended ? nil : $0 }
     if flags & Self.skipped != 0 { row[.fate] = FrameColumn.Fate.discarded.rawValue }
-    if let shown = time("DisplayPresentTime"), shown > intended { row[.displayed] = shown }
-    builder.trace.surfaces[place].frames.append(row)
+    row[.displayed] = Self.displayed(values, intended)
+    if row[.displayed] == nil, row[.fate] == nil, values["DisplayPresentTime"] != nil {
+      untold.insert(rows.count)
+    }
+    if flags & Self.windowChanged != 0 { begins.insert(rows.count) }
+    rows.append((place, row))
     // Some builds print the interval under the name of the start and the other way round.
     let interval = [values["FrameInterval"], values["FrameStartTime"]].compactMap { $0 }
       .first { (1_000_000..<1_000_000_000).contains($0) }
     if let interval { intervals[place, default: []].append(interval) }
+  }
+
+  /// When a frame was displayed; `nil` where the row does not tell.
+  private static func displayed(_ values: [Substring: Int64], _ intended: Int64) -> Int64? {
+    values["DisplayPresentTime"].flatMap { shown in
+      shown > max(0, intended) && shown <= intended &+ farthest ? shown : nil
+    }
+  }
+
+  /// Takes from a later dump when a frame was displayed.
+  private mutating func complete(
+    _ place: Int, _ values: [Substring: Int64], _ intended: Int64
+  ) {
+    guard untold.contains(place), let shown = Self.displayed(values, intended) else { return }
+    rows[place].row[.displayed] = shown
+    untold.remove(place)
+  }
+
+  /// The rows of frames that may have been displayed or not: a window that was hidden has no times of
+  /// display, and its frames were not replaced by those that came when it was shown again.
+  private var unknownRows: Set<Int> {
+    var found: Set<Int> = []
+    var runs: [Int: [Int]] = [:]
+    for (place, (surface, row)) in rows.enumerated() {
+      let isTold = !untold.contains(place) && row[.fate] == nil
+      let run = runs[surface] ?? []
+      if begins.contains(place) || (isTold && run.count > Self.mostReplaced) {
+        found.formUnion(run)
+      }
+      if isTold || begins.contains(place) { runs[surface] = [] }
+      if untold.contains(place) { runs[surface, default: []].append(place) }
+    }
+    for run in runs.values where run.count > Self.mostReplaced { found.formUnion(run) }
+    return found
+  }
+
+  private func addFrames(to builder: inout TraceBuilder) {
+    let timed = Set(rows.lazy.filter { $0.row[.displayed] != nil }.map(\.surface))
+    let unknownRows = unknownRows
+    var unknown = 0
+    for (place, (surface, row)) in rows.enumerated() {
+      var row = row
+      if unknownRows.contains(place), timed.contains(surface) {
+        row[.fate] = FrameColumn.Fate.unknown.rawValue
+        unknown += 1
+      }
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    builder.log.note(
+      .framesWithheld, .info,
+      "rows without a time of display among rows that have one, as of a hidden window: what became "
+        + "of them is unknown", count: unknown)
   }
 
   private mutating func note(_ values: [Substring: Int64], _ intended: Int64) {
@@ -74,6 +141,7 @@ struct GfxinfoRows {
   /// Gives surfaces their display, by the interval in the middle of those that their frames state: each
   /// has what the last refreshes took.
   func finish(_ builder: inout TraceBuilder) {
+    addFrames(to: &builder)
     for (place, stated) in intervals.sorted(by: { $0.key < $1.key }) {
       let interval = stated.sorted()[(stated.count - 1) / 2]
       let display = builder.display("display")

@@ -6,7 +6,9 @@
 ///     16954612
 ///     7657467895508   7657482691352   7657493499756
 ///
-/// the frame was displayed at 7657.48 s.
+/// the frame was displayed at 7657.48 s. An app that sets no time for its frames gets that at which
+/// it queued them as the wanted one, so the first column is a due time only where buffers were
+/// ready before it. Old versions have the time after the hand-over to the display in the last one.
 struct SurfaceFlingerLatency: TraceImporter {
   let name = "surfaceflinger"
   let title = "dumpsys SurfaceFlinger --latency"
@@ -34,6 +36,25 @@ struct SurfaceFlingerLatency: TraceImporter {
       reason: "a refresh interval, and rows of three times")
   }
 
+  /// The times of a frame.
+  private struct Times {
+    let wanted: Int64?
+    let displayed: Int64
+    let ready: Int64?
+  }
+
+  /// Whether the app sets the times at which it wants its frames: most are after the buffer is
+  /// ready.
+  private static func areWanted(_ rows: [Times]) -> Bool {
+    var (known, after) = (0, 0)
+    for row in rows {
+      guard let wanted = row.wanted, let ready = row.ready, wanted != ready else { continue }
+      known += 1
+      if wanted > ready { after += 1 }
+    }
+    return after * 2 > known
+  }
+
   private static func numbers(_ line: Substring) -> [Int64]? {
     let cells = line.split(whereSeparator: \.isWhitespace)
     let numbers = cells.compactMap { Int64($0) }
@@ -49,7 +70,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     ]
     var seen: Set<[Int64]> = []
     var (pending, repeated, odd, late) = (0, 0, 0, 0)
-    var rows: [Table<FrameColumn>.Row] = []
+    var rows: [Times] = []
     var interval: Int64?
     for line in try DumpText(input).lines where !line.allSatisfy(\.isWhitespace) {
       guard let times = Self.numbers(line), times.count == 1 || times.count == 3 else {
@@ -70,15 +91,12 @@ struct SurfaceFlingerLatency: TraceImporter {
         repeated += 1
         continue
       }
-      var row = Table<FrameColumn>.Row()
-      row[.displayed] = times[1]
-      if times[0] > 0, times[0] < 1 << 61 { row[.expectedDisplay] = times[0] }
-      if times[2] > 0, times[2] <= times[1] {
-        row[.fenceSignalled] = times[2]
-      } else {
-        late += 1
-      }
-      rows.append(row)
+      let isReady = times[2] > 0 && times[2] <= times[1]
+      if !isReady { late += 1 }
+      rows.append(
+        Times(
+          wanted: times[0] > 0 && times[0] < 1 << 61 ? times[0] : nil, displayed: times[1],
+          ready: isReady ? times[2] : nil))
     }
     guard !rows.isEmpty else {
       throw ParseError(
@@ -93,7 +111,18 @@ struct SurfaceFlingerLatency: TraceImporter {
     let surface = builder.surface("layer") {
       Surface(id: "layer", display: display, bufferOwner: .app)
     }
-    for row in rows { builder.trace.surfaces[surface].frames.append(row) }
+    let areWanted = Self.areWanted(rows)
+    for times in rows {
+      var row = Table<FrameColumn>.Row()
+      row[.displayed] = times.displayed
+      row[.fenceSignalled] = times.ready
+      row[areWanted ? .expectedDisplay : .commit] = times.wanted
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    builder.log.note(
+      .columnRecomputed, .info,
+      "times in the first column taken for those of queueing, as buffers were not ready by then: the app sets none",
+      count: areWanted ? 0 : rows.count { $0.wanted != nil })
     builder.log.note(.malformedLine, .dataLoss, "lines that are no row", count: odd)
     builder.log.note(
       .cutOff, .info, "frames that were not on the display yet, left out", count: pending)

@@ -67,7 +67,8 @@ struct ChromeFrames {
       let place = builder.surface(id) {
         Surface(
           id: id, process: process, processID: page.process.flatMap { Int(exactly: $0) },
-          display: display, bufferOwner: .compositor)
+          display: display, bufferOwner: .compositor,
+          numbersCountFrames: false)
       }
       for (presented, group) in updates.sorted(by: { $0.key < $1.key }) {
         let row = Self.row(group, presented)

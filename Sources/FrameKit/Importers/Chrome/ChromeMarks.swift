@@ -52,7 +52,8 @@ struct ChromeMarks {
         Surface(
           id: id, process: page.process.flatMap(name),
           processID: page.process.flatMap { Int(exactly: $0) }, display: display,
-          bufferOwner: .compositor)
+          bufferOwner: .compositor,
+          numbersCountFrames: false)
       }
       add(marks, to: place, display, &builder)
     }

@@ -13,6 +13,7 @@ struct Evemu: TraceImporter {
   let title = "evemu recording"
   let versions = "1.0 to 1.3"
   let documentation = "https://www.freedesktop.org/wiki/Evemu/"
+  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(2000)
@@ -46,10 +47,15 @@ struct Evemu: TraceImporter {
       provenance.companions.append(described.path)
     }
     recording.devices["device"]?.name = name
+    let isDescription = !input.path.hasSuffix(".events")
     return try EvdevText.trace(
       recording, provenance, log, input,
-      nothing: "the description of an input device, expected a recording of its events",
-      help: "give the .events file beside it")
+      nothing: isDescription
+        ? "the description of an input device, expected a recording of its events"
+        : "a recording of an input device that ends before its first event",
+      help: isDescription
+        ? "give the recording that evemu-record wrote, NAME.events"
+        : "record again, and touch the device meanwhile")
   }
 
   /// The device's name, where a line tells it.

@@ -11,6 +11,7 @@ struct Evtest: TraceImporter {
   let title = "evtest"
   let versions = "1.x"
   let documentation = "https://gitlab.freedesktop.org/libevdev/evtest"
+  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(1500)

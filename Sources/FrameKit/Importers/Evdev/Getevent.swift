@@ -14,6 +14,7 @@ struct Getevent: TraceImporter {
   let title = "getevent"
   let versions = "Android 4 to 16, toybox"
   let documentation = "https://source.android.com/docs/core/interaction/input/getevent"
+  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(600)

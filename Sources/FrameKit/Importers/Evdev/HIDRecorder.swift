@@ -12,6 +12,7 @@ struct HIDRecorder: TraceImporter {
   let title = "hid-recorder"
   let versions = "hid-replay, hid-tools"
   let documentation = "https://gitlab.freedesktop.org/libevdev/hid-tools"
+  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(200)

@@ -1,8 +1,9 @@
 /// What the GPU did, by the kernel's events of its jobs and of the fences that are signalled behind them.
 ///
 /// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: a job
-/// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`; a fence is a number
-/// of a timeline, and a thread that needs it waits from `dma_fence_wait_start` to `dma_fence_wait_end`.
+/// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`, which Linux 6.17
+/// calls `drm_sched_job_run` and `drm_sched_job_done`; a fence is a number of a timeline, and a thread that
+/// needs it waits from `dma_fence_wait_start` to `dma_fence_wait_end`.
 struct FenceEvents {
   struct Slice {
     let name: String
@@ -16,6 +17,14 @@ struct FenceEvents {
   struct Fence: Hashable {
     let context, number: Int64
     let timeline: String
+  }
+
+  /// What names the fence behind a job.
+  enum JobFence: Hashable {
+    /// Where it is in memory, before Linux 6.17.
+    case address(UInt64)
+    /// A number of its timeline, since Linux 6.17.
+    case number(context: UInt64, UInt64)
   }
 
   private struct Job {
@@ -33,7 +42,7 @@ struct FenceEvents {
   /// Ends of which the start was not recorded.
   private(set) var unmatchedEnds = 0
   /// Jobs by their fences.
-  private var jobs: [UInt64: Job] = [:]
+  private var jobs: [JobFence: Job] = [:]
   /// When each ring was done with its last job.
   private var free: [String: Int64] = [:]
   private var fences: [Fence: Int64] = [:]
@@ -42,14 +51,14 @@ struct FenceEvents {
   /// How many jobs, fences and waits had not ended.
   var openCount: Int { jobs.count + fences.count + waits.count }
 
-  /// The hardware was given a job, whose fence has an address.
-  mutating func runJob(_ identifier: Int64, ring: String, fence: UInt64, at time: Int64) {
+  /// The hardware was given a job.
+  mutating func runJob(_ identifier: Int64, ring: String, fence: JobFence, at time: Int64) {
     jobs[fence] = Job(ring: ring, identifier: identifier, start: time)
   }
 
   /// The job of a fence is done. A ring does one after the other: one that was given while another was
   /// under way began when that was done.
-  mutating func finishJob(fence: UInt64, at time: Int64) {
+  mutating func finishJob(fence: JobFence, at time: Int64) {
     guard let job = jobs.removeValue(forKey: fence) else { return unmatched() }
     let start = min(time, max(job.start, free[job.ring] ?? job.start))
     free[job.ring] = time

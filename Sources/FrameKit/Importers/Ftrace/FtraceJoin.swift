@@ -5,11 +5,16 @@ struct FtraceJoin {
 
   static func trace(_ log: FtraceLog, _ provenance: Provenance) -> TraceBuilder {
     var join = FtraceJoin(log: log, builder: TraceBuilder(provenance))
+    join.builder.unread = log.unread
     join.addClocks()
     join.addRefreshes()
-    join.addFrames()
+    join.builder.addFrames(
+      AtraceFrames(log.marks),
+      display: join.builder.trace.displays.isEmpty ? nil : 0
+    ) { log.names[$0] }
     join.addInputs()
     join.addThreads()
+    AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { log.names[$0] }
     join.builder.addMarks(log.marks) { log.names[$0] }
     join.builder.addFences(log.fences)
     for remark in log.remarks {
@@ -78,51 +83,6 @@ struct FtraceJoin {
       count: times.count)
   }
 
-  /// What an app draws into, by its process: marks do not name windows.
-  private func surface(_ process: Int64) -> Surface {
-    Surface(
-      id: "Choreographer of \(process)", process: name(ofProcess: process),
-      processID: Int(exactly: process), display: builder.trace.displays.isEmpty ? nil : 0,
-      bufferOwner: .app)
-  }
-
-  private mutating func addFrames() {
-    let found = AtraceFrames(log.marks)
-    var undrawn = 0
-    for (process, frames) in found.frames.sorted(by: { $0.key < $1.key }) {
-      let surface = surface(process)
-      let place = builder.surface(surface.id) { surface }
-      for frame in frames {
-        var row = Table<FrameColumn>.Row()
-        row[.identifier] = frame.token
-        // SurfaceFlinger composes at refreshes.
-        row[.mode] = FrameColumn.Mode.classic.rawValue
-        row[.appStart] = frame.work.start
-        // Without the call that hands over, the end of the drawing is the hand-over, and no wait is known.
-        row[.appEnd] =
-          frame.draw == nil ? frame.work.end : frame.swap == nil ? nil : frame.draw?.end
-        row[.bufferWaitStart] = frame.dequeue?.start
-        row[.bufferWaitEnd] = frame.dequeue?.end
-        row[.commit] = frame.swap?.start ?? frame.queue?.start ?? frame.draw?.end
-        row[.queued] = frame.queue?.end
-        if frame.draw == nil, found.drawing.contains(process) { undrawn += 1 }
-        builder.trace.surfaces[place].frames.append(row)
-      }
-      if !found.drawing.contains(process) {
-        builder.log.note(
-          .joinAssumed, .info,
-          "frames of process \(process) whose drawing was not recorded: the app ends where its main "
-            + "thread was done", count: frames.count)
-      }
-    }
-    builder.log.note(
-      .joinAssumed, .info, "drawn frames taken to be of the app's frame that began before",
-      count: found.joinedByOrder)
-    builder.log.note(
-      .joinAssumed, .info, "frames that the app did not draw, or not within the recording",
-      count: undrawn)
-  }
-
   private mutating func addInputs() {
     var unjoined = 0
     for slice in log.marks.slices {
@@ -136,7 +96,8 @@ struct FtraceJoin {
       row[.device] = event.device?.rawValue
       row[.scanStart] = event.made &+ offset
       row[.delivered] = slice.start
-      row[.surface] = slice.process.flatMap { builder.surface(surface($0).id) }.map(Int64.init)
+      row[.surface] = slice.process.flatMap { builder.surface(AtraceFrames.surfaceID($0)) }
+        .map(Int64.init)
       builder.trace.touches.append(row)
     }
     builder.log.note(

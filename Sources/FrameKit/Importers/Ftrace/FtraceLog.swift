@@ -10,6 +10,8 @@ struct FtraceLog {
   private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
   /// How far the log's clock is ahead of the monotonic one; `nil` where nothing tells.
   private(set) var monotonicOffset: Int64?
+  /// Events that nothing is read of.
+  private(set) var unread = UnreadRecords()
   /// How many events there were.
   private(set) var count = 0
   private(set) var broken = 0
@@ -45,8 +47,45 @@ struct FtraceLog {
     case "drm_vblank_event": takeRefresh(line)
     case "dma_fence_init", "dma_fence_signaled", "dma_fence_wait_start", "dma_fence_wait_end":
       takeFence(line)
-    default: break
+    case "drm_run_job", "drm_sched_job_run": takeJob(line)
+    case "drm_sched_process_job", "drm_sched_job_done":
+      guard let fence = Self.jobFence(line.details) else {
+        broken += 1
+        return
+      }
+      fences.finishJob(fence: fence, at: line.time)
+    default: unread.note("events \(line.event)")
     }
+  }
+
+  /// `entity=0xffffa00d52574810, id=135, fence=0xffffa00d9baf9c40, ring=gfx_0.0.0, …`, since Linux 6.17
+  /// `dev=0000:03:00.0, fence=312:135, ring=gfx_0.0.0, …`.
+  private mutating func takeJob(_ line: FtraceLine) {
+    guard let fence = Self.jobFence(line.details) else {
+      broken += 1
+      return
+    }
+    let stated = Self.value(line.details, "id=", until: ",").flatMap { Int64($0) }
+    let identifier =
+      switch fence {
+      case .address: stated ?? 0
+      case .number(_, let number): Int64(truncatingIfNeeded: number)
+      }
+    let ring = Self.value(line.details, "ring=", until: ",").map(String.init) ?? "GPU"
+    fences.runJob(identifier, ring: ring, fence: fence, at: line.time)
+  }
+
+  /// The fence that a job's line names: by its address, or as `context:number`.
+  private static func jobFence(_ details: Substring) -> FenceEvents.JobFence? {
+    guard let text = value(details, "fence=", until: nil)?.prefix(while: { $0 != "," }) else {
+      return nil
+    }
+    let parts = text.split(separator: ":")
+    if parts.count == 2, let context = UInt64(parts[0]), let number = UInt64(parts[1]) {
+      return .number(context: context, number)
+    }
+    let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text
+    return UInt64(digits, radix: 16).map { .address($0) }
   }
 
   private mutating func takeMark(_ line: FtraceLine) {

@@ -12,6 +12,8 @@ struct Systrace: TraceImporter {
   let title = "systrace, ftrace text"
   let versions = "Android 4 to 16, Linux"
   let documentation = "https://www.kernel.org/doc/html/latest/trace/ftrace.html"
+  let framesAdvice: String? =
+    "for frames, record with 'atrace gfx view input sched'"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let start = String(decoding: head.bytes.prefix(512), as: UTF8.self)

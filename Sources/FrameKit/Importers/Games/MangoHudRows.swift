@@ -132,14 +132,14 @@ struct MangoHudRows {
     }
   }
 
-  /// How long each frame was, in ns. The first one of a log reaches back before it, and is often none.
+  /// How long each frame was, in ns.
   private mutating func frameLengths() -> [Int64?] {
     guard frameTime != nil else {
       builder.log.note(
         .timeRebuilt, .repaired,
         "frame times of a version that writes only rates, worked out from these", count: rates.count
       )
-      return rates.enumerated().map { $0 == 0 ? nil : Self.whole(1e9 / $1) }
+      return rates.map { Self.whole(1e9 / $0) }
     }
     guard let unit = lengthUnit else {
       builder.log.note(
@@ -147,9 +147,7 @@ struct MangoHudRows {
         "frame times whose product with the frame rate is no second, left out", count: rates.count)
       return rates.map { _ in nil }
     }
-    return lengths.enumerated().map { row, length in
-      row == 0 ? nil : Self.whole(length * unit)
-    }
+    return lengths.map { Self.whole($0 * unit) }
   }
 
   /// A length in whole ns; `nil` for none, and for one that is too long to be true.
@@ -160,17 +158,18 @@ struct MangoHudRows {
   /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.
   private func coverage(_ lengths: [Int64?]) -> Double? {
     guard let first = times.first, let last = times.last, last > first else { return nil }
-    let sum = lengths.reduce(0.0) { $0 + Double($1 ?? 0) }
+    let sum = lengths.dropFirst().reduce(0.0) { $0 + Double($1 ?? 0) }
     return sum / Double(last - first)
   }
 
+  /// The first frame of a log reaches back before it.
   private mutating func addFrames(_ lengths: [Int64?]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
     let place = builder.surface(id) { Surface(id: id, bufferOwner: .app) }
     for (row, time) in times.enumerated() {
       var frame = Table<FrameColumn>.Row()
       frame[.commit] = time
-      frame[.presentInterval] = lengths[row]
+      frame[.presentInterval] = row == 0 ? nil : lengths[row]
       builder.trace.surfaces[place].frames.append(frame)
     }
     builder.trace.surfaces[place].frames.extras = sensors.map { $0.finish() }
@@ -181,15 +180,20 @@ struct MangoHudRows {
       count: lengths.isEmpty ? 0 : 1)
   }
 
-  /// A row now and then says how long that one frame was, and nothing of those between.
+  /// A row now and then says how long that one frame was, and nothing of those between. The first one
+  /// can be what was in memory before.
   private mutating func addReadings(_ lengths: [Int64?], _ coverage: Double?) {
     let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
     builder.log.note(
       .framesWithheld, .dataLoss,
       "rows of a log that was written at intervals: their frames cover \(share) % of the time, so that they are readings and no list of frames (log_interval=0 writes every frame)",
       count: times.count)
-    for length in lengths {
-      guard let length else { continue }
+    let known = lengths.dropFirst().compactMap { $0 }.sorted()
+    let usual = known.isEmpty ? 0 : known[known.count / 2]
+    for (row, length) in lengths.enumerated() {
+      guard let length, row > 0 || length <= Self.longestFirst || length <= 10 * usual else {
+        continue
+      }
       builder.add(
         StatedFigure(
           scene: nil, run: sessionCount, metric: StatedMetric.sampledFrameTime.rawValue,
@@ -207,6 +211,9 @@ struct MangoHudRows {
       if !series.times.isEmpty { builder.trace.telemetry.append(series) }
     }
   }
+
+  /// The longest first reading that is believed whatever the others are.
+  private static let longestFirst: Int64 = 1_000_000_000
 
   private mutating func addSetting() {
     let system = header.system

@@ -35,7 +35,23 @@ struct MetricKitFigures {
     self.run = run
     var texts: [String] = []
     Self.collect(payload, into: &texts)
-    numbers = LocalisedNumbers(texts, region: payload["metaData"]?["regionFormat"]?.text)
+    let about = payload["metaData"] ?? Self.diagnostics(payload).first?["diagnosticMetaData"]
+    numbers = LocalisedNumbers(texts, region: about?["regionFormat"]?.text)
+  }
+
+  /// Lists of diagnostics, those that are read first.
+  private static let diagnosticLists = [
+    "hangDiagnostics", "appLaunchDiagnostics", "crashDiagnostics", "cpuExceptionDiagnostics",
+    "diskWriteExceptionDiagnostics",
+  ]
+
+  private static func diagnostics(_ payload: JSONNode) -> [JSONNode] {
+    diagnosticLists.flatMap { payload[$0]?.array ?? [] }
+  }
+
+  /// How many diagnostics there are that nothing is read of.
+  var otherDiagnostics: Int {
+    Self.diagnosticLists.dropFirst(2).reduce(0) { $0 + (payload[$1]?.array?.count ?? 0) }
   }
 
   /// The quantities of a payload. What it says of itself has numbers that are none.
@@ -50,6 +66,8 @@ struct MetricKitFigures {
 
   private static let labels: Set<String> = [
     "metaData", "timeStampBegin", "timeStampEnd", "appVersion", "signpostName", "signpostCategory",
+    "callStackTree", "version", "osVersion", "appBuildVersion", "deviceType", "bundleIdentifier",
+    "platformArchitecture", "regionFormat",
   ]
 
   /// What a payload says of itself.
@@ -58,11 +76,12 @@ struct MetricKitFigures {
     let stated = payload["timeStampEnd"]?.text ?? payload["timeStampBegin"]?.text
     let date = stated.flatMap { JobDate($0) }
     if stated != nil, date == nil { brokenDates += 1 }
-    let about = payload["metaData"]
+    let about = payload["metaData"] ?? diagnostics(payload).first?["diagnosticMetaData"]
     let build = about?["appBuildVersion"]?.text.map { " (\($0))" } ?? ""
+    let version = payload["appVersion"]?.text ?? about?["appVersion"]?.text
     return Setting(
       origin: .field, device: about?["deviceType"]?.text, system: about?["osVersion"]?.text,
-      version: payload["appVersion"]?.text.map { $0 + build },
+      version: version.map { $0 + build },
       date: date?.text)
   }
 
@@ -78,11 +97,44 @@ struct MetricKitFigures {
       }
     }
     for signpost in payload["signpostMetrics"]?.array ?? [] { addSignpost(signpost, to: &builder) }
+    for hang in payload["hangDiagnostics"]?.array ?? [] { addHang(hang, to: &builder) }
+    for launch in payload["appLaunchDiagnostics"]?.array ?? [] {
+      guard let time = length("launchDuration", of: launch) else { continue }
+      builder.add(
+        StatedFigure(
+          run: run, metric: "launchTime.slow", value: time, unit: "ms", label: "launchDuration"))
+    }
     note(&builder.log)
   }
 
   private static func node(_ path: [String], of payload: JSONNode) -> JSONNode? {
     path.reduce(payload as JSONNode?) { node, key in node?[key] }
+  }
+
+  /// A length of time in milliseconds that a diagnostic has of itself or in what it says of itself;
+  /// `nil` for none, which is counted.
+  private mutating func length(_ member: String, of diagnostic: JSONNode) -> Double? {
+    let node = diagnostic["diagnosticMetaData"]?[member] ?? diagnostic[member]
+    guard let text = node?.text else {
+      broken += 1
+      return nil
+    }
+    guard let time = milliseconds(text) else { return nil }
+    guard (0...3e13).contains(time) else {
+      broken += 1
+      return nil
+    }
+    return time
+  }
+
+  private mutating func addHang(_ diagnostic: JSONNode, to builder: inout TraceBuilder) {
+    guard let time = length("hangDuration", of: diagnostic) else { return }
+    let about = diagnostic["diagnosticMetaData"]
+    let process = (about?["bundleIdentifier"] ?? about?["processName"])?.text
+    var row = Table<HangColumn>.Row()
+    row[.duration] = Int64((time * 1e6).rounded())
+    row[.process] = process.map { builder.trace.hangs.texts.number(of: $0) }
+    builder.trace.hangs.append(row)
   }
 
   private mutating func addSignpost(_ node: JSONNode, to builder: inout TraceBuilder) {

@@ -1,17 +1,21 @@
-/// What MetricKit sends of an app on users' devices, a day at a time: `MXMetricPayload` as
-/// `jsonRepresentation()` writes it, one or a list of them.
+/// What MetricKit sends of an app on users' devices: `MXMetricPayload`, a day at a time, and
+/// `MXDiagnosticPayload` as `jsonRepresentation()` writes them, one or a list of them.
 ///
 /// Documentation: https://developer.apple.com/documentation/metrickit/mxmetricpayload. Of
 ///
 ///     {"appVersion": "1.0", "applicationLaunchMetrics": {"histogrammedTimeToFirstDrawKey": {
 ///       "histogramValue": {"0": {"bucketCount": 50, "bucketStart": "1,000 ms", "bucketEnd": …
 ///
-/// 50 launches took from 1000 to 1010 ms. Buckets come in any order, with gaps, and quantities in the
+/// 50 launches took from 1000 to 1010 ms, and of
+///
+///     {"hangDiagnostics": [{"diagnosticMetaData": {"hangDuration": "2.5 sec", …}, "callStackTree": …
+///
+/// a hang took 2.5 s. Buckets come in any order, with gaps, and quantities in the
 /// language of the user.
 struct MetricKitPayload: TraceImporter {
   let name = "metrickit"
   let title = "MetricKit payload"
-  let versions = "iOS 13 to 26"
+  let versions = "iOS 13 to 26, metrics and diagnostics"
   let documentation = "https://developer.apple.com/documentation/metrickit/mxmetricpayload"
 
   /// The largest file that is read.
@@ -22,7 +26,9 @@ struct MetricKitPayload: TraceImporter {
     "\"applicationLaunchMetrics\"", "\"applicationResponsivenessMetrics\"", "\"animationMetrics\"",
     "\"signpostMetrics\"", "\"timeStampBegin\"", "\"appBuildVersion\"",
     "\"appVersion\"", "\"timeStampEnd\"", "\"metaData\"", "\"locationActivityMetrics\"",
-    "\"cellularConditionMetrics\"", "\"applicationExitMetrics\"",
+    "\"cellularConditionMetrics\"", "\"applicationExitMetrics\"", "\"hangDiagnostics\"",
+    "\"appLaunchDiagnostics\"", "\"crashDiagnostics\"", "\"cpuExceptionDiagnostics\"",
+    "\"diskWriteExceptionDiagnostics\"", "\"diagnosticMetaData\"", "\"callStackTree\"",
   ]
 
   func recognise(_ head: FileHead) -> Recognition? {
@@ -61,6 +67,9 @@ struct MetricKitPayload: TraceImporter {
     for (number, payload) in payloads.enumerated() {
       var figures = MetricKitFigures(payload, run: number)
       figures.add(to: &builder)
+      builder.log.note(
+        .unknownRecord, .info, "diagnostics of crashes, CPU use and disk writes, not read",
+        count: figures.otherDiagnostics)
     }
     guard !builder.trace.isEmpty else {
       if let issue = builder.log.issues.first(where: { $0.severity == .dataLoss }) {
@@ -72,9 +81,17 @@ struct MetricKitPayload: TraceImporter {
       }
       throw ParseError(
         path: input.path,
-        problem: "a MetricKit payload that tells of no launch, hang, hitch or signpost",
-        help: "it holds other metrics only; payloads of days with more use have them")
+        problem:
+          "a MetricKit payload that tells of no launch, hang, hitch or signpost\(holds(payloads))",
+        help: "payloads of days with more use have them")
     }
     return builder
+  }
+
+  /// What payloads hold instead of what is read: their members by name.
+  private func holds(_ payloads: [JSONNode]) -> String {
+    let about: Set<String> = ["metaData", "timeStampBegin", "timeStampEnd", "appVersion"]
+    let names = Set(payloads.flatMap { $0.members.map(\.key) }).subtracting(about).sorted()
+    return names.isEmpty ? "" : ", only of \(names.joined(separator: ", "))"
   }
 }

@@ -13,6 +13,8 @@ struct Perfetto: TraceImporter {
   let title = "Perfetto trace"
   let versions = "protocol buffers, Android 10 to 16"
   let documentation = "https://perfetto.dev/docs/reference/trace-packet-proto"
+  let framesAdvice: String? =
+    "for frames, record with the data source android.surfaceflinger.frametimeline, or Chromium with cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
 
   func recognise(_ head: FileHead) -> Recognition? {
     guard PerfettoHead.isTrace(head.bytes) else { return nil }
@@ -92,6 +94,8 @@ struct PerfettoReading {
   private var broken = 0
   private var unjoined = 0
   private var brokenCompression = 0
+  /// Packets that nothing is read of, by the field of what they are about.
+  private var unread: [Int: Int] = [:]
 
   /// Takes a packet, which is a part of some bytes.
   mutating func take(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
@@ -106,7 +110,12 @@ struct PerfettoReading {
       }
     }
     let fields = packet.contents.filter { Self.reads($0.field) }
-    guard !fields.isEmpty else { return }
+    guard !fields.isEmpty else {
+      for (field, _) in packet.contents where ![6, 50].contains(field) {
+        unread[field, default: 0] += 1
+      }
+      return
+    }
     let state = sequences.state(of: packet.sequence)
     var time: Int64?
     if let timestamp = packet.timestamp {
@@ -114,7 +123,7 @@ struct PerfettoReading {
         PerfettoClocks.Clock($0, of: packet.sequence)
       }
       time = clock.map { clocks.time(timestamp, on: $0) } ?? timestamp
-      guard time != nil else {
+      guard let time, time.magnitude <= NativeFormat.bound else {
         unjoined += 1
         return
       }
@@ -152,10 +161,13 @@ struct PerfettoReading {
 
   /// The trace that all packets are.
   consuming func finish(_ provenance: Provenance) -> TraceBuilder {
+    var ftrace = ftrace
+    ftrace.finish(into: &recording)
     var log = recording.log
     log.note(.malformedLine, .dataLoss, "packets that end with something else", count: broken)
     log.note(
-      .clockAssumed, .dataLoss, "packets on a clock that nothing joins to the others, left out",
+      .clockAssumed, .dataLoss,
+      "packets on a clock that nothing joins to the others, or at a time that no clock reaches, left out",
       count: unjoined)
     log.note(
       .brokenReference, .dataLoss, "packets that need what was lost before them, left out",
@@ -170,8 +182,18 @@ struct PerfettoReading {
       count: ftrace.unknownClock)
     log.note(
       .brokenReference, .dataLoss, "places where the kernel lost events", count: ftrace.lossCount)
+    log.note(
+      .brokenReference, .dataLoss,
+      "events of the kernel that stand so far behind later ones that slices and waits may be joined "
+        + "wrongly", count: ftrace.lateCount)
     recording.log = log
     tracks.finish()
-    return PerfettoJoin.trace(recording, tracks, clocks, provenance)
+    var builder = PerfettoJoin.trace(recording, tracks, clocks, provenance)
+    for (field, count) in unread {
+      let kind = PerfettoPacket.kinds[field] ?? "of field \(field)"
+      builder.unread.note("packets \(kind)", count: count)
+    }
+    builder.unread.note("events of the kernel that nothing is read of", count: ftrace.unreadCount)
+    return builder
   }
 }

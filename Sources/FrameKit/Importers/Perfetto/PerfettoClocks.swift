@@ -77,7 +77,8 @@ struct PerfettoClocks {
         guard let edge = edges[clock]?[main], let from = edge.from.first, let to = edge.to.first
         else { return nil }
         let offset = to.subtractingReportingOverflow(from)
-        return offset.overflow ? nil : (clock, offset.partialValue)
+        return offset.overflow || offset.partialValue.magnitude > NativeFormat.bound
+          ? nil : (clock, offset.partialValue)
       }
   }
 
@@ -125,8 +126,13 @@ struct PerfettoClocks {
     return convert(time, from: clock)
   }
 
-  /// A time on a clock as one on the main clock; `nil` where nothing joins the two.
+  /// A time on a clock as one on the main clock; `nil` where nothing joins the two, or where no clock
+  /// goes that far.
   func convert(_ time: Int64, from clock: Clock) -> Int64? {
+    unbounded(time, from: clock).flatMap { $0.magnitude <= NativeFormat.bound ? $0 : nil }
+  }
+
+  private func unbounded(_ time: Int64, from clock: Clock) -> Int64? {
     if clock == main { return time }
     var times: [Clock: Int64] = [clock: time]
     var front = [clock]

@@ -19,6 +19,8 @@ struct PerfettoFrames {
   /// The same of SurfaceFlinger for frames of the display.
   private var composition: [Key: (start: Int64, end: Int64)] = [:]
   private var withoutDisplay = 0
+  /// The process that each layer's name is of.
+  private var owners: [String: Int64] = [:]
 
   static func add(to join: inout PerfettoJoin) {
     var frames = PerfettoFrames(join)
@@ -87,10 +89,14 @@ struct PerfettoFrames {
 
   private mutating func surface(of slice: Slice) -> Int {
     let process = join.name(ofProcess: slice.process)
-    let layer = slice.layer ?? "layer of \(process ?? "\(slice.process)")"
+    var layer = slice.layer ?? "layer of \(process ?? "\(slice.process)")"
+    // Layers of several processes can have one name.
+    if owners[layer, default: slice.process] != slice.process { layer += " of \(slice.process)" }
+    owners[layer] = slice.process
     return join.builder.surface(layer) {
       Surface(
-        id: layer, process: process, processID: Int(exactly: slice.process), bufferOwner: .app)
+        id: layer, process: process, processID: Int(exactly: slice.process), bufferOwner: .app,
+        numbersCountFrames: false)
     }
   }
 
@@ -148,7 +154,7 @@ struct PerfettoFrames {
     let place = join.builder.surface("SurfaceFlinger") {
       Surface(
         id: "SurfaceFlinger", process: name, processID: Int(exactly: slice.process),
-        bufferOwner: .compositor)
+        bufferOwner: .compositor, numbersCountFrames: false)
     }
     var row = Table<FrameColumn>.Row()
     row[.identifier] = slice.token

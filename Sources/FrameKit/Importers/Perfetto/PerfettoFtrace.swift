@@ -16,6 +16,12 @@ struct PerfettoFtrace {
   /// Times that the kernel lost events before.
   private(set) var lossCount = 0
   private(set) var unknownClock = 0
+  /// Events of kinds that nothing is read of.
+  private(set) var unreadCount = 0
+  private var order = FtraceOrder()
+
+  /// Events that came after a later one had been read, so that they may be joined wrongly.
+  var lateCount: Int { order.lateCount }
 
   /// Takes an `FtraceEventBundle`.
   /// - Parameter boottime: What to add to times since boot; `nil` where that clock is not joined.
@@ -39,6 +45,18 @@ struct PerfettoFtrace {
     for value in message.all(2) {
       if let range = value.range { takeEvent(range, bundle, into: &recording) }
     }
+  }
+
+  /// Gives out what was held back.
+  mutating func finish(into recording: inout PerfettoRecording) {
+    order.finish { recording.take($0) }
+  }
+
+  private mutating func add(
+    _ content: FtraceOrder.Content, at time: Int64, by thread: Int64,
+    to recording: inout PerfettoRecording
+  ) {
+    order.take(.init(time: time, thread: thread, content: content)) { recording.take($0) }
   }
 
   /// For a bundle on a clock of the kernel's own: the same instant on that one and since boot.
@@ -69,32 +87,29 @@ struct PerfettoFtrace {
       if timestamp == nil { broken += 1 }
       return
     }
-    let (time, overflow) = raw.addingReportingOverflow(bundle.shift)
-    guard !overflow, time.magnitude < 1 << 61 else {
-      broken += 1
-      return
-    }
+    guard let time = Self.time(raw, bundle) else { return note() }
     let content = { ProtobufMessage(bundle.bytes, event.range) }
     switch event.field {
     case 3:
-      if let text = content().text(2) {
-        recording.marks.take(text[...], at: time, thread: thread)
-      }
+      if let text = content().text(2) { add(.mark(text), at: time, by: thread, to: &recording) }
     case 4:
       let content = content()
       guard let next = content.integer(6) else { return note() }
-      recording.threads.takeSwitch(
-        at: time, from: content.integer(2), .init(bits: content.integer(4) ?? 0), to: next,
+      let change = FtraceOrder.Change(
+        from: content.integer(2), bits: content.integer(4) ?? 0, next: next,
         priority: content.integer(7), name: content.text(5))
+      add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
     case 20:
       let content = content()
       guard let woken = content.integer(2) else { return note() }
-      recording.threads.takeWaking(
-        at: time, of: woken, by: thread, priority: content.integer(3))
+      add(
+        .waking(thread: woken, priority: content.integer(3)), at: time, by: thread, to: &recording)
     case 409: takeRefresh(content(), at: time, bundle, into: &recording)
-    case 412...418: takeFence(event.field, content(), by: thread, at: time, into: &recording)
-    default: break
+    case 412...418, 592, 594:
+      guard let content = Self.fence(event.field, content()) else { return note() }
+      add(content, at: time, by: thread, to: &recording)
+    default: unreadCount += 1
     }
   }
 
@@ -116,33 +131,36 @@ struct PerfettoFtrace {
 }
 
 extension PerfettoFtrace {
-  /// Jobs of the GPU, and the fences behind them.
-  private mutating func takeFence(
-    _ field: Int, _ content: ProtobufMessage, by thread: Int64, at time: Int64,
-    into recording: inout PerfettoRecording
-  ) {
+  /// Jobs of the GPU, and the fences behind them; `nil` for one that does not name its fence.
+  private static func fence(_ field: Int, _ content: ProtobufMessage) -> FtraceOrder.Content? {
     switch field {
     case 412:
-      guard let fence = content[2]?.number else { return note() }
-      recording.fences.runJob(
-        content.integer(4) ?? 0, ring: content.text(6) ?? "GPU", fence: fence, at: time)
+      guard let address = content[2]?.number else { return nil }
+      return .jobRun(
+        identifier: content.integer(4) ?? 0, ring: content.text(6) ?? "GPU",
+        fence: .address(address))
     case 413:
-      guard let fence = content[1]?.number else { return note() }
-      recording.fences.finishJob(fence: fence, at: time)
+      return (content[1]?.number).map { .jobDone(fence: .address($0)) }
+    case 592:
+      guard let context = content[1]?.number, let number = content[2]?.number else { return nil }
+      return .jobDone(fence: .number(context: context, number))
+    case 594:
+      guard let context = content[3]?.number, let number = content[4]?.number else { return nil }
+      return .jobRun(
+        identifier: Int64(truncatingIfNeeded: number), ring: content.text(7) ?? "GPU",
+        fence: .number(context: context, number))
     default:
-      guard let number = content.integer(3) else { return note() }
+      guard let number = content.integer(3), let step = steps[field] else { return nil }
       let fence = FenceEvents.Fence(
         context: content.integer(1) ?? 0, number: number,
         timeline: content.text(4) ?? content.text(2) ?? "a timeline")
-      switch field {
-      case 414: recording.fences.begin(fence, at: time)
-      case 416: recording.fences.signal(fence, at: time)
-      case 417: recording.fences.beginWait(for: fence, by: thread, at: time)
-      case 418: recording.fences.endWait(for: fence, by: thread, at: time)
-      default: break
-      }
+      return .fence(step, fence)
     }
   }
+
+  private static let steps: [Int: FtraceOrder.FenceStep] = [
+    414: .began, 416: .signaled, 417: .waitBegan, 418: .waitEnded,
+  ]
 
   /// The packed arrays of `CompactSched`: a number for each event, times as distances.
   private mutating func takeCompact(
@@ -176,11 +194,11 @@ extension PerfettoFtrace {
         continue
       }
       let number = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
-      recording.threads.takeSwitch(
-        at: time, from: running[bundle.processor],
-        .init(bits: place < states.count ? states[place] : 0), to: threads[place],
-        priority: place < priorities.count ? priorities[place] : nil,
+      let change = FtraceOrder.Change(
+        from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
+        next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
         name: names.indices.contains(number) ? names[number] : nil)
+      add(.change(change), at: time, by: change.from ?? 0, to: &recording)
       running[bundle.processor] = threads[place]
     }
     for wake in wakes[nextWake...] {
@@ -195,14 +213,16 @@ extension PerfettoFtrace {
     guard wake.place < threads.count, wake.time >= bundle.start,
       let time = Self.time(wake.time, bundle)
     else { return }
-    recording.threads.takeWaking(
-      at: time, of: threads[wake.place], by: running[bundle.processor] ?? 0,
-      priority: wake.place < priorities.count ? priorities[wake.place] : nil)
+    add(
+      .waking(
+        thread: threads[wake.place],
+        priority: wake.place < priorities.count ? priorities[wake.place] : nil),
+      at: time, by: running[bundle.processor] ?? 0, to: &recording)
   }
 
   private static func time(_ raw: Int64, _ bundle: Bundle) -> Int64? {
     let (time, overflow) = raw.addingReportingOverflow(bundle.shift)
-    return overflow || time.magnitude >= 1 << 61 ? nil : time
+    return overflow || time.magnitude > NativeFormat.bound ? nil : time
   }
 
   /// The numbers of a field that is packed, or written one by one.

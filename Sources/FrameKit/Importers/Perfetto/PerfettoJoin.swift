@@ -27,8 +27,13 @@ struct PerfettoJoin {
       recording.processes.names[$0]
     }
     PerfettoBufferFrames.add(to: &join)
+    PerfettoFlutter.add(to: &join)
+    if join.builder.trace.frameCount == 0 { join.addMarkedFrames() }
     join.addGPU()
     join.addThreads()
+    AndroidLaunches.add(
+      recording.marks, AtraceFrames(recording.marks), to: &join.builder
+    ) { recording.processes.names[$0] }
     join.addMarks()
     return join.builder
   }
@@ -46,6 +51,15 @@ struct PerfettoJoin {
         builder.trace.displays[place].refreshes.append(row)
       }
     }
+  }
+
+  /// Adds the frames of apps that mark their work, where neither the timeline nor buffers tell of any:
+  /// Android 7 to 11.
+  private mutating func addMarkedFrames() {
+    builder.addFrames(
+      AtraceFrames(recording.marks),
+      display: builder.trace.displays.isEmpty ? nil : 0
+    ) { [processes = recording.processes] in processes.names[$0] }
   }
 
   /// Counters are sensors, jobs and stages of rendering are marks of their queues.

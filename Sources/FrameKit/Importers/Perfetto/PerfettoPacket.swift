@@ -38,3 +38,23 @@ struct PerfettoPacket {
     isBroken = fields.isBroken
   }
 }
+
+extension PerfettoPacket {
+  /// What packets are about that nothing is read of, by their fields.
+  ///
+  /// Perfetto, `trace_packet.proto`.
+  static let kinds: [Int: String] = [
+    4: "of files and their inodes", 5: "of Chromium's older events", 7: "of system statistics",
+    9: "of process statistics", 33: "of the configuration", 34: "of ftrace's statistics",
+    35: "of the recorder's statistics", 36: "of synchronization", 37: "of heap profiles",
+    38: "of battery counters", 39: "of Android's log", 40: "of power rails",
+    45: "about the system", 46: "of triggers", 47: "of installed packages",
+    48: "about a benchmark of Chromium", 49: "of the recorder's own events",
+    51: "about Chromium", 54: "of sampled call stacks", 56: "of heap graphs",
+    61: "of symbols", 62: "of Vulkan's memory", 64: "of deobfuscation", 66: "of CPU samples",
+    67: "about the processors", 68: "of memory maps", 69: "of services",
+    70: "of the display's state", 71: "of the GPU's memory", 74: "of streamed allocations",
+    77: "of energy estimates", 82: "of translations", 84: "of statistics atoms",
+    89: "of the trace's identity",
+  ]
+}

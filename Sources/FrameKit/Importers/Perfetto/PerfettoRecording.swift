@@ -43,6 +43,27 @@ struct PerfettoRecording {
   }
 
   static func reads(_ field: Int) -> Bool { readers[field] != nil }
+
+  /// Takes an event of the kernel; they come in order of time.
+  mutating func take(_ event: FtraceOrder.Event) {
+    let (time, thread) = (event.time, event.thread)
+    switch event.content {
+    case .mark(let text): marks.take(text[...], at: time, thread: thread)
+    case .change(let change):
+      threads.takeSwitch(
+        at: time, from: change.from, .init(bits: change.bits), to: change.next,
+        priority: change.priority, name: change.name)
+    case .waking(let woken, let priority):
+      threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
+    case .jobRun(let identifier, let ring, let fence):
+      fences.runJob(identifier, ring: ring, fence: fence, at: time)
+    case .jobDone(let fence): fences.finishJob(fence: fence, at: time)
+    case .fence(.began, let fence): fences.begin(fence, at: time)
+    case .fence(.signaled, let fence): fences.signal(fence, at: time)
+    case .fence(.waitBegan, let fence): fences.beginWait(for: fence, by: thread, at: time)
+    case .fence(.waitEnded, let fence): fences.endWait(for: fence, by: thread, at: time)
+    }
+  }
 }
 
 /// The names of processes and threads.

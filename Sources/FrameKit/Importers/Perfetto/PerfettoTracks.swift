@@ -9,19 +9,27 @@ struct PerfettoTracks {
     let track: UInt64
     /// The place of the slice that it is within.
     let parent: Int?
-    /// What Chromium's arguments say.
+    /// What the arguments say.
     let chrome: Chrome?
   }
 
-  /// Arguments of Chromium's events that are read.
+  /// Arguments of Chromium's and Flutter's events that are read.
   enum Chrome {
     case frame(ChromeReporter.Facts)
     case input(ChromeEvent.Facts)
+    /// The number of the frame that Flutter's engine works on.
+    case flutter(Int64)
+  }
+
+  /// What an event does to the slices of its track.
+  private enum Kind: Int64 {
+    case begin = 1
+    case end, instant
   }
 
   private struct Event {
     let time: Int64
-    let kind: Int64
+    let kind: Kind
     let name: String
     let track: UInt64
     /// The place of its arguments.
@@ -71,15 +79,58 @@ struct PerfettoTracks {
     guard let time = context.time else { return }
     let event = context.message
     let track = event[11]?.number ?? context.state.track ?? 0
+    let legacy = event.message(6)
+    let number = event[10]?.number ?? legacy?[1]?.number
     let name =
-      event.text(23) ?? event[10]?.number.flatMap { context.state.names[.name]?[$0] } ?? "slice"
-    guard let kind = event.integer(9), (1...3).contains(kind) else { return }
-    let arguments = Chrome(event)
+      event.text(23) ?? number.flatMap { context.state.names[.name]?[$0] } ?? "slice"
+    guard let kind = event.integer(9).flatMap(Kind.init) ?? legacy.flatMap(Self.kind) else {
+      return addComplete(legacy, name, at: time, track: track)
+    }
+    let arguments = Chrome(event) ?? Self.flutterFrame(event, context.state).map { .flutter($0) }
     if let arguments { chrome.append(arguments) }
     events.append(
       Event(
         time: time, kind: kind, name: names.shared(name), track: track,
         chrome: arguments == nil ? nil : chrome.count - 1))
+  }
+
+  /// What an event in the form of older traces is, by its phase.
+  ///
+  /// Perfetto, `TrackEvent.LegacyEvent`; the phases are those of Chromium's JSON.
+  private static func kind(_ legacy: ProtobufMessage) -> Kind? {
+    switch legacy.integer(2).flatMap({ UInt8(exactly: $0) }) {
+    case UInt8(ascii: "B"): .begin
+    case UInt8(ascii: "E"): .end
+    case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"), UInt8(ascii: "n"): .instant
+    default: nil
+    }
+  }
+
+  /// Adds a slice that an older event tells with its length.
+  private mutating func addComplete(
+    _ legacy: ProtobufMessage?, _ name: String, at time: Int64, track: UInt64
+  ) {
+    guard let legacy, legacy.integer(2) == Int64(UInt8(ascii: "X")),
+      let length = legacy.integer(3), (0..<1 << 50).contains(length)
+    else { return }
+    slices.append(
+      Slice(
+        name: names.shared(name), start: time, end: time &+ length &* 1000, track: track,
+        parent: nil, chrome: nil))
+  }
+
+  /// The number of the frame that an event of Flutter's engine is of.
+  private static func flutterFrame(
+    _ event: ProtobufMessage, _ state: PerfettoSequences.State
+  ) -> Int64? {
+    for annotation in event.messages(4) {
+      let name =
+        annotation.text(10) ?? annotation[1]?.number.flatMap { state.names[.annotation]?[$0] }
+      guard name == "frame_number" else { continue }
+      return annotation.integer(4) ?? annotation.integer(3)
+        ?? annotation.text(6).flatMap { Int64($0) }
+    }
+    return nil
   }
 
   /// Makes slices of the events: threads write in blocks, so that those of a track come in any order.
@@ -89,13 +140,13 @@ struct PerfettoTracks {
       let parent = open[event.track]?.last
       let arguments = event.chrome.map { chrome[$0] }
       switch event.kind {
-      case 1, 3:
-        if event.kind == 1 { open[event.track, default: []].append(slices.count) }
+      case .begin, .instant:
+        if event.kind == .begin { open[event.track, default: []].append(slices.count) }
         slices.append(
           Slice(
-            name: event.name, start: event.time, end: event.kind == 1 ? nil : event.time,
+            name: event.name, start: event.time, end: event.kind == .begin ? nil : event.time,
             track: event.track, parent: parent, chrome: arguments))
-      default:
+      case .end:
         guard let place = open[event.track]?.popLast() else {
           unmatchedEnds += 1
           continue
@@ -124,9 +175,10 @@ struct PerfettoTracks {
 }
 
 extension PerfettoTracks.Chrome {
-  /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`.
+  /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`; before, Perfetto's own
+  /// `chrome_frame_reporter` with the same numbers.
   init?(_ event: ProtobufMessage) {
-    if let reporter = event.message(1075) {
+    if let reporter = event.message(1075) ?? event.message(32) {
       self = .frame(
         ChromeReporter.Facts(
           outcome: ChromeReporter.Outcome(rawValue: reporter.integer(1) ?? 0),
@@ -166,7 +218,7 @@ extension PerfettoTracks {
             end: slice.end, stages: own))
       case .input(let facts):
         inputs.append(ChromeEvent(facts: facts, start: slice.start, stages: own))
-      case nil: break
+      case .flutter, nil: break
       }
     }
     return (frames, inputs)

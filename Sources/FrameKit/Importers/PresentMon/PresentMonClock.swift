@@ -18,7 +18,7 @@ struct PresentMonClock {
     }
 
     /// The largest number that is believed.
-    var limit: Int64 { self == .ticks ? NativeFormat.timeLimit >> 10 : NativeFormat.timeLimit }
+    var limit: Int64 { self == .ticks ? NativeFormat.bound >> 10 : NativeFormat.bound }
   }
 
   /// Lengths of time are believed up to this many nanoseconds, a million seconds.
@@ -73,9 +73,12 @@ struct PresentMonClock {
   /// column.
   private func steps(_ frames: Table<FrameColumn>) -> [(time: Int64, interval: Int64)] {
     guard frames.count > 1, let intervals = frames.stored(intervalColumn) else { return [] }
-    let behind = intervalColumn == .startInterval ? 1 : 0
-    return (1..<min(frames.count, 20_000)).compactMap { row in
-      intervals[row - behind].map { (frames.references[row] - frames.references[row - 1], $0) }
+    let isBefore = intervalColumn == .startInterval
+    let rows = (0..<min(frames.count, 20_000)).filter(frames.isOwn)
+    return zip(rows.dropFirst(), rows).compactMap { row, before in
+      intervals[isBefore ? before : row].map {
+        (frames.references[row] - frames.references[before], $0)
+      }
     }
   }
 
@@ -172,12 +175,19 @@ extension PresentMonClock {
   private func added(
     _ frames: Table<FrameColumn>, from start: Int64, _ settle: (Int, Int64) -> Int64
   ) -> [Int64] {
-    let behind = intervalColumn == .startInterval ? 1 : 0
+    let isBefore = intervalColumn == .startInterval
     var times: [Int64] = []
+    var last: (row: Int, time: Int64)?
     for row in 0..<frames.count {
-      let step = row == 0 ? 0 : frames[row - behind, intervalColumn]
-      let sum = (times.last ?? start) &+ (step ?? 0)
+      // What a driver generated has no present call of its own to count from.
+      guard frames.isOwn(row) else {
+        times.append(frames.references[row])
+        continue
+      }
+      let step = last.map { frames[isBefore ? $0.row : row, intervalColumn] } ?? 0
+      let sum = (last?.time ?? start) &+ (step ?? 0)
       times.append(step == nil ? frames.references[row] : settle(row, sum))
+      last = (row, times[row])
     }
     return times
   }
@@ -222,6 +232,13 @@ extension PresentMonClock {
     let day = CivilDay(year: date[0], month: date[1], day: date[2])
     let seconds = (day.daysSince1970 * 24 + hours) * 3600 + minutes * 60
     return seconds * 1_000_000_000 + nanoseconds
+  }
+}
+
+extension Table<FrameColumn> {
+  /// Whether the application made the frame in a row, and no driver.
+  fileprivate func isOwn(_ row: Int) -> Bool {
+    self[row, .kind] != FrameColumn.Kind.generated.rawValue
   }
 }
 

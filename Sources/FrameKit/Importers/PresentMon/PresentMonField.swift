@@ -10,7 +10,7 @@ enum PresentMonField: Int, CaseIterable {
   case gpuWait, videoBusy, displayLatency, displayedTime, animationError, animationTime
   case allInput, click
 
-  /// The names of the column in all versions, in lower case.
+  /// The names of the column in all versions, those built between releases included, in lower case.
   var names: [String] {
     switch self {
     case .application: ["application"]
@@ -24,27 +24,28 @@ enum PresentMonField: Int, CaseIterable {
       [
         "cpustarttime", "cpustarttimeinseconds", "cpustarttimeinms", "cpustartqpc",
         "cpustartqpctime", "cpustartqpctimeinms", "cpustartdatetime",
+        "cpuframetime", "cpuframeqpc", "cpuframeqpctime", "cpuframedatetime",
       ]
     case .betweenPresents: ["msbetweenpresents"]
     case .betweenDisplayChange: ["msbetweendisplaychange"]
     case .inPresent: ["msinpresentapi"]
     case .untilRenderComplete: ["msuntilrendercomplete", "msrenderpresentlatency"]
     case .untilDisplayed: ["msuntildisplayed"]
-    case .untilRenderStart: ["msuntilrenderstart"]
+    case .untilRenderStart: ["msuntilrenderstart", "msuntilrenderstarts"]
     case .sinceInput: ["mssinceinput"]
     case .frameTime: ["frametime", "msbetweenappstart"]
-    case .cpuBusy: ["cpubusy", "mscpubusy"]
-    case .cpuWait: ["cpuwait", "mscpuwait"]
+    case .cpuBusy: ["cpubusy", "mscpubusy", "cpuduration"]
+    case .cpuWait: ["cpuwait", "mscpuwait", "cpuframepacingstall"]
     case .gpuLatency: ["gpulatency", "msgpulatency"]
-    case .gpuTime: ["gputime", "msgputime"]
+    case .gpuTime: ["gputime", "msgputime", "gpuduration"]
     case .gpuBusy: ["gpubusy", "msgpubusy", "msgpuactive"]
     case .gpuWait: ["gpuwait", "msgpuwait"]
-    case .videoBusy: ["videobusy", "msvideobusy", "msgpuvideoactive"]
+    case .videoBusy: ["videobusy", "msvideobusy", "msgpuvideoactive", "videoduration"]
     case .displayLatency: ["displaylatency"]
-    case .displayedTime: ["displayedtime"]
+    case .displayedTime: ["displayedtime", "displayduration"]
     case .animationError: ["animationerror", "msanimationerror"]
     case .animationTime: ["animationtime"]
-    case .allInput: ["allinputtophotonlatency", "msallinputtophotonlatency"]
+    case .allInput: ["allinputtophotonlatency", "msallinputtophotonlatency", "inputlatency"]
     case .click: ["clicktophotonlatency", "msclicktophotonlatency"]
     }
   }
@@ -97,7 +98,7 @@ enum PresentMonField: Int, CaseIterable {
   /// The unit of a time column by its name; `nil` for a date and time.
   static func timeUnit(_ name: String) -> PresentMonClock.Unit {
     if name.hasSuffix("datetime") { return .dateTime }
-    if name == "timeinqpc" || name == "cpustartqpc" || name == "qpctime" { return .ticks }
+    if ["timeinqpc", "cpustartqpc", "cpuframeqpc", "qpctime"].contains(name) { return .ticks }
     if name.hasSuffix("inseconds") { return .seconds }
     return .milliseconds
   }

@@ -44,6 +44,10 @@ struct PresentMonHeader {
       let dialect = Self.dialect(places)
     else { return nil }
     self.dialect = dialect
+    // Before it got its name of 1.7, the time for which the GPU was active was called its duration.
+    if dialect == .presents, places[.gpuBusy] == nil {
+      places[.gpuBusy] = places.removeValue(forKey: .gpuTime)
+    }
     self.places = places
     self.preamble = preamble
     let all = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in

@@ -241,9 +241,12 @@ extension PresentMonRows {
   private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
     let rows = rowsOfSurface[surface]
     let first = builder.trace.surfaces[surface].frames.count
-    if first + rows.count > builder.trace.surfaces[surface].frames.reserved {
-      let expected = Double(first + rows.count) * reader.expectedGrowth
-      builder.trace.surfaces[surface].frames.reserve(Int(expected))
+    let reserved = builder.trace.surfaces[surface].frames.reserved
+    if first + rows.count > reserved {
+      // A pipe does not tell how much is to come: by a quarter more each time, rows are moved a few
+      // times in all and not with each block.
+      let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
+      builder.trace.surfaces[surface].frames.reserve(max(expected, reserved + reserved / 4))
     }
     builder.trace.surfaces[surface].frames.append(
       rows: rows, references: block.references, stored: block.stored)

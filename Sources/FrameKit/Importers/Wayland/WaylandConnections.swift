@@ -66,7 +66,11 @@ struct WaylandConnections {
     inconsistent.contains(dialect) && members.count { $0.dialect == dialect } > 1
   }
 
+  /// How many messages there were.
+  private(set) var messageCount = 0
+
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
+    messageCount += 1
     let message = line.message
     let fact = WaylandFact(message)
     let candidates = candidates(for: line, fact)

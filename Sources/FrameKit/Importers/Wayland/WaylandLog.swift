@@ -13,6 +13,7 @@ struct WaylandLog: WaylandImporter {
   let title = "WAYLAND_DEBUG log"
   let versions = "libwayland 1.16 to 1.26"
   let documentation = "https://wayland.freedesktop.org/docs/html/"
+  let framesAdvice: String? = "for frames, record while a program draws"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.bytes.split(

@@ -11,6 +11,7 @@ struct WaylandProxy: WaylandImporter {
   let title = "Wayland messages as JSON lines"
   let versions = "arrays of seven"
   let documentation = "Sources/FrameKit/FrameKit.docc/Wayland.md"
+  let framesAdvice: String? = "for frames, record while a program draws"
 
   func recognise(_ head: FileHead) -> Recognition? {
     guard Self.isProxy(head) else { return nil }

@@ -27,6 +27,7 @@ struct WaylandRecording {
   private var stampClock = WaylandClocks.StampClock.monotonic
   private var sidecar: ClockSidecar?
   private var log = IssueLog()
+  private var unread = UnreadRecords()
   /// Whether frames of the log could be of several programs.
   private var isDoubtful = false
 
@@ -68,12 +69,15 @@ struct WaylandRecording {
     logged = reader.connections.connections
     stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
     isDoubtful = reader.connections.doubtful > 0
+    unread.note(
+      "messages, none of which hands a frame over", count: reader.connections.messageCount)
     reader.note(in: &log, path: sidecar?.path)
   }
 
   private func finish(_ provenance: Provenance) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
+    builder.unread = unread
     var timeline = timeline
     builder.log.note(
       .joinAssumed, .info,

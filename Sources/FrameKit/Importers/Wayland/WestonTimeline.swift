@@ -13,6 +13,7 @@ struct WestonTimeline: WaylandImporter {
   let title = "weston-debug timeline"
   let versions = "Weston 2 to 14"
   let documentation = "https://wayland.pages.freedesktop.org/weston/toc/running-weston.html"
+  let framesAdvice: String? = "for frames, record while a program draws"
 
   func recognise(_ head: FileHead) -> Recognition? {
     guard Self.isTimeline(head) else { return nil }

@@ -13,6 +13,8 @@ struct Xctrace: TraceImporter {
   let title = "xctrace export"
   let versions = "Xcode 26, 27"
   let documentation = "https://developer.apple.com/documentation/xcode/instruments"
+  let framesAdvice: String? =
+    "for frames, record with the template Animation Hitches, and export hitches, hitches-renders, hitches-updates and display-surface-swap"
 
   func recognise(_ head: FileHead) -> Recognition? {
     if XctraceContents.recognises(head) {

@@ -111,8 +111,9 @@ extension BufferFindings {
     return changes
   }
 
-  /// The stage whose time, the wait for the display included, grew or shrank most between two
-  /// frames.
+  /// The stage whose time grew or shrank most between two frames; the display, for which a buffer
+  /// waits longer as soon as a stage takes longer, only where no stage did by a sixteenth of an
+  /// interval.
   private static func stage(
     of row: Int, before: Int, isDeeper: Bool, _ timeline: SurfaceTimeline
   ) -> PipelineStage? {
@@ -124,8 +125,10 @@ extension BufferFindings {
       return (stage, now - then)
     }
     let schedule = timeline.schedule
-    if let now = own.queued, let then = other.queued, let shown = schedule.shownTime(row),
-      let shownBefore = schedule.shownTime(before)
+    let least = schedule.grid.interval(at: own.firstTime ?? 0) / 16
+    let isFound = growth.contains { isDeeper ? $0.1 >= least : $0.1 <= -least }
+    if !isFound, let now = own.queued, let then = other.queued,
+      let shown = schedule.shownTime(row), let shownBefore = schedule.shownTime(before)
     {
       growth.append((.display, (shown - now) - (shownBefore - then)))
     }

@@ -10,10 +10,16 @@ public struct DropFindings: Hashable, Sendable {
   public let longestRun: Int
   /// The dropped refreshes in order of time, each run of one charge once.
   public let drops: [Drop]
-  /// How many frames belong to a deliberate lower rate.
-  public let cadenceFrames: Int
-  /// Whether nothing but display times tells of that rate, as of an app that is as slow.
-  public let isCadenceByDisplay: Bool
+  /// The lower rate that the surface keeps on purpose; `nil` where it keeps none.
+  public let cadence: CadenceFinding?
+  /// Gaps between frames of a kept rate, of which nothing but display times is known: short ones,
+  /// whose refreshes are dropped, and long ones, which count as rest and may be such.
+  public let freezes, pauses: [Gap]
+  /// How many frames the recording lacks, by their numbers or buffers; no drop is told of what
+  /// came after them.
+  public let missingFrames: Int
+  /// Whether numbers of frames tell of those; else their buffers do.
+  public let isMissingByNumber: Bool
   /// Whether the source takes the end of a frame for the start of the next one, so that a rest
   /// of the app looks like its work.
   public let derivesStarts: Bool
@@ -21,6 +27,16 @@ public struct DropFindings: Hashable, Sendable {
   public let isAssumed: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
   public let activeTime, restTime: Nanoseconds
+
+  /// A stretch without a new frame.
+  public struct Gap: Hashable, Sendable {
+    /// When the frame before it came onto the display.
+    public let time: Timestamp
+    public let length: Nanoseconds
+  }
+
+  /// How many frames belong to a deliberate lower rate.
+  public var cadenceFrames: Int { cadence?.frames ?? 0 }
 
   /// Dropped refreshes with what shows why they were.
   public struct Drop: Hashable, Sendable {
@@ -67,21 +83,32 @@ extension DropFindings {
     refreshes = byStage.values.reduce(0, +)
     longestRun = Self.longestRun(self.drops)
     activeRefreshes = schedule.activeRefreshes(within: range)
-    cadenceFrames = schedule.cadenceRows.count { rows.contains(Int($0)) }
-    let frames = surface.trace.surfaces[index].frames
-    isCadenceByDisplay = !frames.has(.appStart) && !frames.has(.commit)
-    derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts
+    cadence = CadenceFinding(
+      surface.timeline, rows: rows, within: range, activeRefreshes: activeRefreshes)
+    freezes = schedule.rowsAfterFreeze.compactMap { row in
+      let gap = schedule.refreshBefore(Int(row)).flatMap { before in
+        schedule.shownTime(Int(row)).map { schedule.grid.time(before) &+ schedule.shownDelay..<$0 }
+      }
+      return gap.flatMap { Gap($0, within: range) }
+    }
+    pauses = schedule.pauses.compactMap { Gap($0, within: range) }
+    missingFrames = schedule.holes.count
+    isMissingByNumber = schedule.holes.isByNumber
+    derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
     isAssumed = surface.refreshes.source == .assumed
     let active = schedule.activeTime(within: range)
     activeTime = Nanoseconds(active)
     restTime = Nanoseconds(schedule.observedTime(within: range) - active)
   }
 
+  /// Why nothing counts refreshes where display times lie on no grid.
+  static let noRefresh = "no fixed refresh was found: the display times lie on no grid"
+
   /// Why dropped refreshes of a surface cannot be told; `nil` when they can.
   static func whyMissing(_ surface: RebuiltSurface) -> String? {
     let schedule = surface.timeline.schedule
     if !schedule.hasDisplayed { return "no frame has a display time" }
-    if !schedule.hasInterval { return "the display times keep no refresh interval" }
+    if !schedule.hasInterval { return noRefresh }
     if schedule.isVariable, !surface.refreshes.knowsRepeats {
       return "the display waits for frames, and the trace records no repeated refresh"
     }
@@ -99,7 +126,7 @@ extension DropFindings {
       times.time(in: stage).map {
         StageTime(
           stage: stage, time: Nanoseconds($0),
-          usual: Nanoseconds(cause.usual.time(stage, isLowLatency: times.isLowLatency)))
+          usual: Nanoseconds(cause.usual.time(stage, like: times)))
       }
     }
     return Drop(
@@ -118,6 +145,15 @@ extension DropFindings {
       longest = max(longest, run)
     }
     return Int(longest)
+  }
+}
+
+extension DropFindings.Gap {
+  /// - Returns: `nil` where the gap is not in the range.
+  fileprivate init?(_ gap: Range<Int64>, within range: Range<Int64>) {
+    guard gap.overlaps(range) else { return nil }
+    time = Timestamp(nanoseconds: gap.lowerBound)
+    length = Nanoseconds(gap.upperBound &- gap.lowerBound)
   }
 }
 

@@ -117,8 +117,7 @@ extension FrameListing {
     return fate == .discarded ? .discarded : .unresolved
   }
 
-  /// When the frame displayed next took the place of one; `nil` where frames were displayed in
-  /// another order than they were made in.
+  /// When the frame displayed next took the place of one; `nil` where none did.
   private func swappedOut(_ row: Int) -> Int64? {
     let schedule = timeline.schedule
     let shown = schedule.shownTime(row) ?? .min
@@ -126,8 +125,9 @@ extension FrameListing {
       let time = schedule.grid.time(schedule.refresh(displayedAt: replaced))
       return time < shown ? nil : time
     }
-    let next = row + 1 < count ? schedule.shownTime(row + 1) : nil
-    return next.flatMap { $0 < shown ? nil : $0 }
+    if schedule.displayed[row] == FrameSchedule.none { return schedule.shownTime(row) }
+    let next = schedule.order.after[row]
+    return next < 0 ? nil : schedule.shownTime(Int(next))
   }
 
   /// When a frame was due; on a display that waits for frames when the source expected it.

@@ -52,6 +52,7 @@ struct PlottedMetric {
     PlotText.line([
       "n \(summary.n)", measurement.missing > 0 ? "\(measurement.missing) missing" : nil,
       measurement.definition.map { "measured \($0)" },
+      measurement.passedOver.map { "only \($0)" },
       measurement.isInferred ? "inferred" : nil,
       measurement.exclusions.map { "without \($0.count) \($0.reason)" }.joined(separator: ", "),
     ])

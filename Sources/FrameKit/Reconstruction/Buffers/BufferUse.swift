@@ -37,6 +37,15 @@ extension BufferUse {
     return uses
   }
 
+  /// When the buffer of each frame was in use, by its row.
+  static func ranges(_ trace: Trace, _ timeline: SurfaceTimeline) -> [Int: Range<Int64>] {
+    let frames = trace.surfaces[timeline.surface].frames
+    let uses = all(frames, timeline, BufferEvents(trace, surface: timeline.surface))
+    return Dictionary(
+      uses.map { ($0.row, $0.firstWrite..<max($0.firstWrite, $0.free)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The uses of buffers that were under way when the first one was seen to begin: of frames that
   /// had been queued by then, or were on the display.
   private static func underWay(
@@ -78,8 +87,6 @@ extension BufferUse {
 private struct BufferReleases {
   private let frames: Table<FrameColumn>
   private let timeline: SurfaceTimeline
-  /// For each row that of the next frame displayed after it; −1 for none.
-  private var next: [Int32]
   private let events: BufferEvents
   /// How many frames behind one are looked at for what took its place.
   private static let farthest = 64
@@ -88,8 +95,6 @@ private struct BufferReleases {
     self.frames = frames
     self.events = events
     self.timeline = timeline
-    next = Array(repeating: -1, count: frames.count)
-    for row in next.indices.dropLast() { next[row] = timeline.schedule.shownBy[row + 1] }
   }
 
   /// When the buffer of a frame was released, swapped out, or replaced unseen; `max` when
@@ -110,6 +115,7 @@ private struct BufferReleases {
       // It stands for a refresh, as the time of display does.
       return schedule.grid.time(schedule.refresh(displayedAt: replaced))
     }
-    return next[row] < 0 ? .max : schedule.shownTime(Int(next[row])) ?? .max
+    let next = schedule.order.after[row]
+    return next < 0 ? .max : schedule.shownTime(Int(next)) ?? .max
   }
 }

@@ -3,21 +3,31 @@ struct DropCharge {
   let timeline: SurfaceTimeline
   let inFlight: FramesInFlight
   let rules: ChargeRules
-  /// By how many refreshes frames are usually shown behind their finished buffer, where
-  /// nothing tells what lies between.
-  let lag: Int64
   /// Whether the app's long work may have been a rest.
   let derivesStarts: Bool
+  /// When buffers were in use, by the row of the frame in them; empty where no frame that came late
+  /// waited for one.
+  let inUse: [Int: Range<Int64>]
+  /// How long the compositor usually keeps a buffer once another one is shown.
+  let usualKept: Int64
   var grid: RefreshGrid { timeline.schedule.grid }
 
   /// - Parameter inFlight: The frames of all surfaces of the display.
-  init(_ timeline: SurfaceTimeline, _ inFlight: FramesInFlight, _ rules: ChargeRules = .all) {
+  init(
+    _ trace: Trace, _ timeline: SurfaceTimeline, _ inFlight: FramesInFlight,
+    _ rules: ChargeRules = .all
+  ) {
     self.timeline = timeline
     self.inFlight = inFlight
     self.rules = rules
+    let hasWaited = timeline.late.contains {
+      !$0.dropped.isEmpty && timeline.stages[$0.row].blocked != nil
+    }
+    inUse = hasWaited ? BufferUse.ranges(trace, timeline) : [:]
+    usualKept = hasWaited ? timeline.usualKept : 0
     derivesStarts =
-      timeline.schedule.isFree && timeline.hasDrops && timeline.stages.derivesStarts
-    lag = timeline.schedule.isFree && timeline.hasDrops ? timeline.usualLag : 0
+      timeline.schedule.isFree && timeline.hasDrops
+      && timeline.stages.derivesStarts(timeline.schedule.holes)
   }
 
   /// All dropped refreshes of the surface with their charge, in order of the frames.
@@ -43,19 +53,24 @@ struct DropCharge {
     return charges
   }
 
-  private func frame(_ row: Int) -> FramesInFlight.Frame {
+  func frame(_ row: Int) -> FramesInFlight.Frame {
     FramesInFlight.Frame(
       reference: FrameReference(surface: timeline.surface, row: row),
       times: timeline.stages[row], usual: timeline.usual)
+  }
+
+  func lags(_ row: Int, _ times: StageTimes) -> StepLags {
+    timeline.schedule.lags(times, hasExpected: timeline.hasExpected(row))
   }
 
   private func steps(_ row: Int) -> LateSteps {
     let schedule = timeline.schedule
     let due = schedule.due[row]
     let shown = schedule.shownRefresh(row) ?? due
+    let times = timeline.stages[row]
     return LateSteps(
-      timeline.stages[row], due: due == FrameSchedule.none ? shown : due, shown: shown, grid,
-      isFree: schedule.isFree, lag: lag, rules)
+      times, due: due == FrameSchedule.none ? shown : due, shown: shown, grid,
+      isFree: schedule.isFree, lags(row, times), rules)
   }
 }
 
@@ -67,10 +82,13 @@ extension DropCharge {
       ChargedShare(stage: stage, cause: frame.reference, count: part.count)
     }
     switch part.step {
+    case .app where timeline.schedule.isFree: return handedOver(part.count, frame, late)
     case .app where frame.times.isFilledByApp: return shared(part.count, [.app, .gpu], frame, late)
     case .app:
       var share = own(.app)
-      share.isInferred = frame.times.isCommitInferred
+      // Without its start nobody knows whether the app worked so long or was held up.
+      share.isInferred =
+        frame.times.isCommitInferred || frame.times.appStart == nil || mayBeTaken(frame, late)
       return [share]
     case .waiting: return waiting(part.count, frame)
     case .rendering where frame.times.isFilledByApp: return [own(.compositor)]
@@ -78,7 +96,11 @@ extension DropCharge {
     case .all where frame.times.isFilledByApp:
       return shared(part.count, [.app, .gpu, .compositor], frame, late)
     case .all: return shared(part.count, [.app, .compositor, .gpu], frame, late)
-    case .display: return [own(.display)]
+    case .display:
+      // Where nothing tells of a compositor, it may have been one just as well.
+      var share = own(.display)
+      share.isInferred = timeline.schedule.isFree && frame.times.isFilledByApp
+      return [share]
     case .compositorSide:
       var share = own(.compositor)
       share.isInferred = true
@@ -90,13 +112,35 @@ extension DropCharge {
     }
   }
 
+  /// Whether a compositor of which no times are known may have taken a commit in time all the same,
+  /// as it came only just after a refresh.
+  private func mayBeTaken(_ frame: FramesInFlight.Frame, _ late: LateFrame) -> Bool {
+    guard frame.times.compositorStart == nil, let commit = frame.times.commit else { return false }
+    let lag = lags(late.row, frame.times).app
+    return grid.first(commit &- grid.interval(at: commit) / 16) <= late.due - lag
+  }
+
+  /// Charges refreshes that were lost by the hand-over of a frame in a chain that runs freely, of
+  /// which nothing tells when its buffer was finished. Only where the app took longer than usual is
+  /// it the app's, and for sure only where the trace tells of waits for buffers.
+  private func handedOver(
+    _ count: Int64, _ frame: FramesInFlight.Frame, _ late: LateFrame
+  ) -> [ChargedShare] {
+    let excess = frame.usual.excess(.app, of: frame.times)
+    let isApp = excess.map { $0 * 16 >= grid.interval(after: late.due) } ?? true
+    var share = ChargedShare(
+      stage: isApp ? .app : .compositor, cause: frame.reference, count: count)
+    share.isInferred = !timeline.knowsBufferWaits || !isApp || frame.times.isCommitInferred
+    return [share]
+  }
+
   /// Charges the refreshes at which the compositor could not start a frame, the last ones
   /// before it did, each to the frame that was in its way.
   private func waiting(_ count: Int64, _ frame: FramesInFlight.Frame) -> [ChargedShare] {
     guard let start = frame.times.compositorStart, rules.contains(.waitingHasCulprit) else {
       return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
     }
-    let end = grid.last(start)
+    let end = grid.last(start &+ grid.interval(at: start) / 16)
     // Who was in the way differs for no more refreshes than frames can be on their way.
     let distinct = min(count, 64)
     var shares = (end - distinct..<end).map { refresh in
@@ -131,7 +175,7 @@ extension DropCharge {
     let items = [
       item(.compositor, holder, excess: compositor), item(.gpu, holder, excess: gpu),
     ]
-    let given = SharedStep(rules).give(1, to: items, interval: grid.interval)
+    let given = SharedStep(rules).give(1, to: items, interval: grid.interval(at: time))
     return ChargedShare(
       stage: given[0] == 1 ? .compositor : .gpu, cause: holder.reference, count: 1)
   }
@@ -152,16 +196,18 @@ extension DropCharge {
 }
 
 extension SurfaceTimeline {
-  /// By how many refreshes frames are usually shown behind the one after their buffer was
-  /// finished: those of a compositor that needs one, or of a queue.
-  var usualLag: Int64 {
-    let dropped = droppedRows
-    let lags = schedule.displayed.indices.compactMap { row -> Int64? in
-      guard schedule.displayed[row] != FrameSchedule.none, !dropped.contains(row),
-        let ready = stages[row].queued ?? stages[row].commit
-      else { return nil }
-      return max(0, schedule.displayed[row] - schedule.grid.first(ready))
-    }.sorted()
-    return lags.count < 3 ? 0 : lags[lags.count / 2]
+  /// How long a frame's buffer was kept once the next frame was shown; `nil` where the trace does
+  /// not tell when it was released.
+  func kept(_ row: Int) -> Int64? {
+    let next = schedule.order.after[row]
+    guard let released = released?[row], next >= 0, let shown = schedule.shownTime(Int(next))
+    else { return nil }
+    return released &+ references[row] &- shown
+  }
+
+  /// How long buffers are usually kept so: the median; 0 where fewer than three tell.
+  fileprivate var usualKept: Int64 {
+    let kept = (0..<stages.count).compactMap(kept).sorted()
+    return kept.count < 3 ? 0 : kept[kept.count / 2]
   }
 }

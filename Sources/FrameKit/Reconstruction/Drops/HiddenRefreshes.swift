@@ -38,9 +38,10 @@ struct HiddenRefreshes {
     let one: [LateSteps.Step.Kind] = [.app] + behind
     // One step that stands for three in one frame and not in the other is compared as one.
     if late[.all] > 0 || before([.all]) > 0 {
-      return [([.all] + one, before([.all] + one)), ([.display], before([.display]))]
+      return [([.display], before([.display])), ([.all] + one, before([.all] + one))]
     }
-    return [([.app], before([.app])), (behind, before(behind)), ([.display], before([.display]))]
+    // The last step first: what the frame before kept from being shown hides the end of this one.
+    return [([.display], before([.display])), (behind, before(behind)), ([.app], before([.app]))]
   }
 
   private static func take(

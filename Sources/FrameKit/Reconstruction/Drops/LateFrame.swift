@@ -23,8 +23,6 @@ struct LateFrame {
 struct LateFrames: Sequence, IteratorProtocol {
   private let schedule: FrameSchedule
   private var row = 0
-  /// The row of the frame displayed last, and its refresh.
-  private var before: (row: Int, refresh: Int64)?
   /// The first refresh that is counted for an older frame which the next one shown replaced.
   private var counted = Int64.max
 
@@ -33,7 +31,7 @@ struct LateFrames: Sequence, IteratorProtocol {
   mutating func next() -> LateFrame? {
     while row < schedule.displayed.count {
       let late = lateFrame()
-      goOn()
+      if schedule.displayed[row] != FrameSchedule.none { counted = .max }
       row += 1
       if let late { return late }
     }
@@ -45,19 +43,14 @@ struct LateFrames: Sequence, IteratorProtocol {
     guard due != FrameSchedule.none, let shown = schedule.shownRefresh(row), shown > due else {
       return nil
     }
+    let before = Int(schedule.order.before[row])
     // The first frame of a surface drops nothing, and with it those that it replaced.
-    let start = before.map { Swift.max(due, $0.refresh + 1) } ?? shown
+    let start = before < 0 ? shown : Swift.max(due, schedule.displayed[before] + 1)
     let end = Swift.min(shown, counted)
     var dropped = start < end ? [start..<end] : []
     if schedule.isVariable { dropped = dropped.flatMap(schedule.repeated) }
     counted = Swift.min(counted, dropped.first?.lowerBound ?? end)
-    return LateFrame(row: row, due: due, shown: shown, before: before?.row, dropped: dropped)
-  }
-
-  private mutating func goOn() {
-    let shown = schedule.displayed[row]
-    guard shown != FrameSchedule.none else { return }
-    counted = .max
-    if before.map({ shown > $0.refresh }) ?? true { before = (row, shown) }
+    return LateFrame(
+      row: row, due: due, shown: shown, before: before < 0 ? nil : before, dropped: dropped)
   }
 }

@@ -42,27 +42,31 @@ struct LateSteps {
   }
 
   private(set) var parts: [Part] = []
+  private let ends: StepEnds
+  /// The refreshes by which the steps of a frame in time have ended.
+  private let lags: StepLags
+  private let due: Int64
   private let lateness: Int64
-  private let rules: ChargeRules
   private var taken: Int64 = 0
 
   /// Splits the lateness of a frame.
   /// - Parameters:
   ///   - isFree: Whether the chain does not wait for refreshes.
-  ///   - lag: How many refreshes behind its queue time a frame is usually shown in such a
-  ///     chain.
+  ///   - lags: How many refreshes before the display the steps of a frame usually end.
   init(
     _ times: StageTimes, due: Int64, shown: Int64, _ grid: RefreshGrid, isFree: Bool,
-    lag: Int64 = 0, _ rules: ChargeRules = .all
+    _ lags: StepLags, _ rules: ChargeRules = .all
   ) {
-    self.rules = rules
+    ends = StepEnds(times, grid)
+    self.lags = lags
+    self.due = due
     lateness = max(0, shown - due)
     if isFree || times.isLowLatency {
-      splitAsOne(times, due, grid, lag: lag)
+      splitAsOne(times)
     } else if times.isFilledByApp {
-      splitFilledByApp(times, due, grid)
+      splitFilledByApp()
     } else {
-      splitFilledByCompositor(times, due, grid)
+      splitFilledByCompositor(times, rules)
     }
   }
 
@@ -72,86 +76,73 @@ struct LateSteps {
   }
 
   /// Gives a step what its end passes the deadline by, less what was given before.
-  private mutating func take(_ step: Step, end: Int64?, deadline: Int64) {
+  /// - Parameter lag: How many refreshes before the frame is due the deadline is.
+  private mutating func take(_ step: Step, end: Int64?, lag: Int64) {
     guard let end else { return }
-    let count = min(max(0, end - deadline - taken), lateness - taken)
+    let count = min(max(0, end - (due - lag) - taken), lateness - taken)
     if count > 0 { parts.append(Part(step: step, count: count)) }
     taken += count
   }
 
-  private mutating func takeRest(_ step: Step) { take(step, end: lateness, deadline: 0) }
+  private mutating func takeRest(_ step: Step) { take(step, end: due + lateness, lag: 0) }
 
-  private mutating func splitFilledByCompositor(
-    _ times: StageTimes, _ due: Int64, _ grid: RefreshGrid
-  ) {
-    let commit = times.commit.map(grid.first)
-    let start = times.compositorStart.map(grid.last)
-    let queued = times.queued.map(grid.first)
-    if let commit {
-      let limit = rules.contains(.appUntilStart) ? start : nil
-      take(.app, end: min(commit, limit ?? commit), deadline: due - 1)
+  private mutating func splitFilledByCompositor(_ times: StageTimes, _ rules: ChargeRules) {
+    if ends.commit != nil {
+      take(.app, end: rules.contains(.appUntilStart) ? ends.app : ends.commit, lag: lags.app)
     } else {
-      take(.unknown("the app's commit"), end: start, deadline: due - 1)
+      take(.unknown("the app's commit"), end: ends.start, lag: lags.start)
     }
-    if start == nil && queued == nil {
-      let isHandOver = commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
+    if ends.start == nil && ends.queued == nil {
+      let isHandOver =
+        ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
       return takeRest(isHandOver ? .compositorSide : .unknown("the compositor's work"))
     }
-    if start == nil {
-      take(.unknown("the compositor's work"), end: queued, deadline: due)
+    if ends.start == nil {
+      take(.unknown("the compositor's work"), end: ends.queued, lag: lags.queued)
     } else {
-      take(.waiting, end: start, deadline: due - 1)
-      take(.rendering, end: queued, deadline: due)
+      take(.waiting, end: ends.start, lag: lags.start)
+      take(.rendering, end: ends.queued, lag: lags.queued)
     }
-    if queued == nil {
-      take(.rendering, end: times.compositorEnd.map(grid.first), deadline: due)
+    if ends.queued == nil {
+      take(.rendering, end: ends.composed, lag: lags.composed)
       return takeRest(.unknown("when the buffer was finished"))
     }
     takeRest(.display)
   }
 
-  private mutating func splitFilledByApp(_ times: StageTimes, _ due: Int64, _ grid: RefreshGrid) {
-    let commit = times.commit.map(grid.first)
-    let queued = times.queued.map(grid.first)
-    let start = times.compositorStart.map(grid.last)
-    let end = times.compositorEnd.map(grid.first)
-    if let queued {
-      take(.app, end: min(queued, start ?? queued), deadline: due - 1)
-    } else {
-      // Without the GPU's times only the app's own part is sure.
-      take(.app, end: commit.map { min($0, start ?? $0) }, deadline: due - 1)
+  private mutating func splitFilledByApp() {
+    // Without the GPU's times only the app's own part is sure.
+    let isHandedOver = ends.queued != nil || ends.commit != nil
+    if isHandedOver { take(.app, end: ends.app, lag: lags.app) }
+    if ends.start == nil && ends.composed == nil {
+      return takeRest(isHandedOver ? .compositorSide : .unknown("the app's hand-over"))
     }
-    if start == nil && end == nil {
-      return takeRest(
-        queued != nil || commit != nil ? .compositorSide : .unknown("the app's hand-over"))
-    }
-    if start == nil {
-      take(.unknown("when the compositor started"), end: end, deadline: due)
+    if ends.start == nil {
+      take(.unknown("when the compositor started"), end: ends.composed, lag: lags.composed)
       return takeRest(.display)
     }
-    if queued == nil {
-      take(.unknown("the GPU's work"), end: start, deadline: due - 1)
-    } else {
-      take(.waiting, end: start, deadline: due - 1)
-    }
-    guard end != nil else { return takeRest(.unknown("the compositor's end")) }
-    take(.rendering, end: end, deadline: due)
+    let isQueued = ends.queued != nil
+    take(isQueued ? .waiting : .unknown("the GPU's work"), end: ends.start, lag: lags.start)
+    guard ends.composed != nil else { return takeRest(.unknown("the compositor's end")) }
+    take(.rendering, end: ends.composed, lag: lags.composed)
     takeRest(.display)
   }
 
-  private mutating func splitAsOne(
-    _ times: StageTimes, _ due: Int64, _ grid: RefreshGrid, lag: Int64
-  ) {
-    let ready = times.isFilledByApp ? times.compositorEnd ?? times.queued : times.queued
-    if let ready {
-      take(.all, end: grid.first(ready) + lag, deadline: due)
+  private mutating func splitAsOne(_ times: StageTimes) {
+    if let ready = ends.ready {
+      take(.all, end: ready, lag: lags.ready)
       return takeRest(.display)
     }
-    let nothingBehind = times.gpuEnd == nil && times.compositorEnd == nil
-    if let commit = times.commit, nothingBehind {
-      take(.app, end: grid.first(commit) + lag, deadline: due)
-      return takeRest(.compositorSide)
+    // What is past the due refresh already when the last known stage ends is that of the known
+    // ones, whatever came after.
+    if ends.composed != nil {
+      take(.all, end: ends.composed, lag: lags.composed)
+    } else {
+      take(.app, end: ends.commit, lag: lags.commit)
     }
+    let isHandOver =
+      ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
+    if isHandOver { return takeRest(.compositorSide) }
     takeRest(.unknown(times.commit == nil ? "the app's commit" : "when the buffer was finished"))
   }
 }

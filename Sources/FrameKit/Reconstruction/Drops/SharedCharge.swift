@@ -21,19 +21,27 @@ extension DropCharge {
       let (first, second) = (place(one.element, stages), place(other.element, stages))
       return (first, one.offset) < (second, other.offset)
     }.map(\.element)
-    if missing.isEmpty { return give(count, to: items) }
-    return give(count, to: items, missing, frame, stages)
+    let interval = grid.interval(after: late.due)
+    if missing.isEmpty { return give(count, to: items, interval) }
+    return give(count, to: items, missing, frame, stages, interval)
   }
 
   private func place(_ item: SharedStep.Item, _ stages: [PipelineStage]) -> Int {
     stages.firstIndex(of: item.stage) ?? stages.count
   }
 
-  private func give(_ count: Int64, to items: [SharedStep.Item]) -> [ChargedShare] {
-    let given = SharedStep(rules).give(count, to: items, interval: grid.interval)
+  private func give(
+    _ count: Int64, to items: [SharedStep.Item], _ interval: Int64
+  ) -> [ChargedShare] {
+    let given = SharedStep(rules).give(count, to: items, interval: interval)
+    // Where nobody took longer than usual, a compositor that was not recorded may have.
+    let isDoubtful =
+      timeline.schedule.isFree && !items.contains { $0.excess * 16 >= interval }
     return zip(items, given).map { item, count in
       var share = ChargedShare(stage: item.stage, cause: item.cause, count: count)
-      share.isInferred = derivesStarts && item.stage == .app && item.used > 4 * grid.interval
+      share.isInferred =
+        item.isInferred || isDoubtful
+        || (derivesStarts && item.stage == .app && item.used > 4 * interval)
       return share
     }
   }
@@ -42,7 +50,7 @@ extension DropCharge {
   /// as the known ones leave, so that a known stage is charged only where it took more.
   private func give(
     _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
-    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage]
+    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Int64
   ) -> [ChargedShare] {
     let left =
       frame.times.span(of: stages)
@@ -51,7 +59,7 @@ extension DropCharge {
       }
     let unknown = SharedStep.Item(
       stage: .unknown, cause: frame.reference, excess: max(0, left), used: max(0, left))
-    var shares = give(count, to: items + [unknown])
+    var shares = give(count, to: items + [unknown], interval)
     let names = missing.map(\.possessive).joined(separator: " and ")
     shares[shares.count - 1].whyUnknown = "the trace does not tell \(names) times"
     return shares
@@ -75,9 +83,11 @@ extension DropCharge {
       items.append(held(commit..<start, frame))
     }
     if let blocked = frame.times.blocked, stages.contains(.app), rules.contains(.bufferWait) {
-      items.append(held(blocked, frame))
+      items.append(blockedForBuffer(blocked, frame))
     }
-    if isAtOnce, rules.contains(.appBefore), let item = appBefore(late) { items.append(item) }
+    if frame.times.isLowLatency, rules.contains(.appBefore), let item = appBefore(late) {
+      items.append(item)
+    }
     return items
   }
 
@@ -96,21 +106,79 @@ extension DropCharge {
     return Self.wait(stage, holder.reference, length)
   }
 
+  /// A wait for a buffer, charged to the stage that went furthest beyond its usual time in any frame
+  /// that occupied one meanwhile; where none did by a sixteenth of an interval, to the stage that
+  /// used most.
+  private func blockedForBuffer(
+    _ wait: Range<Int64>, _ frame: FramesInFlight.Frame
+  ) -> SharedStep.Item {
+    let length = max(0, Int64(wait.count) - timeline.usual.bufferWait)
+    var most: (stage: PipelineStage, cause: FrameReference, excess: Int64)?
+    var longest: (stage: PipelineStage, cause: FrameReference, used: Int64)?
+    let rows = occupants(during: wait, before: frame.reference.row)
+    for row in rows {
+      let other = self.frame(row)
+      for stage in [PipelineStage.app, .compositor, .gpu] {
+        guard let used = other.times.time(in: stage),
+          let excess = other.usual.excess(stage, of: other.times)
+        else { continue }
+        if excess > most?.excess ?? .min { most = (stage, other.reference, excess) }
+        if used > longest?.used ?? .min { longest = (stage, other.reference, used) }
+      }
+    }
+    if let kept = keptLongest(of: rows), kept.excess > most?.excess ?? .min {
+      most = (.compositor, FrameReference(surface: timeline.surface, row: kept.row), kept.excess)
+    }
+    if let most, most.excess * 16 >= grid.interval(at: wait.lowerBound) {
+      return Self.wait(most.stage, most.cause, length)
+    }
+    // A stage that was not recorded may have held them as well.
+    let isTold = rows.allSatisfy { timeline.stages[$0].knowsAllStages }
+    guard isTold || timeline.schedule.isFree else {
+      return Self.wait(.unknown, frame.reference, length)
+    }
+    guard let longest else { return held(wait, frame) }
+    var item = Self.wait(longest.stage, longest.cause, length)
+    item.isInferred = !isTold
+    return item
+  }
+
+  /// The frame whose buffer the compositor kept for longest beyond the usual once another one was
+  /// shown; `nil` where it kept none.
+  private func keptLongest(of rows: [Int]) -> (row: Int, excess: Int64)? {
+    rows.compactMap { row in timeline.kept(row).map { (row, $0 - usualKept) } }
+      .max { $0.1 < $1.1 }
+  }
+
+  /// The frames before one whose buffers were in use at some time of a wait.
+  private func occupants(during wait: Range<Int64>, before row: Int) -> [Int] {
+    (max(0, row - FramesInFlight.farthest)..<row).filter { row in
+      inUse[row].map { $0.overlaps(wait) } ?? false
+    }
+  }
+
   /// The app's work on the frame started before, where it ran past the refresh at which this
   /// one should have started.
   private func appBefore(_ late: LateFrame) -> SharedStep.Item? {
     guard late.row > 0 else { return nil }
     let before = timeline.stages[late.row - 1]
     guard let start = before.appStart, let end = before.appEnd ?? before.commit else { return nil }
+    let lag = lags(late.row, timeline.stages[late.row]).ready
     let refresh = late.due - 1 - lag
-    guard end > grid.time(refresh), end - start > grid.interval else { return nil }
+    let interval = grid.interval(after: refresh)
+    guard end > grid.time(refresh), end - start > interval else { return nil }
     let reference = FrameReference(surface: timeline.surface, row: late.row - 1)
     return SharedStep.Item(
-      stage: .app, cause: reference, excess: end - start - grid.interval, used: end - start)
+      stage: .app, cause: reference, excess: end - start - interval, used: end - start)
   }
 }
 
 extension StageTimes {
+  /// Whether the trace tells how long each stage worked on the frame.
+  fileprivate var knowsAllStages: Bool {
+    appTime != nil && compositorTime != nil && gpuTime != nil
+  }
+
   /// The time from the start of the first of some stages to the finished buffer; as far as it
   /// is known.
   fileprivate func span(of stages: [PipelineStage]) -> Int64 {

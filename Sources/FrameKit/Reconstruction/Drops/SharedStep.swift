@@ -10,6 +10,8 @@ struct SharedStep {
     var excess: Int64
     /// The time in all.
     let used: Int64
+    /// Whether the trace lacks stages that may have been to blame instead.
+    var isInferred = false
   }
 
   private let rules: ChargeRules
@@ -24,8 +26,17 @@ struct SharedStep {
     guard !items.isEmpty else { return given }
     var excess = items.map(\.excess)
     var left = count
+    var last: Int?
     while left > 0 {
-      let first = greatest(excess, items, interval)
+      // Once nobody took longer than usual, the one that did last is to blame for what is left.
+      let isSpent = (excess.max() ?? 0) <= 0
+      let first =
+        isSpent ? last ?? greatest(excess, items, interval) : greatest(excess, items, interval)
+      last = first
+      if isSpent {
+        given[first] += left
+        return given
+      }
       // As long as it is far ahead, it gets refreshes without another look.
       let second = excess.indices.filter { $0 != first }.map { excess[$0] }.max()
       let lead = second.map { (excess[first] - $0) / interval - 1 } ?? left

@@ -2,7 +2,14 @@
 /// were displayed and dropped no refresh of their own.
 struct UsualTimes {
   private var medians: [Key: Int64] = [:]
-  private var interval: Int64 = 0
+  private var grid: RefreshGrid?
+  /// What a stage may take at most to be usual, where the surface keeps a lower rate; `nil` for an
+  /// interval of the display.
+  private var rate: Int64?
+  /// Whether the sleep of a limiter counts as work, so that a stage may take all of that.
+  private var isRateWork = false
+  /// How long the app usually waits for a buffer; 0 where it mostly does not.
+  private(set) var bufferWait: Int64 = 0
   private static let fewestFrames = 3
 
   private struct Key: Hashable {
@@ -15,25 +22,36 @@ struct UsualTimes {
 
   /// - Parameter late: The rows of the frames that dropped refreshes.
   init(_ stages: FrameStages, _ schedule: FrameSchedule, late: Set<Int>) {
-    interval = schedule.grid.interval
+    grid = schedule.grid
+    rate = schedule.cadence?.interval
+    isRateWork = schedule.cadence?.source == .displayed
     var times: [Key: [Int64]] = [:]
+    var waits: [Int64] = []
     for row in 0..<stages.count
     where schedule.displayed[row] != FrameSchedule.none && !late.contains(row) {
       let frame = stages[row]
+      waits.append(frame.blocked.map { Int64($0.count) } ?? 0)
       for stage in [PipelineStage.app, .compositor, .gpu] {
         guard let time = frame.time(in: stage) else { continue }
         times[Key(stage: stage, isLowLatency: frame.isLowLatency), default: []].append(time)
       }
     }
+    bufferWait = waits.count < Self.fewestFrames ? 0 : waits.sorted()[waits.count / 2]
     for (key, values) in times where values.count >= Self.fewestFrames {
       let sorted = values.sorted()
       medians[key] = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
   }
 
-  /// The usual time of a stage, at most an interval; 0 with fewer than three frames.
-  func time(_ stage: PipelineStage, isLowLatency: Bool) -> Int64 {
-    min(medians[Key(stage: stage, isLowLatency: isLowLatency)] ?? 0, interval)
+  /// The usual time of a stage for a frame like this, at most an interval of the display then, or
+  /// what a lower rate leaves it; 0 with fewer than three frames.
+  func time(_ stage: PipelineStage, like times: StageTimes) -> Int64 {
+    guard let median = medians[Key(stage: stage, isLowLatency: times.isLowLatency)], let grid else {
+      return 0
+    }
+    let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
+    guard let rate else { return min(median, interval) }
+    return min(median, max(interval, isRateWork ? rate : rate - interval / 4))
   }
 
   /// Whether any frame's time in the stage is known.
@@ -41,7 +59,7 @@ struct UsualTimes {
 
   /// By how much a frame's stage took longer than usual; `nil` where its time is not known.
   func excess(_ stage: PipelineStage, of times: StageTimes) -> Int64? {
-    times.time(in: stage).map { $0 - time(stage, isLowLatency: times.isLowLatency) }
+    times.time(in: stage).map { $0 - time(stage, like: times) }
   }
 }
 

@@ -16,12 +16,28 @@ struct FrameSchedule {
   var due: [Int64] = []
   /// The time in which the surface was seen, from the first work on it to its last change.
   private(set) var observed: Range<Int64>?
+  /// The frames in the order in which they were displayed.
+  private(set) var order = DisplayOrder([], shownBy: [])
+  /// The row of the frame that was seen first; `nil` where none has a time.
+  private var firstRow: Int32?
   /// Stretches of more than four intervals in which no frame was on its way, in order.
   private(set) var rests: [Range<Int64>] = []
   /// The rows of the frames that begin again after rest, in order.
   private(set) var rowsAfterRest: [Int32] = []
-  /// The rows of frames that belong to a cadence, a deliberate lower rate, in order.
+  /// Rests between frames of a kept rate of which nothing but display times is known, so that each
+  /// may be a freeze, in order.
+  private(set) var pauses: [Range<Int64>] = []
+  /// The rows of frames before which the display froze: nothing but display times is known, and
+  /// those keep a rate on both sides.
+  private(set) var rowsAfterFreeze: [Int32] = []
+  /// The rows of frames before which others are missing in the recording, in order.
+  let holes: MissingFrames
+  /// The lower rate that the surface keeps on purpose; `nil` when it keeps none.
+  var cadence: Cadence?
+  /// The rows of frames that belong to it, those that came late included, in order.
   var cadenceRows: [Int32] = []
+  /// How long before the display steps of frames usually end, where that is not by their budgets.
+  var path: UsualPath?
   /// How far the trace's display times are behind the refreshes they stand for.
   private let offset: Int64
   /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
@@ -33,6 +49,8 @@ struct FrameSchedule {
   let isVariable: Bool
   /// Whether the trace recorded the refreshes themselves.
   let isRecorded: Bool
+  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  private let guessed: Set<Int64>
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [Int64]
 
@@ -44,9 +62,11 @@ struct FrameSchedule {
   init(_ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes) {
     let frames = trace.surfaces[surface].frames
     isFree = Self.isFree(trace, surface)
+    holes = MissingFrames(trace.surfaces[surface])
     isVariable = refreshes.isVariable
     isRecorded = refreshes.isRecorded
     repeated = refreshes.repeated
+    guessed = refreshes.guessed
     hasInterval = refreshes.grid != nil
     let shown = ShownTimes(frames)
     let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
@@ -62,7 +82,17 @@ struct FrameSchedule {
     }
     due = Array(repeating: Self.none, count: frames.count)
     findShown(frames)
+    order = DisplayOrder(displayed, shownBy: shownBy)
     findRests(stages)
+  }
+
+  /// Whether frames before the one in a row are missing in the recording.
+  func isAfterHole(_ row: Int) -> Bool { holes.isBefore(row) }
+
+  /// The refresh at which the frame before the one in a row was displayed, or before the one that
+  /// shows it; `nil` when none was.
+  func refreshBefore(_ row: Int) -> Int64? {
+    order.before[row] < 0 ? nil : displayed[Int(order.before[row])]
   }
 
   /// The refresh that a display time of the trace stands for.
@@ -105,13 +135,22 @@ struct FrameSchedule {
     observed.map { Int64($0.clamped(to: range).count) } ?? 0
   }
 
-  /// How many refreshes there were in the active time within a range.
+  /// How many refreshes there were in the active time within a range: those at which a frame that
+  /// was on its way could be shown.
   func activeRefreshes(within range: Range<Int64>) -> Int {
-    guard let seen = observed?.clamped(to: range), !seen.isEmpty else { return 0 }
-    let count = { (range: Range<Int64>) in
-      range.isEmpty ? 0 : grid.first(range.upperBound) - grid.first(range.lowerBound)
+    guard let observed, let firstRow else { return 0 }
+    var count: Int64 = 0
+    let begins = [(observed.lowerBound, firstRow)] + zip(rests.map(\.upperBound), rowsAfterRest)
+    for ((begin, row), rest) in zip(begins, rests.map(\.lowerBound) + [observed.upperBound]) {
+      let end = rest &- shownDelay
+      guard begin < range.upperBound, end >= range.lowerBound else { continue }
+      let start = grid.last(begin &+ grid.interval(at: begin) / 16) + 1
+      var first = min(start, shownRefresh(Int(row)) ?? start)
+      if begin < range.lowerBound { first = max(first, grid.first(range.lowerBound)) }
+      let last = end < range.upperBound ? grid.last(end) : grid.first(range.upperBound) - 1
+      count += max(0, last - first + 1)
     }
-    return Int(rests.reduce(count(seen)) { $0 - count($1.clamped(to: seen)) })
+    return Int(count)
   }
 
   /// The time in which the surface was active, in nanoseconds, within a range.
@@ -142,7 +181,10 @@ extension FrameSchedule {
   private static func isFree(_ trace: Trace, _ surface: Int) -> Bool {
     let frames = trace.surfaces[surface].frames
     // What tells how a compositor is woken has one, which waits for refreshes.
-    let hasCompositor = frames.has(.compositorStart) || frames.has(.mode)
+    let isDrawnByCompositor =
+      trace.surfaces[surface].bufferOwner == .compositor && frames.has(.appStart)
+    let hasCompositor =
+      frames.has(.compositorStart) || frames.has(.mode) || isDrawnByCompositor
     if frames.has(.startRefresh) || hasCompositor || frames.has(.expectedDisplay) {
       return false
     }
@@ -205,7 +247,7 @@ extension FrameSchedule {
     for row in displayed.indices.reversed() {
       if displayed[row] != Self.none {
         next = Int32(row)
-      } else if fates?[row] == FrameColumn.Fate.displayed.rawValue {
+      } else if FrameColumn.Fate.hidesDisplay(fates?[row]) {
         next = -1
       }
       shownBy[row] = next
@@ -215,20 +257,98 @@ extension FrameSchedule {
   private mutating func findRests(_ stages: FrameStages) {
     var start: Int64?
     var covered = Int64.min
-    let interval = hasInterval ? min(grid.interval, 1 << 56) : RefreshGrid.sixtyHertz
-    let longest = Self.restIntervals * interval
     for row in displayed.indices {
       let shown = shownTime(row)
       guard let begin = stages.earliest(row) ?? shown else { continue }
+      if start.map({ begin < $0 }) ?? true { firstRow = Int32(row) }
       start = min(start ?? begin, begin)
-      let isFirst = covered == .min
-      if !isFirst, begin > covered, begin &- covered > longest {
+      if covered != .min, isRest(from: covered, to: begin) {
         rests.append(covered..<begin)
         rowsAfterRest.append(Int32(row))
       }
       covered = max(covered, begin, shown ?? begin)
     }
     if let start { observed = start..<max(start, covered) }
+  }
+
+  /// Whether there is a rest between the end of a frame and the start of the next.
+  private func isRest(from end: Int64, to start: Int64) -> Bool {
+    guard start > end else { return false }
+    let interval = hasInterval ? min(grid.interval(at: end), 1 << 56) : RefreshGrid.sixtyHertz
+    return start &- end > Self.restIntervals * interval
+  }
+}
+
+extension FrameSchedule {
+  /// How long a gap in display times may be that is taken for a freeze.
+  private static let longestFreeze: Int64 = 500_000_000
+
+  /// What lies before each frame in the order of display.
+  /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
+  func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayPattern.Gap {
+    let lengths = Dictionary(
+      zip(rowsAfterRest, rests).map { ($0, $1.upperBound &- $1.lowerBound) },
+      uniquingKeysWith: { first, _ in first })
+    return { [rows = order.rows] place in
+      if isAfterHole(Int(rows[place])) { return .hole }
+      guard let length = lengths[rows[place]] else { return .none }
+      return mayBeFreezes && length <= Self.longestFreeze ? .unknown : .rest
+    }
+  }
+
+  /// Takes rests between two stretches of a kept rate for freezes, where they are short, and notes
+  /// the others as pauses that may be some.
+  mutating func takeFreezes(_ pattern: DisplayPattern) {
+    let ends = Dictionary(
+      pattern.stretches.map { ($0.places.upperBound, $0.next) }, uniquingKeysWith: { $1 })
+    let begins = Set(pattern.stretches.map(\.places.lowerBound))
+    let places = Dictionary(
+      order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var kept: [(rest: Range<Int64>, row: Int32)] = []
+    for (rest, row) in zip(rests, rowsAfterRest) {
+      let place = places[row] ?? 0
+      let step = begins.contains(place) ? ends[place - 1] : nil
+      let isShort = rest.upperBound &- rest.lowerBound <= Self.longestFreeze
+      if isShort, place > 0, pattern.due[place] != Self.none || step != nil {
+        rowsAfterFreeze.append(row)
+        if let step { due[Int(row)] = displayed[Int(order.rows[place - 1])] + step }
+      } else {
+        if step != nil { pauses.append(rest) }
+        kept.append((rest, row))
+      }
+    }
+    rests = kept.map(\.rest)
+    rowsAfterRest = kept.map(\.row)
+  }
+
+  /// Takes frames for those that came when they were due where a guess would be behind it.
+  mutating func forgiveGuesses() {
+    guard !guessed.isEmpty else { return }
+    for row in displayed.indices
+    where guessed.contains(displayed[row]) && due[row] != Self.none {
+      due[row] = max(due[row], displayed[row])
+    }
+  }
+
+  /// Lets rests end where a frame was due, which may be before anything was done on it.
+  mutating func endRestsWhenDue() {
+    var kept: [(rest: Range<Int64>, row: Int32)] = []
+    for (rest, row) in zip(rests, rowsAfterRest) {
+      let due = due[Int(row)]
+      let end = due == Self.none ? rest.upperBound : min(rest.upperBound, grid.time(due))
+      if isRest(from: rest.lowerBound, to: end) { kept.append((rest.lowerBound..<end, row)) }
+    }
+    rests = kept.map(\.rest)
+    rowsAfterRest = kept.map(\.row)
+  }
+
+  /// How many refreshes before the display the steps of a frame usually end.
+  /// - Parameter times: The frame's stages.
+  func lags(_ times: StageTimes, hasExpected: Bool) -> StepLags {
+    if let path, !hasExpected {
+      return path.path(grid.interval(at: times.appStart ?? times.earliest ?? 0)).lags
+    }
+    return times.isLowLatency ? .immediate : .classic
   }
 }
 

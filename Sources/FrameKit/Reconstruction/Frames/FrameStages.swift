@@ -57,16 +57,17 @@ struct FrameStages: Sendable {
   }
 
   /// Whether the source takes the end of a frame for the start of the next one, so that an app
-  /// at rest looks like one at work: nearly all starts are within 2 µs of the end before.
-  var derivesStarts: Bool {
+  /// at rest looks like one at work: nearly all starts are within 2 µs of the present call before.
+  func derivesStarts(_ holes: MissingFrames) -> Bool {
     var joined = 0
     var counted = 0
-    for row in stride(from: 1, to: count, by: max(1, count / 1000)) {
+    for row in stride(from: 1, to: count, by: max(1, count / 1000)) where !holes.isBefore(row) {
       guard let start = app(row)?.lowerBound, let before = app(row - 1)?.upperBound else {
         continue
       }
       counted += 1
-      if abs(start &- before) <= 2000 { joined += 1 }
+      let call = min(commit[row - 1].map { $0 &+ references[row - 1] } ?? before, before)
+      if start >= call &- 2000, start <= before &+ 2000 { joined += 1 }
     }
     return counted >= 8 && joined * 20 >= counted * 19
   }
@@ -82,6 +83,12 @@ struct FrameStages: Sendable {
       case .app: appStart[row] ?? commit[row] ?? compositorStart[row]
       }
     return time.map { $0 &+ references[row] }
+  }
+
+  /// A0 of the frame in that row, of its oldest app interval; `nil` where it is not known.
+  func appStart(_ row: Int) -> Int64? {
+    if oldest.isEmpty { return appStart[row].map { $0 &+ references[row] } }
+    return self[row].appStart
   }
 
   /// Whether the frame was made by a driver between the app's own.

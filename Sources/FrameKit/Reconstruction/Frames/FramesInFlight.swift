@@ -10,7 +10,7 @@ struct FramesInFlight {
   /// The surfaces of one display.
   private let surfaces: [SurfaceTimeline]
   /// How many frames before another are looked at: more than any chain has in flight.
-  private static let farthest = 64
+  static let farthest = 64
 
   init(_ surfaces: [SurfaceTimeline]) { self.surfaces = surfaces }
 
@@ -79,7 +79,9 @@ extension SurfaceTimeline {
   /// was swapped in at that very refresh was.
   fileprivate func isOnItsWay(_ row: Int, at time: Int64) -> Bool {
     // What starts at a refresh may come a sixteenth of an interval early.
-    if let shown = schedule.shownTime(row) { return shown > time &+ schedule.grid.interval / 16 }
+    if let shown = schedule.shownTime(row) {
+      return shown > time &+ schedule.grid.interval(at: time) / 16
+    }
     // One that never was held others only as long as it was worked on.
     let times = stages[row]
     return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .min) > time

@@ -8,16 +8,39 @@ struct SurfaceTimeline {
   let late: [LateFrame]
   /// How long each stage usually takes; nothing until a charge asks for it.
   private(set) var usual = UsualTimes()
+  /// The refreshes that would be dropped if an app that keeps a lower rate, and may be too slow for
+  /// the display's, aimed at every refresh; `nil` where it keeps none or could do more.
+  let droppedIfEager: [Range<Int64>]?
+  private let expected: IntegerColumn?
+  /// Whether the trace tells of any frame when the app waited for a buffer.
+  let knowsBufferWaits: Bool
+  /// When buffers were released, from the references of their rows; `nil` where no trace tells.
+  let released: IntegerColumn?
+  let references: [Int64]
 
   init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes) {
     self.surface = surface
     stages = FrameStages(trace, surface: surface)
     let frames = trace.surfaces[surface].frames
-    schedule = DueTimes.fill(
-      FrameSchedule(trace, surface: surface, stages, refreshes), frames, stages,
-      isNumbered: refreshes.isNumbered)
+    expected = frames.stored(.expectedDisplay)
+    knowsBufferWaits = frames.has(.bufferWaitEnd)
+    released = frames.stored(.released)
+    references = frames.references
+    let shown = FrameSchedule(trace, surface: surface, stages, refreshes)
+    let own = trace.surfaces[surface]
+    schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
     late = Array(LateFrames(schedule))
+    if schedule.cadence?.source == .kept, schedule.cadence?.isInferred == true {
+      let eager = DueTimes.fill(
+        shown, own, stages, isNumbered: refreshes.isNumbered, keepingRate: false)
+      droppedIfEager = LateFrames(eager).flatMap(\.dropped)
+    } else {
+      droppedIfEager = nil
+    }
   }
+
+  /// Whether the source states when the frame in a row was expected.
+  func hasExpected(_ row: Int) -> Bool { expected?[row] != nil }
 
   /// Whether any refresh was dropped.
   var hasDrops: Bool { late.contains { !$0.dropped.isEmpty } }

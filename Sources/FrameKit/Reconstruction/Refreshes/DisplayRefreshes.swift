@@ -12,6 +12,8 @@ public struct DisplayRefreshes: Sendable {
 
   /// The refreshes by number; `nil` when the display kept no interval.
   let grid: RefreshGrid?
+  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  let guessed: Set<Int64>
   /// How the interval is known; `nil` when there is none.
   public let source: Source?
   /// Whether the trace recorded the refreshes themselves.
@@ -41,8 +43,8 @@ public struct DisplayRefreshes: Sendable {
   /// Finds the refreshes of a display.
   /// - Parameters:
   ///   - display: What the trace says of it; `nil` when it says nothing.
-  ///   - shown: When frames came onto it, in nanoseconds, in order and each once.
-  init(_ display: Display?, shown: [Int64]) {
+  ///   - changes: When frames came onto it.
+  init(_ display: Display?, _ changes: @autoclosure () -> DisplayChanges) {
     let stated = display?.interval.map(\.count).flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
     shortest = display?.shortestInterval
@@ -53,34 +55,41 @@ public struct DisplayRefreshes: Sendable {
       knowsRepeats = recorded.knowsRepeats
       (source, isRecorded, contradicted) = (.measured, true, nil)
       interval = Nanoseconds(recorded.grid.interval)
+      guessed = []
       return
     }
     (isRecorded, isNumbered, knowsRepeats) = (false, false, false)
     repeated = []
-    let found = Self.find(shown, stated: stated, isVariable: isVariable)
+    let changes = changes()
+    let found = Self.find(changes, stated: stated, isVariable: isVariable)
     grid = found.grid
+    guessed = found.guessed
     source = found.source
     contradicted = found.contradicted.map(Nanoseconds.init)
-    interval = (found.grid?.interval ?? (shown.count < 2 ? stated : nil)).map(Nanoseconds.init)
+    interval = (found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)).map(
+      Nanoseconds.init)
   }
 
   private static func find(
-    _ shown: [Int64], stated: Int64?, isVariable: Bool
-  ) -> (grid: RefreshGrid?, source: Source?, contradicted: Int64?) {
+    _ changes: DisplayChanges, stated: Int64?, isVariable: Bool
+  ) -> (grid: RefreshGrid?, source: Source?, contradicted: Int64?, guessed: Set<Int64>) {
+    let shown = changes.times
     if isVariable {
       let grid = waiting(shown)
-      return (grid, grid == nil ? nil : .measured, nil)
+      return (grid, grid == nil ? nil : .measured, nil, [])
     }
-    if let recovery = RefreshRecovery(shown, stated: stated) {
+    if let recovery = RefreshRecovery(changes, stated: stated) {
       let isStated = recovery.isStated
-      return (recovery.grid, isStated ? .stated : .measured, isStated ? nil : stated)
+      return (
+        recovery.grid, isStated ? .stated : .measured, isStated ? nil : stated, recovery.guessed
+      )
     }
-    if shown.count > 3 { return (nil, nil, stated) }
+    if shown.count > 3 { return (nil, nil, stated, []) }
     let source: Source = stated == nil ? .assumed : .stated
-    guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil) }
+    guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil, []) }
     let grid = RefreshGrid(
       numbers: [0], times: [first], interval: max(1, stated ?? RefreshGrid.sixtyHertz))
-    return (grid, source, nil)
+    return (grid, source, nil, [])
   }
 
   /// Intervals that a display can have, in nanoseconds.

@@ -24,11 +24,16 @@ struct RecordedRefreshes {
       (times[index] &- times[index - 1]) / (numbers[index] - numbers[index - 1])
     }
     grid = RefreshGrid(
-      numbers: numbers, times: times, interval: max(1, steps.sorted()[steps.count / 2]))
+      numbers: numbers, times: times, interval: Self.median(steps[...]),
+      before: Self.median(steps.prefix(8)), after: Self.median(steps.suffix(8)))
     knowsRepeats = table.has(.repeated)
     repeated = zip(rows, numbers).compactMap { row, number in
       table[row, .repeated] == 1 ? number : nil
     }
+  }
+
+  private static func median(_ steps: ArraySlice<Int64>) -> Int64 {
+    max(1, steps.sorted()[(steps.count - 1) / 2])
   }
 
   /// The rows with a time, each later than the one before.
@@ -51,18 +56,30 @@ struct RecordedRefreshes {
   }
 
   /// Numbers by the distances, as a recorder may have left refreshes out; one by one where
-  /// the distances vary by nature.
+  /// the distances vary by nature. In a longer distance some were left out only if the rate on both
+  /// sides is the same, shorter one: a display may have changed its own.
   private static func counted(
     _ times: [Int64], _ interval: Int64?, isVariable: Bool
   ) -> [Int64] {
     if isVariable { return Array(0..<Int64(times.count)) }
     let steps = times.indices.dropFirst().map { times[$0] &- times[$0 - 1] }
-    let estimate = RefreshInterval.estimate(steps, stated: interval)
-    let usual = max(1, estimate ?? steps.sorted()[steps.count / 2])
     var numbers: [Int64] = [0]
-    for step in steps {
-      numbers.append(numbers[numbers.count - 1] + max(1, (step &+ usual / 2) / usual))
+    for (place, step) in steps.enumerated() {
+      let before = place > 0 ? median(steps[max(0, place - side)..<place]) : interval
+      let after =
+        place + 1 < steps.count
+        ? median(steps[place + 1..<min(steps.count, place + 1 + side)]) : interval
+      numbers.append(numbers[place] + count(step, between: before, after))
     }
     return numbers
+  }
+
+  /// How many distances on either side of one show the rate there.
+  private static let side = 3
+
+  /// How many refreshes a distance stands for.
+  private static func count(_ step: Int64, between before: Int64?, _ after: Int64?) -> Int64 {
+    guard let before, let after, abs(before &- after) <= before / 8 else { return 1 }
+    return max(1, (step &+ before / 2) / max(1, before))
   }
 }

@@ -7,19 +7,25 @@ struct RefreshGrid {
   /// The known refreshes, both in rising order and as many of each.
   private let numbers: [Int64]
   private let times: [Int64]
-  /// The usual time between refreshes: the one before the first and behind the last known.
+  /// The usual time between refreshes.
   let interval: Int64
+  /// The time between refreshes before the first and after the last known one.
+  private let before, after: Int64
   /// The interval of most displays, in nanoseconds, where a trace tells none.
   static let sixtyHertz: Int64 = 16_666_667
   /// What is added to the known times.
   private var shift: Int64 = 0
 
   /// - Precondition: There is at least one refresh, numbers and times rise strictly, times
-  ///   at least as fast as numbers, and the interval is positive.
-  init(numbers: [Int64], times: [Int64], interval: Int64) {
+  ///   at least as fast as numbers, and the intervals are positive.
+  init(
+    numbers: [Int64], times: [Int64], interval: Int64, before: Int64? = nil, after: Int64? = nil
+  ) {
     self.numbers = numbers
     self.times = times
     self.interval = interval
+    self.before = before ?? interval
+    self.after = after ?? interval
   }
 
   /// The shortest time between two known refreshes; `nil` when only one is known.
@@ -34,7 +40,7 @@ struct RefreshGrid {
 
   /// Whether a number is one of a refresh at a time that can be told.
   func holds(_ number: Int64) -> Bool {
-    let reach = (1 << 61) / max(1, interval)
+    let reach = (1 << 61) / max(1, interval, before, after)
     return number > numbers[0] &- reach && number < numbers[numbers.count - 1] &+ reach
       && abs(number / 2) < 1 << 61
   }
@@ -44,33 +50,36 @@ struct RefreshGrid {
 
   private func knownTime(_ number: Int64) -> Int64 {
     let place = Self.place(of: number, in: numbers)
-    if place < 0 { return times[0] &- (numbers[0] &- number) &* interval }
+    if place < 0 { return times[0] &- (numbers[0] &- number) &* before }
     let steps = number &- numbers[place]
     if steps == 0 { return times[place] }
-    if place == times.count - 1 { return times[place] &+ steps &* interval }
+    if place == times.count - 1 { return times[place] &+ steps &* after }
     return times[place] &+ share(steps, after: place)
   }
 
   /// The time from a refresh to the next one.
   func interval(after number: Int64) -> Int64 { time(number + 1) &- time(number) }
 
+  /// The time between the refreshes around a time.
+  func interval(at time: Int64) -> Int64 { interval(after: last(time)) }
+
   /// The last refresh at or before a time.
   func last(_ time: Int64) -> Int64 {
     let time = time &- shift
     let place = Self.place(of: time, in: times)
     if place < 0 {
-      let before = times[0] &- time
-      return numbers[0] &- (before &+ interval &- 1) / interval
+      let distance = times[0] &- time
+      return numbers[0] &- (distance &+ before &- 1) / before
     }
-    let after = time &- times[place]
-    if after == 0 { return numbers[place] }
-    if place == times.count - 1 { return numbers[place] &+ after / interval }
+    let distance = time &- times[place]
+    if distance == 0 { return numbers[place] }
+    if place == times.count - 1 { return numbers[place] &+ distance / after }
     let gap = numbers[place + 1] &- numbers[place]
     if gap == 1 { return numbers[place] }
     let whole = Int128(times[place + 1] &- times[place])
-    let steps = Int64(truncatingIfNeeded: Int128(after) * Int128(gap) / whole)
+    let steps = Int64(truncatingIfNeeded: Int128(distance) * Int128(gap) / whole)
     // Times of refreshes in between are rounded down, so the next one may have come.
-    let isNext = steps + 1 < gap && share(steps + 1, after: place) <= after
+    let isNext = steps + 1 < gap && share(steps + 1, after: place) <= distance
     return numbers[place] &+ steps &+ (isNext ? 1 : 0)
   }
 

@@ -42,7 +42,7 @@ enum RefreshInterval {
   }
 
   /// The interval that fits the steps best, near a rough one: least squares.
-  private static func refined(_ rough: Int64, by steps: [Int64]) -> Int64 {
+  static func refined(_ rough: Int64, by steps: [Int64]) -> Int64 {
     var products = 0.0
     var squares = 0.0
     for step in steps {

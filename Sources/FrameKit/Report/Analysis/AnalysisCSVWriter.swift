@@ -17,6 +17,7 @@ struct AnalysisCSVWriter: AnalysisWriter {
         rows += own.map { owner + $0.cells }
       }
       let file = [analysis.trace.provenance.file, "", "", ""]
+      rows += HangTables(analysis).rows().map { file + $0.cells }
       rows += StatedTables(analysis.trace).rows().map { file + $0.cells }
       for group in analysis.launches.groups {
         let owner = [analysis.trace.provenance.file, group.key.process ?? "", "", ""]

@@ -42,6 +42,7 @@ struct AnalysisJSONWriter: AnalysisWriter {
     json.array { json in
       for launch in analysis.launches.all { json.object { LaunchJSON(launch).write(to: &$0) } }
     }
+    HangTables(analysis).write(to: &json)
     StatedTables(analysis.trace).write(to: &json)
   }
 

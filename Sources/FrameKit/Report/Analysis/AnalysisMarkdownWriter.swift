@@ -10,6 +10,8 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
   private func lines(_ analysis: TraceAnalysis) -> [String] {
     var lines = ["## \(MarkdownText.escape(analysis.title))"]
     if let region = analysis.regionLine { lines += ["", MarkdownText.escape(region) + "."] }
+    let frameless = FramelessLines(analysis).lines
+    if !frameless.isEmpty { lines += [""] + items(frameless) }
     for surface in analysis.surfaces {
       lines += ["", "### \(MarkdownText.escape(AnalysisTables.title(surface)))", ""]
       lines += [
@@ -23,6 +25,12 @@ struct AnalysisMarkdownWriter: AnalysisWriter {
     if !launches.isEmpty {
       lines += ["", "### Launches", ""] + items(launches.headlines + launches.notes) + [""]
       lines += launches.launches().markdown()
+    }
+    let hangs = HangTables(analysis)
+    if !hangs.isEmpty {
+      lines += ["", "### Hangs", "", hangs.headline + "."]
+      if let table = hangs.table() { lines += [""] + table.markdown() }
+      if let more = hangs.more { lines += ["", more + "."] }
     }
     let stated = StatedTables(analysis.trace)
     if !stated.isEmpty {

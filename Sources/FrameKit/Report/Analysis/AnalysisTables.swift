@@ -94,7 +94,10 @@ struct AnalysisTables {
 
   private mutating func marks(_ metric: MetricResult) -> String {
     var notes: [String] = []
-    if let definition = metric.definition { notes.append("measured \(definition)") }
+    if let definition = metric.definition {
+      let reason = metric.passedOver.map { ", as only \($0)" } ?? ""
+      notes.append("measured \(definition)\(reason)")
+    }
     if metric.isInferred { notes.append("inferred") }
     notes += metric.exclusions.map { "without \($0.count.frames) \($0.reason)" }
     return notes.map { footnotes.mark($0) }.joined(separator: " ")

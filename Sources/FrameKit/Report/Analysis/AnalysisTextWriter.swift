@@ -10,6 +10,7 @@ struct AnalysisTextWriter: AnalysisWriter {
   private func lines(_ analysis: TraceAnalysis) -> [String] {
     var lines = [analysis.title]
     if let region = analysis.regionLine { lines.append(region) }
+    lines += FramelessLines(analysis).lines.map { "  \($0)" }
     for surface in analysis.surfaces {
       lines += ["", AnalysisTables.title(surface), "  " + AnalysisTables.headline(surface)]
       lines += details(surface, analysis)
@@ -19,6 +20,12 @@ struct AnalysisTextWriter: AnalysisWriter {
       lines += [""] + launches.headlines + launches.notes.map { "  \($0)" } + [""]
       lines += launches.launches().lines()
       lines.append("  'frametool launch' shows phases, waits and what to look at first")
+    }
+    let hangs = HangTables(analysis)
+    if !hangs.isEmpty {
+      lines += ["", hangs.headline]
+      if let table = hangs.table() { lines += [""] + table.lines() }
+      if let more = hangs.more { lines.append("  " + more) }
     }
     let stated = StatedTables(analysis.trace)
     if !stated.isEmpty {

@@ -20,6 +20,10 @@ struct DropsJSON {
     json.member("active_ms", drops.activeTime.milliseconds)
     json.member("rest_ms", drops.restTime.milliseconds)
     json.member("cadence_frames", drops.cadenceFrames)
+    write(drops.cadence, to: &json)
+    write(drops.freezes, "freezes", from: analysis.origin, to: &json)
+    write(drops.pauses, "pauses", from: analysis.origin, to: &json)
+    json.member("missing_frames", drops.missingFrames)
     json.member("assumed_refresh", drops.isAssumed)
     json.member("derived_starts", drops.derivesStarts)
     json.key("drops")
@@ -38,10 +42,45 @@ struct DropsJSON {
     }
     let others = [
       "share", "longest_run", "active_refreshes", "active_ms", "rest_ms", "cadence_frames",
-      "assumed_refresh", "derived_starts", "drops",
+      "cadence", "freezes", "pauses", "missing_frames", "assumed_refresh", "derived_starts",
+      "drops",
     ]
     for key in others { json.member(key, nil as Int?) }
     json.writeReasons((["refreshes"] + others).map { ($0, why) })
+  }
+
+  /// Writes the lower rate that a surface keeps.
+  private static func write(_ cadence: CadenceFinding?, to json: inout JSONWriter) {
+    json.key("cadence")
+    json.object { json in
+      json.member("source", cadence?.source.rawValue)
+      json.member("fps", cadence.map { 1000 / $0.interval.milliseconds })
+      json.member("inferred", cadence?.isInferred)
+      json.member("dropped_if_eager", cadence?.droppedIfEager)
+      json.member("share_if_eager", cadence?.shareIfEager)
+      let none = "the surface keeps no lower rate"
+      var reasons: [(String, String)] = []
+      if cadence == nil { reasons += [("source", none), ("fps", none), ("inferred", none)] }
+      if cadence?.droppedIfEager == nil {
+        let why = cadence == nil ? none : "no stage takes longer than a refresh, or none is known"
+        reasons += [("dropped_if_eager", why), ("share_if_eager", why)]
+      }
+      json.writeReasons(reasons)
+    }
+  }
+
+  private static func write(
+    _ gaps: [DropFindings.Gap], _ key: String, from origin: Timestamp, to json: inout JSONWriter
+  ) {
+    json.key(key)
+    json.array { json in
+      for gap in gaps {
+        json.object { json in
+          json.member("t_ms", (gap.time - origin).milliseconds)
+          json.member("ms", gap.length.milliseconds)
+        }
+      }
+    }
   }
 
   private static func write(

@@ -12,7 +12,7 @@ struct FindingLines {
   /// The lines, the gravest first.
   func lines() -> [String] {
     let touches = TouchLines(surface, analysis.options)
-    let before: [String?] = [drops, worstDrop, hitches, rebuiltHitches, calm]
+    let before: [String?] = [drops, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes]
     let behind: [String?] = [layers, passes, buffers, changes, display, budget]
     return before.compactMap { $0 } + touches.lines() + behind.compactMap { $0 }
   }
@@ -114,20 +114,63 @@ struct FindingLines {
     guard let drops = surface.drops.value else { return nil }
     var parts: [String] = []
     if drops.restTime.count > 0 { parts.append("at rest for \(milliseconds(drops.restTime)) ms") }
-    // A start left out here and there is no rate.
-    if drops.cadenceFrames >= 10 {
-      let frames = surface.outcomes.count
-      let doubt = drops.isCadenceByDisplay ? "; an app as slow as that looks the same" : ""
-      parts.append(
-        "\(drops.cadenceFrames) of \(frames.frames) keep a lower rate on purpose (inferred\(doubt))"
-      )
+    if let cadence = drops.cadence { parts.append(words(cadence)) }
+    let hasLongWork = drops.drops.contains {
+      $0.refreshes.isInferred && $0.refreshes.stage == .app
     }
-    if drops.derivesStarts, drops.drops.contains(where: \.refreshes.isInferred) {
+    if drops.derivesStarts, hasLongWork {
       parts.append(
         "the source takes the end of a frame for the start of the next, so a rest of the app looks like work (inferred)"
       )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The lower rate that the surface keeps, and what shows it.
+  private func words(_ cadence: CadenceFinding) -> String {
+    let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
+    let line =
+      "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
+    switch cadence.source {
+    case .stated: return line + " (stated)"
+    case .kept where cadence.isInferred: return line + ", as the app rests in between (inferred)"
+    case .kept: return line + ", as the app rests in between"
+    case .displayed:
+      return line + " (inferred from display times; an app as slow as that looks the same)"
+    }
+  }
+
+  /// What a lower rate would be if it were not on purpose.
+  private var eager: String? {
+    guard let cadence = surface.drops.value?.cadence, let dropped = cadence.droppedIfEager,
+      let share = cadence.shareIfEager
+    else { return nil }
+    return
+      "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share))): its stages take longer than one"
+  }
+
+  /// Gaps that are freezes, or may be.
+  private var gaps: String? {
+    guard let drops = surface.drops.value else { return nil }
+    let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
+      guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }
+      return
+        "\(gaps.count) \(gaps.count == 1 ? one : many), the longest \(milliseconds(longest.length)) ms at \(seconds(longest.time))"
+    }
+    let parts = [
+      tell(drops.freezes, "freeze", "freezes"),
+      tell(drops.pauses, "pause that may be a freeze", "pauses that may be freezes"),
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Frames that the recording lacks.
+  private var holes: String? {
+    guard let drops = surface.drops.value, drops.missingFrames > 0 else { return nil }
+    let count = drops.missingFrames
+    let what = drops.isMissingByNumber ? "numbers" : "buffers"
+    return
+      "\(count) frame\(count == 1 ? " is" : "s are") missing in the recording, as the \(what) of the others tell; no drop is counted where they are"
   }
 
   private var layers: String? {
@@ -182,8 +225,13 @@ struct FindingLines {
   }
 
   private var display: String? {
-    guard let refreshes = surface.refreshes, let interval = refreshes.interval else { return nil }
+    guard let refreshes = surface.refreshes else { return nil }
     let text = { (length: Nanoseconds) in FixedNumber.text(length.milliseconds, decimals: 3) }
+    guard let interval = refreshes.interval else {
+      guard surface.drops.whyMissing == DropFindings.noRefresh else { return nil }
+      let stated = refreshes.contradicted.map { "; the trace states \(text($0)) ms" } ?? ""
+      return "no fixed refresh found\(stated)"
+    }
     let source = refreshes.source.map { ", \($0.rawValue)" } ?? ""
     if refreshes.isVariable {
       let line =

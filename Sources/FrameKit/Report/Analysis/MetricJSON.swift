@@ -33,6 +33,7 @@ struct MetricJSON {
   private func writeEnd(reasons: [(String, String)], to json: inout JSONWriter) {
     json.member("inferred", metric.isInferred)
     if let definition = metric.definition { json.member("definition", definition) }
+    if let reason = metric.passedOver { json.member("passed_over", reason) }
     if !metric.exclusions.isEmpty {
       json.key("excluded")
       json.array { json in

@@ -74,6 +74,13 @@ extension ReportPage {
       let analysis = trace.analysis
       let launches = LaunchTables(analysis.launches)
       if !launches.headlines.isEmpty { section.blocks.append(.list(launches.headlines)) }
+      let frameless = FramelessLines(analysis).lines
+      if !frameless.isEmpty { section.blocks.append(.list(frameless)) }
+      let hangs = HangTables(analysis)
+      if !hangs.isEmpty {
+        section.blocks.append(.paragraph("\(hangs.headline)."))
+        if let table = hangs.table() { section.blocks.append(.table("Hangs", table)) }
+      }
       for surface in analysis.surfaces {
         let owner = AnalysisTables.title(surface)
         section.blocks.append(

@@ -14,8 +14,17 @@ public enum FrameColumn: Int, TableColumn {
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
-  /// The values of `fate`.
-  public enum Fate: Int64, CaseIterable, Sendable { case displayed, discarded }
+  /// The values of `fate`. Of a frame that is `unknown` nothing tells whether it was displayed, nor
+  /// what was on the display until the next one that was.
+  public enum Fate: Int64, CaseIterable, Sendable {
+    case displayed, discarded, unknown
+
+    /// Whether a frame without a time of display was on the display, or may have been, so that nobody
+    /// knows what was on it from then on.
+    static func hidesDisplay(_ value: Int64?) -> Bool {
+      value == displayed.rawValue || value == unknown.rawValue
+    }
+  }
   /// The values of `mode`.
   public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
 
@@ -26,7 +35,8 @@ public enum FrameColumn: Int, TableColumn {
       "Who made it: the application, or a driver that generates frames in between."),
     .init(
       "fate", .choice(words(Fate.self)),
-      "What the source says became of it, where it says so in words and not by a time."),
+      "What the source says became of it, where it says so in words and not by a time; \"unknown\" where it cannot tell."
+    ),
     .init(
       "mode", .choice(words(Mode.self)),
       "How the compositor was woken for it: at a refresh, or as soon as the app committed."),

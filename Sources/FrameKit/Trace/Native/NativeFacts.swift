@@ -9,9 +9,16 @@ struct NativeFacts {
   private(set) var currentDisplay: Int?
   /// The units of columns outside of the model, by surface and name.
   private(set) var units: [Int: [String: String]] = [:]
-  /// The same columns in the order in which they were declared.
-  private var columns: [Int: [String]] = [:]
+  /// The same columns' places in the order in which they were declared.
+  private var columns: [Int: [String: Int]] = [:]
   private var telemetry: [TelemetrySeries] = []
+  private var telemetryPlaces: [Sensor: Int] = [:]
+
+  /// What tells one series of readings from another.
+  private struct Sensor: Hashable {
+    let name: String
+    let unit: String?
+  }
 
   /// Reads a record of its kinds.
   /// - Returns: `false` when the record is of another kind.
@@ -35,10 +42,9 @@ struct NativeFacts {
   /// Puts what was collected into the trace.
   func finish(_ builder: inout TraceBuilder) {
     builder.trace.telemetry = telemetry
-    for (surface, names) in columns {
+    for (surface, places) in columns {
       builder.trace.surfaces[surface].frames.extras.sort { one, other in
-        let (first, second) = (names.firstIndex(of: one.name), names.firstIndex(of: other.name))
-        return (first ?? .max, one.name) < (second ?? .max, other.name)
+        (places[one.name] ?? .max, one.name) < (places[other.name] ?? .max, other.name)
       }
     }
   }
@@ -91,7 +97,10 @@ struct NativeFacts {
   ) {
     check(
       line, .surface, &values,
-      keys: ["id", "name", "process", "pid", "display", "bufferOwner", "allocatedBuffers"])
+      keys: [
+        "id", "name", "process", "pid", "display", "bufferOwner", "allocatedBuffers",
+        "targetInterval", "idsCountFrames",
+      ])
     guard let id = line.text("id") else { return missing("surface: expected an id", line, &values) }
     let index = Int(values.surfaces.number(of: id))
     builder.makeSurfaces(values.surfaces)
@@ -102,6 +111,9 @@ struct NativeFacts {
     builder.trace.surfaces[index].bufferOwner = line.text("bufferOwner").flatMap(
       Surface.BufferOwner.init)
     builder.trace.surfaces[index].allocatedBuffers = line.number("allocatedBuffers").map(Int.init)
+    builder.trace.surfaces[index].targetInterval = line.length(
+      "targetInterval", scale: values.scale)
+    builder.trace.surfaces[index].numbersCountFrames = line.flag("idsCountFrames")
     currentSurface = index
   }
 
@@ -127,8 +139,8 @@ struct NativeFacts {
     let surface = line.text("surface").map { Int(values.surfaces.number(of: $0)) } ?? currentSurface
     units[surface ?? 0, default: [:]][name] = line.text("unit")
     // A column that is declared for no surface is one of the first that comes.
-    if let surface, columns[surface]?.contains(name) != true {
-      columns[surface, default: []].append(name)
+    if let surface, columns[surface]?[name] == nil {
+      columns[surface, default: [:]][name] = columns[surface]?.count ?? 0
     }
   }
 
@@ -151,9 +163,11 @@ struct NativeFacts {
       let value = Double(String(decoding: line.bytes[token.range], as: UTF8.self))
     else { return missing("telemetry: expected a name, a time and a value", line, &values) }
     let unit = line.text("unit")
-    let known = telemetry.firstIndex { $0.name == name && $0.unit == unit }
-    if known == nil { telemetry.append(TelemetrySeries(name: name, unit: unit)) }
-    let index = known ?? telemetry.count - 1
+    let index = telemetryPlaces[Sensor(name: name, unit: unit)] ?? telemetry.count
+    if index == telemetry.count {
+      telemetryPlaces[Sensor(name: name, unit: unit)] = index
+      telemetry.append(TelemetrySeries(name: name, unit: unit))
+    }
     telemetry[index].times.append(Timestamp(nanoseconds: time))
     telemetry[index].values.append(value)
   }

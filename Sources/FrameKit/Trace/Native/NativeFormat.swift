@@ -16,14 +16,15 @@ enum NativeFormat {
   /// nanoseconds are in it.
   static let units: [(name: String, scale: Int)] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)]
 
-  /// Times are believed up to this many nanoseconds from zero, 73 years: more than any clock
-  /// has counted, and differences of two of them can be added and doubled.
-  static let timeLimit: Int64 = 1 << 61
+  /// Times, lengths and counts of every format are believed up to this far from zero. In nanoseconds
+  /// these are 73 years: more than any clock has counted, and differences of two of them can be added
+  /// and doubled.
+  static let bound: Int64 = 1 << 61
 
   /// The kinds of records.
   enum Record: String, CaseIterable {
     case clock, display, surface, column, issue, refresh, frame, commit, touch, buffer, layer
-    case launch, phase, thread, threadState, call, pass, marker, hitch, figure, bin, setting
+    case launch, phase, thread, threadState, call, pass, marker, hitch, hang, figure, bin, setting
     case telemetry
   }
 }

@@ -18,10 +18,11 @@ struct NativeTables {
   private var passes = NativeRowReader<PassColumn>(.pass)
   private var markers = NativeRowReader<MarkerColumn>(.marker)
   private var hitches = NativeRowReader<HitchColumn>(.hitch)
+  private var hangs = NativeRowReader<HangColumn>(.hang)
   private var figures = NativeRowReader<FigureColumn>(.figure)
   private var bins = NativeRowReader<BinColumn>(.bin)
-  /// The extra columns of each surface by name, in the order in which they appear.
-  private var extras: [Int: [ExtraColumnBuilder]] = [:]
+  /// The extra columns of each surface.
+  private var extras: [Int: NativeExtras] = [:]
 
   /// Reads a record of its kinds.
   mutating func read(
@@ -47,6 +48,7 @@ struct NativeTables {
     case .pass: passes.read(line, into: &builder.trace.passes, &values)
     case .marker: markers.read(line, into: &builder.trace.markers, &values)
     case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
+    case .hang: hangs.read(line, into: &builder.trace.hangs, &values)
     case .figure: figures.read(line, into: &builder.trace.figures, &values)
     case .bin: bins.read(line, into: &builder.trace.bins, &values)
     case .clock, .display, .surface, .column, .issue, .setting, .telemetry: break
@@ -82,13 +84,14 @@ struct NativeTables {
     for member in members {
       let name = JSONScanner.text(
         line.bytes, (member.key.lowerBound - 1)..<(member.key.upperBound + 1))
-      let known = extras[surface, default: []].firstIndex { $0.name == name }
-      if known == nil {
-        let unit = facts.units[surface]?[name]
-        extras[surface, default: []].append(ExtraColumnBuilder(name: name, unit: unit))
+      let isTaken = extras[surface, default: NativeExtras()].append(
+        member.value, line.bytes, name: name, row: row, unit: facts.units[surface]?[name])
+      if !isTaken {
+        values.log.note(
+          .absurdValue, .dataLoss,
+          NativeExtras.tooSparse,
+          at: .line(line.number))
       }
-      let index = known ?? extras[surface, default: []].count - 1
-      extras[surface]?[index].append(member.value, line.bytes, row: row)
     }
   }
 
@@ -97,11 +100,10 @@ struct NativeTables {
     builder.makeSurfaces(values.surfaces)
     for (surface, columns) in extras {
       let count = builder.trace.surfaces[surface].frames.count
-      builder.trace.surfaces[surface].frames.extras = columns.map { column in
-        var column = column
-        column.pad(to: count)
-        return column.finish()
-      }
+      let found = columns.finish(count)
+      values.log.note(
+        .absurdValue, .dataLoss, NativeExtras.tooSparse, count: columns.count - found.count)
+      builder.trace.surfaces[surface].frames.extras = found
     }
     let numberings = builder.trace.surfaces.map { FrameNumbering($0.frames) }
     builder.trace.commits.resolveFrames(.frame, .surface, numberings, &values.log)
@@ -110,24 +112,6 @@ struct NativeTables {
     builder.trace.layers.resolveFrames(.frame, .surface, numberings, &values.log)
     builder.trace.passes.resolveFrames(.frame, .surface, numberings, &values.log)
     builder.trace.statedHitches.resolveFrames(.frame, .surface, numberings, &values.log)
-  }
-}
-
-extension ExtraColumnBuilder {
-  /// Appends a JSON value for a row; rows left out before have none.
-  fileprivate mutating func append(_ token: JSONScanner.Token, _ bytes: [UInt8], row: Int) {
-    // A name that comes twice in a record counts once.
-    guard count <= row else { return }
-    pad(to: row)
-    switch token.kind {
-    case .string: append(text: JSONScanner.text(bytes, token.range))
-    case .number:
-      let text = String(decoding: bytes[token.range], as: UTF8.self)
-      if let whole = Int64(text) { append(whole) } else { append(real: Double(text) ?? .nan) }
-    case .true: append(text: "true")
-    case .false: append(text: "false")
-    case .null, .object, .array: append(nil as Int64?)
-    }
   }
 }
 

@@ -26,7 +26,9 @@ struct NativeValues {
   ) -> Int64? {
     switch (kind, token.kind) {
     case (.time, .number), (.duration, .number): number(bytes, token, scale: scale)
-    case (.count, .number), (.identifier, .number), (.frame, .number): whole(bytes, token)
+    case (.count, .number), (.frame, .number): whole(bytes, token)
+    // A number that names something may be any: an address, a hash.
+    case (.identifier, .number): Int64(String(decoding: bytes[token.range], as: UTF8.self))
     case (.flag, .true): 1
     case (.flag, .false): 0
     case (.real, .number): real(bytes, token)
@@ -40,7 +42,7 @@ struct NativeValues {
 
   private func number(_ bytes: [UInt8], _ token: JSONScanner.Token, scale: Int) -> Int64? {
     guard case .value(let value) = DecimalNumber.read(bytes[token.range], scale: scale),
-      value.magnitude <= NativeFormat.timeLimit
+      value.magnitude <= NativeFormat.bound
     else { return nil }
     return value
   }

@@ -43,6 +43,7 @@ public struct NativeWriter {
     write(trace.passes, .pass)
     write(trace.markers, .marker)
     write(trace.statedHitches, .hitch)
+    write(trace.hangs, .hang)
     write(trace.figures, .figure)
     write(trace.bins, .bin)
   }
@@ -107,6 +108,8 @@ extension NativeWriter {
       json.memberIfAny("display", display)
       json.memberIfAny("bufferOwner", surface.bufferOwner?.rawValue)
       json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
+      json.memberIfAny("targetInterval", surface.targetInterval?.count)
+      json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
     }
     for extra in surface.frames.extras {
       record(.column) { json in

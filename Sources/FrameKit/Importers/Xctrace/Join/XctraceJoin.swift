@@ -15,6 +15,7 @@ struct XctraceJoin {
     XctraceFrames.add(to: &join)
     join.addHitches()
     join.addMarks()
+    join.addHangs()
     join.addThreads()
     join.addLaunches()
     join.noteConditions()
@@ -58,7 +59,8 @@ struct XctraceJoin {
     let display = display(name)
     let id = builder.trace.displays[display].id
     return builder.surface(id) {
-      Surface(id: id, display: display, bufferOwner: .compositor)
+      Surface(
+        id: id, display: display, bufferOwner: .compositor, numbersCountFrames: false)
     }
   }
 
@@ -69,7 +71,7 @@ struct XctraceJoin {
     return builder.surface(id) {
       Surface(
         id: id, process: app.name, processID: app.identifier.flatMap { Int(exactly: $0) },
-        display: place, bufferOwner: .app)
+        display: place, bufferOwner: .app, numbersCountFrames: false)
     }
   }
 

@@ -19,6 +19,20 @@ extension XctraceJoin {
       count: pairs.openCount)
   }
 
+  /// Adds hangs, each once.
+  mutating func addHangs() {
+    var seen: Set<XctraceMarkFacts.Hang> = []
+    for hang in recording.marks.hangs where seen.insert(hang).inserted {
+      var row = Table<HangColumn>.Row()
+      row[.start] = hang.start
+      row[.duration] = hang.duration
+      row[.kind] = builder.trace.hangs.texts.number(of: hang.kind)
+      row[.process] = hang.process.map { builder.trace.hangs.texts.number(of: $0) }
+      row[.thread] = hang.thread
+      builder.trace.hangs.append(row)
+    }
+  }
+
   private mutating func add(_ mark: XctraceMarkFacts.Mark) {
     var row = Table<MarkerColumn>.Row()
     row[.name] = builder.trace.markers.texts.number(of: mark.name)

@@ -32,13 +32,23 @@ struct XctraceMarkFacts {
     let thread: Int64?
   }
 
+  /// A hang, with what the source calls it.
+  struct Hang: Hashable {
+    let kind: String
+    let start: Int64
+    let duration: Int64
+    let process: String?
+    let thread: Int64?
+  }
+
   var marks: [Mark] = []
+  var hangs: [Hang] = []
   var signposts: [Signpost] = []
 }
 
 extension XctraceRecording {
   static let markReaders: [String: Reader] = [
-    "potential-hangs": { $1.takeMark($0, named: "hang-type", else: "hang") },
+    "potential-hangs": { $1.takeHang($0) },
     "hang-risks": { $1.takeRisk($0) },
     "os-signpost": { $1.takeSignpost($0) },
     "os-signpost-interval": { $1.takeInterval($0) },
@@ -47,11 +57,17 @@ extension XctraceRecording {
     "hitches-hid-dispatch-interval": { $1.takeMoment($0, named: "HID dispatch") },
   ]
 
-  private mutating func takeMark(
-    _ row: XctraceRow, named column: String, else name: String
-  ) -> Bool {
+  /// A hang is a mark too, so that a region can begin with it.
+  private mutating func takeHang(_ row: XctraceRow) -> Bool {
     guard let (start, end) = row.span else { return false }
-    add(row, row.text(column) ?? name, start: start, end: end)
+    let kind = row.text("hang-type") ?? "hang"
+    add(row, kind, start: start, end: end)
+    if let mark = marks.marks.last {
+      marks.hangs.append(
+        .init(
+          kind: kind, start: start, duration: end &- start, process: mark.process,
+          thread: mark.thread))
+    }
     return true
   }
 

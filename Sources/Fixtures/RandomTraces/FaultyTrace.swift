@@ -1,18 +1,16 @@
-import Fixtures
-
-@testable import FrameKit
+package import FrameKit
 
 /// A generated trace in which one stage of one frame takes too long, and its twin in which it
 /// does not.
-struct FaultyTrace {
-  let description: String
-  let trace: Trace
-  let twin: Trace
+package struct FaultyTrace {
+  package let description: String
+  package let trace: Trace
+  package let twin: Trace
   /// The stage that was slow.
-  let stage: PipelineStage
+  package let stage: PipelineStage
 
   /// Makes the trace of a seed: the family and the stage come in turn, all else is random.
-  init(seed: UInt64, _ recorder: SimulationTrace.Recorder = .init()) throws {
+  package init(seed: UInt64, _ recorder: SimulationTrace.Recorder = .init()) throws {
     var random = SplitMix64(seed: seed)
     let family = FaultFamily.allCases[Int(seed) % FaultFamily.allCases.count]
     let stages = family.stages
@@ -25,20 +23,6 @@ struct FaultyTrace {
     family.add(size, to: stage, ofUnit: unit, in: &plan, &random)
     trace = try plan.trace(recorder)
     description = "\(seed): \(family), \(stage.rawValue) of unit \(unit) longer by \(size) T"
-  }
-
-  /// What is wrong with the drops that are found; `nil` when every one is charged to the slow
-  /// stage, and there is none in the twin.
-  func flaw(_ rules: ChargeRules = .all) -> String? {
-    if let drop = Self.drops(twin, rules).first { return "\(description): the twin drops \(drop)" }
-    let wrong = Self.drops(trace, rules).first { $0.stage != stage }
-    return wrong.map { drop in
-      "\(description): refresh \(drop.refresh) of frame \(drop.frame) charged to \(drop.stage.rawValue) of \(drop.cause)"
-    }
-  }
-
-  static func drops(_ trace: Trace, _ rules: ChargeRules = .all) -> [DroppedRefreshes] {
-    Pipeline(reconstructing: trace, .whole, rules).surfaces.flatMap(\.drops)
   }
 }
 

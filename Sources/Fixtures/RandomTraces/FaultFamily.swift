@@ -1,7 +1,7 @@
-@testable import FrameKit
+package import FrameKit
 
 /// Traces of one kind, as each kind of pipeline can be slow in its own ways.
-enum FaultFamily: CaseIterable {
+package enum FaultFamily: CaseIterable, Sendable {
   /// Compositor and GPU share an interval.
   case double
   /// They need two.
@@ -32,7 +32,7 @@ enum FaultFamily: CaseIterable {
   case unlike
 
   /// The stages that can be slow in it.
-  var stages: [PipelineStage] {
+  package var stages: [PipelineStage] {
     switch self {
     case .double, .triple, .lowLatency, .alternating, .filledByApp:
       [.app, .compositor, .gpu, .display]
@@ -46,7 +46,7 @@ enum FaultFamily: CaseIterable {
   }
 
   /// By how many intervals a stage is slow.
-  func sizes(of stage: PipelineStage) -> ClosedRange<Double> {
+  package func sizes(of stage: PipelineStage) -> ClosedRange<Double> {
     switch self {
     case .burst: 1.2...2.5
     case .lateRelease: 1.5...2.5

@@ -1,0 +1,81 @@
+/// The refreshes at which the steps of a frame ended; `nil` where the trace does not tell.
+struct StepEnds {
+  /// The first refresh that could take the last commit.
+  let commit: Int64?
+  /// The refresh at which the compositor started.
+  let start: Int64?
+  /// The first refresh that could take or show the finished buffer.
+  let queued: Int64?
+  /// The first refresh after the compositor's work.
+  let composed: Int64?
+  private let isFilledByApp: Bool
+
+  init(_ times: StageTimes, _ grid: RefreshGrid) {
+    commit = times.commit.map(grid.first)
+    // What starts at a refresh may start a little early.
+    start = times.compositorStart.map { grid.last($0 &+ grid.interval(at: $0) / 16) }
+    queued = times.queued.map(grid.first)
+    composed = times.compositorEnd.map(grid.first)
+    isFilledByApp = times.isFilledByApp
+  }
+
+  /// The end of the app's step, which is no later than the start of the compositor; with its GPU
+  /// work where it draws into the buffers.
+  var app: Int64? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
+
+  /// When the frame could be shown, as far as the stages tell.
+  var ready: Int64? { isFilledByApp ? composed ?? queued : queued }
+}
+
+/// How many refreshes before the display the steps of frames usually end.
+struct StepLags {
+  private(set) var app: Int64 = 1
+  private(set) var start: Int64 = 1
+  private(set) var queued: Int64 = 0
+  private(set) var composed: Int64 = 0
+  private(set) var commit: Int64 = 0
+  private(set) var ready: Int64 = 0
+
+  /// Those of stages that keep within a budget of an interval each.
+  static let classic = StepLags()
+
+  /// Those of stages that share one budget.
+  static let immediate: StepLags = {
+    var lags = StepLags()
+    (lags.app, lags.start) = (0, 0)
+    return lags
+  }()
+
+  private init() {}
+
+  /// The medians over frames that were displayed.
+  init(_ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32]) {
+    var found: [[Int64]] = Array(repeating: [], count: 6)
+    for row in rows {
+      let shown = schedule.displayed[Int(row)]
+      guard shown != FrameSchedule.none else { continue }
+      let ends = StepEnds(stages[Int(row)], schedule.grid)
+      let all = [ends.app, ends.start, ends.queued, ends.composed, ends.commit, ends.ready]
+      for (place, end) in all.enumerated() {
+        if let end { found[place].append(max(0, shown - end)) }
+      }
+    }
+    let medians = found.map { values in
+      values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    }
+    (app, start, queued) = (medians[0], medians[1], medians[2])
+    (composed, commit, ready) = (medians[3], medians[4], medians[5])
+  }
+
+  /// The medians over all frames, of a sample of a long trace: how long a finished buffer usually
+  /// waits for the display.
+  init(_ schedule: FrameSchedule, _ stages: FrameStages) {
+    let rows = schedule.order.rows
+    let sample = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).map { rows[$0] }
+    self = StepLags(schedule, stages, rows: sample)
+    // Where nothing tells when a buffer was finished, its hand-over has to do.
+    if !sample.contains(where: { StepEnds(stages[Int($0)], schedule.grid).ready != nil }) {
+      ready = commit
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/// A rate that shows in nothing but display times: distances in refreshes that repeat, as 3, 2, 3,
+/// 2 for 24 frames a second on 60 refreshes.
+struct DisplayPattern {
+  /// Frames whose distances keep a pattern, by their places in the order of display.
+  struct Stretch {
+    /// From the first frame of the pattern to the last.
+    let places: ClosedRange<Int>
+    /// The distance at which the next frame would come.
+    let next: Int64
+    /// The mean distance from frame to frame, in refreshes.
+    let distance: Double
+    /// Whether the pattern leaves refreshes out.
+    var isSlow: Bool { distance > 1 }
+  }
+
+  private(set) var stretches: [Stretch] = []
+  /// For each place in the order of display the refresh that the pattern makes a frame due at;
+  /// `FrameSchedule.none` for frames of none.
+  private(set) var due: [Int64]
+
+  /// The most distances after which a pattern repeats.
+  private static let longestPeriod = 5
+  /// The fewest frames that make one.
+  private static let fewestFrames = 10
+  /// The most frames in a row that do not keep a pattern which goes on behind them.
+  private static let mostOff = 4
+
+  /// What lies before a frame.
+  enum Gap {
+    /// The distance to the frame before.
+    case none
+    /// A rest, which is no distance.
+    case rest
+    /// Either, as nothing but the pattern behind it tells.
+    case unknown
+    /// Frames that the recording lacks, so that any distance may be.
+    case hole
+  }
+
+  /// What stands for any distance.
+  private static let any: Int64 = -1
+
+  private let shown: [Int64]
+  /// The distance before each place but the first; 0 after rest, `any` after frames that are missing.
+  private let steps: [Int64]
+  /// The places of those distances that may be rests.
+  private var unknown: Set<Int> = []
+
+  /// - Parameters:
+  ///   - shown: The refreshes at which frames were displayed, in order.
+  ///   - gap: What lies before the frame at a place.
+  init(_ shown: [Int64], gap: (Int) -> Gap) {
+    self.shown = shown
+    let gaps = shown.indices.map(gap)
+    steps = shown.indices.dropFirst().map {
+      switch gaps[$0] {
+      case .rest: 0
+      case .hole: Self.any
+      case .none, .unknown: shown[$0] &- shown[$0 - 1]
+      }
+    }
+    unknown = Set(gaps.indices.filter { gaps[$0] == .unknown }.map { $0 - 1 })
+    due = Array(repeating: FrameSchedule.none, count: shown.count)
+    var place = 0
+    while place < steps.count {
+      guard let period = period(from: place) else {
+        place += 1
+        continue
+      }
+      place = follow(from: place, period)
+    }
+  }
+
+  /// The shortest period with which the steps from `start` on repeat for long enough.
+  private func period(from start: Int) -> Int? {
+    (1...Self.longestPeriod).first { period in
+      // A late frame here and there is no pattern: a long one has to come back twice.
+      let end = start + max(Self.fewestFrames - 1, 3 * period)
+      guard end <= steps.count, steps[start..<start + period].allSatisfy({ $0 > 0 }) else {
+        return false
+      }
+      let pattern = steps[start..<start + period]
+      return keeps(pattern, from: start + period, count: end - start - period, phase: 0)
+    }
+  }
+
+  /// Goes along a pattern as long as it is kept, late frames included.
+  /// - Returns: The place of the first step that is of no pattern.
+  private mutating func follow(from start: Int, _ period: Int) -> Int {
+    let pattern = Array(steps[start..<start + period])
+    var place = start
+    var phase = 0
+    while place < steps.count, steps[place] != 0 {
+      if steps[place] == Self.any {
+        guard let next = resumption(of: pattern[...], after: place) else { break }
+        (place, phase) = (place + 1, next)
+        continue
+      }
+      let isKept = steps[place] == pattern[phase]
+      guard let off = isKept ? 0 : offFrames(from: place, pattern, phase) else {
+        if !unknown.contains(place) {
+          due[place + 1] = min(shown[place] &+ pattern[phase], shown[place + 1])
+        }
+        break
+      }
+      for index in 0..<off {
+        let expected = shown[place + index] &+ pattern[(phase + index) % period]
+        due[place + index + 1] = min(expected, shown[place + index + 1])
+      }
+      // The frame that goes on with the pattern is due when it comes, at the old phase or a new one.
+      due[place + off + 1] = shown[place + off + 1]
+      place += off + 1
+      phase = (phase + off + 1) % period
+    }
+    stretches.append(
+      Stretch(
+        places: start...place, next: pattern[phase],
+        distance: Double(pattern.reduce(0, +)) / Double(period)))
+    return max(place, start + 1)
+  }
+
+  /// How many frames in a row do not keep a pattern before one goes on with it, at the old phase or
+  /// at a new one from the last of them; `nil` where it does not go on soon.
+  private func offFrames(from place: Int, _ pattern: [Int64], _ phase: Int) -> Int? {
+    let period = pattern.count
+    var late: Int64 = 0
+    var least = period
+    for count in 1...Self.mostOff {
+      let last = place + count - 1
+      guard last + 1 < steps.count, steps[last] > 0, steps[last + 1] > 0 else { return nil }
+      // What may be a rest is none only where as many frames keep the pattern behind it as make one.
+      if unknown.contains(last) { least = Self.fewestFrames }
+      guard least == period || last + least < steps.count else { return nil }
+      late += steps[last] &- pattern[(phase + count - 1) % period]
+      let next = pattern[(phase + count) % period]
+      guard steps[last + 1] == next || (steps[last + 1] > 0 && steps[last + 1] == next &- late)
+      else { continue }
+      if keeps(pattern[...], from: last + 2, count: least, phase: phase + count + 1) {
+        return count
+      }
+    }
+    return nil
+  }
+
+  /// Whether steps keep a pattern from a phase on, as far as there are any.
+  private func keeps(
+    _ pattern: ArraySlice<Int64>, from start: Int, count: Int, phase: Int
+  ) -> Bool {
+    (0..<count).allSatisfy { index in
+      let place = start + index
+      guard place < steps.count, steps[place] != Self.any else { return true }
+      return steps[place] == pattern[pattern.startIndex + (phase + index) % pattern.count]
+    }
+  }
+
+  /// The phase at which a pattern goes on after frames that are missing; `nil` where it does not.
+  private func resumption(of pattern: ArraySlice<Int64>, after place: Int) -> Int? {
+    (0..<pattern.count).first {
+      keeps(pattern, from: place + 1, count: pattern.count + 1, phase: $0)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The rate that a surface keeps on purpose: its frames start evenly, further apart than refreshes
+/// are, and its app rests before them.
+struct KeptRate {
+  /// The time from start to start, in nanoseconds.
+  let interval: Int64
+  /// Whether a stage of its frames usually takes longer than an interval of the display, so that
+  /// the app could not keep the display's rate if it would.
+  let isOverBudget: Bool
+  let path: UsualPath
+  private let starts: AppStarts
+  private let grid: RefreshGrid
+
+  private static let fewestFrames = 10
+
+  /// - Returns: `nil` where the surface keeps none.
+  init?(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
+    _ stages: FrameStages
+  ) {
+    let known = starts.steps.filter { $0 > 0 }
+    guard known.count >= Self.fewestFrames else { return nil }
+    interval = known.sorted()[known.count / 2]
+    self.starts = starts
+    grid = schedule.grid
+    let followed = Self.followed(schedule, stages)
+    var keeping: [Int32] = []
+    for row in starts.steps.indices {
+      let step = starts.steps[row]
+      guard step > 0, starts.hasPaused[row], let start = stages.appStart(row) else { continue }
+      let refresh = grid.interval(at: start)
+      let isEven = abs(step - interval) <= refresh / 2 && interval >= refresh * 3 / 2
+      if isEven { keeping.append(Int32(row)) }
+    }
+    guard keeping.count >= Self.fewestFrames, keeping.count * 5 >= followed * 4 else { return nil }
+    let rested = starts.hasPaused.indices.lazy.filter { starts.hasPaused[$0] }.map(Int32.init)
+    let rate = interval
+    path = UsualPath(schedule, stages, rows: Array(rested)) { times, refresh in
+      guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
+      return times.laterTime(as: frames).map { $0 <= refresh } ?? false
+    }
+    isOverBudget = Self.isOverBudget(keeping, stages, grid)
+  }
+
+  /// How many frames the app made that did not come after rest.
+  private static func followed(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int {
+    let own = (0..<stages.count).count { !stages.isGenerated($0) }
+    return own - schedule.rowsAfterRest.count { !stages.isGenerated(Int($0)) } - 1
+  }
+
+  /// Whether the app or a later stage usually takes longer than an interval of the display.
+  private static func isOverBudget(
+    _ rows: [Int32], _ stages: FrameStages, _ grid: RefreshGrid
+  ) -> Bool {
+    let over = rows.count { row in
+      let times = stages[Int(row)]
+      guard let start = times.appStart else { return false }
+      let interval = grid.interval(at: start)
+      return [times.appTime, times.compositorTime, times.gpuTime].contains { $0 ?? 0 > interval }
+    }
+    return over * 2 > rows.count
+  }
+
+  /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
+  func isKept(_ row: Int, start: Int64) -> Bool {
+    starts.hasPaused[row] && starts.steps[row] > 0
+      && abs(starts.steps[row] - interval) <= grid.interval(at: start) / 2
+  }
+
+  /// The refresh a frame is due at.
+  /// - Parameter before: The refresh at which the frame before it was displayed; `nil` for none.
+  func due(_ row: Int, start: Int64, before: Int64?) -> Int64 {
+    let refresh = grid.interval(at: start)
+    if !starts.hasPaused[row], let before {
+      return grid.first(grid.time(before) &+ interval &- refresh / 16)
+    }
+    return path.due(startingAt: start, grid)
+  }
+}
+
+extension StageTimes {
+  /// How long the stages after the app took; `nil` where one that other frames have is missing.
+  fileprivate func laterTime(as frames: Table<FrameColumn>) -> Int64? {
+    let compositor = frames.has(.compositorStart) ? compositorTime : 0
+    let gpu = frames.has(.gpuEnd) ? gpuTime : 0
+    guard let compositor, let gpu else { return nil }
+    return frames.has(.compositorStart) || frames.has(.gpuEnd) ? compositor + gpu : nil
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// How well times of display changes lie on the grid of one interval.
+///
+/// Frames of an app that runs at its own pace have steps that come near multiples of some
+/// interval too. What tells a display from them is the phase: its changes stay on one grid for
+/// hundreds of refreshes, while errors of anything that is timed from frame to frame add up.
+struct RateFit {
+  /// The interval that fits, in nanoseconds.
+  let interval: Int64
+  /// The length of the mean of unit vectors at the phases of the times, over windows of about 256
+  /// of them: 1 where all lie on one grid, near 0 where they lie anywhere.
+  let coherence: Double
+  /// How many intervals most steps have.
+  let usualMultiple: Int
+  /// Whether times that came late by a part of an interval came back onto the same grid, which a
+  /// limiter that counts from the frame before does not do.
+  let isProven: Bool
+
+  /// Whether a display has made these times. In a short trace errors have less time to add up, but
+  /// a clock that is read in whole milliseconds has a larger part in what there is.
+  let isGrid: Bool
+
+  /// Steps this near to a multiple of the interval keep it: 3 of 20 parts.
+  static func keeps(_ step: Int64, _ interval: Int64) -> Bool {
+    let count = max(1, (step &+ interval / 2) / interval)
+    return abs(step &- count &* interval) * 20 <= interval * 3
+  }
+
+  /// Steps of more intervals than this are left out, as errors add up in them.
+  static let longestStep: Int64 = 8
+  /// Where most steps are of more intervals than this, another rate is likelier.
+  private static let longestUsual = 5
+}
+
+extension RateFit {
+  /// The times looked at: all of a short trace, else stretches of them, spread evenly.
+  private static let windowLength = 256
+  private static let mostWindows = 48
+
+  /// Fits the grid of an interval to times.
+  /// - Parameters:
+  ///   - times: In order and each once.
+  ///   - rough: The interval that is tried.
+  ///   - tolerance: How far the fitting interval may be from it: this part of it.
+  /// - Returns: `nil` where less than nine in ten steps are near a multiple of the interval, or
+  ///   where the fitting one is another.
+  init?(_ times: ArraySlice<Int64>, near rough: Int64, within tolerance: Int64) {
+    let windows = Self.windows(times)
+    guard let fitted = Self.fitted(windows, rough), abs(fitted - rough) * tolerance <= rough else {
+      return nil
+    }
+    usualMultiple = Self.usualMultiple(windows, Double(fitted))
+    guard usualMultiple <= Self.longestUsual else { return nil }
+    let (refined, coherence) = Self.mostCoherent(windows, Double(fitted))
+    interval = fitted
+    self.coherence = coherence
+    isGrid = coherence >= (times.count < Self.windowLength ? 0.95 : 0.97)
+    isProven = Self.isProven(windows, refined, usual: Double(usualMultiple))
+  }
+
+  private static func windows(_ times: ArraySlice<Int64>) -> [ArraySlice<Int64>] {
+    let count = max(1, times.count / windowLength)
+    let wanted = min(count, mostWindows)
+    return (0..<wanted).map { index in
+      let window = count * index / wanted
+      return times[
+        times.startIndex + times.count * window / count..<times.startIndex + times.count
+          * (window + 1) / count]
+    }
+  }
+
+  /// The interval that fits the steps best, by least squares over those that keep the rough one;
+  /// `nil` where too few do.
+  private static func fitted(_ windows: [ArraySlice<Int64>], _ rough: Int64) -> Int64? {
+    var (counted, kept) = (0, 0)
+    var (products, squares) = (0.0, 0.0)
+    for window in windows {
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let step = later &- earlier
+        guard step <= rough &* longestStep &+ rough / 2 else { continue }
+        counted += 1
+        guard keeps(step, rough) else { continue }
+        kept += 1
+        let count = Double(max(1, (step &+ rough / 2) / rough))
+        products += Double(step) * count
+        squares += count * count
+      }
+    }
+    guard counted >= 3, kept * 10 >= counted * 9, squares > 0 else { return nil }
+    return Int64((products / squares).rounded())
+  }
+
+  /// Of intervals very near to one the one that keeps the phase best.
+  private static func mostCoherent(
+    _ windows: [ArraySlice<Int64>], _ fitted: Double
+  ) -> (interval: Double, coherence: Double) {
+    let count = windows.reduce(0) { $0 + $1.count }
+    let coherence = { (interval: Double) in
+      windows.reduce(0) { $0 + phase($1, interval).length * Double($1.count) } / Double(count)
+    }
+    var best = (interval: fitted, coherence: coherence(fitted))
+    // What fits that well needs no better one.
+    if best.coherence >= 0.99 { return best }
+    for part in -60...60 {
+      let interval = fitted * (1 + 5e-5 * Double(part))
+      let found = coherence(interval)
+      if found > best.coherence { best = (interval, found) }
+    }
+    return best
+  }
+
+  /// The mean of the unit vectors at the phases of times: its length and its angle, in intervals.
+  private static func phase(
+    _ window: ArraySlice<Int64>, _ interval: Double
+  ) -> (length: Double, angle: Double) {
+    guard let first = window.first else { return (0, 0) }
+    var (real, imaginary) = (0.0, 0.0)
+    for time in window {
+      let angle = 2 * Double.pi * (Double(time &- first) / interval)
+      real += cos(angle)
+      imaginary += sin(angle)
+    }
+    let length = (real * real + imaginary * imaginary).squareRoot() / Double(window.count)
+    return (length, atan2(imaginary, real) / (2 * Double.pi))
+  }
+
+  /// Whether at least five steps are far from the usual multiple of the interval, and four in
+  /// five of the times behind them lie on the grid of their window all the same.
+  private static func isProven(
+    _ windows: [ArraySlice<Int64>], _ interval: Double, usual: Double
+  ) -> Bool {
+    var (off, onGrid) = (0, 0)
+    for window in windows {
+      guard let first = window.first else { continue }
+      let angle = phase(window, interval).angle
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let step = Double(later &- earlier)
+        guard abs(step - usual * interval) > interval / 4 else { continue }
+        off += 1
+        let place = Double(later &- first) / interval - angle
+        if abs(place - place.rounded()) <= 0.15 { onGrid += 1 }
+      }
+    }
+    return off >= 5 && onGrid * 5 >= off * 4
+  }
+
+  /// The multiple of the interval that comes most often.
+  private static func usualMultiple(_ windows: [ArraySlice<Int64>], _ interval: Double) -> Int {
+    var counts = [Int](repeating: 0, count: Int(longestStep) + 1)
+    for window in windows {
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let multiple = max(1, (Double(later &- earlier) / interval).rounded())
+        if multiple <= Double(longestStep) { counts[Int(multiple)] += 1 }
+      }
+    }
+    return counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 1
+  }
+}

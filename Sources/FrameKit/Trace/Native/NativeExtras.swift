@@ -1,0 +1,67 @@
+/// The extra columns of a surface while its frames are read.
+struct NativeExtras {
+  /// In the order in which they appear.
+  private var columns: [ExtraColumnBuilder] = []
+  private var places: [String: Int] = [:]
+  /// How many cells were filled with nothing because a frame did not have that column.
+  private var gapCount = 0
+
+  /// The most of these, and of those behind a column's last value: beyond, a file of sparse columns
+  /// would take more memory than it justifies.
+  private let mostGaps: Int
+  /// What is said of those beyond.
+  static let tooSparse = "extra: columns that hardly any frame has, more than there is room for"
+
+  init(mostGaps: Int = 1 << 26) { self.mostGaps = mostGaps }
+
+  /// Appends a JSON value for a row; rows left out before have none.
+  /// - Returns: Whether there was room for it.
+  mutating func append(
+    _ token: JSONScanner.Token, _ bytes: [UInt8], name: String, row: Int, unit: String?
+  ) -> Bool {
+    let gap = row - (places[name].map { columns[$0].count } ?? 0)
+    // A name that comes twice in a record counts once.
+    guard gap >= 0 else { return true }
+    guard gapCount + gap <= mostGaps else { return false }
+    gapCount += gap
+    if places[name] == nil {
+      places[name] = columns.count
+      columns.append(ExtraColumnBuilder(name: name, unit: unit))
+    }
+    if let place = places[name] {
+      columns[place].pad(to: row)
+      columns[place].append(token, bytes)
+    }
+    return true
+  }
+
+  /// The columns that there is room for, each with so many rows.
+  func finish(_ count: Int) -> [ExtraColumn] {
+    var gapCount = 0
+    return columns.compactMap { column in
+      let gap = count - column.count
+      guard gapCount + gap <= mostGaps else { return nil }
+      gapCount += gap
+      var column = column
+      column.pad(to: count)
+      return column.finish()
+    }
+  }
+
+  /// How many columns there are in all.
+  var count: Int { columns.count }
+}
+
+extension ExtraColumnBuilder {
+  fileprivate mutating func append(_ token: JSONScanner.Token, _ bytes: [UInt8]) {
+    switch token.kind {
+    case .string: append(text: JSONScanner.text(bytes, token.range))
+    case .number:
+      let text = String(decoding: bytes[token.range], as: UTF8.self)
+      if let whole = Int64(text) { append(whole) } else { append(real: Double(text) ?? .nan) }
+    case .true: append(text: "true")
+    case .false: append(text: "false")
+    case .null, .object, .array: append(nil as Int64?)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Fixtures
+@testable import FrameKit
+
+/// The kernel's events come a processor at a time and are put in order of time.
+@Suite struct FtraceOrderTests {
+  private static func mark(_ time: Int64, _ text: String) -> FtraceOrder.Event {
+    .init(time: time, thread: 7, content: .mark(text))
+  }
+
+  /// Any mixture of processors comes out in order, as long as no more events stand between two than are
+  /// held; those of one time stay in the order in which they came.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func eventsComeInOrder(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let processors = Int.random(in: 1...8, using: &random)
+    var queues = (0..<processors).map { processor in
+      (0..<50).map { Int64($0) * 10 + Int64.random(in: 0..<10, using: &random) }
+        .map { ($0, processor) }
+    }
+    var order = FtraceOrder(capacity: processors * 50)
+    var given: [Int64] = []
+    // Bundles of up to ten events, of one processor after the other.
+    while queues.contains(where: { !$0.isEmpty }) {
+      for index in queues.indices {
+        for (time, processor) in queues[index].prefix(Int.random(in: 0...10, using: &random)) {
+          order.take(Self.mark(time, "\(processor)")) { given.append($0.time) }
+          queues[index].removeFirst()
+        }
+      }
+    }
+    order.finish { given.append($0.time) }
+    #expect(given.count == processors * 50 && given == given.sorted() && order.lateCount == 0)
+  }
+
+  /// What comes later than memory allows is given out late, and counted.
+  @Test func lateEventsAreCounted() {
+    var order = FtraceOrder(capacity: 4)
+    var given: [Int64] = []
+    for time in [10, 20, 30, 40, 50, 5] as [Int64] {
+      order.take(Self.mark(time, "")) { given.append($0.time) }
+    }
+    order.finish { given.append($0.time) }
+    #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
+  }
+
+  /// A thread that begins a slice on one processor and ends it on another, whose bundle stands first: the
+  /// slice has its own length, and so have the stretches in which the thread ran.
+  @Test func threadsThatMigrateKeepTheirSlices() throws {
+    var file = ProtobufText()
+    let bundles:
+      [(processor: Int64, marks: [(Int64, String)], switches: [(Int64, from: Int64, to: Int64)])] =
+        [
+          (
+            1, [(5_000_000, "E|7"), (8_000_000, "B|7|second")],
+            [(4_000_000, 0, 7), (9_000_000, 7, 0)]
+          ),
+          (0, [(1_000_000, "B|7|first")], [(500_000, 0, 7), (3_000_000, 7, 0)]),
+          (2, [(9_800_000, "E|7")], [(9_500_000, 0, 7), (10_000_000, 7, 0)]),
+        ]
+    for bundle in bundles {
+      file.add(1) { packet in
+        packet.add(1) { message in
+          message.add(1, bundle.processor)
+          for (time, text) in bundle.marks {
+            message.add(2) { event in
+              event.add(1, time)
+              event.add(2, 7)
+              event.add(3) { $0.add(2, text) }
+            }
+          }
+          for (time, from, to) in bundle.switches {
+            message.add(2) { event in
+              event.add(1, time)
+              event.add(4) { change in
+                change.add(2, from)
+                change.add(4, 1)
+                change.add(6, to)
+              }
+            }
+          }
+        }
+      }
+    }
+    let trace = try Importers.read(InputFile(bytes: file.bytes))
+    #expect(SystraceTests.markers(trace) == ["first 1000 5000 7", "second 8000 9800 7"])
+    let states = trace.threadStates
+    let running = (0..<states.count).filter { states.text($0, .state) == "running" }.map { row in
+      (states[row, .end] ?? 0) - (states[row, .start] ?? 0)
+    }
+    #expect(running == [2_500_000, 5_000_000, 500_000])
+  }
+}

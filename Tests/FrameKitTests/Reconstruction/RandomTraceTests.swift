@@ -1,0 +1,118 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Traces made by chance, whose truth is known: nothing is dropped where nothing was slow, and
+/// what is dropped is charged to what was, or marked as not sure.
+@Suite("Traces made by chance")
+struct RandomTraceTests {
+  /// How many traces are made: a few hundred, or as many as the environment asks for.
+  static let count =
+    ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"].flatMap(Int.init) ?? 600
+
+  /// What was found in the traces of a family.
+  struct Tally {
+    var clean = 0
+    var falseDrops: [String] = []
+    var drops = 0
+    var right = 0
+    var marked = 0
+    var wrong: [String] = []
+    var exact = 0
+    var counted = 0
+    /// Traces with one slow frame of whose refreshes others were found.
+    var off: [String] = []
+    var violations: [String] = []
+
+    var row: String {
+      let share = { (count: Int) in
+        drops == 0 ? "-" : FixedNumber.text(Double(count) / Double(drops) * 100, decimals: 1)
+      }
+      return
+        "\(clean) clean, \(falseDrops.count) with drops; \(drops) drops: \(share(right)) % right, \(share(marked)) % marked, \(share(wrong.count)) % wrong; \(exact) of \(counted) counts exact"
+    }
+
+    mutating func add(_ made: RandomTrace) {
+      let pipeline = Pipeline(reconstructing: made.trace)
+      violations += pipeline.violations.map { "\(made.description): \($0)" }
+      let found = pipeline.surfaces.flatMap(\.drops)
+      guard let slow = made.slow else {
+        clean += 1
+        if let first = found.first { falseDrops.append("\(made.description): \(first)") }
+        return
+      }
+      for drop in found {
+        drops += Int(drop.count)
+        if drop.stage == slow {
+          right += Int(drop.count)
+        } else if drop.stage == .unknown || drop.isInferred {
+          marked += Int(drop.count)
+        } else {
+          wrong += [String](repeating: "\(made.description): \(drop)", count: Int(drop.count))
+        }
+      }
+      if let repeated = made.repeated {
+        counted += 1
+        let dropped = found.reduce(0) { $0 + Int($1.count) }
+        if dropped == repeated {
+          exact += 1
+        } else {
+          off.append("\(made.description): \(dropped) of \(repeated)")
+        }
+      }
+    }
+  }
+
+  @Test("nothing is dropped that was not, and nobody is blamed for another")
+  func truth() {
+    var tallies: [RandomFamily: Tally] = [:]
+    for seed in 0..<UInt64(Self.count) {
+      let made = RandomTrace(seed: seed)
+      tallies[made.family, default: Tally()].add(made)
+    }
+    var all = Tally()
+    for family in RandomFamily.allCases {
+      guard let tally = tallies[family] else { continue }
+      print("\(family.rawValue): \(tally.row)")
+      all.clean += tally.clean
+      all.drops += tally.drops
+      all.falseDrops += tally.falseDrops
+      all.wrong += tally.wrong
+      all.violations += tally.violations
+      all.off += tally.off
+    }
+    #expect(all.violations == [])
+    // At least 99.5 % are right or marked; a share of so few traces has its own chance.
+    let allowed = { (count: Int) in count / 200 + 2 }
+    if ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"] != nil {
+      for flaw in Set(all.wrong).sorted() + all.falseDrops + all.off { print(flaw) }
+    }
+    #expect(all.wrong.count <= allowed(all.drops), "\(all.wrong.prefix(5))")
+    #expect(all.falseDrops.count <= allowed(all.clean), "\(all.falseDrops.prefix(5))")
+  }
+
+  @Test("frames that were not recorded are told, and nothing is dropped where they are")
+  func holes() {
+    var told = 0
+    var made = 0
+    for seed in 0..<UInt64(Self.count) {
+      let random = RandomTrace(seed: seed)
+      guard random.hasHoles else { continue }
+      made += 1
+      let surface = Pipeline(reconstructing: random.trace).surfaces[0]
+      if surface.timeline.schedule.holes.count > 0 { told += 1 }
+    }
+    #expect(told == made && made > 5)
+  }
+
+  @Test("the same seed gives the same trace")
+  func determinism() {
+    for seed in 0..<UInt64(24) {
+      #expect(
+        NativeEncoder().encode(RandomTrace(seed: seed).trace)
+          == NativeEncoder().encode(RandomTrace(seed: seed).trace))
+    }
+  }
+}
