@@ -85,7 +85,7 @@ enum FlutterSnapshot {
     if performance?["traceBinary"] != nil {
       builder.log.note(
         .unknownRecord, .info,
-        "a Perfetto trace within the snapshot, not read: save it from DevTools as a file of its own"
+        "a Perfetto trace within the snapshot, not read: save the bytes of performance.traceBinary as a file of their own"
       )
     }
   }
