@@ -35,10 +35,11 @@ import Testing
     let run = Self.compare("c")
     #expect(run.status == .success)
     #expect(
-      run.output.hasPrefix("overall: REGRESSED (p50(frameTime), p95(frameTime), p99(frameTime)"))
+      run.output.hasPrefix(
+        "REGRESSED: p99(frameTime) +15.1 % [+15.0, +15.1], 10.48 → 12.06 ms, 3v3"))
     #expect(Self.compare("c", ["--fail-on", "regression"]).status == .regression)
     #expect(Self.compare("b", ["--fail-on", "regression,inconclusive"]).status == .success)
-    #expect(Self.compare("b").output.hasPrefix("overall: NO CHANGE"))
+    #expect(Self.compare("b").output.hasPrefix("NO CHANGE: p50(frameTime) more than"))
   }
 
   @Test func whatCannotBeDecidedFailsOnlyWhenAsked() {
@@ -48,7 +49,7 @@ import Testing
     #expect(Run(arguments + ["--fail-on", "inconclusive"], in: Self.folder).status == .undecided)
     let suspected = ["compare", "a0.jsonl", "c0.jsonl", "--fail-on", "regression"]
     let run = Run(suspected, in: Self.folder)
-    #expect(run.output.hasPrefix("overall: SUSPECTED") && run.status == .success)
+    #expect(run.output.hasPrefix("SUSPECTED: ") && run.status == .success)
     #expect(Run(suspected + ["--gate-single-run"], in: Self.folder).status == .regression)
   }
 
@@ -70,7 +71,7 @@ import Testing
 
   @Test func jUnitAndMarkdownSayTheSame() {
     let junit = Self.compare("c", ["--format", "junit"]).output
-    #expect(junit.contains("<testsuite name=\"frametool compare\" tests=\"5\" failures=\"3\""))
+    #expect(junit.contains("<testsuite name=\"frametool compare\" tests=\"4\" failures=\"4\""))
     #expect(junit.contains("<failure message=\"regressed: 15."))
     let markdown = Self.compare("c", ["--format", "markdown"]).output
     #expect(markdown.hasPrefix("## Frame times: REGRESSED"))
@@ -87,6 +88,33 @@ import Testing
     let short = Run(
       ["compare", "a.runs.json", "c.runs.json", "--format", "csv"], in: Self.folder)
     #expect(short.output == Self.compare("c", ["--format", "csv"]).output)
+    for option in [["--refresh", "60"], ["--target-fps", "30"], ["--skip-first", "1"]] {
+      let run = Run(["compare", "a.runs.json", "c.runs.json"] + option, in: Self.folder)
+      #expect(
+        run.status == .usage && run.errors.contains("\(option[0]) has no effect on a summary"))
+    }
+  }
+
+  /// The grid of a table is that of its frame times, or the one that is stated.
+  @Test func theRefreshOfATableIsInferredOrStated() throws {
+    var random = SystemRandom(seed: 7)
+    for (side, share) in [("t", 0.015), ("u", 0.045)] {
+      for run in 0..<3 {
+        let times = (0..<1500).map { _ in random.unit() < share ? 2 * 8.3333 : 8.3333 }
+        let text = "FrameMs\n" + times.map { "\($0)\n" }.joined()
+        try text.write(
+          toFile: "\(Self.folder.path)/\(side)\(run).csv", atomically: true, encoding: .utf8)
+      }
+    }
+    let sides =
+      ["compare", "--columns", "frameTime=FrameMs", "--before"] + (0..<3).map { "t\($0).csv" }
+      + ["--after"] + (0..<3).map { "u\($0).csv" }
+    let inferred = Run(sides, in: Self.folder).output
+    #expect(inferred.hasPrefix("REGRESSED: ") && inferred.contains("missedRefreshShare"))
+    let stated = Run(sides + ["--refresh", "120"], in: Self.folder).output
+    #expect(stated.split(separator: "\n")[0] == inferred.split(separator: "\n")[0])
+    #expect(Run(sides + ["--refresh", "8.3333ms"], in: Self.folder).output == stated)
+    #expect(Run(sides + ["--refresh", "0"], in: Self.folder).status == .usage)
   }
 
   @Test func aPlanTakesTurns() {
@@ -107,14 +135,19 @@ import Testing
     #expect(Self.compare("b", ["--threshold", "p42=3"]).status == .usage)
     #expect(Self.compare("b", ["--sequential", "2,9"]).errors.contains("3,5,10"))
     #expect(Run(["compare", "a0.jsonl", "none.jsonl"], in: Self.folder).status == .inputOutput)
+    let copies = Run(
+      ["compare", "--before", "a0.jsonl", "a1.jsonl", "--after", "c0.jsonl", "./c0.jsonl"],
+      in: Self.folder)
+    #expect(copies.status == .badData)
+    #expect(copies.errors.contains("./c0.jsonl: the same recording as c0.jsonl"))
   }
 
   @Test func aThresholdIsWhatTheUserSays() {
     #expect(
       Self.compare(
-        "c", ["--threshold", "p50=30", "--threshold", "p95=30", "--threshold", "p99=30"]
+        "c", ["mean", "p50", "p95", "p99"].flatMap { ["--threshold", "\($0)=30"] }
       )
-      .output.hasPrefix("overall: NO CHANGE"))
+      .output.hasPrefix("NO CHANGE: "))
   }
 }
 
@@ -219,5 +252,17 @@ import Testing
       #expect(run.status == .success, "\(command): \(run.errors)")
       #expect(!run.output.isEmpty)
     }
+  }
+}
+
+/// A generator whose sequence is fixed, for numbers of tests.
+private struct SystemRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func unit() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 11) * 0x1p-53
   }
 }

@@ -22,21 +22,36 @@ enum ComparisonChecks {
           "\(other.file): frame times are measured \(other.definition), those of \(first.file) \(first.definition)",
         help: "compare traces of the same kind of source")
     }
+    for side in [before, after] { try refuseCopies(side) }
     try refuseRefresh(runs, options)
+  }
+
+  /// A recording that is given twice has no noise of its own, and anything differs from it.
+  private static func refuseCopies(_ runs: [RunSummary]) throws(ComparisonRefusal) {
+    for (place, run) in runs.enumerated() {
+      guard let copy = runs[..<place].first(where: { $0.isSameRecording(as: run) }) else {
+        continue
+      }
+      throw ComparisonRefusal(
+        message: "\(run.file): the same recording as \(copy.file), given twice for one side",
+        help: "give each run once; three copies of a run are one run")
+    }
   }
 
   private static func refuseRefresh(
     _ runs: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     guard !options.allowsDifferentRefresh else { return }
-    let known = runs.filter { $0.interval != nil && $0.intervalSource != "assumed" }
-    guard let first = known.first, let length = first.interval else { return }
-    for run in known {
-      guard let own = run.interval, abs(own - length) * 100 > length else { continue }
+    // What is only inferred refuses nothing.
+    let known = runs.compactMap { run in
+      run.refresh.flatMap { $0.isSure ? (run.file, $0.interval) : nil }
+    }
+    guard let first = known.first else { return }
+    for (file, interval) in known where abs(interval - first.1) * 100 > first.1 {
       let words = { (length: Int64) in FixedNumber.text(Double(length) / 1e6, decimals: 3) }
       throw ComparisonRefusal(
         message:
-          "\(run.file): the display refreshes every \(words(own)) ms, that of \(first.file) every \(words(length)) ms",
+          "\(file): the display refreshes every \(words(interval)) ms, that of \(first.0) every \(words(first.1)) ms",
         help: "--allow-different-refresh compares them all the same")
     }
   }
@@ -47,34 +62,31 @@ enum ComparisonChecks {
     _ measures: [RunMeasure], _ method: SideStatistics.Method
   ) -> [String] {
     var warnings: [String] = []
+    let runs = before + after
     if method == .singleRun {
       warnings.append(
         "one run on a side cannot tell a change from run-to-run noise, which is assumed to be 2.5 %; where it is 5 %, one comparison in seven is a false alarm"
       )
     }
-    if let order = order(before, after), options.history.isEmpty { warnings.append(order) }
-    if let short = shortRuns(before + after) { warnings.append(short) }
+    if options.history.isEmpty, let order = order(before, after) { warnings.append(order) }
+    if let short = shortRuns(runs) { warnings.append(short) }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
         "\(options.history.count) earlier runs say too little of the noise and are left out; \(Comparison.fewestJobs) would do"
       )
     }
-    let assumed = (before + after).filter { $0.interval == nil || $0.intervalSource == "assumed" }
-    if !assumed.isEmpty, options.kind == .frames {
-      warnings.append(
-        "the refresh interval of \(assumed.count) run\(assumed.count == 1 ? "" : "s") is not known, 16.667 ms is assumed for missed refreshes and hitches"
-      )
+    if options.kind == .frames {
+      if let why = MissedRefreshes.whyNot(runs) { warnings.append(why) }
+      warnings += ComparedSides(before, after).warnings
+      warnings += strayRuns(before, after)
     }
-    return warnings + outliers(before, "before", measures) + outliers(after, "after", measures)
+    return warnings + runs.flatMap { run in run.losses.map { "\(run.file): \($0)" } }
   }
 
   /// A device that warms up looks like a change when one side was measured first.
   private static func order(_ before: [RunSummary], _ after: [RunSummary]) -> String? {
     guard min(before.count, after.count) >= 2 else { return nil }
-    let runs = before + after
-    let starts = runs.compactMap(\.start)
-    let clocks = Set(runs.map(\.clock))
-    guard starts.count == runs.count, clocks.count == 1 else {
+    guard RunOrder.places(before, after) != nil else {
       return
         "the traces do not tell in which order the runs were made; if all of one side came first, a drift looks like a change"
     }
@@ -83,7 +95,7 @@ enum ComparisonChecks {
       (first.max() ?? 0) < (second.min() ?? 0) || (second.max() ?? 0) < (first.min() ?? 0)
     guard isApart else { return nil }
     return
-      "all runs of one side were made before all of the other, so a drift of the device looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
+      "all runs of one side were made before all of the other: a steady drift is taken out, a step between the sides looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
   }
 
   private static func shortRuns(_ runs: [RunSummary]) -> String? {
@@ -93,24 +105,110 @@ enum ComparisonChecks {
       "p99 rests on fewer than ten frames in \(short.count) of \(runs.count) runs, which have less than 1000"
   }
 
-  /// Runs that are far from the others of their side, in any gating figure.
-  private static func outliers(
-    _ runs: [RunSummary], _ side: String, _ measures: [RunMeasure]
-  ) -> [String] {
-    guard runs.count >= 4 else { return [] }
-    return runs.indices.compactMap { index in
-      let names = measures.filter(\.isGating).compactMap { measure -> String? in
-        let values = runs.map(measure.value)
-        let median = RealQuantile.type7(values, 0.5)
-        let spread = RealQuantile.type7(values.map { abs($0 - median) }, 0.5)
-        let distance = abs(values[index] - median)
-        let threshold = measure.metric.isTime ? 0.05 : measure.metric.usualThreshold
-        // A z of 3.5 on the median's own scale, and far enough to matter.
-        return distance > 3.5 * 1.4826 * spread && distance > threshold ? measure.name : nil
+  /// Runs whose mean or median lies apart from the rest of their side.
+  private static func strayRuns(_ before: [RunSummary], _ after: [RunSummary]) -> [String] {
+    let figures: [RunMetric] = [.mean, .p50]
+    let sides = [before, after].map { runs in
+      figures.map { figure in runs.map { figure.scaled($0.value(figure)) } }
+    }
+    let stray = StrayRuns.find(sides[0], sides[1])
+    return zip([before, after], stray).enumerated().flatMap { side, found in
+      found.1.map { place in
+        "\(found.0[place].file) lies apart from the other runs of '\(side == 0 ? "before" : "after")' in its mean or median; it is not left out"
       }
-      guard !names.isEmpty else { return nil }
+    }
+  }
+}
+
+/// Runs that lie apart from the rest of their side.
+enum StrayRuns {
+  /// Finds them by a t-test of each run against the rest of its side, over all runs and figures.
+  /// - Parameters:
+  ///   - before, after: For each figure its scaled values, one a run.
+  /// - Returns: The places of stray runs of each side.
+  static func find(_ before: [[Double]], _ after: [[Double]]) -> [[Int]] {
+    [(before, after), (after, before)].map { own, other in
+      let count = own.first?.count ?? 0
+      guard count >= 3, other.first?.count ?? 0 >= 3 else { return [] }
+      return (0..<count).filter { place in
+        zip(own, other).contains { isStray(place, of: $0, beside: $1, figures: own.count) }
+      }
+    }
+  }
+
+  private static func isStray(
+    _ place: Int, of own: [Double], beside other: [Double], figures: Int
+  ) -> Bool {
+    var rest = own
+    let value = rest.remove(at: place)
+    let moments = Moments(rest)
+    let count = Double(own.count + other.count)
+    let degrees = count - 3
+    let spread = ((moments.squares + Moments(other).squares) / degrees).squareRoot()
+    let distance = abs(value - moments.mean)
+    let t = distance / max(spread * (1 + 1 / Double(rest.count)).squareRoot(), 1e-9)
+    let p = 2 * StudentsT.above(t, degrees: degrees) * count * Double(figures)
+    return p <= ComparisonConstants.strayLevel
+      && distance >= Elementary.log(ComparisonConstants.strayRatio)
+  }
+}
+
+/// What differs between two sides beside the change that is to be judged.
+struct ComparedSides {
+  private let before, after: [RunSummary]
+
+  init(_ before: [RunSummary], _ after: [RunSummary]) {
+    (self.before, self.after) = (before, after)
+  }
+
+  var warnings: [String] {
+    [copies, length, program].compactMap { $0 } + setup + warmUp
+  }
+
+  private var copies: String? {
+    let same = after.filter { run in before.contains { $0.isSameRecording(as: run) } }
+    guard let first = same.first else { return nil }
+    return same.count == 1
+      ? "\(first.file) is the same recording as a run of the other side"
+      : "\(same.count) runs of one side are the same recordings as runs of the other"
+  }
+
+  private var length: String? {
+    let lengths = [before, after].map { runs in
+      RealQuantile.type7(runs.map { Double($0.blocks.reduce(0) { $0 &+ $1.sum }) / 1e9 }, 0.5)
+    }
+    let ratio = max(lengths[0], lengths[1]) / max(min(lengths[0], lengths[1]), 1e-9)
+    guard ratio > ComparisonConstants.lengthRatio else { return nil }
+    let text = lengths.map { FixedNumber.text($0, decimals: 1) }
+    return
+      "runs differ in length: \(text[0]) s before, \(text[1]) s after; what comes later in a longer run looks like a change"
+  }
+
+  private var program: String? {
+    let names = [before, after].map { Set($0.compactMap(\.process)) }
+    guard !names[0].isEmpty, !names[1].isEmpty, names[0] != names[1] else { return nil }
+    let text = names.map { $0.sorted().joined(separator: ", ") }
+    return "runs are of different programs: \(text[0]) before, \(text[1]) after"
+  }
+
+  private var setup: [String] {
+    let keys = Set((before + after).flatMap(\.setup.keys)).sorted()
+    return keys.compactMap { key in
+      let values = [before, after].map { Set($0.compactMap { $0.setup[key] }) }
+      guard !values[0].isEmpty, !values[1].isEmpty, values[0] != values[1] else { return nil }
+      let text = values.map { $0.sorted().joined(separator: ", ") }
+      return "runs differ in \(key): \(text[0]) before, \(text[1]) after"
+    }
+  }
+
+  /// A program that warms up within its runs.
+  private var warmUp: [String] {
+    zip(["before", "after"], [before, after]).compactMap { name, runs in
+      let slow = runs.compactMap(\.slowStart)
+      guard let largest = slow.max() else { return nil }
+      let percent = FixedNumber.text((largest - 1) * 100, decimals: 0)
       return
-        "\(runs[index].file) is far from the other runs of '\(side)' in \(names.joined(separator: ", ")); it is not left out"
+        "\(slow.count) of \(runs.count) runs of '\(name)' have most of their slow frames in the first sixth, which raises p99 by up to \(percent) %, as of a program that warms up; --skip-first leaves a start out"
     }
   }
 }

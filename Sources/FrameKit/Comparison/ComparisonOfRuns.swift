@@ -26,11 +26,20 @@ extension Comparison {
     self.after = after
     kind = options.kind
     self.metrics = metrics
-    let isSingle = method == .singleRun
-    overall = Self.overall(metrics.filter(\.isGating).map(\.verdict), isSingle: isSingle)
+    overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
+    ruledOut = Self.ruledOut(metrics, measures)
     self.method = Self.words(method, before, after, options)
     warnings = ComparisonChecks.warnings(before, after, options, measures, method)
     beside = Self.beside(before, after)
+  }
+
+  /// The figure for which it is told what is ruled out is fixed beforehand: the median, the mean where refreshes
+  /// bind frame times; of latencies the median. Of others the bounds do not hold where quantiles jump.
+  private static func ruledOut(
+    _ metrics: [MetricComparison], _ measures: [RunMeasure]
+  ) -> (name: String, percent: Double)? {
+    let lead = zip(metrics, measures).first { $0.1.isLead }?.0
+    return lead.map { ($0.name, max(0, $0.interval.upperBound)) }
   }
 
   /// Sums of real numbers depend on their order, so runs have one: by start, then by name.
@@ -46,7 +55,11 @@ extension Comparison {
       return areJobs ? .jobs : .history
     }
     if min(before.count, after.count) < 2 { return .singleRun }
-    return before.count == after.count ? .pooled : .welch
+    if let places = RunOrder.places(before, after), before.count + after.count >= 6 {
+      return .ordered(places)
+    }
+    guard before.count == after.count else { return .unequal }
+    return before.count >= ComparisonConstants.fewestTrimmed ? .trimmed : .pooled
   }
 
   private static func words(
@@ -58,19 +71,23 @@ extension Comparison {
     let base =
       switch method {
       case .pooled: "pooled t on per-run values, \(runs)"
-      case .welch: "Welch's t on per-run values, \(runs)"
+      case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
+      case .unequal: "pooled and Welch's t on per-run values, \(runs)"
+      case .ordered: "t on per-run values with a steady drift over the runs taken out, \(runs)"
       case .history: "t on per-run values with the noise of \(jobs) earlier runs, \(runs)"
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
       }
-    if options.looks.isEmpty { return base + "; Holm over gating metrics" }
+    let family = "; weighted harmonic mean p over the gating metrics, closed"
+    if options.looks.isEmpty { return base + family }
     let level = FixedNumber.text(options.levelOfLook, decimals: 4)
-    return base + "; Holm over gating metrics at \(level) for each of \(options.looks.count) looks"
+    return base + family + ", at \(level) for each of \(options.looks.count) looks"
   }
 
-  static func overall(_ verdicts: [Verdict], isSingle: Bool) -> Verdict {
-    if verdicts.contains(.regressed) { return isSingle ? .suspected : .regressed }
-    if verdicts.contains(.improved) { return .improved }
+  /// The verdict of all figures: that of the worst.
+  static func worst(_ verdicts: [Verdict]) -> Verdict {
+    let decisive: [Verdict] = [.regressed, .suspected, .improved, .suspectedImprovement]
+    if let worst = decisive.first(where: verdicts.contains) { return worst }
     return verdicts.allSatisfy { $0 == .noChange } ? .noChange : .inconclusive
   }
 
@@ -93,7 +110,10 @@ extension Comparison {
 struct RunMeasure {
   let name: String
   let metric: RunMetric
-  let isGating: Bool
+  /// How much it counts among the figures that decide; `nil` for one that does not.
+  let weight: Double?
+  /// Whether it is the one for which it is told what is ruled out.
+  let isLead: Bool
   /// Its scaled value of a run.
   let value: (RunSummary) -> Double
 
@@ -103,17 +123,63 @@ struct RunMeasure {
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     if options.kind == .latency { return try LatencyMeasures.all(before, after) }
-    let quantised = (before + after).count(where: \.isQuantised) * 2 > before.count + after.count
-    let gating: Set<RunMetric> =
-      quantised
-      ? [.mean, .missedRefreshShare, .intervalHitchRatio]
-      : [.p50, .p95, .p99, .missedRefreshShare, .intervalHitchRatio]
-    return RunMetric.allCases.map { metric in
+    let runs = before + after
+    let isQuantised = runs.count(where: \.isQuantised) * 2 > runs.count
+    let countsMisses = MissedRefreshes.areComparable(runs)
+    let weights =
+      isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
+    let lead: RunMetric = isQuantised ? .mean : .p50
+    return RunMetric.allCases.filter { $0.isTime || countsMisses }.map { metric in
       let name = metric.isTime ? "\(metric.rawValue)(frameTime)" : metric.rawValue
-      return RunMeasure(name: name, metric: metric, isGating: gating.contains(metric)) {
-        metric.scaled($0.value(metric))
-      }
+      return RunMeasure(
+        name: name, metric: metric, weight: weights.first { $0.metric == metric }?.weight,
+        isLead: metric == lead
+      ) { metric.scaled($0.value(metric)) }
     }
+  }
+
+  var isGating: Bool { weight != nil }
+}
+
+/// Whether runs can be compared by the refreshes that they missed.
+enum MissedRefreshes {
+  /// Whether all have a refresh, the same one, of which most of their frames take as many.
+  static func areComparable(_ runs: [RunSummary]) -> Bool { whyNot(runs) == nil }
+
+  /// Why they cannot; `nil` when they can.
+  static func whyNot(_ runs: [RunSummary]) -> String? {
+    let without = runs.count { $0.refresh == nil }
+    if without > 0 {
+      return
+        "no fixed refresh was found in \(without) of \(runs.count) runs, so missed refreshes and hitches decide nothing; --refresh states one"
+    }
+    let known = runs.compactMap(\.refresh)
+    guard let first = known.first else { return nil }
+    let text = { (length: Int64) in FixedNumber.text(Double(length) / 1e6, decimals: 3) }
+    if let other = known.first(where: { abs($0.interval - first.interval) * 100 > first.interval })
+    {
+      return
+        "runs are of displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
+    }
+    if let other = known.first(where: { $0.kept != first.kept }) {
+      return
+        "most frames of some runs take \(first.kept) and of others \(other.kept) refreshes, so missed refreshes and hitches decide nothing"
+    }
+    return nil
+  }
+}
+
+/// In which order runs were made.
+enum RunOrder {
+  /// The place of each run of both sides, from 0 on; `nil` where the traces do not tell.
+  static func places(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
+    let runs = before + after
+    let starts = runs.compactMap(\.start)
+    guard starts.count == runs.count, Set(runs.map(\.clock)).count == 1,
+      Set(starts).count == starts.count
+    else { return nil }
+    let sorted = starts.sorted()
+    return starts.map { start in sorted.boundary { $0 >= start } }
   }
 }
 
@@ -132,7 +198,10 @@ enum LatencyMeasures {
     let step = grid(runs.map(\.latencies))
     let name = runs.first?.latencyName ?? "latency"
     return [RunMetric.p50, .p95].map { metric in
-      RunMeasure(name: "\(metric.rawValue)(\(name))", metric: metric, isGating: true) { run in
+      RunMeasure(
+        name: "\(metric.rawValue)(\(name))", metric: metric, weight: 1, isLead: metric == .p50
+      ) {
+        run in
         metric.scaled(quantile(run.latencies, metric.probability ?? 0.5, step: step))
       }
     }

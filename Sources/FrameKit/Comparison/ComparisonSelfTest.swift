@@ -108,7 +108,7 @@ extension RunTimes {
   /// more, evenly spread; else every frame takes longer.
   fileprivate func worse(by share: Double) -> RunTimes {
     var worse = self
-    guard summary.isQuantised, let interval else {
+    guard summary.isQuantised, let interval = refresh?.interval else {
       worse.times = times.map { Int64((Double($0) * (1 + share)).rounded()) }
       return worse
     }

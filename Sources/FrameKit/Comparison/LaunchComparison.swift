@@ -23,7 +23,7 @@ extension Comparison {
     metrics = tests.indices.map {
       tests[$0].compared(worse: worse[$0], better: better[$0], threshold: Self.launchThreshold)
     }
-    overall = Self.overall(metrics.map(\.verdict), isSingle: false)
+    overall = Self.worst(metrics.map(\.verdict))
     let counts = zip(measures, tests).map { measure, test in
       "\(test.before.count) v \(test.after.count) \(measure.words)"
     }
@@ -44,6 +44,7 @@ extension Comparison {
     }
     self.warnings = warnings
     beside = []
+    ruledOut = nil
     kind = .launch
   }
 
@@ -119,7 +120,8 @@ private struct LaunchTest {
       before: Elementary.exp(RealQuantile.type7(before, 0.5)),
       after: Elementary.exp(RealQuantile.type7(after, 0.5)), effect: metric.effect(shift.shift),
       interval: metric.effect(shift.low)...max(metric.effect(shift.low), metric.effect(shift.high)),
-      p: worse, threshold: metric.effect(threshold), noise: metric.effect(noise), isGating: true,
+      p: worse, pBetter: better, threshold: metric.effect(threshold), noise: metric.effect(noise),
+      isGating: true,
       verdict: verdict,
       runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: 0.05))
   }

@@ -27,8 +27,8 @@ struct MetricFamily {
     let variances = variancesWithinRuns()
     let rows = measures.indices.map { row($0, variances[$0]) }
     let gating = measures.indices.filter { measures[$0].isGating }
-    let worse = adjusted(rows.map(\.statistics.test.pGreater), gating)
-    let better = adjusted(rows.map(\.statistics.test.pLess), gating)
+    let worse = adjusted(rows.map(\.statistics.pGreater), gating)
+    let better = adjusted(rows.map(\.statistics.pLess), gating)
     return rows.indices.map { index in
       judged(rows[index], worse: worse[index], better: better[index], family: gating.count)
     }
@@ -37,9 +37,9 @@ struct MetricFamily {
   /// Probabilities put right for the gating figures; the others stay as they are.
   private func adjusted(_ probabilities: [Double], _ gating: [Int]) -> [Double] {
     var adjusted = probabilities
-    for (place, p) in zip(gating, MultipleTests.holm(gating.map { probabilities[$0] })) {
-      adjusted[place] = p
-    }
+    let together = MultipleTests.closedHarmonic(
+      gating.map { probabilities[$0] }, weights: gating.map { measures[$0].weight ?? 1 })
+    for (place, p) in zip(gating, together) { adjusted[place] = p }
     return adjusted
   }
 
@@ -91,28 +91,31 @@ struct MetricFamily {
     _ row: Row, worse: Double, better: Double, family: Int
   ) -> MetricComparison {
     let metric = row.measure.metric
-    let test = row.statistics.test
-    let wide = test.interval(0.95)
+    let found = row.statistics
     let needed = TwoSampleT.sizeNeeded(
-      toFind: row.threshold, spread: row.statistics.noise,
+      toFind: row.threshold, spread: found.noise,
       level: options.levelOfLook / Double(max(1, family)))
+    // What shows a change in the direction that there is one in.
+    let estimate = found.pGreater <= found.pLess ? found.rise : found.fall
+    let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
       name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,
       before: metric.unscaled(row.before), after: metric.unscaled(row.after),
-      effect: metric.effect(test.difference),
-      interval: metric.effect(wide.low)...max(metric.effect(wide.low), metric.effect(wide.high)),
-      p: worse, threshold: metric.effect(row.threshold),
-      noise: metric.effect(row.statistics.noise), isGating: row.measure.isGating,
-      verdict: verdict(test, row.threshold, worse: worse, better: better), runsNeeded: needed)
+      effect: metric.effect(estimate), interval: low...max(low, high), p: worse, pBetter: better,
+      threshold: metric.effect(row.threshold), noise: metric.effect(found.noise),
+      isGating: row.measure.isGating,
+      verdict: verdict(found, row.threshold, worse: worse, better: better), runsNeeded: needed)
   }
 
   private func verdict(
-    _ test: TwoSampleT, _ threshold: Double, worse: Double, better: Double
+    _ found: SideStatistics, _ threshold: Double, worse: Double, better: Double
   ) -> Verdict {
     let level = options.levelOfLook
-    if worse <= level, test.difference >= threshold { return .regressed }
-    if better <= level, test.difference <= -threshold { return .improved }
-    let narrow = test.interval(0.9)
-    return narrow.high < threshold && narrow.low > -threshold ? .noChange : .inconclusive
+    let isSingle = method == .singleRun
+    if worse <= level, found.rise >= threshold { return isSingle ? .suspected : .regressed }
+    if better <= level, found.fall <= -threshold {
+      return isSingle ? .suspectedImprovement : .improved
+    }
+    return found.high < threshold && found.low > -threshold ? .noChange : .inconclusive
   }
 }

@@ -5,23 +5,24 @@ public struct RunBlock: Hashable, Sendable {
   public internal(set) var count: Int64 = 0
   /// The sum of their times in nanoseconds.
   public internal(set) var sum: Int64 = 0
-  /// How many refreshes they went past.
+  /// How many refreshes they went past, beyond those that most frames of the run take.
   public internal(set) var missed: Int64 = 0
-  /// The time beyond an interval of those that did, in nanoseconds.
+  /// The time of those that did beyond what most take, in nanoseconds.
   public internal(set) var late: Int64 = 0
 
   init() {}
 
   /// Counts a frame time.
   @inline(__always)
-  mutating func add(_ time: Int64, interval: Int64) {
+  mutating func add(_ time: Int64, _ refresh: RunRefresh?) {
     histogram.add(Double(time) / 1e6)
     count += 1
     sum &+= time
-    let refreshes = (2 * time + interval) / (2 * interval) - 1
+    guard let refresh else { return }
+    let refreshes = refresh.refreshes(time) - refresh.kept
     if refreshes > 0 {
       missed += refreshes
-      late += time - interval
+      late += time - refresh.kept * refresh.interval
     }
   }
 }

@@ -21,12 +21,13 @@ extension RunSummary {
     json.memberIfAny("process", process)
     json.member("surface", surface)
     json.member("definition", definition)
-    json.memberIfAny("refresh_ns", interval)
-    json.memberIfAny("refresh_source", intervalSource)
+    json.memberIfAny("refresh_ns", refresh?.interval)
+    json.memberIfAny("refresh_source", refresh?.source.rawValue)
+    json.memberIfAny("refreshes_kept", refresh?.kept)
     json.memberIfAny("start_ns", start)
     json.memberIfAny("clock", clock)
     json.member("on_grid", onGrid)
-    json.member("on_one", onOne)
+    json.member("on_kept", onKept)
     json.key("exact_ms")
     json.object { json in
       for metric in RunMetric.allCases where exact[metric] != nil {
@@ -35,6 +36,16 @@ extension RunSummary {
     }
     if let droppedShare { json.member("dropped_share", droppedShare) }
     if let hitchRatio { json.member("hitch_ratio", hitchRatio) }
+    if !setup.isEmpty {
+      json.key("setup")
+      json.object { json in
+        for (key, value) in setup.sorted(by: { $0.key < $1.key }) { json.member(key, value) }
+      }
+    }
+    if !losses.isEmpty {
+      json.key("losses")
+      json.array { json in for loss in losses { json.value(loss) } }
+    }
     json.key("blocks")
     json.array { json in
       for block in blocks { json.object(block.write) }

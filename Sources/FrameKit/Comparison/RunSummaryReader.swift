@@ -57,20 +57,43 @@ public struct RunSummaryReader {
         }
       }
     }
-    let interval = whole(members["refresh_ns"])
-    guard interval.map({ $0 > 0 }) ?? true else { throw problem(range, "a refresh above 0") }
+    let refresh = try refresh(members, range)
     return RunSummary(
       file: file, process: text(members["process"]), surface: surface, definition: definition,
-      interval: interval, intervalSource: text(members["refresh_source"]),
-      start: whole(members["start_ns"]), clock: text(members["clock"]), blocks: blocks,
-      exact: exact, onGrid: whole(members["on_grid"]) ?? 0, onOne: whole(members["on_one"]) ?? 0,
+      refresh: refresh, start: whole(members["start_ns"]), clock: text(members["clock"]),
+      blocks: blocks,
+      exact: exact, onGrid: whole(members["on_grid"]) ?? 0,
+      onKept: whole(members["on_kept"] ?? members["on_one"]) ?? 0,
       latencies: try members["latencies_ns"].map { token throws(JSONScanner.Problem) in
         try array(token.range).compactMap(whole)
       } ?? [], latencyName: text(members["latency"]),
       launches: try launches(members),
       areProfiled: members["profiled"]?.kind == .true,
       droppedShare: real(members["dropped_share"]),
-      hitchRatio: real(members["hitch_ratio"]))
+      hitchRatio: real(members["hitch_ratio"]),
+      setup: try members["setup"].map { token throws(JSONScanner.Problem) in
+        try object(token.range).compactMapValues(text)
+      } ?? [:],
+      losses: try members["losses"].map { token throws(JSONScanner.Problem) in
+        try array(token.range).compactMap(text)
+      } ?? [])
+  }
+
+  /// The refresh; earlier versions knew of none that is kept, and called assumed what nobody knew.
+  private func refresh(
+    _ members: [String: JSONScanner.Token], _ range: Range<Int>
+  ) throws(JSONScanner.Problem) -> RunRefresh? {
+    guard let interval = whole(members["refresh_ns"]) else { return nil }
+    let kept = whole(members["refreshes_kept"]) ?? 1
+    guard interval > 0, (1...16).contains(kept) else {
+      throw problem(range, "a refresh above 0, of which 1 to 16 are kept")
+    }
+    switch text(members["refresh_source"]) {
+    case "assumed", nil: return nil
+    case let word?:
+      let source = RunRefresh.Source(rawValue: word) ?? .inferred
+      return RunRefresh(interval: interval, source: source, kept: kept)
+    }
   }
 
   private func launches(

@@ -7,52 +7,55 @@ public struct RunTimes: Sendable {
   let definition: String
   /// In nanoseconds and in order.
   public var times: [Int64]
-  let interval: Int64?
-  let intervalSource: String?
+  let refresh: RunRefresh?
   let start: Int64?
   let clock: String?
   let latencies: [Int64]
   let latencyName: String?
   private(set) var launches: LaunchTimes
   let droppedShare, hitchRatio: Double?
+  let setup: [String: String]
+  let losses: [String]
 
   /// A run of frame times of any origin.
   /// - Parameters:
   ///   - times: In nanoseconds, above 0 and in order.
-  ///   - interval: The display's refresh interval; `nil` when not known.
+  ///   - interval: The display's refresh interval; `nil` when not known, and then it is inferred.
   public init(named file: String, times: [Int64], interval: Nanoseconds?) {
     self.init(
       file: file, process: nil, surface: file, definition: "frame to frame", times: times,
-      interval: interval?.count, intervalSource: interval == nil ? nil : "stated", start: nil,
-      clock: nil, latencies: [], latencyName: nil, launches: .none,
-      droppedShare: nil, hitchRatio: nil)
+      refresh: interval.flatMap { RunRefresh($0.count, .stated, times: times) }
+        ?? RunRefresh(inferring: times),
+      start: nil, clock: nil, latencies: [], latencyName: nil, launches: .none,
+      droppedShare: nil, hitchRatio: nil, setup: [:], losses: [])
   }
 
   /// What a comparison keeps of it.
   public var summary: RunSummary {
     RunSummary(
       file: file, process: process, surface: surface, definition: definition, times: times,
-      interval: interval, intervalSource: intervalSource, start: start, clock: clock,
-      latencies: latencies, latencyName: latencyName, launches: launches,
-      droppedShare: droppedShare, hitchRatio: hitchRatio)
+      refresh: refresh, start: start, clock: clock, latencies: latencies,
+      latencyName: latencyName, launches: launches, droppedShare: droppedShare,
+      hitchRatio: hitchRatio, setup: setup, losses: losses)
   }
 }
 
 extension RunTimes {
   private init(
     file: String, process: String?, surface: String, definition: String, times: [Int64],
-    interval: Int64?, intervalSource: String?, start: Int64?, clock: String?,
+    refresh: RunRefresh?, start: Int64?, clock: String?,
     latencies: [Int64], latencyName: String?, launches: LaunchTimes, droppedShare: Double?,
-    hitchRatio: Double?
+    hitchRatio: Double?, setup: [String: String], losses: [String]
   ) {
     (self.file, self.process, self.surface) = (file, process, surface)
     self.definition = definition
     self.times = times
-    (self.interval, self.intervalSource) = (interval, intervalSource)
+    self.refresh = refresh
     (self.start, self.clock) = (start, clock)
     (self.latencies, self.latencyName) = (latencies, latencyName)
     self.launches = launches
     (self.droppedShare, self.hitchRatio) = (droppedShare, hitchRatio)
+    (self.setup, self.losses) = (setup, losses)
   }
 
   /// The run that a trace is: the frame times of one of its surfaces.
@@ -60,18 +63,17 @@ extension RunTimes {
   /// Of several surfaces the one with most frames is taken.
   /// - Parameters:
   ///   - isWanted: Which surfaces may be taken.
-  ///   - interval: The refresh interval, where the user states it.
   ///   - process: The process whose launches are meant; else those of the one with most are.
   /// - Throws: Where there are no frame times.
   public static func of(
     _ trace: Trace, where isWanted: (Surface) -> Bool = { _ in true },
-    interval stated: Nanoseconds? = nil, launchesOf process: String? = nil
+    region: TraceRegion? = nil, launchesOf process: String? = nil
   ) throws(ComparisonRefusal) -> RunTimes {
     let file = trace.provenance.file
     let launches = LaunchTimes(trace, of: process)
     // A trace of launches need not have frames.
     if trace.frameCount == 0, !launches.times.isEmpty {
-      var run = RunTimes(named: file, times: [], interval: stated)
+      var run = RunTimes(named: file, times: [], interval: nil)
       run.surface = launches.process ?? file
       run.launches = launches
       return run
@@ -84,7 +86,9 @@ extension RunTimes {
       throw ComparisonRefusal(
         message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
     }
-    let measured = MeasuredSurface(Pipeline(reconstructing: trace), index: index)
+    var options = AnalysisOptions()
+    options.region = region
+    let measured = MeasuredSurface(Pipeline(reconstructing: trace), index: index, options)
     let frameTimes = FrameMetric.frameTime.measure(measured)
     guard case .sample(let sample) = frameTimes.content else {
       throw ComparisonRefusal(
@@ -92,17 +96,48 @@ extension RunTimes {
         help: "'frametool analyze \(file)' tells what there is")
     }
     let latency = latencies(measured)
-    let refreshes = measured.rebuilt?.refreshes
+    let times = sample.values.filter { $0 > 0 && $0 < longest }
     return RunTimes(
       file: file, process: measured.surface.process, surface: measured.surface.id,
       definition: frameTimes.definition ?? "frame to frame",
-      times: sample.values.filter { $0 > 0 && $0 < longest },
-      interval: stated?.count ?? refreshes?.interval?.count,
-      intervalSource: stated == nil ? refreshes?.source?.rawValue : "stated",
+      times: times,
+      refresh: RunRefresh(
+        measured.rebuilt?.refreshes,
+        hasDisplayTimes: measured.surface.frames.valueCount(.displayed) > 3, times: times),
       start: trace.sharedClock == nil ? nil : trace.timeRange?.lowerBound.nanoseconds,
       clock: trace.sharedClock, latencies: latency.values, latencyName: latency.name,
       launches: launches,
-      droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio)
+      droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio,
+      setup: setup(trace, measured.surface),
+      losses: losses(trace, leftOut: sample.values.count - times.count))
+  }
+
+  /// What a run was recorded on and with, as far as its source tells.
+  private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
+    var setup: [String: String] = [:]
+    setup["device"] = trace.setting.device
+    setup["system"] = trace.setting.system
+    for extra in surface.frames.extras where setupColumns.contains(extra.name.lowercased()) {
+      // Only what is the same in all of a run is what it was recorded with.
+      if case .texts(let column, let texts) = extra.values, let value = column.constantValue {
+        setup[extra.name.lowercased()] = texts[value]
+      }
+    }
+    return setup
+  }
+
+  /// Columns of sources that tell what a run was recorded on and with.
+  private static let setupColumns: Set<String> = [
+    "resolution", "gpu", "cpu", "driver", "gpu driver", "driver version",
+  ]
+
+  /// What of a trace could not be read, and what is no frame time.
+  private static func losses(_ trace: Trace, leftOut: Int) -> [String] {
+    let lost = trace.issues.filter { $0.severity == .dataLoss }.map {
+      "\($0.count) × \($0.message)"
+    }
+    return lost
+      + (leftOut > 0 ? ["\(leftOut) × frame times of 0 or less, or of years, left out"] : [])
   }
 
   /// No frame takes longer than this, nine years in nanoseconds: times beyond it are none.

@@ -1,12 +1,16 @@
-/// The difference of two groups of runs in one figure, by the method that their number and
+/// The difference of two groups of runs in one figure, by the method that their number, their order and
 /// the history allow.
 struct SideStatistics {
   /// The method, for all figures alike.
   enum Method: Hashable {
     /// One variance for both sides.
     case pooled
-    /// A variance for each side, as they have different numbers of runs.
-    case welch
+    /// The same, and a trimmed t beside it: either may find a change.
+    case trimmed
+    /// One variance, and one for each side: both have to find it, as sides are of different numbers.
+    case unequal
+    /// One variance, and a term for a drift over the known order of the runs.
+    case ordered([Int])
     /// Variance known from earlier runs too.
     case history
     /// Means of whole jobs against the variance of earlier jobs.
@@ -15,7 +19,12 @@ struct SideStatistics {
     case singleRun
   }
 
-  let test: TwoSampleT
+  /// The estimate that the probability of a rise rests on, and that of a fall.
+  let rise, fall: Double
+  /// The probability of a difference as great or greater when there is none, and as small or smaller.
+  let pGreater, pLess: Double
+  /// The bounds of the difference, each of 95 % confidence to its side.
+  let low, high: Double
   /// The standard deviation from run to run.
   let noise: Double
 
@@ -30,30 +39,62 @@ struct SideStatistics {
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     switch method {
     case .pooled:
-      test = .pooled(before, after)
-      noise = test.standardError / inverse.squareRoot()
-    case .welch:
-      test = .welch(before, after)
-      noise = TwoSampleT.pooled(before, after).standardError / inverse.squareRoot()
+      let test = TwoSampleT.pooled(before, after)
+      self.init([test], noise: test.standardError / inverse.squareRoot())
+    case .trimmed:
+      let test = TwoSampleT.pooled(before, after)
+      let trimmed = TwoSampleT.trimmed(
+        before, after, share: ComparisonConstants.trimmedShare)
+      self.init(either: test, trimmed, noise: test.standardError / inverse.squareRoot())
+    case .unequal:
+      let test = TwoSampleT.pooled(before, after)
+      self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
+    case .ordered(let places):
+      let test = TwoSampleT.pooled(before, after)
+      let ordered = TwoSampleT.ordered(before, after, places: places) ?? test
+      self.init([ordered], noise: test.standardError / inverse.squareRoot())
     case .history:
-      (test, noise) = Self.moderated(before, after, history, within: within)
+      let (test, noise) = Self.moderated(before, after, history, within: within)
+      self.init([test], noise: noise)
     case .jobs:
       let moments = Moments(history)
-      let difference = Moments(after).mean - Moments(before).mean
-      noise = moments.variance.squareRoot()
-      test = TwoSampleT(
-        difference: difference, standardError: noise * 2.0.squareRoot(),
-        degrees: Double(history.count - 1))
+      let noise = moments.variance.squareRoot()
+      let test = TwoSampleT(
+        difference: Moments(after).mean - Moments(before).mean,
+        standardError: noise * 2.0.squareRoot(), degrees: Double(history.count - 1))
+      self.init([test], noise: noise)
     case .singleRun:
       let variances = within()
       let known = variances.before + variances.after
       let all = known + assumed * assumed * inverse
       let degrees = known > 0 ? all * all / (known * known / 5) : 1e6
-      test = TwoSampleT(
+      let test = TwoSampleT(
         difference: Moments(after).mean - Moments(before).mean, standardError: all.squareRoot(),
         degrees: min(max(degrees, 5), 1e6))
-      noise = (all / inverse).squareRoot()
+      self.init([test], noise: (all / inverse).squareRoot())
     }
+  }
+
+  /// What all of several tests find.
+  private init(_ tests: [TwoSampleT], noise: Double) {
+    rise = tests[0].difference
+    fall = tests[0].difference
+    pGreater = tests.map(\.pGreater).max() ?? 1
+    pLess = tests.map(\.pLess).max() ?? 1
+    low = tests.map { $0.interval(0.9).low }.min() ?? 0
+    high = tests.map { $0.interval(0.9).high }.max() ?? 0
+    self.noise = noise
+  }
+
+  /// What either of two tests finds, each at half of the level.
+  private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
+    rise = one.pGreater <= other.pGreater ? one.difference : other.difference
+    fall = one.pLess <= other.pLess ? one.difference : other.difference
+    pGreater = min(1, 2 * min(one.pGreater, other.pGreater))
+    pLess = min(1, 2 * min(one.pLess, other.pLess))
+    low = max(one.interval(0.95).low, other.interval(0.95).low)
+    high = min(one.interval(0.95).high, other.interval(0.95).high)
+    self.noise = noise
   }
 
   private static func moderated(

@@ -4,6 +4,8 @@ public enum Verdict: String, Sendable, CaseIterable {
   /// As regressed, but on the word of one run a side.
   case suspected
   case improved
+  /// As improved, but on the word of one run a side.
+  case suspectedImprovement = "suspected improvement"
   case noChange = "no change"
   case inconclusive
 }
@@ -15,12 +17,13 @@ public struct MetricComparison: Hashable, Sendable {
   public let effectUnit: String
   /// The typical value of each side, in its unit.
   public let before, after: Double
-  /// The change, and the interval that holds it with 95 % confidence, in the effect's unit.
+  /// The change, and its bounds, each of 95 % confidence to its side, in the effect's unit.
   public let effect: Double
   public let interval: ClosedRange<Double>
-  /// The probability of a change as bad when there is none, put right for the number of gating
-  /// metrics.
+  /// The probability of a change as bad when there is none, put right for the other gating metrics.
   public let p: Double
+  /// The same of a change as good.
+  public let pBetter: Double
   /// The smallest change worth acting on, in the effect's unit.
   public let threshold: Double
   /// By how much runs differ by chance, in the effect's unit.
@@ -42,6 +45,9 @@ public struct Comparison: Sendable {
   public let method: String
   public let metrics: [MetricComparison]
   public let overall: Verdict
+  /// By how much a figure that was fixed beforehand is not slower, in percent, with 95 % confidence; `nil`
+  /// where there is no such figure.
+  public let ruledOut: (name: String, percent: Double)?
   /// What stands against believing it.
   public let warnings: [String]
   /// Figures that are shown beside the others and take no part.

@@ -7,12 +7,16 @@ public struct ImportChoice: Sendable {
   /// The time from frame to frame that the app aims at, as the user states it; `nil` where they
   /// leave it to the trace.
   public var targetInterval: Nanoseconds?
+  /// The time between refreshes of the display, as the user states it; `nil` where they leave it to the
+  /// trace.
+  public var refreshInterval: Nanoseconds?
 
   public init(format: String? = nil) { self.format = format }
 
   /// Puts what the user states into a trace.
   /// - Throws: `ParseError` where the trace has nothing that it could say something of.
   func state(in trace: inout Trace) throws(ParseError) {
+    if let refreshInterval { try state(refresh: refreshInterval, in: &trace) }
     guard let targetInterval else { return }
     let frames = trace.surfaces.filter { $0.frames.count > 0 }
     guard !frames.isEmpty else {
@@ -27,5 +31,28 @@ public struct ImportChoice: Sendable {
         problem: "a target rate has no effect: the trace states when each frame was expected")
     }
     for index in trace.surfaces.indices { trace.surfaces[index].targetInterval = targetInterval }
+  }
+
+  private func state(
+    refresh interval: Nanoseconds, in trace: inout Trace
+  ) throws(ParseError) {
+    guard trace.frameCount > 0 else {
+      throw ParseError(
+        path: trace.provenance.file, problem: "expected frames that a refresh is of, found none")
+    }
+    guard trace.displays.allSatisfy({ $0.refreshes.count == 0 }) else {
+      throw ParseError(
+        path: trace.provenance.file,
+        problem: "a stated refresh has no effect: the trace recorded the refreshes",
+        help: "leave --refresh out")
+    }
+    if trace.displays.isEmpty { trace.displays.append(Display(id: "display")) }
+    for index in trace.displays.indices {
+      trace.displays[index].interval = interval
+      trace.displays[index].isVariable = false
+    }
+    for index in trace.surfaces.indices {
+      trace.surfaces[index].display = trace.surfaces[index].display ?? 0
+    }
   }
 }

@@ -59,6 +59,12 @@ public struct FrameHistogram: Hashable, Sendable {
     counts.enumerated().compactMap { $1 > 0 ? (firstBin + $0, $1) : nil }
   }
 
+  /// How many times are in bins behind that of a time in milliseconds.
+  func count(above milliseconds: Double) -> Int64 {
+    let first = Self.bin(milliseconds) + 1 - firstBin
+    return counts.dropFirst(max(0, first)).reduce(0, +)
+  }
+
   /// A quantile by linear interpolation within its bin, in milliseconds; `nil` when nothing was
   /// counted.
   public func quantile(_ p: Double) -> Double? {

@@ -15,6 +15,32 @@ public enum MultipleTests {
     return adjusted
   }
 
+  /// So that the chance of any false finding keeps to the level, by the closed test of all groups of
+  /// hypotheses with the weighted harmonic mean of their probabilities: it loses less than Holm's where
+  /// several figures tell of the same change.
+  ///
+  /// D. J. Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019); R. Marcus, E.
+  /// Peritz and K. R. Gabriel, "On closed testing procedures", Biometrika 63 (1976). Of all groups with a
+  /// hypothesis, the one that speaks least against it has the largest of the other probabilities, so that as
+  /// many groups are looked at as there are hypotheses.
+  /// - Parameter weights: How much each probability counts, above 0.
+  /// - Complexity: O(n²).
+  public static func closedHarmonic(_ probabilities: [Double], weights: [Double]) -> [Double] {
+    let bounded = probabilities.map { max($0, 1e-300) }
+    let order = ranked(bounded).reversed()
+    return bounded.indices.map { own in
+      var sum = weights[own] / bounded[own]
+      var weight = weights[own]
+      var least = sum / weight
+      for other in order where other != own {
+        sum += weights[other] / bounded[other]
+        weight += weights[other]
+        least = min(least, sum / weight)
+      }
+      return min(1, 1 / least)
+    }
+  }
+
   /// So that the share of false findings among all findings keeps to the level.
   ///
   /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the

@@ -36,13 +36,14 @@ struct Compare: Command {
         "--sequential", to: \.looks, metavar: "N,N…",
         help: "the numbers of runs at which you look, so that looking often costs nothing"),
       .real(
-        "--refresh", to: \.refresh, metavar: "MS", in: 1...1000,
-        help: "the refresh interval, where the traces do not tell it"),
+        "--skip-first", to: \.skipped, metavar: "SECONDS", in: 0...1e9,
+        help: "leave out so many seconds at the beginning of each trace"),
       .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
       .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
       .inputFormat(to: \.importing.format),
       .columns(to: \.importing.columns),
       .targetRate(to: \.importing.targetInterval),
+      .refreshRate(to: \.importing.refreshInterval),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
         help: "print an order for N runs a side that a drift cannot mislead, and stop"),
@@ -59,7 +60,7 @@ struct Compare: Command {
   var gatesSingleRun = false
   var thresholds: [String] = []
   var looks: String?
-  var refresh: Double?
+  var skipped: Double?
   var processes: [String] = []
   var surfaces: [String] = []
   var importing = ImportChoice()
@@ -75,7 +76,7 @@ struct Compare: Command {
     let runs = RunInputs(
       console: console, importing: importing,
       selection: SurfaceSelection(processes: processes, surfaces: surfaces),
-      interval: refresh.map(Nanoseconds.milliseconds), quiet: quiet)
+      region: RegionSelection(start: nil, end: nil, skipped: skipped ?? 0), quiet: quiet)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
     let sides = try choice.sides(
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
@@ -127,7 +128,7 @@ struct Compare: Command {
   ) -> ExitStatus {
     let isWorse = overall == .regressed || (overall == .suspected && gatesSingleRun)
     if isWorse, failOn.contains("regression") { return .regression }
-    let isOpen = overall == .inconclusive || overall == .suspected
+    let isOpen = [.inconclusive, .suspected, .suspectedImprovement].contains(overall)
     return isOpen && failOn.contains("inconclusive") ? .undecided : .success
   }
 

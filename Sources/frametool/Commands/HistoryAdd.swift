@@ -110,7 +110,7 @@ struct HistoryAdd: Command {
   ) throws(CommandError) -> [HistoryResult] {
     let inputs = RunInputs(
       console: console, importing: importing,
-      selection: SurfaceSelection(processes: processes, surfaces: surfaces), interval: nil,
+      selection: SurfaceSelection(processes: processes, surfaces: surfaces),
       quiet: quiet)
     return try inputs.results(files) { input throws(ParseError) in
       guard HistoryResultReader.schema(of: input) != nil else { return nil }

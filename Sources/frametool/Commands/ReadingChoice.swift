@@ -16,6 +16,7 @@ struct ReadingChoice: Sendable {
     let own: [CommandOption<ReadingChoice>] = [
       .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
       .targetRate(to: \.importing.targetInterval),
+      .refreshRate(to: \.importing.refreshInterval),
       .flag(
         "--one-recording", \.areOneRecording,
         help: "the files are parts of one recording; a folder stands for the files in it"),
@@ -46,6 +47,24 @@ extension CommandOption {
       help: "read a table of any kind: which column holds what, as time=Time:s,frameTime=ms",
       choices: []
     ) { root, text in root[keyPath: path].add(text) }
+  }
+
+  /// The option that states the refresh rate of the display.
+  static func refreshRate(
+    to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
+  ) -> CommandOption {
+    CommandOption(
+      names: ["--refresh"], metavar: "HZ",
+      help: "the display's refresh rate, where the trace does not tell it: 60, or 16.667ms",
+      choices: []
+    ) { root, text in
+      let isLength = text.hasSuffix("ms")
+      guard let number = Double(isLength ? text.dropLast(2) : text[...]), number > 0,
+        (1...2000).contains(isLength ? 1000 / number : number)
+      else { return "a rate between 1 and 2000 Hz, such as 60, or a time, such as 16.667ms" }
+      root[keyPath: path] = .milliseconds(isLength ? number : 1000 / number)
+      return nil
+    }
   }
 
   /// The option that states the rate an app aims at.

@@ -6,8 +6,8 @@ struct RunInputs {
   /// How traces are to be read.
   let importing: ImportChoice
   let selection: SurfaceSelection
-  /// The refresh interval, where the user states it.
-  let interval: Nanoseconds?
+  /// The part of each trace that counts.
+  var region = RegionSelection(start: nil, end: nil, skipped: 0)
   let quiet: Bool
 
   /// The runs in files, those of a file of summaries in its order.
@@ -33,6 +33,16 @@ struct RunInputs {
   }
 
   private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
+    let stated = [
+      ("--refresh", importing.refreshInterval), ("--target-fps", importing.targetInterval),
+    ]
+    let option = stated.first { $0.1 != nil }?.0 ?? (region.isWhole ? nil : "--skip-first")
+    if let option {
+      throw CommandError(
+        .usage,
+        "\(input.path): \(option) has no effect on a summary, which has its frames counted already",
+        help: "'analyze --summary \(option) …' states it when the summary is written")
+    }
     do throws(ParseError) {
       return try RunSummaryReader.read(input)
     } catch {
@@ -89,9 +99,10 @@ struct RunInputs {
 
   private func times(of trace: Trace) throws(CommandError) -> RunTimes {
     if trace.frameCount > 0 { try selection.check(trace) }
+    let region = try region.find(in: trace)
     do throws(ComparisonRefusal) {
       return try RunTimes.of(
-        trace, where: selection.matches, interval: interval,
+        trace, where: selection.matches, region: region,
         launchesOf: selection.processes.first)
     } catch {
       throw CommandError(error)

@@ -61,7 +61,7 @@ struct TraceChoice: Sendable {
   /// What reads runs of a comparison.
   func runs(on console: Console) -> RunInputs {
     RunInputs(
-      console: console, importing: reading.importing, selection: selection, interval: nil,
+      console: console, importing: reading.importing, selection: selection,
       quiet: reading.quiet)
   }
 

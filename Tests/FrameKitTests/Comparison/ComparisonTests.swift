@@ -7,7 +7,7 @@ struct ComparisonTests {
   /// A run of frames of about so many milliseconds, a little uneven.
   static func run(
     _ name: String, _ milliseconds: Double, seed: UInt64, count: Int = 1200,
-    interval: Int64? = 16_666_667, source: String? = "measured", start: Int64? = nil,
+    interval: Int64? = 16_666_667, source: RunRefresh.Source = .stated, start: Int64? = nil,
     definition: String = "present to present", stalls: Int = 0
   ) -> RunSummary {
     var random = SplitMix64(seed: seed)
@@ -18,7 +18,8 @@ struct ComparisonTests {
     }
     return RunSummary(
       file: name, process: "game", surface: "s", definition: definition, times: times,
-      interval: interval, intervalSource: source, start: start, clock: start == nil ? nil : "QPC",
+      refresh: interval.flatMap { RunRefresh($0, source, times: times) }, start: start,
+      clock: start == nil ? nil : "QPC",
       latencies: times.prefix(50).map { $0 * 3 }, latencyName: "touchToPhoton")
   }
 
@@ -76,7 +77,7 @@ struct ComparisonTests {
   func welch() throws {
     let comparison = try Comparison(
       Self.side("a", [10, 10.1, 9.9], seed: 1), Self.side("b", [11.2, 11.3, 11.1, 11], seed: 9))
-    #expect(comparison.method.hasPrefix("Welch's t"))
+    #expect(comparison.method.hasPrefix("pooled and Welch's t"))
     #expect(comparison.overall == .regressed)
   }
 
@@ -141,9 +142,18 @@ struct ComparisonTests {
     #expect(throws: Never.self) {
       try Comparison(good, [Self.run("fast", 10, seed: 3, interval: 8_333_333)], options)
     }
-    // A refresh that is only assumed refuses nothing.
+    // A refresh that is only inferred refuses nothing, and misses of two refreshes decide nothing.
     #expect(throws: Never.self) {
-      try Comparison(good, [Self.run("x", 10, seed: 3, interval: 8_333_333, source: "assumed")])
+      let other = Self.run("x", 10, seed: 3, interval: 8_333_333, source: .inferred)
+      let comparison = try Comparison(good, [other])
+      #expect(!comparison.metrics.contains { $0.name == "missedRefreshShare" })
+      #expect(comparison.warnings.contains { $0.contains("refresh every 16.667 and 8.333 ms") })
+    }
+    #expect {
+      try Comparison([good[0], Self.run("copy", 10, seed: 1)], good)
+    } throws: { error in
+      (error as? ComparisonRefusal)?.message
+        == "copy: the same recording as a0, given twice for one side"
     }
   }
 
@@ -161,13 +171,19 @@ struct ComparisonTests {
       try Comparison(unknown, unknown).warnings.contains {
         $0.contains("do not tell in which order")
       })
-    let few = try Comparison(unknown, [Self.run("x", 10, seed: 1, count: 500), unknown[0]])
+    let few = try Comparison(unknown, [Self.run("x", 10, seed: 4, count: 500), unknown[0]])
     #expect(few.warnings.contains { $0.hasPrefix("p99 rests on fewer than ten frames in 1 of 4") })
-    let assumed = try Comparison(unknown, [Self.run("x", 10, seed: 1, interval: nil), unknown[0]])
-    #expect(assumed.warnings.contains { $0.contains("the refresh interval of 1 run is not known") })
+    let assumed = try Comparison(unknown, [Self.run("x", 10, seed: 4, interval: nil), unknown[0]])
+    #expect(assumed.warnings.contains { $0.hasPrefix("no fixed refresh was found in 1 of 4 runs") })
     let odd = Self.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
     let outlier = try Comparison(odd, Self.side("p", [10, 10.1, 9.9, 10, 10], seed: 80))
-    #expect(outlier.warnings.contains { $0.hasPrefix("o4 is far from the other runs of 'before'") })
+    #expect(
+      outlier.warnings.contains { $0.hasPrefix("o4 lies apart from the other runs of 'before'") })
+    let long = Self.run("l", 10, seed: 90, count: 3000)
+    #expect(
+      try Comparison([long], [unknown[0]]).warnings.contains {
+        $0.hasPrefix("runs differ in length")
+      })
   }
 
   @Test("looking more than once costs some of the level")
@@ -242,8 +258,8 @@ struct ComparisonTests {
     let times = [16.6, 16.7, 16.8, 33.3, 16.5, 16.7, 16.7, 16.6, 50.1, 16.7, 16.6, 16.8]
     let run = RunSummary(
       file: "x", process: nil, surface: "s", definition: "d",
-      times: times.map { Int64(($0 * 1e6).rounded()) }, interval: 16_666_700,
-      intervalSource: "stated")
+      times: times.map { Int64(($0 * 1e6).rounded()) },
+      refresh: RunRefresh(interval: 16_666_700, source: .stated, kept: 1))
     #expect(abs(run.value(.missedRefreshShare) - 20) < 1e-9)
     #expect(abs(run.value(.intervalHitchRatio) - 200.18659202985475) < 0.01)
     let variance = run.variance([.missedRefreshShare])[0]
@@ -367,12 +383,17 @@ struct ComparisonTextTests {
         Comparison(side("g", [10, 10.02, 9.98], 60, 0), side("h", [10, 10.01, 9.99], 70, 0))),
       Self.text(single), Self.text(open),
     ].map { String($0.split(separator: "\n")[0].prefix(24)) }
-    #expect(words[0].hasPrefix("overall: REGRESSED ("))
-    #expect(words[1].hasPrefix("overall: IMPROVED ("))
-    #expect(words[2].hasPrefix("overall: NO CHANGE ("))
-    #expect(words[3].hasPrefix("overall: SUSPECTED ("))
-    #expect(words[4].hasPrefix("overall: INCONCLUSIVE ("))
+    #expect(words[0].hasPrefix("REGRESSED: "))
+    #expect(words[1].hasPrefix("IMPROVED: "))
+    #expect(words[2].hasPrefix("NO CHANGE: p50(frameTime"))
+    #expect(words[3].hasPrefix("SUSPECTED: "))
+    #expect(words[4].hasPrefix("NO REGRESSION FOUND: p50"))
     #expect(Self.text(open).contains("runs a side"))
+    let better = try Comparison(
+      [ComparisonTests.run("y", 13, seed: 2)], [ComparisonTests.run("x", 10, seed: 1)])
+    #expect(better.overall == .suspectedImprovement)
+    #expect(Self.text(better).hasPrefix("SUSPECTED IMPROVEMENT: "))
+    #expect(!better.metrics.contains { $0.verdict == .improved })
     #expect(Self.text(single).contains("method: single run, assumed noise 2.5 %"))
   }
 
@@ -380,25 +401,27 @@ struct ComparisonTextTests {
   func warnings() throws {
     let run = ComparisonTests.run
     let early = (0..<3).map {
-      run("a\($0)", 10, UInt64(9 + $0), 1200, 16_666_667, "measured", Int64($0), "d", 0)
+      run("a\($0)", 10, UInt64(9 + $0), 1200, 16_666_667, .stated, Int64($0), "d", 0)
     }
     let late = (0..<3).map {
-      run("b\($0)", 10, UInt64($0), 1200, 16_666_667, "measured", 100 + Int64($0), "d", 0)
+      run("b\($0)", 10, UInt64($0), 1200, 16_666_667, .stated, 100 + Int64($0), "d", 0)
     }
     let odd = ComparisonTests.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
     let even = ComparisonTests.side("p", [10, 10.1, 9.9, 10, 10], seed: 80)
     var options = ComparisonOptions()
     options.history = [[odd[0]], [odd[1]]]
     let short = [
-      run("s", 10, 1, 500, nil, nil, nil, "d", 0), run("t", 10, 2, 500, nil, nil, nil, "d", 0),
+      run("s", 10, 1, 500, nil, .stated, nil, "d", 0),
+      run("t", 10, 2, 500, nil, .stated, nil, "d", 0),
     ]
     let texts = try [
       (Comparison(early, late), "warning: all runs of one side were made before all of the other"),
-      (Comparison(odd, even), "warning: o4 is far from the other runs of 'before'"),
+      (Comparison(odd, even), "warning: o4 lies apart from the other runs of 'before'"),
       (Comparison(odd, even), "warning: the traces do not tell in which order"),
       (Comparison(odd, even, options), "warning: 2 earlier runs say too little of the noise"),
       (Comparison(short, short), "warning: p99 rests on fewer than ten frames in 4 of 4 runs"),
-      (Comparison(short, short), "warning: the refresh interval of 4 runs is not known"),
+      (Comparison(short, short), "warning: no fixed refresh was found in 4 of 4 runs"),
+      (Comparison(short, short), "warning: 2 runs of one side are the same recordings"),
       (Comparison([odd[0]], [even[0]]), "warning: one run on a side cannot tell"),
     ]
     for (comparison, words) in texts { #expect(Self.text(comparison).contains(words), "\(words)") }

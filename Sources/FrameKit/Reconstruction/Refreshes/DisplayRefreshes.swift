@@ -16,6 +16,12 @@ public struct DisplayRefreshes: Sendable {
   let guessed: Set<Int64>
   /// How the interval is known; `nil` when there is none.
   public let source: Source?
+  /// How well the display times keep the phase of the grid that they were found to lie on: 1 where all
+  /// lie on it, near 0 where they lie anywhere. `nil` where the refreshes were recorded or stated, or
+  /// where there are several rates.
+  public let coherence: Double?
+  /// Whether frames that came late came back onto the grid, as behind a display and behind no limiter.
+  public let isProven: Bool
   /// Whether the trace recorded the refreshes themselves.
   public let isRecorded: Bool
   /// Whether the numbers of the refreshes are the source's own.
@@ -56,6 +62,7 @@ public struct DisplayRefreshes: Sendable {
       (source, isRecorded, contradicted) = (.measured, true, nil)
       interval = Nanoseconds(recorded.grid.interval)
       guessed = []
+      (coherence, isProven) = (nil, true)
       return
     }
     (isRecorded, isNumbered, knowsRepeats) = (false, false, false)
@@ -64,6 +71,13 @@ public struct DisplayRefreshes: Sendable {
     let found = Self.find(changes, stated: stated, isVariable: isVariable)
     grid = found.grid
     guessed = found.guessed
+    let fit =
+      found.source == .measured && !isVariable
+      ? found.grid.flatMap {
+        RateFit(changes.times[...], near: $0.interval, within: DisplayRates.tolerance)
+      } : nil
+    coherence = fit?.coherence
+    isProven = fit?.isProven ?? false
     source = found.source
     contradicted = found.contradicted.map(Nanoseconds.init)
     interval = (found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)).map(

@@ -16,6 +16,8 @@ struct RateFit {
   /// Whether times that came late by a part of an interval came back onto the same grid, which a
   /// limiter that counts from the frame before does not do.
   let isProven: Bool
+  /// Whether times that came late by a part of an interval did not come back onto it.
+  let isContradicted: Bool
 
   /// Whether a display has made these times. In a short trace errors have less time to add up, but
   /// a clock that is read in whole milliseconds has a larger part in what there is.
@@ -56,7 +58,9 @@ extension RateFit {
     interval = fitted
     self.coherence = coherence
     isGrid = coherence >= (times.count < Self.windowLength ? 0.95 : 0.97)
-    isProven = Self.isProven(windows, refined, usual: Double(usualMultiple))
+    let late = Self.late(windows, refined, usual: Double(usualMultiple))
+    isProven = late.count >= Self.fewestLate && late.onGrid * 5 >= late.count * 4
+    isContradicted = late.count >= Self.fewestLate && !isProven
   }
 
   private static func windows(_ times: ArraySlice<Int64>) -> [ArraySlice<Int64>] {
@@ -125,11 +129,14 @@ extension RateFit {
     return (length, atan2(imaginary, real) / (2 * Double.pi))
   }
 
-  /// Whether at least five steps are far from the usual multiple of the interval, and four in
-  /// five of the times behind them lie on the grid of their window all the same.
-  private static func isProven(
+  /// How many late steps show whether a grid goes on behind them.
+  private static let fewestLate = 5
+
+  /// How many steps are far from the usual multiple of the interval, and after how many of them the
+  /// time lies on the grid of its window all the same.
+  private static func late(
     _ windows: [ArraySlice<Int64>], _ interval: Double, usual: Double
-  ) -> Bool {
+  ) -> (count: Int, onGrid: Int) {
     var (off, onGrid) = (0, 0)
     for window in windows {
       guard let first = window.first else { continue }
@@ -142,7 +149,7 @@ extension RateFit {
         if abs(place - place.rounded()) <= 0.15 { onGrid += 1 }
       }
     }
-    return off >= 5 && onGrid * 5 >= off * 4
+    return (off, onGrid)
   }
 
   /// The multiple of the interval that comes most often.

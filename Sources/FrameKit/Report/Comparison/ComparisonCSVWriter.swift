@@ -4,6 +4,7 @@ struct ComparisonCSVWriter: ComparisonWriter {
 
   private static let columns = [
     "metric", "unit", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p",
+    "p_better",
     "threshold", "noise", "gating", "verdict", "runs_needed",
   ]
 
@@ -12,7 +13,8 @@ struct ComparisonCSVWriter: ComparisonWriter {
       [
         metric.name, metric.unit, "\(metric.before)", "\(metric.after)", "\(metric.effect)",
         metric.effectUnit, "\(metric.interval.lowerBound)", "\(metric.interval.upperBound)",
-        "\(metric.p)", "\(metric.threshold)", "\(metric.noise)", "\(metric.isGating)",
+        "\(metric.p)", "\(metric.pBetter)", "\(metric.threshold)", "\(metric.noise)",
+        "\(metric.isGating)",
         metric.verdict.rawValue, metric.runsNeeded.map { "\($0)" } ?? "",
       ]
     }

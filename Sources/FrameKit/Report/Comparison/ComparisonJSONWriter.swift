@@ -22,6 +22,16 @@ struct ComparisonJSONWriter: ComparisonWriter {
     }
     json.member("method", comparison.method)
     json.member("overall", comparison.overall.rawValue)
+    json.member("sentence", ComparisonTables(comparison).headline)
+    json.key("ruled_out")
+    json.array { json in
+      guard let ruledOut = comparison.ruledOut else { return }
+      json.object { json in
+        json.member("name", ruledOut.name)
+        json.member("slower_by_more_than", ruledOut.percent)
+        json.member("unit", "%")
+      }
+    }
     json.key("metrics")
     json.array { json in
       for metric in comparison.metrics { json.object(metric.write) }
@@ -54,11 +64,17 @@ extension RunSummary {
     if !latencies.isEmpty { json.member("latencies", latencies.count) }
     if !launches.isEmpty { json.member("launches", launches.count) }
     json.member("definition", definition)
-    json.member("refresh_ms", interval.map { Double($0) / 1e6 })
+    json.member("refresh_ms", refresh.map { Double($0.interval) / 1e6 })
+    json.member("refresh_source", refresh?.source.rawValue)
+    json.member("refreshes_kept", refresh?.kept)
     json.member("quantised", isQuantised)
     var reasons: [(String, String)] = []
     if process == nil { reasons.append(("process", "the source does not name it")) }
-    if interval == nil { reasons.append(("refresh_ms", "the trace does not tell it")) }
+    if refresh == nil {
+      reasons += ["refresh_ms", "refresh_source", "refreshes_kept"].map {
+        ($0, "no fixed refresh was found")
+      }
+    }
     json.writeReasons(reasons)
   }
 }
@@ -77,6 +93,7 @@ extension MetricComparison {
       json.value(interval.upperBound)
     }
     json.member("p", p)
+    json.member("p_better", pBetter)
     json.member("threshold", threshold)
     json.member("noise", noise)
     json.member("gating", isGating)

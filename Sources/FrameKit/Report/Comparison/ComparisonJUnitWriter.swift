@@ -6,17 +6,17 @@ struct ComparisonJUnitWriter: ComparisonWriter {
   func write(_ comparison: Comparison) -> String {
     let cases = comparison.metrics.filter(\.isGating).map { metric in
       JUnitCase(
-        name: metric.name, outcome: outcome(metric, comparison.overall), text: words(metric))
+        name: metric.name, outcome: outcome(metric), text: words(metric))
     }
     return JUnitText.suite(
       "frametool compare", cases, output: ComparisonTextWriter().write(comparison))
   }
 
-  private func outcome(_ metric: MetricComparison, _ overall: Verdict) -> JUnitCase.Outcome {
+  private func outcome(_ metric: MetricComparison) -> JUnitCase.Outcome {
     switch metric.verdict {
-    case .regressed, .suspected: overall == .suspected ? .skipped : .failed
-    case .inconclusive: .skipped
-    case .improved, .noChange: .passed
+    case .regressed: .failed
+    case .suspected, .inconclusive: .skipped
+    case .improved, .suspectedImprovement, .noChange: .passed
     }
   }
 

@@ -13,22 +13,41 @@ struct ComparisonTables {
     }
   }
 
-  /// The verdict, with the figures that it rests on.
+  /// The verdict in a sentence: with the figure that decides, its size with its bounds, both sides and the
+  /// runs; where nothing was found, with what is ruled out.
   var headline: String {
-    let names = comparison.metrics.filter { $0.isGating && $0.verdict == decisive }.map(\.name)
-    let reasons = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
-    return comparison.overall.rawValue.uppercased() + reasons
+    let verdict = comparison.overall.rawValue.uppercased()
+    guard let metric = decisive else {
+      let word = comparison.overall == .noChange ? verdict : "NO REGRESSION FOUND"
+      guard let ruledOut = comparison.ruledOut else { return word }
+      let percent = FixedNumber.text(ruledOut.percent, decimals: 1)
+      return "\(word): \(ruledOut.name) more than \(percent) % slower is ruled out, \(runs)"
+    }
+    let others = comparison.metrics.filter {
+      $0.isGating && $0.verdict == metric.verdict && $0.name != metric.name
+    }.map(\.name)
+    let also = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
+    let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
+    return
+      "\(verdict): \(metric.name) \(effect(metric)) \(interval(metric)), \(values[0]) → \(values[1]) \(metric.unit), \(runs)\(also)"
   }
 
-  /// The verdict of single figures that makes the overall one.
-  private var decisive: Verdict {
-    comparison.overall == .suspected ? .regressed : comparison.overall
+  /// How many runs, or launches, there are a side.
+  private var runs: String { "\(comparison.before.count)v\(comparison.after.count)" }
+
+  /// The figure that speaks most clearly for the verdict; `nil` where none does.
+  private var decisive: MetricComparison? {
+    guard comparison.overall != .noChange, comparison.overall != .inconclusive else { return nil }
+    let isBetter = [.improved, .suspectedImprovement].contains(comparison.overall)
+    return comparison.metrics.filter { $0.isGating && $0.verdict == comparison.overall }.min {
+      isBetter ? $0.pBetter < $1.pBetter : $0.p < $1.p
+    }
   }
 
   func table() -> TextTable {
     var table = TextTable([
       ("metric", .left), ("before", .right), ("after", .right), ("", .left), ("effect", .right),
-      ("95 % interval", .right), ("verdict", .left), ("because", .left),
+      ("bounds", .right), ("verdict", .left), ("because", .left),
     ])
     for metric in comparison.metrics {
       let name = metric.isGating ? metric.name : "(\(metric.name))"
@@ -48,18 +67,18 @@ struct ComparisonTables {
   }
 
   private func effect(_ metric: MetricComparison) -> String {
-    "\(signed(metric.effect)) \(metric.effectUnit)"
+    "\(signed(metric.effect, metric)) \(metric.effectUnit)"
   }
 
   private func interval(_ metric: MetricComparison) -> String {
-    "[\(signed(metric.interval.lowerBound)), \(signed(metric.interval.upperBound))]"
+    "[\(signed(metric.interval.lowerBound, metric)), \(signed(metric.interval.upperBound, metric))]"
   }
 
-  private func signed(_ value: Double) -> String {
+  private func signed(_ value: Double, _ metric: MetricComparison) -> String {
     // An interval of few runs can reach far beyond what a table has room for.
     if value > 9999 { return "> +9999" }
-    let text = FixedNumber.text(value, decimals: 1)
-    return value > 0 && text != "0.0" ? "+" + text : text
+    let text = FixedNumber.text(value, decimals: metric.effectUnit == "pp" ? 2 : 1)
+    return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text
   }
 
   private func reason(_ metric: MetricComparison) -> String {
@@ -68,14 +87,20 @@ struct ComparisonTables {
     case .inconclusive:
       let words = "a change of \(threshold) \(metric.effectUnit)"
       let values = comparison.kind == .launch ? "launches" : "runs"
-      return metric.runsNeeded.map { "\(words) takes about \($0) \(values) a side" }
-        ?? "\(words) would take more than 200 \(values) a side"
+      let present = min(comparison.before.count, comparison.after.count)
+      guard let needed = metric.runsNeeded else {
+        return "\(words) would take more than 200 \(values) a side"
+      }
+      return needed > present || comparison.kind == .launch
+        ? "\(words) takes about \(needed) \(values) a side"
+        : "\(words) is neither shown nor ruled out by these \(values)"
     case .noChange: return "within \(threshold) \(metric.effectUnit)"
-    case .regressed, .improved, .suspected:
+    case .regressed, .improved, .suspected, .suspectedImprovement:
       let noise = FixedNumber.text(metric.noise, decimals: 2)
-      let p = metric.verdict == .improved ? "" : "p \(probability(metric.p)), "
+      let isBetter = [.improved, .suspectedImprovement].contains(metric.verdict)
+      let p = probability(isBetter ? metric.pBetter : metric.p)
       return
-        "\(p)threshold \(threshold) \(metric.effectUnit), run noise \(noise) \(metric.effectUnit)"
+        "p \(p), threshold \(threshold) \(metric.effectUnit), run noise \(noise) \(metric.effectUnit)"
     }
   }
 

@@ -8,7 +8,7 @@ struct ComparisonTextWriter: ComparisonWriter {
 
   func lines(_ comparison: Comparison) -> [String] {
     let tables = ComparisonTables(comparison)
-    var lines = ["overall: \(tables.headline)"] + tables.sides() + [""] + tables.table().lines()
+    var lines = [tables.headline] + tables.sides() + [""] + tables.table().lines()
     lines += ["", "method: \(comparison.method); figures in brackets do not decide"]
     return lines + comparison.warnings.map { "warning: \($0)" }
   }

@@ -38,7 +38,7 @@ extension HistoryReport {
   public static func overall(_ checks: [HistoryCheck], recent: Int) -> Verdict {
     let directed = checks.filter { $0.direction != nil }
     let verdicts = (directed.isEmpty ? checks : directed).map { $0.verdict(recent: recent) }
-    return Comparison.overall(verdicts, isSingle: false)
+    return Comparison.worst(verdicts)
   }
 
   private static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {

@@ -1,0 +1,73 @@
+extension TwoSampleT {
+  /// With the means of what is left when a share of the smallest and of the largest values of each group
+  /// is taken off, so that a stray value or two decide nothing.
+  ///
+  /// K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974), with the
+  /// sum of both groups' degrees of freedom, as they are of one size here.
+  /// - Precondition: At least five values are left in each.
+  public static func trimmed(
+    _ first: [Double], _ second: [Double], share: Double
+  ) -> TwoSampleT {
+    let (one, other) = (TrimmedMean(first, share: share), TrimmedMean(second, share: share))
+    return TwoSampleT(
+      difference: other.mean - one.mean,
+      standardError: (one.squaredError + other.squaredError).squareRoot(),
+      degrees: Double(one.left + other.left - 2))
+  }
+
+  /// With a term for a steady drift from run to run, where the order of the runs is known: ordinary least
+  /// squares on a constant, the side, and the place in that order.
+  /// - Parameters:
+  ///   - places: The place of each run of the first group, then of each of the second, from 0 on.
+  /// - Returns: `nil` where the side cannot be told from the drift.
+  public static func ordered(
+    _ first: [Double], _ second: [Double], places: [Int]
+  ) -> TwoSampleT? {
+    let values = first + second
+    let n = Double(values.count)
+    guard values.count > 3, places.count == values.count else { return nil }
+    let middle = Double(places.reduce(0, +)) / n
+    let drift = places.map { Double($0) - middle }
+    let share = Double(second.count) / n
+    let side = values.indices.map { ($0 < first.count ? 0 : 1) - share }
+    let dot = { (one: [Double], other: [Double]) in
+      zip(one, other).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+    // Both are centered, so that two equations are left.
+    let (ss, dd, sd) = (dot(side, side), dot(drift, drift), dot(side, drift))
+    let determinant = ss * dd - sd * sd
+    guard determinant > 1e-9 * ss * dd else { return nil }
+    let mean = values.reduce(0, +) / n
+    let centered = values.map { $0 - mean }
+    let (sy, dy) = (dot(side, centered), dot(drift, centered))
+    let effect = (dd * sy - sd * dy) / determinant
+    let slope = (ss * dy - sd * sy) / determinant
+    let rest = values.indices.map { centered[$0] - effect * side[$0] - slope * drift[$0] }
+    let degrees = n - 3
+    return TwoSampleT(
+      difference: effect,
+      standardError: (dot(rest, rest) / degrees * dd / determinant).squareRoot(),
+      degrees: degrees)
+  }
+}
+
+/// The mean of the middle of some values, with the square of its standard error.
+private struct TrimmedMean {
+  let mean: Double
+  let squaredError: Double
+  /// How many values are left.
+  let left: Int
+
+  init(_ values: [Double], share: Double) {
+    let sorted = values.sorted()
+    let cut = Int(share * Double(sorted.count))
+    let middle = sorted[cut..<(sorted.count - cut)]
+    left = middle.count
+    mean = middle.reduce(0, +) / Double(left)
+    // The error is that of the values with those that were cut replaced by the nearest that is left.
+    let winsorised =
+      [Double](repeating: sorted[cut], count: cut) + middle
+      + [Double](repeating: sorted[sorted.count - cut - 1], count: cut)
+    squaredError = Moments(winsorised).squares / Double(left * (left - 1))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// The method of comparisons against vectors of an independent implementation (numpy and scipy).
+@Suite("The method of comparisons")
+struct SecondMethodTests {
+  private static func isNear(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) <= 1e-9 * max(1e-6, abs(other))
+  }
+
+  @Test("the closed test with the weighted harmonic mean")
+  func closedHarmonic() {
+    let six = MultipleTests.closedHarmonic(
+      [0.004, 0.02, 0.03, 0.5, 0.9, 0.2], weights: [3, 1, 1, 1, 1, 1])
+    let expected = [
+      0.009507460715700515, 0.06883365200764818, 0.09651474530831097, 0.6428571428571428, 0.9,
+      0.3698630136986301,
+    ]
+    #expect(zip(six, expected).allSatisfy(Self.isNear))
+    let three = MultipleTests.closedHarmonic([0.04, 0.03, 0.6], weights: [1, 1, 1])
+    #expect(zip(three, [0.075, 0.05714285714285714, 0.6]).allSatisfy(Self.isNear))
+  }
+
+  private static func statistics(
+    _ method: SideStatistics.Method, _ before: [Double], _ after: [Double]
+  ) -> SideStatistics {
+    SideStatistics(method, before, after, history: [], assumed: 0) { (0, 0, 0) }
+  }
+
+  @Test("equal and unequal numbers of runs")
+  func sides() {
+    let before = [14.91, 15.20, 15.02].map(Elementary.log)
+    let after = [15.71, 15.44, 15.93].map(Elementary.log)
+    let equal = Self.statistics(.pooled, before, after)
+    #expect(Self.isNear(equal.pGreater, 0.008257856064480778))
+    #expect(Self.isNear(equal.low, 0.019572161907320976))
+    #expect(Self.isNear(equal.high, 0.0649297833068459))
+    #expect(Self.isNear(100 * (Elementary.exp(equal.high) - 1), 6.708409463712113))
+    let unequal = Self.statistics(
+      .unequal, before, after + [15.60, 15.88].map(Elementary.log))
+    #expect(Self.isNear(unequal.pGreater, 0.001220288396913207))
+    #expect(Self.isNear(unequal.low, 0.026583427750269832))
+    #expect(Self.isNear(unequal.high, 0.060327566617391755))
+  }
+
+  @Test("a stray run in ten is trimmed")
+  func trimmed() {
+    let before = [10, 10.2, 9.9, 10.1, 10.3, 9.8, 10, 10.1, 9.9, 12.5].map(Elementary.log)
+    let after = [10.6, 10.4, 10.7, 10.5, 10.8, 10.3, 10.6, 10.4, 10.9, 10.5].map(Elementary.log)
+    let found = Self.statistics(.trimmed, before, after)
+    #expect(Self.isNear(found.pGreater, 0.0004763606589538595))
+    #expect(Self.isNear(found.rise, 0.0485574255108161))
+    #expect(Self.isNear(found.low, 0.027268214866793483))
+    #expect(Self.isNear(found.high, 0.06984663615483871))
+  }
+
+  @Test("a drift over a known order is taken out")
+  func ordered() {
+    let turns = Self.statistics(
+      .ordered([0, 2, 4, 1, 3, 5]), [10, 10.3, 10.5], [10.6, 10.8, 11.1])
+    #expect(Self.isNear(turns.rise, 0.44166666666666643))
+    #expect(Self.isNear(turns.pGreater, 0.00029078876213769475))
+    let blocks = Self.statistics(
+      .ordered([0, 1, 2, 3, 4, 5]), [10, 10.1, 10.2], [10.6, 10.8, 10.7])
+    #expect(Self.isNear(blocks.rise, 0.375))
+    #expect(Self.isNear(blocks.pGreater, 0.031895948743888174))
+  }
+
+  @Test("a run that lies apart is named")
+  func stray() {
+    let before = [10, 10.2, 9.9].map(Elementary.log)
+    let figures = { (values: [Double]) in
+      let scaled = values.map(Elementary.log)
+      return [scaled, scaled]
+    }
+    #expect(StrayRuns.find([before, before], figures([10.1, 20, 9.8])) == [[], [1]])
+    #expect(StrayRuns.find([before, before], figures([10.1, 11.2, 9.8])) == [[], []])
+  }
+
+  /// Frame times in ms as runs have them.
+  private static func times(_ count: Int, _ time: (Double) -> Double) -> [Int64] {
+    let times = (0...count).map { time(Double($0)) }
+    return zip(times.dropFirst(), times).map { Int64((($0 - $1) * 1e6).rounded()) }
+  }
+
+  @Test("the grid of frame times is inferred where there is one")
+  func refresh() throws {
+    let interval = 1000.0 / 60
+    var refreshes = 0.0
+    var places: [Double] = [0]
+    for index in 0..<600 {
+      refreshes += index % 97 == 0 ? 2 : 1
+      places.append(refreshes)
+    }
+    let sixty = Self.times(600) { index in
+      places[Int(index)] * interval + 0.2 * sin(2.399963 * index)
+    }
+    let found = try #require(RunRefresh(inferring: sixty))
+    #expect(abs(found.interval - 16_666_748) <= 2000 && found.kept == 1 && found.source == .proven)
+    var steps: [Double] = [0]
+    for index in 0..<600 { steps.append(steps[index] + (index % 11 == 0 ? 5.0 : 3.0)) }
+    let slow = Self.times(600) { steps[Int($0)] * 1000 / 120 }
+    let locked = try #require(RunRefresh(inferring: slow))
+    #expect(locked.kept == 3 && abs(locked.interval - 8_333_426) <= 300)
+    let uncapped = (0..<600).map { index -> Int64 in
+      let share = 0.08 * sin(2.399963 * Double(index) + 0.3)
+      return Int64((18.6e6 * (1 + share)).rounded())
+    }
+    #expect(RunRefresh(inferring: uncapped) == nil)
+    #expect(RunRefresh(inferring: Array(sixty.prefix(200))) == nil)
+  }
+}
