@@ -16,22 +16,28 @@ public struct HistoryCheck: Sendable {
     public let isWorse: Bool?
   }
 
-  /// The newest job against the jobs of its level.
+  /// The newest jobs against those of their level.
   public struct Newest: Sendable {
     public let job: HistoryJob
-    /// The mean of the level's jobs and the value of the newest, in the metric's unit.
+    /// How many of the newest jobs tell most, and how many the level has.
+    public let newCount, count: Int
+    /// The mean of the level's jobs and of the newest, in the metric's unit.
     public let before, after: Double
-    /// How many jobs the level has beside it.
-    public let count: Int
     public let effect: HistoryEffect
     /// The smallest change worth acting on, in the effect's unit.
     public let threshold: Double
-    /// The probability of a change as far in the verdict's direction when there is none, put right
-    /// for the number of metrics.
-    public internal(set) var p: Double
+    /// The probability of a change as far in the verdict's direction when there is none.
+    public let p: Double
     public internal(set) var verdict: Verdict
-    fileprivate let test: TwoSampleT
-    fileprivate let scaledThreshold: Double
+  }
+
+  /// A slow way from where a series began.
+  public struct Slow: Sendable {
+    /// The medians of the first and of the last jobs, in the metric's unit.
+    public let before, after: Double
+    /// The change in the effect's unit, and its probability when there is none.
+    public let effect: Double
+    public let p: Double
   }
 
   public let series: HistorySeries
@@ -39,17 +45,19 @@ public struct HistoryCheck: Sendable {
   public let changes: [Change]
   /// `nil` when the level has too few jobs to tell.
   public private(set) var newest: Newest?
+  /// `nil` where the series has not crept for the worse.
+  public let creep: Slow?
   /// What a reader has to know before this is believed.
   public let warnings: [String]
   /// The median of each level, scaled.
   private let levels: [Double]
+  /// The newest jobs by the rules for the worse, and for the better; `nil` where neither way is.
+  private let worse, better: NewestJobs?
 
   public var effectUnit: String { series.scale.effectUnit }
 
   /// The fewest jobs of a series that can tell where its level changed.
   public static let fewestJobs = 12
-  /// The fewest and the most jobs of a level that the newest is held against.
-  static let levelJobs = 5...50
   /// The probability of a change that is none, in a series without any.
   public static let level = 0.01
 
@@ -60,7 +68,19 @@ public struct HistoryCheck: Sendable {
       Self.change(series, found.bounds[number]..<place, place..<found.bounds[number + 2])
     }
     levels = found.medians
-    newest = Self.newest(series, from: found.places.last ?? 0)
+    // What begins with the newest jobs is theirs to judge.
+    let start = found.places.last { series.scaled.count - $0 > NewestJobs.mostNew } ?? 0
+    let direction = series.key.metric.higherIsWorse.map { $0 ? 1.0 : -1.0 }
+    let threshold = series.scale.threshold(at: levels.last ?? 0)
+    (worse, better) = (
+      direction.map { sign in
+        NewestJobs(series.scaled.map { $0 * sign }, threshold: threshold, from: start)
+      },
+      direction.map { sign in
+        NewestJobs(series.scaled.map { -$0 * sign }, threshold: threshold, from: start)
+      }
+    )
+    creep = direction.flatMap { Self.creep(series, found, sign: $0) }
     var warnings: [String] = []
     if (Self.fewestJobs..<50).contains(series.points.count), found.correlation > 0.2 {
       warnings.append(
@@ -68,6 +88,24 @@ public struct HistoryCheck: Sendable {
       )
     }
     self.warnings = warnings
+    newest = newestJobs(threshold, from: start)
+  }
+
+  private static func creep(
+    _ series: HistorySeries, _ levels: LevelChanges, sign: Double
+  ) -> Slow? {
+    let values = series.scaled.map { $0 * sign }
+    // A step that was taken is a level of its own; what creeps shows as many small ones.
+    let start = levels.lastStep ?? 0
+    let first = RealQuantile.type7(Array(series.scaled[start...].prefix(20)), 0.5)
+    let threshold = series.scale.threshold(at: first)
+    guard let creep = Creep(values, threshold: threshold, from: start), creep.isFound else {
+      return nil
+    }
+    return Slow(
+      before: series.scale.unscaled(first),
+      after: series.scale.unscaled(first + sign * creep.difference),
+      effect: series.scale.effect(sign * creep.difference), p: creep.p)
   }
 
   /// Checks series, those of a scene and device as a family.
@@ -79,9 +117,12 @@ public struct HistoryCheck: Sendable {
     }
     for family in families.values.map({ $0.sorted() }) {
       // Where neither way is better, nothing can be a false alarm.
-      let members = family.filter { checks[$0].newest != nil && checks[$0].direction != nil }
-      let worse = MultipleTests.holm(members.compactMap { checks[$0].pOfWorse })
-      let better = MultipleTests.holm(members.compactMap { checks[$0].pOfBetter })
+      let members = family.filter { checks[$0].newest != nil && checks[$0].worse != nil }
+      let weights = members.map { _ in 1.0 }
+      let worse = MultipleTests.closedHarmonic(
+        members.map { checks[$0].worse?.p ?? 1 }, weights: weights)
+      let better = MultipleTests.closedHarmonic(
+        members.map { checks[$0].better?.p ?? 1 }, weights: weights)
       for (number, place) in members.enumerated() {
         checks[place].judge(worse: worse[number], better: better[number])
       }
@@ -97,6 +138,7 @@ extension HistoryCheck {
     case level(Change)
     /// The level is back where it was before the newest changes.
     case recovered
+    case creep(Slow)
     case newest(Newest)
     case fewJobs
     /// Neither way is better.
@@ -113,16 +155,22 @@ extension HistoryCheck {
   /// The verdict with what decided it.
   func judgement(recent: Int) -> (verdict: Verdict, reason: Reason) {
     guard let direction else { return (.noChange, .noDirection) }
-    let first = changes.firstIndex { $0.place >= series.points.count - recent }
+    // What changed with the newest jobs is theirs to tell.
+    let settled = changes.prefix { series.points.count - $0.place > NewestJobs.mostNew }
+    let first = settled.firstIndex { $0.place >= series.points.count - recent }
     let ofNewest = newest.map { ($0.verdict, Reason.newest($0)) }
     if let ofNewest, ofNewest.0 == .regressed { return ofNewest }
-    guard let first, let now = levels.last else { return ofNewest ?? (.inconclusive, .fewJobs) }
-    let step = (now - levels[first]) * direction
-    let latest = changes[first...].filter { $0.isWorse == (step > 0) }
+    let ofCreep = creep.map { (Verdict.regressed, Reason.creep($0)) }
+    guard let first else {
+      return ofCreep ?? ofNewest ?? (.inconclusive, .fewJobs)
+    }
+    let step = (levels[settled.count] - levels[first]) * direction
+    let latest = settled[first...].filter { $0.isWorse == (step > 0) }
       .max { abs($0.effect.size) < abs($1.effect.size) }
     if abs(step) >= series.scale.threshold(at: levels[first]), let latest {
       return (step > 0 ? .regressed : .improved, .level(latest))
     }
+    if let ofCreep { return ofCreep }
     if let ofNewest, ofNewest.0 == .improved { return ofNewest }
     return (.noChange, .recovered)
   }
@@ -146,42 +194,36 @@ extension HistoryCheck {
   /// How many jobs on either side of a change tell its size.
   private static let shiftJobs = 200
 
-  private static func newest(_ series: HistorySeries, from start: Int) -> Newest? {
-    let last = series.scaled.count - 1
-    let level = Array(series.scaled[start..<max(start, last)].suffix(levelJobs.upperBound))
-    guard level.count >= levelJobs.lowerBound else { return nil }
-    let test = TwoSampleT.pooled(level, [series.scaled[last]])
+  /// The newest jobs as the rules see them that speak most clearly; before they are judged together with the
+  /// other metrics, none of them is red.
+  private func newestJobs(_ threshold: Double, from start: Int) -> Newest? {
+    guard let direction, let worse, let better, let last = series.points.last else { return nil }
+    let isWorse = (worse.clearest?.p ?? 1) <= (better.clearest?.p ?? 1)
+    guard let found = (isWorse ? worse : better).clearest else { return nil }
+    let sign = isWorse ? direction : -direction
+    let end = series.scaled.count - found.count
+    let level = series.scaled[max(start, end - NewestJobs.levelJobs.upperBound)..<end]
+    let mean = Moments(Array(level)).mean
+    let bounds = [found.low * sign, found.high * sign].sorted()
+    let isSmall = max(abs(found.low), abs(found.high)) < threshold
     let scale = series.scale
-    let mean = Moments(level).mean
-    let wide = test.interval(0.95)
-    let threshold = scale.threshold(at: mean)
     return Newest(
-      job: series.points[last].job, before: scale.unscaled(mean),
-      after: scale.unscaled(series.scaled[last]), count: level.count,
-      effect: HistoryEffect(test.difference, low: wide.low, high: wide.high, scale),
-      threshold: scale.effect(threshold), p: 1, verdict: .inconclusive, test: test,
-      scaledThreshold: threshold)
+      job: last.job, newCount: found.count, count: level.count, before: scale.unscaled(mean),
+      after: scale.unscaled(mean + sign * found.difference),
+      effect: HistoryEffect(sign * found.difference, low: bounds[0], high: bounds[1], scale),
+      threshold: scale.effect(threshold), p: found.p,
+      verdict: isSmall ? .noChange : .inconclusive)
   }
 
-  private var pOfWorse: Double? {
-    newest.map { direction == 1 ? $0.test.pGreater : $0.test.pLess }
-  }
-
-  private var pOfBetter: Double? {
-    newest.map { direction == 1 ? $0.test.pLess : $0.test.pGreater }
-  }
-
+  /// Takes in what all metrics of a scene and device say together.
   private mutating func judge(worse: Double, better: Double) {
-    guard let newest, let direction else { return }
-    let difference = newest.test.difference * direction
-    let narrow = newest.test.interval(0.9)
-    let isSmall = narrow.high < newest.scaledThreshold && narrow.low > -newest.scaledThreshold
-    self.newest?.p = difference < 0 ? better : worse
-    self.newest?.verdict =
-      worse <= 0.05 && difference >= newest.scaledThreshold
-      ? .regressed
-      : better <= 0.05 && difference <= -newest.scaledThreshold
-        ? .improved : isSmall ? .noChange : .inconclusive
+    if worse <= NewestJobs.level {
+      newest?.verdict = .regressed
+    } else if better <= NewestJobs.level {
+      newest?.verdict = .improved
+    } else if self.worse?.isSuspected == true {
+      newest?.verdict = .suspected
+    }
   }
 }
 

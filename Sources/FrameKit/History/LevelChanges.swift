@@ -16,6 +16,27 @@ struct LevelChanges {
     }
   }
 
+  /// The first job of the newest level that a step led to: the jobs next to the place differ by most of
+  /// what the levels do. `nil` where there was none.
+  var lastStep: Int? {
+    let medians = medians
+    return places.indices.last { index in
+      let place = places[index]
+      let near = { (range: Range<Int>) in
+        RealQuantile.type7(Array(self.series.scaled[range]), 0.5)
+      }
+      let before = near(max(bounds[index], place - Self.nearJobs)..<place)
+      let after = near(place..<min(bounds[index + 2], place + Self.nearJobs))
+      let step = medians[index + 1] - medians[index]
+      return (after - before) * step >= Self.stepShare * step * step
+    }.map { places[$0] }
+  }
+
+  /// How many jobs on either side tell a step from a slow way, and which share of the difference of levels
+  /// they have to differ by.
+  private static let nearJobs = 6
+  private static let stepShare = 0.75
+
   init(_ series: HistorySeries) {
     self.series = series
     guard series.scaled.count >= HistoryCheck.fewestJobs else {

@@ -33,7 +33,15 @@ struct ComparisonTables {
   }
 
   /// How many runs, or launches, there are a side.
-  private var runs: String { "\(comparison.before.count)v\(comparison.after.count)" }
+  private var runs: String {
+    guard comparison.kind == .launch else {
+      return "\(comparison.before.count)v\(comparison.after.count)"
+    }
+    let launches = [comparison.before, comparison.after].map { runs in
+      runs.reduce(0) { $0 + $1.launches.count }
+    }
+    return "\(launches[0])v\(launches[1]) launches"
+  }
 
   /// The figure that speaks most clearly for the verdict; `nil` where none does.
   private var decisive: MetricComparison? {
