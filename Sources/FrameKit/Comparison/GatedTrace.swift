@@ -25,10 +25,12 @@ public struct GatedTrace: Sendable {
   ) {
     file = trace.provenance.file
     self.slower = slower
-    let metrics = MetricSelection(Set(limits.filter { !$0.isOfLaunches }.map(\.metric))) ?? .all
+    let measured = limits.filter { !$0.isOfLaunches && $0.ofRun == nil }
+    let metrics = MetricSelection(Set(measured.map(\.metric))) ?? .all
     var options = AnalysisOptions()
     options.region = region
-    let now = Self.check(TraceAnalysis(of: trace, metrics, options, where: isWanted), limits)
+    let now = Self.check(
+      TraceAnalysis(of: trace, metrics, options, where: isWanted), limits, region)
     results = now
     guard let slower else {
       (noticed, uneven) = ([], [])
@@ -37,11 +39,14 @@ public struct GatedTrace: Sendable {
     // A region keeps its frames when the trace is stretched.
     let slow = trace.slowed(by: slower)
     options.region = region.map { $0.stretched(slower, from: trace) }
-    noticed = Self.check(TraceAnalysis(of: slow, metrics, options, where: isWanted), limits)
-      .map { $0.result.isKept == false }
+    noticed = Self.check(
+      TraceAnalysis(of: slow, metrics, options, where: isWanted), limits, options.region
+    )
+    .map { $0.result.isKept == false }
     uneven = Self.halves(trace, region).flatMap { half in
       options.region = half
-      let found = Self.check(TraceAnalysis(of: trace, metrics, options, where: isWanted), limits)
+      let found = Self.check(
+        TraceAnalysis(of: trace, metrics, options, where: isWanted), limits, half)
       return zip(now, found).compactMap { whole, part in
         whole.result.isKept == true && part.result.isKept == false
           ? "\(part.surface): \(part.result.limit.text)" : nil
@@ -50,13 +55,16 @@ public struct GatedTrace: Sendable {
   }
 
   private static func check(
-    _ analysis: TraceAnalysis, _ limits: [GateLimit]
+    _ analysis: TraceAnalysis, _ limits: [GateLimit], _ region: TraceRegion?
   ) -> [(surface: String, result: GateResult)] {
     let ofFrames = limits.filter { !$0.isOfLaunches }
     let frames = analysis.surfaces.flatMap { surface in
       ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
-        return (names.joined(separator: " "), limit.check(surface))
+        let result =
+          limit.ofRun.map { check(limit, $0, analysis.trace, surface, region) }
+          ?? limit.check(surface)
+        return (names.joined(separator: " "), result)
       }
     }
     let figures = StatedFigures.all(analysis.trace)
@@ -77,6 +85,20 @@ public struct GatedTrace: Sendable {
     }
     return frames + stated + counted + nothing
       + ofLaunches.flatMap { check($0, analysis.launches) }
+  }
+
+  /// What the run that a surface is says of a limit on one of its figures.
+  private static func check(
+    _ limit: GateLimit, _ metric: RunMetric, _ trace: Trace, _ surface: SurfaceAnalysis,
+    _ region: TraceRegion?
+  ) -> GateResult {
+    do throws(ComparisonRefusal) {
+      let run = try RunTimes.of(
+        trace, where: { $0.id == surface.id && $0.process == surface.process }, region: region)
+      return limit.check(run.summary, metric)
+    } catch {
+      return GateResult(limit: limit, value: nil, unit: metric.unit, why: error.message)
+    }
   }
 
   private static func check(

@@ -15,16 +15,30 @@ struct Gate: Command {
       command: "frametool gate scroll.csv --limit 'p95(frameTime)<=20ms' --self-test 20",
       does: "proves that the gate would notice a trace that is 20 % slower"
     ),
+    (
+      command: "frametool gate run1.csv run2.csv run3.csv --limit 'p95(frameTime)<=20ms'",
+      does: "judges the median of three runs, and says how often an unchanged run fails the limit"
+    ),
+    (
+      command: "frametool gate --suggest run*.csv",
+      does: "finds limits that one unchanged run in 100 fails"
+    ),
   ]
   static let options: [CommandOption<Gate>] = [
     .list(
       "--limit", to: \.limits, metavar: "LIMIT",
       help:
-        "such as 'p95(frameTime)<=20ms', 'dropped<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
+        "such as 'p95(frameTime)<=20ms', 'missedRefreshShare<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
     ),
     .real(
       "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
       help: "prove that the gate fails on the same traces made slower by this much"),
+    .flag(
+      "--each", \.judgesEach,
+      help: "hold each of several traces to the limits, not the median of the runs"),
+    .flag(
+      "--suggest", \.suggests,
+      help: "print limits that one unchanged run in 100 fails, from three runs or more"),
     .flag(
       "--allow-missing", \.allowsMissing, help: "let a limit pass whose metric the trace lacks"),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
@@ -36,11 +50,14 @@ struct Gate: Command {
     .inputFormat(to: \.importing.format),
     .columns(to: \.importing.columns),
     .targetRate(to: \.importing.targetInterval),
+    .refreshRate(to: \.importing.refreshInterval),
     .quiet(to: \.quiet),
   ]
 
   var limits: [String] = []
   var selfTest: Double?
+  var judgesEach = false
+  var suggests = false
   var allowsMissing = false
   var format = GateFormat.text
   var processes: [String] = []
@@ -52,7 +69,8 @@ struct Gate: Command {
   var quiet = false
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let limits = try parsedLimits()
+    if suggests { try checkSuggesting() }
+    let limits = suggests ? GateSuggestion.candidates : try parsedLimits()
     let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
     let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
     let inputs = TraceInputs(console: console, importing: importing, quiet: quiet)
@@ -69,8 +87,44 @@ struct Gate: Command {
     {
       traces.append(try result.get())
     }
-    try console.print(GateReport(traces).text(as: format))
-    return status(traces)
+    if suggests { return try suggest(traces, console) }
+    let isTogether = traces.count > 1 && selfTest == nil && !judgesEach
+    let runs = isTogether ? GatedRuns(traces) : nil
+    try console.print(GateReport(traces, together: runs).text(as: format))
+    return runs.map(status) ?? status(traces)
+  }
+
+  /// - Throws: Where something else was asked for too.
+  private func checkSuggesting() throws(CommandError) {
+    let others: [(String, Bool)] = [
+      ("--limit", !limits.isEmpty), ("--self-test", selfTest != nil), ("--each", judgesEach),
+      ("--allow-missing", allowsMissing), ("--format junit", format == .junit),
+    ]
+    if let other = others.first(where: \.1) {
+      throw CommandError(
+        .usage, "gate: --suggest goes without \(other.0)",
+        help: "it prints limits, which 'gate --limit' then holds traces to")
+    }
+  }
+
+  private func suggest(
+    _ traces: [GatedTrace], _ console: Console
+  ) throws(CommandError) -> ExitStatus {
+    let suggestion: GateSuggestion
+    do throws(ComparisonRefusal) {
+      suggestion = try GateSuggestion(traces)
+    } catch {
+      throw CommandError(.usage, error.message, help: error.help)
+    }
+    try console.print(GateSuggestionReport(suggestion).text(as: format) ?? "")
+    return suggestion.items.contains { !$0.limits.isEmpty } ? .success : .undecided
+  }
+
+  private func status(_ runs: GatedRuns) -> ExitStatus {
+    let outcomes = runs.items.map(\.outcome)
+    if outcomes.contains(.failed) { return .regression }
+    if outcomes.contains(.withinNoise) { return .undecided }
+    return !allowsMissing && outcomes.contains(.untold) ? .undecided : .success
   }
 
   private func parsedLimits() throws(CommandError) -> [GateLimit] {

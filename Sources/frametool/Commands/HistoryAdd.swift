@@ -35,6 +35,7 @@ struct HistoryAdd: Command {
     .inputFormat(to: \.importing.format),
     .columns(to: \.importing.columns),
     .targetRate(to: \.importing.targetInterval),
+    .refreshRate(to: \.importing.refreshInterval),
     .quiet(to: \.quiet),
   ]
 

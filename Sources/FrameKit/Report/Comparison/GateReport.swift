@@ -4,21 +4,29 @@ public enum GateFormat: String, Sendable, CaseIterable { case text, json, markdo
 /// What a gate says of traces, in words.
 public struct GateReport {
   private let traces: [GatedTrace]
+  /// What they say together; `nil` for one trace, and where each is held to the limits by itself.
+  private let runs: GatedRuns?
 
-  public init(_ traces: [GatedTrace]) { self.traces = traces }
+  /// - Parameter runs: What the traces say together, where they are judged by that.
+  public init(_ traces: [GatedTrace], together runs: GatedRuns? = nil) {
+    (self.traces, self.runs) = (traces, runs)
+  }
 
   /// The whole output, its last line feed included.
   public func text(as format: GateFormat) -> String {
     switch format {
-    case .text:
-      PrintableText.lines(
-        (traces.flatMap { lines($0, table(of: $0).lines()) }).joined(separator: "\n") + "\n")
-    case .markdown:
-      PrintableText.lines(
-        (traces.flatMap { lines($0, table(of: $0).markdown()) }).joined(separator: "\n") + "\n")
+    case .text: text { $0.lines() }
+    case .markdown: text { $0.markdown() }
     case .json: json
     case .junit: junit
     }
+  }
+
+  private func text(_ form: (TextTable) -> [String]) -> String {
+    let all =
+      runs.map { GatedRunsReport($0).lines(form) }
+      ?? traces.flatMap { lines($0, form(table(of: $0))) }
+    return PrintableText.lines(all.joined(separator: "\n") + "\n")
   }
 
   private func lines(_ trace: GatedTrace, _ table: [String]) -> [String] {
@@ -80,6 +88,7 @@ public struct GateReport {
       json.array { json in
         for trace in traces { json.object { json in write(trace, to: &json) } }
       }
+      if let runs { GatedRunsReport(runs).write(to: &json) }
     }
     json.endLine()
     return String(decoding: json.bytes, as: UTF8.self)
@@ -112,20 +121,22 @@ public struct GateReport {
   }
 
   private var junit: String {
-    let cases = traces.flatMap { trace in
-      trace.results.map { item in
-        let outcome: JUnitCase.Outcome =
-          switch item.result.isKept {
-          case true?: .passed
-          case false?: .failed
-          case nil: .skipped
-          }
-        let found = item.result.value.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
-        return JUnitCase(
-          name: "\(item.surface): \(item.result.limit.text)", outcome: outcome,
-          text: item.result.why ?? "found \(found) \(item.result.unit)")
+    let cases =
+      runs.map { GatedRunsReport($0).cases }
+      ?? traces.flatMap { trace in
+        trace.results.map { item in
+          let outcome: JUnitCase.Outcome =
+            switch item.result.isKept {
+            case true?: .passed
+            case false?: .failed
+            case nil: .skipped
+            }
+          let found = item.result.value.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
+          return JUnitCase(
+            name: "\(item.surface): \(item.result.limit.text)", outcome: outcome,
+            text: item.result.why ?? "found \(found) \(item.result.unit)")
+        }
       }
-    }
     return JUnitText.suite("frametool gate", cases, output: text(as: .text))
   }
 }
