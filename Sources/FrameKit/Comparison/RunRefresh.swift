@@ -6,7 +6,7 @@ public struct RunRefresh: Hashable, Sendable {
     case stated
     /// By the refreshes themselves, which the trace recorded.
     case recorded
-    /// By times that lie on one grid, late ones among them: no limiter makes these.
+    /// By times that lie on one grid at a rate that displays have, late ones among them: no limiter makes these.
     case proven
     /// By times that lie on one grid, of which hardly any came late: a limiter can look the same.
     case inferred
@@ -68,7 +68,9 @@ extension RunRefresh {
         return
       }
       if source == .measured {
-        self.init(interval, refreshes.isProven ? .proven : .inferred, times: times)
+        // A grid at a rate that no display is known to have may be one of a program's own.
+        let isProven = refreshes.isProven && DisplayRates.has(interval)
+        self.init(interval, isProven ? .proven : .inferred, times: times)
         return
       }
     }

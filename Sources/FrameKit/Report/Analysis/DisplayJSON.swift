@@ -6,6 +6,10 @@ struct DisplayJSON {
     json.member("refresh_ms", refreshes?.interval?.milliseconds)
     json.member("variable", refreshes?.isVariable)
     json.member("source", refreshes?.source?.rawValue)
+    if let coherence = refreshes?.coherence {
+      // Four digits say what there is to say, and are the same on every machine.
+      json.member("coherence", (coherence * 1e4).rounded() / 1e4)
+    }
     if refreshes?.isVariable == true {
       json.member("shortest_ms", refreshes?.shortest?.milliseconds)
     }

@@ -238,7 +238,8 @@ struct FindingLines {
         "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
       return line + (refreshes.shortest.map { "; \(text($0)) at least, stated" } ?? "")
     }
-    let line = "refresh interval \(text(interval)) ms\(source)"
+    let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
+    let line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
     guard let contradicted = refreshes.contradicted else { return line }
     return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
   }
