@@ -28,6 +28,34 @@ struct GeneratedRuns {
     var throttle = 0.0
     /// By how much time stamps are off, in milliseconds.
     var jitter = 0.05
+    /// How many refreshes the app means a frame to take, stretch by stretch as scenes are.
+    var kept = [1]
+    /// Whether the source of the times tells the refresh interval.
+    var statesRefresh = true
+    /// How likely a run is to be slower as a whole, by 1.4 to 2 times.
+    var strays = 0.0
+    /// How many times as long the frames of the first second of a side's first run take.
+    var warmUp = 1.0
+    /// In which order the runs of both sides are made where each is slower than the one before.
+    var order: Order?
+    /// By how much each is then.
+    var slowerThanBefore = 0.01
+
+    /// Whether the traces tell in which order the runs were made.
+    var hasOrder: Bool { order != nil }
+  }
+
+  /// In which order the runs of two sides are made.
+  enum Order: Sendable {
+    case alternating, blocked
+
+    /// The place of a run of a side, of so many a side.
+    func place(_ run: Int, ofSide side: Int, runs: Int) -> Int {
+      switch self {
+      case .alternating: 2 * run + side
+      case .blocked: side * runs + run
+      }
+    }
   }
 
   static let kinds: [Kind] = [
@@ -46,6 +74,25 @@ struct GeneratedRuns {
       burst: (start: 0.012, goesOn: 0.6, tail: 1.6, size: 0.8),
       betweenRuns: (work: 0.015, bursts: 0.35)),
     Kind(name: "thermal throttling", drift: 0.03, throttle: 0.08),
+    Kind(
+      name: "locked to 30 on 60 Hz", frames: 900, isBound: true, work: 22, spread: 0.12,
+      burst: (start: 0.006, goesOn: 0.4, tail: 2.2, size: 0.7),
+      betweenRuns: (work: 0.02, bursts: 0.25), jitter: 0.1, kept: [2]),
+    Kind(
+      name: "60 and 120 on 120 Hz", frames: 1800, interval: 1000.0 / 120, isBound: true, work: 5.5,
+      spread: 0.12, burst: (start: 0.006, goesOn: 0.4, tail: 2.2, size: 0.8),
+      betweenRuns: (work: 0.02, bursts: 0.25), kept: [2, 2, 1, 2]),
+    Kind(
+      name: "variable refresh", scenes: [0.9, 1, 1.2], betweenRuns: (work: 0.012, bursts: 0.2),
+      statesRefresh: false),
+    Kind(
+      name: "120 Hz table, inferred", frames: 2400, interval: 1000.0 / 120, isBound: true, work: 7,
+      memory: 0.92, spread: 0.12, burst: (start: 0.008, goesOn: 0.4, tail: 2.2, size: 0.8),
+      betweenRuns: (work: 0.02, bursts: 0.25), statesRefresh: false),
+    Kind(name: "stray runs", strays: 0.1),
+    Kind(name: "warm-up", warmUp: 2),
+    Kind(name: "drift, alternated", order: .alternating),
+    Kind(name: "drift, one side first", order: .blocked),
   ]
 
   private let kind: Kind
@@ -56,11 +103,37 @@ struct GeneratedRuns {
     random = SplitMix64(seed: seed)
   }
 
+  /// The runs of both sides.
+  /// - Parameter change: What is worse about those of the second.
+  mutating func sides(
+    of runs: Int, _ change: RunChange, named names: [String] = ["a", "b"]
+  ) -> [[RunTimes]] {
+    names.enumerated().map { side, name in
+      (0..<runs).map { number in
+        let place = kind.order?.place(number, ofSide: side, runs: runs)
+        var run = run(
+          named: name + String(number), side == 0 ? .none : change, isFirst: number == 0,
+          slower: exp(kind.slowerThanBefore * Double(place ?? 0)))
+        if let place {
+          run.start = 1_000_000_000_000 + Int64(place) * 60_000_000_000
+          run.clock = "monotonic"
+        }
+        return run
+      }
+    }
+  }
+
   /// One run.
-  /// - Parameter slower: By what share its work is heavier.
-  mutating func run(named name: String, slower: Double = 0) -> RunTimes {
-    let level = exp(kind.betweenRuns.work * normal()) * (1 + slower)
-    let bursts = kind.burst.start * exp(kind.betweenRuns.bursts * normal())
+  /// - Parameters:
+  ///   - isFirst: Whether it is the first of its side.
+  ///   - slower: How many times as long its work takes.
+  private mutating func run(
+    named name: String, _ change: RunChange, isFirst: Bool, slower: Double
+  ) -> RunTimes {
+    let between = exp(kind.betweenRuns.work * normal()) * (1 + change.work) * slower
+    let isStray = kind.strays > 0 && random.nextUnit() < kind.strays
+    let level = isStray ? between * (1.4 + 0.6 * random.nextUnit()) : between
+    let bursts = kind.burst.start * exp(kind.betweenRuns.bursts * normal()) * change.bursts
     let drift = kind.drift * normal()
     let throttledFrom =
       kind.throttle > 0 ? Int(random.nextUnit() * Double(kind.frames) * 1.3) : .max
@@ -68,23 +141,33 @@ struct GeneratedRuns {
     var isBurst = false
     var queue = DisplayQueue(interval: kind.interval)
     var stamp = 0.0
+    var time = 0.0
     let times = (0..<kind.frames).map { frame -> Int64 in
       deviation =
         kind.memory * deviation + kind.spread * (1 - kind.memory * kind.memory).squareRoot()
         * normal()
-      let scene = kind.scenes[frame / 150 % kind.scenes.count]
+      let stretch = frame / 150
       let share = Double(frame) / Double(kind.frames) - 0.5
-      var work = kind.work * scene * level * exp(deviation + drift * share)
+      var work =
+        kind.work * kind.scenes[stretch % kind.scenes.count] * level
+        * exp(deviation + drift * share)
       if frame >= throttledFrom { work *= 1 + kind.throttle }
       isBurst = random.nextUnit() < (isBurst ? kind.burst.goesOn : bursts)
-      if isBurst { work += burst() * (1 + slower) }
-      guard kind.isBound else { return Int64(work * 1e6) }
+      if isBurst { work += burst() * (1 + change.work) }
+      if isFirst, time < 1000 { work *= kind.warmUp }
+      let late = change.drops > 0 && random.nextUnit() < change.drops ? kind.interval : 0
+      guard kind.isBound else {
+        time += work + late
+        return Int64((work + late) * 1e6)
+      }
+      let shown = queue.show(work, kept: kind.kept[stretch % kind.kept.count], late: late)
       let next = kind.jitter * normal()
       defer { stamp = next }
-      return Int64(max(0.2, queue.show(work) + next - stamp) * 1e6)
+      time += shown
+      return Int64(max(0.2, shown + next - stamp) * 1e6)
     }
-    return RunTimes(
-      named: name, times: times, interval: Nanoseconds(Int64(kind.interval * 1e6)))
+    let interval = Nanoseconds(Int64(kind.interval * 1e6))
+    return RunTimes(named: name, times: times, interval: kind.statesRefresh ? interval : nil)
   }
 
   /// How much longer a frame of a burst takes: a Pareto length.
@@ -112,11 +195,15 @@ private struct DisplayQueue {
   init(interval: Double) { self.interval = interval }
 
   /// Shows a frame that takes so much work.
+  /// - Parameters:
+  ///   - kept: How many refreshes after the one before it is meant to be shown.
+  ///   - late: How much later than it is ready it is shown.
   /// - Returns: The time since the frame before was shown.
-  mutating func show(_ work: Double) -> Double {
+  mutating func show(_ work: Double, kept: Int, late: Double) -> Double {
     finished = max(finished, shownBefore) + work
     let ready = max(finished, shown + interval / 2)
-    let refresh = max((ready / interval).rounded(.up) * interval, shown + interval)
+    let due = shown + Double(kept) * interval
+    let refresh = max((ready / interval).rounded(.up) * interval, due) + late
     defer { (shownBefore, shown) = (shown, refresh) }
     return refresh - shown
   }

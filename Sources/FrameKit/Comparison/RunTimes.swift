@@ -8,8 +8,8 @@ public struct RunTimes: Sendable {
   /// In nanoseconds and in order.
   public var times: [Int64]
   let refresh: RunRefresh?
-  let start: Int64?
-  let clock: String?
+  package var start: Int64?
+  package var clock: String?
   let latencies: [Int64]
   let latencyName: String?
   private(set) var launches: LaunchTimes

@@ -8,7 +8,7 @@ public struct HistorySeries: Sendable {
     public let source: HistoryJob.Source
     public let metric: HistoryMetric
 
-    init(scene: String, device: String?, source: HistoryJob.Source, metric: HistoryMetric) {
+    package init(scene: String, device: String?, source: HistoryJob.Source, metric: HistoryMetric) {
       (self.scene, self.device) = (scene, device)
       (self.source, self.metric) = (source, metric)
     }
@@ -27,7 +27,7 @@ public struct HistorySeries: Sendable {
     /// How many values all of them are made of.
     public let n: Int
 
-    init(_ job: HistoryJob, values: [Double], n: Int) {
+    package init(_ job: HistoryJob, values: [Double], n: Int) {
       (self.job, self.values, self.n) = (job, values, n)
     }
   }
@@ -40,7 +40,7 @@ public struct HistorySeries: Sendable {
   let scaled: [Double]
   let scale: HistoryScale
 
-  init(_ key: Key, _ points: [Point]) {
+  package init(_ key: Key, _ points: [Point]) {
     self.key = key
     self.points = points
     let scale = HistoryScale(

@@ -1,0 +1,70 @@
+import Foundation
+import FrameKit
+
+/// Values of jobs over time as machines that measure make them, at random.
+struct GeneratedSeries {
+  /// How jobs differ by chance.
+  enum Kind: String, Sendable, CaseIterable {
+    case normal
+    case heavyTails = "heavy tails (t, 3 degrees)"
+    case dependent = "each depends on the one before (0.4)"
+    case skewed
+    case outliers = "5 % outliers"
+    case machines = "two machines in turns"
+  }
+
+  /// How a level changes.
+  struct Change: Sendable {
+    /// The first job that it is of, and the last one where it ends.
+    let jobs: Range<Int>
+    let share: Double
+    /// Over how many jobs it comes about.
+    var creeps = 1
+
+    func factor(_ job: Int) -> Double {
+      guard jobs.contains(job) else { return 1 }
+      return 1 + share * min(1, Double(job - jobs.lowerBound + 1) / Double(creeps))
+    }
+  }
+
+  /// The standard deviation of jobs.
+  private static let spread = 0.02
+  /// By how much one machine is slower, and how many jobs run on one before the other has its turn.
+  private static let machines = (share: 0.03, jobs: 8)
+
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func values(_ kind: Kind, jobs: Int, _ change: Change?) -> [Double] {
+    var before = normal()
+    return (0..<jobs).map { job in
+      let noise: Double
+      switch kind {
+      case .normal: noise = normal()
+      case .heavyTails:
+        let squares = (0..<3).reduce(0) { sum, _ in
+          let number = normal()
+          return sum + number * number
+        }
+        noise = normal() / squares.squareRoot()
+      case .dependent:
+        before = 0.4 * before + (1 - 0.16).squareRoot() * normal()
+        noise = before
+      case .skewed: noise = -log(1 - random.nextUnit()) - 1
+      case .outliers:
+        let isOutlier = random.nextUnit() < 0.05
+        noise = normal() + (isOutlier ? 4 + 8 * random.nextUnit() : 0)
+      case .machines: noise = normal()
+      }
+      let isSlow = kind == .machines && job / Self.machines.jobs % 2 == 1
+      return 16.7 * exp(Self.spread * noise) * (isSlow ? 1 + Self.machines.share : 1)
+        * (change?.factor(job) ?? 1)
+    }
+  }
+
+  /// A standard normal number, by the sum of twelve even ones.
+  private mutating func normal() -> Double {
+    (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
+  }
+}

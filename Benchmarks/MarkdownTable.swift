@@ -1,0 +1,10 @@
+/// A table as Markdown has it.
+struct MarkdownTable {
+  let text: String
+
+  init(_ header: [String], _ rows: [[String]]) {
+    text = ([header, header.map { _ in "---" }] + rows).map { row in
+      "| \(row.joined(separator: " | ")) |"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,105 @@
+import FrameKit
+
+/// The rule of Apache Otava, before called Hunter: places of change by the energy distance in
+/// windows of fifty jobs, tested by Student's t and merged where they say too little.
+///
+/// github.com/apache/otava; M. Fleming, P. Kołaczkowski and others, "Hunter: using change point detection
+/// to hunt for performance regressions", ICPE 2023. With its own settings: p ≤ 0.001, in the first
+/// pass ten times that, and no smallest size.
+enum OtavaRule {
+  static let level = 0.001
+  private static let firstLevel = 0.01
+  private static let window = 50
+
+  /// The smallest level at which a change for the worse is left among the newest jobs, of those up
+  /// to that of the first pass; 1 where there is none.
+  static func probability(_ values: [Double], recent: Int) -> Double {
+    var places = candidates(values)
+    var least = 1.0
+    var result = 1.0
+    // What is left at a level is the first set of places of which all are below it.
+    while !places.isEmpty {
+      let bounds = [0] + places + [values.count]
+      let tests = places.indices.map { number in
+        test(values, bounds[number], bounds[number + 1], bounds[number + 2])
+      }
+      guard let weakest = tests.indices.max(by: { tests[$0].pTwoSided < tests[$1].pTwoSided })
+      else { break }
+      if tests[weakest].pTwoSided < least {
+        least = tests[weakest].pTwoSided
+        let isRed = places.indices.contains { number in
+          places[number] >= values.count - recent && tests[number].difference > 0
+        }
+        if isRed { result = least }
+      }
+      places.remove(at: weakest)
+    }
+    return result
+  }
+
+  private static func test(_ values: [Double], _ start: Int, _ place: Int, _ end: Int)
+    -> TwoSampleT
+  {
+    .pooled(Array(values[start..<place]), Array(values[place..<end]))
+  }
+
+  /// The places of the first pass, in order.
+  private static func candidates(_ values: [Double]) -> [Int] {
+    var found: [Int] = []
+    var start = 0
+    while start < values.count {
+      let end = min(start + window, values.count)
+      let places = split(Array(values[start..<end])).map { $0 + start }
+      found += places.filter { !found.contains($0) }
+      start = max(places.last ?? 0, start + window / 2)
+    }
+    return found.sorted()
+  }
+
+  /// Splits a window where its parts differ most, as long as that says enough.
+  private static func split(_ values: [Double]) -> [Int] {
+    var places: [Int] = []
+    while true {
+      let bounds = [0] + places + [values.count]
+      let best = zip(bounds, bounds.dropFirst()).compactMap { start, end in
+        bestSplit(Array(values[start..<end])).map {
+          (start: start, place: start + $0.place, end: end, distance: $0.distance)
+        }
+      }.max { $0.distance < $1.distance }
+      guard let best,
+        test(values, best.start, best.place, best.end).pTwoSided <= firstLevel
+      else { return places }
+      places = (places + [best.place]).sorted()
+    }
+  }
+
+  /// The place at which the energy distance is greatest, two values at least to either side.
+  private static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
+    let n = values.count
+    guard n >= 4 else { return nil }
+    // The sums of differences between the parts and within each, moved along value by value.
+    var between = 0.0
+    var left = 0.0
+    var right = 0.0
+    for first in 0..<n {
+      for second in first + 1..<n { right += abs(values[first] - values[second]) }
+    }
+    var best: (place: Int, distance: Double)?
+    for place in 1...n - 2 {
+      var toLeft = 0.0
+      var toRight = 0.0
+      for other in 0..<place - 1 { toLeft += abs(values[place - 1] - values[other]) }
+      for other in place..<n { toRight += abs(values[place - 1] - values[other]) }
+      left += toLeft
+      right -= toRight
+      between += toRight - toLeft
+      guard place >= 2 else { continue }
+      let (l, r) = (Double(place), Double(n - place))
+      let distance =
+        l * r / (l + r)
+        * (2 * between / (l * r) - 2 * left / (l * (l - 1)) - 2 * right / (r * (r - 1)))
+      if distance > best?.distance ?? -.infinity { best = (place, distance) }
+    }
+    return best
+  }
+}
