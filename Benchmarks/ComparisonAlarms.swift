@@ -78,8 +78,6 @@ struct ComparisonAlarms {
 
       \(own.text)
 
-      \(worst)
-
       ## Rules of other tools on the same runs
 
       "As it comes" is the rate of false alarms at the tool's own level. "At equal alarms" its level is set, for each
@@ -98,13 +96,14 @@ struct ComparisonAlarms {
       """
   }
 
-  private var worst: String {
+  /// The highest share of false alarms, and all that are too high.
+  var worst: String {
     let alike = cells.filter { $0.change.name == RunChange.none.name }
     let limit = 0.06
     let above = alike.filter { $0.rate > limit }.map(\.words)
     guard let worst = alike.max(by: { $0.rate < $1.rate }) else { return "" }
     return "worst cell: \(worst.words)\n\n"
-      + "A/A above 6 %: \(above.isEmpty ? "none" : above.joined(separator: "; "))"
+      + "comparisons with A/A above 6 %: \(above.isEmpty ? "none" : above.joined(separator: "; "))"
   }
 
   /// The other rule's level for each number of runs. Where runs drift in a known order the other
@@ -159,15 +158,19 @@ struct ComparisonAlarms {
 
   private var leads: String {
     let found = PeerRule.all.enumerated().flatMap { number, rule in
-      cells.filter { $0.change.name != RunChange.none.name && !$0.kind.hasOrder }
-        .compactMap { cell -> String? in
-          let rate = levels(number, runs: cell.runs).rate(cell.peers[number])
+      rows.filter { !$0[0].kind.hasOrder }.flatMap { row -> [String] in
+        let level = levels(number, runs: row[0].runs)
+        let alike = "A/A there \(Percent.text(level.rate(row[0].peers[number])))"
+        return row.dropFirst().compactMap { cell in
+          let rate = level.rate(cell.peers[number])
           let variance = rate * (1 - rate) + cell.rate * (1 - cell.rate)
-          let error = (variance / Double(cell.count)).squareRoot()
-          guard rate - cell.rate > 2 * error else { return nil }
-          return
-            "- \(rule.name) \(Percent.text(rate)), ours \(cell.words) with \(cell.change.name)"
+          guard rate - cell.rate > 2 * (variance / Double(cell.count)).squareRoot() else {
+            return nil
+          }
+          return "- \(cell.change.name): \(rule.name) \(Percent.text(rate)) (\(alike)), "
+            + "ours \(cell.words) (A/A \(Percent.text(row[0].rate)))"
         }
+      }
     }
     return found.isEmpty ? "Nowhere." : found.joined(separator: "\n")
   }

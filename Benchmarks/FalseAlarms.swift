@@ -16,6 +16,7 @@ enum FalseAlarms {
     let histories = HistoryAlarms(series: max(2, count / 10), changed: max(2, count / 5))
     print("\n\(histories.text)")
     if let tool { try compareWithTool(tool, started) }
+    print("\n\(histories.worst)\n\n\(comparisons.worst)")
   }
 
   /// Starts the shipped binary on the files of some comparisons, and says on how many it agrees.

@@ -68,6 +68,7 @@ struct HistoryAlarms {
 
   private static let cases: [Case] = {
     let after = Array(step + 1...step + 5)
+    let creep = GeneratedSeries.Change(jobs: 50..<jobs, share: 0.1, creeps: 80)
     return [
       Case(name: "no change", ends: Array(50...jobs), looks: []),
       Case(name: "+5 %", change: .init(jobs: step..<jobs, share: 0.05), ends: after, looks: looks),
@@ -76,8 +77,10 @@ struct HistoryAlarms {
         name: "one job +30 %", change: .init(jobs: step..<step + 1, share: 0.3),
         ends: [step + 1], looks: [1]),
       Case(
-        name: "creep to +10 % over 80 jobs",
-        change: .init(jobs: 50..<jobs, share: 0.1, creeps: 80), ends: [jobs], looks: [1]),
+        name: "creep to +10 % over 80 jobs, at its end", change: creep, ends: [jobs], looks: [1]),
+      Case(
+        name: "the same, in checks every ten jobs on the way", change: creep,
+        ends: Array(stride(from: 60, through: jobs, by: 10)), looks: [8]),
     ]
   }()
 
@@ -113,8 +116,6 @@ struct HistoryAlarms {
 
       \(table { $0.rate } found: { $1.found(by: $2) }.text)
 
-      \(worst)
-
       ## Apache Otava's rule on the same series
 
       Red where a change for the worse is among the newest \(Self.recent) jobs. First as it comes, at p ≤ 0.001:
@@ -142,10 +143,11 @@ struct HistoryAlarms {
     return Double(least.count { $0 <= OtavaRule.level }) / Double(least.count)
   }
 
-  private var worst: String {
+  /// The highest share of red checks without a change.
+  var worst: String {
     let rates = zip(GeneratedSeries.Kind.allCases, cells).map { (name: $0.rawValue, $1[0].rate) }
     guard let worst = rates.max(by: { $0.1 < $1.1 }) else { return "" }
-    return "worst cell: \(Percent.text(worst.1)) for \(worst.name)"
+    return "worst cell of histories: \(Percent.text(worst.1, decimals: 2)) for \(worst.name)"
   }
 
   private func table(
@@ -159,7 +161,7 @@ struct HistoryAlarms {
       [kind.rawValue]
         + zip(Self.cases, cells).map { one, cell in
           one.looks.isEmpty
-            ? Percent.text(alike(cell))
+            ? Percent.text(alike(cell), decimals: 2)
             : one.looks.map { Percent.text(found(one, cell, $0)) }.joined(separator: " / ")
         }
     }

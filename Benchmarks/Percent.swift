@@ -2,7 +2,7 @@ import FrameKit
 
 /// Shares as people read them.
 enum Percent {
-  static func text(_ share: Double) -> String {
-    FixedNumber.text(share * 100, decimals: 1) + " %"
+  static func text(_ share: Double, decimals: Int = 1) -> String {
+    FixedNumber.text(share * 100, decimals: decimals) + " %"
   }
 }
