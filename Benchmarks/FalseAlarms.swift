@@ -8,12 +8,12 @@ enum FalseAlarms {
   /// - Parameter arguments: How many comparisons of runs that are alike there are of each kind, the
   ///   tool to start on some of them, and how many of them.
   static func run(_ arguments: [String]) throws {
-    let count = max(10, arguments.first.flatMap { Int($0) } ?? 1000)
+    let count = max(10, arguments.first.flatMap { Int($0) } ?? 3000)
     let tool = arguments.dropFirst().first
     let started = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 120
-    let comparisons = ComparisonAlarms(alike: count, changed: max(3, count * 3 / 10))
+    let comparisons = ComparisonAlarms(alike: count, changed: max(3, count / 10))
     print(comparisons.text)
-    let histories = HistoryAlarms(series: max(2, count / 10), changed: max(2, count / 5))
+    let histories = HistoryAlarms(series: max(2, count / 30), changed: max(2, count / 15))
     print("\n\(histories.text)")
     if let tool { try compareWithTool(tool, started) }
     print("\n\(histories.worst)\n\n\(comparisons.worst)")

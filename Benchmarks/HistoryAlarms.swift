@@ -28,7 +28,7 @@ struct HistoryCell: Sendable {
       // Permutations are drawn by the name.
       let key = HistorySeries.Key(
         scene: "scroll \(number)", device: "lab", source: .measured,
-        metric: HistoryMetric("p95(frameTime)", unit: "ms"))
+        metric: HistoryMetric("p50(frameTime)", unit: "ms"))
       return ends.map { end in
         let check = HistoryCheck.all([HistorySeries(key, Array(points[..<end]))])[0]
         return Check(
