@@ -95,7 +95,10 @@ import Testing
     let kept = Self.gateRuns("p50(frameTime)<=10.5ms")
     #expect(kept.status == .success, "\(kept.output)")
     #expect(kept.output.hasPrefix("5 runs: 0 of 1 limits failed"))
-    #expect(kept.output.contains("fails one unchanged run in 3 by itself (estimated from 5 runs)"))
+    #expect(
+      kept.output.contains(
+        "judged singly, one unchanged run in 3 would fail p50(frameTime)<=10.5ms (estimated from 5 runs)"
+      ))
     #expect(Self.gateRuns("p50(frameTime)<=10.5ms", ["--each"]).status == .regression)
     let within = Self.gateRuns("p50(frameTime)<=10.1ms")
     #expect(within.status == .undecided)
@@ -153,6 +156,10 @@ import Testing
     #expect(gate("missedRefreshShare<=5%").status == .success)
     #expect(gate("missedRefreshShare<=4%").status == .regression)
     #expect(gate("intervalHitchRatio<=20ms/s").status == .regression)
+    // Runs of nothing in common are shown one by one.
+    #expect(
+      Run(["gate", "r0.jsonl", "r1.jsonl", "--limit", "dropped<=1%"], in: Self.noisy).output
+        .contains("r1.jsonl: 0 of 1 limits failed"))
     let uncapped = Self.gateRuns("missedRefreshShare<=5%")
     #expect(uncapped.status == .undecided)
     #expect(uncapped.output.contains("no fixed refresh was found"))

@@ -45,6 +45,9 @@ public struct GatedRuns: Sendable {
   public let files: [String]
   public let items: [Item]
 
+  /// Whether any limit has the values of several runs, so that there is something to judge together.
+  public var haveSeveralRuns: Bool { items.contains { $0.values.count > 1 } }
+
   /// Takes together what limits say of runs of the same scene.
   public init(_ traces: [GatedTrace]) {
     files = traces.map(\.file)

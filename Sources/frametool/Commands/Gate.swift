@@ -88,8 +88,9 @@ struct Gate: Command {
       traces.append(try result.get())
     }
     if suggests { return try suggest(traces, console) }
-    let isTogether = traces.count > 1 && selfTest == nil && !judgesEach
-    let runs = isTogether ? GatedRuns(traces) : nil
+    let together = GatedRuns(traces)
+    let isTogether = together.haveSeveralRuns && selfTest == nil && !judgesEach
+    let runs = isTogether ? together : nil
     try console.print(GateReport(traces, together: runs).text(as: format))
     return runs.map(status) ?? status(traces)
   }

@@ -53,7 +53,7 @@ struct GatedRunsReport {
         ? "one unchanged run in \(Int((1 / chance).rounded()))"
         : "\(Self.percent(chance)) of unchanged runs"
       return
-        "\(item.limit.text) fails \(share) by itself (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
+        "judged singly, \(share) would fail \(item.limit.text) (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
     }
     return often + [
       "the median of the runs is judged; a limit fails where the one-sided 95 % bound of the median is past it too; 'gate --each' judges each run by itself"
