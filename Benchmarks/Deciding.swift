@@ -17,7 +17,7 @@ enum Deciding {
       let start = clock.now
       let traces = try arguments.prefix(2).map { try Importers.read(InputFile(path: $0)) }
       let read = clock.now
-      let runs = try traces.map { try RunTimes.of($0).summary }
+      let runs = try traces.map { try RunTimes.of(Study(of: $0)).summary }
       let comparison = try Comparison([runs[0]], [runs[1]])
       let decided = clock.now
       reading.append(read - start)

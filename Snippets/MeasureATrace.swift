@@ -6,7 +6,7 @@ let path = CommandLine.arguments.dropFirst().first ?? "Samples/game.csv"
 // snippet.show
 do {
   let trace = try Importers.read(InputFile(path: path))
-  for surface in TraceAnalysis(of: trace).surfaces {
+  for surface in TraceAnalysis(of: Study(of: trace)).surfaces {
     guard case .summary(let frameTime) = surface["frameTime"]?.figures else { continue }
     print(surface.id, "p99:", frameTime.p99 / 1e6, "ms of", frameTime.n, "frames")
   }

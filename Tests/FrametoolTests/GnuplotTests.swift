@@ -142,8 +142,8 @@ import Testing
     }
     let text = ([trace] + frames).joined(separator: "\n") + "\n"
     let read = try Importers.read(InputFile(bytes: Array(text.utf8), path: title))
-    let kind = try #require(Plots.named("frame-times"))
-    return try kind.draw([PlottedTrace(read), PlottedTrace(read)])
+    let kind = try #require(Plots.named("frame-times")?.ofTraces)
+    return try kind.draw([Study(of: read), Study(of: read)])
   }
 
   static func json(_ text: String) throws -> String {

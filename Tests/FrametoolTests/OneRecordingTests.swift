@@ -51,17 +51,15 @@ import Testing
       ["plot", "occupancy", "--one-recording", "-o", drawn.path("o.json")] + files)
     #expect(run.status == .success && run.errors == "")
     #expect(Run(["plot", "occupancy"] + files).errors.contains("shows one trace, found 2"))
-    for kind in ["history", "compare"] {
-      let refused = Run(["plot", kind, "--one-recording"] + files)
-      #expect(refused.status == .usage)
-      #expect(refused.errors.hasPrefix("error: plot \(kind) takes no --one-recording\n"))
-    }
   }
 
-  @Test func aReportWithoutTracesHasNoRecording() {
-    let run = Run(["report", "--one-recording", "--before", "a", "--after", "b"])
-    #expect(run.status == .usage)
-    #expect(run.errors == "error: --one-recording joins traces, and none is reported\n")
+  @Test func aPlotOfRunsAndAReportTakeFoldersToo() throws {
+    let side = folder.url.path
+    for words in [["plot", "compare"], ["report"]] {
+      let run = Run(words + ["--one-recording", "--before", side, "--after", side])
+      #expect(run.status == .badData)
+      #expect(run.errors.contains("1 more: expected at least 240 frame times"), "\(run.errors)")
+    }
   }
 
   @Test func noFileOfAFolderIsReplaced() throws {

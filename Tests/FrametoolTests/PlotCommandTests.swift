@@ -212,20 +212,22 @@ import Testing
 
   private static func runs(_ name: String, _ seeds: ClosedRange<UInt64>) throws -> [RunSummary] {
     // Of some scenarios all runs of a length have the same frame times.
-    try seeds.map { try RunTimes.of(trace(name, frames: 300 + Int($0), seed: $0)).summary }
+    try seeds.map {
+      try RunTimes.of(Study(of: trace(name, frames: 300 + Int($0), seed: $0))).summary
+    }
   }
 
   /// Each kind with a plot of it.
   private static func plots() throws -> [Plot] {
     var plots = try scenarios.map { item in
-      let kind = try #require(Plots.named(item.kind))
-      return try kind.draw([PlottedTrace(trace(item.scenario, frames: item.frames))])
+      let kind = try #require(Plots.named(item.kind)?.ofTraces)
+      return try kind.draw([Study(of: trace(item.scenario, frames: item.frames))])
     }
     let before = try runs("gpu-overrun", 1...3)
     let after = try runs("gpu-overrun-sustained", 4...6)
-    plots.append(try #require(Plots.named("compare")).draw(Comparison(before, after)))
+    plots.append(try ComparisonPlot.compare.draw(Comparison(before, after)))
     plots.append(
-      try #require(Plots.named("history")).draw(
+      try JobsPlot.history.draw(
         jobs: (before + before + after + after).map { [$0] }))
     return plots
   }
@@ -255,5 +257,13 @@ import Testing
       }
       #expect(plot.description.hasSuffix(".") && plot.description.count > 20)
     }
+  }
+}
+
+extension PlotKind {
+  /// It as a plot of traces; `nil` for one of anything else.
+  var ofTraces: TracePlot? {
+    if case .traces(let plot) = self { return plot }
+    return nil
   }
 }

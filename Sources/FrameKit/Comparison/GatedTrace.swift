@@ -15,39 +15,20 @@ public struct GatedTrace: Sendable {
   /// not asked for.
   public var isProved: Bool { zip(results, noticed).allSatisfy { $1 || $0.result.isKept == false } }
 
-  /// - Parameters:
-  ///   - slower: By how much the trace is made slower to see whether the gate notices; `nil`
-  ///     when that is not asked for.
-  ///   - isWanted: Which surfaces the limits are for.
-  public init(
-    _ trace: Trace, _ limits: [GateLimit], _ region: TraceRegion?, slower: Double?,
-    where isWanted: (Surface) -> Bool
-  ) {
-    file = trace.provenance.file
+  /// - Parameter slower: By how much the trace is made slower to see whether the gate notices;
+  ///   `nil` when that is not asked for.
+  public init(_ study: Study, _ limits: [GateLimit], slower: Double?) {
+    file = study.trace.provenance.file
     self.slower = slower
-    let measured = limits.filter { !$0.isOfLaunches && $0.ofRun == nil }
-    let metrics = MetricSelection(Set(measured.map(\.metric))) ?? .all
-    var options = AnalysisOptions()
-    options.region = region
-    let now = Self.check(
-      TraceAnalysis(of: trace, metrics, options, where: isWanted), limits, region)
+    let now = Self.check(study, limits)
     results = now
     guard let slower else {
       (noticed, uneven) = ([], [])
       return
     }
-    // A region keeps its frames when the trace is stretched.
-    let slow = trace.slowed(by: slower)
-    options.region = region.map { $0.stretched(slower, from: trace) }
-    noticed = Self.check(
-      TraceAnalysis(of: slow, metrics, options, where: isWanted), limits, options.region
-    )
-    .map { $0.result.isKept == false }
-    uneven = Self.halves(trace, region).flatMap { half in
-      options.region = half
-      let found = Self.check(
-        TraceAnalysis(of: trace, metrics, options, where: isWanted), limits, half)
-      return zip(now, found).compactMap { whole, part in
+    noticed = Self.check(study.slowed(by: slower), limits).map { $0.result.isKept == false }
+    uneven = study.halves.flatMap { half in
+      zip(now, Self.check(half, limits)).compactMap { whole, part in
         whole.result.isKept == true && part.result.isKept == false
           ? "\(part.surface): \(part.result.limit.text)" : nil
       }
@@ -55,14 +36,17 @@ public struct GatedTrace: Sendable {
   }
 
   private static func check(
-    _ analysis: TraceAnalysis, _ limits: [GateLimit], _ region: TraceRegion?
+    _ study: Study, _ limits: [GateLimit]
   ) -> [(surface: String, result: GateResult)] {
+    let measured = limits.filter { !$0.isOfLaunches && $0.ofRun == nil }
+    let analysis = TraceAnalysis(
+      of: study, MetricSelection(Set(measured.map(\.metric))) ?? .all)
     let ofFrames = limits.filter { !$0.isOfLaunches }
     let frames = analysis.surfaces.flatMap { surface in
       ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
         let result =
-          limit.ofRun.map { check(limit, $0, analysis.trace, surface, region) }
+          limit.ofRun.map { check(limit, $0, study, surface: surface.index) }
           ?? limit.check(surface)
         return (names.joined(separator: " "), result)
       }
@@ -89,13 +73,10 @@ public struct GatedTrace: Sendable {
 
   /// What the run that a surface is says of a limit on one of its figures.
   private static func check(
-    _ limit: GateLimit, _ metric: RunMetric, _ trace: Trace, _ surface: SurfaceAnalysis,
-    _ region: TraceRegion?
+    _ limit: GateLimit, _ metric: RunMetric, _ study: Study, surface: Int
   ) -> GateResult {
     do throws(ComparisonRefusal) {
-      let run = try RunTimes.of(
-        trace, where: { $0.id == surface.id && $0.process == surface.process }, region: region)
-      return limit.check(run.summary, metric)
+      return limit.check(try RunTimes.of(study, surface: surface).summary, metric)
     } catch {
       return GateResult(limit: limit, value: nil, unit: metric.unit, why: error.message)
     }
@@ -110,14 +91,26 @@ public struct GatedTrace: Sendable {
     if groups.isEmpty { return [("", limit.check(nil as LaunchGroup?))] }
     return groups.map { ($0.title, limit.check($0)) }
   }
+}
 
-  private static func halves(_ trace: Trace, _ region: TraceRegion?) -> [TraceRegion] {
-    guard let whole = trace.timeRange else { return [] }
+extension Study {
+  /// The same trace with everything in it slower. A region keeps its frames.
+  fileprivate func slowed(by share: Double) -> Study {
+    var options = options
+    options.region = options.region.map { $0.stretched(share, from: trace) }
+    return Study(of: trace.slowed(by: share), options, choice)
+  }
+
+  /// Its two halves in time; none where the trace has no times.
+  fileprivate var halves: [Study] {
+    guard let whole = timeRange else { return [] }
+    let region = options.region
     let start = region?.start ?? whole.lowerBound
     let end = region?.end ?? whole.upperBound
     let middle = start + Nanoseconds((end - start).count / 2)
     return [
-      TraceRegion(start: region?.start, end: middle), TraceRegion(start: middle, end: region?.end),
+      within(TraceRegion(start: region?.start, end: middle)),
+      within(TraceRegion(start: middle, end: region?.end)),
     ]
   }
 }

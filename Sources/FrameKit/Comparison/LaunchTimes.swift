@@ -24,10 +24,12 @@ struct LaunchTimes: Sendable {
     (self.process, self.times, self.areProfiled) = (process, times, areProfiled)
   }
 
-  /// - Parameter process: Of several processes the one that is meant; else the one with most
+  /// - Parameters:
+  ///   - launches: Those of a trace.
+  ///   - process: Of several processes the one that is meant; else the one with most
   ///   measurements is.
-  init(_ trace: Trace, of process: String? = nil) {
-    let launches = RebuiltLaunch.all(trace).ofOneProcess(process)
+  init(_ launches: [RebuiltLaunch], of process: String? = nil) {
+    let launches = launches.ofOneProcess(process)
     let measured = launches.filter(\.isMeasurement)
     let counted =
       measured.isEmpty

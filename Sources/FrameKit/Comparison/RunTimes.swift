@@ -58,37 +58,38 @@ extension RunTimes {
     (self.setup, self.losses) = (setup, losses)
   }
 
-  /// The run that a trace is: the frame times of one of its surfaces.
-  ///
-  /// Of several surfaces the one with most frames is taken.
-  /// - Parameters:
-  ///   - isWanted: Which surfaces may be taken.
-  ///   - process: The process whose launches are meant; else those of the one with most are.
+  /// The run that a trace is: the frame times of the surface that is meant, and the launches.
   /// - Throws: Where there are no frame times.
-  public static func of(
-    _ trace: Trace, where isWanted: (Surface) -> Bool = { _ in true },
-    region: TraceRegion? = nil, launchesOf process: String? = nil
-  ) throws(ComparisonRefusal) -> RunTimes {
-    let file = trace.provenance.file
-    let launches = LaunchTimes(trace, of: process)
+  public static func of(_ study: Study) throws(ComparisonRefusal) -> RunTimes {
+    let file = study.trace.provenance.file
+    let launches = LaunchTimes(study.launches)
     // A trace of launches need not have frames.
-    if trace.frameCount == 0, !launches.times.isEmpty {
+    if study.trace.frameCount == 0, !launches.times.isEmpty {
       var run = RunTimes(named: file, times: [], interval: nil)
       run.surface = launches.process ?? file
       run.launches = launches
       return run
     }
-    let wanted = trace.surfaces.indices.filter { isWanted(trace.surfaces[$0]) }
-    let most = wanted.max {
-      (trace.surfaces[$0].frames.count, $1) < (trace.surfaces[$1].frames.count, $0)
-    }
-    guard let index = most else {
+    guard let meant = study.meant else {
       throw ComparisonRefusal(
         message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
     }
-    var options = AnalysisOptions()
-    options.region = region
-    let measured = MeasuredSurface(Pipeline(reconstructing: trace), index: index, options)
+    return try of(study, surface: meant, launches)
+  }
+
+  /// The run that one of a trace's surfaces is.
+  /// - Parameter surface: Its place in the trace's list.
+  /// - Throws: Where there are no frame times.
+  static func of(_ study: Study, surface: Int) throws(ComparisonRefusal) -> RunTimes {
+    try of(study, surface: surface, LaunchTimes(study.launches))
+  }
+
+  private static func of(
+    _ study: Study, surface: Int, _ launches: LaunchTimes
+  ) throws(ComparisonRefusal) -> RunTimes {
+    let trace = study.trace
+    let file = trace.provenance.file
+    let measured = study.surface(surface)
     let frameTimes = FrameMetric.frameTime.measure(measured)
     guard case .sample(let sample) = frameTimes.content else {
       throw ComparisonRefusal(
@@ -104,8 +105,8 @@ extension RunTimes {
       refresh: RunRefresh(
         measured.rebuilt?.refreshes,
         hasDisplayTimes: measured.surface.frames.valueCount(.displayed) > 3, times: times),
-      start: trace.sharedClock == nil ? nil : trace.timeRange?.lowerBound.nanoseconds,
-      clock: trace.sharedClock, latencies: latency.values, latencyName: latency.name,
+      start: study.sharedClock == nil ? nil : study.timeRange?.lowerBound.nanoseconds,
+      clock: study.sharedClock, latencies: latency.values, latencyName: latency.name,
       launches: launches,
       droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio,
       setup: setup(trace, measured.surface),
@@ -158,11 +159,11 @@ extension RunTimes {
   }
 }
 
-extension Trace {
+extension Study {
   /// The name of a clock that other traces of the machine are on too; `nil` when times count
   /// from the start of the capture.
   fileprivate var sharedClock: String? {
-    guard let clock = clocks.first, let start = timeRange?.lowerBound.nanoseconds else {
+    guard let clock = trace.clocks.first, let start = timeRange?.lowerBound.nanoseconds else {
       return nil
     }
     // A clock that begins with the capture is near zero then; one of the machine has run for

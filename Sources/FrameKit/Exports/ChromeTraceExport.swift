@@ -9,19 +9,19 @@ struct ChromeTraceExport: TraceExport {
   let summary = "Trace Event Format, for ui.perfetto.dev: stages, buffers, refreshes, drops"
   let suffixes = ["json"]
 
-  func whyNot(_ trace: ExportedTrace) -> String? {
-    trace.surfaces.isEmpty && trace.trace.launches.count == 0
+  func whyNot(_ study: Study) -> String? {
+    study.surfaces.isEmpty && study.trace.launches.count == 0
       ? "there is no surface and no launch to write" : nil
   }
 
-  func write(_ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void) {
+  func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
     var events = TraceEvents(to: sink)
-    events.begin(file: trace.trace.provenance.file, clock: trace.trace.clocks.first?.name)
-    for (index, refreshes) in trace.pipeline.displays.enumerated() {
-      DisplayTracks(trace, index, refreshes).write(to: &events)
+    events.begin(file: study.trace.provenance.file, clock: study.trace.clocks.first?.name)
+    for (index, refreshes) in study.pipeline().displays.enumerated() {
+      DisplayTracks(study, index, refreshes).write(to: &events)
     }
-    for index in trace.surfaces { SurfaceTracks(trace, index).write(to: &events) }
-    MarkerTracks(trace).write(to: &events)
+    for index in study.surfaces { SurfaceTracks(study, index).write(to: &events) }
+    MarkerTracks(study).write(to: &events)
     events.end()
   }
 }

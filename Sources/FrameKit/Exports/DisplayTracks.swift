@@ -1,10 +1,10 @@
 /// The refreshes of a display in a trace for other viewers: those at which anything went on.
 struct DisplayTracks {
-  private let exported: ExportedTrace
+  private let exported: Study
   private let index: Int
   private let refreshes: DisplayRefreshes
 
-  init(_ exported: ExportedTrace, _ index: Int, _ refreshes: DisplayRefreshes) {
+  init(_ exported: Study, _ index: Int, _ refreshes: DisplayRefreshes) {
     self.exported = exported
     self.index = index
     self.refreshes = refreshes
@@ -40,7 +40,7 @@ struct DisplayTracks {
     for surface in exported.trace.surfaces.indices {
       let display = exported.trace.surfaces[surface].display ?? (only ? 0 : nil)
       if display == index {
-        active += exported.pipeline.surfaces[surface].timeline.schedule.activeStretches
+        active += exported.pipeline().surfaces[surface].timeline.schedule.activeStretches
       }
     }
     var stretches: [Range<Int64>] = []

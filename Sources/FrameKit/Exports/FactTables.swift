@@ -2,7 +2,7 @@
 struct FactTables {
   let all: [SQLTable]
 
-  init(_ exported: ExportedTrace) {
+  init(_ exported: Study) {
     let trace = exported.trace
     all =
       [
@@ -36,7 +36,7 @@ struct FactTables {
     ) { [SQLiteValue(rows[$0].0), SQLiteValue(rows[$0].1)] }
   }
 
-  private static func surfaces(_ exported: ExportedTrace) -> SQLTable {
+  private static func surfaces(_ exported: Study) -> SQLTable {
     SQLTable(
       name: "surfaces",
       columns: [
@@ -59,7 +59,7 @@ struct FactTables {
   }
 
   /// The frames of all surfaces in one table.
-  private static func frames(_ exported: ExportedTrace) -> SQLTable {
+  private static func frames(_ exported: Study) -> SQLTable {
     let places = exported.surfaces.flatMap { surface in
       (0..<exported.trace.surfaces[surface].frames.count).map { (surface, $0) }
     }

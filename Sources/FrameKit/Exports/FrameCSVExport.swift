@@ -5,20 +5,20 @@ struct FrameCSVExport: TraceExport {
   let summary = "CSV, a row a frame: stages, display, due time, drops, buffer, depth"
   let suffixes = ["csv"]
 
-  func whyNot(_ trace: ExportedTrace) -> String? {
-    trace.surfaces.isEmpty ? "there is no surface to write" : nil
+  func whyNot(_ study: Study) -> String? {
+    study.surfaces.isEmpty ? "there is no surface to write" : nil
   }
 
-  func write(_ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void) {
+  func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
     var line = CSVLine()
     for column in FrameCSVColumn.all { line.add(column.name) }
     line.end()
-    for index in trace.surfaces {
-      let listing = trace.frames(of: index)
+    for index in study.surfaces {
+      let listing = study.frames(of: index)
       for row in 0..<listing.count {
         let cells = FrameCSVColumn.Cells(
-          surface: trace.trace.surfaces[index], listing: listing, frame: listing[row],
-          origin: trace.range.lowerBound)
+          surface: study.trace.surfaces[index], listing: listing, frame: listing[row],
+          origin: study.range.lowerBound)
         for column in FrameCSVColumn.all { column.add(cells, &line) }
         line.end()
         if line.bytes.count > 1 << 16 { sink(line.takeBytes()) }

@@ -7,16 +7,16 @@ struct MangoHudExport: TraceExport {
   let summary = "MangoHud log of one surface, for tools that read those; without sensors"
   let suffixes: [String] = []
 
-  func whyNot(_ trace: ExportedTrace) -> String? {
-    guard trace.surfaces.count == 1, let surface = trace.surfaces.first else {
+  func whyNot(_ study: Study) -> String? {
+    guard study.surfaces.count == 1, let surface = study.surfaces.first else {
       return
-        "a log has the frames of one surface, found \(trace.surfaces.count): choose one by --process or --surface"
+        "a log has the frames of one surface, found \(study.surfaces.count): choose one by --process or --surface"
     }
-    return series(trace, surface) == nil ? "there are no frame times" : nil
+    return series(study, surface) == nil ? "there are no frame times" : nil
   }
 
-  func write(_ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void) {
-    guard let surface = trace.surfaces.first, let series = series(trace, surface) else { return }
+  func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
+    guard let surface = study.surfaces.first, let series = series(study, surface) else { return }
     var text =
       "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n,,,,,,\n"
       + "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,"
@@ -25,7 +25,7 @@ struct MangoHudExport: TraceExport {
     series.visit { time, value in
       guard value > 0 else { return }
       // The log's time never goes back.
-      elapsed = max(elapsed, time - trace.range.lowerBound)
+      elapsed = max(elapsed, time - study.range.lowerBound)
       let fps = Self.number(1e9 / Double(value))
       let length = Self.number(Double(value) / 1e6)
       text += "\(fps),\(length),0,0,0,0,0,0,0,0,0,0,0,0,\(elapsed)\n"
@@ -37,8 +37,8 @@ struct MangoHudExport: TraceExport {
     sink(Array(text.utf8))
   }
 
-  private func series(_ trace: ExportedTrace, _ surface: Int) -> FrameSeries? {
-    FrameSeries("frameTime", of: MeasuredSurface(trace.pipeline, index: surface))
+  private func series(_ study: Study, _ surface: Int) -> FrameSeries? {
+    FrameSeries("frameTime", of: study.surface(surface))
   }
 
   /// A number with six significant digits, below 1 with six decimals.

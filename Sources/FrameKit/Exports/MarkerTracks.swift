@@ -1,9 +1,9 @@
 /// Marks and launches in a trace for other viewers.
 struct MarkerTracks {
-  private let exported: ExportedTrace
+  private let exported: Study
   private static let process = 50
 
-  init(_ exported: ExportedTrace) { self.exported = exported }
+  init(_ exported: Study) { self.exported = exported }
 
   func write(to events: inout TraceEvents) {
     let (markers, phases) = (exported.trace.markers, exported.trace.phases)

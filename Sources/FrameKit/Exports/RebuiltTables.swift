@@ -2,7 +2,7 @@
 struct RebuiltTables {
   let all: [SQLTable]
 
-  init(_ exported: ExportedTrace) {
+  init(_ exported: Study) {
     let listings = exported.surfaces.map { ($0, exported.frames(of: $0)) }
     all = [
       Self.frames(listings), Self.drops(exported), Self.touches(exported),
@@ -53,9 +53,9 @@ struct RebuiltTables {
     .init("frame_time_ns", "INTEGER", "from the frame before to this one"),
   ]
 
-  private static func drops(_ exported: ExportedTrace) -> SQLTable {
+  private static func drops(_ exported: Study) -> SQLTable {
     let drops = exported.surfaces.flatMap { surface -> [(Int, DroppedRefreshes)] in
-      let rebuilt = exported.pipeline.surfaces[surface]
+      let rebuilt = exported.pipeline().surfaces[surface]
       guard DropFindings.whyMissing(rebuilt) == nil else { return [] }
       return rebuilt.drops.map { (surface, $0) }
     }
@@ -75,7 +75,7 @@ struct RebuiltTables {
       ], count: drops.count
     ) { index in
       let (surface, drop) = drops[index]
-      let grid = exported.pipeline.surfaces[surface].timeline.schedule.grid
+      let grid = exported.pipeline().surfaces[surface].timeline.schedule.grid
       return [
         SQLiteValue(surface), .integer(drop.refresh), .integer(drop.count),
         .integer(grid.time(drop.refresh)), SQLiteValue(drop.frame),
@@ -85,7 +85,7 @@ struct RebuiltTables {
     }
   }
 
-  private static func touches(_ exported: ExportedTrace) -> SQLTable {
+  private static func touches(_ exported: Study) -> SQLTable {
     let touches = exported.surfaces.flatMap { surface in
       exported.touches(of: surface).map { (surface, $0) }
     }

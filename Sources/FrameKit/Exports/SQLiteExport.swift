@@ -10,16 +10,16 @@ struct SQLiteExport: TraceExport {
   /// The version of the tables.
   static let version = 1
 
-  func whyNot(_ trace: ExportedTrace) -> String? { nil }
+  func whyNot(_ study: Study) -> String? { nil }
 
   func write(
-    _ trace: ExportedTrace, to sink: @escaping ([UInt8]) -> Void
+    _ study: Study, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
     let database = try SQLiteDatabase(inMemoryFor: "the database")
     try database.execute(
       "PRAGMA page_size=4096; PRAGMA user_version=\(Self.version); BEGIN")
-    let facts = FactTables(trace)
-    let rebuilt = RebuiltTables(trace)
+    let facts = FactTables(study)
+    let rebuilt = RebuiltTables(study)
     for table in facts.all + rebuilt.all { try table.create(in: database) }
     try SQLTable.write(facts.all + rebuilt.all, explainedIn: database)
     for table in facts.all + rebuilt.all { try table.fill(database) }

@@ -1,6 +1,6 @@
 /// The tracks of a surface in a trace for other viewers.
 struct SurfaceTracks {
-  private let exported: ExportedTrace
+  private let exported: Study
   private let listing: FrameListing
   private let surface: Int
   /// The stages that any frame is known to have been in, in the order of their pipeline.
@@ -8,7 +8,7 @@ struct SurfaceTracks {
   /// Numbers of processes that displays do not have.
   private var process: Int { 100 + surface }
 
-  init(_ exported: ExportedTrace, _ surface: Int) {
+  init(_ exported: Study, _ surface: Int) {
     self.exported = exported
     self.surface = surface
     let listing = exported.frames(of: surface)
@@ -105,7 +105,7 @@ struct SurfaceTracks {
   }
 
   private func writeDrops(to events: inout TraceEvents) {
-    let grid = exported.pipeline.surfaces[surface].timeline.schedule.grid
+    let grid = exported.pipeline().surfaces[surface].timeline.schedule.grid
     let drops = listing.allDrops.sorted { $0.refresh < $1.refresh }
     guard !drops.isEmpty else { return }
     events.name(track(9_999_999), "dropped")

@@ -4,7 +4,7 @@ public struct HistoryResultReader {
   public enum Side: String, Sendable, CaseIterable { case before, after }
 
   private let side: Side
-  private let processes, surfaces: [String]
+  private let choice: SurfaceChoice
 
   /// The largest file that is read.
   private static let mostBytes = 256 << 20
@@ -19,13 +19,13 @@ public struct HistoryResultReader {
   /// Reads a result.
   /// - Parameters:
   ///   - side: Which side of a comparison is meant.
-  ///   - processes, surfaces: What is meant of several; empty for the one with most frames or
-  ///     launches.
+  ///   - choice: What is meant of several surfaces and processes; else the one with the most
+  ///     frames or launches is.
   public static func read(
-    _ input: InputFile, side: Side = .after, processes: [String] = [], surfaces: [String] = []
+    _ input: InputFile, side: Side = .after, _ choice: SurfaceChoice = .all
   ) throws(ParseError) -> [HistoryResult] {
     let bytes = try input.readAll(atMost: mostBytes, of: "results")
-    let reader = HistoryResultReader(side: side, processes: processes, surfaces: surfaces)
+    let reader = HistoryResultReader(side: side, choice: choice)
     do throws(JSONScanner.Problem) {
       return try reader.result(try JSONNode(bytes))
     } catch {
@@ -94,10 +94,11 @@ extension HistoryResultReader {
     var stated: [HistoryResult] = []
     for analysis in node["analyses"]?.array ?? [node] {
       let surfaces = (analysis["surfaces"]?.array ?? []).filter(isWanted)
-      let frames = { (surface: JSONNode) in surface["frames"]?["count"]?.integer ?? 0 }
-      let most = surfaces.max { frames($0) < frames($1) }
+      let most = SurfaceChoice.ranked(surfaces) { surface in
+        Self.count(surface["frames"]?["count"]) ?? 0
+      }.first
       var values = (most?["metrics"]?.members ?? []).flatMap { Self.values($0.key, $0.value) }
-      values += LaunchValues(analysis["launches"]?.array ?? [], of: processes.first).all
+      values += LaunchValues(analysis["launches"]?.array ?? [], of: choice.processes.first).all
       result.runs.append(values)
       stated += try Self.stated(analysis)
     }
@@ -143,9 +144,8 @@ extension HistoryResultReader {
   }
 
   private func isWanted(_ surface: JSONNode) -> Bool {
-    let names = [surface["id"]?.text, surface["name"]?.text]
-    return (processes.isEmpty || processes.contains { $0 == surface["process"]?.text })
-      && (surfaces.isEmpty || surfaces.contains { names.contains($0) })
+    choice.matches(
+      process: [surface["process"]?.text], surface: [surface["id"]?.text, surface["name"]?.text])
   }
 
   /// The statistics of a metric, or the one figure that it is.
@@ -199,7 +199,7 @@ extension HistoryResultReader {
   private func launches(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     var result = HistoryResult()
     result.runs = (node["traces"]?.array ?? []).map { trace in
-      LaunchValues(trace["launches"]?.array ?? [], of: processes.first).all
+      LaunchValues(trace["launches"]?.array ?? [], of: choice.processes.first).all
     }
     return result
   }

@@ -3,8 +3,9 @@ extension HistoryResult {
   /// The results of a trace, one for each thing that was done.
   /// - Parameter run: What is measured of it; `nil` where it has neither frames nor launches of one
   ///   thing.
-  public static func results(of trace: Trace, _ run: RunSummary?) -> [HistoryResult] {
-    var results = run.map { [HistoryResult($0)] } ?? launches(of: trace)
+  public static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
+    let trace = study.trace
+    var results = run.map { [HistoryResult($0)] } ?? launches(of: study)
     results += stated(
       trace.figures, trace.bins.histograms, isField: trace.setting.origin == .field)
     for place in results.indices { results[place].take(trace.setting) }
@@ -12,14 +13,14 @@ extension HistoryResult {
   }
 
   /// The launches of a trace that tells what was done: each of those is a thing of its own.
-  private static func launches(of trace: Trace) -> [HistoryResult] {
-    guard trace.launches.has(.scene) else { return [] }
+  private static func launches(of study: Study) -> [HistoryResult] {
+    guard study.trace.launches.has(.scene) else { return [] }
     var processes: [String?] = []
-    for launch in RebuiltLaunch.all(trace) where !processes.contains(launch.process) {
+    for launch in study.launches where !processes.contains(launch.process) {
       processes.append(launch.process)
     }
     return processes.compactMap { process -> HistoryResult? in
-      let launches = process.map { LaunchTimes(trace, of: $0) } ?? LaunchTimes(trace)
+      let launches = LaunchTimes(study.launches, of: process)
       guard !launches.times.isEmpty, !launches.areProfiled else { return nil }
       var result = HistoryResult()
       result.runs = [

@@ -1,111 +1,154 @@
-/// A kind of plot: what it is called, what it shows, and how it is put together.
-public struct PlotKind: Sendable {
-  /// What a plot is made of, and how.
-  enum Drawing: Sendable {
-    /// One surface of one trace.
-    case surface(@Sendable (PlottedSurface, PlotOptions) throws(PlotRefusal) -> Plot)
-    /// One surface or several, of any traces.
-    case surfaces(@Sendable ([PlottedSurface], PlotOptions) throws(PlotRefusal) -> Plot)
-    /// The launches of traces.
-    case launches(@Sendable ([Trace], PlotOptions) throws(PlotRefusal) -> Plot)
-    /// Runs before a change and runs after it.
-    case comparison(@Sendable (Comparison, PlotOptions) throws(PlotRefusal) -> Plot)
-    /// Jobs in order.
-    case history(@Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot)
-  }
+/// A kind of plot, by what it is drawn of.
+public enum PlotKind: Sendable {
+  case traces(TracePlot)
+  case comparison(ComparisonPlot)
+  case jobs(JobsPlot)
 
   /// The name on the command line.
-  public let name: String
-  /// What it shows, in one sentence.
-  public let summary: String
-  /// Whether the pipeline has to be rebuilt for it.
-  let needsReconstruction: Bool
-  let drawing: Drawing
-
-  init(
-    _ name: String, _ summary: String, needsReconstruction: Bool = true, _ drawing: Drawing
-  ) {
-    self.name = name
-    self.summary = summary
-    self.needsReconstruction = needsReconstruction
-    self.drawing = drawing
-  }
-
-  /// What it takes, as operands are written.
-  public var takes: Input {
-    switch drawing {
-    case .surface: .trace
-    case .surfaces, .launches: .traces
-    case .comparison: .sides
-    case .history: .jobs
+  public var name: String {
+    switch self {
+    case .traces(let plot): plot.name
+    case .comparison(let plot): plot.name
+    case .jobs(let plot): plot.name
     }
   }
 
-  /// Whether another metric can be shown in place of its own.
-  public var takesMetric: Bool {
-    let without: Set = ["pipeline", "occupancy", "latency-waterfall", "drops", "compare", "launch"]
-    return !without.contains(name)
+  /// What it shows, in one sentence.
+  public var summary: String {
+    switch self {
+    case .traces(let plot): plot.summary
+    case .comparison(let plot): plot.summary
+    case .jobs(let plot): plot.summary
+    }
   }
 
-  /// Whether it shows what is around a frame.
-  public var takesFrame: Bool { name == "pipeline" || name == "occupancy" }
+  /// What it takes, as operands are written.
+  public var takes: String {
+    switch self {
+    case .traces(let plot): plot.takesSeveral ? "one trace or several" : "one trace"
+    case .comparison: "runs before and after"
+    case .jobs: "summaries of jobs in order"
+    }
+  }
 
-  /// Whether a part of a trace can be shown, and how light is counted.
-  public var takesRegion: Bool {
+  /// What a user can choose about it.
+  public var choices: Set<Choice> {
+    switch self {
+    case .traces(let plot): plot.choices
+    case .comparison: []
+    case .jobs: [.metric]
+    }
+  }
+
+  /// Something that a user can choose about some plots.
+  public enum Choice: Sendable {
+    /// Another metric in place of its own.
+    case metric
+    /// The frame in the middle.
+    case frame
+    /// A part of the trace, and how light is counted.
+    case region
+  }
+}
+
+/// A plot of traces.
+public struct TracePlot: Sendable {
+  /// What of the traces is drawn, and how.
+  enum Drawing: Sendable {
+    /// One surface of one trace.
+    case surface(@Sendable (PlottedSurface, PlotOptions) throws(PlotRefusal) -> Plot)
+    /// A surface of each trace.
+    case surfaces(@Sendable ([PlottedSurface], PlotOptions) throws(PlotRefusal) -> Plot)
+    /// The launches of all traces.
+    case launches(@Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
+  }
+
+  public let name, summary: String
+  /// What a user can choose about it.
+  public let choices: Set<PlotKind.Choice>
+  /// How much of the pipeline it shows.
+  let depth: Pipeline.Depth
+  let drawing: Drawing
+
+  init(
+    _ name: String, _ summary: String, _ choices: Set<PlotKind.Choice>,
+    depth: Pipeline.Depth = .whole, _ drawing: Drawing
+  ) {
+    (self.name, self.summary, self.choices) = (name, summary, choices)
+    self.depth = depth
+    self.drawing = drawing
+  }
+
+  /// Whether it shows several traces at once.
+  public var takesSeveral: Bool {
     switch drawing {
-    case .surface, .surfaces: true
-    case .launches, .comparison, .history: false
+    case .surface: false
+    case .surfaces, .launches: true
     }
   }
 
   /// What has to be read of traces for it.
   public func demand(_ options: PlotOptions) -> TraceDemand {
-    if needsReconstruction || takes == .jobs { return .everything }
+    if depth == .whole { return .everything }
     if case .launches = drawing { return .everything }
     return MetricSelection([options.metric ?? "frameTime"])?.demand ?? .everything
   }
 
-  /// What a plot is made of.
-  public enum Input: String, Sendable {
-    case trace = "one trace"
-    case traces = "one trace or several"
-    case sides = "runs before and after"
-    case jobs = "summaries of jobs in order"
+  /// Draws traces: of each the surface that is meant.
+  public func draw(
+    _ studies: [Study], _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    if case .launches(let draw) = drawing { return try draw(studies, options) }
+    var surfaces: [PlottedSurface] = []
+    for study in studies {
+      guard let surface = PlottedSurface(study, depth) else {
+        throw PlotRefusal("\(study.trace.provenance.file): there are no frames to draw")
+      }
+      surfaces.append(surface)
+    }
+    return try draw(surfaces, options)
+  }
+
+  /// Draws surfaces.
+  func draw(
+    _ surfaces: [PlottedSurface], _ options: PlotOptions
+  ) throws(PlotRefusal) -> Plot {
+    switch drawing {
+    case .surfaces(let draw): return try draw(surfaces, options)
+    case .surface(let draw):
+      guard surfaces.count == 1, let surface = surfaces.first else {
+        throw PlotRefusal("\(name) shows one trace, found \(surfaces.count)")
+      }
+      return try draw(surface, options)
+    case .launches: throw PlotRefusal("\(name) shows launches, which surfaces do not have")
+    }
   }
 }
 
-extension PlotKind {
-  /// Draws traces.
-  /// - Parameter isWanted: Which surfaces may be drawn; of several wanted ones of a trace the
-  ///   one with most frames is.
-  public func draw(
-    _ traces: [PlottedTrace], _ options: PlotOptions = .init(),
-    where isWanted: (Surface) -> Bool = { _ in true }
-  ) throws(PlotRefusal) -> Plot {
-    switch drawing {
-    case .surface(let draw):
-      guard traces.count == 1 else {
-        throw PlotRefusal("\(name) shows one trace, found \(traces.count)")
-      }
-      return try draw(try surfaces(traces, options, isWanted)[0], options)
-    case .surfaces(let draw):
-      return try draw(try surfaces(traces, options, isWanted), options)
-    case .launches(let draw): return try draw(traces.map(\.trace), options)
-    case .comparison, .history: throw PlotRefusal("\(name) takes \(takes.rawValue), not traces")
-    }
-  }
+/// A plot of runs before a change and runs after it.
+public struct ComparisonPlot: Sendable {
+  public let name, summary: String
+  let drawing: @Sendable (Comparison) throws(PlotRefusal) -> Plot
 
   /// Draws a comparison.
+  public func draw(_ comparison: Comparison) throws(PlotRefusal) -> Plot {
+    try drawing(comparison)
+  }
+}
+
+/// A plot of jobs in order.
+public struct JobsPlot: Sendable {
+  public let name, summary: String
+  let drawing: @Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot
+
+  /// Draws a part of a history.
   public func draw(
-    _ comparison: Comparison, _ options: PlotOptions = .init()
+    _ history: HistoryExcerpt, _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {
-    guard case .comparison(let draw) = drawing else {
-      throw PlotRefusal("\(name) takes \(takes.rawValue), not a comparison")
-    }
-    return try draw(comparison, options)
+    try drawing(history, options)
   }
 
-  /// Draws summaries of jobs in order.
+  /// Draws summaries of jobs in order: the metric that is chosen, else what is usual.
   public func draw(
     jobs: [[RunSummary]], _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {
@@ -123,29 +166,6 @@ extension PlotKind {
     }
     let excerpt = HistoryExcerpt(jobs) { names.contains($0.name) }
     guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has a \(wanted)") }
-    return try draw(history: excerpt, options)
-  }
-
-  /// Draws a part of a history.
-  public func draw(
-    history: HistoryExcerpt, _ options: PlotOptions = .init()
-  ) throws(PlotRefusal) -> Plot {
-    guard case .history(let draw) = drawing else {
-      throw PlotRefusal("\(name) takes \(takes.rawValue), not a history")
-    }
-    return try draw(history, options)
-  }
-
-  private func surfaces(
-    _ traces: [PlottedTrace], _ options: PlotOptions, _ isWanted: (Surface) -> Bool
-  ) throws(PlotRefusal) -> [PlottedSurface] {
-    var surfaces: [PlottedSurface] = []
-    for trace in traces {
-      guard let surface = PlottedSurface(trace, options, isWanted) else {
-        throw PlotRefusal("\(trace.trace.provenance.file): there are no frames to draw")
-      }
-      surfaces.append(surface)
-    }
-    return surfaces
+    return try draw(excerpt, options)
   }
 }

@@ -9,8 +9,6 @@ public struct PlotOptions: Sendable {
   public var metric: String?
   /// The frame in the middle, by its row; `nil` for the kind's own choice.
   public var frame: Int?
-  /// What is measured, and how.
-  public var analysis = AnalysisOptions()
 
   public init() {}
 

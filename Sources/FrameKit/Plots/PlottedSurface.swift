@@ -5,6 +5,8 @@ struct PlottedSurface {
   let origin: Int64
   /// From the first to the last instant that is drawn, in nanoseconds.
   let range: ClosedRange<Int64>
+  /// Whether the user chose a part of the trace.
+  let isPart: Bool
   /// The file as the user named it, and without its folders.
   let path, file: String
   /// Whose frames they are.
@@ -12,27 +14,33 @@ struct PlottedSurface {
   /// How many other surfaces of the trace there were to choose from.
   let others: Int
 
-  /// The surface with most frames of those that are wanted; `nil` when none has any.
-  init?(_ plotted: PlottedTrace, _ options: PlotOptions, _ isWanted: (Surface) -> Bool) {
-    let trace = plotted.trace
-    let wanted = trace.surfaces.indices.filter { index in
-      isWanted(trace.surfaces[index]) && trace.surfaces[index].frames.count > 0
-    }
-    let most = wanted.max {
-      (trace.surfaces[$0].frames.count, $1) < (trace.surfaces[$1].frames.count, $0)
-    }
-    guard let index = most, let whole = plotted.timeRange else { return nil }
-    measured = MeasuredSurface(plotted.pipeline, index: index, options.analysis)
+  /// The surface that a study means; `nil` when it has no frames.
+  init?(_ study: Study, _ depth: Pipeline.Depth = .whole) {
+    guard let meant = study.meant else { return nil }
+    let others = study.surfaces.count { study.trace.surfaces[$0].frames.count > 0 } - 1
+    self.init(study, surface: meant, others: others, depth)
+  }
+
+  /// A surface of a study.
+  /// - Parameters:
+  ///   - index: Its place in the trace's list.
+  ///   - others: How many others there were to choose from.
+  /// - Returns: `nil` when it has no frames.
+  init?(_ study: Study, surface index: Int, others: Int = 0, _ depth: Pipeline.Depth = .whole) {
+    let trace = study.trace
+    let surface = trace.surfaces[index]
+    guard surface.frames.count > 0, let whole = study.timeRange else { return nil }
+    measured = study.surface(index, depth)
     origin = whole.lowerBound.nanoseconds
-    let region = options.analysis.region
+    let region = study.options.region
     let start = max(region?.start ?? whole.lowerBound, whole.lowerBound).nanoseconds
     let end = min(region?.end ?? whole.upperBound, whole.upperBound).nanoseconds
     range = start...max(start, end)
+    isPart = region != nil
     path = trace.provenance.file
     file = trace.provenance.shortTitle
-    let surface = trace.surfaces[index]
     owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")
-    others = wanted.count - 1
+    self.others = others
   }
 
   /// Seconds from the start of the trace.

@@ -48,7 +48,6 @@ struct Analyze: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     if let summary { try Output.keep(operands, from: summary) }
-    let selection = choice.selection
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
     // Where a region starts depends on the whole trace, and what is worst on all columns.
@@ -56,39 +55,33 @@ struct Analyze: Command {
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
       || budget != nil
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
-    let (results, status) = inputs.readAll(operands) { trace in
-      Result { () throws(CommandError) in
-        var options = try choice.analysisOptions(of: trace)
+    let (results, status) = inputs.readAll(operands) { trace throws(CommandError) in
+      try choice.surfaces.check(trace)
+      let study = try choice.study(of: trace) { options in
         options.budget = budget
         options.worstCount = worstCount ?? 0
         options.dialects = dialects
-        try selection.check(trace)
-        return TraceAnalysis(of: trace, wanted, options, where: selection.matches)
       }
-    }
-    var analyses: [TraceAnalysis] = []
-    var worst = status
-    for result in results {
-      do throws(CommandError) {
-        analyses.append(try result.get())
-      } catch {
-        console.report(error)
-        if worst == .success { worst = error.status }
+      let run = Result { () throws(ComparisonRefusal) in
+        summary == nil ? nil : try RunTimes.of(study).summary
       }
+      return (analysis: TraceAnalysis(of: study, wanted), run: run)
     }
-    if !analyses.isEmpty { try console.print(Writers.write(analyses, as: format)) }
-    if let summary { try write(analyses.map(\.trace), to: summary, selection, on: console) }
-    return worst
+    if !results.isEmpty {
+      try console.print(Writers.write(results.map(\.analysis), as: format))
+    }
+    if let summary { try write(results.map(\.run), to: summary, on: console) }
+    return status
   }
 
-  /// Writes what a comparison needs of traces.
+  /// Writes what a comparison needs of runs.
   private func write(
-    _ traces: [Trace], to path: String, _ selection: SurfaceSelection, on console: Console
+    _ results: [Result<RunSummary?, ComparisonRefusal>], to path: String, on console: Console
   ) throws(CommandError) {
     var runs: [RunSummary] = []
-    for trace in traces {
+    for result in results {
       do throws(ComparisonRefusal) {
-        runs.append(try RunTimes.of(trace, where: selection.matches).summary)
+        if let run = try result.get() { runs.append(run) }
       } catch {
         throw CommandError(error)
       }

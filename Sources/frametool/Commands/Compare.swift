@@ -35,23 +35,13 @@ struct Compare: Command {
       .text(
         "--sequential", to: \.looks, metavar: "N,N…",
         help: "the numbers of runs at which you look, so that looking often costs nothing"),
-      .real(
-        "--skip-first", to: \.skipped, metavar: "SECONDS", in: 0...1e9,
-        help: "leave out so many seconds at the beginning of each trace"),
-      .list("--process", to: \.processes, metavar: "NAME", help: "the process that is compared"),
-      .list("--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is compared"),
-      .inputFormat(to: \.importing.format),
-      .columns(to: \.importing.columns),
-      .targetRate(to: \.importing.targetInterval),
-      .refreshRate(to: \.importing.refreshInterval),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
         help: "print an order for N runs a side that a drift cannot mislead, and stop"),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),
-      .quiet(to: \.quiet),
-    ]
+    ] + TraceChoice.options(\.traces)
 
   var choice = ComparisonChoice()
   var history: [String] = []
@@ -60,23 +50,16 @@ struct Compare: Command {
   var gatesSingleRun = false
   var thresholds: [String] = []
   var looks: String?
-  var skipped: Double?
-  var processes: [String] = []
-  var surfaces: [String] = []
-  var importing = ImportChoice()
   var plan: Int?
   var selfTest: Double?
-  var quiet = false
+  var traces = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     if let plan {
       try console.print(MeasuringPlan.order(runs: plan).joined(separator: "\n") + "\n")
       return .success
     }
-    let runs = RunInputs(
-      console: console, importing: importing,
-      selection: SurfaceSelection(processes: processes, surfaces: surfaces),
-      region: RegionSelection(start: nil, end: nil, skipped: skipped ?? 0), quiet: quiet)
+    let runs = traces.runs(on: console)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
     let sides = try choice.sides(
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")

@@ -25,39 +25,30 @@ struct Convert: Command {
         "--as", to: \.formats, among: ConvertFormat.all.map(\.name), metavar: "NAME",
         help:
           "one of \(ConvertFormat.all.map(\.name).joined(separator: ", ")) (default: by the name of OUT, else native)"
-      ),
-      .list(
-        "--process", to: \.processes, metavar: "NAME",
-        help: "only processes of this name or number; not for native"),
-      .list(
-        "--surface", to: \.surfaces, metavar: "NAME",
-        help: "only surfaces of this name or id; not for native"),
-    ] + ReadingChoice.options(\.reading)
+      )
+    ] + TraceChoice.options(\.choice, [.processes, .surfaces, .reading])
 
   var formats: [String] = []
-  var processes: [String] = []
-  var surfaces: [String] = []
-  var reading = ReadingChoice()
+  var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let (files, output) = (Array(operands.dropLast()), operands[operands.count - 1])
-    guard files.count == 1 || reading.areOneRecording else {
+    guard files.count == 1 || choice.areOneRecording else {
       throw CommandError(
         .usage, "convert: unexpected argument \(operands[2])",
         help: "--one-recording joins the files of one recording")
     }
     let format = ConvertFormat.chosen(formats.last, for: output)
-    let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
-    if case .native = format.writer, !selection.isEmpty {
+    if case .native = format.writer, !choice.surfaces.isEmpty {
       throw CommandError(
         .usage, "the native format keeps the whole trace, and takes no --process and no --surface",
         help: "--as names another format")
     }
     try Output.keep(files, from: output)
-    let (traces, status) = reading.inputs(on: console).readAll(files) { $0 }
+    let (traces, status) = choice.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }
-    try selection.check(trace)
-    try format.write(trace, selection, to: output, on: console)
+    try choice.surfaces.check(trace)
+    try format.write(trace, choice, to: output, on: console)
     return status
   }
 }

@@ -43,33 +43,33 @@ struct ConvertFormat {
 
   /// Writes a trace.
   func write(
-    _ trace: Trace, _ selection: SurfaceSelection, to path: String, on console: Console
+    _ trace: Trace, _ choice: TraceChoice, to path: String, on console: Console
   ) throws(CommandError) {
     switch writer {
     case .native: try NativeOutput.write(trace, to: path, on: console)
     case .encoder(let encoder):
-      let wanted = trace.keeping(selection.matches)
+      let wanted = trace.keeping(choice.surfaces.matches)
       if let why = encoder.whyNot(wanted) { throw refusal(trace, why) }
       try Output.write(to: path, on: console) { $0(encoder.encode(wanted)) }
-    case .export: try export(trace, selection, to: path, on: console)
+    case .export: try export(choice.study(of: trace), to: path, on: console)
     }
   }
 
   private func export(
-    _ trace: Trace, _ selection: SurfaceSelection, to path: String, on console: Console
+    _ study: Study, to path: String, on console: Console
   ) throws(CommandError) {
     var why: String?
     var failure: ParseError?
     try Output.writeUnlessGivenUp(to: path, on: console) { sink in
       do throws(ParseError) {
-        why = try Exports.write(trace, as: name, where: selection.matches, to: sink)
+        why = try Exports.write(study, as: name, to: sink)
       } catch {
         failure = error
       }
       return why == nil && failure == nil
     }
     if let failure { throw CommandError(failure) }
-    if let why { throw refusal(trace, why) }
+    if let why { throw refusal(study.trace, why) }
   }
 
   private func refusal(_ trace: Trace, _ why: String) -> CommandError {

@@ -24,35 +24,26 @@ struct Gate: Command {
       does: "finds limits that one unchanged run in 100 fails"
     ),
   ]
-  static let options: [CommandOption<Gate>] = [
-    .list(
-      "--limit", to: \.limits, metavar: "LIMIT",
-      help:
-        "such as 'p95(frameTime)<=20ms', 'missedRefreshShare<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
-    ),
-    .real(
-      "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
-      help: "prove that the gate fails on the same traces made slower by this much"),
-    .flag(
-      "--each", \.judgesEach,
-      help: "hold each of several traces to the limits, not the median of the runs"),
-    .flag(
-      "--suggest", \.suggests,
-      help: "print limits that one unchanged run in 100 fails, from three runs or more"),
-    .flag(
-      "--allow-missing", \.allowsMissing, help: "let a limit pass whose metric the trace lacks"),
-    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
-    .list("--process", to: \.processes, metavar: "NAME", help: "only surfaces of this process"),
-    .list("--surface", to: \.surfaces, metavar: "NAME", help: "only surfaces of this name or id"),
-    .text("--from", to: \.start, metavar: "S|NAME", help: "as of 'analyze'"),
-    .text("--to", to: \.end, metavar: "S|NAME", help: "as of 'analyze'"),
-    .real("--skip-first", to: \.skipped, metavar: "S", in: 0...1e9, help: "as of 'analyze'"),
-    .inputFormat(to: \.importing.format),
-    .columns(to: \.importing.columns),
-    .targetRate(to: \.importing.targetInterval),
-    .refreshRate(to: \.importing.refreshInterval),
-    .quiet(to: \.quiet),
-  ]
+  static let options: [CommandOption<Gate>] =
+    [
+      .list(
+        "--limit", to: \.limits, metavar: "LIMIT",
+        help:
+          "such as 'p95(frameTime)<=20ms', 'missedRefreshShare<=1%' or 'p50(warmLaunchTime)<=400ms'; may be repeated"
+      ),
+      .real(
+        "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...10_000,
+        help: "prove that the gate fails on the same traces made slower by this much"),
+      .flag(
+        "--each", \.judgesEach,
+        help: "hold each of several traces to the limits, not the median of the runs"),
+      .flag(
+        "--suggest", \.suggests,
+        help: "print limits that one unchanged run in 100 fails, from three runs or more"),
+      .flag(
+        "--allow-missing", \.allowsMissing, help: "let a limit pass whose metric the trace lacks"),
+      .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    ] + TraceChoice.options(\.choice)
 
   var limits: [String] = []
   var selfTest: Double?
@@ -60,29 +51,16 @@ struct Gate: Command {
   var suggests = false
   var allowsMissing = false
   var format = GateFormat.text
-  var processes: [String] = []
-  var surfaces: [String] = []
-  var start: String?
-  var end: String?
-  var skipped: Double?
-  var importing = ImportChoice()
-  var quiet = false
+  var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     if suggests { try checkSuggesting() }
     let limits = suggests ? GateSuggestion.candidates : try parsedLimits()
-    let selection = SurfaceSelection(processes: processes, surfaces: surfaces)
-    let region = RegionSelection(start: start, end: end, skipped: skipped ?? 0)
-    let inputs = TraceInputs(console: console, importing: importing, quiet: quiet)
     var traces: [GatedTrace] = []
-    for result in inputs.mapInputs(
+    for result in choice.inputs(on: console).mapRuns(
       operands,
       { (input, read) throws(CommandError) in
-        let trace = try read(input)
-        if trace.frameCount > 0 { try selection.check(trace) }
-        return GatedTrace(
-          trace, limits, try region.find(in: trace), slower: selfTest.map { $0 / 100 },
-          where: selection.matches)
+        GatedTrace(try choice.study(of: try read(input)), limits, slower: selfTest.map { $0 / 100 })
       })
     {
       traces.append(try result.get())

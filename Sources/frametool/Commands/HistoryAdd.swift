@@ -17,27 +17,21 @@ struct HistoryAdd: Command {
       does: "the launches of a job"
     ),
   ]
-  static let options: [CommandOption<HistoryAdd>] = [
-    HistoryChoice.storeOption(\.store),
-    .text("--scene", to: \.scene, metavar: "NAME", help: "what was done (default: default)"),
-    .text("--commit", to: \.commit, metavar: "ID", help: "what was built"),
-    .text(
-      "--date", to: \.date, metavar: "DATE",
-      help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: now)"),
-    .text("--device", to: \.device, metavar: "NAME", help: "what it ran on"),
-    .text("--system", to: \.system, metavar: "NAME", help: "the device's system and its version"),
-    .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
-    .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "anything else to find it by"),
-    .choice("--side", to: \.side, help: "of a comparison the side that is added (default: after)"),
-    .list("--process", to: \.processes, metavar: "NAME", help: "the process that is meant"),
-    .list(
-      "--surface", to: \.surfaces, metavar: "NAME", help: "the surface that is meant"),
-    .inputFormat(to: \.importing.format),
-    .columns(to: \.importing.columns),
-    .targetRate(to: \.importing.targetInterval),
-    .refreshRate(to: \.importing.refreshInterval),
-    .quiet(to: \.quiet),
-  ]
+  static let options: [CommandOption<HistoryAdd>] =
+    [
+      HistoryChoice.storeOption(\.store),
+      .text("--scene", to: \.scene, metavar: "NAME", help: "what was done (default: default)"),
+      .text("--commit", to: \.commit, metavar: "ID", help: "what was built"),
+      .text(
+        "--date", to: \.date, metavar: "DATE",
+        help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: now)"),
+      .text("--device", to: \.device, metavar: "NAME", help: "what it ran on"),
+      .text("--system", to: \.system, metavar: "NAME", help: "the device's system and its version"),
+      .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
+      .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "anything else to find it by"),
+      .choice(
+        "--side", to: \.side, help: "of a comparison the side that is added (default: after)"),
+    ] + TraceChoice.options(\.choice)
 
   var store: String?
   var scene: String?
@@ -48,10 +42,7 @@ struct HistoryAdd: Command {
   var version: String?
   var tags: [String] = []
   var side = HistoryResultReader.Side.after
-  var processes: [String] = []
-  var surfaces: [String] = []
-  var importing = ImportChoice()
-  var quiet = false
+  var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let path = store ?? HistoryChoice.defaultStore
@@ -109,14 +100,9 @@ struct HistoryAdd: Command {
   private func read(
     _ files: [String], _ console: Console
   ) throws(CommandError) -> [HistoryResult] {
-    let inputs = RunInputs(
-      console: console, importing: importing,
-      selection: SurfaceSelection(processes: processes, surfaces: surfaces),
-      quiet: quiet)
-    return try inputs.results(files) { input throws(ParseError) in
+    try choice.runs(on: console).results(files) { input throws(ParseError) in
       guard HistoryResultReader.schema(of: input) != nil else { return nil }
-      return try HistoryResultReader.read(
-        input, side: side, processes: processes, surfaces: surfaces)
+      return try HistoryResultReader.read(input, side: side, choice.surfaces)
     }
   }
 

@@ -64,7 +64,7 @@ struct HistoryPlotCommand: Command {
       }
       guard !series.isEmpty else { throw choice.nothing("job with \(filter.metrics[0])") }
       return try drawing { () throws(PlotRefusal) in
-        try Plots.history(HistoryExcerpt(series), options)
+        try JobsPlot.history.draw(HistoryExcerpt(series), options)
       }
     case .version:
       let versions = try choice.ask { store throws(ParseError) in try store.versions(filter) }

@@ -12,13 +12,13 @@ struct Info: Command {
   static let options: [CommandOption<Info>] =
     [
       .choice("--format", to: \.format, help: "how it is printed (default: text)")
-    ] + ReadingChoice.options(\.reading)
+    ] + TraceChoice.options(\.choice, [.reading])
 
   var format = OutputFormat.text
-  var reading = ReadingChoice()
+  var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let (traces, status) = reading.inputs(on: console).readAll(operands) { $0 }
+    let (traces, status) = choice.inputs(on: console).readAll(operands) { $0 }
     if !traces.isEmpty { try console.print(TraceInfo.write(traces, as: format)) }
     return status
   }

@@ -19,19 +19,20 @@ struct Launch: Command {
   static let options: [CommandOption<Launch>] =
     [
       .choice("--format", to: \.format, help: "how the result is printed (default: text)")
-    ] + ReadingChoice.options(\.reading)
+    ] + TraceChoice.options(\.choice, [.processes, .reading])
 
   var format = OutputFormat.text
-  var reading = ReadingChoice()
+  var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let (traces, status) = reading.inputs(on: console).readAll(operands) { $0 }
+    let (traces, status) = choice.inputs(on: console).readAll(operands) { $0 }
     if traces.isEmpty { return status }
-    let analysis = LaunchAnalysis(traces)
+    let analysis = LaunchAnalysis(traces.map { Study(of: $0, AnalysisOptions(), choice.surfaces) })
     guard !analysis.all.isEmpty else {
       let names = traces.map(\.provenance.file).joined(separator: ", ")
+      let processes = choice.surfaces.processes.joined(separator: ", ")
       throw CommandError(
-        .badData, "\(names): there are no launches",
+        .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
         help: "'frametool info \(traces[0].provenance.file)' tells what there is")
     }
     try console.print(LaunchWriters.write(analysis, as: format))

@@ -202,7 +202,7 @@ struct LaunchRun: Command {
     options.kind = .launch
     do throws(ComparisonRefusal) {
       return try Comparison(
-        [RunTimes.of(before).summary], [RunTimes.of(after).summary], options)
+        [RunTimes.of(Study(of: before)).summary], [RunTimes.of(Study(of: after)).summary], options)
     } catch {
       throw CommandError(error)
     }

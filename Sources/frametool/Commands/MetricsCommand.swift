@@ -9,6 +9,7 @@ struct MetricsCommand: ListCommand {
   var format = ListFormat.text
   var markdown = false
   var explained: String?
+  var choice = TraceChoice()
 
   static let operands = "[TRACE]"
   static let operandCount = 0...1
@@ -23,7 +24,7 @@ struct MetricsCommand: ListCommand {
       .text(
         "--explain", to: \.explained, metavar: "METRIC",
         help: "show what other tools call the same, on a trace or on a generated one")
-    ]
+    ] + TraceChoice.options(\.choice)
   }
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -37,11 +38,12 @@ struct MetricsCommand: ListCommand {
         .usage, "--explain: no other tool has \(explained)",
         help: "there are: \(Dialects.counterparts.joined(separator: ", "))")
     }
-    let trace =
-      try operands.first.map { path throws(CommandError) in
-        try Self.read(path, on: console)
-      } ?? Self.generated
-    try console.print(explanation(names, trace).text(format, markdown: markdown))
+    var traces: [Trace] = []
+    for result in choice.inputs(on: console).map(operands, { $0 }) {
+      traces.append(try result.get())
+    }
+    let study = try choice.study(of: traces.first ?? Self.generated)
+    try console.print(explanation(names, study).text(format, markdown: markdown))
     return .success
   }
 
@@ -50,28 +52,20 @@ struct MetricsCommand: ListCommand {
     Scenario.explained.play(.init(frames: 1000)).trace
   }
 
-  private static func read(_ path: String, on console: Console) throws(CommandError) -> Trace {
-    do throws(ParseError) {
-      return try Importers.read(try console.open(path))
-    } catch {
-      throw CommandError(error)
-    }
-  }
-
   /// What we and others make of a trace.
-  private func explanation(_ names: [String], _ trace: Trace) -> ListTable {
-    let analysis = TraceAnalysis(of: trace, MetricSelection(names) ?? .all)
-    let largest = analysis.surfaces.max { $0.outcomes.count < $1.outcomes.count }
+  private func explanation(_ names: [String], _ study: Study) -> ListTable {
+    let analysis = TraceAnalysis(of: study, MetricSelection(names) ?? .all)
+    let meant = analysis.surfaces.first { $0.index == study.meant }
     var rows: [[String]] = []
     for name in names {
       let entry = Metrics.entries.first { $0.name == name }
-      if case .figure(let value, _) = largest?[name]?.figures {
+      if case .figure(let value, _) = meant?[name]?.figures {
         rows.append([
           name, "frametool", name, FixedNumber.text(value, decimals: 2), entry?.unit.rawValue ?? "",
           entry?.formula ?? "", "",
         ])
       }
-      rows += Dialects.explain(name, of: trace).map {
+      rows += study.explanation(of: name).map {
         [
           name, $0.dialect, $0.name, $0.value.map { FixedNumber.text($0, decimals: 2) } ?? "none",
           $0.unit, $0.formula, $0.because,

@@ -10,27 +10,31 @@ struct PlotSource {
 
   /// Draws a kind of the files that were given.
   func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
-    switch kind.takes {
-    case .sides: return try drawSides(kind, files)
-    case .jobs:
+    switch kind {
+    case .comparison(let plot):
+      let comparison = try compare(files)
+      return try refusing { () throws(PlotRefusal) in try plot.draw(comparison) }
+    case .jobs(let plot):
       try expect(files, kind)
       let jobs = try choice.runs(on: console).jobs(files, keepingEmpty: true)
-      return try refusing { () throws(PlotRefusal) in try kind.draw(jobs: jobs, options) }
-    case .trace, .traces:
+      return try refusing { () throws(PlotRefusal) in try plot.draw(jobs: jobs, options) }
+    case .traces(let plot):
       try expect(files, kind)
-      return try drawTraces(kind, files)
+      if !plot.takesSeveral, files.count > 1, !choice.areOneRecording {
+        throw CommandError(.usage, "plot \(kind.name) shows one trace, found \(files.count)")
+      }
+      return try draw(plot, files)
     }
   }
 
   /// Checks that a kind takes all options that were given.
   func check(_ kind: PlotKind, metrics: [String]) throws(CommandError) {
     let refused: [(option: String, isGiven: Bool, isTaken: Bool)] = [
-      ("--metric", !metrics.isEmpty, kind.takesMetric),
-      ("--frame", options.frame != nil, kind.takesFrame),
-      ("--from, --to and --skip-first", !choice.region.isWhole, kind.takesRegion),
-      ("--one-recording", choice.reading.areOneRecording, [.trace, .traces].contains(kind.takes)),
-      ("--scan-out", choice.scanOutShare != nil, kind.takesRegion),
-      ("--device-offset", choice.deviceOffset != nil, kind.takesRegion),
+      ("--metric", !metrics.isEmpty, kind.choices.contains(.metric)),
+      ("--frame", options.frame != nil, kind.choices.contains(.frame)),
+      ("--from, --to and --skip-first", !choice.region.isWhole, kind.choices.contains(.region)),
+      ("--scan-out", choice.scanOutShare != nil, kind.choices.contains(.region)),
+      ("--device-offset", choice.deviceOffset != nil, kind.choices.contains(.region)),
     ]
     if let first = refused.first(where: { $0.isGiven && !$0.isTaken }) {
       throw CommandError(
@@ -55,44 +59,25 @@ struct PlotSource {
     }
     if files.isEmpty {
       throw CommandError(
-        .usage, "plot \(kind.name): expected \(kind.takes.rawValue)",
+        .usage, "plot \(kind.name): expected \(kind.takes)",
         help: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
     }
-    if kind.takes == .trace, files.count > 1, !choice.reading.areOneRecording {
-      throw CommandError(.usage, "plot \(kind.name) shows one trace, found \(files.count)")
-    }
   }
 
-  private func drawTraces(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
-    let inputs = choice.inputs(on: console, demand: demand(of: kind))
-    var traces: [Trace] = []
-    for result in inputs.map(files, { $0 }) {
-      let trace = try result.get()
-      if trace.frameCount > 0 { try choice.selection.check(trace) }
-      traces.append(trace)
+  private func draw(_ plot: TracePlot, _ files: [String]) throws(CommandError) -> Plot {
+    // Where a region starts depends on the whole trace.
+    let demand = choice.region.isWhole ? plot.demand(options) : .everything
+    var studies: [Study] = []
+    for result in choice.inputs(on: console, demand: demand).map(files, { $0 }) {
+      studies.append(try choice.study(of: try result.get()))
     }
-    var options = options
-    options.analysis = try choice.analysisOptions(of: traces[0])
-    guard traces.count == 1 || choice.region.isWhole else {
-      throw CommandError(
-        .usage, "--from, --to and --skip-first select a part of one trace, found \(traces.count)")
-    }
-    return try refusing { () throws(PlotRefusal) in
-      try kind.draw(
-        traces.map { PlottedTrace($0, for: [kind]) }, options, where: choice.selection.matches)
-    }
+    return try refusing { () throws(PlotRefusal) in try plot.draw(studies, options) }
   }
 
-  /// What has to be read for a kind: of a long trace only what its metric needs.
-  private func demand(of kind: PlotKind) -> TraceDemand {
-    choice.region.isWhole ? kind.demand(options) : .everything
-  }
-
-  private func drawSides(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
+  private func compare(_ files: [String]) throws(CommandError) -> Comparison {
     let sides = try compared.sides(
       files, usage: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
-    let comparison = try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
-    return try refusing { () throws(PlotRefusal) in try kind.draw(comparison, options) }
+    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
   }
 
   private func refusing(_ draw: () throws(PlotRefusal) -> Plot) throws(CommandError) -> Plot {

@@ -11,6 +11,6 @@ struct PlotsCommand: ListCommand {
   static var table: ListTable {
     ListTable(
       keys: ["name", "takes", "summary"], headings: ["name", "takes", "what it shows"],
-      rows: Plots.all.map { [$0.name, $0.takes.rawValue, $0.summary] })
+      rows: Plots.all.map { [$0.name, $0.takes, $0.summary] })
   }
 }

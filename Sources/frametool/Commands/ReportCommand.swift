@@ -42,18 +42,11 @@ struct ReportCommand: Command {
     }
     try Output.keep(operands + compared.before + compared.after, from: target.path)
     if target.hasPictures { try console.gnuplot.check() }
-    if operands.isEmpty, choice.reading.areOneRecording {
-      throw CommandError(.usage, "--one-recording joins traces, and none is reported")
-    }
-    if operands.isEmpty, !choice.region.isWhole {
-      throw CommandError(
-        .usage, "--from, --to and --skip-first select a part of a trace, and none is reported")
-    }
     let comparison = compared.isEmpty ? nil : try compare(console)
     let traces = try read(operands, console)
     let page = ReportPage(
       traces, comparison: comparison,
-      comparisonPlot: comparison.flatMap { try? Plots.named("compare")?.draw($0) })
+      comparisonPlot: comparison.flatMap { try? ComparisonPlot.compare.draw($0) })
     try target.write(page, on: console)
     return .success
   }
@@ -66,18 +59,11 @@ struct ReportCommand: Command {
   private func read(
     _ files: [String], _ console: Console
   ) throws(CommandError) -> [ReportedTrace] {
-    let results = choice.inputs(on: console).map(files) { trace in
-      Result { () throws(CommandError) in try measure(trace) }
+    let results = choice.inputs(on: console).map(files) { trace throws(CommandError) in
+      ReportedTrace(try choice.study(of: trace) { $0.worstCount = worstCount ?? 0 })
     }
     var traces: [ReportedTrace] = []
-    for result in results { traces.append(try result.get().get()) }
+    for result in results { traces.append(try result.get()) }
     return traces
-  }
-
-  private func measure(_ trace: Trace) throws(CommandError) -> ReportedTrace {
-    if trace.frameCount > 0 { try choice.selection.check(trace) }
-    var options = try choice.analysisOptions(of: trace)
-    options.worstCount = worstCount ?? 0
-    return ReportedTrace(trace, options, where: choice.selection.matches)
   }
 }

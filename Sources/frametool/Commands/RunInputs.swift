@@ -3,12 +3,8 @@ import FrameKit
 /// Reads the runs of a comparison: traces, or files of summaries.
 struct RunInputs {
   let console: Console
-  /// How traces are to be read.
-  let importing: ImportChoice
-  let selection: SurfaceSelection
-  /// The part of each trace that counts.
-  var region = RegionSelection(start: nil, end: nil, skipped: 0)
-  let quiet: Bool
+  /// How traces are to be read, and what of them counts.
+  let choice: TraceChoice
 
   /// The runs in files, those of a file of summaries in its order.
   func all(_ paths: [String]) throws(CommandError) -> [RunSummary] {
@@ -28,26 +24,30 @@ struct RunInputs {
   private func files(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {
     try read(paths) { input, read throws(CommandError) in
       if RunSummaryReader.recognizes(input) { return try summaries(input) }
-      return [try times(of: try read(input)).summary]
+      return [try times(of: choice.study(of: try read(input))).summary]
     }
   }
 
   private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
-    let stated = [
-      ("--refresh", importing.refreshInterval), ("--target-fps", importing.targetInterval),
-    ]
-    let option = stated.first { $0.1 != nil }?.0 ?? (region.isWhole ? nil : "--skip-first")
-    if let option {
-      throw CommandError(
-        .usage,
-        "\(input.path): \(option) has no effect on a summary, which has its frames counted already",
-        help: "'analyze --summary \(option) …' states it when the summary is written")
-    }
+    try refuseOptions(
+      on: input, "a summary",
+      help: { "'analyze --summary \($0) …' states it when the summary is written" })
     do throws(ParseError) {
       return try RunSummaryReader.read(input)
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// - Throws: Where options were given that have no effect on frames that are counted already.
+  private func refuseOptions(
+    on input: InputFile, _ what: String, help: (String) -> String
+  ) throws(CommandError) {
+    guard let option = choice.givenForFrames else { return }
+    throw CommandError(
+      .usage,
+      "\(input.path): \(option) has no effect on \(what), which has its frames counted already",
+      help: help(option))
   }
 
   /// The figures of results, of summaries and of traces, for a history.
@@ -56,20 +56,26 @@ struct RunInputs {
     _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> [HistoryResult]?
   ) throws(CommandError) -> [HistoryResult] {
     let files = try read(paths) { input, read throws(CommandError) in
+      let results: [HistoryResult]?
       do throws(ParseError) {
-        if let results = try readResult(input) { return results }
+        results = try readResult(input)
       } catch {
         throw CommandError(error)
       }
+      if let results {
+        try refuseOptions(
+          on: input, "a result", help: { "'analyze \($0) …' takes it when the result is made" })
+        return results
+      }
       if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
-      let trace = try read(input)
+      let study = try choice.study(of: try read(input))
+      let trace = study.trace
       // Launches of several tests are told apart unless those of one are meant.
-      let areLaunchesApart = trace.launches.has(.scene) && selection.processes.isEmpty
+      let areLaunchesApart = trace.launches.has(.scene) && choice.surfaces.processes.isEmpty
       let isWithout = trace.frameCount == 0 && (trace.launches.count == 0 || areLaunchesApart)
-      let results = HistoryResult.results(
-        of: trace, isWithout ? nil : try times(of: trace).summary)
+      let found = HistoryResult.results(of: study, isWithout ? nil : try times(of: study).summary)
       // What has nothing is told as where runs are compared.
-      return results.isEmpty ? [HistoryResult(try times(of: trace).summary)] : results
+      return found.isEmpty ? [HistoryResult(try times(of: study).summary)] : found
     }
     return files.flatMap { $0 }
   }
@@ -81,7 +87,7 @@ struct RunInputs {
         throw CommandError(
           .usage, "\(input.path): a self-test takes traces, and this is a summary of runs")
       }
-      return try times(of: try read(input))
+      return try times(of: choice.study(of: try read(input)))
     }
   }
 
@@ -91,19 +97,15 @@ struct RunInputs {
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) throws(CommandError) -> [Value] {
-    let inputs = TraceInputs(console: console, importing: importing, quiet: quiet)
+    let inputs = choice.inputs(on: console)
     var values: [Value] = []
-    for result in inputs.mapInputs(paths, make) { values.append(try result.get()) }
+    for result in inputs.mapRuns(paths, make) { values.append(try result.get()) }
     return values
   }
 
-  private func times(of trace: Trace) throws(CommandError) -> RunTimes {
-    if trace.frameCount > 0 { try selection.check(trace) }
-    let region = try region.find(in: trace)
+  private func times(of study: Study) throws(CommandError) -> RunTimes {
     do throws(ComparisonRefusal) {
-      return try RunTimes.of(
-        trace, where: selection.matches, region: region,
-        launchesOf: selection.processes.first)
+      return try RunTimes.of(study)
     } catch {
       throw CommandError(error)
     }

@@ -1,26 +1,65 @@
 import FrameKit
 
-/// What a user chooses of the traces of an analysis, a plot or a report.
+/// What a user chooses of traces, whatever is made of them: how they are read, which surfaces and
+/// which part of them are meant, and how light is counted.
 struct TraceChoice: Sendable {
-  var reading = ReadingChoice()
-  var processes: [String] = []
-  var surfaces: [String] = []
+  var importing = ImportChoice()
+  var areOneRecording = false
+  var quiet = false
+  /// A recording of touches, and how its clock is to be joined.
+  var touches: String?
+  var offset: JoinedTouches.Offset?
+  var surfaces = SurfaceChoice()
   var start: String?
   var end: String?
   var skipped: Double?
   var scanOutShare: Double?
   var deviceOffset: Double?
 
+  /// A group of the options.
+  enum Part: CaseIterable {
+    /// Which processes.
+    case processes
+    /// Which surfaces of them.
+    case surfaces
+    /// Which part of a trace.
+    case region
+    /// How light is counted.
+    case light
+    /// How traces are read.
+    case reading
+  }
+
   /// The options that set it.
+  /// - Parameter parts: Those that have an effect on what is made of the traces.
   static func options<Root>(
-    _ path: any WritableKeyPath<Root, TraceChoice> & Sendable
+    _ path: any WritableKeyPath<Root, TraceChoice> & Sendable, _ parts: [Part] = Part.allCases
   ) -> [CommandOption<Root>] {
-    let own: [CommandOption<TraceChoice>] = [
-      .list(
-        "--process", to: \.processes, metavar: "NAME",
-        help: "only processes of this name or number"),
-      .list(
-        "--surface", to: \.surfaces, metavar: "NAME", help: "only surfaces of this name or id"),
+    parts.flatMap(options).map { $0.within(path) }
+  }
+
+  private static func options(_ part: Part) -> [CommandOption<TraceChoice>] {
+    switch part {
+    case .processes:
+      [
+        .list(
+          "--process", to: \.surfaces.processes, metavar: "NAME",
+          help: "only processes of this name or number")
+      ]
+    case .surfaces:
+      [
+        .list(
+          "--surface", to: \.surfaces.surfaces, metavar: "NAME",
+          help: "only surfaces of this name or id")
+      ]
+    case .region: regionOptions
+    case .light: lightOptions
+    case .reading: readingOptions
+    }
+  }
+
+  private static var regionOptions: [CommandOption<TraceChoice>] {
+    [
       .text(
         "--from", to: \.start, metavar: "S|NAME",
         help: "from so many seconds of the trace on, or from a marker's start"),
@@ -30,6 +69,11 @@ struct TraceChoice: Sendable {
       .real(
         "--skip-first", to: \.skipped, metavar: "S", in: 0...1e9,
         help: "leave the first seconds of the trace, or of what --from selects, out"),
+    ]
+  }
+
+  private static var lightOptions: [CommandOption<TraceChoice>] {
+    [
       .real(
         "--scan-out", to: \.scanOutShare, metavar: "SHARE", in: 0...1,
         help: "part of a frame that is lit at its photon time: 0 top line, 1 all of it (default: 1)"
@@ -38,48 +82,62 @@ struct TraceChoice: Sendable {
         "--device-offset", to: \.deviceOffset, metavar: "MS", in: -1000...1000,
         help: "a constant of the device to add to every touch latency"),
     ]
-    return (own + ReadingChoice.options(\.reading)).map { $0.within(path) }
   }
 
-  /// Which surfaces are meant.
-  var selection: SurfaceSelection { SurfaceSelection(processes: processes, surfaces: surfaces) }
+  private static var readingOptions: [CommandOption<TraceChoice>] {
+    [
+      .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
+      .targetRate(to: \.importing.targetInterval),
+      .refreshRate(to: \.importing.refreshInterval),
+      .flag(
+        "--one-recording", \.areOneRecording,
+        help: "the files are parts of one recording; a folder stands for the files in it"),
+      .text(
+        "--touches", to: \.touches, metavar: "FILE",
+        help: "touches that were recorded beside the frames; takes --offset"),
+      .offset(to: \.offset),
+      .quiet(to: \.quiet),
+    ]
+  }
+
+  /// The first of the options that were given of those that say something of frames; `nil` when
+  /// none was. Surfaces are chosen among several, and are no statement on any of them.
+  var givenForFrames: String? {
+    let given: [(option: String, isGiven: Bool)] = [
+      ("--refresh", importing.refreshInterval != nil),
+      ("--target-fps", importing.targetInterval != nil),
+      ("--from", start != nil), ("--to", end != nil), ("--skip-first", skipped != nil),
+      ("--touches", touches != nil), ("--scan-out", scanOutShare != nil),
+      ("--device-offset", deviceOffset != nil),
+    ]
+    return given.first(where: \.isGiven)?.option
+  }
 
   /// Which part of a trace is meant.
   var region: RegionSelection {
     RegionSelection(start: start, end: end, skipped: skipped ?? 0)
   }
 
-  /// How a trace is measured.
-  func analysisOptions(of trace: Trace) throws(CommandError) -> AnalysisOptions {
+  /// A trace under the options that were chosen.
+  /// - Parameter change: Makes more choices.
+  /// - Throws: Where there is no such surface or no such part of it.
+  func study(
+    of trace: Trace, _ change: (inout AnalysisOptions) -> Void = { _ in }
+  ) throws(CommandError) -> Study {
+    if trace.frameCount > 0 { try surfaces.check(trace) }
     var options = AnalysisOptions()
     options.region = try region.find(in: trace)
     options.scanOutShare = scanOutShare ?? 1
     options.deviceOffset = .milliseconds(deviceOffset ?? 0)
-    return options
+    change(&options)
+    return Study(of: trace, options, surfaces)
   }
 
   /// What reads runs of a comparison.
-  func runs(on console: Console) -> RunInputs {
-    RunInputs(
-      console: console, importing: reading.importing, selection: selection,
-      quiet: reading.quiet)
-  }
+  func runs(on console: Console) -> RunInputs { RunInputs(console: console, choice: self) }
 
   /// What reads the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
-    reading.inputs(on: console, demand: demand)
-  }
-}
-
-extension CommandOption {
-  /// The same option for something that has the root as a part.
-  func within<Outer>(
-    _ path: any WritableKeyPath<Outer, Root> & Sendable
-  ) -> CommandOption<Outer> {
-    var option = CommandOption<Outer>(
-      names: names, metavar: metavar, help: help, choices: choices
-    ) { outer, text in apply(&outer[keyPath: path], text) }
-    option.takesAll = takesAll
-    return option
+    TraceInputs(console: console, choice: self, demand: demand)
   }
 }

@@ -3,45 +3,72 @@ import FrameKit
 /// Opens and reads the traces a user named, several at once, in the order of their names.
 struct TraceInputs {
   let console: Console
-  /// How files are to be read.
-  let importing: ImportChoice
+  /// How traces are to be read.
+  let choice: TraceChoice
   /// What is needed of the traces.
   var demand = TraceDemand.everything
-  /// Whether progress stays away even on a terminal.
-  let quiet: Bool
-  /// Whether all paths are parts of one recording; folders stand for the files in them.
-  var areOneRecording = false
-  /// A recording of touches to join to each trace, and how.
-  var touches: String?
-  var offset: JoinedTouches.Offset?
 
-  /// Reads each trace and makes something of it.
+  /// Reads each trace and makes something of it; with `--one-recording` all files are one trace.
   /// - Returns: For each path the result, or why there is none.
   func map<Value: Sendable>(
-    _ paths: [String], _ transform: @Sendable (Trace) -> Value
+    _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
+  ) -> [Result<Value, CommandError>] {
+    let groups = choice.areOneRecording && !paths.isEmpty ? [paths] : paths.map { [$0] }
+    return read(groups) { (input, read) throws(CommandError) in try transform(try read(input)) }
+  }
+
+  /// Opens each run and makes something of it. With `--one-recording` each folder is a run, and
+  /// the files that are not in one are another together.
+  /// - Parameter make: Gets the run's first file, and what reads its trace.
+  /// - Returns: For each run the result, or why there is none.
+  func mapRuns<Value: Sendable>(
+    _ paths: [String],
+    _ make:
+      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      -> Value
+  ) -> [Result<Value, CommandError>] {
+    guard choice.areOneRecording else { return read(paths.map { [$0] }, make) }
+    let groups = Result { () throws(CommandError) in try Self.recordings(paths) }
+    switch groups {
+    case .success(let groups): return read(groups, make)
+    case .failure(let error): return [.failure(error)]
+    }
+  }
+
+  /// The files of each recording: those of each folder, and those that are in none.
+  private static func recordings(_ paths: [String]) throws(CommandError) -> [[String]] {
+    var groups: [[String]] = []
+    var alone: [String] = []
+    for path in paths {
+      let files = try files([path])
+      if files == [path] { alone.append(path) } else { groups.append(files) }
+    }
+    return alone.isEmpty ? groups : groups + [alone]
+  }
+
+  private func read<Value: Sendable>(
+    _ groups: [[String]],
+    _ make:
+      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
+      -> Value
   ) -> [Result<Value, CommandError>] {
     do throws(CommandError) {
       try checkTouches()
     } catch {
       return [.failure(error)]
     }
-    if areOneRecording { return [Result { () throws(CommandError) in transform(try join(paths)) }] }
-    return mapInputs(paths) { (input, read) throws(CommandError) in transform(try read(input)) }
-  }
-
-  /// Opens each input and makes something of it.
-  /// - Parameter make: Gets the input, and what reads a trace from it.
-  /// - Returns: For each path the result, or why there is none.
-  func mapInputs<Value: Sendable>(
-    _ paths: [String],
-    _ make:
-      @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
-      -> Value
-  ) -> [Result<Value, CommandError>] {
-    let progress = Progress(console, isShown: console.showsProgress && !quiet)
+    let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
-    return Concurrently.map(paths.count) { index throws(CommandError) in
-      try make(try open(paths[index], progress), read)
+    return Concurrently.map(groups.count) { index throws(CommandError) in
+      guard choice.areOneRecording else {
+        return try make(try open(groups[index][0], progress), read)
+      }
+      var inputs: [InputFile] = []
+      for file in try Self.files(groups[index]) { inputs.append(try open(file, progress)) }
+      guard let first = inputs.first else {
+        throw CommandError(.inputOutput, "there is no file of a recording to read")
+      }
+      return try make(first) { _ throws(CommandError) in try join(inputs) }
     }
   }
 
@@ -56,13 +83,10 @@ struct TraceInputs {
   }
 
   /// Reads the parts of one recording.
-  private func join(_ paths: [String]) throws(CommandError) -> Trace {
-    let progress = Progress(console, isShown: console.showsProgress && !quiet)
-    defer { progress.end() }
-    var inputs: [InputFile] = []
-    for file in try Self.files(paths) { inputs.append(try open(file, progress)) }
+  private func join(_ inputs: [InputFile]) throws(CommandError) -> Trace {
     do throws(ParseError) {
-      return try joinTouches(Importers.read(recording: inputs, as: importing, demand: demand))
+      return try joinTouches(
+        Importers.read(recording: inputs, as: choice.importing, demand: demand))
     } catch {
       throw CommandError(error)
     }
@@ -70,16 +94,16 @@ struct TraceInputs {
 
   /// The trace with the touches that were recorded beside it.
   private func joinTouches(_ trace: Trace) throws(ParseError) -> Trace {
-    guard let touches, let offset else { return trace }
+    guard let touches = choice.touches, let offset = choice.offset else { return trace }
     return try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
   }
 
   /// Touches come with the distance of their clock, and the other way round.
-  func checkTouches() throws(CommandError) {
-    guard (touches == nil) != (offset == nil) else { return }
+  private func checkTouches() throws(CommandError) {
+    guard (choice.touches == nil) != (choice.offset == nil) else { return }
     throw CommandError(
       .usage,
-      touches == nil
+      choice.touches == nil
         ? "--offset is of --touches, which is not there"
         : "--touches takes --offset: what to add to its times to get those of the frames; 0 where both are on one clock"
     )
@@ -98,17 +122,17 @@ struct TraceInputs {
 
   private func read(_ input: InputFile) throws(CommandError) -> Trace {
     do throws(ParseError) {
-      return try joinTouches(Importers.read(input, as: importing, demand: demand))
+      return try joinTouches(Importers.read(input, as: choice.importing, demand: demand))
     } catch {
       throw CommandError(error)
     }
   }
 
-  /// Reads each trace, prints why any cannot be read, and gives the others.
+  /// Reads each trace, prints why nothing could be made of any, and gives the others.
   /// - Returns: What was made of the traces that could be read, and the status of the first
   ///   failure, or of success.
   func readAll<Value: Sendable>(
-    _ paths: [String], _ transform: @Sendable (Trace) -> Value
+    _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
   ) -> (values: [Value], status: ExitStatus) {
     var values: [Value] = []
     var status = ExitStatus.success

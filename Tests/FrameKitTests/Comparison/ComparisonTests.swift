@@ -282,7 +282,7 @@ struct LaunchComparisonTests {
       text +=
         "{\"type\": \"launch\", \"id\": \(index + 1), \"kind\": \"cold\", \"tapped\": \(start), \"firstFrame\": \(start + time), \"profiled\": \(profiled)}\n"
     }
-    return try RunTimes.of(TestData.read(text: text, path: name)).summary
+    return try RunTimes.of(Study(of: TestData.read(text: text, path: name))).summary
   }
 
   private static func options() -> ComparisonOptions {
@@ -317,7 +317,7 @@ struct LaunchComparisonTests {
       text +=
         "{\"type\": \"launch\", \"id\": \(number), \"kind\": \"\(kind.0)\", \"until\": \"\(until)\", \"tapped\": \(start), \"\(until)\": \(start + kind.1 + number)}\n"
     }
-    return try RunTimes.of(TestData.read(text: text, path: "mixed")).summary
+    return try RunTimes.of(Study(of: TestData.read(text: text, path: "mixed"))).summary
   }
 
   @Test("cold launches are compared with cold ones, and warm with warm")

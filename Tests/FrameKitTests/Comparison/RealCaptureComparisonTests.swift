@@ -18,8 +18,8 @@ struct RealCaptureComparisonTests {
   @Test(arguments: captures)
   func aSlowedCopyIsSuspectedAndNeverRefused(_ name: String) throws {
     let trace = try TestData.read(TestData.folder.appending(path: name).path)
-    let before = try RunTimes.of(trace).summary
-    let after = try RunTimes.of(trace.slowed(by: 0.1)).summary
+    let before = try RunTimes.of(Study(of: trace)).summary
+    let after = try RunTimes.of(Study(of: trace.slowed(by: 0.1))).summary
     #expect(try Comparison([before], [after]).overall == .suspected)
     #expect(try Comparison([after], [before]).overall == .suspectedImprovement)
   }
@@ -36,7 +36,7 @@ struct RealCaptureComparisonTests {
 
   /// The frame times of a trace as those of three runs.
   private static func thirds(of trace: Trace) throws -> [RunSummary] {
-    let whole = try RunTimes.of(trace)
+    let whole = try RunTimes.of(Study(of: trace))
     return (0..<3).map { third in
       var part = whole
       part.file += " \(third)"

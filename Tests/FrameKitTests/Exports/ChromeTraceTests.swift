@@ -32,7 +32,7 @@ import Testing
 
   private func export(_ trace: Trace) throws -> [Event] {
     var bytes: [UInt8] = []
-    let why = try Exports.write(trace, as: "chrome") { bytes += $0 }
+    let why = try Exports.write(Study(of: trace), as: "chrome") { bytes += $0 }
     #expect(why == nil)
     let json = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     #expect(json?["displayTimeUnit"] as? String == "ms")

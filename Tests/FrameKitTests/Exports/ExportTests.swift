@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExportTests {
   private func export(_ trace: Trace, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    #expect(try Exports.write(trace, as: name) { bytes += $0 } == nil)
+    #expect(try Exports.write(Study(of: trace), as: name) { bytes += $0 } == nil)
     return bytes
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(MangoHudExport.number(1_234_567) == "1234567")
     #expect(MangoHudExport.number(4) == "4")
     let two = try DrawnPlot.trace("two-surfaces")
-    #expect(try Exports.write(two, as: "mangohud") { _ in }?.contains("found 2") == true)
+    #expect(try Exports.write(Study(of: two), as: "mangohud") { _ in }?.contains("found 2") == true)
   }
 
   @Test func presentMonLogsOfOtherTracesSayTheSame() throws {

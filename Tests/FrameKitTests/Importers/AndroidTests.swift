@@ -176,7 +176,7 @@ import Testing
         "frameOverrunMs": {"runs": [[-4, -2, 0, 2, 4], [1, 3]]}}}]}
       """
     let trace = try TestData.read(text: text)
-    let results = HistoryResult.results(of: trace, nil)
+    let results = HistoryResult.results(of: Study(of: trace), nil)
     #expect(results.map(\.scene) == ["Scroll.scroll"])
     let runs = results[0].runs.map {
       $0.map { "\($0.metric) \(FixedNumber.text($0.value, decimals: 1)) \($0.n)" }

@@ -39,7 +39,7 @@ import Testing
     #expect(trace.setting.version == "6.60.0 (2780)" && trace.setting.device == "iPhone9,2")
     #expect(trace.setting.system == "iPhone OS 14.0.1 (18A393)" && trace.setting.origin == .field)
     #expect(trace.issues.isEmpty)
-    let results = HistoryResult.results(of: trace, nil)
+    let results = HistoryResult.results(of: Study(of: trace), nil)
     #expect(results.count == 1 && results[0].isField && results[0].histograms == [histogram])
     #expect(results[0].date == JobDate("2020-10-24T22:59:00Z"))
   }

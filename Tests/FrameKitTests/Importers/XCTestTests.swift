@@ -147,7 +147,7 @@ import Testing
             repeating: "hitchRatio", count: 3)
     )
     #expect(figures.map(\.values) == [[2, 3], [20, 30], [40]])
-    let results = HistoryResult.results(of: trace, nil)
+    let results = HistoryResult.results(of: Study(of: trace), nil)
     #expect(results.map(\.scene) == names + names)
     #expect(results.prefix(3).map { $0.runs[0][0].value } == [1000, 3000, 4000])
   }

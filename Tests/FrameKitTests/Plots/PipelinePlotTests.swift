@@ -75,18 +75,18 @@ import Testing
 
   @Test func theWindowIsWhatTheUserChose() throws {
     let trace = try DrawnPlot.trace("triple-switch")
-    let plot = try DrawnPlot.of("pipeline", trace) {
-      $0.analysis.region = TraceRegion(
-        start: Timestamp(nanoseconds: 500_000_000), end: Timestamp(nanoseconds: 700_000_000))
-    }
+    let plot = try DrawnPlot.of(
+      "pipeline", trace,
+      of: TraceRegion(
+        start: Timestamp(nanoseconds: 500_000_000), end: Timestamp(nanoseconds: 700_000_000)))
     #expect(plot.panels[0].x.range == 500...700)
     #expect(throws: PlotRefusal.self) {
       try DrawnPlot.of("pipeline", trace) { $0.frame = 180 }
     }
     #expect(throws: PlotRefusal.self) {
-      try DrawnPlot.of("pipeline", DrawnPlot.trace("triple-switch", frames: 2000)) {
-        $0.analysis.region = TraceRegion(start: Timestamp(nanoseconds: 0), end: nil)
-      }
+      try DrawnPlot.of(
+        "pipeline", DrawnPlot.trace("triple-switch", frames: 2000),
+        of: TraceRegion(start: Timestamp(nanoseconds: 0), end: nil))
     }
   }
 
@@ -117,8 +117,9 @@ import Testing
 
   @Test func aLongStretchShowsCountsOnly() throws {
     let trace = try DrawnPlot.trace("triple-switch", frames: 3000)
-    let plot = try DrawnPlot.of("occupancy", trace) {
-      $0.analysis.region = TraceRegion(start: Timestamp(nanoseconds: 0), end: nil)
+    let plot = try DrawnPlot.of(
+      "occupancy", trace, of: TraceRegion(start: Timestamp(nanoseconds: 0), end: nil)
+    ) {
       $0.columns = 300
     }
     #expect(plot.panels.count == 1)
@@ -191,10 +192,10 @@ import Testing
   }
 
   @Test func nothingHappensAtRestAndThatIsDrawn() throws {
-    let plot = try DrawnPlot.of("occupancy", DrawnPlot.trace("triple-switch")) {
-      $0.analysis.region = TraceRegion(
-        start: Timestamp(nanoseconds: 951_000_000), end: Timestamp(nanoseconds: 952_000_000))
-    }
+    let plot = try DrawnPlot.of(
+      "occupancy", DrawnPlot.trace("triple-switch"),
+      of: TraceRegion(
+        start: Timestamp(nanoseconds: 951_000_000), end: Timestamp(nanoseconds: 952_000_000)))
     let steps = try #require(plot.layers("buffers in use").first).rows
     #expect(steps.first?[0] == 951 && steps.last?[0] == 952)
     #expect(steps.allSatisfy { $0[1] == 2 })

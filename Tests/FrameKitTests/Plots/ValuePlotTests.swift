@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test func severalTracesLieOverOneAnother() throws {
-    let traces = try [1, 2, 3].map { try PlottedTrace(DrawnPlot.trace("uncapped-game", seed: $0)) }
+    let traces = try [1, 2, 3].map { try Study(of: DrawnPlot.trace("uncapped-game", seed: $0)) }
     for kind in ["frame-times", "frame-time-histogram", "frame-time-distribution"] {
-      let plot = try #require(Plots.named(kind)).draw(traces)
+      let plot = try DrawnPlot.named(kind).draw(traces)
       let colours = Set(plot.panels[0].layers.map(\.colour))
       #expect(colours == [.series(0), .series(1), .series(2)], "\(kind)")
       #expect(plot.title.hasSuffix("of 3 traces"))
@@ -116,7 +116,7 @@ import Testing
       TraceRegion(
         start: Timestamp(nanoseconds: 100_000_000), end: Timestamp(nanoseconds: 500_000_000)),
     ] {
-      let plot = try DrawnPlot.of("latency", trace) { $0.analysis.region = region }
+      let plot = try DrawnPlot.of("latency", trace, of: region)
       let points = try #require(plot.layers("touch to photon").first)
       #expect(plot.subtitle.hasPrefix("n \(points.count ?? 0)"), "\(plot.subtitle)")
       #expect(points.rows.allSatisfy { plot.panels[0].x.range.contains($0[0]) })
@@ -127,11 +127,11 @@ import Testing
     let one = try DrawnPlot.trace("uncapped-game", frames: 50)
     var (first, second) = (one, one)
     (first.provenance.file, second.provenance.file) = ("before/run.csv", "after/run.csv")
-    let kind = try #require(Plots.named("frame-times"))
-    let names = try kind.draw([PlottedTrace(first), PlottedTrace(second)]).panels[0].layers.map(
+    let kind = TracePlot.frameTimes
+    let names = try kind.draw([Study(of: first), Study(of: second)]).panels[0].layers.map(
       \.name)
     #expect(names == ["before/run.csv", "after/run.csv"])
-    let same = try kind.draw([PlottedTrace(one), PlottedTrace(one)]).panels[0].layers.map(\.name)
+    let same = try kind.draw([Study(of: one), Study(of: one)]).panels[0].layers.map(\.name)
     #expect(Set(same).count == 2)
   }
 
@@ -195,10 +195,10 @@ import Testing
 
   @Test func valuesOfAPartAreAllOnTheAxis() throws {
     let trace = try DrawnPlot.trace("uncapped-game", frames: 3000)
-    let plot = try DrawnPlot.of("frame-times", trace) {
-      $0.analysis.region = TraceRegion(
-        start: Timestamp(nanoseconds: 3_000_000_000), end: Timestamp(nanoseconds: 5_000_000_000))
-    }
+    let plot = try DrawnPlot.of(
+      "frame-times", trace,
+      of: TraceRegion(
+        start: Timestamp(nanoseconds: 3_000_000_000), end: Timestamp(nanoseconds: 5_000_000_000)))
     let line = try #require(plot.layers("frame time").first)
     #expect(plot.subtitle.hasPrefix("n \(line.count ?? 0);"), "\(plot.subtitle)")
     // A level that is far above all values is not in the legend either.
@@ -237,8 +237,10 @@ import Testing
     let trace = try DrawnPlot.trace("two-surfaces")
     let plot = try DrawnPlot.of("frame-times", trace)
     #expect(plot.subtitle.contains("the largest of 2 surfaces"))
-    let kind = try #require(Plots.named("frame-times"))
-    let second = try kind.draw([PlottedTrace(trace)]) { $0.id == trace.surfaces[1].id }
+    let kind = TracePlot.frameTimes
+    let second = try kind.draw([
+      Study(of: trace, AnalysisOptions(), SurfaceChoice(surfaces: [trace.surfaces[1].id]))
+    ])
     #expect(!second.subtitle.contains("largest"))
     #expect(second.title.contains(trace.surfaces[1].name ?? trace.surfaces[1].id))
   }
@@ -250,7 +252,7 @@ import Testing
     let comparison = try Comparison(
       DrawnPlot.runs("gpu-overrun", seeds: 1...3),
       DrawnPlot.runs("gpu-overrun-sustained", seeds: 4...6))
-    let plot = try #require(Plots.named("compare")).draw(comparison)
+    let plot = try ComparisonPlot.compare.draw(comparison)
     let ranges = plot.panels.flatMap(\.layers).filter { $0.shape == .ranges }.flatMap(\.rows)
     #expect(ranges.count == comparison.metrics.count)
     for metric in comparison.metrics {
@@ -271,12 +273,12 @@ import Testing
     let jobs = (before + after).map { [$0] }
     var options = PlotOptions()
     options.metric = "mean"
-    let plot = try #require(Plots.named("history")).draw(jobs: jobs, options)
+    let plot = try JobsPlot.history.draw(jobs: jobs, options)
     #expect(plot.subtitle.contains("level changes at job 9"))
     #expect(plot.layers("level changes").first?.rows.map { $0[0] } == [8.5])
     #expect(plot.layers("run").first?.rows.count == 16)
     #expect(plot.layers("level").first?.rows.count == 2)
-    let steady = try #require(Plots.named("history")).draw(jobs: before.map { [$0] }, options)
+    let steady = try JobsPlot.history.draw(jobs: before.map { [$0] }, options)
     #expect(steady.layers("level changes").isEmpty)
   }
 
@@ -294,7 +296,7 @@ import Testing
       #expect(abs((boxes.map { $0[1] }.max() ?? 0) - Double(first - tapped) / 1e6) < 1e-9)
     }
     #expect(plot.layers("goal 400 ms").first?.rows.first?[0] == 400)
-    let measured = LaunchTimes(trace).times
+    let measured = LaunchTimes(RebuiltLaunch.all(trace)).times
     #expect(plot.subtitle.contains("n 8 launches, \(measured.count) measured"))
     #expect(plot.subtitle.contains("cold") && plot.subtitle.contains("warm"))
   }
@@ -305,7 +307,7 @@ import Testing
     var options = PlotOptions()
     options.metric = "mean"
     let jobs = Array(before[..<3]) + [[]] + before[3...] + after
-    let plot = try #require(Plots.named("history")).draw(jobs: jobs, options)
+    let plot = try JobsPlot.history.draw(jobs: jobs, options)
     #expect(plot.subtitle.contains("n 17 jobs, 16 runs") && plot.subtitle.contains("job 10"))
   }
 
@@ -330,12 +332,12 @@ import Testing
 
   @Test func launchesAndLatenciesAreComparedWithoutFrameTimes() throws {
     let runs = try [1, 2, 3, 4].map { seed in
-      try RunTimes.of(DrawnPlot.trace("launches", seed: seed)).summary
+      try RunTimes.of(Study(of: DrawnPlot.trace("launches", seed: seed))).summary
     }
     var options = ComparisonOptions()
     options.kind = .launch
     let launches = try Comparison(Array(runs[..<2]), Array(runs[2...]), options)
-    let plot = try #require(Plots.named("compare")).draw(launches)
+    let plot = try ComparisonPlot.compare.draw(launches)
     #expect(plot.panels.count == 1 && plot.subtitle.contains("n \(runs[0].launches.count * 2)"))
   }
 
@@ -343,9 +345,9 @@ import Testing
     #expect(Set(Plots.all.map(\.name)).count == Plots.all.count)
     #expect(Plots.all.allSatisfy { $0.summary.hasSuffix(".") })
     let video = try DrawnPlot.trace("video-24")
-    for kind in Plots.all where kind.takes == .trace || kind.takes == .traces {
-      do {
-        let plot = try kind.draw([PlottedTrace(video)])
+    for case .traces(let kind) in Plots.all {
+      do throws(PlotRefusal) {
+        let plot = try kind.draw([Study(of: video)])
         #expect(plot.kind == kind.name)
         #expect(plot.subtitle.contains("n ") || plot.subtitle.contains("dropped"), "\(kind.name)")
       } catch {

@@ -11,17 +11,30 @@ enum DrawnPlot {
   }
 
   static func of(
-    _ kind: String, _ trace: Trace, _ change: (inout PlotOptions) -> Void = { _ in }
+    _ kind: String, _ trace: Trace, of region: TraceRegion? = nil,
+    _ change: (inout PlotOptions) -> Void = { _ in }
   ) throws -> Plot {
     var options = PlotOptions()
     change(&options)
-    return try #require(Plots.named(kind)).draw([PlottedTrace(trace)], options)
+    var measured = AnalysisOptions()
+    measured.region = region
+    return try named(kind).draw([Study(of: trace, measured)], options)
+  }
+
+  /// The plot of traces of that name.
+  static func named(_ kind: String) throws -> TracePlot {
+    guard case .traces(let plot) = Plots.named(kind) else {
+      throw PlotRefusal("\(kind) is no plot of traces")
+    }
+    return plot
   }
 
   /// The runs of some traces, for comparisons and histories.
   static func runs(_ scenario: String, seeds: ClosedRange<UInt64>) throws -> [RunSummary] {
     // Of some scenarios all runs of a length have the same frame times.
-    try seeds.map { try RunTimes.of(trace(scenario, frames: 600 + Int($0), seed: $0)).summary }
+    try seeds.map {
+      try RunTimes.of(Study(of: trace(scenario, frames: 600 + Int($0), seed: $0))).summary
+    }
   }
 }
 

@@ -21,27 +21,4 @@ public enum Dialects {
   public static var counterparts: [String] {
     Metrics.entries.map(\.name).filter { !figures(for: $0).isEmpty }
   }
-
-  /// Each figure of other tools for a metric, of the frame times of a trace's largest surface.
-  public static func explain(
-    _ metric: String, of trace: Trace
-  ) -> [(
-    dialect: String, name: String, value: Double?, unit: String, formula: String, because: String
-  )] {
-    let largest = trace.surfaces.indices.max {
-      trace.surfaces[$0].frames.count < trace.surfaces[$1].frames.count
-    }
-    guard let largest else { return [] }
-    let measured = MeasuredSurface(Pipeline(reconstructing: trace, .outcomes), index: largest)
-    guard case .sample(let sample) = FrameMetric.frameTime.measure(measured).content else {
-      return []
-    }
-    let times = DialectTimes(sample)
-    return figures(for: metric).map { dialect, figure in
-      (
-        dialect.name, figure.name, times.count > 0 ? figure.value(times) : nil, figure.unit,
-        figure.formula, figure.because
-      )
-    }
-  }
 }

@@ -9,9 +9,11 @@ public struct LaunchAnalysis: Sendable {
   /// How many are left out of every statistic, by the reason.
   public let excluded: [(why: RebuiltLaunch.Exclusion, count: Int)]
 
-  public init(_ traces: [Trace]) {
+  public init(_ traces: [Trace]) { self.init(traces, traces.map(RebuiltLaunch.all)) }
+
+  init(_ traces: [Trace], _ launches: [[RebuiltLaunch]]) {
     self.traces = traces
-    launches = traces.map(RebuiltLaunch.all)
+    self.launches = launches
     let all = launches.flatMap { $0 }
     groups = LaunchGroup.all(all)
     excluded = RebuiltLaunch.Exclusion.allCases.compactMap { why in

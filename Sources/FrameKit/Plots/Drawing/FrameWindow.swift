@@ -24,7 +24,7 @@ struct FrameWindow {
       throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
     }
     let schedule = rebuilt.timeline.schedule
-    if options.analysis.region != nil, options.frame == nil {
+    if surface.isPart, options.frame == nil {
       range = surface.range
       reason = nil
     } else {

@@ -31,12 +31,8 @@ struct PhasedLaunch {
     return "\(name)\(sum)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
   }
 
-  /// The launches of a trace in order.
-  static func all(_ trace: Trace) -> [PhasedLaunch] {
-    RebuiltLaunch.all(trace).compactMap { PhasedLaunch($0) }
-  }
-
-  private init?(_ launch: RebuiltLaunch) {
+  /// - Returns: `nil` where nothing is known of when it was.
+  init?(_ launch: RebuiltLaunch) {
     let known = [launch.start, launch.phases.map(\.start).min(), launch.end]
     guard let origin = known.compactMap({ $0 }).first else { return nil }
     phases = launch.phases.map { phase in

@@ -52,7 +52,7 @@ struct TimeSeriesPlot {
       let metric = try PlottedMetric(metrics, of: surface, options)
       // Times of frames are those of the trace; light comes a little later.
       let isOfFrames = FrameSeries(metric.name, of: surface.measured) != nil
-      if isOfFrames, options.analysis.region == nil { continue }
+      if isOfFrames, !surface.isPart { continue }
       try visit(metric, surface) { time, _ in
         low = min(low, time)
         high = max(high, time)

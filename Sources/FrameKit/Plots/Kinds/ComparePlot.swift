@@ -1,8 +1,9 @@
-extension PlotKind {
+extension ComparisonPlot {
   /// Before and after, and what a comparison makes of them.
-  static let compare = PlotKind(
-    "compare", "Frame times before and after, with each figure's change and its interval.",
-    .comparison { comparison, _ throws(PlotRefusal) in try ComparePlot(comparison).plot() })
+  public static let compare = ComparisonPlot(
+    name: "compare",
+    summary: "Frame times before and after, with each figure's change and its interval."
+  ) { comparison throws(PlotRefusal) in try ComparePlot(comparison).plot() }
 }
 
 /// The distributions of two groups of runs over one another, and the effects with intervals.

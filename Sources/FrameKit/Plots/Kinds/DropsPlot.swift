@@ -1,7 +1,7 @@
-extension PlotKind {
+extension TracePlot {
   /// Dropped refreshes by the stage that is charged.
-  static let drops = PlotKind(
-    "drops", "Dropped refreshes over time, by the stage that is charged.",
+  static let drops = TracePlot(
+    "drops", "Dropped refreshes over time, by the stage that is charged.", [.region],
     .surface { surface, _ throws(PlotRefusal) in try DropsPlot(surface).plot() })
 }
 

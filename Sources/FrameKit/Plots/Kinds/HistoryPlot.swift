@@ -1,8 +1,9 @@
-extension PlotKind {
+extension JobsPlot {
   /// A figure over jobs.
-  static let history = PlotKind(
-    "history", "A figure of job after job, with the jobs at which its level changed.",
-    .history { excerpt, options throws(PlotRefusal) in try HistoryPlot(excerpt).plot(options) })
+  public static let history = JobsPlot(
+    name: "history",
+    summary: "A figure of job after job, with the jobs at which its level changed."
+  ) { excerpt, options throws(PlotRefusal) in try HistoryPlot(excerpt).plot(options) }
 }
 
 /// A figure of jobs in order, their runs as marks, with levels and changes.

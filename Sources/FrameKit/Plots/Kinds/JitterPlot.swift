@@ -1,8 +1,8 @@
-extension PlotKind {
+extension TracePlot {
   /// How much frame times change from frame to frame.
-  static let jitter = PlotKind(
+  static let jitter = TracePlot(
     "jitter", "How much the frame time changes from each frame to the next.",
-    needsReconstruction: false,
+    [.metric, .region], depth: .outcomes,
     .surface { surface, options throws(PlotRefusal) in try JitterPlot(surface, options).plot() })
 }
 

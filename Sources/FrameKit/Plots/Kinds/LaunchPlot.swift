@@ -1,9 +1,10 @@
-extension PlotKind {
+extension TracePlot {
   /// The phases of launches.
-  static let launch = PlotKind(
+  static let launch = TracePlot(
     "launch", "The phases of each launch upon one another, against the goal of 400 ms.",
-    needsReconstruction: false,
-    .launches { traces, options throws(PlotRefusal) in try LaunchPlot(traces).plot(options) })
+    [],
+    depth: .outcomes,
+    .launches { studies, options throws(PlotRefusal) in try LaunchPlot(studies).plot(options) })
 }
 
 /// Launches as bars, their phases one behind the other.
@@ -16,11 +17,12 @@ private struct LaunchPlot {
   /// From the tap to the first frame: Apple, "Optimizing App Launch", WWDC 2019.
   private static let goal = 400.0
 
-  init(_ traces: [Trace]) throws(PlotRefusal) {
-    let all = traces.flatMap { trace in
-      PhasedLaunch.all(trace).map { launch in
+  init(_ studies: [Study]) throws(PlotRefusal) {
+    let traces = studies.map(\.trace)
+    let all = studies.flatMap { study in
+      study.launches.compactMap(PhasedLaunch.init).map { launch in
         var launch = launch
-        if traces.count > 1 { launch.name = "\(trace.provenance.shortTitle) \(launch.name)" }
+        if traces.count > 1 { launch.name = "\(study.trace.provenance.shortTitle) \(launch.name)" }
         return launch
       }
     }

@@ -1,8 +1,9 @@
-extension PlotKind {
+extension TracePlot {
   /// Which buffers are in use when.
-  static let occupancy = PlotKind(
+  static let occupancy = TracePlot(
     "occupancy",
     "Which buffers are drawn into, queued and shown when, and how many at once.",
+    [.frame, .region],
     .surface { surface, options throws(PlotRefusal) in
       try OccupancyPlot(surface, options).plot()
     })
@@ -30,7 +31,7 @@ private struct OccupancyPlot {
       throw PlotRefusal("\(surface.path): no buffers to draw: \(why)")
     }
     let isLong =
-      options.analysis.region != nil && options.frame == nil
+      surface.isPart && options.frame == nil
       && listing.rows(within: surface.range).count > FrameWindow.most
     window =
       isLong

@@ -1,8 +1,9 @@
-extension PlotKind {
+extension TracePlot {
   /// The pipeline as boxes: a row a stage, the frames in the colour of their buffer.
-  static let pipeline = PlotKind(
+  static let pipeline = TracePlot(
     "pipeline",
     "The pipeline as boxes: a row a stage, each frame in the colour of its buffer.",
+    [.frame, .region],
     .surface { surface, options throws(PlotRefusal) in
       try PipelinePlot(surface, options).plot()
     })

@@ -1,7 +1,8 @@
-extension PlotKind {
+extension TracePlot {
   /// Where the time from a touch to its light goes.
-  static let latencyWaterfall = PlotKind(
+  static let latencyWaterfall = TracePlot(
     "latency-waterfall", "Where the time from a touch to its light goes, stage by stage.",
+    [.region],
     .surface { surface, options throws(PlotRefusal) in
       try WaterfallPlot(surface).plot(options)
     })

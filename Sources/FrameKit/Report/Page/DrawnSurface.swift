@@ -5,18 +5,22 @@ public struct DrawnSurface: Sendable {
   public let refused: [(kind: String, why: String)]
 
   /// The kinds that a report shows of a surface, the most telling first.
-  static let kinds: [PlotKind] = [
+  static let kinds: [TracePlot] = [
     .frameTimes, .pipeline, .occupancy, .drops, .frameTimeHistogram, .frameTimeDistribution,
     .latency, .latencyWaterfall, .jitter,
   ]
 
-  init(_ trace: PlottedTrace, surface: Int, _ options: PlotOptions) {
+  /// - Parameter surface: Its place in the trace's list.
+  init(_ study: Study, surface: Int) {
     var plots: [Plot] = []
     var refused: [(kind: String, why: String)] = []
-    let id = trace.trace.surfaces[surface].id
+    let plotted = PlottedSurface(study, surface: surface)
     for kind in Self.kinds {
       do throws(PlotRefusal) {
-        plots.append(try kind.draw([trace], options) { $0.id == id })
+        guard let plotted else {
+          throw PlotRefusal("\(study.trace.provenance.file): there are no frames to draw")
+        }
+        plots.append(try kind.draw([plotted], PlotOptions()))
       } catch {
         refused.append((kind.name, error.message))
       }

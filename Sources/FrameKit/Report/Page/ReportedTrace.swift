@@ -11,23 +11,10 @@ public struct ReportedTrace: Sendable {
   static let mostDrawn = 20
 
   /// Measures and draws a trace.
-  /// - Parameter isWanted: Which surfaces are measured and drawn.
-  public init(
-    _ trace: Trace, _ options: AnalysisOptions = .init(),
-    where isWanted: (Surface) -> Bool = { _ in true }
-  ) {
-    analysis = TraceAnalysis(of: trace, .all, options, where: isWanted)
-    var plotOptions = PlotOptions()
-    plotOptions.analysis = options
-    let plotted = PlottedTrace(trace)
-    let largest = Set(
-      analysis.surfaces.sorted { ($1.outcomes.count, $0.index) < ($0.outcomes.count, $1.index) }
-        .prefix(Self.mostDrawn).map(\.index))
-    surfaces = analysis.surfaces.map { surface in
-      largest.contains(surface.index)
-        ? DrawnSurface(plotted, surface: surface.index, plotOptions) : nil
-    }
-    launches =
-      trace.launches.count > 0 ? try? PlotKind.launch.draw([plotted], plotOptions) : nil
+  public init(_ study: Study) {
+    analysis = TraceAnalysis(of: study)
+    let drawn = Set(study.largest.prefix(Self.mostDrawn))
+    surfaces = study.surfaces.map { drawn.contains($0) ? DrawnSurface(study, surface: $0) : nil }
+    launches = study.launches.isEmpty ? nil : try? TracePlot.launch.draw([study])
   }
 }

@@ -1,43 +1,17 @@
 import FrameKit
 
-/// How a user wants traces to be read, whatever is made of them.
-struct ReadingChoice: Sendable {
-  var importing = ImportChoice()
-  var areOneRecording = false
-  var quiet = false
-  /// A recording of touches, and how its clock is to be joined.
-  var touches: String?
-  var offset: JoinedTouches.Offset?
-
-  /// The options that set it.
-  static func options<Root>(
-    _ path: any WritableKeyPath<Root, ReadingChoice> & Sendable
-  ) -> [CommandOption<Root>] {
-    let own: [CommandOption<ReadingChoice>] = [
-      .inputFormat(to: \.importing.format), .columns(to: \.importing.columns),
-      .targetRate(to: \.importing.targetInterval),
-      .refreshRate(to: \.importing.refreshInterval),
-      .flag(
-        "--one-recording", \.areOneRecording,
-        help: "the files are parts of one recording; a folder stands for the files in it"),
-      .text(
-        "--touches", to: \.touches, metavar: "FILE",
-        help: "touches that were recorded beside the frames; takes --offset"),
-      .offset(to: \.offset),
-      .quiet(to: \.quiet),
-    ]
-    return own.map { $0.within(path) }
-  }
-
-  /// What reads the traces.
-  func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
-    TraceInputs(
-      console: console, importing: importing, demand: demand, quiet: quiet,
-      areOneRecording: areOneRecording, touches: touches, offset: offset)
-  }
-}
-
 extension CommandOption {
+  /// The same option for something that has the root as a part.
+  func within<Outer>(
+    _ path: any WritableKeyPath<Outer, Root> & Sendable
+  ) -> CommandOption<Outer> {
+    var option = CommandOption<Outer>(
+      names: names, metavar: metavar, help: help, choices: choices
+    ) { outer, text in apply(&outer[keyPath: path], text) }
+    option.takesAll = takesAll
+    return option
+  }
+
   /// The option that names the columns of a table.
   static func columns(
     to path: any WritableKeyPath<Root, ColumnMap> & Sendable
@@ -53,17 +27,14 @@ extension CommandOption {
   static func refreshRate(
     to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
   ) -> CommandOption {
-    CommandOption(
-      names: ["--refresh"], metavar: "HZ",
+    interval(
+      "--refresh", to: path, metavar: "HZ",
       help: "the display's refresh rate, where the trace does not tell it: 60, or 16.667ms",
-      choices: []
-    ) { root, text in
+      expected: "a rate between 1 and 2000 Hz, such as 60, or a time, such as 16.667ms"
+    ) { text in
       let isLength = text.hasSuffix("ms")
-      guard let number = Double(isLength ? text.dropLast(2) : text[...]), number > 0,
-        (1...2000).contains(isLength ? 1000 / number : number)
-      else { return "a rate between 1 and 2000 Hz, such as 60, or a time, such as 16.667ms" }
-      root[keyPath: path] = .milliseconds(isLength ? number : 1000 / number)
-      return nil
+      return Double(isLength ? text.dropLast(2) : text[...]).map { isLength ? 1000 / $0 : $0 }
+        .flatMap { (1...2000).contains($0) ? $0 : nil }
     }
   }
 
@@ -71,14 +42,23 @@ extension CommandOption {
   static func targetRate(
     to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
   ) -> CommandOption {
-    CommandOption(
-      names: ["--target-fps"], metavar: "N",
+    interval(
+      "--target-fps", to: path, metavar: "N",
       help: "the frames a second that the app aims at, so that a lower rate is none of its drops",
-      choices: []
-    ) { root, text in
-      guard let rate = Double(text), (0.1...10_000).contains(rate) else {
-        return "a number of frames a second between 0.1 and 10000"
-      }
+      expected: "a number of frames a second between 0.1 and 10000"
+    ) { text in
+      Double(text).flatMap { (0.1...10_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// An option that sets an interval by its rate.
+  /// - Parameter rate: Reads a rate in Hz; gives `nil` for what is none.
+  private static func interval(
+    _ name: String, to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable, metavar: String,
+    help: String, expected: String, _ rate: @escaping @Sendable (String) -> Double?
+  ) -> CommandOption {
+    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
+      guard let rate = rate(text) else { return expected }
       root[keyPath: path] = .milliseconds(1000 / rate)
       return nil
     }

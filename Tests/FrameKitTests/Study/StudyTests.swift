@@ -1,0 +1,72 @@
+import Testing
+
+@testable import FrameKit
+
+/// What a study answers, and by which rules.
+@Suite struct StudyTests {
+  /// Surfaces with numbers of frames, each of a process of its own.
+  private static func trace(_ counts: [Int]) throws -> Trace {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    for place in counts.indices {
+      text +=
+        "{\"type\": \"surface\", \"id\": \"s\(place)\", \"process\": \"p\(place)\", \"pid\": \(place + 7)}\n"
+    }
+    for (place, count) in counts.enumerated() {
+      for frame in 0..<count {
+        text +=
+          "{\"type\": \"frame\", \"surface\": \"s\(place)\", \"appStart\": \(frame * 16), \"commit\": \(frame * 16 + 5), \"displayed\": \(frame * 16 + 32)}\n"
+      }
+    }
+    return try TestData.read(text: text, path: "made.jsonl")
+  }
+
+  @Test func theSurfaceWithTheMostFramesIsMeantAndTheFirstOfEquals() throws {
+    #expect(Study(of: try Self.trace([3, 5, 4])).meant == 1)
+    #expect(Study(of: try Self.trace([3, 5, 5])).meant == 1)
+    #expect(Study(of: try Self.trace([4, 4, 4])).meant == 0)
+    #expect(Study(of: try Self.trace([4, 0, 9])).largest == [2, 0, 1])
+  }
+
+  @Test(arguments: [
+    (SurfaceChoice(processes: ["p0"]), 0), (SurfaceChoice(processes: ["8"]), 1),
+    (SurfaceChoice(surfaces: ["s2"]), 2), (SurfaceChoice(processes: ["p0", "p2"]), 2),
+  ])
+  func oneOfThoseThatAreNamedIsMeant(_ choice: SurfaceChoice, _ meant: Int) throws {
+    let study = Study(of: try Self.trace([3, 5, 4]), AnalysisOptions(), choice)
+    #expect(study.meant == meant)
+    #expect(study.surfaces.count == max(choice.processes.count, choice.surfaces.count))
+  }
+
+  @Test func nothingIsMeantWhereNothingHasTheName() throws {
+    let study = Study(
+      of: try Self.trace([3, 5]), AnalysisOptions(),
+      SurfaceChoice(processes: ["p0"], surfaces: ["s1"]))
+    #expect(study.meant == nil && study.surfaces == [])
+    #expect(throws: ComparisonRefusal.self) { try RunTimes.of(study) }
+    #expect(throws: PlotRefusal.self) { try TracePlot.frameTimes.draw([study]) }
+    #expect(TraceAnalysis(of: study).surfaces.isEmpty)
+  }
+
+  @Test func everyoneMeansTheSameSurface() throws {
+    let trace = try Self.trace([3, 9, 6])
+    for choice in [SurfaceChoice.all, SurfaceChoice(processes: ["p2"])] {
+      let study = Study(of: trace, AnalysisOptions(), choice)
+      let meant = try #require(study.meant)
+      let surface = trace.surfaces[meant]
+      #expect(try RunTimes.of(study).summary.surface == surface.id)
+      #expect(try TracePlot.frameTimes.draw([study]).title.contains(surface.id))
+      #expect(
+        study.explanation(of: "averageFrameRate").first?.value.map { $0.rounded() } == 63)
+    }
+  }
+
+  @Test func aPartOfATraceIsMeasuredOnWhatIsKnownOfAll() throws {
+    let study = Study(of: try Self.trace([60]))
+    let half = study.within(TraceRegion(start: Timestamp(nanoseconds: 500_000_000), end: nil))
+    let whole = study.surface(0)
+    #expect(study.surface(0) === whole)
+    #expect(half.surface(0).rows == 30..<60 && whole.rows == 0..<60)
+    #expect(half.options.region?.start?.nanoseconds == 500_000_000)
+    #expect(study.options.region == nil)
+  }
+}
