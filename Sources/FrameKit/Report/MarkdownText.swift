@@ -11,9 +11,12 @@ enum MarkdownText {
       }
       escaped.append(character)
     }
-    // A number with a point at the start would begin a list.
+    // A number with a point and a blank at the start would begin a list.
     let digits = escaped.prefix { $0.isASCII && $0.isNumber }
-    if !digits.isEmpty, let mark = escaped.dropFirst(digits.count).first, ".)".contains(mark) {
+    let mark = escaped.dropFirst(digits.count).prefix(2)
+    if !digits.isEmpty, mark.first.map({ ".)".contains($0) }) ?? false,
+      mark.dropFirst().first?.isWhitespace ?? true
+    {
       escaped.insert("\\", at: escaped.index(escaped.startIndex, offsetBy: digits.count))
     }
     return escaped

@@ -66,7 +66,7 @@ struct Compare: Command {
     var options = try comparisonOptions()
     options.history = try runs.jobs(history)
     let comparison = try ComparisonChoice.compare(sides, runs, options)
-    try console.print(ComparisonWriters.write(comparison, as: format))
+    try console.print(Writers.write(comparison, as: format))
     return Self.status(comparison, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 

@@ -69,7 +69,7 @@ struct Gate: Command {
     let together = GatedRuns(traces)
     let isTogether = together.haveSeveralRuns && selfTest == nil && !judgesEach
     let runs = isTogether ? together : nil
-    try console.print(GateReport(traces, together: runs).text(as: format))
+    try console.print(Writers.write(GateReport(traces, together: runs), as: format))
     return runs.map(status) ?? status(traces)
   }
 
@@ -95,7 +95,7 @@ struct Gate: Command {
     } catch {
       throw CommandError(.usage, error.message, help: error.help)
     }
-    try console.print(GateSuggestionReport(suggestion).text(as: format) ?? "")
+    try console.print(Writers.write(GateSuggestionReport(suggestion), as: format) ?? "")
     return suggestion.items.contains { !$0.limits.isEmpty } ? .success : .undecided
   }
 

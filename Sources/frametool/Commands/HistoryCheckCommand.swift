@@ -51,7 +51,7 @@ struct HistoryCheckCommand: Command {
     }
     let report = HistoryReport(
       checks: checks, recent: recent, listsAll: listsAll, of: choice.path)
-    try console.print(report.text(as: format))
+    try console.print(Writers.write(report, as: format))
     return Compare.status(HistoryReport.overall(checks, recent: recent), failOn: failOn)
   }
 }

@@ -35,7 +35,7 @@ struct Launch: Command {
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
         help: "'frametool info \(traces[0].provenance.file)' tells what there is")
     }
-    try console.print(LaunchWriters.write(analysis, as: format))
+    try console.print(Writers.write(analysis, as: format))
     return status
   }
 }

@@ -44,8 +44,8 @@ struct ReportCommand: Command {
     if target.hasPictures { try console.gnuplot.check() }
     let comparison = compared.isEmpty ? nil : try compare(console)
     let traces = try read(operands, console)
-    let page = ReportPage(
-      traces, comparison: comparison,
+    let page = Document(
+      reporting: traces, comparison: comparison,
       comparisonPlot: comparison.flatMap { try? ComparisonPlot.compare.draw($0) })
     try target.write(page, on: console)
     return .success

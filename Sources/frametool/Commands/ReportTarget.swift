@@ -23,7 +23,7 @@ struct ReportTarget {
   /// Whether pictures are drawn: standard output has no place beside it for them.
   var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
 
-  func write(_ page: ReportPage, on console: Console) throws(CommandError) {
+  func write(_ page: Document, on console: Console) throws(CommandError) {
     if isHTML {
       let light = try draw(page.plots, .light, console)
       let dark = try draw(page.plots, .dark, console)
@@ -32,14 +32,14 @@ struct ReportTarget {
       return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
     }
     let names = hasPictures ? try writePictures(page, console) : nil
-    let text = MarkdownPageWriter(pictures: names).write(page)
+    let text = Markdown(pictures: names).write(page)
     try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }
 
   /// Writes each picture to a file in a folder beside the page.
   /// - Returns: Their paths as the page names them.
   private func writePictures(
-    _ page: ReportPage, _ console: Console
+    _ page: Document, _ console: Console
   ) throws(CommandError) -> [String] {
     let folder = String(path.dropLast(3)) + ".plots"
     let name = folder.split(separator: "/").last.map(String.init) ?? folder

@@ -29,6 +29,6 @@ import Testing
     #expect(notes.mark("x") == "[1]")
     #expect(notes.mark("y") == "[2]")
     #expect(notes.mark("x") == "[1]")
-    #expect(notes.lines() == ["  [1] x", "  [2] y"])
+    #expect(notes.lines() == ["[1] x", "[2] y"])
   }
 }

@@ -365,7 +365,7 @@ struct LaunchComparisonTests {
 @Suite("What a reader of a comparison sees")
 struct ComparisonTextTests {
   static func text(_ comparison: Comparison) -> String {
-    ComparisonWriters.write(comparison, as: .text)
+    Writers.write(comparison, as: .text)
   }
 
   @Test("each verdict stands in the first line")

@@ -188,8 +188,9 @@ import Testing
   @Test func theSameHistoryGivesTheSameAnswer() throws {
     let history = SyntheticHistory(jobs: 80, seed: 21, steps: [.init(job: 40, factor: 1.05)])
     let reports = try (0..<2).map { _ in
-      HistoryReport(checks: [try Self.check(history)], recent: 10, listsAll: true, of: "s")
-        .text(as: .json)
+      Writers.write(
+        HistoryReport(checks: [try Self.check(history)], recent: 10, listsAll: true, of: "s"),
+        as: .json)
     }
     #expect(reports[0] == reports[1])
   }

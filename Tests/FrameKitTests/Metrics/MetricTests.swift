@@ -37,7 +37,7 @@ import Testing
     #expect(surface["frameTime"]?.definition == definition)
     let reason = commits < 90 ? "\(commits) of 100 frames have commit" : nil
     #expect(surface["frameTime"]?.passedOver == reason)
-    let text = AnalysisTextWriter().write([TraceAnalysis(of: trace)])
+    let text = Writers.write([TraceAnalysis(of: trace)], as: .text)
     #expect(text.contains("as only \(commits) of 100 frames have commit") == (commits < 90))
   }
 

@@ -270,7 +270,7 @@ import Testing
         """, path: "test")
     let analysis = LaunchAnalysis([trace])
     for format in OutputFormat.allCases {
-      #expect(!LaunchWriters.write(analysis, as: format).isEmpty)
+      #expect(!Writers.write(analysis, as: format).isEmpty)
     }
     #expect(analysis.all[0].cpu == nil && analysis.all[0].bytesRead == nil)
   }

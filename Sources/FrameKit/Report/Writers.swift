@@ -1,0 +1,94 @@
+/// The forms in which results are printed.
+public enum OutputFormat: String, Sendable, CaseIterable {
+  case text, json, csv, markdown
+}
+
+/// The writers of results.
+public enum Writers {
+  /// Analyses of traces in that form, the last line feed included.
+  public static func write(_ analyses: [TraceAnalysis], as format: OutputFormat) -> String {
+    switch format {
+    case .text: PlainText.write(analyses.map { Document($0) })
+    case .markdown: Markdown().write(analyses.map { Document($0) })
+    case .json: AnalysisJSONWriter().write(analyses)
+    case .csv: AnalysisCSVWriter().write(analyses)
+    }
+  }
+
+  /// What traces are, how they were read, and what they can answer, in that form, the last line feed
+  /// included.
+  public static func write(_ traces: [Trace], as format: OutputFormat) -> String {
+    switch format {
+    case .text: PlainText.write(traces.map(TraceInfo.document))
+    case .markdown: Markdown().write(traces.map(TraceInfo.document))
+    case .json: TraceInfo.json(traces)
+    case .csv: TraceInfo.csv(traces)
+    }
+  }
+
+  /// A comparison in that form, the last line feed included.
+  public static func write(_ comparison: Comparison, as format: ComparisonFormat) -> String {
+    switch format {
+    case .text: PlainText.write([Document(comparison)])
+    case .markdown: Markdown().write([Document(comparison)])
+    case .json: ComparisonJSONWriter().write(comparison)
+    case .csv: ComparisonCSVWriter().write(comparison)
+    case .junit:
+      JUnitText.suite(
+        "frametool compare", comparison.testCases, output: write(comparison, as: .text))
+    }
+  }
+
+  /// An analysis of launches in that form, with the comparison of two groups of them where one was
+  /// made, the last line feed included.
+  public static func write(
+    _ launches: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat
+  ) -> String {
+    switch format {
+    case .text: PlainText.write([Document(launches, comparison)])
+    case .markdown: Markdown().write([Document(launches, comparison)])
+    case .json: LaunchJSONWriter().write(launches, comparison)
+    case .csv: LaunchCSVWriter().write(launches)
+    }
+  }
+
+  /// What a gate says in that form, the last line feed included.
+  public static func write(_ gate: GateReport, as format: GateFormat) -> String {
+    switch format {
+    case .text: PlainText.write([gate.document])
+    case .markdown: Markdown().write([gate.document])
+    case .json: gate.json
+    case .junit:
+      JUnitText.suite("frametool gate", gate.testCases, output: write(gate, as: .text))
+    }
+  }
+
+  /// Suggested limits in that form, the last line feed included; `nil` for one that they do not
+  /// have.
+  public static func write(_ limits: GateSuggestionReport, as format: GateFormat) -> String? {
+    switch format {
+    case .text: PlainText.write([limits.document])
+    case .markdown: Markdown().write([limits.document])
+    case .json: limits.json
+    case .junit: nil
+    }
+  }
+
+  /// What a history answers in that form, the last line feed included.
+  public static func write(_ history: HistoryReport, as format: OutputFormat) -> String {
+    switch format {
+    case .text: PlainText.write([history.document])
+    case .markdown: Markdown().write([history.document])
+    case .json: history.json
+    case .csv: history.csv
+    }
+  }
+}
+
+/// The forms in which comparisons are printed.
+public enum ComparisonFormat: String, Sendable, CaseIterable {
+  case text, json, csv, markdown, junit
+}
+
+/// The forms in which gates are printed.
+public enum GateFormat: String, Sendable, CaseIterable { case text, json, markdown, junit }

@@ -1,0 +1,263 @@
+/// What the rebuilt pipeline tells of a surface, a line for each thing a person asks first:
+/// what is wrong, where, which stage, and since when.
+struct FindingLines {
+  private let surface: SurfaceAnalysis
+  private let analysis: TraceAnalysis
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    self.surface = surface
+    self.analysis = analysis
+  }
+
+  /// The lines, the gravest first.
+  func lines() -> [String] {
+    let touches = TouchLines(surface, analysis.options)
+    let before: [String?] = [drops, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes]
+    let behind: [String?] = [layers, passes, buffers, changes, display, budget]
+    return before.compactMap { $0 } + touches.lines() + behind.compactMap { $0 }
+      + [AnalysisTables.outcomes(surface.outcomes)]
+  }
+
+  private func seconds(_ time: Timestamp) -> String {
+    FixedNumber.text((time - analysis.origin).milliseconds / 1e3, decimals: 3) + " s"
+  }
+
+  private func milliseconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.milliseconds, decimals: 1)
+  }
+
+  private func percent(_ share: Double) -> String {
+    FixedNumber.text(share * 100, decimals: 1) + " %"
+  }
+
+  private var drops: String? {
+    guard let drops = surface.drops.value else { return nil }
+    let assumed = drops.isAssumed ? ", at an assumed 60 Hz" : ""
+    if drops.refreshes == 0 {
+      return "no refresh of \(drops.activeRefreshes) was dropped\(assumed)"
+    }
+    let share = drops.share.map { " (\(percent($0)))" } ?? ""
+    var line = "\(drops.refreshes) of \(drops.activeRefreshes) refreshes dropped\(share): "
+    let stages = drops.byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+    line += stages.map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
+    if let first = drops.drops.first, let last = drops.drops.last, first != last {
+      line += "; from \(seconds(first.time)) to \(seconds(last.time))"
+      line += ", \(drops.longestRun) in a row at most"
+    }
+    return line + assumed
+  }
+
+  /// The longest run of one charge, with what shows why.
+  private var worstDrop: String? {
+    guard let drops = surface.drops.value?.drops,
+      let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
+    else { return nil }
+    let refreshes = worst.refreshes
+    let count = refreshes.count == 1 ? "1 refresh" : "\(refreshes.count) refreshes"
+    var line = "worst: \(count) at \(seconds(worst.time)), frame \(refreshes.frame), by "
+    line += refreshes.stage.words
+    if let other = analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) {
+      line += " of \(other), which held it up"
+    }
+    if let stage = worst.stages.first(where: { $0.stage == refreshes.stage }),
+      (stage.time - stage.usual).count >= worst.budget.count / 16
+    {
+      line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
+      line += " (an interval is \(milliseconds(worst.budget)))"
+    }
+    if let why = refreshes.whyUnknown { line += ", as \(why)" }
+    return line + (refreshes.isInferred ? " (inferred)" : "")
+  }
+
+  private var hitches: String? {
+    guard let hitches = surface.hitches.value, !hitches.times.isEmpty else { return nil }
+    let count = hitches.times.count
+    var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
+    if let ratio = hitches.ratio {
+      let grades = HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
+      line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s"
+      line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue), " : ", "
+      line += grades.joined(separator: ", ")
+    }
+    guard hitches.source == .stated else { return line }
+    line += "; by the source's own reckoning"
+    let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
+      .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
+    return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+  }
+
+  /// What the trace's due and display times say of the same hitches.
+  private var rebuiltHitches: String? {
+    guard let agreement = surface.hitches.value?.agreement else { return nil }
+    let tally = { (tally: HitchAgreement.Tally) in
+      "\(tally.count), \(milliseconds(Nanoseconds(tally.time))) ms"
+    }
+    let both = agreement.bothRebuilt
+    var parts = ["rebuilt from due and display times: \(tally(agreement.rebuilt))"]
+    if both.count > 0 {
+      parts.append(
+        "in both \(tally(both)), stated with \(milliseconds(Nanoseconds(agreement.bothStated.time)))"
+      )
+    }
+    for reason in HitchAgreement.Reason.allCases {
+      if let only = agreement.statedOnly[reason] {
+        parts.append("only stated \(tally(only)), \(reason.words)")
+      }
+    }
+    if agreement.rebuiltOnly.count > 0 {
+      parts.append("only rebuilt \(tally(agreement.rebuiltOnly))")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Time in which nothing was due, which is no fault.
+  private var calm: String? {
+    guard let drops = surface.drops.value else { return nil }
+    var parts: [String] = []
+    if drops.restTime.count > 0 { parts.append("at rest for \(milliseconds(drops.restTime)) ms") }
+    if let cadence = drops.cadence { parts.append(words(cadence)) }
+    let hasLongWork = drops.drops.contains {
+      $0.refreshes.isInferred && $0.refreshes.stage == .app
+    }
+    if drops.derivesStarts, hasLongWork {
+      parts.append(
+        "the source takes the end of a frame for the start of the next, so a rest of the app looks like work (inferred)"
+      )
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The lower rate that the surface keeps, and what shows it.
+  private func words(_ cadence: CadenceFinding) -> String {
+    let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
+    let line =
+      "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
+    switch cadence.source {
+    case .stated: return line + " (stated)"
+    case .kept where cadence.isInferred: return line + ", as the app rests in between (inferred)"
+    case .kept: return line + ", as the app rests in between"
+    case .displayed:
+      return line + " (inferred from display times; an app as slow as that looks the same)"
+    }
+  }
+
+  /// What a lower rate would be if it were not on purpose.
+  private var eager: String? {
+    guard let cadence = surface.drops.value?.cadence, let dropped = cadence.droppedIfEager,
+      let share = cadence.shareIfEager
+    else { return nil }
+    return
+      "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share))): its stages take longer than one"
+  }
+
+  /// Gaps that are freezes, or may be.
+  private var gaps: String? {
+    guard let drops = surface.drops.value else { return nil }
+    let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
+      guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }
+      return
+        "\(gaps.count) \(gaps.count == 1 ? one : many), the longest \(milliseconds(longest.length)) ms at \(seconds(longest.time))"
+    }
+    let parts = [
+      tell(drops.freezes, "freeze", "freezes"),
+      tell(drops.pauses, "pause that may be a freeze", "pauses that may be freezes"),
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Frames that the recording lacks.
+  private var holes: String? {
+    guard let drops = surface.drops.value, drops.missingFrames > 0 else { return nil }
+    let count = drops.missingFrames
+    let what = drops.isMissingByNumber ? "numbers" : "buffers"
+    return
+      "\(count) frame\(count == 1 ? " is" : "s are") missing in the recording, as the \(what) of the others tell; no drop is counted where they are"
+  }
+
+  private var layers: String? {
+    guard case .summary(let skew) = surface["layerSkew"]?.figures else { return nil }
+    let words = { (value: Double) -> String in
+      let count = Int((abs(value) / 1e6).rounded())
+      if count == 0 { return "together with" }
+      return "\(count) refresh\(count == 1 ? "" : "es") \(value < 0 ? "before" : "after")"
+    }
+    let extremes =
+      skew.minimum == skew.maximum
+      ? "in all \(skew.n) transactions"
+      : "by the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the ends"
+    return "GPU content is shown \(words(skew.p50)) the compositor's \(extremes)"
+  }
+
+  private var passes: String? {
+    guard let passes = surface.passes else { return nil }
+    let numbers = [passes.slope, passes.low, passes.high].map {
+      FixedNumber.text($0 / 1e6, decimals: 3)
+    }
+    return
+      "an offscreen pass costs \(numbers[0]) ms of GPU time (95 %: \(numbers[1]) to \(numbers[2]), n \(passes.n))"
+  }
+
+  private var buffers: String? {
+    guard let buffers = surface.buffers.value else { return nil }
+    let names = ["one buffer", "two buffers", "three", "four or more"]
+    var parts: [String] = []
+    for (name, share) in zip(names, buffers.depthShares ?? []) where share > 0 {
+      parts.append("\(name) for \(percent(share))")
+    }
+    var line = parts.isEmpty ? "" : parts.joined(separator: ", ") + " of the active time; "
+    line += "\(buffers.count) buffer\(buffers.count == 1 ? "" : "s") in all"
+    if buffers.isInferred || buffers.hasInferredUse { line += " (inferred)" }
+    if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
+    if let held = buffers.held { line += ", \(held) held by the compositor at once" }
+    if buffers.isPool, let used = buffers.used {
+      line += "; \(used) names come from a pool, not from a swap chain"
+    }
+    return line
+  }
+
+  private var changes: String? {
+    guard let changes = surface.buffers.value?.changes, let first = changes.first else {
+      return nil
+    }
+    var line =
+      "from \(first.from) buffer\(first.from == 1 ? "" : "s") to \(first.to) at \(seconds(first.time)), frame \(first.frame)"
+    line += first.stage.map { ", by \($0.words)" } ?? ""
+    return changes.count > 1 ? line + "; \(changes.count) such changes in all" : line
+  }
+
+  private var display: String? {
+    guard let refreshes = surface.refreshes else { return nil }
+    let text = { (length: Nanoseconds) in FixedNumber.text(length.milliseconds, decimals: 3) }
+    guard let interval = refreshes.interval else {
+      guard surface.drops.whyMissing == DropFindings.noRefresh else { return nil }
+      let stated = refreshes.contradicted.map { "; the trace states \(text($0)) ms" } ?? ""
+      return "no fixed refresh found\(stated)"
+    }
+    let source = refreshes.source.map { ", \($0.rawValue)" } ?? ""
+    if refreshes.isVariable {
+      let line =
+        "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
+      return line + (refreshes.shortest.map { "; \(text($0)) at least, stated" } ?? "")
+    }
+    let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
+    let line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
+    guard let contradicted = refreshes.contradicted else { return line }
+    return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
+  }
+
+  private var budget: String? {
+    guard let over = surface.overBudget else { return nil }
+    guard let share = over.value else { return over.whyMissing.map { "no budget: \($0)" } }
+    let budget = FixedNumber.text(share.budget.milliseconds, decimals: 2)
+    return "\(share.over) of \(share.n) frame times are over \(budget) ms (\(percent(share.share)))"
+  }
+}
+
+extension TraceAnalysis {
+  /// The words for a frame that is not the one due; `nil` when it is.
+  func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
+    if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
+    let other = trace.surfaces[cause.surface]
+    return "frame \(cause.row) of \(other.name ?? other.id)"
+  }
+}

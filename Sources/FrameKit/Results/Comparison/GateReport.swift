@@ -1,0 +1,129 @@
+/// What a gate says of traces, in words.
+public struct GateReport {
+  private let traces: [GatedTrace]
+  /// What they say together; `nil` for one trace, and where each is held to the limits by itself.
+  private let runs: GatedRuns?
+
+  /// - Parameter runs: What the traces say together, where they are judged by that.
+  public init(_ traces: [GatedTrace], together runs: GatedRuns? = nil) {
+    (self.traces, self.runs) = (traces, runs)
+  }
+
+  /// What is said of them.
+  var document: Document {
+    if let runs { return GatedRunsReport(runs).document }
+    var document = Document()
+    for trace in traces { add(trace, to: &document) }
+    return document
+  }
+
+  private func add(_ trace: GatedTrace, to document: inout Document) {
+    let kept = trace.results.map(\.result.isKept)
+    let failed = kept.count { $0 == false }
+    let missing = kept.count { $0 == nil }
+    document.add(
+      .lines([
+        "\(trace.file): \(failed) of \(kept.count) limits failed"
+          + (missing > 0 ? ", \(missing) cannot be told" : "")
+      ]))
+    document.add(table(of: trace), "Limits")
+    guard let slower = trace.slower else { return }
+    let percent = FixedNumber.text(slower * 100, decimals: 1)
+    let proof =
+      trace.isProved
+      ? "self-test passed: \(percent) % slower, every limit fails"
+      : "self-test FAILED: \(percent) % slower, and not every limit fails"
+    let halves =
+      trace.uneven.isEmpty
+      ? ["each half by itself keeps the limits that the whole keeps"]
+      : trace.uneven.map { "one half by itself fails \($0)" }
+    document.add(.lines([proof] + halves))
+  }
+
+  private func table(of trace: GatedTrace) -> TextTable {
+    var columns: [(String, TextTable.Alignment)] = [
+      ("limit", .left), ("surface", .left), ("found", .right), ("", .left), ("room", .right),
+      ("result", .left),
+    ]
+    if trace.slower != nil { columns.append(("slower", .left)) }
+    var table = TextTable(columns)
+    for (index, item) in trace.results.enumerated() {
+      let result = item.result
+      var row = [
+        result.limit.text, item.surface,
+        result.value.map { FixedNumber.text($0, decimals: 3) } ?? "", result.unit,
+        result.room.map { FixedNumber.text($0 * 100, decimals: 1) + " %" } ?? "", words(result),
+      ]
+      if trace.slower != nil { row.append(trace.noticed[index] ? "fails" : "is not noticed") }
+      table.append(row)
+    }
+    return table
+  }
+
+  private func words(_ result: GateResult) -> String {
+    switch result.isKept {
+    case true?: "kept"
+    case false?: "FAILED"
+    case nil: "cannot be told: \(result.why ?? "")"
+    }
+  }
+
+  var json: String {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.member("schema", "frametool.gate/1")
+      json.key("traces")
+      json.array { json in
+        for trace in traces { json.object { json in write(trace, to: &json) } }
+      }
+      if let runs { GatedRunsReport(runs).write(to: &json) }
+    }
+    json.endLine()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func write(_ trace: GatedTrace, to json: inout JSONWriter) {
+    json.member("file", trace.file)
+    json.key("limits")
+    json.array { json in
+      for (index, item) in trace.results.enumerated() {
+        json.object { json in
+          json.member("surface", item.surface)
+          json.member("limit", item.result.limit.text)
+          json.member("value", item.result.value)
+          json.member("unit", item.result.unit)
+          json.member("kept", item.result.isKept)
+          if trace.slower != nil { json.member("fails_when_slower", trace.noticed[index]) }
+          if let why = item.result.why { json.writeReasons([("value", why), ("kept", why)]) }
+        }
+      }
+    }
+    if let slower = trace.slower {
+      json.member("slower", slower)
+      json.member("proved", trace.isProved)
+      json.key("uneven")
+      json.array { json in
+        for limit in trace.uneven { json.value(limit) }
+      }
+    }
+  }
+
+  /// A case for each limit.
+  var testCases: [TestCase] {
+    runs.map { GatedRunsReport($0).cases }
+      ?? traces.flatMap { trace in
+        trace.results.map { item in
+          let outcome: TestCase.Outcome =
+            switch item.result.isKept {
+            case true?: .passed
+            case false?: .failed
+            case nil: .skipped
+            }
+          let found = item.result.value.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
+          return TestCase(
+            name: "\(item.surface): \(item.result.limit.text)", outcome: outcome,
+            text: item.result.why ?? "found \(found) \(item.result.unit)")
+        }
+      }
+  }
+}

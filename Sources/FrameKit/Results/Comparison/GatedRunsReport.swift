@@ -1,0 +1,106 @@
+/// What a gate says of several runs together, in words and for scripts.
+struct GatedRunsReport {
+  private let runs: GatedRuns
+
+  init(_ runs: GatedRuns) { self.runs = runs }
+
+  /// What is said of them.
+  var document: Document {
+    let counts = [
+      (GatedRuns.Outcome.withinNoise, "past it within the noise of the runs"),
+      (.untold, "cannot be told"),
+    ].compactMap { outcome, words in
+      let count = runs.items.count { $0.outcome == outcome }
+      return count > 0 ? "\(count) \(words)" : nil
+    }
+    let failed = runs.items.count { $0.outcome == .failed }
+    let first = "\(runs.files.count) runs: \(failed) of \(runs.items.count) limits failed"
+    var document = Document()
+    document.add(.lines([([first] + counts).joined(separator: ", ")]))
+    document.add(table, "Limits")
+    document.add(.lines(notes))
+    return document
+  }
+
+  private var table: TextTable {
+    var table = TextTable([
+      ("limit", .left), ("surface", .left), ("runs", .right), ("median", .right), ("", .left),
+      ("deviation", .right), ("unchanged runs fail", .right), ("result", .left),
+    ])
+    for item in runs.items {
+      table.append([
+        item.limit.text, item.surface, "\(item.values.count)",
+        item.median.map { FixedNumber.text($0, decimals: 3) } ?? "", item.unit,
+        item.noise.map { FixedNumber.text($0.spread, decimals: 3) } ?? "",
+        item.chanceOfOne.map(Self.percent) ?? "", Self.words(item),
+      ])
+    }
+    return table
+  }
+
+  private static func words(_ item: GatedRuns.Item) -> String {
+    switch item.outcome {
+    case .kept: "kept"
+    case .failed: "FAILED"
+    case .withinNoise: "cannot be told: past it by no more than the noise of the runs"
+    case .untold: "cannot be told: \(item.why ?? "no run has it")"
+    }
+  }
+
+  private var notes: [String] {
+    let often = runs.items.compactMap { item -> String? in
+      guard let chance = item.chanceOfOne, chance >= 0.02, item.outcome != .failed else {
+        return nil
+      }
+      let share =
+        chance <= 0.5
+        ? "one unchanged run in \(Int((1 / chance).rounded()))"
+        : "\(Self.percent(chance)) of unchanged runs"
+      return
+        "judged singly, \(share) would fail \(item.limit.text) (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
+    }
+    return often + [
+      "the median of the runs is judged; a limit fails where the one-sided 95 % bound of the median is past it too; 'gate --each' judges each run by itself"
+    ]
+  }
+
+  private static func percent(_ share: Double) -> String {
+    share < 0.001 ? "< 0.1 %" : FixedNumber.text(share * 100, decimals: 1) + " %"
+  }
+
+  /// Writes the member `runs`.
+  func write(to json: inout JSONWriter) {
+    json.key("runs")
+    json.array { json in
+      for item in runs.items {
+        json.object { json in
+          json.member("surface", item.surface)
+          json.member("limit", item.limit.text)
+          json.member("n", item.values.count)
+          json.member("median", item.median)
+          json.member("deviation", item.noise?.spread)
+          json.member("unit", item.unit)
+          json.member("chance_unchanged_fails", item.chanceOfOne)
+          json.member("result", item.outcome.rawValue)
+          if let why = item.why { json.writeReasons([("result", why)]) }
+        }
+      }
+    }
+  }
+
+  /// The test cases: those that cannot be told are skipped.
+  var cases: [TestCase] {
+    runs.items.map { item in
+      let outcome: TestCase.Outcome =
+        switch item.outcome {
+        case .kept: .passed
+        case .failed: .failed
+        case .withinNoise, .untold: .skipped
+        }
+      let found = item.median.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
+      return TestCase(
+        name: "\(item.surface): \(item.limit.text)", outcome: outcome,
+        text: "\(Self.words(item)): median \(found) \(item.unit), n = \(item.values.count) runs")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension Document {
+  /// A report of traces and, where there is one, of a comparison, as a reader goes through it: what
+  /// is wrong in words, then pictures and tables.
+  public init(
+    reporting traces: [ReportedTrace], comparison: Comparison? = nil, comparisonPlot: Plot? = nil
+  ) {
+    let analyses = traces.map(\.analysis)
+    add(.title(Self.title(analyses, comparison), level: 1))
+    add(findings: traces, comparison)
+    if let comparison {
+      add(.heading("Before and after", level: 2))
+      add(.sentence(ComparisonTables(comparison).headline))
+      if let comparisonPlot { add(comparisonPlot) }
+      add(figuresOf: comparison)
+    }
+    for trace in traces { add(trace) }
+    if analyses.contains(where: { !$0.trace.issueLines.isEmpty }) { add(aboutInputs: analyses) }
+  }
+
+  private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
+    let files = analyses.map(\.trace.provenance.title)
+    if files.isEmpty, let comparison { return "Comparison: \(comparison.overall.rawValue)" }
+    if files.count == 1 { return "Frame timing of \(files[0])" }
+    return "Frame timing of \(files.count) traces"
+  }
+
+  /// What is wrong, where, and since when: what a reader wants first.
+  private mutating func add(findings traces: [ReportedTrace], _ comparison: Comparison?) {
+    add(.heading("Findings", level: 2))
+    if let comparison {
+      let tables = ComparisonTables(comparison)
+      add(.sentence("Before and after: \(tables.headline)"))
+      add(.list(tables.sides()))
+    }
+    for analysis in traces.map(\.analysis) {
+      add(Block.list, LaunchTables(analysis.launches).headlines)
+      add(Block.list, FramelessLines(analysis).lines)
+      let hangs = HangTables(analysis)
+      if !hangs.isEmpty {
+        add(.sentence(hangs.headline))
+        add(hangs.table(), "Hangs")
+      }
+      for surface in analysis.surfaces {
+        add(
+          .sentence("\(AnalysisTables.title(surface)): \(AnalysisTables.headline(surface))"))
+        add(.list(FindingLines(surface, of: analysis).lines()))
+      }
+    }
+  }
+
+  private mutating func add(_ trace: ReportedTrace) {
+    let analysis = trace.analysis
+    let provenance = analysis.trace.provenance
+    add(.heading(analysis.title, level: 2))
+    let facts = [
+      "Read as \(provenance.format), because \(provenance.reason).",
+      analysis.regionLine.map { "Measured: \($0)." },
+    ]
+    add(.list(facts.compactMap { $0 }))
+    add(launchesOf: trace)
+    let undrawn = trace.surfaces.count { $0 == nil }
+    if undrawn > 0 {
+      add(
+        .sentence(
+          "Pictures are of the \(ReportedTrace.mostDrawn) largest surfaces; \(undrawn) more have figures only"
+        ))
+    }
+    for (surface, drawn) in zip(analysis.surfaces, trace.surfaces) {
+      let title = AnalysisTables.title(surface)
+      if let drawn { add(drawn, of: title) }
+      add(.heading("Figures of \(title)"))
+      add(figuresOf: surface, of: analysis)
+    }
+  }
+
+  private mutating func add(launchesOf trace: ReportedTrace) {
+    let tables = LaunchTables(trace.analysis.launches)
+    guard !tables.isEmpty else { return }
+    if let plot = trace.launches { add(plot) }
+    add(Block.list, tables.notes)
+    add(tables.launches(), "Launches")
+    add(tables.phases(), "Phases, medians")
+    for launch in trace.analysis.launches.told {
+      for (name, table) in LaunchTables.all(of: launch) {
+        add(table, "Launch \(launch.name): \(name)")
+      }
+    }
+  }
+
+  private mutating func add(_ drawn: DrawnSurface, of title: String) {
+    add(.heading("Pictures of \(title)"))
+    for plot in drawn.plots { add(plot) }
+    if !drawn.refused.isEmpty {
+      add(.sentence("Not drawn, as the trace does not tell:"))
+      add(.list(drawn.refused.map { "\($0.kind): \($0.why)" }))
+    }
+  }
+
+  private mutating func add(aboutInputs analyses: [TraceAnalysis]) {
+    add(.heading("About the input", level: 2))
+    for trace in analyses.map(\.trace) where !trace.issueLines.isEmpty {
+      if analyses.count > 1 { add(.sentence("\(trace.provenance.file):")) }
+      add(.list(trace.issueLines))
+    }
+  }
+}

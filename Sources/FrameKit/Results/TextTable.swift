@@ -1,0 +1,26 @@
+/// A table for people: columns of texts with their headings, aligned when printed.
+struct TextTable {
+  enum Alignment { case left, right }
+
+  struct Column {
+    let heading: String
+    let alignment: Alignment
+  }
+
+  let columns: [Column]
+  private(set) var rows: [[String]] = []
+
+  init(_ columns: [(String, Alignment)]) {
+    self.columns = columns.map { Column(heading: $0.0, alignment: $0.1) }
+  }
+
+  mutating func append(_ row: [String]) { rows.append(row) }
+
+  /// The same table without columns that have no text in any row.
+  var withoutEmptyColumns: TextTable {
+    let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    var table = TextTable(used.map { (columns[$0].heading, columns[$0].alignment) })
+    for row in rows { table.append(used.map { row[$0] }) }
+    return table
+  }
+}
