@@ -3,15 +3,20 @@ import Testing
 
 /// The keys that scripts rely on.
 @Suite struct ContractTests {
-  static func analysis() throws -> [String: Any] {
-    let run = Run(["analyze", "--format", "json", "Samples/game.csv"])
+  /// The analysis of a trace that has everything, or of one that has neither touches nor stages.
+  static func analysis(hasTouches: Bool = true) throws -> [String: Any] {
+    let trace = Array(Run(["generate", "talk-coalesced"]).output.utf8)
+    let run =
+      hasTouches
+      ? Run(["analyze", "--format", "json", "-"], input: trace)
+      : Run(["analyze", "--format", "json", "Samples/game.csv"])
     let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
     return try #require(json as? [String: Any])
   }
 
   @Test func everyKeyOfTheContractIsThere() throws {
     let json = try Self.analysis()
-    #expect(json["schema"] as? String == "frametool.analysis/1")
+    #expect(json["schema"] as? String == "frametool.analysis/2")
     let paths = [
       "trace.file", "trace.importer", "trace.clock", "trace.start_ns", "trace.end_ns",
       "trace.capabilities", "trace.issues", "display.refresh_ms", "display.variable",
@@ -45,17 +50,37 @@ import Testing
     for key in ["id", "process", "name"] { #expect(Self.has(key, in: surface), "\(key)") }
   }
 
-  @Test func everyMetricHasTheKeysOfASummary() throws {
-    let surface = try #require((Self.analysis()["surfaces"] as? [[String: Any]])?.first)
+  @Test func whatWasNotMeasuredHasOneReason() throws {
+    let json = try Self.analysis(hasTouches: false)
+    let surface = try #require((json["surfaces"] as? [[String: Any]])?.first)
+    let touches = try #require(surface["touches"] as? [String: Any])
+    #expect(touches["why"] as? String == "the source records no touch")
+    #expect(touches["why_missing"] == nil)
+    #expect(touches.values.count { $0 is NSNull } == 6)
+    let latency = try #require(surface["latency"] as? [String: [String: Any]])
+    #expect(
+      Set(latency.keys) == ["touch_to_photon", "input_age", "effective", "frames", "breakdown"])
+    #expect(latency["breakdown"]?.keys.map { $0 } == ["why"])
+  }
+
+  @Test(arguments: [true, false])
+  func everyMetricHasItsStatisticsItsValueOrItsReason(_ hasTouches: Bool) throws {
+    let json = try Self.analysis(hasTouches: hasTouches)
+    let surface = try #require((json["surfaces"] as? [[String: Any]])?.first)
     let metrics = try #require(surface["metrics"] as? [String: [String: Any]])
     let listed = Run(["metrics", "--format", "json"]).formatNames
     #expect(Set(metrics.keys) == listed)
+    let statistics: Set = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
     for (name, metric) in metrics {
-      for key in [
-        "unit", "n", "missing", "min", "mean", "p50", "p90", "p95", "p99", "max", "inferred",
-      ] {
-        #expect(metric.keys.contains(key), "\(key) of \(name)")
+      let keys = Set(metric.keys)
+      if metric["why"] != nil {
+        #expect(keys == ["unit", "n", "why"] && metric["n"] as? Int == 0, "\(name)")
+        continue
       }
+      #expect(keys.isSuperset(of: ["unit", "n", "missing", "inferred"]), "\(name)")
+      #expect(keys.isSuperset(of: statistics) != keys.contains("value"), "\(name)")
+      #expect(keys.isDisjoint(with: ["why", "why_missing"]), "\(name)")
+      #expect(!metric.values.contains { $0 is NSNull }, "\(name)")
     }
   }
 
@@ -80,7 +105,7 @@ import Testing
     let reasons = object["why_missing"] as? [String: String] ?? [:]
     for (key, value) in object {
       if value is NSNull {
-        #expect(reasons[key] != nil, "\(path).\(key)")
+        #expect(reasons[key] != nil || object["why"] is String, "\(path).\(key)")
       } else if let inner = value as? [String: Any] {
         check(inner, "\(path).\(key)")
       } else if let list = value as? [[String: Any]] {

@@ -134,8 +134,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"schema\": \"frametool.analysis/1\"}", "expected figures, found none"),
-    ("{\"schema\": \"frametool.analysis/9\"}", "frametool.analysis/1, found version 9"),
+    ("{\"schema\": \"frametool.analysis/2\"}", "expected figures, found none"),
+    ("{\"schema\": \"frametool.analysis/9\"}", "frametool.analysis/2, found version 9"),
     ("{\"schema\": \"frametool.launch/1\", \"groups\": [", "byte"),
     (
       "{\"schema\": \"frametool.histogram/1\", \"metric\": \"x\", \"unit\": \"ms\", \"bins\": [{\"from\": 3, \"to\": 1, \"count\": 4}]}",

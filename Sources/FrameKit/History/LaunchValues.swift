@@ -40,33 +40,3 @@ struct LaunchValues {
         n: values.count)
   }
 }
-
-extension LaunchValues {
-  /// Reads the launches of a trace as `launch` and `analyze` print them: of the process that is
-  /// named, else of the one with most that count.
-  init(_ nodes: [JSONNode], of wanted: String?) {
-    let counted = nodes.filter { $0["measured"]?.isTrue == true }
-    var counts: [String?: Int] = [:]
-    for node in counted { counts[node["process"]?.text, default: 0] += 1 }
-    let most = counts.values.max()
-    let first = counted.first { counts[$0["process"]?.text] == most }?["process"]?.text
-    let process = wanted ?? first
-    self.init(counted.filter { $0["process"]?.text == process }.compactMap(Launch.init))
-  }
-}
-
-extension LaunchValues.Launch {
-  fileprivate init?(_ node: JSONNode) {
-    guard let total = node["total_ms"]?.number,
-      let until = LaunchColumn.End.allCases.first(where: { "\($0)" == node["until"]?.text })
-    else { return nil }
-    self.total = total
-    measure = LaunchMeasure(
-      kind: LaunchColumn.Kind.allCases.first { "\($0)" == node["kind"]?.text }, until: until,
-      isFromTap: node["from"]?.text == "tap")
-    cpu = node["cpu_ms"]?.number
-    phases = (node["phases"]?.array ?? []).compactMap { phase in
-      phase["name"]?.text.flatMap { name in phase["wall_ms"]?.number.map { (name, $0) } }
-    }
-  }
-}

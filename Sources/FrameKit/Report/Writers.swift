@@ -10,8 +10,8 @@ public enum Writers {
     switch format {
     case .text: PlainText.write(analyses.map { Document($0) })
     case .markdown: Markdown().write(analyses.map { Document($0) })
-    case .json: AnalysisJSONWriter().write(analyses)
-    case .csv: AnalysisCSVWriter().write(analyses)
+    case .json: JSONText.write(FieldRecord(analyses))
+    case .csv: CSVText.rows(AnalysisTable(analyses).rows)
     }
   }
 
@@ -21,7 +21,7 @@ public enum Writers {
     switch format {
     case .text: PlainText.write(traces.map(TraceInfo.document))
     case .markdown: Markdown().write(traces.map(TraceInfo.document))
-    case .json: TraceInfo.json(traces)
+    case .json: JSONText.write(TraceInfo.record(traces))
     case .csv: TraceInfo.csv(traces)
     }
   }
@@ -31,13 +31,16 @@ public enum Writers {
     switch format {
     case .text: PlainText.write([Document(comparison)])
     case .markdown: Markdown().write([Document(comparison)])
-    case .json: ComparisonJSONWriter().write(comparison)
+    case .json: JSONText.write(FieldRecord(comparison))
     case .csv: ComparisonCSVWriter().write(comparison)
     case .junit:
       JUnitText.suite(
         "frametool compare", comparison.testCases, output: write(comparison, as: .text))
     }
   }
+
+  /// Summaries of runs, for `compare` to read.
+  public static func write(_ runs: [RunSummary]) -> String { JSONText.line(FieldRecord(runs)) }
 
   /// An analysis of launches in that form, with the comparison of two groups of them where one was
   /// made, the last line feed included.
@@ -47,7 +50,7 @@ public enum Writers {
     switch format {
     case .text: PlainText.write([Document(launches, comparison)])
     case .markdown: Markdown().write([Document(launches, comparison)])
-    case .json: LaunchJSONWriter().write(launches, comparison)
+    case .json: JSONText.write(FieldRecord(launches, comparison))
     case .csv: LaunchCSVWriter().write(launches)
     }
   }
@@ -57,7 +60,7 @@ public enum Writers {
     switch format {
     case .text: PlainText.write([gate.document])
     case .markdown: Markdown().write([gate.document])
-    case .json: gate.json
+    case .json: JSONText.write(gate.record)
     case .junit:
       JUnitText.suite("frametool gate", gate.testCases, output: write(gate, as: .text))
     }
@@ -69,7 +72,7 @@ public enum Writers {
     switch format {
     case .text: PlainText.write([limits.document])
     case .markdown: Markdown().write([limits.document])
-    case .json: limits.json
+    case .json: JSONText.write(limits.record)
     case .junit: nil
     }
   }
@@ -79,7 +82,7 @@ public enum Writers {
     switch format {
     case .text: PlainText.write([history.document])
     case .markdown: Markdown().write([history.document])
-    case .json: history.json
+    case .json: JSONText.write(history.record)
     case .csv: history.csv
     }
   }

@@ -121,70 +121,46 @@ extension TraceInfo {
     return CSVText.rows(rows)
   }
 
-  static func json(_ traces: [Trace]) -> String {
-    var json = JSONWriter(indented: true)
-    if traces.count == 1 {
-      json.object { json in write(traces[0], to: &json) }
-    } else {
-      json.object { json in
-        json.member("schema", schema)
-        json.key("traces")
-        json.array { json in
-          for trace in traces { json.object { json in write(trace, to: &json) } }
-        }
-      }
-    }
-    json.endLine()
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
   private static let schema = "frametool.info/1"
 
-  private static func write(_ trace: Trace, to json: inout JSONWriter) {
-    json.member("schema", schema)
-    json.member("file", trace.provenance.file)
-    json.member("importer", trace.provenance.importer)
-    json.member("format", trace.provenance.format)
-    json.member("reason", trace.provenance.reason)
-    json.memberIfAny("compression", trace.provenance.compression?.rawValue)
-    json.memberIfAny("made_from", trace.provenance.origin)
-    if !trace.provenance.companions.isEmpty {
-      json.key("read_beside")
-      json.array { json in for path in trace.provenance.companions { json.value(path) } }
-    }
-    let range = trace.timeRange
-    json.member("start_ns", range.map { $0.lowerBound.nanoseconds })
-    json.member("end_ns", range.map { $0.upperBound.nanoseconds })
-    json.key("clocks")
-    json.array { json in for clock in trace.clocks { json.value(clock.name) } }
-    json.key("records")
-    json.object { json in for (what, count) in counts(trace) { json.member(what, count) } }
-    json.key("surfaces")
-    json.array { json in
-      for surface in trace.surfaces { json.object { json in write(surface, to: &json) } }
-    }
-    json.key("capabilities")
-    json.array { json in
-      for capability in Capability.allCases where trace.capabilities.contains(capability) {
-        json.value(capability.rawValue)
-      }
-    }
-    json.key("issues")
-    json.array { json in
-      for issue in trace.issues { json.object { json in issue.write(to: &json) } }
+  /// What traces are, as data.
+  static func record(_ traces: [Trace]) -> FieldRecord {
+    if traces.count == 1 { return record(traces[0]) }
+    return FieldRecord { record in
+      record.add("schema", schema)
+      record.add("traces", rows: traces) { trace, record in record = self.record(trace) }
     }
   }
 
-  private static func write(_ surface: Surface, to json: inout JSONWriter) {
-    json.member("id", surface.id)
-    json.member("process", surface.process)
-    json.member("pid", surface.processID)
-    json.member("frames", surface.frames.count)
-    json.key("columns")
-    json.array { json in
-      for column in FrameColumn.allCases where surface.frames.has(column) {
-        json.value(column.schema.key)
-      }
+  private static func record(_ trace: Trace) -> FieldRecord {
+    let provenance = trace.provenance
+    let untimed = "nothing in the trace has a time"
+    var record = FieldRecord()
+    record.add("schema", schema)
+    record.add("file", provenance.file)
+    record.add("importer", provenance.importer)
+    record.add("format", provenance.format)
+    record.add("reason", provenance.reason)
+    record.addIfAny("compression", provenance.compression?.rawValue)
+    record.addIfAny("made_from", provenance.origin)
+    if !provenance.companions.isEmpty { record.add("read_beside", values: provenance.companions) }
+    record.add("start_ns", trace.timeRange?.lowerBound.nanoseconds, else: untimed)
+    record.add("end_ns", trace.timeRange?.upperBound.nanoseconds, else: untimed)
+    record.add("clocks", values: trace.clocks.map(\.name))
+    record.add("records") { record in
+      for (what, count) in counts(trace) { record.add(what, count) }
     }
+    record.add("surfaces", rows: trace.surfaces) { surface, record in
+      let unnamed = "the source does not name it"
+      record.add("id", surface.id)
+      record.add("process", surface.process, else: unnamed)
+      record.add("pid", surface.processID, else: unnamed)
+      record.add("frames", surface.frames.count)
+      record.add(
+        "columns", values: FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key))
+    }
+    record.add("capabilities", values: trace.capabilityNames)
+    record.add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+    return record
   }
 }

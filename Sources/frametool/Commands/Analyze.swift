@@ -86,7 +86,7 @@ struct Analyze: Command {
         throw CommandError(error)
       }
     }
-    try Output.write(to: path, on: console) { $0(Array(RunSummary.json(runs).utf8)) }
+    try Output.write(to: path, on: console) { $0(Array(Writers.write(runs).utf8)) }
   }
 
   /// The budget that was asked for, by its length or by a rate.

@@ -212,14 +212,14 @@ struct ComparisonTests {
   }
 
   private static func reread(_ runs: [RunSummary]) throws -> [RunSummary] {
-    let input = try InputFile(bytes: Array(RunSummary.json(runs).utf8), path: "runs.json")
+    let input = try InputFile(bytes: Array(Writers.write(runs).utf8), path: "runs.json")
     #expect(RunSummaryReader.recognizes(input))
     return try RunSummaryReader.read(input)
   }
 
   @Test("broken summaries are refused with a place")
   func brokenSummaries() throws {
-    let good = RunSummary.json(Self.side("a", [10], seed: 1))
+    let good = Writers.write(Self.side("a", [10], seed: 1))
     let flaws = [
       good.replacing("\"n\":200", with: "\"n\":201"), String(good.dropLast(40)),
       good.replacing("frametool.runs/1", with: "frametool.runs/9"),
@@ -343,7 +343,7 @@ struct LaunchComparisonTests {
         "5 warm, from the tap to the first frame before and 5 cold, from the tap to the exit; 5 warm, from the tap to the exit after"
       ) ?? false
     }
-    let bytes = Array(RunSummary.json([exits]).utf8)
+    let bytes = Array(Writers.write([exits]).utf8)
     #expect(try RunSummaryReader.read(InputFile(bytes: bytes, path: "runs")) == [exits])
   }
 

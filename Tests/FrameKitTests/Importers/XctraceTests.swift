@@ -34,7 +34,7 @@ import Testing
     let analysis = TraceAnalysis(of: trace)
     #expect(analysis.hangs.hangs.count == count && analysis.hangs.missing == 0)
     #expect(abs((analysis.hangs.longest?.milliseconds ?? 0) - longest) < 0.01)
-    let json = AnalysisJSONWriter().write([analysis])
+    let json = Writers.write([analysis], as: .json)
     #expect(json.contains("\"hangs\": {") && json.contains("\"count\": \(count)"))
   }
 

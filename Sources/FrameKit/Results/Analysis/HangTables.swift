@@ -1,4 +1,4 @@
-/// The hangs that a source states, as a sentence, a table and JSON.
+/// The hangs that a source states, as a sentence and a table.
 struct HangTables {
   private let found: HangFindings
   private let origin: Timestamp
@@ -47,61 +47,37 @@ struct HangTables {
       ? "and \(found.hangs.count - Self.mostHangs) more, which --format json lists" : nil
   }
 
-  /// The rows of a table for spreadsheets.
-  func rows() -> [AnalysisRow] {
-    guard !isEmpty else { return [] }
-    var total = AnalysisRow(
-      name: "hangs.total", unit: "ms", definition: "stated", n: found.hangs.count,
-      value: "\(found.total.milliseconds)")
-    total.missing = found.missing
-    return [
-      AnalysisRow(
-        name: "hangs.count", unit: "hangs", definition: "stated",
-        n: found.hangs.count + found.missing, value: "\(found.hangs.count + found.missing)"),
-      total,
-    ]
-      + (found.longest.map { longest in
-        [
-          AnalysisRow(
-            name: "hangs.longest", unit: "ms", definition: "stated", n: found.hangs.count,
-            value: "\(longest.milliseconds)")
-        ]
-      } ?? [])
-  }
-
-  /// Writes the member `hangs`, where there are any.
-  func write(to json: inout JSONWriter) {
-    guard !isEmpty else { return }
-    json.key("hangs")
-    json.object { json in
-      json.member("count", found.hangs.count + found.missing)
-      json.member("missing", found.missing)
-      json.member("total_ms", found.total.milliseconds)
-      json.member("longest_ms", found.longest?.milliseconds)
-      json.key("list")
-      json.array { json in
-        for hang in found.hangs { json.object { write(hang, to: &$0) } }
-      }
-      if found.longest == nil {
-        json.writeReasons([("longest_ms", "the source does not tell how long they were")])
-      }
-    }
-  }
-
-  private func write(_ hang: HangFindings.Hang, to json: inout JSONWriter) {
-    json.member("start_ms", hang.start.map { ($0 - origin).milliseconds })
-    json.member("ms", hang.duration.milliseconds)
-    json.member("kind", hang.kind)
-    json.member("process", hang.process)
-    json.member("thread", hang.thread)
-    let missing = [
-      ("start_ms", hang.start == nil), ("kind", hang.kind == nil),
-      ("process", hang.process == nil), ("thread", hang.thread == nil),
-    ]
-    json.writeReasons(missing.filter(\.1).map { ($0.0, "the source does not tell") })
-  }
-
   private static func text(_ length: Nanoseconds) -> String {
     FixedNumber.text(length.milliseconds, decimals: 2)
+  }
+}
+
+extension FieldRecord {
+  /// Adds the hangs that a source states, where there are any.
+  mutating func add(hangsOf analysis: TraceAnalysis) {
+    let found = analysis.hangs
+    guard !found.hangs.isEmpty || found.missing > 0 else { return }
+    let untold = "the source does not tell"
+    let figure = { (unit: String, n: Int) in
+      Figure(unit: unit, n: n, missing: found.missing, definition: "stated")
+    }
+    let all = found.hangs.count + found.missing
+    add("hangs") { record in
+      record.add("count", all, Figure(unit: "hangs", n: all, definition: "stated"))
+      record.add("missing", found.missing)
+      record.add("total_ms", found.total.milliseconds, figure("ms", found.hangs.count))
+      record.add(
+        "longest_ms", found.longest?.milliseconds,
+        else: "the source does not tell how long they were",
+        figure("ms", found.hangs.count))
+      record.add("list", rows: found.hangs) { hang, record in
+        record.add(
+          "start_ms", hang.start.map { ($0 - analysis.origin).milliseconds }, else: untold)
+        record.add("ms", hang.duration.milliseconds)
+        record.add("kind", hang.kind, else: untold)
+        record.add("process", hang.process, else: untold)
+        record.add("thread", hang.thread, else: untold)
+      }
+    }
   }
 }

@@ -68,44 +68,13 @@ public struct GateReport {
     }
   }
 
-  var json: String {
-    var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("schema", "frametool.gate/1")
-      json.key("traces")
-      json.array { json in
-        for trace in traces { json.object { json in write(trace, to: &json) } }
-      }
-      if let runs { GatedRunsReport(runs).write(to: &json) }
-    }
-    json.endLine()
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  private func write(_ trace: GatedTrace, to json: inout JSONWriter) {
-    json.member("file", trace.file)
-    json.key("limits")
-    json.array { json in
-      for (index, item) in trace.results.enumerated() {
-        json.object { json in
-          json.member("surface", item.surface)
-          json.member("limit", item.result.limit.text)
-          json.member("value", item.result.value)
-          json.member("unit", item.result.unit)
-          json.member("kept", item.result.isKept)
-          if trace.slower != nil { json.member("fails_when_slower", trace.noticed[index]) }
-          if let why = item.result.why { json.writeReasons([("value", why), ("kept", why)]) }
-        }
-      }
-    }
-    if let slower = trace.slower {
-      json.member("slower", slower)
-      json.member("proved", trace.isProved)
-      json.key("uneven")
-      json.array { json in
-        for limit in trace.uneven { json.value(limit) }
-      }
-    }
+  /// It as data, schema `frametool.gate/1`.
+  var record: FieldRecord {
+    var record = FieldRecord()
+    record.add("schema", "frametool.gate/1")
+    record.add("traces", rows: traces) { trace, record in record.add(trace) }
+    if let runs { record.add("runs", GatedRunsReport(runs).rows) }
+    return record
   }
 
   /// A case for each limit.
@@ -125,5 +94,24 @@ public struct GateReport {
             text: item.result.why ?? "found \(found) \(item.result.unit)")
         }
       }
+  }
+}
+
+extension FieldRecord {
+  fileprivate mutating func add(_ trace: GatedTrace) {
+    add("file", trace.file)
+    add("limits", rows: Array(trace.results.enumerated())) { item, record in
+      let (index, (surface, result)) = item
+      record.add("surface", surface)
+      record.add("limit", result.limit.text)
+      record.add("value", result.value, else: result.why)
+      record.add("unit", result.unit)
+      record.add("kept", result.isKept, else: result.why)
+      if trace.slower != nil { record.add("fails_when_slower", trace.noticed[index]) }
+    }
+    guard let slower = trace.slower else { return }
+    add("slower", slower)
+    add("proved", trace.isProved)
+    add("uneven", values: trace.uneven)
   }
 }

@@ -58,49 +58,29 @@ public struct GateSuggestionReport {
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
   }
 
-  var json: String {
-    var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("schema", "frametool.gate-suggestion/1")
-      json.member("chance_unchanged_fails", GateSuggestion.chance)
-      json.key("files")
-      json.array { json in
-        for file in suggestion.files { json.value(file) }
-      }
-      json.key("figures")
-      json.array { json in
-        for item in suggestion.items { json.object { json in Self.write(item, to: &json) } }
-      }
-      json.key("left_out")
-      json.array { json in
-        for item in suggestion.leftOut {
-          json.object { json in
-            json.member("figure", item.figure)
-            json.member("why", item.why)
-          }
-        }
+  /// It as data, schema `frametool.gate-suggestion/1`.
+  var record: FieldRecord {
+    var record = FieldRecord()
+    record.add("schema", "frametool.gate-suggestion/1")
+    record.add("chance_unchanged_fails", GateSuggestion.chance)
+    record.add("files", values: suggestion.files)
+    record.add("figures", rows: suggestion.items) { item, record in
+      record.add("surface", item.surface)
+      record.add("figure", item.figure)
+      record.add("n", item.values.count)
+      record.add("median", item.median)
+      record.add("deviation", item.spread)
+      record.add("unit", item.unit)
+      record.add("limits", rows: item.limits) { limit, record in
+        record.add("runs", limit.runs)
+        record.add("limit", limit.text)
+        record.add("notices", limit.notices, else: "the median is 0, of which there is no share")
       }
     }
-    json.endLine()
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  private static func write(_ item: GateSuggestion.Item, to json: inout JSONWriter) {
-    json.member("surface", item.surface)
-    json.member("figure", item.figure)
-    json.member("n", item.values.count)
-    json.member("median", item.median)
-    json.member("deviation", item.spread)
-    json.member("unit", item.unit)
-    json.key("limits")
-    json.array { json in
-      for limit in item.limits {
-        json.object { json in
-          json.member("runs", limit.runs)
-          json.member("limit", limit.text)
-          json.member("notices", limit.notices)
-        }
-      }
+    record.add("left_out", rows: suggestion.leftOut) { item, record in
+      record.add("figure", item.figure)
+      record.add("why", item.why)
     }
+    return record
   }
 }

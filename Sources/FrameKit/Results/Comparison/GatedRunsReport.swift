@@ -68,23 +68,22 @@ struct GatedRunsReport {
     share < 0.001 ? "< 0.1 %" : FixedNumber.text(share * 100, decimals: 1) + " %"
   }
 
-  /// Writes the member `runs`.
-  func write(to json: inout JSONWriter) {
-    json.key("runs")
-    json.array { json in
-      for item in runs.items {
-        json.object { json in
-          json.member("surface", item.surface)
-          json.member("limit", item.limit.text)
-          json.member("n", item.values.count)
-          json.member("median", item.median)
-          json.member("deviation", item.noise?.spread)
-          json.member("unit", item.unit)
-          json.member("chance_unchanged_fails", item.chanceOfOne)
-          json.member("result", item.outcome.rawValue)
-          if let why = item.why { json.writeReasons([("result", why)]) }
-        }
-      }
+  /// What became of each limit, as data.
+  var rows: FieldRecord.Rows {
+    FieldRecord.Rows(count: runs.items.count) { [items = runs.items] place in
+      let item = items[place]
+      let untold = item.why ?? "runs that are alike, or fewer than two, show no noise"
+      var record = FieldRecord()
+      record.add("surface", item.surface)
+      record.add("limit", item.limit.text)
+      record.add("n", item.values.count)
+      record.add("median", item.median, else: untold)
+      record.add("deviation", item.noise?.spread, else: untold)
+      record.add("unit", item.unit)
+      record.add("chance_unchanged_fails", item.chanceOfOne, else: untold)
+      record.add("result", item.outcome.rawValue)
+      record.addIfAny("why", item.why)
+      return record
     }
   }
 

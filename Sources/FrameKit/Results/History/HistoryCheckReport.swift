@@ -20,19 +20,13 @@ extension HistoryReport {
         "\(store): \(checks.count) series, \(jobs) jobs",
       ],
       tables: [Self.newest(checks, recent), Self.changes(checks, recent, listsAll: listsAll)],
-      footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows
-    ) { json in
-      json.member("overall", overall.rawValue)
-      json.member("recent", recent)
-      json.key("checks")
-      json.array { json in
-        for check in checks { json.object { check.write(to: &$0, recent: recent) } }
-      }
-      json.key("warnings")
-      json.array { json in
-        for warning in checks.flatMap(\.warnings) { json.value(warning) }
-      }
-    }
+      footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows,
+      details: FieldRecord { record in
+        record.add("overall", overall.rawValue)
+        record.add("recent", recent)
+        record.add("checks", rows: checks) { check, record in record.add(check, recent) }
+        record.add("warnings", values: checks.flatMap(\.warnings))
+      })
   }
 
   /// The verdict on all series.
@@ -188,73 +182,53 @@ extension HistoryCheck {
     }
     return ([last].compactMap { $0 } + changes).map { owner + $0 }
   }
+}
 
-  fileprivate func write(to json: inout JSONWriter, recent: Int) {
-    json.key("series")
-    json.object(series.key.write)
-    json.member("jobs", series.points.count)
-    json.member("verdict", verdict(recent: recent).rawValue)
-    json.member("effect_unit", effectUnit)
-    if let creep {
-      json.key("creep")
-      json.object { json in
-        json.member("before", creep.before)
-        json.member("after", creep.after)
-        json.member("effect", creep.effect)
-        json.member("p", creep.p)
+extension FieldRecord {
+  fileprivate mutating func add(_ check: HistoryCheck, _ recent: Int) {
+    add("series", FieldRecord(check.series.key))
+    add("jobs", check.series.points.count)
+    add("verdict", check.verdict(recent: recent).rawValue)
+    add("effect_unit", check.effectUnit)
+    if let creep = check.creep {
+      add("creep") { record in
+        record.add("before", creep.before)
+        record.add("after", creep.after)
+        record.add("effect", creep.effect)
+        record.add("p", creep.p)
       }
     }
-    json.key("newest")
-    if let newest { json.object { Self.write(newest, to: &$0) } } else { json.null() }
-    json.key("changes")
-    json.array { json in
-      for change in changes { json.object { Self.write(change, to: &$0) } }
-    }
-    if newest == nil {
-      json.writeReasons([
-        (
-          "newest",
-          direction == nil
-            ? "neither way is better"
-            : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
-        )
-      ])
+    let why =
+      check.direction == nil
+      ? "neither way is better"
+      : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
+    add("newest", check.newest.map(Self.newest), else: why)
+    add("changes", rows: check.changes) { change, record in
+      record.add("last", FieldRecord(change.last))
+      record.add("first", FieldRecord(change.first))
+      record.add("before", change.before)
+      record.add("after", change.after)
+      record.add(change.effect)
+      record.add("worse", change.isWorse, else: "neither way is better for this metric")
     }
   }
 
-  private static func write(_ newest: Newest, to json: inout JSONWriter) {
-    json.key("job")
-    json.object(newest.job.write)
-    json.member("before", newest.before)
-    json.member("after", newest.after)
-    json.member("new_jobs", newest.newCount)
-    json.member("level_jobs", newest.count)
-    write(newest.effect, to: &json)
-    json.member("p", newest.p)
-    json.member("threshold", newest.threshold)
-    json.member("verdict", newest.verdict.rawValue)
-  }
-
-  private static func write(_ change: Change, to json: inout JSONWriter) {
-    for (key, job) in [("last", change.last), ("first", change.first)] {
-      json.key(key)
-      json.object(job.write)
-    }
-    json.member("before", change.before)
-    json.member("after", change.after)
-    write(change.effect, to: &json)
-    json.member("worse", change.isWorse)
-    if change.isWorse == nil {
-      json.writeReasons([("worse", "neither way is better for this metric")])
+  private static func newest(_ newest: HistoryCheck.Newest) -> FieldRecord {
+    FieldRecord { record in
+      record.add("job", FieldRecord(newest.job))
+      record.add("before", newest.before)
+      record.add("after", newest.after)
+      record.add("new_jobs", newest.newCount)
+      record.add("level_jobs", newest.count)
+      record.add(newest.effect)
+      record.add("p", newest.p)
+      record.add("threshold", newest.threshold)
+      record.add("verdict", newest.verdict.rawValue)
     }
   }
 
-  private static func write(_ effect: HistoryEffect, to json: inout JSONWriter) {
-    json.member("effect", effect.size)
-    json.key("ci95")
-    json.array { json in
-      json.value(effect.interval.lowerBound)
-      json.value(effect.interval.upperBound)
-    }
+  private mutating func add(_ effect: HistoryEffect) {
+    add("effect", effect.size)
+    add("ci95", values: [effect.interval.lowerBound, effect.interval.upperBound])
   }
 }

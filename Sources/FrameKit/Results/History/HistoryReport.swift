@@ -9,31 +9,29 @@ public struct HistoryReport {
   private let footnotes: [String]
   /// A table of plain values, for spreadsheets.
   private let rows: [[String]]
-  private let writeJSON: (inout JSONWriter) -> Void
+  private let details: FieldRecord
 
   init(
     store: String, headlines: [String], tables: [TextTable], footnotes: [String] = [],
-    rows: [[String]], json: @escaping (inout JSONWriter) -> Void
+    rows: [[String]], details: FieldRecord
   ) {
     self.store = store
     self.headlines = headlines
     self.tables = tables.filter { !$0.rows.isEmpty }
     self.footnotes = footnotes
     self.rows = rows
-    writeJSON = json
+    self.details = details
   }
 
   var csv: String { CSVText.rows(rows) }
 
-  var json: String {
-    var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("schema", Self.schema)
-      json.member("store", store)
-      writeJSON(&json)
-    }
-    json.endLine()
-    return String(decoding: json.bytes, as: UTF8.self)
+  /// It as data.
+  var record: FieldRecord {
+    var record = FieldRecord()
+    record.add("schema", Self.schema)
+    record.add("store", store)
+    record.add(details)
+    return record
   }
 
   /// What is said of it.
@@ -64,14 +62,11 @@ extension HistoryReport {
     for row in cells { table.append(row) }
     self.init(
       store: store, headlines: ["\(store): \(total == 1 ? "1 job" : "\(total) jobs")\(count)"],
-      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + cells
-    ) { json in
-      json.member("total", total)
-      json.key("jobs")
-      json.array { json in
-        for job in jobs { json.object(job.write) }
-      }
-    }
+      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + cells,
+      details: FieldRecord { record in
+        record.add("total", total)
+        record.add("jobs", rows: jobs) { job, record in record = FieldRecord(job) }
+      })
   }
 
   /// The series that there are.
@@ -86,13 +81,10 @@ extension HistoryReport {
     }
     self.init(
       store: store, headlines: ["\(store): \(series.count) series"],
-      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + table.rows
-    ) { json in
-      json.key("series")
-      json.array { json in
-        for key in series { json.object(key.write) }
-      }
-    }
+      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + table.rows,
+      details: FieldRecord { record in
+        record.add("series", rows: series) { key, record in record = FieldRecord(key) }
+      })
   }
 }
 
@@ -101,33 +93,31 @@ extension HistoryJob {
   var tagText: String {
     tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
-
-  /// Writes the members of the job's JSON object.
-  func write(to json: inout JSONWriter) {
-    json.member("job", number)
-    json.member("date", date.text)
-    let texts = [
-      ("commit", commit), ("version", version), ("device", device), ("system", system),
-    ]
-    for (key, text) in texts { json.member(key, text) }
-    json.member("scene", scene)
-    json.member("source", source.rawValue)
-    json.key("tags")
-    json.object { json in
-      for (name, value) in tags.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
-    }
-    json.writeReasons(texts.filter { $0.1 == nil }.map { ($0.0, "it was not given") })
-  }
 }
 
-extension HistorySeries.Key {
-  /// Writes the members that name the series.
-  func write(to json: inout JSONWriter) {
-    json.member("scene", scene)
-    json.member("device", device)
-    json.member("source", source.rawValue)
-    json.member("metric", metric.name)
-    json.member("unit", metric.unit)
-    if device == nil { json.writeReasons([("device", "it was not given")]) }
+extension FieldRecord {
+  /// A job of a history.
+  init(_ job: HistoryJob) {
+    let why = "it was not given"
+    add("job", job.number)
+    add("date", job.date.text)
+    add("commit", job.commit, else: why)
+    add("version", job.version, else: why)
+    add("device", job.device, else: why)
+    add("system", job.system, else: why)
+    add("scene", job.scene)
+    add("source", job.source.rawValue)
+    add("tags") { record in
+      for (name, value) in job.tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
+    }
+  }
+
+  /// What names a series of a history.
+  init(_ key: HistorySeries.Key) {
+    add("scene", key.scene)
+    add("device", key.device, else: "it was not given")
+    add("source", key.source.rawValue)
+    add("metric", key.metric.name)
+    add("unit", key.metric.unit)
   }
 }

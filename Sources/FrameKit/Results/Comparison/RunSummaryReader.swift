@@ -1,4 +1,4 @@
-/// Reads files with the runs of a job, as `RunSummary.json` writes them.
+/// Reads files with the runs of a job, as `FieldRecord` is written of them.
 public struct RunSummaryReader {
   private let bytes: [UInt8]
   private let path: String
@@ -30,10 +30,10 @@ public struct RunSummaryReader {
   private func runs() throws(JSONScanner.Problem) -> [RunSummary] {
     let whole = 0..<bytes.count
     let root = try object(whole)
-    guard text(root["schema"]) == RunSummary.schema else {
+    guard text(root[RunKey.schema]) == RunSummary.schema else {
       throw problem(whole, "the schema \(RunSummary.schema)")
     }
-    guard let list = root["runs"] else { throw problem(whole, "a list of runs") }
+    guard let list = root[RunKey.runs] else { throw problem(whole, "a list of runs") }
     var runs: [RunSummary] = []
     for token in try array(list.range) { runs.append(try run(token.range)) }
     return runs
@@ -41,8 +41,8 @@ public struct RunSummaryReader {
 
   private func run(_ range: Range<Int>) throws(JSONScanner.Problem) -> RunSummary {
     let members = try object(range)
-    guard let file = text(members["file"]), let surface = text(members["surface"]),
-      let definition = text(members["definition"]), let list = members["blocks"]
+    guard let file = text(members[RunKey.file]), let surface = text(members[RunKey.surface]),
+      let definition = text(members[RunKey.definition]), let list = members[RunKey.blocks]
     else { throw problem(range, "a run with its file, surface, definition and blocks") }
     var blocks: [RunBlock] = []
     for token in try array(list.range) { blocks.append(try block(token.range)) }
@@ -50,7 +50,7 @@ public struct RunSummaryReader {
       throw problem(list.range, "\(BlockWeights.blockCount) blocks")
     }
     var exact: [RunMetric: Double] = [:]
-    if let token = members["exact_ms"] {
+    if let token = members[RunKey.exact] {
       for (name, value) in try object(token.range) {
         if let metric = RunMetric(rawValue: name), let number = real(value), number > 0 {
           exact[metric] = number
@@ -59,49 +59,47 @@ public struct RunSummaryReader {
     }
     let refresh = try refresh(members, range)
     return RunSummary(
-      file: file, process: text(members["process"]), surface: surface, definition: definition,
-      refresh: refresh, start: whole(members["start_ns"]), clock: text(members["clock"]),
+      file: file, process: text(members[RunKey.process]), surface: surface, definition: definition,
+      refresh: refresh, start: whole(members[RunKey.start]), clock: text(members[RunKey.clock]),
       blocks: blocks,
-      exact: exact, onGrid: whole(members["on_grid"]) ?? 0,
-      onKept: whole(members["on_kept"] ?? members["on_one"]) ?? 0,
-      latencies: try members["latencies_ns"].map { token throws(JSONScanner.Problem) in
+      exact: exact, onGrid: whole(members[RunKey.onGrid]) ?? 0,
+      onKept: whole(members[RunKey.onKept]) ?? 0,
+      latencies: try members[RunKey.latencies].map { token throws(JSONScanner.Problem) in
         try array(token.range).compactMap(whole)
-      } ?? [], latencyName: text(members["latency"]),
+      } ?? [], latencyName: text(members[RunKey.latency]),
       launches: try launches(members),
-      areProfiled: members["profiled"]?.kind == .true,
-      droppedShare: real(members["dropped_share"]),
-      hitchRatio: real(members["hitch_ratio"]),
-      setup: try members["setup"].map { token throws(JSONScanner.Problem) in
+      areProfiled: members[RunKey.profiled]?.kind == .true,
+      droppedShare: real(members[RunKey.droppedShare]),
+      hitchRatio: real(members[RunKey.hitchRatio]),
+      setup: try members[RunKey.setup].map { token throws(JSONScanner.Problem) in
         try object(token.range).compactMapValues(text)
       } ?? [:],
-      losses: try members["losses"].map { token throws(JSONScanner.Problem) in
+      losses: try members[RunKey.losses].map { token throws(JSONScanner.Problem) in
         try array(token.range).compactMap(text)
       } ?? [])
   }
 
-  /// The refresh; earlier versions knew of none that is kept, and called assumed what nobody knew.
+  /// The refresh; `nil` where none was known.
   private func refresh(
     _ members: [String: JSONScanner.Token], _ range: Range<Int>
   ) throws(JSONScanner.Problem) -> RunRefresh? {
-    guard let interval = whole(members["refresh_ns"]) else { return nil }
-    let kept = whole(members["refreshes_kept"]) ?? 1
+    guard let interval = whole(members[RunKey.refresh]) else { return nil }
+    let kept = whole(members[RunKey.refreshesKept]) ?? 1
     guard interval > 0, (1...16).contains(kept) else {
       throw problem(range, "a refresh above 0, of which 1 to 16 are kept")
     }
-    switch text(members["refresh_source"]) {
-    case "assumed", nil: return nil
-    case let word?:
-      let source = RunRefresh.Source(rawValue: word) ?? .inferred
-      return RunRefresh(interval: interval, source: source, kept: kept)
+    guard let source = text(members[RunKey.refreshSource]).flatMap(RunRefresh.Source.init) else {
+      throw problem(range, "a refresh_source beside refresh_ns")
     }
+    return RunRefresh(interval: interval, source: source, kept: kept)
   }
 
   private func launches(
     _ members: [String: JSONScanner.Token]
   ) throws(JSONScanner.Problem) -> [LaunchTime] {
-    guard let list = members["launches_ns"] else { return [] }
+    guard let list = members[RunKey.launches] else { return [] }
     let times = try array(list.range).map(whole)
-    let words = try members["launch_metrics"].map { token throws(JSONScanner.Problem) in
+    let words = try members[RunKey.launchMetrics].map { token throws(JSONScanner.Problem) in
       try array(token.range).map(text)
     }
     guard words.map({ $0.count == times.count }) ?? true else {
@@ -118,9 +116,9 @@ public struct RunSummaryReader {
   private func block(_ range: Range<Int>) throws(JSONScanner.Problem) -> RunBlock {
     let members = try object(range)
     var block = RunBlock()
-    guard let count = whole(members["n"]), let sum = whole(members["sum_ns"]),
-      let missed = whole(members["missed"]), let late = whole(members["late_ns"]),
-      let list = members["bins"], min(count, sum, missed, late) >= 0
+    guard let count = whole(members[RunKey.count]), let sum = whole(members[RunKey.sum]),
+      let missed = whole(members[RunKey.missed]), let late = whole(members[RunKey.late]),
+      let list = members[RunKey.bins], min(count, sum, missed, late) >= 0
     else { throw problem(range, "a block with n, sum_ns, missed, late_ns and bins") }
     let numbers = try array(list.range).map(whole)
     for place in stride(from: 0, to: numbers.count - 1, by: 2) {

@@ -27,17 +27,13 @@ public struct HistoryValues {
           ]
         ])
       case .jsonLines:
-        var json = JSONWriter(indented: false)
-        json.object { json in
-          job.write(to: &json)
-          json.member("metric", key.metric.name)
-          json.member("unit", key.metric.unit)
-          json.member("run", run)
-          json.member("n", n)
-          json.member("value", value)
-        }
-        json.endLine()
-        text += String(decoding: json.bytes, as: UTF8.self)
+        var record = FieldRecord(job)
+        record.add("metric", key.metric.name)
+        record.add("unit", key.metric.unit)
+        record.add("run", run)
+        record.add("n", n)
+        record.add("value", value)
+        text += JSONText.line(record)
       }
       if text.utf8.count > 1 << 16 {
         sink(Array(text.utf8))

@@ -1,0 +1,130 @@
+extension FieldRecord {
+  private static let stages: [PipelineStage] = [.app, .compositor, .gpu, .display, .unknown]
+
+  /// The dropped refreshes of a surface.
+  static func drops(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) -> FieldRecord {
+    guard let drops = surface.drops.value else {
+      return FieldRecord(
+        missing: ["refreshes", "by_stage", "share", "longest_run"],
+        surface.drops.whyMissing ?? "")
+    }
+    let figure = Figure(
+      unit: "refreshes", n: drops.activeRefreshes,
+      isInferred: drops.isAssumed || drops.drops.contains(where: \.refreshes.isInferred))
+    var record = FieldRecord()
+    record.add("refreshes", drops.refreshes, figure)
+    record.add("by_stage") { record in
+      for stage in stages { record.add(stage.rawValue, drops.byStage[stage] ?? 0, figure) }
+    }
+    record.add("share", drops.share, else: "no refresh was in active time")
+    record.add("longest_run", drops.longestRun, figure)
+    record.add("active_refreshes", drops.activeRefreshes)
+    record.add("active_ms", drops.activeTime.milliseconds)
+    record.add("rest_ms", drops.restTime.milliseconds)
+    record.add("cadence_frames", drops.cadenceFrames)
+    record.add("cadence", cadence(drops.cadence))
+    for (key, gaps) in [("freezes", drops.freezes), ("pauses", drops.pauses)] {
+      record.add(key, rows: gaps) { gap, record in
+        record.add("t_ms", (gap.time - analysis.origin).milliseconds)
+        record.add("ms", gap.length.milliseconds)
+      }
+    }
+    record.add("missing_frames", drops.missingFrames)
+    record.add("assumed_refresh", drops.isAssumed)
+    record.add("derived_starts", drops.derivesStarts)
+    record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
+    return record
+  }
+
+  /// The lower rate that a surface keeps.
+  private static func cadence(_ cadence: CadenceFinding?) -> FieldRecord {
+    guard let cadence else { return FieldRecord(missing: [], "the surface keeps no lower rate") }
+    let why = "no stage takes longer than a refresh, or none is known"
+    var record = FieldRecord()
+    record.add("source", cadence.source.rawValue)
+    record.add("fps", 1000 / cadence.interval.milliseconds)
+    record.add("inferred", cadence.isInferred)
+    record.add("dropped_if_eager", cadence.droppedIfEager, else: why)
+    record.add("share_if_eager", cadence.shareIfEager, else: why)
+    return record
+  }
+
+  private mutating func add(_ drop: DropFindings.Drop, of analysis: TraceAnalysis) {
+    let refreshes = drop.refreshes
+    add("refresh", refreshes.refresh)
+    add("count", refreshes.count)
+    add("t_ms", (drop.time - analysis.origin).milliseconds)
+    add("frame", refreshes.frame)
+    add("stage", refreshes.stage.rawValue)
+    addIfAny("why_unknown", refreshes.whyUnknown)
+    add(
+      "held_in", drop.heldIn?.rawValue,
+      else: "the frame had not started, or the trace lacks its stages")
+    add("cause_surface", analysis.trace.surfaces[refreshes.cause.surface].id)
+    add("cause_frame", refreshes.cause.row)
+    add("inferred", refreshes.isInferred)
+    add("budget_ms", drop.budget.milliseconds)
+    add("cause_stages", rows: drop.stages) { stage, record in
+      record.add("stage", stage.stage.rawValue)
+      record.add("ms", stage.time.milliseconds)
+      record.add("usual_ms", stage.usual.milliseconds)
+    }
+  }
+
+  /// The hitches of a surface.
+  static func hitches(_ surface: SurfaceAnalysis) -> FieldRecord {
+    guard let hitches = surface.hitches.value else {
+      return FieldRecord(
+        missing: ["count", "total_ms", "ratio_ms_per_s", "grade", "source"],
+        surface.hitches.whyMissing ?? "")
+    }
+    let count = hitches.times.count
+    let figure = { (unit: String) in
+      Figure(unit: unit, n: count, definition: hitches.source.rawValue)
+    }
+    let ratio = hitches.ratio
+    let why = HitchFindings.whyNoRatio
+    var record = FieldRecord()
+    record.add("count", count, figure("hitches"))
+    record.add("total_ms", hitches.total.milliseconds, figure("ms"))
+    record.add("ratio_ms_per_s", ratio, else: why)
+    record.add("ratio_over", ratio == nil ? nil : hitches.ratioSpan.rawValue, else: why)
+    let grade = ratio.map { ratio in
+      var record = FieldRecord()
+      for scale in HitchFindings.Scale.allCases { record.add(scale.rawValue, scale.grade(ratio)) }
+      return record
+    }
+    record.add("grade", grade, else: why)
+    record.add("source", hitches.source.rawValue)
+    if hitches.source == .stated { record.add(stated: hitches) }
+    return record
+  }
+
+  /// Adds whose work the source's own hitches are, and how those rebuilt compare with them.
+  private mutating func add(stated hitches: HitchFindings) {
+    add("by_kind") { record in
+      for kind in HitchColumn.Kind.allCases {
+        record.add("\(kind)", hitches.byKind?[kind] ?? 0)
+      }
+    }
+    guard let agreement = hitches.agreement else { return }
+    let tally = { (tally: HitchAgreement.Tally) -> FieldRecord in
+      var record = FieldRecord()
+      record.add("count", tally.count)
+      record.add("total_ms", Nanoseconds(tally.time).milliseconds)
+      return record
+    }
+    add("rebuilt", tally(agreement.rebuilt))
+    add("in_both") { record in
+      record.add("count", agreement.bothStated.count)
+      record.add("stated_ms", Nanoseconds(agreement.bothStated.time).milliseconds)
+      record.add("rebuilt_ms", Nanoseconds(agreement.bothRebuilt.time).milliseconds)
+    }
+    add("stated_only") { record in
+      for reason in HitchAgreement.Reason.allCases {
+        record.add(reason.rawValue, tally(agreement.statedOnly[reason] ?? .init()))
+      }
+    }
+    add("rebuilt_only", tally(agreement.rebuiltOnly))
+  }
+}

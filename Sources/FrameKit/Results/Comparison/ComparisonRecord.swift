@@ -1,0 +1,99 @@
+extension FieldRecord {
+  /// What a comparison is called, with its version.
+  static let comparisonSchema = "frametool.comparison/1"
+
+  /// A comparison of runs.
+  init(_ comparison: Comparison) {
+    add("schema", Self.comparisonSchema)
+    for (side, runs) in [
+      (HistoryResultReader.Side.before, comparison.before), (.after, comparison.after),
+    ] {
+      add(side.rawValue, rows: runs) { run, record in record.add(run) }
+    }
+    add("method", comparison.method)
+    add("overall", comparison.overall.rawValue)
+    add("sentence", ComparisonTables(comparison).headline)
+    add("ruled_out", rows: comparison.ruledOut.map { [$0] } ?? []) { ruledOut, record in
+      record.add("name", ruledOut.name)
+      record.add("slower_by_more_than", ruledOut.percent)
+      record.add("unit", "%")
+    }
+    add(ComparisonKey.metrics, rows: comparison.metrics) { metric, record in record.add(metric) }
+    add(ComparisonKey.beside, rows: comparison.beside) { figure, record in
+      record.add(ComparisonKey.name, figure.name)
+      record.add(ComparisonKey.unit, figure.unit)
+      record.add(HistoryResultReader.Side.before.rawValue, figure.before)
+      record.add(HistoryResultReader.Side.after.rawValue, figure.after)
+    }
+    add("warnings", values: comparison.warnings)
+  }
+
+  private mutating func add(_ run: RunSummary) {
+    add("file", run.file)
+    add("process", run.process, else: "the source does not name it")
+    add("surface", run.surface)
+    add(ComparisonKey.frames, run.count)
+    if !run.latencies.isEmpty { add(ComparisonKey.latencies, run.latencies.count) }
+    if !run.launches.isEmpty { add(ComparisonKey.launches, run.launches.count) }
+    add("definition", run.definition)
+    let why = "no fixed refresh was found"
+    add("refresh_ms", run.refresh.map { Double($0.interval) / 1e6 }, else: why)
+    add("refresh_source", run.refresh?.source.rawValue, else: why)
+    add("refreshes_kept", run.refresh?.kept, else: why)
+    add("quantised", run.isQuantised)
+  }
+
+  private mutating func add(_ metric: MetricComparison) {
+    add(ComparisonKey.name, metric.name)
+    add(ComparisonKey.unit, metric.unit)
+    add(HistoryResultReader.Side.before.rawValue, metric.before)
+    add(HistoryResultReader.Side.after.rawValue, metric.after)
+    add("effect", metric.effect)
+    add("effect_unit", metric.effectUnit)
+    add("ci95", values: [metric.interval.lowerBound, metric.interval.upperBound])
+    add("p", metric.p)
+    add("p_better", metric.pBetter)
+    add("threshold", metric.threshold)
+    add("noise", metric.noise)
+    add("gating", metric.isGating)
+    add("verdict", metric.verdict.rawValue)
+    add("runs_needed", metric.runsNeeded, else: "more than 200 runs a side would be needed")
+  }
+}
+
+/// The keys of a comparison that are read again.
+private enum ComparisonKey {
+  static let metrics = "metrics"
+  static let beside = "beside"
+  static let name = "name"
+  static let unit = "unit"
+  static let frames = "frames"
+  static let latencies = "latencies"
+  static let launches = "launches"
+}
+
+extension HistoryResult {
+  /// Reads a comparison that `FieldRecord` was written to: one run with the figures of a side.
+  init(comparison node: JSONNode, _ side: HistoryResultReader.Side) {
+    let sum = { (key: String) in
+      (node[side.rawValue]?.array ?? []).reduce(0) { $0 + ($1[key]?.count ?? 0) }
+    }
+    let frames = sum(ComparisonKey.frames)
+    let (latencies, launches) = (sum(ComparisonKey.latencies), sum(ComparisonKey.launches))
+    let figures = [ComparisonKey.metrics, ComparisonKey.beside].flatMap { node[$0]?.array ?? [] }
+    self.init()
+    runs = [
+      figures.compactMap { figure -> HistoryValue? in
+        guard let name = figure[ComparisonKey.name]?.text,
+          let unit = figure[ComparisonKey.unit]?.text,
+          let value = figure[side.rawValue]?.number
+        else { return nil }
+        let base = HistoryMetric(name, unit: unit).base
+        let n =
+          LaunchMeasure(named: base) != nil
+          ? launches : base == "frameTime" || !name.hasSuffix(")") ? frames : latencies
+        return HistoryValue(metric: name, unit: unit, value: value, n: n)
+      }
+    ]
+  }
+}
