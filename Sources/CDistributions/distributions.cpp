@@ -3,7 +3,6 @@
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/math/special_functions/beta.hpp>
 #include <limits>
 
 namespace {
@@ -49,8 +48,4 @@ double distributions_normal_above(double z) {
 
 double distributions_normal_quantile(double p) {
   return guarded([=] { return quantile(Normal(), p); });
-}
-
-double distributions_beta_below(double x, double a, double b) {
-  return guarded([=] { return boost::math::ibeta(a, b, x, Quiet()); });
 }

@@ -23,8 +23,6 @@ double distributions_noncentral_t_above(double t, double degrees, double noncent
 double distributions_normal_above(double z);
 /// The value that a standard normal one is below with probability `p`.
 double distributions_normal_quantile(double p);
-/// The regularized incomplete beta function Iₓ(a, b).
-double distributions_beta_below(double x, double a, double b);
 
 #ifdef __cplusplus
 }

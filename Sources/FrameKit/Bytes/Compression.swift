@@ -1,3 +1,5 @@
+import CZlib
+
 /// The compressed wrappings that an input is taken out of without being asked to.
 public enum Compression: String, Sendable, CaseIterable {
   case gzip, zstd, zip
@@ -12,6 +14,41 @@ public enum Compression: String, Sendable, CaseIterable {
       self = .zip
     } else {
       return nil
+    }
+  }
+}
+
+/// Data that was compressed in memory (RFC 1950), decompressed.
+enum Inflated {
+  /// The largest that is believed.
+  private static let most = 1 << 29
+
+  /// All of the data in some bytes; `nil` where it is broken, ends early or is too large.
+  static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+    var stream = unsafe z_stream()
+    guard
+      unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { unsafe inflateEnd(&stream) }
+    var input = Array(bytes[range])
+    var output: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var taken = 0
+    while true {
+      let (status, produced) = unsafe input.withUnsafeMutableBufferPointer { input in
+        unsafe block.withUnsafeMutableBufferPointer { block in
+          unsafe stream.next_in = input.baseAddress.map { unsafe $0 + taken }
+          unsafe stream.avail_in = UInt32(input.count - taken)
+          unsafe stream.next_out = block.baseAddress
+          unsafe stream.avail_out = UInt32(block.count)
+          let status = unsafe inflate(&stream, Z_NO_FLUSH)
+          return (status, block.count - Int(unsafe stream.avail_out))
+        }
+      }
+      taken = input.count - Int(unsafe stream.avail_in)
+      output += block[..<produced]
+      if status == Z_STREAM_END { return output }
+      guard status == Z_OK, produced > 0, output.count <= most else { return nil }
     }
   }
 }

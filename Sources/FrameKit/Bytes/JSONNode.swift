@@ -54,6 +54,9 @@ struct JSONNode {
     return Int64(String(decoding: bytes[token.range], as: UTF8.self))
   }
 
+  /// The number, where it is one of things: sums of them stay whole.
+  var count: Int? { integer.flatMap { Int64.counts.contains($0) ? Int($0) : nil } }
+
   /// The number, where it is a whole one without a sign.
   var whole: UInt64? {
     guard token.kind == .number else { return nil }
@@ -69,4 +72,9 @@ extension [UInt8] {
   var withoutByteOrderMark: [UInt8] {
     starts(with: [0xef, 0xbb, 0xbf]) ? Array(dropFirst(3)) : self
   }
+}
+
+extension Int64 {
+  /// Numbers of things that are believed: so many that sums of millions of them stay whole.
+  static let counts: Range<Int64> = 0..<(1 << 40)
 }

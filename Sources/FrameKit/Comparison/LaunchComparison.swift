@@ -97,8 +97,8 @@ private struct LaunchTest {
 
   init(_ name: String, _ before: [Double], _ after: [Double]) {
     (self.name, self.before, self.after) = (name, before, after)
-    worse = MannWhitney(before, after).pGreater
-    better = MannWhitney(after, before).pGreater
+    worse = MannWhitney(before, after).pSecondGreater
+    better = MannWhitney(after, before).pSecondGreater
   }
 
   func compared(worse: Double, better: Double, threshold share: Double) -> MetricComparison {

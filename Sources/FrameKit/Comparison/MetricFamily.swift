@@ -27,8 +27,8 @@ struct MetricFamily {
     let variances = variancesWithinRuns()
     let rows = measures.indices.map { row($0, variances[$0]) }
     let gating = measures.indices.filter { measures[$0].isGating }
-    let worse = adjusted(rows.map(\.statistics.pGreater), gating)
-    let better = adjusted(rows.map(\.statistics.pLess), gating)
+    let worse = adjusted(rows.map(\.statistics.pRise), gating)
+    let better = adjusted(rows.map(\.statistics.pFall), gating)
     return rows.indices.map { index in
       judged(rows[index], worse: worse[index], better: better[index], family: gating.count)
     }
@@ -96,7 +96,7 @@ struct MetricFamily {
       toFind: row.threshold, spread: found.noise,
       level: options.levelOfLook / Double(max(1, family)))
     // What shows a change in the direction that there is one in.
-    let estimate = found.pGreater <= found.pLess ? found.rise : found.fall
+    let estimate = found.pRise <= found.pFall ? found.rise : found.fall
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
       name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,

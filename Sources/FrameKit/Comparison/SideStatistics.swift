@@ -22,7 +22,7 @@ struct SideStatistics {
   /// The estimate that the probability of a rise rests on, and that of a fall.
   let rise, fall: Double
   /// The probability of a difference as great or greater when there is none, and as small or smaller.
-  let pGreater, pLess: Double
+  let pRise, pFall: Double
   /// The bounds of the difference, each of 95 % confidence to its side.
   let low, high: Double
   /// The standard deviation from run to run.
@@ -79,8 +79,8 @@ struct SideStatistics {
   private init(_ tests: [TwoSampleT], noise: Double) {
     rise = tests[0].difference
     fall = tests[0].difference
-    pGreater = tests.map(\.pGreater).max() ?? 1
-    pLess = tests.map(\.pLess).max() ?? 1
+    pRise = tests.map(\.pSecondGreater).max() ?? 1
+    pFall = tests.map(\.pSecondLess).max() ?? 1
     low = tests.map { $0.interval(0.9).low }.min() ?? 0
     high = tests.map { $0.interval(0.9).high }.max() ?? 0
     self.noise = noise
@@ -88,10 +88,10 @@ struct SideStatistics {
 
   /// What either of two tests finds, each at half of the level.
   private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
-    rise = one.pGreater <= other.pGreater ? one.difference : other.difference
-    fall = one.pLess <= other.pLess ? one.difference : other.difference
-    pGreater = min(1, 2 * min(one.pGreater, other.pGreater))
-    pLess = min(1, 2 * min(one.pLess, other.pLess))
+    rise = one.pSecondGreater <= other.pSecondGreater ? one.difference : other.difference
+    fall = one.pSecondLess <= other.pSecondLess ? one.difference : other.difference
+    pRise = min(1, 2 * min(one.pSecondGreater, other.pSecondGreater))
+    pFall = min(1, 2 * min(one.pSecondLess, other.pSecondLess))
     low = max(one.interval(0.95).low, other.interval(0.95).low)
     high = min(one.interval(0.95).high, other.interval(0.95).high)
     self.noise = noise

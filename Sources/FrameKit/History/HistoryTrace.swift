@@ -76,7 +76,7 @@ extension Table<FigureColumn> {
       else { continue }
       let scene = text(row, .scene)
       if all[scene] == nil { order.append(scene) }
-      let n = self[row, .count].flatMap { $0 > 0 && $0 < 1 << 40 ? Int($0) : nil } ?? 1
+      let n = self[row, .count].flatMap { $0 > 0 && Int64.counts.contains($0) ? Int($0) : nil } ?? 1
       all[scene, default: [:]][self[row, .run] ?? 0, default: []].append(
         HistoryValue(metric: metric, unit: unit, value: value, n: n))
     }

@@ -109,7 +109,7 @@ struct NewestJobs {
       return false
     }
     let test = TwoSampleT.pooled(level, [newest])
-    return test.difference >= threshold && test.pGreater <= suspicion
+    return test.difference >= threshold && test.pSecondGreater <= suspicion
   }
 
   /// How much a job depends on the one before, and what that does to the errors of means.

@@ -81,7 +81,7 @@ struct ClockSidecar {
   private static func reading(_ node: JSONNode) -> [Clock: Int64]? {
     var times: [Clock: Int64] = [:]
     for clock in clocks {
-      guard let time = node[clock.key]?.integer, 0..<1 << 62 ~= time else { continue }
+      guard let time = node[clock.key]?.integer, 0...Timestamp.bound ~= time else { continue }
       times[clock] = time
     }
     return times[.monotonic] == nil ? nil : times

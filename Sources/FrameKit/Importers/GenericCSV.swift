@@ -118,8 +118,6 @@ private struct GenericRows {
   private let hasInterval: Bool
   private var isFirstOdd = true
 
-  private static let longest: Int64 = 1 << 60
-
   init(_ header: GenericHeader, _ builder: TraceBuilder) {
     (self.header, self.builder) = (header, builder)
     let columns = header.places.map(\.entry.target)
@@ -190,7 +188,7 @@ private struct GenericRows {
   private func number(_ text: String, scale: Int, _ odd: inout Bool) -> Int64? {
     let plain = String(text.map { $0 == "," ? "." : $0 })
     switch DecimalNumber.read(Array(plain.utf8)[...], scale: scale) {
-    case .value(let value) where abs(value) < Self.longest: return value
+    case .value(let value) where abs(value) < Timestamp.bound: return value
     case .missing: return nil
     default:
       odd = true
@@ -223,7 +221,7 @@ private struct GenericRows {
     }
     if !hasTime {
       let sum = sums[place].map { $0 &+ (interval ?? 0) } ?? 0
-      guard abs(sum) < Self.longest else { return }
+      guard abs(sum) < Timestamp.bound else { return }
       sums[place] = sum
       frame[.commit] = sum
     }

@@ -10,7 +10,8 @@ public struct JoinedTouches: Sendable {
     /// Reads `12.5`, in ms, or `camera=12.5`; `nil` for something else.
     public init?(_ text: String) {
       let parts = text.split(separator: "=", maxSplits: 1)
-      guard let last = parts.last, let length = Double(last), length.isFinite, abs(length) < 1e12
+      guard let last = parts.last, let length = Double(last),
+        Timestamp.believed(length, unit: 1e6) != nil
       else { return nil }
       name = parts.count == 2 ? String(parts[0]) : nil
       self.length = .milliseconds(length)

@@ -58,3 +58,45 @@ struct Recognition: Hashable {
   /// What in the input told it.
   var reason: String
 }
+
+extension ParseError {
+  /// The error that an input of a format has nothing that can be read: what is in it, and what is missing.
+  init(
+    nothingIn builder: TraceBuilder, path: String, _ format: String, _ importer: any TraceImporter
+  ) {
+    let missing = "without a record of frames, inputs, launches or marks"
+    if let found = builder.unread.words {
+      self.init(
+        path: path, problem: "a \(format) \(missing): it has \(found)", help: importer.framesAdvice)
+      return
+    }
+    let lost = builder.log.issues.filter { $0.severity == .dataLoss }.prefix(2)
+    guard !lost.isEmpty else {
+      self.init(
+        path: path, problem: "the start of a \(format), and not a single record",
+        help: "the capture ended before anything was recorded; record again for longer")
+      return
+    }
+    let losses = lost.map { "\($0.count) × \($0.message)" }.joined(separator: "; ")
+    self.init(
+      path: path, problem: "a \(format) \(missing): \(losses)", help: importer.framesAdvice)
+  }
+}
+
+/// Files that lie beside an input and belong to it, by their names.
+enum SiblingFile {
+  /// The names that a file beside an input can have: the input's own, up to three endings taken off, with
+  /// another one.
+  static func paths(of path: String, suffix: String) -> [String] {
+    var paths: [String] = []
+    var stem = Substring(path)
+    for _ in 0..<3 {
+      guard let point = stem.utf8.lastIndex(of: UInt8(ascii: ".")), point > stem.startIndex,
+        !stem.utf8[point...].contains(UInt8(ascii: "/"))
+      else { break }
+      stem = stem[..<point]
+      paths.append(stem + suffix)
+    }
+    return paths
+  }
+}

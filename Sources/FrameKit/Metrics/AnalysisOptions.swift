@@ -16,3 +16,36 @@ public struct AnalysisOptions: Hashable, Sendable {
 
   public init() {}
 }
+
+/// A part of a trace: what came onto the display from one instant on until another.
+public struct TraceRegion: Hashable, Sendable {
+  /// From the start of the trace on when `nil`.
+  public var start: Timestamp?
+  /// To the end of the trace when `nil`.
+  public var end: Timestamp?
+
+  public init(start: Timestamp?, end: Timestamp?) {
+    self.start = start
+    self.end = end
+  }
+
+  /// The instants in it, in nanoseconds.
+  var range: Range<Int64> {
+    let low = start?.nanoseconds ?? .min
+    return low..<max(low, end?.nanoseconds ?? .max)
+  }
+
+  /// The rows of a surface's frames whose display, or what is known first of those never
+  /// displayed, is in it: from the first to the last of them.
+  func rows(of frames: Table<FrameColumn>) -> Range<Int> {
+    let range = range
+    let isInside = { (row: Int) in
+      let time = frames[row, .displayed] ?? frames.references[row]
+      return range.contains(time)
+    }
+    guard let first = (0..<frames.count).first(where: isInside),
+      let last = (0..<frames.count).last(where: isInside)
+    else { return 0..<0 }
+    return first..<last + 1
+  }
+}

@@ -62,7 +62,7 @@ extension Table<BinColumn> {
     for row in 0..<count {
       guard let metric = text(row, .metric), let unit = text(row, .unit),
         let low = real(row, .low), let high = real(row, .high), let count = self[row, .count],
-        (0..<(1 << 40)).contains(count)
+        Int64.counts.contains(count)
       else { continue }
       let key = MetricAndUnit(metric: metric, unit: unit)
       if bins[key] == nil { order.append(key) }

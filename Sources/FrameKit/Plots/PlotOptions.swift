@@ -28,3 +28,14 @@ public struct PlotOptions: Sendable {
     (Double(text.count) + 0.5) * characterWidth / (0.85 * Double(max(1, columns)))
   }
 }
+
+/// Why a plot cannot be drawn of what there is.
+public struct PlotRefusal: Error, Hashable, Sendable {
+  public let message: String
+  public let help: String?
+
+  init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+}

@@ -92,10 +92,3 @@ struct MeasuredField {
     return statistics.isEmpty ? nil : (unit, n, statistics)
   }
 }
-
-extension JSONNode {
-  /// A number of things, of which sums stay whole numbers.
-  var count: Int? {
-    integer.flatMap { (0..<(1 << 40)).contains($0) ? Int($0) : nil }
-  }
-}

@@ -11,7 +11,7 @@ public struct MannWhitney: Hashable, Sendable {
   /// The probability of ranks as uneven, when the groups are alike.
   public let pTwoSided: Double
   /// The same for the second group being the greater one.
-  public let pGreater: Double
+  public let pSecondGreater: Double
   public let isExact: Bool
 
   /// The most ways to deal ranks out that are gone through.
@@ -29,27 +29,20 @@ public struct MannWhitney: Hashable, Sendable {
       let place = Int(u)
       let below = counts[...place].reduce(0, +) / all
       let above = counts[place...].reduce(0, +) / all
-      (pGreater, pTwoSided) = (below, min(1, 2 * min(below, above)))
+      (pSecondGreater, pTwoSided) = (below, min(1, 2 * min(below, above)))
       isExact = true
     } else if let ways = Self.ways(m + n, m), ways <= Self.mostWays {
       let exact = Self.permuted(ranks.doubled, count: m, observed: sum)
-      (pGreater, pTwoSided) = exact
+      (pSecondGreater, pTwoSided) = exact
       isExact = true
     } else {
-      (pGreater, pTwoSided) = Self.asymptotic(u: u, m, n, ranks)
+      (pSecondGreater, pTwoSided) = Self.asymptotic(u: u, m, n, ranks)
       isExact = false
     }
   }
 
   /// The probabilities by the normal distribution.
-  public static func asymptotic(_ first: [Double], _ second: [Double]) -> Double {
-    let ranks = MidRanks(first + second)
-    let m = first.count
-    let u = Double(ranks.doubled[..<m].reduce(0, +) - m * (m + 1)) / 2
-    return asymptotic(u: u, m, second.count, ranks).twoSided
-  }
-
-  private static func asymptotic(
+  static func asymptotic(
     u: Double, _ m: Int, _ n: Int, _ ranks: MidRanks
   ) -> (greater: Double, twoSided: Double) {
     let (m, n) = (Double(m), Double(n))

@@ -41,21 +41,6 @@ public enum MultipleTests {
     }
   }
 
-  /// So that the share of false findings among all findings keeps to the level.
-  ///
-  /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the
-  /// Royal Statistical Society B 57 (1995).
-  public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
-    let order = ranked(probabilities)
-    var adjusted = probabilities
-    var smallest = 1.0
-    for (rank, place) in order.enumerated().reversed() {
-      smallest = min(smallest, probabilities[place] * Double(order.count) / Double(rank + 1))
-      adjusted[place] = smallest
-    }
-    return adjusted
-  }
-
   private static func ranked(_ probabilities: [Double]) -> [Int] {
     probabilities.indices.sorted { (probabilities[$0], $0) < (probabilities[$1], $1) }
   }

@@ -1,5 +1,3 @@
-import CDistributions
-
 /// Quantiles of a sample of real numbers, by the estimators that are in use.
 public enum RealQuantile {
   /// Type 7 of Hyndman and Fan: linear between the values around (n − 1)p.
@@ -20,25 +18,6 @@ public enum RealQuantile {
     let rank = Int(position)
     let upper = sorted[min(rank + 1, sorted.count - 1)]
     return sorted[rank] + (position - Double(rank)) * (upper - sorted[rank])
-  }
-
-  /// A mean of all values with the weights that the quantile's own distribution gives them.
-  ///
-  /// F. E. Harrell and C. E. Davis, "A new distribution-free quantile estimator", Biometrika
-  /// 69 (1982).
-  /// - Precondition: There is at least one value.
-  public static func harrellDavis(_ values: [Double], _ p: Double) -> Double {
-    let sorted = values.sorted()
-    let n = Double(sorted.count)
-    let (a, b) = ((n + 1) * p, (n + 1) * (1 - p))
-    var below = 0.0
-    var sum = 0.0
-    for (index, value) in sorted.enumerated() {
-      let next = distributions_beta_below(Double(index + 1) / n, a, b)
-      sum += (next - below) * value
-      below = next
-    }
-    return sum
   }
 
   /// A quantile of values that a grid has rounded, as the frames of a camera: values of a grid

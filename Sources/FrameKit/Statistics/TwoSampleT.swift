@@ -8,9 +8,9 @@ public struct TwoSampleT: Hashable, Sendable {
   public var t: Double { difference / standardError }
 
   /// The probability of a difference as great or greater, when there is none.
-  public var pGreater: Double { StudentsT.above(t, degrees: degrees) }
+  public var pSecondGreater: Double { StudentsT.above(t, degrees: degrees) }
   /// The probability of a difference as small or smaller, when there is none.
-  public var pLess: Double { StudentsT.above(-t, degrees: degrees) }
+  public var pSecondLess: Double { StudentsT.above(-t, degrees: degrees) }
   /// The probability of a difference as far from nothing, when there is none.
   public var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 

@@ -43,3 +43,77 @@ public struct ExtraColumn: Sendable {
     return column
   }
 }
+
+/// An extra column being put together: whole numbers as long as all are whole, else
+/// numbers, else texts.
+struct ExtraColumnBuilder {
+  let name: String
+  var unit: String?
+  private(set) var count = 0
+  private var integers = IntegerColumn()
+  private var reals: [Double]?
+  private var texts: (numbers: IntegerColumn, table: StringTable)?
+
+  init(name: String, unit: String?) {
+    self.name = name
+    self.unit = unit
+  }
+
+  /// Appends rows without a value until there are `count`.
+  mutating func pad(to count: Int) {
+    let gap = count - self.count
+    guard gap > 0 else { return }
+    if texts != nil {
+      texts?.numbers.appendMissing(gap)
+    } else if reals != nil {
+      reals?.append(contentsOf: repeatElement(.nan, count: gap))
+    } else {
+      integers.appendMissing(gap)
+    }
+    self.count = count
+  }
+
+  mutating func append(_ value: Int64?) {
+    if texts != nil {
+      append(text: value.map { "\($0)" })
+    } else if reals != nil {
+      append(real: value.map(Double.init) ?? .nan)
+    } else {
+      integers.append(value ?? IntegerColumn.missing)
+      count += 1
+    }
+  }
+
+  mutating func append(real value: Double) {
+    if texts != nil { return append(text: value.isNaN ? nil : "\(value)") }
+    if reals == nil { reals = (0..<count).map { integers[$0].map(Double.init) ?? .nan } }
+    reals?.append(value)
+    count += 1
+  }
+
+  mutating func append(text value: String?) {
+    if texts == nil { startTexts() }
+    let number = value.flatMap { texts?.table.number(of: $0) }
+    texts?.numbers.append(number ?? IntegerColumn.missing)
+    count += 1
+  }
+
+  private mutating func startTexts() {
+    let column = finish()
+    var table = StringTable()
+    var numbers = IntegerColumn()
+    for row in 0..<count {
+      numbers.append(column.text(row).map { table.number(of: $0) } ?? IntegerColumn.missing)
+    }
+    texts = (numbers, table)
+  }
+
+  /// The column as far as it goes.
+  func finish() -> ExtraColumn {
+    let values: ExtraColumn.Values =
+      if let texts { .texts(texts.numbers, texts.table) } else if let reals { .reals(reals) } else {
+        .integers(integers)
+      }
+    return ExtraColumn(name: name, unit: unit, values: values)
+  }
+}

@@ -31,3 +31,29 @@ public struct Surface: Sendable {
   /// Its frames in order of time.
   public internal(set) var frames = Table<FrameColumn>()
 }
+
+/// A display and its refreshes.
+public struct Display: Sendable {
+  /// The name other records know it by.
+  public var id: String
+  /// The time between refreshes as the source states it; `nil` when it does not.
+  public var interval: Nanoseconds?
+  /// The shortest time between refreshes it can do, where refreshes vary; `nil` when not
+  /// known.
+  public var shortestInterval: Nanoseconds?
+  /// Whether it waits for frames; `nil` when the source does not say.
+  public var isVariable: Bool?
+  /// The refreshes that were recorded, in order of time.
+  public internal(set) var refreshes = Table<RefreshColumn>()
+}
+
+/// Readings of a sensor or counter over time, beside the frames: power, clocks, heat.
+public struct TelemetrySeries: Sendable {
+  /// The name as the source spells it.
+  public let name: String
+  /// The unit as the source states it; `nil` when it states none.
+  public let unit: String?
+  /// When the readings were taken, and what they were: as many of each.
+  public internal(set) var times: [Timestamp] = []
+  public internal(set) var values: [Double] = []
+}

@@ -104,12 +104,12 @@ extension Table {
   }
 
   /// Appends a row. Its times are kept relative to the first one, in column order, that it
-  /// has. A time, length or count beyond ``NativeFormat/bound`` is missing, and counted.
+  /// has. A time, length or count beyond ``Timestamp/bound`` is missing, and counted.
   mutating func append(_ row: Row) {
     var row = row
     for index in isBounded.indices where isBounded[index] {
       let value = row.values[index]
-      if value != IntegerColumn.missing, value.magnitude > NativeFormat.bound {
+      if value != IntegerColumn.missing, value.magnitude > Timestamp.bound {
         row.values[index] = IntegerColumn.missing
         absurdCount += 1
       }
@@ -163,4 +163,79 @@ extension Table {
       columns[index]?.appendMissing(count - column.count)
     }
   }
+}
+
+/// What a column of a table is: its name in files, what its numbers mean, and in words
+/// what it holds.
+public struct ColumnSchema: Sendable {
+  /// What the whole numbers of a column stand for.
+  public enum Kind: Sendable, Equatable {
+    /// An instant on the trace clock.
+    case time
+    /// A length of time in nanoseconds.
+    case duration
+    /// How many of something.
+    case count
+    /// A number that names something: a frame, a buffer, a thread.
+    case identifier
+    /// No (0) or yes (1).
+    case flag
+    /// One of a closed list of words, by its place in the list.
+    case choice([String])
+    /// A text, by its number in the table's `texts`.
+    case text
+    /// A number with a fraction, by its bit pattern.
+    case real
+    /// A surface, by its place in the trace's list.
+    case surface
+    /// A frame, by its row in the frames of the row's surface.
+    case frame
+  }
+
+  /// The name in the native format and wherever a user meets the column.
+  public let key: String
+  public let kind: Kind
+  /// One sentence that defines the column.
+  public let summary: String
+
+  init(_ key: String, _ kind: Kind, _ summary: String) {
+    self.key = key
+    self.kind = kind
+    self.summary = summary
+  }
+}
+
+/// The columns a kind of row can have; a source fills those it knows.
+public protocol TableColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
+  /// The schemas of all columns, in the order of the cases.
+  static var schemas: [ColumnSchema] { get }
+}
+
+extension TableColumn {
+  /// What this column is.
+  public var schema: ColumnSchema { Self.schemas[rawValue] }
+}
+
+/// Texts with a number each, so that a column of texts that repeat is a column of numbers.
+public struct StringTable: Sendable {
+  public private(set) var texts: [String] = []
+  private var numbers: [String: Int64] = [:]
+
+  /// The text's number, a new one when the text is new.
+  mutating func number(of text: String) -> Int64 {
+    if let number = numbers[text] { return number }
+    let number = Int64(texts.count)
+    numbers[text] = number
+    texts.append(text)
+    return number
+  }
+
+  /// The one copy of a text that is kept, for what comes again and again.
+  mutating func shared(_ text: String) -> String {
+    let number = number(of: text)
+    return self[number]
+  }
+
+  /// The text with that number.
+  subscript(number: Int64) -> String { texts[Int(number)] }
 }

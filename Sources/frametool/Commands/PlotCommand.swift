@@ -76,3 +76,9 @@ struct PlotCommand: Command {
         .map { "did you mean '\($0)'?" } ?? "'frametool plots' lists them")
   }
 }
+
+/// What plots can show in place of their own metric.
+enum PlotMetrics {
+  static let names =
+    Metrics.entries.map(\.name) + RunMetric.allCases.map(\.rawValue) + ["launchTime"]
+}

@@ -34,13 +34,13 @@ struct SecondMethodTests {
     let before = [14.91, 15.20, 15.02].map(Elementary.log)
     let after = [15.71, 15.44, 15.93].map(Elementary.log)
     let equal = Self.statistics(.pooled, before, after)
-    #expect(Self.isNear(equal.pGreater, 0.008257856064480778))
+    #expect(Self.isNear(equal.pRise, 0.008257856064480778))
     #expect(Self.isNear(equal.low, 0.019572161907320976))
     #expect(Self.isNear(equal.high, 0.0649297833068459))
     #expect(Self.isNear(100 * (Elementary.exp(equal.high) - 1), 6.708409463712113))
     let unequal = Self.statistics(
       .unequal, before, after + [15.60, 15.88].map(Elementary.log))
-    #expect(Self.isNear(unequal.pGreater, 0.001220288396913207))
+    #expect(Self.isNear(unequal.pRise, 0.001220288396913207))
     #expect(Self.isNear(unequal.low, 0.026583427750269832))
     #expect(Self.isNear(unequal.high, 0.060327566617391755))
   }
@@ -50,7 +50,7 @@ struct SecondMethodTests {
     let before = [10, 10.2, 9.9, 10.1, 10.3, 9.8, 10, 10.1, 9.9, 12.5].map(Elementary.log)
     let after = [10.6, 10.4, 10.7, 10.5, 10.8, 10.3, 10.6, 10.4, 10.9, 10.5].map(Elementary.log)
     let found = Self.statistics(.trimmed, before, after)
-    #expect(Self.isNear(found.pGreater, 0.0004763606589538595))
+    #expect(Self.isNear(found.pRise, 0.0004763606589538595))
     #expect(Self.isNear(found.rise, 0.0485574255108161))
     #expect(Self.isNear(found.low, 0.027268214866793483))
     #expect(Self.isNear(found.high, 0.06984663615483871))
@@ -61,11 +61,11 @@ struct SecondMethodTests {
     let turns = Self.statistics(
       .ordered([0, 2, 4, 1, 3, 5]), [10, 10.3, 10.5], [10.6, 10.8, 11.1])
     #expect(Self.isNear(turns.rise, 0.44166666666666643))
-    #expect(Self.isNear(turns.pGreater, 0.00029078876213769475))
+    #expect(Self.isNear(turns.pRise, 0.00029078876213769475))
     let blocks = Self.statistics(
       .ordered([0, 1, 2, 3, 4, 5]), [10, 10.1, 10.2], [10.6, 10.8, 10.7])
     #expect(Self.isNear(blocks.rise, 0.375))
-    #expect(Self.isNear(blocks.pGreater, 0.031895948743888174))
+    #expect(Self.isNear(blocks.pRise, 0.031895948743888174))
   }
 
   @Test("a run that lies apart is named")

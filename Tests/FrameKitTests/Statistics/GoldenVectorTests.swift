@@ -16,8 +16,9 @@ struct GoldenVectorTests {
     let test = MannWhitney(a, b)
     #expect(test.u == 4 && test.isExact)
     #expect(Self.near(test.pTwoSided, 0.0952380952380952))
-    #expect(Self.near(test.pGreater, 0.0476190476190476))
-    #expect(Self.near(MannWhitney.asymptotic(a, b), 0.0946929425994759))
+    #expect(Self.near(test.pSecondGreater, 0.0476190476190476))
+    #expect(
+      Self.near(MannWhitney.asymptotic(u: 4, 5, 5, MidRanks(a + b)).twoSided, 0.0946929425994759))
   }
 
   @Test("Mann–Whitney with ties, all 924 ways to deal the ranks out")
@@ -27,7 +28,8 @@ struct GoldenVectorTests {
     let test = MannWhitney(a, b)
     #expect(test.u == 11 && test.isExact)
     #expect(Self.near(test.pTwoSided, 0.404761904761905))
-    #expect(Self.near(MannWhitney.asymptotic(a, b), 0.246810153261812))
+    #expect(
+      Self.near(MannWhitney.asymptotic(u: 11, 6, 6, MidRanks(a + b)).twoSided, 0.246810153261812))
   }
 
   @Test("Hodges–Lehmann")
@@ -38,15 +40,10 @@ struct GoldenVectorTests {
     #expect(Self.near(shift.coverage, 0.968253968253968))
   }
 
-  @Test("Harrell–Davis and type 7")
+  @Test("type 7")
   func quantiles() {
     let x = [8.3, 8.4, 8.4, 8.5, 9.1, 9.9, 12.2, 16.7, 16.8, 33.4]
-    let wanted = [
-      (0.5, 10.3319281777538, 9.5), (0.9, 26.6931622935707, 18.46),
-      (0.95, 30.6952191465255, 25.93), (0.99, 33.0171272597689, 31.906),
-    ]
-    for (p, harrellDavis, type7) in wanted {
-      #expect(Self.near(RealQuantile.harrellDavis(x, p), harrellDavis))
+    for (p, type7) in [(0.5, 9.5), (0.9, 18.46), (0.95, 25.93), (0.99, 31.906)] {
       #expect(Self.near(RealQuantile.type7(x, p), type7))
     }
   }
@@ -58,21 +55,6 @@ struct GoldenVectorTests {
     #expect(RealQuantile.type8([5, 1, 4, 2, 3], 0.9) == 5)
     // (4 + 1/3) · 0.25 + 1/3 = 1.41667.
     #expect(Self.near(RealQuantile.type8([10, 20, 30, 40], 0.25), 14.1666666666667))
-  }
-
-  @Test("Politis–White block lengths of a series that remembers")
-  func politisWhite() {
-    var state: UInt64 = 1
-    var memory = 0.0
-    let values = (0..<64).map { _ -> Double in
-      state = (1_103_515_245 &* state &+ 12345) % (1 << 31)
-      memory = 0.7 * memory + Double(state) / 0x1p31 - 0.5
-      return ((16.67 + memory) * 1000).rounded() / 1000
-    }
-    #expect(Array(values.prefix(3)) == [16.684, 16.355, 16.258])
-    let length = BlockLength(values)
-    #expect(Self.near(length.stationary, 5.55906166897581))
-    #expect(Self.near(length.circular, 6.36353706770891))
   }
 
   @Test("E-divisive: the profile of a step")
@@ -127,13 +109,11 @@ struct GoldenVectorTests {
     #expect(TwoSampleT.sizeNeeded(toFind: 1, spread: 10, level: 0.05) == nil)
   }
 
-  @Test("Holm and Benjamini–Hochberg")
+  @Test("Holm")
   func multiple() {
     let p = [0.001, 0.012, 0.021, 0.04, 0.3, 0.8]
     let holm = [0.006, 0.06, 0.084, 0.12, 0.6, 0.8]
-    let hochberg = [0.006, 0.036, 0.042, 0.06, 0.36, 0.8]
     #expect(zip(MultipleTests.holm(p), holm).allSatisfy { Self.near($0, $1) })
-    #expect(zip(MultipleTests.benjaminiHochberg(p), hochberg).allSatisfy { Self.near($0, $1) })
   }
 
   @Test("bins of the histogram")

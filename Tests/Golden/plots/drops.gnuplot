@@ -7,7 +7,7 @@ set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "Dropped refreshes by stage: Scroll window (app-overrun-sustained)" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "\062\060 of \070\061 refreshes dropped: \062\060 by the app" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 2 "\062\060 of \070\061 refreshes dropped (\062\064.\067 \045): \062\060 by the app" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.073
 set rmargin at screen 0.976
 set tmargin at screen 0.8571428571428572

@@ -83,7 +83,7 @@ struct SurfaceFlingerLatency: TraceImporter {
       }
       // 0 is a slot that was never used, and the largest number a fence that has not signalled.
       if times[1] == 0 { continue }
-      guard times[1] > 0, times[1] < 1 << 61 else {
+      guard times[1] > 0, times[1] <= Timestamp.bound else {
         pending += 1
         continue
       }
@@ -95,7 +95,7 @@ struct SurfaceFlingerLatency: TraceImporter {
       if !isReady { late += 1 }
       rows.append(
         Times(
-          wanted: times[0] > 0 && times[0] < 1 << 61 ? times[0] : nil, displayed: times[1],
+          wanted: times[0] > 0 && times[0] <= Timestamp.bound ? times[0] : nil, displayed: times[1],
           ready: isReady ? times[2] : nil))
     }
     guard !rows.isEmpty else {

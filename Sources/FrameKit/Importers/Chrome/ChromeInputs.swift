@@ -54,9 +54,9 @@ struct ChromeInputs {
     var times: [String: Int64] = [:]
     for component in info["component_info"]?.array ?? [] {
       guard let name = component["component_type"]?.text,
-        let time = component["time_us"]?.number, abs(time) < 1e15
+        let time = component["time_us"]?.number.flatMap({ Timestamp.believed($0, unit: 1e3) })
       else { continue }
-      times[String(name.dropFirst("COMPONENT_".count))] = Int64((time * 1e3).rounded())
+      times[String(name.dropFirst("COMPONENT_".count))] = time
     }
     return times
   }
@@ -64,8 +64,9 @@ struct ChromeInputs {
   private static func oldComponents(_ data: JSONNode?) -> [String: Int64] {
     var times: [String: Int64] = [:]
     for (name, value) in data?.members ?? [] where name.hasSuffix("_COMPONENT") {
-      guard let time = value["time"]?.number, abs(time) < 1e15 else { continue }
-      times[String(name.dropLast("_COMPONENT".count))] = Int64((time * 1e3).rounded())
+      guard let time = value["time"]?.number.flatMap({ Timestamp.believed($0, unit: 1e3) })
+      else { continue }
+      times[String(name.dropLast("_COMPONENT".count))] = time
     }
     return times
   }

@@ -54,9 +54,6 @@ struct ChromeTraceEvent {
     var category = ""
     var arguments: JSONNode?
 
-    /// Times are believed up to this many nanoseconds.
-    private static let longest: Int64 = 1 << 60
-
     mutating func take(_ bytes: [UInt8], _ member: JSONScanner.Member) {
       let (key, value) = (bytes[member.key], member.value)
       switch (key.count, key.first) {
@@ -85,7 +82,7 @@ struct ChromeTraceEvent {
     private static func microseconds(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
       guard token.kind == .number,
         case .value(let time) = DecimalNumber.read(bytes[token.range], scale: 3),
-        abs(time) < longest
+        abs(time) < Timestamp.bound
       else { return nil }
       return time
     }

@@ -20,7 +20,7 @@ enum EvdevText {
   /// Seconds and a fraction, as nanoseconds.
   static func time(_ text: Substring) -> Int64? {
     guard case .value(let time) = DecimalNumber.read(Array(text.utf8)[...], scale: 9),
-      0..<1 << 61 ~= time
+      0...Timestamp.bound ~= time
     else { return nil }
     return time
   }

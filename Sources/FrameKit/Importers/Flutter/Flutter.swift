@@ -92,7 +92,7 @@ enum FlutterSnapshot {
 
   private static func row(_ node: JSONNode) -> Table<FrameColumn>.Row? {
     let time = { (key: String) in
-      node[key]?.integer.flatMap { $0.magnitude < 1 << 50 ? $0 * 1000 : nil }
+      node[key]?.integer.flatMap { Timestamp.believed($0, unit: 1000) }
     }
     guard let start = time("startTime"), let build = time("build"), build >= 0 else { return nil }
     var row = Table<FrameColumn>.Row()
@@ -178,6 +178,8 @@ enum FlutterSummary {
 
   /// Times in µs as nanoseconds.
   private static func times(_ node: JSONNode?) -> [Int64?] {
-    (node?.array ?? []).map { $0.integer.flatMap { 0..<1 << 50 ~= $0 ? $0 * 1000 : nil } }
+    (node?.array ?? []).map {
+      $0.integer.flatMap { $0 < 0 ? nil : Timestamp.believed($0, unit: 1000) }
+    }
   }
 }

@@ -21,7 +21,7 @@ enum DeliveredInput {
       values[key].flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : UInt64($0) }
     }
     guard let identifier = number("id"), let made = values["eventTimeNano"].flatMap({ Int64($0) }),
-      (1..<1 << 61).contains(made)
+      (1...Timestamp.bound).contains(made)
     else { return nil }
     return (identifier, Event(made: made, device: device(number("src")), phase: nil))
   }

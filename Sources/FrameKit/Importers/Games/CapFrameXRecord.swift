@@ -19,7 +19,6 @@ struct CapFrameXRecord {
   private static let usualTick = 100.0
   /// The most runs that are believed.
   private static let mostRuns = 1000
-  private static let longestTime: Int64 = 1 << 60
 
   init(_ root: JSONNode, _ builder: TraceBuilder) {
     self.builder = builder
@@ -91,7 +90,7 @@ struct CapFrameXRecord {
     let start = nextStart
     let times = columns.values("TimeInSeconds").map { seconds in
       seconds.flatMap { Self.whole($0 * 1e9) }.flatMap { time in
-        abs(time &+ start) < Self.longestTime ? time &+ start : nil
+        abs(time &+ start) < Timestamp.bound ? time &+ start : nil
       }
     }
     nextStart = (times.compactMap { $0 }.max() ?? start) &+ 1_000_000_000
@@ -110,7 +109,7 @@ struct CapFrameXRecord {
   }
 
   static func whole(_ value: Double) -> Int64? {
-    value.isFinite && abs(value) < Double(longestTime) ? Int64(value.rounded()) : nil
+    value.isFinite && abs(value) < Double(Timestamp.bound) ? Int64(value.rounded()) : nil
   }
 
   /// A frame starts where the present call before it ends.

@@ -21,7 +21,6 @@ struct MangoHudRows {
   ]
   /// The share of the time that frames have to cover for them to be all there were.
   private static let wholeShare = 0.9
-  private static let longest = 1e15
 
   init(_ header: MangoHudHeader, _ builder: TraceBuilder) {
     (self.header, self.builder) = (header, builder)
@@ -52,7 +51,7 @@ struct MangoHudRows {
     }
     let value = { (place: Int?) -> Double? in
       place.flatMap { Double(String(decoding: cells[$0].trimmingBlanks(), as: UTF8.self)) }
-        .flatMap { $0.isFinite && abs($0) < Self.longest ? $0 : nil }
+        .flatMap { $0.isFinite && abs($0) < Double(Timestamp.bound) ? $0 : nil }
     }
     guard let elapsed = value(elapsed), elapsed >= 0, let rate = value(fps), rate >= 0 else {
       builder.log.note(
@@ -152,7 +151,7 @@ struct MangoHudRows {
 
   /// A length in whole ns; `nil` for none, and for one that is too long to be true.
   private static func whole(_ length: Double) -> Int64? {
-    length.isFinite && length > 0 && length < longest ? Int64(length.rounded()) : nil
+    length > 0 ? Timestamp.believed(length) : nil
   }
 
   /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.

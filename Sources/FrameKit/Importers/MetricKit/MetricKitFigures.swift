@@ -156,7 +156,7 @@ struct MetricKitFigures {
   ) {
     let buckets = node["histogramValue"]?.members ?? []
     for (_, bucket) in buckets.sorted(by: { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }) {
-      guard let count = bucket["bucketCount"]?.integer, (0..<(1 << 40)).contains(count),
+      guard let count = bucket["bucketCount"]?.integer, Int64.counts.contains(count),
         let low = bucket["bucketStart"]?.text, let high = bucket["bucketEnd"]?.text
       else {
         broken += 1

@@ -123,7 +123,7 @@ struct PerfettoReading {
         PerfettoClocks.Clock($0, of: packet.sequence)
       }
       time = clock.map { clocks.time(timestamp, on: $0) } ?? timestamp
-      guard let time, time.magnitude <= NativeFormat.bound else {
+      guard let time, time.magnitude <= Timestamp.bound else {
         unjoined += 1
         return
       }

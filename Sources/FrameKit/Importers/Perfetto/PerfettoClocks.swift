@@ -77,7 +77,7 @@ struct PerfettoClocks {
         guard let edge = edges[clock]?[main], let from = edge.from.first, let to = edge.to.first
         else { return nil }
         let offset = to.subtractingReportingOverflow(from)
-        return offset.overflow || offset.partialValue.magnitude > NativeFormat.bound
+        return offset.overflow || offset.partialValue.magnitude > Timestamp.bound
           ? nil : (clock, offset.partialValue)
       }
   }
@@ -129,7 +129,7 @@ struct PerfettoClocks {
   /// A time on a clock as one on the main clock; `nil` where nothing joins the two, or where no clock
   /// goes that far.
   func convert(_ time: Int64, from clock: Clock) -> Int64? {
-    unbounded(time, from: clock).flatMap { $0.magnitude <= NativeFormat.bound ? $0 : nil }
+    unbounded(time, from: clock).flatMap { $0.magnitude <= Timestamp.bound ? $0 : nil }
   }
 
   private func unbounded(_ time: Int64, from clock: Clock) -> Int64? {

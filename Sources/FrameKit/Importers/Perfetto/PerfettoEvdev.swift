@@ -11,7 +11,7 @@ struct PerfettoEvdev {
     let message = context.message
     guard let device = message.integer(1), let event = message.message(2) else { return }
     let time = event.integer(1) ?? times[device]
-    guard let time, (1..<1 << 61).contains(time) else {
+    guard let time, (1...Timestamp.bound).contains(time) else {
       broken += 1
       return
     }

@@ -222,7 +222,7 @@ extension PerfettoFtrace {
 
   private static func time(_ raw: Int64, _ bundle: Bundle) -> Int64? {
     let (time, overflow) = raw.addingReportingOverflow(bundle.shift)
-    return overflow || time.magnitude > NativeFormat.bound ? nil : time
+    return overflow || time.magnitude > Timestamp.bound ? nil : time
   }
 
   /// The numbers of a field that is packed, or written one by one.

@@ -111,11 +111,11 @@ struct PerfettoTracks {
     _ legacy: ProtobufMessage?, _ name: String, at time: Int64, track: UInt64
   ) {
     guard let legacy, legacy.integer(2) == Int64(UInt8(ascii: "X")),
-      let length = legacy.integer(3), (0..<1 << 50).contains(length)
+      let length = legacy.integer(3).flatMap({ Timestamp.believed($0, unit: 1000) }), length >= 0
     else { return }
     slices.append(
       Slice(
-        name: names.shared(name), start: time, end: time &+ length &* 1000, track: track,
+        name: names.shared(name), start: time, end: time &+ length, track: track,
         parent: nil, chrome: nil))
   }
 

@@ -18,7 +18,7 @@ struct PresentMonClock {
     }
 
     /// The largest number that is believed.
-    var limit: Int64 { self == .ticks ? NativeFormat.bound >> 10 : NativeFormat.bound }
+    var limit: Int64 { self == .ticks ? Timestamp.bound >> 10 : Timestamp.bound }
   }
 
   /// Lengths of time are believed up to this many nanoseconds, a million seconds.

@@ -74,7 +74,7 @@ struct WaylandProxyMessage {
 
   init?(_ node: JSONNode) {
     guard let parts = node.array, parts.count == 7, let time = parts[0].integer,
-      0..<1 << 61 ~= time, let connection = parts[1].integer,
+      0...Timestamp.bound ~= time, let connection = parts[1].integer,
       let direction = parts[2].text, [">", "<", "conn", "!"].contains(direction),
       let interface = parts[3].text, let object = parts[4].integer.flatMap({ UInt32(exactly: $0) }),
       let name = parts[5].text, let arguments = parts[6].array
@@ -135,7 +135,7 @@ struct WaylandProxyMessage {
   }
 
   private var presented: WaylandFact? {
-    guard let time = integer(0), 0..<1 << 61 ~= time else { return nil }
+    guard let time = integer(0), 0...Timestamp.bound ~= time else { return nil }
     let refresh = integer(1) ?? 0
     return .presented(time, refresh: 0..<1 << 32 ~= refresh ? refresh : 0)
   }

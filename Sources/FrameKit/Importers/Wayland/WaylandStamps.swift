@@ -20,7 +20,7 @@ struct WaylandStamps {
   /// How far out of order lines are, at most, in µs.
   private static let disorder: Int64 = 5_000_000
   /// The longest time that is believed, in µs.
-  private static let longest: Int64 = 1 << 52
+  private static let longest = Timestamp.bound / 1000
 
   init(_ clocks: ClockSidecar?) {
     span = clocks?.span(of: .realtime)

@@ -172,3 +172,56 @@ extension DroppedRefreshes {
       isInferred: isInferred, whyUnknown: whyUnknown)
   }
 }
+
+/// The lower rate that a surface keeps on purpose.
+public struct CadenceFinding: Hashable, Sendable {
+  public let source: CadenceSource
+  /// The time from frame to frame: the mean where it alternates.
+  public let interval: Nanoseconds
+  /// How many frames keep it, those that came late left out.
+  public let frames: Int
+  /// Whether an app that aims at every refresh and is too slow for it could look the same.
+  public let isInferred: Bool
+  /// How many refreshes would be dropped if the app aimed at every one, and their share of those in
+  /// active time; `nil` where that is not asked, as the app could do more or nobody can tell.
+  public let droppedIfEager: Int?
+  public let shareIfEager: Double?
+
+  /// - Returns: `nil` where no frame keeps one.
+  init?(
+    _ timeline: SurfaceTimeline, rows: Range<Int>, within range: Range<Int64>,
+    activeRefreshes: Int
+  ) {
+    let schedule = timeline.schedule
+    guard let cadence = schedule.cadence else { return nil }
+    let late = timeline.droppedRows
+    frames = schedule.cadenceRows.count { rows.contains(Int($0)) && !late.contains(Int($0)) }
+    guard frames > 0 else { return nil }
+    source = cadence.source
+    interval = Nanoseconds(cadence.interval)
+    isInferred = cadence.isInferred
+    droppedIfEager = timeline.droppedIfEager.map { ranges in
+      ranges.reduce(0) { sum, refreshes in
+        sum + refreshes.count { range.contains(schedule.grid.time($0)) }
+      }
+    }
+    shareIfEager = droppedIfEager.flatMap { dropped in
+      activeRefreshes > 0 ? Double(dropped) / Double(activeRefreshes) : nil
+    }
+  }
+}
+
+extension DropFindings {
+  /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
+  var sentence: String {
+    guard refreshes > 0 else { return "no refresh of \(activeRefreshes) was dropped" }
+    let percent = share.map { " (\(FixedNumber.text($0 * 100, decimals: 1)) %)" } ?? ""
+    let stages = byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+      .map { "\($0.value) by \($0.key.words)" }
+    return
+      "\(refreshes) of \(activeRefreshes) refreshes dropped\(percent): \(stages.joined(separator: ", "))"
+  }
+
+  /// What every figure of them rests on, where that is not known.
+  var assumption: String? { isAssumed ? "at an assumed 60 Hz" : nil }
+}

@@ -84,14 +84,9 @@ private struct DropsPlot {
   private func box(at seconds: Double) -> Int { Int((seconds / width).rounded(.down)) }
 
   private var words: String {
-    let stages = PipelineStage.allCases.compactMap { stage in
-      drops.byStage[stage].map { "\($0) by \(stage.words)" }
-    }
-    let all = "\(drops.refreshes) of \(drops.activeRefreshes) refreshes dropped"
-    let inferred =
-      drops.drops.contains(where: \.refreshes.isInferred) ? "some charges inferred" : nil
-    let assumed = drops.isAssumed ? "at an assumed 60 Hz" : nil
-    let head = stages.isEmpty ? all : "\(all): \(stages.joined(separator: ", "))"
-    return PlotText.line([head, inferred, assumed])
+    let isInferred = drops.drops.contains(where: \.refreshes.isInferred)
+    return PlotText.line([
+      drops.sentence, isInferred ? "some charges inferred" : nil, drops.assumption,
+    ])
   }
 }

@@ -32,19 +32,12 @@ struct FindingLines {
 
   private var drops: String? {
     guard let drops = surface.drops.value else { return nil }
-    let assumed = drops.isAssumed ? ", at an assumed 60 Hz" : ""
-    if drops.refreshes == 0 {
-      return "no refresh of \(drops.activeRefreshes) was dropped\(assumed)"
-    }
-    let share = drops.share.map { " (\(percent($0)))" } ?? ""
-    var line = "\(drops.refreshes) of \(drops.activeRefreshes) refreshes dropped\(share): "
-    let stages = drops.byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
-    line += stages.map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
+    var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
       line += ", \(drops.longestRun) in a row at most"
     }
-    return line + assumed
+    return line + (drops.assumption.map { ", \($0)" } ?? "")
   }
 
   /// The longest run of one charge, with what shows why.

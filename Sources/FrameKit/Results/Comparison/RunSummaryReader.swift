@@ -123,7 +123,7 @@ public struct RunSummaryReader {
     let numbers = try array(list.range).map(whole)
     for place in stride(from: 0, to: numbers.count - 1, by: 2) {
       guard let bin = numbers[place].map(Int.init(truncatingIfNeeded:)), Self.bins.contains(bin),
-        let found = numbers[place + 1], (0..<(1 << 40)).contains(found)
+        let found = numbers[place + 1], Int64.counts.contains(found)
       else { throw problem(list.range, "bins and their counts by turns") }
       block.histogram.add(found, toBin: bin)
     }

@@ -11,32 +11,43 @@ public enum LaunchColumn: Int, TableColumn {
     case firstFrame, frameCallback, marked, exited, responsive
   }
 
-  public static let schemas: [ColumnSchema] = [
-    .init("id", .identifier, "The launch's number."),
-    .init("process", .text, "What was launched."),
-    .init(
-      "kind", .choice(words(Kind.self)), "Not in memory, recently terminated, or only brought back."
-    ),
-    .init("tapped", .time, "The user asked for it."),
-    .init("started", .time, "The process started."),
-    .init("firstFrame", .time, "Its first frame was displayed."),
-    .init(
-      "frameCallback", .time,
-      "The compositor asked for its second frame, having taken the first one."),
-    .init("responsive", .time, "It showed its first frame and answered to input."),
-    .init("marked", .time, "It printed what was waited for."),
-    .init("exited", .time, "Its process ended."),
-    .init(
-      "until", .choice(words(End.self)),
-      "Which of these ends the launch; the first frame where nothing is said."),
-    .init(
-      "scene", .text, "What was done, where the source tells launches apart by that: a test."),
-    .init("finished", .time, "The extended phase ended: everything is there."),
-    .init("cpu", .duration, "How long all its threads ran, children that it waited for included."),
-    .init("bytesRead", .count, "How many bytes had to be read from disk for it."),
-    .init("throwaway", .flag, "Whether it only warmed things up and is no measurement."),
-    .init("profiled", .flag, "Whether a profiler was attached."),
-  ]
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .identifier: .init("id", .identifier, "The launch's number.")
+    case .process: .init("process", .text, "What was launched.")
+    case .kind:
+      .init(
+        "kind", .choice(words(Kind.self)),
+        "Not in memory, recently terminated, or only brought back."
+      )
+    case .tapped: .init("tapped", .time, "The user asked for it.")
+    case .started: .init("started", .time, "The process started.")
+    case .firstFrame: .init("firstFrame", .time, "Its first frame was displayed.")
+    case .frameCallback:
+      .init(
+        "frameCallback", .time,
+        "The compositor asked for its second frame, having taken the first one.")
+    case .responsive: .init("responsive", .time, "It showed its first frame and answered to input.")
+    case .marked: .init("marked", .time, "It printed what was waited for.")
+    case .exited: .init("exited", .time, "Its process ended.")
+    case .until:
+      .init(
+        "until", .choice(words(End.self)),
+        "Which of these ends the launch; the first frame where nothing is said.")
+    case .scene:
+      .init(
+        "scene", .text, "What was done, where the source tells launches apart by that: a test.")
+    case .finished: .init("finished", .time, "The extended phase ended: everything is there.")
+    case .cpu:
+      .init("cpu", .duration, "How long all its threads ran, children that it waited for included.")
+    case .bytesRead: .init("bytesRead", .count, "How many bytes had to be read from disk for it.")
+    case .throwaway:
+      .init("throwaway", .flag, "Whether it only warmed things up and is no measurement.")
+    case .profiled: .init("profiled", .flag, "Whether a profiler was attached.")
+    }
+  }
 }
 
 /// What a source can know of a phase of a launch.
@@ -49,12 +60,16 @@ public enum PhaseColumn: Int, TableColumn {
     case applicationInitialization, firstFrame, extended
   }
 
-  public static let schemas: [ColumnSchema] = [
-    .init("launch", .identifier, "The launch it is part of."),
-    .init("name", .choice(words(Name.self)), "Which phase."),
-    .init("start", .time, "It started."),
-    .init("end", .time, "It ended."),
-    .init("cpu", .duration, "How long the main thread ran in it."),
-    .init("label", .text, "What the source calls it."),
-  ]
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .launch: .init("launch", .identifier, "The launch it is part of.")
+    case .name: .init("name", .choice(words(Name.self)), "Which phase.")
+    case .start: .init("start", .time, "It started.")
+    case .end: .init("end", .time, "It ended.")
+    case .cpu: .init("cpu", .duration, "How long the main thread ran in it.")
+    case .label: .init("label", .text, "What the source calls it.")
+    }
+  }
 }

@@ -2,12 +2,16 @@
 public enum ThreadColumn: Int, TableColumn {
   case identifier, name, process, main
 
-  public static let schemas: [ColumnSchema] = [
-    .init("id", .identifier, "The thread's number."),
-    .init("name", .text, "Its name."),
-    .init("process", .text, "The process it belongs to."),
-    .init("main", .flag, "Whether it is the process's main thread."),
-  ]
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .identifier: .init("id", .identifier, "The thread's number.")
+    case .name: .init("name", .text, "Its name.")
+    case .process: .init("process", .text, "The process it belongs to.")
+    case .main: .init("main", .flag, "Whether it is the process's main thread.")
+    }
+  }
 }
 
 /// What a source can know of a stretch of time that a thread spends in one state.
@@ -17,13 +21,37 @@ public enum ThreadStateColumn: Int, TableColumn {
   /// The values of `state`.
   public enum State: Int64, CaseIterable, Sendable { case running, runnable, preempted, blocked }
 
-  public static let schemas: [ColumnSchema] = [
-    .init("thread", .identifier, "The thread."),
-    .init("start", .time, "It entered the state."),
-    .init("end", .time, "It left the state."),
-    .init("state", .choice(words(State.self)), "What it did."),
-    .init("priority", .count, "The priority it had, higher being more urgent."),
-    .init("unblockedBy", .identifier, "The thread that ended the wait."),
-    .init("reason", .text, "What it waited for."),
-  ]
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .thread: .init("thread", .identifier, "The thread.")
+    case .start: .init("start", .time, "It entered the state.")
+    case .end: .init("end", .time, "It left the state.")
+    case .state: .init("state", .choice(words(State.self)), "What it did.")
+    case .priority: .init("priority", .count, "The priority it had, higher being more urgent.")
+    case .unblockedBy: .init("unblockedBy", .identifier, "The thread that ended the wait.")
+    case .reason: .init("reason", .text, "What it waited for.")
+    }
+  }
+}
+
+/// What a source can know of a stretch of time that a thread spends in a function, or in what
+/// the source calls a slice.
+public enum CallColumn: Int, TableColumn {
+  case thread, start, end, cpu, function, library, own
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .thread: .init("thread", .identifier, "The thread.")
+    case .start: .init("start", .time, "It entered the function.")
+    case .end: .init("end", .time, "It left the function.")
+    case .cpu: .init("cpu", .duration, "How long the thread ran in it, with what it called.")
+    case .function: .init("function", .text, "The function, or the slice's name.")
+    case .library: .init("library", .text, "The library or the file that the function is part of.")
+    case .own: .init("own", .flag, "Whether the function is the app's own and not the system's.")
+    }
+  }
 }

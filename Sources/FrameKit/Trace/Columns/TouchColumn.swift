@@ -13,24 +13,31 @@ public enum TouchColumn: Int, TableColumn {
   /// The values of `device`; `input` is a source that does not tell which.
   public enum Device: Int64, CaseIterable, Sendable { case touch, pen, pointer, click, key, input }
 
-  public static let schemas: [ColumnSchema] = [
-    .init("id", .identifier, "The sample's number."),
-    .init(
-      "kind", .choice(words(Kind.self)),
-      "Main sample of a delivery, one that rode along with it, or a predicted one."),
-    .init("phase", .choice(words(Phase.self)), "What the finger did."),
-    .init("device", .choice(words(Device.self)), "What it was made with."),
-    .init("finger", .identifier, "Which finger, as long as it stays down."),
-    .init(
-      "scanStart", .time,
-      "S0: the scan that saw it started; for a predicted sample the scan it predicts; for other devices the event itself."
-    ),
-    .init("scanEnd", .time, "S1: the scan ended."),
-    .init("delivered", .time, "The app was given it."),
-    .init("x", .real, "Where, in points from the left."),
-    .init("y", .real, "Where, in points from the top."),
-    .init("main", .identifier, "The main sample that a coalesced or predicted one belongs to."),
-    .init("surface", .surface, "The surface whose frame consumed it."),
-    .init("frame", .frame, "The frame that consumed it."),
-  ]
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .identifier: .init("id", .identifier, "The sample's number.")
+    case .kind:
+      .init(
+        "kind", .choice(words(Kind.self)),
+        "Main sample of a delivery, one that rode along with it, or a predicted one.")
+    case .phase: .init("phase", .choice(words(Phase.self)), "What the finger did.")
+    case .device: .init("device", .choice(words(Device.self)), "What it was made with.")
+    case .finger: .init("finger", .identifier, "Which finger, as long as it stays down.")
+    case .scanStart:
+      .init(
+        "scanStart", .time,
+        "S0: the scan that saw it started; for a predicted sample the scan it predicts; for other devices the event itself."
+      )
+    case .scanEnd: .init("scanEnd", .time, "S1: the scan ended.")
+    case .delivered: .init("delivered", .time, "The app was given it.")
+    case .x: .init("x", .real, "Where, in points from the left.")
+    case .y: .init("y", .real, "Where, in points from the top.")
+    case .main:
+      .init("main", .identifier, "The main sample that a coalesced or predicted one belongs to.")
+    case .surface: .init("surface", .surface, "The surface whose frame consumed it.")
+    case .frame: .init("frame", .frame, "The frame that consumed it.")
+    }
+  }
 }

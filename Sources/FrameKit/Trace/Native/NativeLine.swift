@@ -29,7 +29,7 @@ struct NativeLine {
   func number(_ key: String, scale: Int = 0) -> Int64? {
     guard let token = token(key), token.kind == .number,
       case .value(let value) = DecimalNumber.read(bytes[token.range], scale: scale),
-      value.magnitude <= NativeFormat.bound
+      value.magnitude <= Timestamp.bound
     else { return nil }
     return value
   }

@@ -42,7 +42,7 @@ struct NativeValues {
 
   private func number(_ bytes: [UInt8], _ token: JSONScanner.Token, scale: Int) -> Int64? {
     guard case .value(let value) = DecimalNumber.read(bytes[token.range], scale: scale),
-      value.magnitude <= NativeFormat.bound
+      value.magnitude <= Timestamp.bound
     else { return nil }
     return value
   }

@@ -1,0 +1,107 @@
+/// What a source can know of what happens to a buffer.
+public enum BufferColumn: Int, TableColumn {
+  case time, event, surface, buffer, frame
+
+  /// The values of `event`.
+  public enum Event: Int64, CaseIterable, Sendable {
+    case allocated, attached, queued, latched, displayed, released, destroyed
+  }
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .time: .init("time", .time, "When it happened.")
+    case .event: .init("event", .choice(words(Event.self)), "What happened.")
+    case .surface: .init("surface", .surface, "The surface the buffer belongs to.")
+    case .buffer: .init("buffer", .identifier, "The buffer, as long as it is allocated.")
+    case .frame: .init("frame", .frame, "The frame in the buffer.")
+    }
+  }
+}
+
+/// What a source can know of a commit: the app handing the state of its content over.
+public enum CommitColumn: Int, TableColumn {
+  case time, surface, frame, appStart, appEnd, transaction, animates
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .time: .init("time", .time, "The app committed.")
+    case .surface: .init("surface", .surface, "The surface it changes.")
+    case .frame: .init("frame", .frame, "The frame that took it.")
+    case .appStart: .init("appStart", .time, "The app interval it was made in started.")
+    case .appEnd: .init("appEnd", .time, "The app interval it was made in ended.")
+    case .transaction: .init("transaction", .identifier, "The transaction it is part of.")
+    case .animates: .init("animates", .flag, "Whether it starts an animation.")
+    }
+  }
+}
+
+/// What a source can know of a layer of a transaction: GPU content beside compositor content.
+public enum LayerColumn: Int, TableColumn {
+  case transaction, content, surface, frame, displayed, synchronized
+
+  /// The values of `content`.
+  public enum Content: Int64, CaseIterable, Sendable { case compositor, gpu }
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .transaction: .init("transaction", .identifier, "The transaction the layer is part of.")
+    case .content:
+      .init(
+        "content", .choice(words(Content.self)),
+        "Whether the compositor or the app's own GPU code draws it.")
+    case .surface: .init("surface", .surface, "The surface it is drawn on.")
+    case .frame: .init("frame", .frame, "The frame it is part of.")
+    case .displayed: .init("displayed", .time, "The refresh at which its content was swapped in.")
+    case .synchronized:
+      .init("synchronized", .flag, "Whether its display is tied to the transaction's.")
+    }
+  }
+}
+
+/// What a source can know of an offscreen pass: content drawn aside before it can be drawn
+/// into its frame.
+public enum PassColumn: Int, TableColumn {
+  case surface, frame, kind, start, end
+
+  /// The values of `kind`.
+  public enum Kind: Int64, CaseIterable, Sendable {
+    case blur, vibrancy, groupAlpha, mask, snapshot, other
+  }
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .surface: .init("surface", .surface, "The surface of its frame.")
+    case .frame: .init("frame", .frame, "The frame that needed it.")
+    case .kind: .init("kind", .choice(words(Kind.self)), "What it was needed for.")
+    case .start: .init("start", .time, "The GPU started it.")
+    case .end: .init("end", .time, "The GPU was done with it.")
+    }
+  }
+}
+
+/// What a source can know of a refresh of a display.
+public enum RefreshColumn: Int, TableColumn {
+  case number, time, repeated
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .number:
+      .init(
+        "number", .identifier, "The refresh's number; numbers that are left out were not recorded.")
+    case .time:
+      .init("time", .time, "The instant at which the frame on the display may be swapped.")
+    case .repeated:
+      .init("repeated", .flag, "Whether the display showed the frame before once more.")
+    }
+  }
+}

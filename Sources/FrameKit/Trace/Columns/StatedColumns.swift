@@ -1,0 +1,94 @@
+/// What a source can state itself of a run: one figure.
+public enum FigureColumn: Int, TableColumn {
+  case scene, run, metric, value, unit, count, label
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .scene: .init("scene", .text, "What was done: a test, a gesture.")
+    case .run: .init("run", .identifier, "The run that it is of; figures of one run have the same.")
+    case .metric:
+      .init("metric", .text, "The metric: one of frametool's where it is the same thing.")
+    case .value: .init("value", .real, "The figure.")
+    case .unit: .init("unit", .text, "Its unit.")
+    case .count: .init("count", .count, "How many values it is made of.")
+    case .label: .init("label", .text, "What the source calls it.")
+    }
+  }
+}
+
+/// What a source can state of how often values fell between bounds.
+public enum BinColumn: Int, TableColumn {
+  case metric, unit, low, high, count, label
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .metric:
+      .init("metric", .text, "The metric: one of frametool's where it is the same thing.")
+    case .unit: .init("unit", .text, "The unit of the bounds.")
+    case .low: .init("low", .real, "The lower bound.")
+    case .high: .init("high", .real, "The upper bound.")
+    case .count: .init("count", .count, "How many values fell between them.")
+    case .label: .init("label", .text, "What the source calls it.")
+    }
+  }
+}
+
+/// What a source can say itself of a hang: an app that did not react for a while.
+public enum HangColumn: Int, TableColumn {
+  case start, duration, kind, process, thread
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .start:
+      .init("start", .time, "The app stopped reacting; what a day's report tells has no time.")
+    case .duration: .init("duration", .duration, "For how long.")
+    case .kind: .init("kind", .text, "How bad the source calls it.")
+    case .process: .init("process", .text, "The process that hung.")
+    case .thread: .init("thread", .identifier, "The thread that was busy or blocked.")
+    }
+  }
+}
+
+/// What a source can say itself of a hitch: a frame that came late by its own reckoning.
+public enum HitchColumn: Int, TableColumn {
+  case start, duration, kind, surface, frame, narrative
+
+  /// The values of `kind`: late by the app, by compositor or GPU, or not told.
+  public enum Kind: Int64, CaseIterable, Sendable { case commit, render, unknown }
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .start: .init("start", .time, "The frame should have been on the display.")
+    case .duration: .init("duration", .duration, "How much later it was.")
+    case .kind: .init("kind", .choice(words(Kind.self)), "Whose work was late.")
+    case .surface: .init("surface", .surface, "The surface of the frame.")
+    case .frame: .init("frame", .frame, "The late frame.")
+    case .narrative: .init("narrative", .text, "What the source says about it.")
+    }
+  }
+}
+
+/// What a source can know of a mark that the app or the tester set: a signpost, a scene.
+public enum MarkerColumn: Int, TableColumn {
+  case name, start, end, process, thread
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .name: .init("name", .text, "What the mark is called.")
+    case .start: .init("start", .time, "It was set, or its stretch started.")
+    case .end: .init("end", .time, "Its stretch ended; a mark of an instant has none.")
+    case .process: .init("process", .text, "The process that set it.")
+    case .thread: .init("thread", .identifier, "The thread that set it.")
+    }
+  }
+}
