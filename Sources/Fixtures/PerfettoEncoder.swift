@@ -52,6 +52,9 @@ package struct PerfettoEncoder: TraceEncoder {
 
 /// A trace being written, packet by packet.
 private struct PerfettoEncoding {
+  private typealias Proto = PerfettoSchema
+  private typealias Timeline = PerfettoSchema.FrameTimelineEvent
+
   private(set) var file = ProtobufText()
   private let trace: Trace
   private let surface: Surface
@@ -82,8 +85,8 @@ private struct PerfettoEncoding {
   }
 
   private mutating func packet(at time: Int64?, _ body: (inout ProtobufText) -> Void) {
-    file.add(1) { packet in
-      if let time { packet.add(8, time) }
+    file.add(Proto.Trace.packet) { packet in
+      if let time { packet.add(Proto.TracePacket.timestamp, time) }
       body(&packet)
     }
   }
@@ -91,11 +94,11 @@ private struct PerfettoEncoding {
   /// The monotonic clock, which inputs are on, is the one since boot.
   private mutating func addClocks() {
     packet(at: nil) { packet in
-      packet.add(6) { snapshot in
+      packet.add(Proto.TracePacket.clockSnapshot) { snapshot in
         for clock in [3, 6] as [Int64] {
-          snapshot.add(1) {
-            $0.add(1, clock)
-            $0.add(2, 1)
+          snapshot.add(Proto.ClockSnapshot.clocks) {
+            $0.add(Proto.ClockSnapshot.Clock.clockID, clock)
+            $0.add(Proto.ClockSnapshot.Clock.timestamp, 1)
           }
         }
       }
@@ -105,11 +108,11 @@ private struct PerfettoEncoding {
   private mutating func addProcesses() {
     let names = [(process, surface.process ?? "app"), (Self.compositor, "surfaceflinger")]
     packet(at: nil) { packet in
-      packet.add(2) { tree in
+      packet.add(Proto.TracePacket.processTree) { tree in
         for (identifier, name) in names {
-          tree.add(1) {
-            $0.add(1, identifier)
-            $0.add(3, name)
+          tree.add(Proto.ProcessTree.processes) {
+            $0.add(Proto.ProcessTree.Process.pid, identifier)
+            $0.add(Proto.ProcessTree.Process.cmdline, name)
           }
         }
       }
@@ -122,15 +125,19 @@ private struct PerfettoEncoding {
     cookie += 1
     let own = cookie
     packet(at: start) { packet in
-      packet.add(76) { event in
+      packet.add(Proto.TracePacket.frameTimelineEvent) { event in
         event.add(field) { start in
-          start.add(1, own)
+          start.add(Timeline.Frame.cookie, own)
           body(&start)
         }
       }
     }
     guard let end else { return }
-    packet(at: end) { packet in packet.add(76) { $0.add(5) { $0.add(1, own) } } }
+    packet(at: end) { packet in
+      packet.add(Proto.TracePacket.frameTimelineEvent) {
+        $0.add(Timeline.frameEnd) { $0.add(Timeline.Frame.cookie, own) }
+      }
+    }
   }
 
   private mutating func addFrame(_ row: Int) {
@@ -138,32 +145,33 @@ private struct PerfettoEncoding {
     let (token, display, process, layer) = (token(row), token(row) + 1, process, layer)
     let displayed = frames[row, .displayed]
     let surface = { (message: inout ProtobufText) in
-      message.add(2, token)
-      message.add(3, display)
-      message.add(4, process)
-      message.add(5, layer)
+      message.add(Timeline.Frame.token, token)
+      message.add(Timeline.SurfaceFrame.displayFrameToken, display)
+      message.add(Timeline.SurfaceFrame.pid, process)
+      message.add(Timeline.SurfaceFrame.layerName, layer)
     }
     if let deadline = frames[row, .deadline] {
-      slice(from: min(start, deadline), to: deadline, 3, surface)
+      slice(from: min(start, deadline), to: deadline, Timeline.expectedSurfaceFrameStart, surface)
     }
-    slice(from: start, to: queued, 4) { message in
+    slice(from: start, to: queued, Timeline.actualSurfaceFrameStart) { message in
       surface(&message)
-      message.add(6, displayed == nil ? 4 : 1)
-      message.add(9, displayed == nil ? 1024 : 1)
+      message.add(Timeline.SurfaceFrame.presentType, displayed == nil ? 4 : 1)
+      message.add(Timeline.SurfaceFrame.jankType, displayed == nil ? 1024 : 1)
     }
     guard let displayed else { return }
     let compositor = { (message: inout ProtobufText) in
-      message.add(2, display)
-      message.add(3, Self.compositor)
+      message.add(Timeline.Frame.token, display)
+      message.add(Timeline.DisplayFrame.pid, Self.compositor)
     }
     let begun = frames[row, .compositorStart] ?? displayed
     if let expected = frames[row, .expectedDisplay] {
-      slice(from: min(begun, expected), to: expected, 1, compositor)
+      slice(
+        from: min(begun, expected), to: expected, Timeline.expectedDisplayFrameStart, compositor)
     }
-    slice(from: begun, to: displayed, 2) { message in
+    slice(from: begun, to: displayed, Timeline.actualDisplayFrameStart) { message in
       compositor(&message)
-      message.add(4, 1)
-      message.add(7, 1)
+      message.add(Timeline.DisplayFrame.presentType, 1)
+      message.add(Timeline.DisplayFrame.jankType, 1)
     }
   }
 
@@ -178,12 +186,13 @@ private struct PerfettoEncoding {
       addBundle { bundle in
         for row in rows {
           guard let time = refreshes?[row, .time] else { continue }
-          bundle.add(2) { event in
-            event.add(1, time)
-            event.add(2, 0)
-            event.add(409) { vblank in
-              vblank.add(1, 0)
-              vblank.add(3, refreshes?[row, .number] ?? Int64(row))
+          bundle.add(Proto.FtraceEventBundle.event) { event in
+            event.add(Proto.FtraceEvent.timestamp, time)
+            event.add(Proto.FtraceEvent.pid, 0)
+            event.add(Proto.FtraceEvent.drmVblankEvent) { vblank in
+              vblank.add(Proto.DrmVblankEventFtraceEvent.crtc, 0)
+              vblank.add(
+                Proto.DrmVblankEventFtraceEvent.seq, refreshes?[row, .number] ?? Int64(row))
             }
           }
         }
@@ -208,8 +217,8 @@ private struct PerfettoEncoding {
 
   private mutating func addBundle(_ body: (inout ProtobufText) -> Void) {
     packet(at: nil) { packet in
-      packet.add(1) { bundle in
-        bundle.add(1, 0)
+      packet.add(Proto.TracePacket.ftraceEvents) { bundle in
+        bundle.add(Proto.FtraceEventBundle.cpu, 0)
         body(&bundle)
       }
     }
@@ -223,10 +232,10 @@ private struct PerfettoEncoding {
     for (time, text) in [
       (start, "S|\(process)|\(name)|\(row)\n"), (end, "F|\(process)|\(name)|\(row)\n"),
     ] {
-      bundle.add(2) { event in
-        event.add(1, time)
-        event.add(2, process)
-        event.add(3) { $0.add(2, text) }
+      bundle.add(Proto.FtraceEventBundle.event) { event in
+        event.add(Proto.FtraceEvent.timestamp, time)
+        event.add(Proto.FtraceEvent.pid, process)
+        event.add(Proto.FtraceEvent.print) { $0.add(Proto.PrintFtraceEvent.buf, text) }
       }
     }
   }
@@ -239,13 +248,13 @@ private struct PerfettoEncoding {
       else { continue }
       let identifier = UInt32(row + 1)
       packet(at: touches[row, .delivered] ?? made) { packet in
-        packet.add(112) { extensions in
-          extensions.add(5) { event in
-            event.add(1) { motion in
-              motion.add(1, fixed: identifier)
+        packet.add(Proto.TracePacket.winscopeExtensions) { extensions in
+          extensions.add(Proto.WinscopeExtensions.androidInputEvent) { event in
+            event.add(Proto.AndroidInputEvent.dispatcherMotionEvent) { motion in
+              motion.add(Proto.AndroidMotionEvent.eventID, fixed: identifier)
               // 0 is no time of an event.
-              motion.add(2, max(1, made))
-              motion.add(3, 0x1002)
+              motion.add(Proto.AndroidMotionEvent.eventTimeNanos, max(1, made))
+              motion.add(Proto.AndroidMotionEvent.source, 0x1002)
             }
           }
         }
@@ -255,11 +264,12 @@ private struct PerfettoEncoding {
       }
       let token = token(Int(frame))
       packet(at: touches[row, .delivered] ?? made) { packet in
-        packet.add(112) { extensions in
-          extensions.add(5) { event in
-            event.add(5) { dispatch in
-              dispatch.add(1, fixed: identifier)
-              dispatch.add(2, token)
+        packet.add(Proto.TracePacket.winscopeExtensions) { extensions in
+          extensions.add(Proto.WinscopeExtensions.androidInputEvent) { event in
+            event.add(Proto.AndroidInputEvent.dispatcherWindowDispatchEvent) { dispatch in
+              dispatch.add(
+                Proto.AndroidWindowInputDispatchEvent.eventID, fixed: identifier)
+              dispatch.add(Proto.AndroidWindowInputDispatchEvent.vsyncID, token)
             }
           }
         }

@@ -105,4 +105,45 @@ import Testing
     #expect(
       phases == [TouchColumn.Phase.began.rawValue, nil, TouchColumn.Phase.ended.rawValue])
   }
+
+  /// android_input_event.proto: events of secret windows come in fields of their own, without positions.
+  @Test(arguments: [(1, 5), (2, 6)])
+  func inputsAreReadRedactedToo(_ motion: Int, _ dispatch: Int) throws {
+    var file = ProtobufText()
+    let add = { (file: inout ProtobufText, body: (inout ProtobufText) -> Void) in
+      file.add(PerfettoSchema.Trace.packet) { packet in
+        packet.add(PerfettoSchema.TracePacket.timestamp, 2_000_000)
+        packet.add(PerfettoSchema.TracePacket.winscopeExtensions) { extensions in
+          extensions.add(PerfettoSchema.WinscopeExtensions.androidInputEvent, body)
+        }
+      }
+    }
+    file.add(PerfettoSchema.Trace.packet) { packet in
+      packet.add(PerfettoSchema.TracePacket.clockSnapshot) { snapshot in
+        for clock in [3, 6] as [Int64] {
+          snapshot.add(PerfettoSchema.ClockSnapshot.clocks) {
+            $0.add(PerfettoSchema.ClockSnapshot.Clock.clockID, clock)
+            $0.add(PerfettoSchema.ClockSnapshot.Clock.timestamp, 1000)
+          }
+        }
+      }
+    }
+    add(&file) { event in
+      event.add(motion) { motion in
+        motion.add(1, fixed: 9)
+        motion.add(2, 1_500_000)
+        motion.add(3, 0x1002)
+        motion.add(4, 2)
+      }
+    }
+    add(&file) { event in
+      event.add(dispatch) { dispatch in
+        dispatch.add(1, fixed: 9)
+        dispatch.add(2, 77)
+      }
+    }
+    let touches = try Importers.read(InputFile(bytes: file.bytes)).touches
+    #expect(touches.count == 1 && touches[0, .scanStart] == 1_500_000)
+    #expect(touches[0, .phase] == TouchColumn.Phase.moved.rawValue)
+  }
 }

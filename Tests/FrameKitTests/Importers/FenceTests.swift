@@ -62,21 +62,25 @@ import Testing
 
   /// Since Linux 6.17 jobs name the number of their fence, as Perfetto has it and as text.
   @Test func jobsOfNewerKernelsAreRead() throws {
+    typealias Event = PerfettoSchema.FtraceEvent
     var file = ProtobufText()
-    file.add(1) { packet in
-      packet.add(1) { bundle in
-        bundle.add(2) { event in
-          event.add(1, 1_000_000)
-          event.add(594) { job in
-            job.add(2, "0000:03:00.0")
-            job.add(3, 312)
-            job.add(4, 135)
-            job.add(7, "gfx_0.0.0")
+    file.add(PerfettoSchema.Trace.packet) { packet in
+      packet.add(PerfettoSchema.TracePacket.ftraceEvents) { bundle in
+        bundle.add(PerfettoSchema.FtraceEventBundle.event) { event in
+          event.add(Event.timestamp, 1_000_000)
+          event.add(Event.drmSchedJobRun) { job in
+            // gpu_scheduler.proto: name, job_count, hw_job_count, dev, fence_context, fence_seqno.
+            job.add(1, "gfx_0.0.0")
+            job.add(2, 0)
+            job.add(3, 1)
+            job.add(4, "0000:03:00.0")
+            job.add(5, 312)
+            job.add(6, 135)
           }
         }
-        bundle.add(2) { event in
-          event.add(1, 3_000_000)
-          event.add(592) { job in
+        bundle.add(PerfettoSchema.FtraceEventBundle.event) { event in
+          event.add(Event.timestamp, 3_000_000)
+          event.add(Event.drmSchedJobDone) { job in
             job.add(1, 312)
             job.add(2, 135)
           }

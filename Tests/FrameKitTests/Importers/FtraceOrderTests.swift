@@ -45,6 +45,37 @@ import Testing
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
   }
 
+  /// A bundle on a clock of the kernel's own names the same instant on that one and since boot.
+  @Test func bundlesOnAnotherClockAreJoinedByTheirTwoStamps() throws {
+    typealias Bundle = PerfettoSchema.FtraceEventBundle
+    var file = ProtobufText()
+    for (clock, distance) in [(0, 0), (2, 40_000_000)] as [(Int64, Int64)] {
+      file.add(PerfettoSchema.Trace.packet) { packet in
+        packet.add(PerfettoSchema.TracePacket.ftraceEvents) { bundle in
+          bundle.add(Bundle.cpu, 0)
+          if clock != 0 {
+            bundle.add(Bundle.ftraceClock, clock)
+            bundle.add(Bundle.ftraceTimestamp, 1_000_000)
+            // ftrace_event_bundle.proto: optional int64 boot_timestamp = 7.
+            bundle.add(7, 1_000_000 + distance)
+          }
+          for (time, text) in [(5_000_000, "B|7|on \(clock)"), (6_000_000, "E|7")] {
+            bundle.add(Bundle.event) { event in
+              event.add(PerfettoSchema.FtraceEvent.timestamp, Int64(time))
+              event.add(PerfettoSchema.FtraceEvent.pid, 7)
+              event.add(PerfettoSchema.FtraceEvent.print) {
+                $0.add(PerfettoSchema.PrintFtraceEvent.buf, text)
+              }
+            }
+          }
+        }
+      }
+    }
+    let trace = try Importers.read(InputFile(bytes: file.bytes))
+    let starts = (0..<trace.markers.count).compactMap { trace.markers[$0, .start] }.sorted()
+    #expect(starts == [5_000_000, 45_000_000])
+  }
+
   /// A thread that begins a slice on one processor and ends it on another, whose bundle stands first: the
   /// slice has its own length, and so have the stretches in which the thread ran.
   @Test func threadsThatMigrateKeepTheirSlices() throws {

@@ -86,6 +86,8 @@ enum PerfettoHead {
 
 /// Reads packet after packet.
 struct PerfettoReading {
+  private typealias Packet = PerfettoSchema.TracePacket
+
   var recording = PerfettoRecording()
   private var clocks = PerfettoClocks()
   private var sequences = PerfettoSequences()
@@ -104,14 +106,16 @@ struct PerfettoReading {
     guard sequences.take(packet) else { return }
     for (field, range) in packet.contents {
       switch field {
-      case 6: clocks.add(ProtobufMessage(bytes, range), sequence: packet.sequence)
-      case 50: takeCompressed(bytes, range, depth: depth)
+      case Packet.clockSnapshot:
+        clocks.add(ProtobufMessage(bytes, range), sequence: packet.sequence)
+      case Packet.compressedPackets: takeCompressed(bytes, range, depth: depth)
       default: break
       }
     }
     let fields = packet.contents.filter { Self.reads($0.field) }
     guard !fields.isEmpty else {
-      for (field, _) in packet.contents where ![6, 50].contains(field) {
+      for (field, _) in packet.contents
+      where ![Packet.clockSnapshot, Packet.compressedPackets].contains(field) {
         unread[field, default: 0] += 1
       }
       return
@@ -132,18 +136,19 @@ struct PerfettoReading {
       let context = PerfettoRecording.Context(
         bytes: bytes, range: range, time: time, state: state)
       switch field {
-      case 1:
+      case Packet.ftraceEvents:
         ftrace.take(
           context, boottime: clocks.convert(0, from: .boottime), into: &recording)
-      case 11: tracks.takeEvent(context, sequence: packet.sequence)
-      case 60: tracks.takeDescriptor(context.message)
+      case Packet.trackEvent: tracks.takeEvent(context, sequence: packet.sequence)
+      case Packet.trackDescriptor: tracks.takeDescriptor(context.message)
       default: recording.take(field, context)
       }
     }
   }
 
   private static func reads(_ field: Int) -> Bool {
-    [1, 11, 60].contains(field) || PerfettoRecording.reads(field)
+    [Packet.ftraceEvents, Packet.trackEvent, Packet.trackDescriptor].contains(field)
+      || PerfettoRecording.reads(field)
   }
 
   /// Packets within packets have been seen, packets within those not.
@@ -154,7 +159,9 @@ struct PerfettoReading {
     }
     var fields = ProtobufFields(inner, 0..<inner.count)
     while let value = fields.next() {
-      if fields.number == 1, let range = value.range { take(inner, range, depth: 1) }
+      if fields.number == PerfettoSchema.Trace.packet, let range = value.range {
+        take(inner, range, depth: 1)
+      }
     }
     if fields.isBroken { brokenCompression += 1 }
   }

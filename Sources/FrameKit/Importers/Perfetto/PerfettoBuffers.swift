@@ -1,5 +1,7 @@
 /// What happened to the buffers of layers: `GraphicsFrameEvent`.
 struct PerfettoBuffers {
+  private typealias Field = PerfettoSchema.GraphicsFrameEvent.BufferEvent
+
   /// What happened, by its number.
   enum Event: Int64 {
     case dequeue = 1
@@ -20,15 +22,17 @@ struct PerfettoBuffers {
   private(set) var broken = 0
 
   mutating func take(_ context: PerfettoRecording.Context) {
-    guard let time = context.time, let event = context.message.message(1),
-      let layer = event.text(3)
+    guard let time = context.time,
+      let event = context.message.message(PerfettoSchema.GraphicsFrameEvent.bufferEvent),
+      let layer = event.text(Field.layerName)
     else {
       broken += 1
       return
     }
     rows.append(
       Row(
-        time: time, event: event.integer(2).flatMap(Event.init), layer: layer,
-        frame: event.integer(1), buffer: event.integer(5), duration: event.integer(4)))
+        time: time, event: event.integer(Field.type).flatMap(Event.init), layer: layer,
+        frame: event.integer(Field.frameNumber), buffer: event.integer(Field.bufferID),
+        duration: event.integer(Field.durationNS)))
   }
 }

@@ -2,6 +2,8 @@
 ///
 /// Perfetto, "Synchronization of multiple clock domains".
 struct PerfettoClocks {
+  private typealias Snapshot = PerfettoSchema.ClockSnapshot
+
   /// A clock. Those from 64 to 127 are each sequence's own.
   struct Clock: Hashable {
     let identifier: UInt64
@@ -85,19 +87,21 @@ struct PerfettoClocks {
   /// Takes a `ClockSnapshot` in.
   mutating func add(_ snapshot: ProtobufMessage, sequence: UInt64) {
     var times: [(clock: Clock, time: Int64)] = []
-    for entry in snapshot.messages(1) {
-      guard let identifier = entry[1]?.number, let raw = entry.integer(2) else { continue }
+    for entry in snapshot.messages(Snapshot.clocks) {
+      guard let identifier = entry[Snapshot.Clock.clockID]?.number,
+        let raw = entry.integer(Snapshot.Clock.timestamp)
+      else { continue }
       let clock = Clock(identifier, of: sequence)
       var counting = Counting()
-      counting.unit = max(1, entry.integer(4) ?? 1)
-      counting.isIncremental = entry.flag(3) ?? false
+      counting.unit = max(1, entry.integer(Snapshot.Clock.unitMultiplierNS) ?? 1)
+      counting.isIncremental = entry.flag(Snapshot.Clock.isIncremental) ?? false
       let time = raw.multipliedReportingOverflow(by: counting.unit)
       guard !time.overflow else { continue }
       counting.last = time.partialValue
       countings[clock] = counting
       times.append((clock, time.partialValue))
     }
-    if let primary = snapshot[2]?.number, !hasMain {
+    if let primary = snapshot[Snapshot.primaryTraceClock]?.number, !hasMain {
       main = Clock(primary, of: sequence)
       hasMain = true
     }

@@ -3,24 +3,29 @@
 /// Perfetto, `evdev_event`: a device, and its event with the kernel's time on the monotonic clock, which
 /// is left out where it is that of the event before.
 struct PerfettoEvdev {
+  private typealias Field = PerfettoSchema.EvdevEvent
+
   private(set) var devices: [Int64: EvdevContacts] = [:]
   private var times: [Int64: Int64] = [:]
   private(set) var broken = 0
 
   mutating func take(_ context: PerfettoRecording.Context) {
     let message = context.message
-    guard let device = message.integer(1), let event = message.message(2) else { return }
-    let time = event.integer(1) ?? times[device]
+    guard let device = message.integer(Field.deviceID),
+      let event = message.message(Field.inputEvent)
+    else { return }
+    let time = event.integer(Field.InputEvent.kernelTimestamp) ?? times[device]
     guard let time, (1...Timestamp.bound).contains(time) else {
       broken += 1
       return
     }
     times[device] = time
     // 0 is not written.
-    let value = Int64(Int32(truncatingIfNeeded: event.zigzag(4) ?? 0))
+    let value = Int64(Int32(truncatingIfNeeded: event.zigzag(Field.InputEvent.value) ?? 0))
     devices[device, default: EvdevContacts()].take(
       EvdevEvent(
-        time: time, type: event.integer(2) ?? 0, code: event.integer(3) ?? 0, value: value))
+        time: time, type: event.integer(Field.InputEvent.type) ?? 0,
+        code: event.integer(Field.InputEvent.code) ?? 0, value: value))
   }
 }
 

@@ -1,5 +1,12 @@
 /// Reads bundles of the kernel's events, one processor's each.
 struct PerfettoFtrace {
+  private typealias Field = PerfettoSchema.FtraceEventBundle
+  private typealias Compact = PerfettoSchema.FtraceEventBundle.CompactSched
+  private typealias Event = PerfettoSchema.FtraceEvent
+  private typealias Switch = PerfettoSchema.SchedSwitchFtraceEvent
+  private typealias Vblank = PerfettoSchema.DrmVblankEventFtraceEvent
+  private typealias Fence = PerfettoSchema.DmaFenceFtraceEvent
+
   /// What the events of a bundle have in common.
   private struct Bundle {
     let bytes: [UInt8]
@@ -30,19 +37,23 @@ struct PerfettoFtrace {
   ) {
     let message = context.message
     var shift = boottime
-    if let clock = message[5]?.number, clock != 0 {
+    if let clock = message[Field.ftraceClock]?.number, clock != 0 {
       shift = Self.shift(message, boottime)
     }
     guard let shift else {
       unknownClock += 1
       return
     }
-    if message.flag(3) == true { lossCount += 1 }
+    if message.flag(Field.lostEvents) == true { lossCount += 1 }
     let bundle = Bundle(
-      bytes: context.bytes, processor: message[1]?.number ?? 0, shift: shift,
-      start: max(message.integer(10) ?? 0, message.integer(9) ?? 0, 0))
-    if let compact = message.message(4) { takeCompact(compact, bundle, into: &recording) }
-    for value in message.all(2) {
+      bytes: context.bytes, processor: message[Field.cpu]?.number ?? 0, shift: shift,
+      start: max(
+        message.integer(Field.previousBundleEndTimestamp) ?? 0,
+        message.integer(Field.lastReadEventTimestamp) ?? 0, 0))
+    if let compact = message.message(Field.compactSched) {
+      takeCompact(compact, bundle, into: &recording)
+    }
+    for value in message.all(Field.event) {
       if let range = value.range { takeEvent(range, bundle, into: &recording) }
     }
   }
@@ -61,7 +72,9 @@ struct PerfettoFtrace {
 
   /// For a bundle on a clock of the kernel's own: the same instant on that one and since boot.
   private static func shift(_ message: ProtobufMessage, _ boottime: Int64?) -> Int64? {
-    guard let own = message.integer(6), let boot = message.integer(8), let boottime else {
+    guard let own = message.integer(Field.ftraceTimestamp),
+      let boot = message.integer(Field.bootTimestamp), let boottime
+    else {
       return nil
     }
     let distance = boot.subtractingReportingOverflow(own)
@@ -78,8 +91,8 @@ struct PerfettoFtrace {
     var event: (field: Int, range: Range<Int>)?
     while let value = fields.next() {
       switch fields.number {
-      case 1: timestamp = value.signed
-      case 2: thread = value.signed ?? 0
+      case Event.timestamp: timestamp = value.signed
+      case Event.pid: thread = value.signed ?? 0
       default: if let range = value.range { event = (fields.number, range) }
       }
     }
@@ -90,23 +103,30 @@ struct PerfettoFtrace {
     guard let time = Self.time(raw, bundle) else { return note() }
     let content = { ProtobufMessage(bundle.bytes, event.range) }
     switch event.field {
-    case 3:
-      if let text = content().text(2) { add(.mark(text), at: time, by: thread, to: &recording) }
-    case 4:
+    case Event.print:
+      if let text = content().text(PerfettoSchema.PrintFtraceEvent.buf) {
+        add(.mark(text), at: time, by: thread, to: &recording)
+      }
+    case Event.schedSwitch:
       let content = content()
-      guard let next = content.integer(6) else { return note() }
+      guard let next = content.integer(Switch.nextPID) else { return note() }
       let change = FtraceOrder.Change(
-        from: content.integer(2), bits: content.integer(4) ?? 0, next: next,
-        priority: content.integer(7), name: content.text(5))
+        from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
+        next: next,
+        priority: content.integer(Switch.nextPrio), name: content.text(Switch.nextComm))
       add(.change(change), at: time, by: thread, to: &recording)
       running[bundle.processor] = next
-    case 20:
+    case Event.schedWaking:
       let content = content()
-      guard let woken = content.integer(2) else { return note() }
+      guard let woken = content.integer(PerfettoSchema.SchedWakingFtraceEvent.pid) else {
+        return note()
+      }
       add(
-        .waking(thread: woken, priority: content.integer(3)), at: time, by: thread, to: &recording)
-    case 409: takeRefresh(content(), at: time, bundle, into: &recording)
-    case 412...418, 592, 594:
+        .waking(
+          thread: woken, priority: content.integer(PerfettoSchema.SchedWakingFtraceEvent.prio)),
+        at: time, by: thread, to: &recording)
+    case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
+    case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:
       guard let content = Self.fence(event.field, content()) else { return note() }
       add(content, at: time, by: thread, to: &recording)
     default: unreadCount += 1
@@ -120,13 +140,13 @@ struct PerfettoFtrace {
     _ content: ProtobufMessage, at time: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording
   ) {
-    guard let number = content.integer(3) else { return note() }
-    let stated = content.integer(4).flatMap { stated -> Int64? in
+    guard let number = content.integer(Vblank.seq) else { return note() }
+    let stated = content.integer(Vblank.time).flatMap { stated -> Int64? in
       // Stated on the monotonic clock by some; one that is off by more than a second is of no use here.
       stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
-    recording.refreshes[content[1]?.number ?? 0, default: [:]][number] = stated ?? time
+    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: [:]][number] = stated ?? time
   }
 }
 
@@ -134,43 +154,60 @@ extension PerfettoFtrace {
   /// Jobs of the GPU, and the fences behind them; `nil` for one that does not name its fence.
   private static func fence(_ field: Int, _ content: ProtobufMessage) -> FtraceOrder.Content? {
     switch field {
-    case 412:
-      guard let address = content[2]?.number else { return nil }
+    case Event.drmRunJob:
+      typealias Job = PerfettoSchema.DrmRunJobFtraceEvent
+      guard let address = content[Job.fence]?.number else { return nil }
       return .jobRun(
-        identifier: content.integer(4) ?? 0, ring: content.text(6) ?? "GPU",
+        identifier: content.integer(Job.id) ?? 0, ring: content.text(Job.name) ?? "GPU",
         fence: .address(address))
-    case 413:
-      return (content[1]?.number).map { .jobDone(fence: .address($0)) }
-    case 592:
-      guard let context = content[1]?.number, let number = content[2]?.number else { return nil }
+    case Event.drmSchedProcessJob:
+      return (content[PerfettoSchema.DrmSchedProcessJobFtraceEvent.fence]?.number).map {
+        .jobDone(fence: .address($0))
+      }
+    case Event.drmSchedJobDone:
+      typealias Job = PerfettoSchema.DrmSchedJobDoneFtraceEvent
+      guard let context = content[Job.fenceContext]?.number,
+        let number = content[Job.fenceSeqno]?.number
+      else { return nil }
       return .jobDone(fence: .number(context: context, number))
-    case 594:
-      guard let context = content[3]?.number, let number = content[4]?.number else { return nil }
+    case Event.drmSchedJobRun:
+      typealias Job = PerfettoSchema.DrmSchedJobRunFtraceEvent
+      guard let context = content[Job.fenceContext]?.number,
+        let number = content[Job.fenceSeqno]?.number
+      else { return nil }
       return .jobRun(
-        identifier: Int64(truncatingIfNeeded: number), ring: content.text(7) ?? "GPU",
+        identifier: Int64(truncatingIfNeeded: number), ring: content.text(Job.name) ?? "GPU",
         fence: .number(context: context, number))
     default:
-      guard let number = content.integer(3), let step = steps[field] else { return nil }
+      guard let number = content.integer(Fence.seqno), let step = steps[field] else { return nil }
       let fence = FenceEvents.Fence(
-        context: content.integer(1) ?? 0, number: number,
-        timeline: content.text(4) ?? content.text(2) ?? "a timeline")
+        context: content.integer(Fence.context) ?? 0, number: number,
+        timeline: content.text(Fence.timeline) ?? content.text(Fence.driver) ?? "a timeline")
       return .fence(step, fence)
     }
   }
 
   private static let steps: [Int: FtraceOrder.FenceStep] = [
-    414: .began, 416: .signaled, 417: .waitBegan, 418: .waitEnded,
+    Event.dmaFenceInit: .began, Event.dmaFenceSignaled: .signaled,
+    Event.dmaFenceWaitStart: .waitBegan, Event.dmaFenceWaitEnd: .waitEnded,
   ]
 
   /// The packed arrays of `CompactSched`: a number for each event, times as distances.
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
-    let names = compact.all(5).compactMap { $0.text(in: bundle.bytes) }
+    let names = compact.all(Compact.internTable).compactMap { $0.text(in: bundle.bytes) }
     let array = { (field: Int) in Self.numbers(compact, field, bundle.bytes) }
-    let (times, states, threads) = (array(1), array(2), array(3))
-    let (priorities, nameNumbers) = (array(4), array(6))
-    let wakings = (times: array(7), threads: array(8), priorities: array(10))
+    let (times, states, threads) = (
+      array(Compact.switchTimestamp), array(Compact.switchPrevState), array(Compact.switchNextPID)
+    )
+    let (priorities, nameNumbers) = (
+      array(Compact.switchNextPrio), array(Compact.switchNextCommIndex)
+    )
+    let wakings = (
+      times: array(Compact.wakingTimestamp), threads: array(Compact.wakingPID),
+      priorities: array(Compact.wakingPrio)
+    )
     var switches: [(time: Int64, place: Int)] = []
     var time: Int64 = 0
     for (place, step) in times.enumerated() {

@@ -1,5 +1,9 @@
 /// What the GPU's driver says: counters, and stages of rendering on hardware queues.
 struct PerfettoGPU {
+  private typealias Counters = PerfettoSchema.GpuCounterEvent
+  private typealias Specification = PerfettoSchema.GpuCounterDescriptor.GpuCounterSpec
+  private typealias Stages = PerfettoSchema.GpuRenderStageEvent
+
   /// A stretch of time on a hardware queue.
   struct Stage {
     let start, duration: Int64
@@ -21,14 +25,18 @@ struct PerfettoGPU {
   /// Takes a `GpuCounterEvent`: descriptions of counters, and readings.
   mutating func takeCounters(_ context: PerfettoRecording.Context) {
     let event = context.message
-    for specification in event.message(1)?.messages(1) ?? [] {
-      guard let identifier = specification[1]?.number else { continue }
+    for specification in event.message(Counters.counterDescriptor)?
+      .messages(PerfettoSchema.GpuCounterDescriptor.specs) ?? []
+    {
+      guard let identifier = specification[Specification.counterID]?.number else { continue }
       counterNames[identifier] = counters.count
-      counters.append((specification.text(2) ?? "GPU counter \(identifier)", []))
+      counters.append((specification.text(Specification.name) ?? "GPU counter \(identifier)", []))
     }
-    for reading in event.messages(2) {
-      guard let time = context.time, let identifier = reading[1]?.number,
-        let value = reading.integer(2).map(Double.init) ?? reading[3]?.real
+    for reading in event.messages(Counters.counters) {
+      guard let time = context.time,
+        let identifier = reading[Counters.GpuCounter.counterID]?.number,
+        let value = reading.integer(Counters.GpuCounter.intValue).map(Double.init)
+          ?? reading[Counters.GpuCounter.doubleValue]?.real
       else {
         broken += 1
         continue
@@ -44,28 +52,33 @@ struct PerfettoGPU {
   /// Takes a `GpuRenderStageEvent`.
   mutating func takeStage(_ context: PerfettoRecording.Context) {
     let event = context.message
-    if let specifications = event.message(7) {
-      for (number, queue) in specifications.messages(2).enumerated() {
-        queues[UInt64(number)] = queue.text(1)
+    if let specifications = event.message(Stages.specifications) {
+      for (number, queue) in specifications.messages(Stages.Specifications.hwQueue).enumerated() {
+        queues[UInt64(number)] = queue.text(Stages.Specifications.Description.name)
       }
-      for (number, stage) in specifications.messages(3).enumerated() {
-        stageNames[UInt64(number)] = stage.text(1)
+      for (number, stage) in specifications.messages(Stages.Specifications.stage).enumerated() {
+        stageNames[UInt64(number)] = stage.text(Stages.Specifications.Description.name)
       }
     }
     // One that only describes others.
-    guard event[1] != nil || event[2] != nil else { return }
-    guard let time = context.time, let duration = event.integer(2), duration >= 0 else {
+    guard event[Stages.eventID] != nil || event[Stages.duration] != nil else { return }
+    guard let time = context.time, let duration = event.integer(Stages.duration), duration >= 0
+    else {
       broken += 1
       return
     }
     let name =
-      event[14]?.number.flatMap { context.state.names[.renderStage]?[$0] }
-      ?? (event[4]?.number).map { stageNames[$0] ?? "render stage(\($0))" } ?? "render stage"
+      event[Stages.stageIID]?.number.flatMap { context.state.names[.renderStage]?[$0] }
+      ?? (event[Stages.stageID]?.number).map { stageNames[$0] ?? "render stage(\($0))" }
+      ?? "render stage"
     stages.append(
       Stage(
         start: time, duration: duration,
-        queueName: event[13]?.number.flatMap { context.state.names[.renderStage]?[$0] },
-        queue: (event[3]?.number).map { UInt32(truncatingIfNeeded: $0) }, name: name))
+        queueName: event[Stages.hwQueueIID]?.number.flatMap {
+          context.state.names[.renderStage]?[$0]
+        },
+        queue: (event[Stages.hwQueueID]?.number).map { UInt32(truncatingIfNeeded: $0) }, name: name)
+    )
   }
 
   /// The name of a stage's queue, which can have been told behind the stage.

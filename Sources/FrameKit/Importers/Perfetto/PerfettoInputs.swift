@@ -1,5 +1,9 @@
 /// Inputs as Android's dispatcher and its apps tell of them.
 struct PerfettoInputs {
+  private typealias Input = PerfettoSchema.AndroidInputEvent
+  private typealias Motion = PerfettoSchema.AndroidMotionEvent
+  private typealias Dispatch = PerfettoSchema.AndroidWindowInputDispatchEvent
+
   /// A motion or key event, by its id.
   typealias Event = DeliveredInput.Event
 
@@ -11,20 +15,31 @@ struct PerfettoInputs {
 
   /// Takes an `AndroidInputEvent` within the extensions of Winscope.
   mutating func take(_ context: PerfettoRecording.Context) {
-    guard let event = context.message.message(5) else { return }
-    if let motion = event.message(1) { takeMotion(motion) }
-    if let key = event.message(3) { add(key, device: .key, phase: nil) }
-    if let dispatch = event.message(5), let identifier = dispatch[1]?.number,
-      let vsync = dispatch.integer(2), vsync > 0
+    guard let event = context.message.message(PerfettoSchema.WinscopeExtensions.androidInputEvent)
+    else { return }
+    // Events of windows that are secret come without their positions, which are not read anyway.
+    let either = { (field: Int, redacted: Int) in
+      event.message(field) ?? event.message(redacted)
+    }
+    if let motion = either(Input.dispatcherMotionEvent, Input.dispatcherMotionEventRedacted) {
+      takeMotion(motion)
+    }
+    if let key = either(Input.dispatcherKeyEvent, Input.dispatcherKeyEventRedacted) {
+      add(key, device: .key, phase: nil)
+    }
+    if let dispatch = either(
+      Input.dispatcherWindowDispatchEvent, Input.dispatcherWindowDispatchEventRedacted),
+      let identifier = dispatch[Dispatch.eventID]?.number,
+      let vsync = dispatch.integer(Dispatch.vsyncID), vsync > 0
     {
       frames[identifier] = vsync
     }
   }
 
   private mutating func takeMotion(_ motion: ProtobufMessage) {
-    let device = DeliveredInput.device(motion[3]?.number)
+    let device = DeliveredInput.device(motion[Motion.source]?.number)
     let phase: TouchColumn.Phase? =
-      switch motion.integer(4).map({ $0 & 0xff }) {
+      switch motion.integer(Motion.action).map({ $0 & 0xff }) {
       case 0: .began
       case 1: .ended
       case 2: .moved
@@ -37,7 +52,9 @@ struct PerfettoInputs {
   private mutating func add(
     _ message: ProtobufMessage, device: TouchColumn.Device?, phase: TouchColumn.Phase?
   ) {
-    guard let identifier = message[1]?.number, let made = message.integer(2), made > 0 else {
+    guard let identifier = message[Motion.eventID]?.number,
+      let made = message.integer(Motion.eventTimeNanos), made > 0
+    else {
       return
     }
     if events[identifier] == nil { order.append(identifier) }

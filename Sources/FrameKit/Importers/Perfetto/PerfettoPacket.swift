@@ -1,5 +1,7 @@
 /// A packet of a trace: when it was written, in which sequence, and where its contents are.
 struct PerfettoPacket {
+  private typealias Field = PerfettoSchema.TracePacket
+
   private(set) var timestamp: Int64?
   private(set) var clock: UInt64?
   private(set) var sequence: UInt64 = 0
@@ -20,18 +22,18 @@ struct PerfettoPacket {
     var fields = ProtobufFields(bytes, range)
     while let value = fields.next() {
       switch fields.number {
-      case 8: timestamp = value.signed
-      case 58: clock = value.number
-      case 10: sequence = value.number ?? 0
-      case 79: processID = value.signed
-      case 13:
+      case Field.timestamp: timestamp = value.signed
+      case Field.timestampClockID: clock = value.number
+      case Field.trustedPacketSequenceID: sequence = value.number ?? 0
+      case Field.trustedPID: processID = value.signed
+      case Field.sequenceFlags:
         let flags = value.number ?? 0
         clearsState = clearsState || flags & 1 != 0
         needsState = needsState || flags & 2 != 0
-      case 41: clearsState = clearsState || value.flag
-      case 42: hasLostBefore = value.flag
-      case 59: defaults = value.range.map { ProtobufMessage(bytes, $0) }
-      case 12: interned = value.range.map { ProtobufMessage(bytes, $0) }
+      case Field.incrementalStateCleared: clearsState = clearsState || value.flag
+      case Field.previousPacketDropped: hasLostBefore = value.flag
+      case Field.tracePacketDefaults: defaults = value.range.map { ProtobufMessage(bytes, $0) }
+      case Field.internedData: interned = value.range.map { ProtobufMessage(bytes, $0) }
       default: if let range = value.range { contents.append((fields.number, range)) }
       }
     }

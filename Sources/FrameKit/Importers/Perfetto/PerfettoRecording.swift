@@ -24,17 +24,18 @@ struct PerfettoRecording {
     var message: ProtobufMessage { ProtobufMessage(bytes, range) }
   }
 
+  private typealias Packet = PerfettoSchema.TracePacket
   private typealias Reader = @Sendable (Context, inout PerfettoRecording) -> Void
 
   /// What reads each part of a packet, by its field.
   private static let readers: [Int: Reader] = [
-    2: { $1.processes.take($0.message) },
-    52: { $1.gpu.takeCounters($0) },
-    53: { $1.gpu.takeStage($0) },
-    57: { $1.buffers.take($0) },
-    76: { $1.timeline.take($0) },
-    112: { $1.inputs.take($0) },
-    121: { $1.evdev.take($0) },
+    Packet.processTree: { $1.processes.take($0.message) },
+    Packet.gpuCounterEvent: { $1.gpu.takeCounters($0) },
+    Packet.gpuRenderStageEvent: { $1.gpu.takeStage($0) },
+    Packet.graphicsFrameEvent: { $1.buffers.take($0) },
+    Packet.frameTimelineEvent: { $1.timeline.take($0) },
+    Packet.winscopeExtensions: { $1.inputs.take($0) },
+    Packet.evdevEvent: { $1.evdev.take($0) },
   ]
 
   /// Takes a part of a packet; one of which nothing is read is left out.
@@ -68,18 +69,22 @@ struct PerfettoRecording {
 
 /// The names of processes and threads.
 struct PerfettoProcesses {
+  private typealias Tree = PerfettoSchema.ProcessTree
+
   private(set) var names: [Int64: String] = [:]
   private(set) var threads: [Int64: (process: Int64, name: String?)] = [:]
 
   /// Takes a `ProcessTree`.
   mutating func take(_ tree: ProtobufMessage) {
-    for process in tree.messages(1) {
-      guard let identifier = process.integer(1) else { continue }
-      if let name = process.text(3) { names[identifier] = name }
+    for process in tree.messages(Tree.processes) {
+      guard let identifier = process.integer(Tree.Process.pid) else { continue }
+      if let name = process.text(Tree.Process.cmdline) { names[identifier] = name }
     }
-    for thread in tree.messages(2) {
-      guard let identifier = thread.integer(1), let process = thread.integer(3) else { continue }
-      threads[identifier] = (process, thread.text(2))
+    for thread in tree.messages(Tree.threads) {
+      guard let identifier = thread.integer(Tree.Thread.tid),
+        let process = thread.integer(Tree.Thread.tgid)
+      else { continue }
+      threads[identifier] = (process, thread.text(Tree.Thread.name))
     }
   }
 }

@@ -12,12 +12,19 @@ struct PerfettoSequences {
     fileprivate(set) var isKnown = false
   }
 
-  /// Kinds of interned data, by their fields in `InternedData`.
-  enum Interned: Int, CaseIterable {
-    case category = 1
-    case name = 2
-    case annotation = 3
-    case renderStage = 24
+  /// Kinds of interned data.
+  enum Interned: CaseIterable {
+    case category, name, annotation, renderStage
+
+    /// Its field in `InternedData`.
+    fileprivate var field: Int {
+      switch self {
+      case .category: PerfettoSchema.InternedData.eventCategories
+      case .name: PerfettoSchema.InternedData.eventNames
+      case .annotation: PerfettoSchema.InternedData.debugAnnotationNames
+      case .renderStage: PerfettoSchema.InternedData.gpuSpecifications
+      }
+    }
   }
 
   private var states: [UInt64: State] = [:]
@@ -36,13 +43,18 @@ struct PerfettoSequences {
       state.isKnown = true
     }
     if let defaults = packet.defaults {
-      state.clock = defaults[58]?.number ?? state.clock
-      state.track = defaults.message(11)?[11]?.number ?? state.track
+      state.clock =
+        defaults[PerfettoSchema.TracePacketDefaults.timestampClockID]?.number ?? state.clock
+      state.track =
+        defaults.message(PerfettoSchema.TracePacketDefaults.trackEventDefaults)?[
+          PerfettoSchema.TrackEventDefaults.trackUUID]?.number ?? state.track
     }
     if let data = packet.interned {
       for kind in Interned.allCases {
-        for entry in data.messages(kind.rawValue) {
-          guard let number = entry[1]?.number, let name = entry.text(2) else { continue }
+        for entry in data.messages(kind.field) {
+          guard let number = entry[PerfettoSchema.InternedEntry.iid]?.number,
+            let name = entry.text(PerfettoSchema.InternedEntry.name)
+          else { continue }
           state.names[kind, default: [:]][number] = name
         }
       }

@@ -3,6 +3,8 @@
 /// Perfetto, "Android Jank detection with FrameTimeline". A slice starts with a packet and ends with
 /// another one of the same cookie.
 struct PerfettoTimeline {
+  private typealias Field = PerfettoSchema.FrameTimelineEvent
+
   /// Frames by who they are of: what was expected, and what came of it.
   enum Kind { case expectedDisplay, actualDisplay, expectedSurface, actualSurface }
 
@@ -57,13 +59,16 @@ struct PerfettoTimeline {
       return
     }
     let kinds: [(Int, Kind)] = [
-      (1, .expectedDisplay), (2, .actualDisplay), (3, .expectedSurface), (4, .actualSurface),
+      (Field.expectedDisplayFrameStart, .expectedDisplay),
+      (Field.actualDisplayFrameStart, .actualDisplay),
+      (Field.expectedSurfaceFrameStart, .expectedSurface),
+      (Field.actualSurfaceFrameStart, .actualSurface),
     ]
     for (field, kind) in kinds {
       if let start = event.message(field) { begin(kind, start, at: time) }
     }
-    if let end = event.message(5) {
-      guard let cookie = end.integer(1) else {
+    if let end = event.message(Field.frameEnd) {
+      guard let cookie = end.integer(Field.Frame.cookie) else {
         broken += 1
         return
       }
@@ -75,9 +80,10 @@ struct PerfettoTimeline {
 
   private mutating func begin(_ kind: Kind, _ start: ProtobufMessage, at time: Int64) {
     let isSurface = kind == .expectedSurface || kind == .actualSurface
-    let process = start.integer(isSurface ? 4 : 3)
-    guard let cookie = start.integer(1), let token = start.integer(2), let process,
-      !isSurface || start.integer(3) != nil
+    let process = start.integer(isSurface ? Field.SurfaceFrame.pid : Field.DisplayFrame.pid)
+    guard let cookie = start.integer(Field.Frame.cookie),
+      let token = start.integer(Field.Frame.token), let process,
+      !isSurface || start.integer(Field.SurfaceFrame.displayFrameToken) != nil
     else {
       broken += 1
       return
@@ -90,8 +96,8 @@ struct PerfettoTimeline {
     slices.append(
       Slice(
         kind: kind, start: time, end: nil, process: process, token: token,
-        displayToken: isSurface ? start.integer(3) : nil,
-        layer: isSurface ? start.text(5).map { layers.shared($0) } : nil,
+        displayToken: isSurface ? start.integer(Field.SurfaceFrame.displayFrameToken) : nil,
+        layer: isSurface ? start.text(Field.SurfaceFrame.layerName).map { layers.shared($0) } : nil,
         verdict: Self.verdict(kind, start)))
   }
 
@@ -100,14 +106,20 @@ struct PerfettoTimeline {
     case .expectedDisplay, .expectedSurface: nil
     case .actualDisplay:
       Judgement(
-        present: start.integer(4) ?? 0, prediction: start.integer(8) ?? 0,
-        severity: start.integer(9) ?? 0, jank: start[7]?.number ?? 0,
-        isOnTimeFinish: start.flag(5) ?? false, isGPUComposition: start.flag(6) ?? false)
+        present: start.integer(Field.DisplayFrame.presentType) ?? 0,
+        prediction: start.integer(Field.DisplayFrame.predictionType) ?? 0,
+        severity: start.integer(Field.DisplayFrame.jankSeverityType) ?? 0,
+        jank: start[Field.DisplayFrame.jankType]?.number ?? 0,
+        isOnTimeFinish: start.flag(Field.DisplayFrame.onTimeFinish) ?? false,
+        isGPUComposition: start.flag(Field.DisplayFrame.gpuComposition) ?? false)
     case .actualSurface:
       Judgement(
-        present: start.integer(6) ?? 0, prediction: start.integer(10) ?? 0,
-        severity: start.integer(12) ?? 0, jank: start[9]?.number ?? 0,
-        isOnTimeFinish: start.flag(7) ?? false, isGPUComposition: start.flag(8) ?? false)
+        present: start.integer(Field.SurfaceFrame.presentType) ?? 0,
+        prediction: start.integer(Field.SurfaceFrame.predictionType) ?? 0,
+        severity: start.integer(Field.SurfaceFrame.jankSeverityType) ?? 0,
+        jank: start[Field.SurfaceFrame.jankType]?.number ?? 0,
+        isOnTimeFinish: start.flag(Field.SurfaceFrame.onTimeFinish) ?? false,
+        isGPUComposition: start.flag(Field.SurfaceFrame.gpuComposition) ?? false)
     }
   }
 }

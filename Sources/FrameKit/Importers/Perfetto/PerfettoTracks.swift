@@ -2,6 +2,10 @@
 ///
 /// Perfetto, "Track events". A begin and an end of a track are a slice; the last begun ends first.
 struct PerfettoTracks {
+  private typealias Descriptor = PerfettoSchema.TrackDescriptor
+  private typealias Field = PerfettoSchema.TrackEvent
+  private typealias Annotation = PerfettoSchema.DebugAnnotation
+
   struct Slice {
     let name: String
     let start: Int64
@@ -58,18 +62,18 @@ struct PerfettoTracks {
 
   /// Takes a `TrackDescriptor`.
   mutating func takeDescriptor(_ descriptor: ProtobufMessage) {
-    guard let identifier = descriptor[1]?.number else { return }
+    guard let identifier = descriptor[Descriptor.uuid]?.number else { return }
     var track = tracks[identifier] ?? Track()
-    track.name = descriptor.text(2) ?? track.name
-    track.parent = descriptor[5]?.number ?? track.parent
-    if let process = descriptor.message(3) {
-      track.process = process.integer(1)
-      track.processName = process.text(6)
+    track.name = descriptor.text(Descriptor.name) ?? track.name
+    track.parent = descriptor[Descriptor.parentUUID]?.number ?? track.parent
+    if let process = descriptor.message(Descriptor.process) {
+      track.process = process.integer(PerfettoSchema.ProcessDescriptor.pid)
+      track.processName = process.text(PerfettoSchema.ProcessDescriptor.processName)
     }
-    if let thread = descriptor.message(4) {
-      track.process = thread.integer(1) ?? track.process
-      track.thread = thread.integer(2)
-      track.threadName = thread.text(5)
+    if let thread = descriptor.message(Descriptor.thread) {
+      track.process = thread.integer(PerfettoSchema.ThreadDescriptor.pid) ?? track.process
+      track.thread = thread.integer(PerfettoSchema.ThreadDescriptor.tid)
+      track.threadName = thread.text(PerfettoSchema.ThreadDescriptor.threadName)
     }
     tracks[identifier] = track
   }
@@ -78,12 +82,13 @@ struct PerfettoTracks {
   mutating func takeEvent(_ context: PerfettoRecording.Context, sequence: UInt64) {
     guard let time = context.time else { return }
     let event = context.message
-    let track = event[11]?.number ?? context.state.track ?? 0
-    let legacy = event.message(6)
-    let number = event[10]?.number ?? legacy?[1]?.number
+    let track = event[Field.trackUUID]?.number ?? context.state.track ?? 0
+    let legacy = event.message(Field.legacyEvent)
+    let number = event[Field.nameIID]?.number ?? legacy?[Field.LegacyEvent.nameIID]?.number
     let name =
-      event.text(23) ?? number.flatMap { context.state.names[.name]?[$0] } ?? "slice"
-    guard let kind = event.integer(9).flatMap(Kind.init) ?? legacy.flatMap(Self.kind) else {
+      event.text(Field.name) ?? number.flatMap { context.state.names[.name]?[$0] } ?? "slice"
+    guard let kind = event.integer(Field.type).flatMap(Kind.init) ?? legacy.flatMap(Self.kind)
+    else {
       return addComplete(legacy, name, at: time, track: track)
     }
     let arguments = Chrome(event) ?? Self.flutterFrame(event, context.state).map { .flutter($0) }
@@ -98,7 +103,7 @@ struct PerfettoTracks {
   ///
   /// Perfetto, `TrackEvent.LegacyEvent`; the phases are those of Chromium's JSON.
   private static func kind(_ legacy: ProtobufMessage) -> Kind? {
-    switch legacy.integer(2).flatMap({ UInt8(exactly: $0) }) {
+    switch legacy.integer(Field.LegacyEvent.phase).flatMap({ UInt8(exactly: $0) }) {
     case UInt8(ascii: "B"): .begin
     case UInt8(ascii: "E"): .end
     case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"), UInt8(ascii: "n"): .instant
@@ -110,8 +115,10 @@ struct PerfettoTracks {
   private mutating func addComplete(
     _ legacy: ProtobufMessage?, _ name: String, at time: Int64, track: UInt64
   ) {
-    guard let legacy, legacy.integer(2) == Int64(UInt8(ascii: "X")),
-      let length = legacy.integer(3).flatMap({ Timestamp.believed($0, unit: 1000) }), length >= 0
+    guard let legacy, legacy.integer(Field.LegacyEvent.phase) == Int64(UInt8(ascii: "X")),
+      let length = legacy.integer(Field.LegacyEvent.durationUS).flatMap({
+        Timestamp.believed($0, unit: 1000)
+      }), length >= 0
     else { return }
     slices.append(
       Slice(
@@ -123,12 +130,13 @@ struct PerfettoTracks {
   private static func flutterFrame(
     _ event: ProtobufMessage, _ state: PerfettoSequences.State
   ) -> Int64? {
-    for annotation in event.messages(4) {
+    for annotation in event.messages(Field.debugAnnotations) {
       let name =
-        annotation.text(10) ?? annotation[1]?.number.flatMap { state.names[.annotation]?[$0] }
+        annotation.text(Annotation.name)
+        ?? annotation[Annotation.nameIID]?.number.flatMap { state.names[.annotation]?[$0] }
       guard name == "frame_number" else { continue }
-      return annotation.integer(4) ?? annotation.integer(3)
-        ?? annotation.text(6).flatMap { Int64($0) }
+      return annotation.integer(Annotation.intValue) ?? annotation.integer(Annotation.uintValue)
+        ?? annotation.text(Annotation.stringValue).flatMap { Int64($0) }
     }
     return nil
   }
@@ -175,19 +183,27 @@ struct PerfettoTracks {
 }
 
 extension PerfettoTracks.Chrome {
+  private typealias Field = PerfettoSchema.TrackEvent
+  private typealias Reporter = PerfettoSchema.ChromeFrameReporter
+
   /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`; before, Perfetto's own
   /// `chrome_frame_reporter` with the same numbers.
   init?(_ event: ProtobufMessage) {
-    if let reporter = event.message(1075) ?? event.message(32) {
+    if let reporter = event.message(Field.frameReporter) ?? event.message(Field.chromeFrameReporter)
+    {
       self = .frame(
         ChromeReporter.Facts(
-          outcome: ChromeReporter.Outcome(rawValue: reporter.integer(1) ?? 0),
-          kind: reporter.integer(13).flatMap { ChromeReporter.Kind(rawValue: $0) },
-          sequence: reporter.integer(4), source: reporter.integer(3), host: reporter.integer(11),
-          surfaceFrame: reporter[17]?.number))
-    } else if let latency = event.message(1032) {
+          outcome: ChromeReporter.Outcome(rawValue: reporter.integer(Reporter.state) ?? 0),
+          kind: reporter.integer(Reporter.frameType).flatMap { ChromeReporter.Kind(rawValue: $0) },
+          sequence: reporter.integer(Reporter.frameSequence),
+          source: reporter.integer(Reporter.frameSource),
+          host: reporter.integer(Reporter.layerTreeHostID),
+          surfaceFrame: reporter[Reporter.surfaceFrameTraceID]?.number))
+    } else if let latency = event.message(Field.eventLatency) {
       self = .input(
-        ChromeEvent.Facts(type: latency.integer(1), surfaceFrame: latency[7]?.number))
+        ChromeEvent.Facts(
+          type: latency.integer(PerfettoSchema.EventLatency.eventType),
+          surfaceFrame: latency[PerfettoSchema.EventLatency.surfaceFrameTraceID]?.number))
     } else {
       return nil
     }
