@@ -27,6 +27,12 @@ struct JSONNode {
     }
   }
 
+  /// The members of an object by their keys, of those with the same key the last: what asks for many
+  /// reads the object once.
+  var membersByKey: [String: JSONNode] {
+    Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+  }
+
   /// The member of an object with that key; of several the last.
   subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
