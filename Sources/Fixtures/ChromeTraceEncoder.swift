@@ -20,13 +20,13 @@ package struct ChromeTraceEncoder: TraceEncoder {
     else { return "a page here is one surface" }
     let rows = 0..<frames.count
     guard rows.allSatisfy({ frames[$0, .displayed] != nil && frames[$0, .commit] != nil }) else {
-      return "a frame that was never displayed is no update of a page"
+      return "a frame that was never displayed is not an update of a page"
     }
     guard rows.allSatisfy({ frames[$0, .appStart] != nil }) else {
       return "a report needs the main thread's start"
     }
     if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
-      return "begin frames keep an interval"
+      return "begin frames have a fixed interval"
     }
     return nil
   }

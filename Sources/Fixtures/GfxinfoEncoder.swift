@@ -29,14 +29,14 @@ package struct GfxinfoEncoder: TraceEncoder {
       return "a dump here has one window"
     }
     if surface.display.map({ trace.displays[$0].isVariable == true }) ?? false {
-      return "a row states the interval of a display that keeps one"
+      return "a row states the interval of a display with a fixed one"
     }
     let frames = surface.frames
     guard frames.has(.appStart), frames.has(.appEnd), frames.has(.displayed) else {
       return "a row needs the app's start and end, and the display"
     }
     return frames.isShownUnevenly && surface.bufferOwner == .compositor
-      ? "on Android the app draws its window: late frames of another order would be charged otherwise"
+      ? "on Android the app draws its window: late frames in another order would be charged differently"
       : nil
   }
 

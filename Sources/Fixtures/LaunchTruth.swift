@@ -6,9 +6,9 @@ package struct LaunchTruth: Hashable, Sendable {
   package struct Phase: Hashable, Sendable {
     package let name: String
     package let wall: Double
-    /// `nil` when the recorder does not tell.
+    /// `nil` when the recorder does not say.
     package let cpu: Double?
-    /// Of each state; empty when the recorder does not tell.
+    /// Of each state; empty when the recorder does not say.
     package let states: [String: Double]
   }
 

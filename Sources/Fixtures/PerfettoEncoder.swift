@@ -28,7 +28,7 @@ package struct PerfettoEncoder: TraceEncoder {
     }
     guard isWhole else { return "a frame of the timeline needs its start and its queueing" }
     return frames.isShownUnevenly && !Self.isInOrder(frames)
-      ? "on Android the GPU is done with a frame before the compositor takes it: late frames of another order would be charged otherwise"
+      ? "on Android the GPU is done with a frame before the compositor takes it: late frames in another order would be charged differently"
       : nil
   }
 

@@ -19,7 +19,7 @@ package struct WaylandLogEncoder: TraceEncoder {
 
   package func whyNot(_ trace: Trace) -> String? {
     guard trace.surfaces.count == 1, let frames = trace.surfaces.first?.frames, frames.count > 0
-    else { return "a log here is of one surface" }
+    else { return "a log here has one surface" }
     if trace.surfaces[0].display.map({ trace.displays[$0].isVariable == true }) ?? false {
       return "a display that waits for frames has no interval to state"
     }
@@ -33,7 +33,7 @@ package struct WaylandLogEncoder: TraceEncoder {
       return length >= 0 && length * 2 <= interval * 3
     }
     guard isInRhythm else {
-      return "of a frame that takes long nothing tells whether its callback started it"
+      return "for a frame that takes long, nothing shows whether its callback started it"
     }
     return trace.surfaces[0].bufferOwner == .app ? nil : "with Wayland the program draws its window"
   }

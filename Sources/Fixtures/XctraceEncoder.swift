@@ -24,10 +24,10 @@ package struct XctraceEncoder: TraceEncoder {
     }
     if trace.surfaces[0].bufferOwner == .app, frames.isShownUnevenly {
       return
-        "the tables do not tell that an app draws a layer by itself: its late frames would be charged otherwise"
+        "the tables do not show that an app draws a layer by itself: its late frames would be charged differently"
     }
     let inputs = Self.inputs(trace)
-    return inputs.count == Set(inputs.map(\.frame)).count ? nil : "a swap tells of one input only"
+    return inputs.count == Set(inputs.map(\.frame)).count ? nil : "a swap reports only one input"
   }
 
   /// The main inputs of frames, and when they were made.

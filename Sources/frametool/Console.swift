@@ -10,7 +10,7 @@ import FrameKit
 
 /// Where the tool reads from and prints to; tests give it one of their own.
 final class Console: Sendable {
-  /// Writes bytes somewhere. Gives `false` when nobody reads them any more.
+  /// Writes bytes somewhere. Gives `false` when they are no longer read.
   typealias Sink = @Sendable ([UInt8]) throws(ParseError) -> Bool
 
   private let output: Sink

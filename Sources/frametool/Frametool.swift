@@ -85,7 +85,7 @@ struct Frametool {
     }
   }
 
-  /// The command that words begin with, of one word or of two, and the words behind it.
+  /// The command that words begin with, of one word or of two, and the words after it.
   static func command(
     at words: [String]
   ) throws(CommandError) -> (command: any Command.Type, rest: ArraySlice<String>) {
@@ -102,7 +102,7 @@ struct Frametool {
       throw CommandError(
         .usage, "\(found): expected one of \(parts.joined(separator: ", "))",
         help: Spelling.suggestion(for: found, among: parts).map { "did you mean '\($0)'?" }
-          ?? "'frametool help' tells what each does")
+          ?? "'frametool help' says what each does")
     }
     let known = commands.map { $0.name }
     throw CommandError(

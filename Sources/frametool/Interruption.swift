@@ -72,7 +72,7 @@ enum Interruption {
     return try made.get()
   }
 
-  /// Starts a program that is ended with the tool. Nobody ends the tool while it starts.
+  /// Starts a program that is ended with the tool. The tool is not ended while it starts.
   /// - Parameter start: Starts it, and gives what comes of it with the process that there is now.
   static func start<Value>(_ start: () -> (Value, process: Int32?)) -> Value {
     prepare()

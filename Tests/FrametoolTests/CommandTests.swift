@@ -41,15 +41,15 @@ import Testing
       Run(["analyze", "-", "--quiet"] + arguments, input: Array(text.utf8)).output
     }
     #expect(run([]).contains("119 of "))
-    #expect(run(["--target-fps", "30"]).contains("no refresh of "))
+    #expect(run(["--target-fps", "30"]).contains("refreshes was dropped"))
     #expect(run(["--target-fps", "30"]).contains("keep 30.0 fps on purpose (stated)"))
     #expect(run(["--target-fps", "60"]).contains("119 of "))
     let refused = Run(["analyze", "-", "--target-fps", "0"], input: Array(text.utf8))
-    #expect(refused.errors.contains("a number of frames a second between 0.1 and 10000"))
+    #expect(refused.errors.contains("a number of frames per second between 0.1 and 10000"))
     #expect(refused.status == .usage)
     let touches = "{\"schema\": \"frametool.trace/1\"}\n{\"type\": \"touch\", \"scanStart\": 1}\n"
     let empty = Run(["analyze", "-", "--target-fps", "30"], input: Array(touches.utf8))
-    #expect(empty.errors.contains("expected frames that a target rate is of, found none"))
+    #expect(empty.errors.contains("expected frames for a target rate, found none"))
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     ),
     (
       ["analyze", "x", "--format"],
-      "error: --format: expected text|json|csv|markdown behind it\n"
+      "error: --format: expected text|json|csv|markdown after it\n"
         + "help: 'frametool help analyze' describes it\n"
     ),
     (
@@ -142,7 +142,7 @@ import Testing
     #expect(none.status == .usage)
     #expect(
       none.errors == "error: Samples/game.csv: no surface of other.exe\n"
-        + "help: there are: uncapped.exe (4242:0xF00D)\n")
+        + "help: available: uncapped.exe (4242:0xF00D)\n")
   }
 
   @Test func metricsCanBeSelectedAndTheRestStaysUnread() throws {
@@ -172,7 +172,7 @@ import Testing
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
       unknown.errors.contains(
-        "expected an input format out of native, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
+        "expected an input format from native, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
       )
     )
   }

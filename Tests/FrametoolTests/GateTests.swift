@@ -21,7 +21,7 @@ import Testing
   @Test func whatCannotBeToldDoesNotPass() {
     let run = Self.gate(["dropped<=1%"])
     #expect(run.status == .undecided)
-    #expect(run.output.contains("cannot be told: no frame has a display time"))
+    #expect(run.output.contains("cannot be decided: no frame has a display time"))
     #expect(Self.gate(["dropped<=1%"], ["--allow-missing"]).status == .success)
     #expect(Self.gate(["frameTime<=20ms"]).status == .undecided)
   }

@@ -47,7 +47,7 @@ import Testing
     ("echo 'line 0: undefined function: foo' >&2; exit 1", "undefined function: foo"),
     ("kill -9 $$", "gnuplot was killed by signal 9"),
     ("exec sleep 30", "gnuplot did not end within 0.3 s and was stopped"),
-    ("exit 0", "gnuplot gave no whole picture, only 0 bytes"),
+    ("exit 0", "gnuplot wrote an incomplete picture of 0 bytes"),
   ]
 
   @Test(arguments: failures.indices)
@@ -75,7 +75,7 @@ import Testing
       """)
     let run = plot(GnuplotProgram(name: cut), folder)
     #expect(run.status == .inputOutput)
-    #expect(run.errors.contains("no whole picture, only 26 bytes"), "\(run.errors)")
+    #expect(run.errors.contains("an incomplete picture of 26 bytes"), "\(run.errors)")
     #expect(folder.files == ["gnuplot"])
   }
 

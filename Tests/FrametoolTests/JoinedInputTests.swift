@@ -11,10 +11,10 @@ import Testing
   @Test func touchesTakeAnOffset() {
     let run = Run(["analyze", "Samples/game.csv", "--touches", Self.touches])
     #expect(run.status == .usage)
-    #expect(run.errors.hasPrefix("error: --touches takes --offset: "))
+    #expect(run.errors.hasPrefix("error: --touches needs --offset: "))
     let alone = Run(["analyze", "Samples/game.csv", "--offset", "3"])
     #expect(alone.status == .usage)
-    #expect(alone.errors.hasPrefix("error: --offset is of --touches"))
+    #expect(alone.errors.hasPrefix("error: --offset belongs to --touches"))
     let odd = Run(["analyze", "Samples/game.csv", "--touches", Self.touches, "--offset", "soon"])
     #expect(odd.status == .usage)
     #expect(
@@ -25,10 +25,10 @@ import Testing
     let more = ["--touches", Self.touches, "--offset", "panel=1000"]
     let info = Run(["info", "Samples/game.csv"] + more)
     #expect(info.status == .success)
-    #expect(info.output.contains("read beside it  \(Self.touches)"))
+    #expect(info.output.contains("read with it  \(Self.touches)"))
     #expect(info.output.contains("panel, joined as stated"))
     let analysis = Run(["analyze", "Samples/game.csv"] + more)
-    #expect(analysis.output.contains("joined by an offset that the user states (1000.000 ms)"))
+    #expect(analysis.output.contains("joined by an offset that the user stated (1000.000 ms)"))
     let none = Run(
       ["analyze", "Samples/game.csv", "--touches", Self.withoutTouches, "--offset", "0"])
     #expect(none.status == .badData)
@@ -67,7 +67,7 @@ import Testing
       #"{"clock_begin": {"monotonic_ns": 1000000000000, "realtime_ns": 3500000000000, "monotonic_raw_ns": 999000000000}}"#
     try Data(begin.utf8).write(to: clocks)
     let info = Run(["info", log])
-    #expect(info.output.contains("read beside it  \(clocks.path)"))
+    #expect(info.output.contains("read with it  \(clocks.path)"))
     #expect(info.output.contains("CLOCK_REALTIME, joined as stated"))
     // A folder of one recording has the clocks in it.
     let joined = Run(["info", "--one-recording", folder.path])

@@ -57,7 +57,7 @@ import Testing
     (["pipeline", "-", "--theme", "pink"], "--theme: expected one of light, dark", ""),
     (["pipeline", "-", "--before", "a.csv"], "takes no --before", "'frametool plot compare'"),
     (["compare", "-"], "expected runs before and runs after", "--before FILE"),
-    (["pipeline", "-", "--surface", "none"], "no surface of none", "there are"),
+    (["pipeline", "-", "--surface", "none"], "no surface of none", "available"),
     (
       ["pipeline", "-", "--metric", "frameTime"], "plot pipeline takes no --metric",
       "'frametool plots'"
@@ -190,7 +190,7 @@ import Testing
     #expect(run.status == .success, "\(run.errors)")
     #expect(run.output.contains("n 8 jobs, 8 runs"))
     let wrong = Run(["plot", "history", "--metric", "gpuTime"] + files)
-    #expect(wrong.status == .badData && wrong.errors.contains("there are: mean, p50"))
+    #expect(wrong.status == .badData && wrong.errors.contains("available: mean, p50"))
   }
 }
 

@@ -73,7 +73,7 @@ import Testing
     #expect(unknown.status == .usage)
     #expect(
       unknown.errors
-        == "error: -: --from: expected seconds or the name of a marker, found swipe\nhelp: there are: scroll\n"
+        == "error: -: --from: expected seconds or the name of a marker, found swipe\nhelp: available: scroll\n"
     )
     let backwards = Run(["analyze", "-", "--from", "0.2", "--to", "0.1"], input: Self.trace)
     #expect(backwards.status == .usage)

@@ -16,7 +16,7 @@ package enum FaultFamily: CaseIterable, Sendable {
   case twoSurfaces
   /// The same, and the compositor starts at the commit.
   case twoAtOnce
-  /// Two buffers, and slow frames one behind the other.
+  /// Two buffers, and slow frames one after the other.
   case burst
   /// The compositor gives a buffer back late.
   case lateRelease

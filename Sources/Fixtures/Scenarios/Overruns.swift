@@ -7,7 +7,7 @@ extension Scenario {
     "compositor-overrun", .compositor, "The compositor takes too long")
   static let gpuOverrun = overrun("gpu-overrun", .gpu, "The GPU takes too long")
   static let layerAppOverrun = overrun(
-    "layer-app-overrun", .app, "The app of a layer that it draws by itself takes too long",
+    "layer-app-overrun", .app, "The app takes too long on a layer that it draws by itself",
     isFilledByApp: true)
   static let layerCompositorOverrun = overrun(
     "layer-compositor-overrun", .compositor, "The compositor of such a layer takes too long",

@@ -5,7 +5,7 @@ extension Scenario {
   /// Two commits that the compositor takes in one go are one frame.
   static let batchedCommits = Scenario(
     name: "batched-commits",
-    summary: "An app that commits twice a frame, and whose frames are sometimes taken two at once.",
+    summary: "An app that commits twice a frame, with frames sometimes taken two at a time.",
     frames: 200
   ) { options in
     var units = PipelineScenario.steady(options.frames, app: 0.7, compositor: 0.3, gpu: 0.3)

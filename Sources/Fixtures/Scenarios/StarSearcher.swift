@@ -14,7 +14,7 @@ extension Scenario {
 
   static let starSearcherAfter = starSearcher(
     "star-searcher-after",
-    "The talk's app afterwards: what the first frame does not need comes behind it.",
+    "The talk's app afterward: what the first frame does not need comes after it.",
     total: 307, profiled: after)
 
   private static func starSearcher(

@@ -15,7 +15,7 @@ extension Scenario {
 
   /// The app draws by itself, and the compositor still arbitrates.
   static let talkMetal = talk(
-    "talk-metal", "Classic, with a layer that the app draws by Metal: the compositor arbitrates.",
+    "talk-metal", "Classic, with a layer that the app draws with Metal: the compositor arbitrates.",
     frames: 4, app: 0.6, compositor: 1, gpu: 0.4, depth: 3
   ) { $0.surfaces[0].isFilledByApp = true }
 

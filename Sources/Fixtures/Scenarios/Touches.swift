@@ -30,7 +30,7 @@ extension Scenario {
   /// Touches that the system takes back.
   static let cancelledTouches = Scenario(
     name: "cancelled-touches",
-    summary: "A scroll view takes a touch over: the last ten scans are cancelled.", frames: 100
+    summary: "A scroll view takes over a touch: the last ten scans are canceled.", frames: 100
   ) { options in
     let count = options.frames
     var scenario = PipelineScenario(

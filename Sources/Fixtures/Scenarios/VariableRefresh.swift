@@ -40,7 +40,7 @@ extension Scenario {
   static let variableRefreshRepeats = Scenario(
     name: "variable-refresh-repeats",
     summary:
-      "A game on a display that waits for frames at most 20.8 ms and repeats the last one then.",
+      "A game on a display that waits at most 20.8 ms for a frame, then repeats the last one.",
     frames: 300, play: playVariableRefreshRepeats)
 
   /// Every 15th frame takes 30 ms, in which the display has to repeat one.

@@ -25,7 +25,7 @@ extension Scenario {
   /// A debug overlay that costs time on every eighth frame.
   static let debugOverlay = Scenario(
     name: "debug-overlay",
-    summary: "A debug overlay that is drawn anew on every eighth frame, within the budget.",
+    summary: "A debug overlay that is redrawn on every eighth frame, within the budget.",
     frames: 240
   ) { options in
     var units = PipelineScenario.steady(options.frames, app: 0.4, compositor: 0.3, gpu: 0.3)
@@ -75,7 +75,7 @@ extension Scenario {
   /// Video of 24 frames a second, of which only the display times are known.
   static let video24 = Scenario(
     name: "video-24",
-    summary: "Video of 24 frames a second on 60 refreshes, three and two refreshes by turns.",
+    summary: "Video at 24 frames a second on 60 refreshes, alternating three and two refreshes.",
     frames: 120
   ) { options in
     var units = PipelineScenario.steady(options.frames, app: 0.2, compositor: 0.2, gpu: 0.2)

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a condition that holds for all behind it too; the end
+  /// The first index whose element satisfies a condition that holds for all after it too; the end
   /// where none does. Takes time logarithmic in the number of elements.
   func boundary(where condition: (Element) -> Bool) -> Index {
     var low = startIndex

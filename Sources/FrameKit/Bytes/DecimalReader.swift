@@ -8,7 +8,7 @@ struct DecimalReader {
   /// How many digits after the point the unit has: 6 reads milliseconds into nanoseconds.
   private let scale: Int
   // Where the point is among the last eight characters of a number like the one before, and
-  // which of them are digits before it and behind it; all zero and all behind for none.
+  // which of them are digits before it and after it; all zero and all after for none.
   private var pointMask: UInt64 = 0
   private var point: UInt64 = 0
   private var beforeMask: UInt64 = 0

@@ -35,7 +35,7 @@ struct JSONElements {
   /// Where in the text a byte of the buffer is.
   func offset(_ place: Int) -> Int { passed + place }
 
-  /// The next element, as a range of `bytes`; `nil` behind the last one.
+  /// The next element, as a range of `bytes`; `nil` after the last one.
   mutating func next() throws(ParseError) -> Range<Int>? {
     if !hasBegun { try begin() }
     guard !isDone else { return nil }
@@ -142,7 +142,7 @@ extension JSONElements {
     }
   }
 
-  /// Reads more behind what there is.
+  /// Reads more after what there is.
   /// - Returns: Whether there was more.
   private mutating func fill() throws(ParseError) -> Bool {
     if position > 0 {

@@ -216,7 +216,7 @@ extension JSONScanner {
         position += 1
       }
     } else if !"\"\\/bfnrt".utf8.contains(byte) {
-      throw Problem(offset: position - 1, expected: "an escape that JSON knows")
+      throw Problem(offset: position - 1, expected: "a valid JSON escape")
     }
   }
 

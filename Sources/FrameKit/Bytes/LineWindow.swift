@@ -1,7 +1,7 @@
 /// Whole lines of an input, as many at a time as fit into a buffer that is used again.
 ///
-/// The buffer keeps readable bytes behind its lines, so that a reader may load a block or
-/// a word that begins inside them. Lines end with a line feed; one is put behind a last
+/// The buffer keeps readable bytes after its lines, so that a reader may load a block or
+/// a word that begins inside them. Lines end with a line feed; one is put after a last
 /// line that has none.
 struct LineWindow {
   /// The bytes of the window; only those in `lines` are content.
@@ -11,7 +11,7 @@ struct LineWindow {
   /// Whether the input's last line is in the window and came without a line feed.
   private(set) var endsWithoutLineFeed = false
 
-  /// How many readable bytes lie behind the lines at least.
+  /// How many readable bytes lie after the lines at least.
   static let padding = 64
   /// The longest line that is read by default; a longer one is no line of a trace.
   static let longestLine = 1 << 24

@@ -148,7 +148,7 @@ struct ProtobufMessage {
   }
 }
 
-/// Numbers that are packed one behind the other.
+/// Numbers that are packed one after the other.
 enum ProtobufNumbers {
   /// The numbers in some bytes, up to one that does not end.
   static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [Int64] {

@@ -110,7 +110,7 @@ enum SQLiteValue {
   func bytes() throws(ParseError) -> [UInt8] {
     var size: sqlite3_int64 = 0
     guard let memory = unsafe sqlite3_serialize(handle, "main", &size, 0) else {
-      throw ParseError(.inputOutput, path: path, problem: "there is no memory for the database")
+      throw ParseError(.inputOutput, path: path, problem: "not enough memory for the database")
     }
     defer { unsafe sqlite3_free(memory) }
     return unsafe Array(UnsafeBufferPointer(start: memory, count: Int(size)))

@@ -3,7 +3,7 @@ import CByteScan
 /// Where the separators, line ends and quotes of a stretch of bytes are.
 ///
 /// The one file of the CSV path that reads through a pointer: `LineWindow` guarantees
-/// readable bytes behind the stretch, and 64 of them are compared at a time.
+/// readable bytes after the stretch, and 64 of them are compared at a time.
 struct SeparatorScan {
   /// The positions of all separators and line feeds, in order; `separatorCount` are valid.
   private(set) var separators: [UInt32] = []
@@ -19,7 +19,7 @@ struct SeparatorScan {
   private(set) var uniformWidth: Int?
 
   /// Finds everything in `bytes[range]`, in time linear in its length.
-  /// - Precondition: `LineWindow.padding` bytes can be read behind the range.
+  /// - Precondition: `LineWindow.padding` bytes can be read after the range.
   mutating func scan(_ bytes: [UInt8], _ range: Range<Int>, separator: UInt8) {
     precondition(range.upperBound + LineWindow.padding <= bytes.count)
     makeRoom(range.count + 64)

@@ -40,7 +40,7 @@ import CXML
     var handler = unsafe Self.handler
     unsafe parser = unsafe xmlCreatePushParserCtxt(&handler, context, nil, 0, nil)
     guard unsafe parser != nil else {
-      throw ParseError(.inputOutput, path: input.path, problem: "there is no memory to read XML")
+      throw ParseError(.inputOutput, path: input.path, problem: "not enough memory to read XML")
     }
     unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue))
   }
@@ -71,7 +71,7 @@ import CXML
     if depth > Self.deepest {
       throw ParseError(
         path: input.path,
-        problem: "expected elements within at most \(Self.deepest) others, found more")
+        problem: "expected at most \(Self.deepest) levels of elements, found more")
     }
     return event
   }
@@ -101,7 +101,7 @@ import CXML
     let words = message?.split(whereSeparator: \.isNewline).first.map(String.init)
     return ParseError(
       path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
-      problem: "expected well-formed XML, found otherwise: \(words ?? "broken")")
+      problem: "expected well-formed XML, found something else: \(words ?? "broken")")
   }
 
   /// What the parser calls for each thing it finds.

@@ -13,14 +13,14 @@ enum ComparisonChecks {
           "\(short.file): expected at least \(RunSummary.fewestFrames) frame times, found \(short.count)",
         help: short.count == 0 && !short.launches.isEmpty
           ? "it has launches, which --launch compares"
-          : "a shorter run says too little of its tail to be compared")
+          : "a shorter run says too little about its tail to be compared")
     }
     guard let first = runs.first else { return }
     if let other = runs.first(where: { $0.definition != first.definition }) {
       throw ComparisonRefusal(
         message:
           "\(other.file): frame times are measured \(other.definition), those of \(first.file) \(first.definition)",
-        help: "compare traces of the same kind of source")
+        help: "compare traces from the same kind of source")
     }
     for side in [before, after] { try refuseCopies(side) }
     try refuseRefresh(runs, options)
@@ -72,7 +72,7 @@ enum ComparisonChecks {
     if let short = shortRuns(runs) { warnings.append(short) }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
-        "\(options.history.count) earlier runs say too little of the noise and are left out; \(Comparison.fewestJobs) would do"
+        "\(options.history.count) earlier runs say too little about the noise and are left out; at least \(Comparison.fewestJobs) are needed"
       )
     }
     if options.kind == .frames {
@@ -88,21 +88,21 @@ enum ComparisonChecks {
     guard min(before.count, after.count) >= 2 else { return nil }
     guard RunOrder.places(before, after) != nil else {
       return
-        "the traces do not tell in which order the runs were made; if all of one side came first, a drift looks like a change"
+        "the traces do not show in which order the runs were made; if all of one side came first, a drift looks like a change"
     }
     let (first, second) = (before.compactMap(\.start), after.compactMap(\.start))
     let isApart =
       (first.max() ?? 0) < (second.min() ?? 0) || (second.max() ?? 0) < (first.min() ?? 0)
     guard isApart else { return nil }
     return
-      "all runs of one side were made before all of the other: a steady drift is taken out, a step between the sides looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
+      "all runs of one side were made before all of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
   }
 
   private static func shortRuns(_ runs: [RunSummary]) -> String? {
     let short = runs.filter { $0.count < 1000 }
     guard !short.isEmpty else { return nil }
     return
-      "p99 rests on fewer than ten frames in \(short.count) of \(runs.count) runs, which have less than 1000"
+      "p99 rests on fewer than ten frames in \(short.count) of \(runs.count) runs, which have fewer than 1000"
   }
 
   /// Runs whose mean or median lies apart from the rest of their side.
@@ -114,7 +114,7 @@ enum ComparisonChecks {
     let stray = StrayRuns.find(sides[0], sides[1])
     return zip([before, after], stray).enumerated().flatMap { side, found in
       found.1.map { place in
-        "\(found.0[place].file) lies apart from the other runs of '\(side == 0 ? "before" : "after")' in its mean or median; it is not left out"
+        "\(found.0[place].file) is far from the other runs of '\(side == 0 ? "before" : "after")' in its mean or median; it is not left out"
       }
     }
   }
@@ -208,7 +208,7 @@ struct ComparedSides {
       guard let largest = slow.max() else { return nil }
       let percent = FixedNumber.text((largest - 1) * 100, decimals: 0)
       return
-        "\(slow.count) of \(runs.count) runs of '\(name)' have most of their slow frames in the first sixth, which raises p99 by up to \(percent) %, as of a program that warms up; --skip-first leaves a start out"
+        "\(slow.count) of \(runs.count) runs of '\(name)' have most of their slow frames in the first sixth, which raises p99 by up to \(percent) %, as in a program that warms up; --skip-first leaves out the start"
     }
   }
 }

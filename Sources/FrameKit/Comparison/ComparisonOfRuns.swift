@@ -73,7 +73,7 @@ extension Comparison {
       case .pooled: "pooled t on per-run values, \(runs)"
       case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
       case .unequal: "pooled and Welch's t on per-run values, \(runs)"
-      case .ordered: "t on per-run values with a steady drift over the runs taken out, \(runs)"
+      case .ordered: "t on per-run values with a steady drift over the runs removed, \(runs)"
       case .history: "t on per-run values with the noise of \(jobs) earlier runs, \(runs)"
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
@@ -159,7 +159,7 @@ enum MissedRefreshes {
     if let other = known.first(where: { abs($0.interval - first.interval) * 100 > first.interval })
     {
       return
-        "runs are of displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
+        "runs are from displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
     }
     if let other = known.first(where: { $0.kept != first.kept }) {
       return
@@ -171,7 +171,7 @@ enum MissedRefreshes {
 
 /// In which order runs were made.
 enum RunOrder {
-  /// The place of each run of both sides, from 0 on; `nil` where the traces do not tell.
+  /// The place of each run of both sides, from 0 on; `nil` where the traces do not say.
   static func places(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
     let runs = before + after
     let starts = runs.compactMap(\.start)

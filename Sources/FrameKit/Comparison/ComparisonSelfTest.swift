@@ -29,12 +29,13 @@ public struct ComparisonSelfTest: Sendable {
       "injected \(Self.percent(size)) (\(Self.words(halves, size))): \(worse.overall.rawValue), \(Self.isFound(worse) ? "found" : "NOT FOUND")",
     ]
     if let least = try Self.least(halves, before, options) {
-      lines.append("least of the sizes tried that is found: \(Self.percent(least))")
+      lines.append("smallest of the sizes tried that is found: \(Self.percent(least))")
     } else {
       lines.append(
         "none of the sizes tried is found, up to \(Self.percent(Self.sizes[Self.sizes.count - 1]))")
     }
-    lines.append(isProved ? "self-test passed" : "self-test FAILED: more runs, or a larger size")
+    lines.append(
+      isProved ? "self-test passed" : "self-test FAILED: try more runs, or a larger size")
     self.lines = lines
   }
 
@@ -61,7 +62,7 @@ public struct ComparisonSelfTest: Sendable {
 
   private static func words(_ halves: Halves, _ size: Double) -> String {
     halves.second.first?.summary.isQuantised == true
-      ? "so many of the frames take a refresh more" : "every frame takes so much longer"
+      ? "that share of the frames takes one more refresh" : "every frame takes that much longer"
   }
 
   /// Two halves of the runs of one side.
@@ -77,12 +78,12 @@ public struct ComparisonSelfTest: Sendable {
       let first = stride(from: 0, to: even, by: 2).map { runs[$0] }
       let second = stride(from: 1, to: even, by: 2).map { runs[$0] }
       return Halves(
-        first: first, second: second, words: "runs by turns, \(first.count) v \(second.count)")
+        first: first, second: second, words: "alternating runs, \(first.count) v \(second.count)")
     }
     let parts = runs.map { run in (run.part(0, of: 2), run.part(1, of: 2)) }
     return Halves(
       first: parts.map(\.0), second: parts.map(\.1),
-      words: "stretches of a second by turns, of \(runs.count) run\(runs.count == 1 ? "" : "s")")
+      words: "alternating stretches of a second, of \(runs.count) run\(runs.count == 1 ? "" : "s")")
   }
 }
 

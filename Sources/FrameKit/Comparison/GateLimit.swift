@@ -181,7 +181,7 @@ public struct GateResult: Hashable, Sendable {
   /// Why there is none.
   public let why: String?
 
-  /// Whether the limit is kept; `nil` when that cannot be told.
+  /// Whether the limit is kept; `nil` when that cannot be decided.
   public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
 
   /// The share by which the figure could get worse until the limit fails; `nil` where it has no

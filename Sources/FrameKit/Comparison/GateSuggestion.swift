@@ -50,7 +50,7 @@ public struct GateSuggestion: Sendable {
     guard traces.count >= Self.fewestRuns else {
       throw ComparisonRefusal(
         message: "--suggest: expected at least \(Self.fewestRuns) runs, found \(traces.count)",
-        help: "fewer do not tell how much unchanged runs differ; ten give the tightest limits")
+        help: "fewer do not show how much unchanged runs differ; ten give the tightest limits")
     }
     let runs = GatedRuns(traces)
     files = runs.files

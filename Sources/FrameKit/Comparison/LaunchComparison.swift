@@ -35,11 +35,12 @@ extension Comparison {
     var warnings: [String] = []
     if least < 10 {
       warnings.append(
-        "fewer than 10 launches a side: a change of 10 % is found in less than three of four tries")
+        "fewer than 10 launches a side: a change of 10 % is found in fewer than three of four tries"
+      )
     }
     if left > 0 {
       warnings.append(
-        "\(left) launches are left out, as one side has fewer than \(Self.fewestLaunches) of their kind"
+        "\(left) launches are left out because one side has fewer than \(Self.fewestLaunches) of their kind"
       )
     }
     self.warnings = warnings

@@ -34,7 +34,7 @@ struct MetricFamily {
     }
   }
 
-  /// Probabilities put right for the gating figures; the others stay as they are.
+  /// Probabilities corrected for the gating figures; the others stay as they are.
   private func adjusted(_ probabilities: [Double], _ gating: [Int]) -> [Double] {
     var adjusted = probabilities
     let together = MultipleTests.closedHarmonic(

@@ -94,7 +94,7 @@ extension RunTimes {
     guard case .sample(let sample) = frameTimes.content else {
       throw ComparisonRefusal(
         message: "\(file): there are no frame times to compare",
-        help: "'frametool analyze \(file)' tells what there is")
+        help: "'frametool analyze \(file)' shows what there is")
     }
     let latency = latencies(measured)
     let times = sample.values.filter { $0 > 0 && $0 < longest }
@@ -113,7 +113,7 @@ extension RunTimes {
       losses: losses(trace, leftOut: sample.values.count - times.count))
   }
 
-  /// What a run was recorded on and with, as far as its source tells.
+  /// What a run was recorded on and with, as far as its source says.
   private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
     var setup: [String: String] = [:]
     setup["device"] = trace.setting.device

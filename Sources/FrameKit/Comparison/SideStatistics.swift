@@ -7,7 +7,7 @@ struct SideStatistics {
     case pooled
     /// The same, and a trimmed t beside it: either may find a change.
     case trimmed
-    /// One variance, and one for each side: both have to find it, as sides are of different numbers.
+    /// One variance, and one for each side: both have to find it, because the sides differ in number of runs.
     case unequal
     /// One variance, and a term for a drift over the known order of the runs.
     case ordered([Int])

@@ -20,7 +20,7 @@ public struct MetricComparison: Hashable, Sendable {
   /// The change, and its bounds, each of 95 % confidence to its side, in the effect's unit.
   public let effect: Double
   public let interval: ClosedRange<Double>
-  /// The probability of a change as bad when there is none, put right for the other gating metrics.
+  /// The probability of a change as bad when there is none, corrected for the other gating metrics.
   public let p: Double
   /// The same of a change as good.
   public let pBetter: Double

@@ -97,7 +97,7 @@ struct FrameCSVColumn: Sendable {
     },
     length("app_ms", "how long the app worked on it, less its wait for a buffer") { $0.appTime },
     length("compositor_ms", "how long the compositor worked on it") { $0.compositorTime },
-    length("gpu_ms", "how long the GPU worked on it and nobody else did") { $0.gpuTime },
+    length("gpu_ms", "how long only the GPU worked on it") { $0.gpuTime },
     length("queue_ms", "how long the finished buffer waited for its refresh") { $0.queueWait },
     length("frame_time_ms", "from the frame before to this one, by what the source measures") {
       $0.frameTime

@@ -2,7 +2,7 @@
 /// out from it.
 struct FrameCSVExport: TraceExport {
   let name = "frames-csv"
-  let summary = "CSV, a row a frame: stages, display, due time, drops, buffer, depth"
+  let summary = "CSV, one row per frame: stages, display, due time, drops, buffer, depth"
   let suffixes = ["csv"]
 
   func whyNot(_ study: Study) -> String? {

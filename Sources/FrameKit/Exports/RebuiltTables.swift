@@ -48,7 +48,7 @@ struct RebuiltTables {
     .init("depth", "INTEGER", "the most buffers in use at once until it was shown"),
     .init("app_ns", "INTEGER", "how long the app worked on it, less its wait for a buffer"),
     .init("compositor_ns", "INTEGER", "how long the compositor worked on it"),
-    .init("gpu_ns", "INTEGER", "how long the GPU worked on it and nobody else did"),
+    .init("gpu_ns", "INTEGER", "how long only the GPU worked on it"),
     .init("queue_ns", "INTEGER", "how long the finished buffer waited for its refresh"),
     .init("frame_time_ns", "INTEGER", "from the frame before to this one"),
   ]
@@ -99,7 +99,7 @@ struct RebuiltTables {
         .init("frame_inferred", "INTEGER", "1 where that frame was inferred"),
         .init("shown_by", "INTEGER", "the frame that shows it"),
         .init("outcome", "TEXT", "shown, unresolved, undelivered, cancelled or unknown"),
-        .init("photon_ns", "INTEGER", "when the light of that frame comes"),
+        .init("photon_ns", "INTEGER", "when that frame's light appears"),
         .init("latency_ns", "INTEGER", "from the scan to the light"),
       ], count: touches.count
     ) { index in

@@ -4,7 +4,7 @@
 /// The table `columns` says of each column what it holds.
 struct SQLiteExport: TraceExport {
   let name = "sqlite"
-  let summary = "SQLite database: a table a kind of record, and one that explains the columns"
+  let summary = "SQLite database: one table per kind of record, and one that explains the columns"
   let suffixes = ["sqlite", "sqlite3", "db"]
 
   /// The version of the tables.

@@ -31,7 +31,7 @@ public struct HistoryCheck: Sendable {
     public internal(set) var verdict: Verdict
   }
 
-  /// A slow way from where a series began.
+  /// A slow drift from where a series began.
   public struct Slow: Sendable {
     /// The medians of the first and of the last jobs, in the metric's unit.
     public let before, after: Double
@@ -84,7 +84,7 @@ public struct HistoryCheck: Sendable {
     var warnings: [String] = []
     if (Self.fewestJobs..<50).contains(series.points.count), found.correlation > 0.2 {
       warnings.append(
-        "\(series.key.metric.name): few jobs that depend on each other: up to 15 % of such series show a change that is none"
+        "\(series.key.metric.name): few jobs that depend on each other: up to 15 % of such series show a false change"
       )
     }
     self.warnings = warnings

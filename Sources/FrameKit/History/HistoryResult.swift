@@ -14,7 +14,7 @@ public struct HistoryResult: Sendable {
 
   init() {}
 
-  /// The figures of a run that was summarised.
+  /// The figures of a run that was summarized.
   public init(_ run: RunSummary) { runs = [run.historyValues] }
 }
 

@@ -52,8 +52,9 @@ enum HistorySchema {
     guard case .version(let found) = try state(of: database, path) else { return }
     throw ParseError(
       .inputOutput, path: path,
-      problem: "its version \(found) has to become \(version), and it may not be written",
-      help: "open it once where it may be written")
+      problem:
+        "it has to be upgraded from version \(found) to \(version), and it may not be written",
+      help: "open it once with permission to write")
   }
 
   private enum State: Equatable {
@@ -78,8 +79,8 @@ enum HistorySchema {
     let isNew = tables == 0 && owner == 0 && found == 0
     guard owner == application || isNew, found >= 0 else {
       throw ParseError(
-        path: path, problem: "expected a history, found a database of something else",
-        help: "give the history another name; 'frametool history add' makes it")
+        path: path, problem: "expected a history, found another kind of database",
+        help: "give the history another name; 'frametool history add' creates it")
     }
     guard found <= version else {
       throw ParseError(

@@ -24,7 +24,7 @@ public final class HistoryStore {
     if !isMade, !FileDescriptor.exists(path) {
       throw ParseError(
         .inputOutput, path: path, problem: "there is no history",
-        help: "'frametool history add' makes it; --store names another file")
+        help: "'frametool history add' creates it; --store names another file")
     }
     if !isMade, !FileDescriptor.isWritable(path) {
       database = try SQLiteDatabase(reading: path)

@@ -32,7 +32,7 @@ struct LevelChanges {
     }.map { places[$0] }
   }
 
-  /// How many jobs on either side tell a step from a slow way, and which share of the difference of levels
+  /// How many jobs on either side tell a step from a slow drift, and which share of the difference of levels
   /// they have to differ by.
   private static let nearJobs = 6
   private static let stepShare = 0.75

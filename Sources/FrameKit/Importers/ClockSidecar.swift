@@ -49,7 +49,7 @@ struct ClockSidecar {
   private static let mostBytes = 1 << 20
   private static let clocks: [Clock] = [.realtime, .monotonic, .raw, .boottime]
 
-  /// The side-car of an input; `nil` where none lies beside it.
+  /// The sidecar of an input; `nil` where there is none beside it.
   /// - Throws: `ParseError` when there is one that cannot be read.
   static func find(beside input: InputFile) throws(ParseError) -> ClockSidecar? {
     for path in SiblingFile.paths(of: input.path, suffix: ".meta.json") {
@@ -68,11 +68,11 @@ struct ClockSidecar {
     path = input.path
     let root = try JSONNode(
       input, atMost: Self.mostBytes, of: "clocks",
-      help: "it is read as the clocks of the recording; move it away to read without")
+      help: "it is read as the recording's clocks; move it away to read without them")
     guard let begin = root["clock_begin"].flatMap(Self.reading) else {
       throw ParseError(
         path: input.path, problem: "expected clock_begin with monotonic_ns, found none",
-        help: "it is read as the clocks of the recording; move it away to read without")
+        help: "it is read as the recording's clocks; move it away to read without them")
     }
     self.begin = begin
     end = root["clock_end"].flatMap(Self.reading)
@@ -87,7 +87,7 @@ struct ClockSidecar {
     return times[.monotonic] == nil ? nil : times
   }
 
-  /// The time on the monotonic clock; `nil` when the side-car has no reading of the clock.
+  /// The time on the monotonic clock; `nil` when the sidecar has no reading of the clock.
   func monotonic(_ time: Int64, from clock: Clock) -> Int64? {
     if clock == .monotonic { return time }
     guard let start = begin[clock], let zero = begin[.monotonic] else { return nil }

@@ -60,9 +60,9 @@ public struct ColumnMap: Hashable, Sendable {
         column = column[..<colon]
       }
       if column.hasPrefix("#"), (Int(column.dropFirst()) ?? 0) < 1 {
-        return "the place of a column, counted from #1, or its name"
+        return "a column's number, counted from #1, or its name"
       }
-      guard !column.isEmpty else { return "the name of a column behind \(word)=" }
+      guard !column.isEmpty else { return "the name of a column after \(word)=" }
       entries.append(Entry(target: target, column: String(column), scale: scale))
     }
     return entries.isEmpty ? "columns such as time=Time:s,frameTime=FrameTime:ms" : nil

@@ -68,7 +68,7 @@ struct GenericHeader {
         throw ParseError(
           path: path,
           problem: "expected a column \(named.first?.column ?? "") in a header, found none",
-          help: "a column without a name is given by its place: time=#1")
+          help: "give a column without a name by its position: time=#1")
       }
       let separator = Self.separators.max {
         Self.cells(first, $0).count < Self.cells(first, $1).count
@@ -142,7 +142,7 @@ private struct GenericRows {
     let line = Place.line(reader.firstLine + row)
     if found <= 1, reader.text(row, 0).isEmpty { return }
     let needed = (header.places.map(\.place).max() ?? 0) + 1
-    // Cells behind those that are read may be missing, or be more.
+    // Cells after those that are read may be missing, or be more.
     guard found >= needed, header.width.map({ found >= $0 || !reader.isUnterminated(row) }) ?? true
     else {
       let isCut = reader.isUnterminated(row)
@@ -207,7 +207,7 @@ private struct GenericRows {
       // A header that nobody named a column of is a row of words.
       if count == 0, header.width == nil, !times, interval == nil { return }
       builder.log.note(
-        .malformedValue, .dataLoss, "cells that are no numbers, taken as missing", at: line)
+        .malformedValue, .dataLoss, "cells that are not numbers, taken as missing", at: line)
     }
     guard hasTime ? times : interval != nil else {
       builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)

@@ -2,7 +2,7 @@
 public struct ImportChoice: Sendable {
   /// The importer's name; `nil` for the one the content shows.
   public var format: String?
-  /// Which columns a table has, where the user tells; then it is read as one.
+  /// Which columns a table has, where the user says; it is then read as a table.
   public var columns = ColumnMap()
   /// The time from frame to frame that the app aims at, as the user states it; `nil` where they
   /// leave it to the trace.
@@ -14,7 +14,7 @@ public struct ImportChoice: Sendable {
   public init(format: String? = nil) { self.format = format }
 
   /// Puts what the user states into a trace.
-  /// - Throws: `ParseError` where the trace has nothing that it could say something of.
+  /// - Throws: `ParseError` where the trace has nothing that it applies to.
   func state(in trace: inout Trace) throws(ParseError) {
     if let refreshInterval { try state(refresh: refreshInterval, in: &trace) }
     guard let targetInterval else { return }
@@ -22,7 +22,7 @@ public struct ImportChoice: Sendable {
     guard !frames.isEmpty else {
       throw ParseError(
         path: trace.provenance.file,
-        problem: "expected frames that a target rate is of, found none")
+        problem: "expected frames for a target rate, found none")
     }
     guard frames.contains(where: { $0.frames.valueCount(.expectedDisplay) < $0.frames.count })
     else {
@@ -38,7 +38,7 @@ public struct ImportChoice: Sendable {
   ) throws(ParseError) {
     guard trace.frameCount > 0 else {
       throw ParseError(
-        path: trace.provenance.file, problem: "expected frames that a refresh is of, found none")
+        path: trace.provenance.file, problem: "expected frames for a stated refresh, found none")
     }
     guard trace.displays.allSatisfy({ $0.refreshes.count == 0 }) else {
       throw ParseError(

@@ -82,7 +82,7 @@ public enum Importers {
     let inputs = parts.isEmpty ? inputs : parts
     guard let first = inputs.first, inputs.count > 1 else {
       guard let only = inputs.first else {
-        throw ParseError(.inputOutput, path: "recording", problem: "there is no file of it")
+        throw ParseError(.inputOutput, path: "recording", problem: "no files were given")
       }
       return try read(only, as: choice, demand: demand)
     }
@@ -141,14 +141,14 @@ public enum Importers {
     guard let importer = all.first(where: { $0.name == name }) else {
       let names = all.map(\.name).joined(separator: ", ")
       throw ParseError(
-        path: input.path, problem: "expected an input format out of \(names), found \(name)",
-        help: "'frametool formats' tells what each one is")
+        path: input.path, problem: "expected an input format from \(names), found \(name)",
+        help: "'frametool formats' says what each one is")
     }
     guard let recognition = importer.recognise(head) else {
       throw ParseError(
         path: input.path, problem: "expected \(importer.title), found something else",
         help: name == GenericCSV().name
-          ? "--columns tells which column of a table holds what"
+          ? "--columns says which column of a table holds what"
           : "leave --input-format out and let the content decide")
     }
     return (importer, Recognition(format: recognition.format, reason: "named with --input-format"))
@@ -156,7 +156,7 @@ public enum Importers {
 }
 
 extension Trace {
-  /// Whether there is nothing in it that could be analysed.
+  /// Whether there is nothing in it that could be analyzed.
   var isEmpty: Bool {
     frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
       && bufferEvents.count == 0 && threadStates.count == 0 && calls.count == 0

@@ -63,7 +63,7 @@ public struct JoinedTouches: Sendable {
         resolution: nil))
     builder.log.note(
       .joinAssumed, .repaired,
-      "touches of \(touches.provenance.shortTitle), joined by an offset that the user states (\(FixedNumber.text(offset.length.milliseconds, decimals: 3)) ms) and taken to be given to the app when the kernel had them",
+      "touches of \(touches.provenance.shortTitle), joined by an offset that the user stated (\(FixedNumber.text(offset.length.milliseconds, decimals: 3)) ms) and taken to reach the app when the kernel got them",
       count: source.count)
     return builder.finish()
   }

@@ -95,7 +95,7 @@ enum Refusals {
     ) { ClockSidecar.recognises($0) },
     Refusal(
       problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
-      help: "record the compositor beside it: a Wayland log, PresentMon, Perfetto or Instruments"
+      help: "record the compositor as well: a Wayland log, PresentMon, Perfetto or Instruments"
     ) { head in
       let text = String(decoding: head.bytes, as: UTF8.self)
       let isProfile =
@@ -110,7 +110,7 @@ enum Refusals {
       help: "'trace-cmd report -t FILE > trace.txt' writes it"
     ) { $0.bytes.starts(with: [0x17, 0x08, 0x44] + Array("tracing".utf8)) },
     Refusal(
-      problem: "what getevent prints without times, expected its times too",
+      problem: "getevent output without times, expected its times too",
       help: "record with 'adb shell getevent -lt'"
     ) { head in
       head.lines(200).contains { line in
@@ -120,12 +120,12 @@ enum Refusals {
     },
     Refusal(
       problem:
-        "what xtrace prints of an X11 connection, which has no times, expected a trace of frames",
+        "xtrace output of an X11 connection, which has no times, expected a trace of frames",
       help: "record the Wayland side, or the compositor"
     ) { $0.lines(3).contains { $0.contains("lsb-first want") || $0.contains("msb-first want") } },
     Refusal(
       problem:
-        "what bpftrace prints, which has a form of its own each time, expected a trace of frames",
+        "bpftrace output, which has a different form each time, expected a trace of frames",
       help: "record the kernel's events with trace-cmd or perfetto"
     ) { head in head.lines(3).contains { $0.hasPrefix("Attaching ") || $0.contains(" for bpf") } },
   ]

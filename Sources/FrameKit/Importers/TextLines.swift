@@ -12,7 +12,7 @@ enum TextLines {
   }
 
   /// Gives each line of an input.
-  /// - Returns: Why the input breaks off, where it does behind a line; `nil` where it does not.
+  /// - Returns: Why the input breaks off, where it does after a line; `nil` where it does not.
   /// - Throws: What `take` throws, and what keeps the first line from being read.
   static func read(
     _ input: InputFile, _ take: (Line) throws(ParseError) -> Void
@@ -28,7 +28,7 @@ enum TextLines {
       }
       let lines = window.bytes[window.lines].split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      // What stands behind the last line feed is no line.
+      // What stands after the last line feed is no line.
       for line in lines.dropLast() {
         number += 1
         try take(

@@ -1,7 +1,7 @@
 /// Reads one format of traces.
 ///
 /// An importer states what a source recorded and nothing else: it fills columns, notes
-/// what it had to skip or repair, and leaves every conclusion to the rooms behind it.
+/// what it had to skip or repair, and leaves every conclusion to the stages after it.
 protocol TraceImporter: Sendable {
   /// The name in `--input-format` and in results.
   var name: String { get }
@@ -24,7 +24,7 @@ protocol TraceImporter: Sendable {
 
   /// Reads an input that `recognise` accepted.
   /// - Parameter demand: What is needed; the rest may be left out, and the builder's
-  ///   `trace.isPartial` tells that it was.
+  ///   `trace.isPartial` says that it was.
   /// - Throws: `ParseError` when nothing can be read; what can be survived is noted in the
   ///   builder's log.
   func read(
@@ -47,7 +47,7 @@ extension TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     throw ParseError(
       path: provenance.file, problem: "expected parts of one recording, found several of \(title)",
-      help: "each of them is a recording of its own: leave --one-recording out")
+      help: "each of them is a separate recording: leave --one-recording out")
   }
 }
 
@@ -73,7 +73,7 @@ extension ParseError {
     let lost = builder.log.issues.filter { $0.severity == .dataLoss }.prefix(2)
     guard !lost.isEmpty else {
       self.init(
-        path: path, problem: "the start of a \(format), and not a single record",
+        path: path, problem: "the start of a \(format), without a single record",
         help: "the capture ended before anything was recorded; record again for longer")
       return
     }

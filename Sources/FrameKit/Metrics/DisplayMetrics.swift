@@ -38,10 +38,10 @@ extension PipelineMetric {
     return Measurement(content: .sample(Sample(hitches.times)))
   }
 
-  /// Why hitches cannot be told.
+  /// Why hitches cannot be determined.
   static func whyNoHitches(_ rebuilt: RebuiltSurface) -> String {
     if rebuilt.timeline.schedule.isVariable {
-      return "the display waits for frames, and the trace does not tell when they were expected"
+      return "the display waits for frames, and the trace does not show when they were expected"
     }
     return DropFindings.whyMissing(rebuilt) ?? "nothing was displayed"
   }
@@ -58,7 +58,7 @@ extension PipelineMetric {
   ) { rebuilt, surface in
     let skews = LayerSkews(surface.pipeline.trace, surface.index, rebuilt, surface.options.region)
     guard !skews.values.isEmpty else {
-      return .unavailable("no transaction has GPU content beside compositor content")
+      return .unavailable("no transaction has both GPU content and compositor content")
     }
     return Measurement(
       content: .sample(Sample(skews.values.map { $0 * 1_000_000 })), missing: skews.missing)

@@ -19,7 +19,7 @@ extension FrameMetric {
   /// The time between present calls.
   static let presentInterval = FrameMetric(
     name: "presentInterval", direction: .lowerIsBetter,
-    summary: "The time from the present call before to the frame's own.",
+    summary: "The time from the previous present call to the frame's own.",
     formula: "present(i) − present(i−1)",
     source: "PresentMon, README-ConsoleApplication.md: MsBetweenPresents",
     scope: .application,

@@ -25,12 +25,13 @@ struct FrameRateMetric: Metric {
     let base = surface.base(base)
     guard let slowest = base.slowest else { return base.measurement }
     guard slowest.count >= fewestFrames else {
-      return .unavailable("a figure of \(slowest.count) means nothing, it takes \(fewestFrames)")
+      return .unavailable(
+        "\(slowest.count) frame times are too few, at least \(fewestFrames) are needed")
     }
     let time = slowest.overallMean * Double(slowest.count)
     guard time >= Self.shortestTime else {
       let milliseconds = FixedNumber.text(time / 1e6, decimals: 1)
-      return .unavailable("a rate over \(milliseconds) ms means nothing, it takes 100 ms")
+      return .unavailable("\(milliseconds) ms is too short for a rate, at least 100 ms is needed")
     }
     let length = frameLength(slowest)
     guard length > 0 else { return .unavailable("the frame times add up to nothing") }

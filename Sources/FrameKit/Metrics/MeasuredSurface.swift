@@ -9,7 +9,7 @@ final class MeasuredSurface {
   let frames: Table<FrameColumn>
   let outcomes: FrameOutcomes
 
-  /// Its dropped refreshes, hitches, buffers and touches; `nil` where the trace does not tell.
+  /// Its dropped refreshes, hitches, buffers and touches; `nil` where the trace does not say.
   private(set) lazy var drops = rebuilt.flatMap { _ in
     DropFindings(pipeline.surfaces, index, rows: rows, within: range)
   }

@@ -1,4 +1,4 @@
-/// A metric that takes the rebuilt pipeline.
+/// A metric that needs the rebuilt pipeline.
 struct PipelineMetric: Metric {
   let name: String
   var unit = MetricUnit.milliseconds
@@ -46,7 +46,7 @@ extension PipelineMetric {
 
   /// A metric of the touches of a surface.
   /// - Parameters:
-  ///   - missing: How many values there should be more.
+  ///   - missing: How many more values there should be.
   ///   - dependsOnFrames: Whether it takes the frames that show touches, which may be inferred.
   static func touch(
     _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
@@ -62,7 +62,7 @@ extension PipelineMetric {
       let values = values(touches)
       guard !values.isEmpty else {
         let why = dependsOnFrames ? touches.whyNoPhotons : nil
-        return .unavailable(why ?? "no touch has what it takes")
+        return .unavailable(why ?? "no touch has the values that this needs")
       }
       var measurement = Measurement(content: .sample(Sample(values)))
       measurement.missing = missing.map { touches[keyPath: $0] } ?? 0

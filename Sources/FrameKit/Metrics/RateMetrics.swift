@@ -1,18 +1,18 @@
 extension FrameRateMetric {
-  /// Frames per second over the whole time; never the mean of momentary rates.
+  /// Frames per second over the whole time; never the mean of instantaneous rates.
   static let averageFrameRate = FrameRateMetric(
     name: "averageFrameRate",
-    summary: "Frames per second over the whole time; never the mean of momentary rates.",
+    summary: "Frames per second over the whole time; never the mean of instantaneous rates.",
     formula: "1000 · n / Σ frame time",
     source: nil,
     fewestFrames: 1,
     frameLength: { $0.overallMean })
 
-  /// Displayed frames per second, generated ones included; never the mean of momentary rates.
+  /// Displayed frames per second, generated ones included; never the mean of instantaneous rates.
   static let displayedFrameRate = FrameRateMetric(
     name: "displayedFrameRate",
     summary:
-      "Displayed frames per second, generated ones included; never the mean of momentary rates.",
+      "Displayed frames per second, generated ones included; never the mean of instantaneous rates.",
     formula: "1000 · n / Σ time from display to display",
     source: nil,
     base: .displayStep,

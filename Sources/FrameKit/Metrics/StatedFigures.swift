@@ -1,6 +1,6 @@
 /// The figures of one metric that a source states itself, one or several for each run of a scene.
 public struct StatedFigures: Sendable {
-  /// What was done; `nil` where the source does not tell.
+  /// What was done; `nil` where the source does not say.
   public let scene: String?
   public let metric, unit: String
   /// What the source calls it; `nil` where it has no name of its own.

@@ -71,13 +71,13 @@ extension PipelineMetric {
     "scan start(i) − scan start(i−1)", dependsOnFrames: false
   ) { $0.scanIntervals }
 
-  /// How long a scan takes to be given out.
+  /// How long a scan takes to be delivered.
   static let scanDelivery = PipelineMetric.touch(
-    "scanDelivery", "How long after its scan a touch sample was given out.",
+    "scanDelivery", "How long after its scan a touch sample was delivered.",
     "delivered − scan start, of main samples", dependsOnFrames: false
   ) { $0.scanDeliveries }
 
-  /// How uneven scans come.
+  /// How unevenly scans come.
   static let scanJitter = PipelineMetric.touch(
     "scanJitter", "How far the step between two scans of a finger is from the usual one.",
     "|step − median step| while the finger is down", dependsOnFrames: false
@@ -87,6 +87,6 @@ extension PipelineMetric {
   static let coalescedSamples = PipelineMetric.touch(
     "coalescedSamples", unit: .samples,
     "How many coalesced samples came with a main one, where any did.",
-    "coalesced samples of a delivery, the copy of the main one left out", dependsOnFrames: false
+    "coalesced samples of a delivery, without the copy of the main one", dependsOnFrames: false
   ) { $0.coalescedPerDelivery }
 }

@@ -1,6 +1,6 @@
 /// A picture of facts, before anything draws it: what is shown, where, and in what role.
 ///
-/// A plot knows neither pixels nor colours. Whatever draws it gives all plots the same look.
+/// A plot knows neither pixels nor colors. Whatever draws it gives all plots the same look.
 public struct Plot: Sendable {
   /// The kind's name, as on the command line.
   public let kind: String
@@ -12,7 +12,7 @@ public struct Plot: Sendable {
   public var description: String
   /// The panels from the top down, their x axes below one another.
   public var panels: [PlotPanel]
-  /// How much taller it is drawn than others, where nobody says how large it should be.
+  /// How much taller it is drawn than others, if no size is given.
   public var tallness = 1.0
 
   init(
@@ -138,7 +138,7 @@ public struct PlotLayer: Sendable {
   public let name: String?
   public let colour: PlotColour
   public var emphasis = Emphasis.normal
-  /// Whether a filled shape is hatched, or a line broken, to be told apart without colours.
+  /// Whether a filled shape is hatched, or a line broken, to be distinguishable without color.
   public var isBroken = false
   /// The rows, one number for each of the shape's columns.
   public private(set) var rows: [[Double]]

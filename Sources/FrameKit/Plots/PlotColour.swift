@@ -1,8 +1,8 @@
-/// What a colour stands for. All plots give the same thing the same colour.
+/// What a color stands for. All plots give the same thing the same color.
 public indirect enum PlotColour: Hashable, Sendable {
   /// Texts, axes and outlines.
   case text
-  /// Texts upon what is filled with a colour.
+  /// Text on top of a color fill.
   case upon(PlotColour)
   /// What is there for orientation: refreshes, limits.
   case muted
@@ -12,7 +12,7 @@ public indirect enum PlotColour: Hashable, Sendable {
   case stage(PipelineStage)
   /// A part of a latency that is no stage's: 0 the scan, 1 the delivery, 2 the scan-out.
   case part(Int)
-  /// A buffer by its number: two colours are double buffering, three triple.
+  /// A buffer by its number: two colors are double buffering, three triple.
   case buffer(Int)
   /// One of several things of a kind, by its place.
   case series(Int)

@@ -193,7 +193,7 @@ public struct JobsPlot: Sendable {
     guard !names.isEmpty else {
       let all = RunMetric.allCases.map(\.rawValue) + ["launchTime"]
       throw PlotRefusal(
-        "history shows no \(wanted)", help: "there are: \(all.joined(separator: ", "))")
+        "history shows no \(wanted)", help: "available: \(all.joined(separator: ", "))")
     }
     let excerpt = HistoryExcerpt(jobs) { names.contains($0.name) }
     guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has a \(wanted)") }

@@ -17,7 +17,7 @@ public struct PlotOptions: Sendable {
     share(of: text) * (axis.upperBound - axis.lowerBound)
   }
 
-  /// How far an axis from 0 has to reach so that a text has room behind a bar of a length.
+  /// How far an axis from 0 has to reach so that a text has room after a bar of a length.
   func end(of bar: Double, with text: String) -> Double {
     bar * 1.02 / max(0.3, 1 - share(of: text))
   }

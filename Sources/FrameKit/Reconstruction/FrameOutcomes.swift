@@ -32,7 +32,7 @@ extension FrameOutcomes {
     generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
   }
 
-  /// Tells the outcomes of some frames, which may have been replaced by one behind them.
+  /// Tells the outcomes of some frames, which may have been replaced by one after them.
   init(of frames: Table<FrameColumn>, _ rows: Range<Int>) {
     for row in rows {
       add(isTimed: frames[row, .displayed] != nil, frames[row, .fate] ?? IntegerColumn.missing)

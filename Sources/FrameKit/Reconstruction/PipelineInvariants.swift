@@ -35,7 +35,7 @@ extension RebuiltSurface {
     let count = drops.reduce(shown.count) { $0 + Int($1.count) }
     let active = schedule.activeRefreshes(within: .min..<(.max))
     if count > active, !refreshes.isVariable {
-      found.append("\(count) refreshes are shown or dropped of \(active) active ones")
+      found.append("\(count) of \(active) active refreshes are shown or dropped")
     }
     return found
   }

@@ -33,7 +33,7 @@ struct Reconstruction {
     surfaces = trace.surfaces.indices.compactMap { rebuilt[$0] }
   }
 
-  /// Surfaces by the display they are on. One whose display the source does not tell is on
+  /// Surfaces by the display they are on. One whose display the source does not say is on
   /// the only one there is, else it is taken by itself.
   private static func surfacesByDisplay(_ trace: Trace) -> [(display: Int?, surfaces: [Int])] {
     let only = trace.displays.count == 1 ? 0 : nil

@@ -1,6 +1,6 @@
 /// A simulated swap chain whose app fills the buffers: app, then GPU, then display.
 ///
-/// It knows nothing of how traces are analysed; it only plays work through stages by the
+/// It knows nothing of how traces are analyzed; it only plays work through stages by the
 /// rules of one way of presenting, and writes down what happens.
 package struct GameChain: Sendable {
   /// How finished frames come onto the display.

@@ -1,4 +1,4 @@
-/// Launches as a recorder would have written them, one behind the other.
+/// Launches as a recorder would have written them, one after the other.
 package struct LaunchTrace {
   /// What a thread does for a while.
   package struct Stretch: Sendable {
@@ -48,7 +48,7 @@ package struct LaunchTrace {
   package struct Phase: Sendable {
     package let name: PhaseColumn.Name
     package let length: Int64
-    /// How long the main thread runs in it; `nil` when the recorder does not tell.
+    /// How long the main thread runs in it; `nil` when the recorder does not say.
     package var cpu: Int64?
     package var label: String?
     /// What each thread of the launch does from the start of the phase on, the main one first.
@@ -90,7 +90,7 @@ package struct LaunchTrace {
       self.isProfiled = isProfiled
     }
 
-    /// From the tap to the first frame, which the extended phase comes behind.
+    /// From the tap to the first frame, which the extended phase follows.
     package var total: Int64 {
       (delay ?? 0) + undivided + phases.filter { $0.name != .extended }.reduce(0) { $0 + $1.length }
     }

@@ -12,7 +12,7 @@ package struct Recording: Sendable {
   package var statesInterval = true
   /// The part of the frames that it sees, from the first to the last; 0...1 is all.
   package var part: ClosedRange<Double> = 0...1
-  /// It loses every so manieth frame; `nil` for none.
+  /// It loses every nth frame; `nil` for none.
   package var losesEvery: Int?
 
   package init() {}

@@ -134,7 +134,7 @@ enum MarkdownText {
   }
 
   private static func isMarkup(_ character: Character, before next: Character?) -> Bool {
-    // Brackets are only text unless what is behind them makes a link of them.
+    // Brackets are only text unless what is after them makes a link of them.
     if character == "]" { return next.map { "([:".contains($0) } ?? false }
     return "\\`*_{}<>#|~&".contains(character)
   }

@@ -10,7 +10,7 @@ public enum TraceInfo {
     if let compression = provenance.compression {
       facts.append(("compression", compression.rawValue))
     }
-    facts += provenance.companions.map { ("read beside it", $0) }
+    facts += provenance.companions.map { ("read with it", $0) }
     if let origin = provenance.origin { facts.append(("made from", origin)) }
     if let range = trace.timeRange {
       let seconds = FixedNumber.text(

@@ -1,5 +1,5 @@
 /// Where a series of values changes its level, by the energy distance between what is before
-/// and behind, each change tested by permutation.
+/// and after, each change tested by permutation.
 ///
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of
 /// multivariate data", Journal of the American Statistical Association 109 (2014), with
@@ -9,7 +9,7 @@ public struct ChangePoints: Hashable, Sendable {
   public private(set) var places: [Int] = []
   /// How long the blocks were that were permuted; 1 when values did not depend on each other.
   public let block: Int
-  /// By how much neighbouring values depend on each other once levels are taken off: the
+  /// By how much neighboring values depend on each other once levels are taken off: the
   /// correlation of each with the one before.
   public let correlation: Double
 
@@ -105,7 +105,7 @@ private struct Segmentation {
   }
 }
 
-/// How much neighbouring values depend on each other.
+/// How much neighboring values depend on each other.
 private struct Dependence {
   let correlation: Double
   /// How long blocks have to be for them to be nearly independent.

@@ -1,7 +1,7 @@
 /// How many frame times fall into each of fixed bins that are as fine at 1 ms as at 1 s.
 ///
 /// A bin is the leading bits of the time in milliseconds as a 64-bit number, nine of them
-/// behind the exponent: 512 bins from a time to its double, so that the middle of a bin is
+/// after the exponent: 512 bins from a time to its double, so that the middle of a bin is
 /// within 0.1 % of what is in it. Counts are whole, so histograms can be added in any order
 /// and are the same to the bit.
 public struct FrameHistogram: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct FrameHistogram: Hashable, Sendable {
 
   /// The first bin that `counts` has.
   private(set) var firstBin = 0
-  /// The counts of that bin and those behind it.
+  /// The counts of that bin and those after it.
   private(set) var counts: [Int64] = []
 
   public init() {}
@@ -59,7 +59,7 @@ public struct FrameHistogram: Hashable, Sendable {
     counts.enumerated().compactMap { $1 > 0 ? (firstBin + $0, $1) : nil }
   }
 
-  /// How many times are in bins behind that of a time in milliseconds.
+  /// How many times are in bins after that of a time in milliseconds.
   func count(above milliseconds: Double) -> Int64 {
     let first = Self.bin(milliseconds) + 1 - firstBin
     return counts.dropFirst(max(0, first)).reduce(0, +)

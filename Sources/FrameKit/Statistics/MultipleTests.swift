@@ -1,4 +1,4 @@
-/// Probabilities of several tests made at once, put right for their number.
+/// Probabilities of several tests made at once, corrected for their number.
 public enum MultipleTests {
   /// So that the chance of any false finding at all keeps to the level.
   ///

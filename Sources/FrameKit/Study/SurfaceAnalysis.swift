@@ -16,7 +16,7 @@ public struct SurfaceAnalysis: Sendable {
   public let hitches: Finding<HitchFindings>
   public let buffers: Finding<BufferFindings>
   public let touches: Finding<TouchSummary>
-  /// The GPU time of offscreen passes; `nil` where the trace does not tell.
+  /// The GPU time of offscreen passes; `nil` if the trace does not say.
   public let passes: TheilSen?
   /// How many frames took longer than the budget that was asked for; `nil` when none was.
   public let overBudget: Finding<BudgetShare>?

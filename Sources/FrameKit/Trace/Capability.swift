@@ -32,7 +32,7 @@ public enum Capability: String, Sendable, CaseIterable {
     case .markers: "marks set by the app or the tester"
     case .statedHitches: "hitches by the source's own reckoning"
     case .hangs: "hangs by the source's own reckoning"
-    case .figures: "figures that the source states of runs or of the field"
+    case .figures: "figures that the source states for runs or the field"
     case .telemetry: "sensor readings"
     }
   }

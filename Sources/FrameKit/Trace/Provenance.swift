@@ -24,7 +24,7 @@ public struct Provenance: Sendable {
   }
 }
 
-/// What a recording was made on and of, as far as its source tells.
+/// What a recording was made on and of, as far as its source says.
 public struct Setting: Hashable, Sendable {
   /// Who recorded it.
   public enum Origin: String, Sendable, CaseIterable {

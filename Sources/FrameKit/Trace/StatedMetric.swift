@@ -1,6 +1,6 @@
 /// A metric that sources state figures of, and frametool does not measure itself or not of a run.
 ///
-/// Where a source has several figures of one metric in a run, each has what it is of behind the
+/// Where a source has several figures of one metric in a run, each has what it is of after the
 /// metric's name: `hitchRatio.Scroll`.
 public enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames

@@ -25,7 +25,7 @@ public struct Surface: Sendable {
   /// The time from frame to frame that it aims at, as the source or the user states it; `nil` when
   /// nobody does.
   public var targetInterval: Nanoseconds?
-  /// Whether the identifiers of its frames count them, so that a gap tells of frames that were not
+  /// Whether the identifiers of its frames count them, so that a gap means frames that were not
   /// recorded; `nil` when the source does not say.
   public var numbersCountFrames: Bool?
   /// Its frames in order of time.

@@ -2,7 +2,7 @@
 struct TraceBuilder {
   var trace: Trace
   var log = IssueLog()
-  /// What the source has that nothing is read of.
+  /// What the source has that is not read.
   var unread = UnreadRecords()
   private var surfaceNumbers: [String: Int] = [:]
 
@@ -51,7 +51,7 @@ struct TraceBuilder {
       places[index] = inverse(of: found.order)
     }
     log.note(
-      .disorder, .info, "frames that stood behind a later one of their surface, put in order",
+      .disorder, .info, "frames that came after a later one of their surface, put in order",
       count: disorder)
     if !places.isEmpty { moveFrameReferences(places) }
   }

@@ -90,7 +90,7 @@ struct IssueLog: Sendable {
   }
 }
 
-/// What an input holds that nothing is read of: told where it holds nothing else.
+/// What an input holds that is not read: reported where it holds nothing else.
 struct UnreadRecords {
   private var counts: [String: Int] = [:]
 

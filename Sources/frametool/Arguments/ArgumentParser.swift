@@ -57,7 +57,7 @@ enum ArgumentParser {
     }
     if let value = attached ?? rest.popFirst() { return value }
     throw CommandError(
-      .usage, "\(option.names[0]): expected \(metavar) behind it",
+      .usage, "\(option.names[0]): expected \(metavar) after it",
       help: "'frametool help \(command)' describes it")
   }
 }

@@ -44,7 +44,7 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
-  /// An option with any number of values behind it, up to the next option.
+  /// An option with any number of values after it, up to the next option.
   static func files(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, metavar: String,
     help: String

@@ -3,7 +3,7 @@ import FrameKit
 /// Measures traces: the main job.
 struct Analyze: Command {
   static let name = "analyze"
-  static let summary = "measures traces: frame times, latencies, what was never shown"
+  static let summary = "measures traces: frame times, latencies, frames never shown"
   static let operands = "TRACE…"
   static let operandCount = 1...Int.max
   static let examples = [
@@ -27,14 +27,14 @@ struct Analyze: Command {
         help: "add the share of frame times over a budget"),
       .real(
         "--fps", to: \.rate, metavar: "N", in: 0.001...1e6,
-        help: "the same for a rate, and 0.5 % more, as displays do not keep theirs exactly"),
+        help: "the same by frame rate, plus 0.5 % because displays do not keep theirs exactly"),
       .words(
         "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
         help:
           "show what other tools make of the same frame times (see 'frametool metrics --explain')"),
       .text(
         "--summary", to: \.summary, metavar: "FILE",
-        help: "also write what 'compare' needs of these runs, a few kilobytes each"),
+        help: "also write what 'compare' needs from these runs, a few kilobytes each"),
     ] + TraceChoice.options(\.choice)
 
   var format = OutputFormat.text

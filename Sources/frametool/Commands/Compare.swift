@@ -13,31 +13,31 @@ struct Compare: Command {
     ),
     (
       command: "frametool compare --before main.json --after pr.json --fail-on regression",
-      does: "summaries that 'analyze --summary' wrote; exits with 1 when it got worse"
+      does: "summaries from 'analyze --summary'; exits with 1 on a regression"
     ),
-    (command: "frametool compare --plan 5", does: "the order in which to make five runs a side"),
+    (command: "frametool compare --plan 5", does: "the order in which to make five runs per side"),
   ]
   static let options: [CommandOption<Compare>] =
     ComparisonChoice.options(\.choice) + [
       .files(
         "--history", to: \.history, metavar: "FILE…",
-        help: "earlier jobs of the same scene and device, a file each: they tell the noise"),
+        help: "earlier jobs of the same scene and device, one file each, to estimate the noise"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
-        help: "exit with 1 on a regression, with 3 where it cannot be decided"),
+        help: "exit with 1 on a regression, with 3 when undecided"),
       .flag(
         "--gate-single-run", \.gatesSingleRun,
-        help: "let --fail-on regression fail on one run a side too, which is often wrong"),
+        help: "let --fail-on regression fail with one run per side too, which is often wrong"),
       .list(
         "--threshold", to: \.thresholds, metavar: "METRIC=N",
-        help: "a smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
+        help: "the smallest change worth acting on, such as p95=3 (in %, pp or ms/s)"),
       .text(
         "--sequential", to: \.looks, metavar: "N,N…",
-        help: "the numbers of runs at which you look, so that looking often costs nothing"),
+        help: "the run counts at which you look, so that looking repeatedly costs nothing"),
       .number(
         "--plan", to: \.plan, metavar: "N", in: 1...1000,
-        help: "print an order for N runs a side that a drift cannot mislead, and stop"),
+        help: "print an order for N runs per side that drift cannot bias, and stop"),
       .real(
         "--self-test", to: \.selfTest, metavar: "PERCENT", in: 0.1...1000,
         help: "prove on the runs of --before that a regression of this size is found"),
@@ -122,7 +122,7 @@ struct Compare: Command {
   ) throws(CommandError) -> ExitStatus {
     let files = choice.before + operands + choice.after
     guard !files.isEmpty else {
-      throw CommandError(.usage, "--self-test: expected the runs of one side behind --before")
+      throw CommandError(.usage, "--self-test: expected the runs of one side after --before")
     }
     let times = try runs.frameTimes(files)
     let options = try comparisonOptions()

@@ -8,12 +8,12 @@ struct Convert: Command {
   static let operands = "IN… OUT"
   static let operandCount = 2...Int.max
   static let examples = [
-    (command: "frametool convert game.csv game.jsonl", does: "JSON Lines, a record a line"),
+    (command: "frametool convert game.csv game.jsonl", does: "JSON Lines, one record per line"),
     (
       command: "frametool convert game.csv game.json",
       does: "the rebuilt pipeline for ui.perfetto.dev"
     ),
-    (command: "frametool convert game.csv frames.csv", does: "a row a frame"),
+    (command: "frametool convert game.csv frames.csv", does: "one row per frame"),
     (
       command: "frametool convert game.csv - --as mangohud > log.csv",
       does: "to standard output, for tools that read MangoHud's logs"
@@ -41,7 +41,7 @@ struct Convert: Command {
     let format = ConvertFormat.chosen(formats.last, for: output)
     if case .native = format.writer, !choice.surfaces.isEmpty {
       throw CommandError(
-        .usage, "the native format keeps the whole trace, and takes no --process and no --surface",
+        .usage, "the native format keeps the whole trace, so it takes no --process or --surface",
         help: "--as names another format")
     }
     try Output.keep(files, from: output)

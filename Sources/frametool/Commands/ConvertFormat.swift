@@ -75,6 +75,6 @@ struct ConvertFormat {
   private func refusal(_ trace: Trace, _ why: String) -> CommandError {
     CommandError(
       .usage, "\(trace.provenance.file) cannot be written as \(name): \(why)",
-      help: "the native format carries every trace")
+      help: "the native format can hold every trace")
   }
 }

@@ -9,7 +9,7 @@ struct Gate: Command {
   static let examples = [
     (
       command: "frametool gate scroll.csv --limit 'p95(frameTime)<=20ms' --limit 'dropped<=1%'",
-      does: "exits with 1 when a limit fails, with 3 when one cannot be told"
+      does: "exits with 1 when a limit fails, with 3 when one cannot be decided"
     ),
     (
       command: "frametool gate scroll.csv --limit 'p95(frameTime)<=20ms' --self-test 20",
@@ -36,12 +36,12 @@ struct Gate: Command {
         help: "prove that the gate fails on the same traces made slower by this much"),
       .flag(
         "--each", \.judgesEach,
-        help: "hold each of several traces to the limits, not the median of the runs"),
+        help: "check each trace against the limits, not the median of the runs"),
       .flag(
         "--suggest", \.suggests,
         help: "print limits that one unchanged run in 100 fails, from three runs or more"),
       .flag(
-        "--allow-missing", \.allowsMissing, help: "let a limit pass whose metric the trace lacks"),
+        "--allow-missing", \.allowsMissing, help: "let a limit pass if the trace lacks its metric"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
     ] + TraceChoice.options(\.choice)
 
@@ -81,8 +81,8 @@ struct Gate: Command {
     ]
     if let other = others.first(where: \.1) {
       throw CommandError(
-        .usage, "gate: --suggest goes without \(other.0)",
-        help: "it prints limits, which 'gate --limit' then holds traces to")
+        .usage, "gate: --suggest cannot be used with \(other.0)",
+        help: "it prints limits, which 'gate --limit' then checks traces against")
     }
   }
 

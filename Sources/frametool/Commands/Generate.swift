@@ -1,20 +1,20 @@
 import Fixtures
 import FrameKit
 
-/// Writes a synthetic trace whose truth is known.
+/// Writes a synthetic trace with known ground truth.
 struct Generate: Command {
   static let name = "generate"
-  static let summary = "writes a synthetic trace whose truth is known"
+  static let summary = "writes a synthetic trace with known ground truth"
   static let operands = "SCENARIO"
   static let operandCount = 1...1
   static let examples = [
     (
       command: "frametool generate uncapped-game | frametool analyze -",
-      does: "a trace in frametool's own format, analysed"
+      does: "a trace in frametool's own format, analyzed"
     ),
     (
       command: "frametool generate dropped-frames --encode presentmon -o t.csv --truth t.json",
-      does: "the same as PresentMon would have written it, and what is true of it"
+      does: "the same as PresentMon would have written it, with its ground truth"
     ),
   ]
   static let options: [CommandOption<Generate>] = [
@@ -25,11 +25,11 @@ struct Generate: Command {
       "--encode", to: \.encoding, metavar: "FORMAT",
       help: "one of \(Encoders.all.map(\.name).joined(separator: ", ")) (default: native)"),
     .number(
-      "--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "vary it another way (default: 1)"),
+      "--seed", to: \.seed, metavar: "N", in: 0...Int.max, help: "random seed (default: 1)"),
     .number(
       "--frames", to: \.frames, metavar: "N", in: 1...100_000_000,
       help: "how many frames the app makes"),
-    .text("--truth", to: \.truth, metavar: "FILE", help: "write what is true of it here, as JSON"),
+    .text("--truth", to: \.truth, metavar: "FILE", help: "write its ground truth here, as JSON"),
   ]
 
   var output: String?
@@ -47,7 +47,7 @@ struct Generate: Command {
     if let why = encoder.whyNot(outcome.trace) {
       throw CommandError(
         .usage, "\(scenario.name) cannot be written as \(encoder.name): \(why)",
-        help: "the native format carries every scenario")
+        help: "the native format can hold every scenario")
     }
     try Output.write(to: output ?? "-", on: console) { $0(encoder.encode(outcome.trace)) }
     if let truth {

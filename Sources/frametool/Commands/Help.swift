@@ -1,7 +1,7 @@
-/// Tells how the tool and its commands are used.
+/// Shows how the tool and its commands are used.
 struct Help: Command {
   static let name = "help"
-  static let summary = "tells how a command is used"
+  static let summary = "shows how a command is used"
   static let operands = "[COMMAND]"
   static let operandCount = 0...2
   static let examples: [(command: String, does: String)] = []

@@ -30,7 +30,7 @@ struct HistoryAdd: Command {
       .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
       .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "anything else to find it by"),
       .choice(
-        "--side", to: \.side, help: "of a comparison the side that is added (default: after)"),
+        "--side", to: \.side, help: "for a comparison, the side to add (default: after)"),
     ] + TraceChoice.options(\.choice)
 
   var store: String?
@@ -52,9 +52,9 @@ struct HistoryAdd: Command {
     let additions = additions(job, results)
     guard !additions.isEmpty else {
       throw CommandError(
-        .badData, "\(operands.joined(separator: ", ")): there is no figure to add",
+        .badData, "\(operands.joined(separator: ", ")): there are no figures to add",
         help:
-          "launches under a profiler are no measurements; 'frametool analyze' tells what there is")
+          "launches under a profiler are not measurements; 'frametool analyze' shows what there is")
     }
     let jobs: [HistoryJob]
     do throws(ParseError) {

@@ -3,24 +3,24 @@ import FrameKit
 /// Checks the newest jobs of a history.
 struct HistoryCheckCommand: Command {
   static let name = "history check"
-  static let summary = "tells where levels changed, and whether the newest job is off its level"
+  static let summary = "shows where levels changed, and whether the newest job is off its level"
   static let operands = ""
   static let operandCount = 0...0
   static let examples = [
     (
       command: "frametool history check --scene scroll --fail-on regression",
-      does: "exits with 1 when the newest jobs got worse, and names the commits between which"
+      does: "exits with 1 when the newest jobs got worse, and names the commits around the change"
     ),
     (
       command: "frametool history check --metric 'p50(warmLaunchTime)' --all",
-      does: "every change of launch time that there ever was"
+      does: "every change in launch time in the history"
     ),
   ]
   static let options: [CommandOption<HistoryCheckCommand>] =
     [
       .words(
         "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
-        help: "exit with 1 on a regression, with 3 where it cannot be decided"),
+        help: "exit with 1 on a regression, with 3 when undecided"),
       .number(
         "--recent", to: \.recent, metavar: "N", in: 1...1_000_000,
         help: "a change counts when it is among the N newest jobs (default: 10)"),

@@ -10,7 +10,7 @@ struct HistoryChoice: Sendable {
   var metrics: [String] = []
   var tags: [String] = []
 
-  /// The store where nobody names another.
+  /// The store used when no other is named.
   static let defaultStore = "frametool-history.sqlite"
 
   /// The option that names the store.

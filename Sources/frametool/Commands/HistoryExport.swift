@@ -3,13 +3,13 @@ import FrameKit
 /// Writes a history's values for other tools.
 struct HistoryExport: Command {
   static let name = "history export"
-  static let summary = "writes every value of a history as a table, or a line of JSON each"
+  static let summary = "writes every value of a history as a table, or as one line of JSON each"
   static let operands = ""
   static let operandCount = 0...0
   static let examples = [
     (
       command: "frametool history export --scene scroll -o scroll.csv",
-      does: "a row a run and figure, with its job's commit, date and device"
+      does: "one row per run and figure, with its job's commit, date and device"
     )
   ]
   static let options: [CommandOption<HistoryExport>] =

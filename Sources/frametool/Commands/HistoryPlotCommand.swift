@@ -9,7 +9,7 @@ struct HistoryPlotCommand: Command {
   static let examples = [
     (
       command: "frametool history plot --metric 'p50(warmLaunchTime)' -o launch.svg",
-      does: "launch times over time, a colour for each scene and device"
+      does: "launch times over time, one color per scene and device"
     ),
     (
       command: "frametool history plot --metric 'p50(launchTime)' --by version --source field",
@@ -20,15 +20,15 @@ struct HistoryPlotCommand: Command {
     [
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
-        help: "write here: .svg, .png, .pdf, or .json for what is drawn; - is the terminal"),
-      .choice("--by", to: \.order, help: "what figures are beside each other (default: job)"),
+        help: "write here: .svg, .png, .pdf, or .json for the plotted data; - is the terminal"),
+      .choice("--by", to: \.order, help: "what the figures are arranged by (default: job)"),
       .number(
         "--last", to: \.last, metavar: "N", in: 1...100_000,
         help: "only the N newest jobs of each series (default: 2000)"),
-      .choice("--theme", to: \.theme, help: "the colours (default: light)"),
+      .choice("--theme", to: \.theme, help: "the colors (default: light)"),
       .text(
         "--size", to: \.size, metavar: "WxH",
-        help: "in pixels, in a terminal in characters (default: 1000x560, 79x32)"),
+        help: "in pixels, or in characters in a terminal (default: 1000x560, 79x32)"),
     ] + HistoryChoice.options(\.choice)
 
   /// What figures are beside each other.

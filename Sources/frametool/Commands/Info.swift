@@ -1,13 +1,13 @@
 import FrameKit
 
-/// Tells what a trace is and what it can answer.
+/// Shows what a trace is and what it can answer.
 struct Info: Command {
   static let name = "info"
-  static let summary = "tells what a trace is, how it was read and what it can answer"
+  static let summary = "shows what a trace is, how it was read and what it can answer"
   static let operands = "TRACE…"
   static let operandCount = 1...Int.max
   static let examples = [
-    (command: "frametool info game.csv", does: "the first thing to look at when a figure surprises")
+    (command: "frametool info game.csv", does: "the first thing to check when a figure looks odd")
   ]
   static let options: [CommandOption<Info>] =
     [

@@ -33,7 +33,7 @@ struct Launch: Command {
       let processes = choice.surfaces.processes.joined(separator: ", ")
       throw CommandError(
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
-        help: "'frametool info \(traces[0].provenance.file)' tells what there is")
+        help: "'frametool info \(traces[0].provenance.file)' shows what there is")
     }
     try console.print(Writers.write(analysis, as: format))
     return status

@@ -17,13 +17,13 @@ struct LaunchRun: Command {
     ),
     (
       command: "frametool launch run --first-frame --against ./old -- ./new",
-      does: "two Wayland clients in turns, to their first frames, and whether ./new is slower"
+      does: "two Wayland clients alternately, to their first frames, and whether ./new is slower"
     ),
   ]
   static let options: [CommandOption<LaunchRun>] = [
     .number(
       "-n", to: \.count, metavar: "N", in: 1...1000,
-      help: "how many launches are measured behind the first, which warms up (default: 5)"),
+      help: "how many launches are measured after the first, which warms up (default: 5)"),
     .flag("--cold", \.isCold, help: "drop the program's files from memory before each launch"),
     .list(
       "--drop", to: \.dropped, metavar: "FILE", help: "with --cold: another file that it reads"),
@@ -35,10 +35,10 @@ struct LaunchRun: Command {
       help: "measure to the first frame of a Wayland client, and end the program then"),
     .text(
       "--against", to: \.other, metavar: "COMMAND",
-      help: "another command, launched in turns with this one: what it was before"),
+      help: "another command, launched alternately with this one: the version before"),
     .words(
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
-      help: "with --against: exit with 1 on a regression, with 3 where it cannot be decided"),
+      help: "with --against: exit with 1 on a regression, with 3 when undecided"),
     .real(
       "--limit", to: \.limit, metavar: "S", in: 0.01...86400,
       help: "how long a launch may take (default: 60)"),
@@ -125,7 +125,7 @@ struct LaunchRun: Command {
     }
     if other == nil, otherOutput != nil || !failOn.isEmpty {
       let option = otherOutput != nil ? "--against-output" : "--fail-on"
-      throw CommandError(.usage, "\(option): expected --against beside it")
+      throw CommandError(.usage, "\(option): expected --against as well")
     }
     let hasCompositor = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].contains {
       LaunchedProcess.hasVariable($0)

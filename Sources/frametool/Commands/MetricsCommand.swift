@@ -23,7 +23,7 @@ struct MetricsCommand: ListCommand {
     listOptions + [
       .text(
         "--explain", to: \.explained, metavar: "METRIC",
-        help: "show what other tools call the same, on a trace or on a generated one")
+        help: "show other tools' versions of it, on a trace or on a generated one")
     ] + TraceChoice.options(\.choice)
   }
 
@@ -36,7 +36,7 @@ struct MetricsCommand: ListCommand {
     guard !names.isEmpty else {
       throw CommandError(
         .usage, "--explain: no other tool has \(explained)",
-        help: "there are: \(Dialects.counterparts.joined(separator: ", "))")
+        help: "available: \(Dialects.counterparts.joined(separator: ", "))")
     }
     var traces: [Trace] = []
     for result in choice.inputs(on: console).map(operands, { $0 }) {

@@ -21,7 +21,7 @@ enum Output {
 
   /// Lets `body` write piece by piece; `-` is standard output.
   ///
-  /// A piece that cannot be written stops nothing at once, but is told at the end, and the
+  /// A piece that cannot be written stops nothing right away, but is reported at the end, and the
   /// file does not appear.
   static func write(
     to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Void

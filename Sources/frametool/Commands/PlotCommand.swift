@@ -24,14 +24,14 @@ struct PlotCommand: Command {
     [
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
-        help: "write here: .svg, .png, .pdf, or .json for what is drawn; - is the terminal"),
-      .choice("--theme", to: \.theme, help: "the colours (default: light)"),
+        help: "write here: .svg, .png, .pdf, or .json for the plotted data; - is the terminal"),
+      .choice("--theme", to: \.theme, help: "the colors (default: light)"),
       .text(
         "--size", to: \.size, metavar: "WxH",
-        help: "in pixels, in a terminal in characters (default: 1000x560, 79x32)"),
+        help: "in pixels, or in characters in a terminal (default: 1000x560, 79x32)"),
       .words(
         "--metric", to: \.metric, among: PlotMetrics.names, metavar: "NAME",
-        help: "show this metric in place of the kind's own"),
+        help: "show this metric instead of the plot's own"),
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
         help: "pipeline and occupancy: show what is around this frame"),

@@ -39,7 +39,7 @@ struct PlotSource {
     if let first = refused.first(where: { $0.isGiven && !$0.isTaken }) {
       throw CommandError(
         .usage, "plot \(kind.name) takes no \(first.option)",
-        help: "'frametool plots' lists what takes what")
+        help: "'frametool plots' lists what each plot takes")
     }
     if metrics.count > 1 {
       throw CommandError(.usage, "--metric: expected one metric, found \(metrics.count)")

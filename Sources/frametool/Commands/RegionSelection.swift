@@ -41,7 +41,7 @@ struct RegionSelection: Sendable {
   }
 
   /// The instant that a marker or seconds mean. Of several markers of a name the first one
-  /// counts, of ends the first one behind the start.
+  /// counts, of ends the first one after the start.
   private func instant(
     _ text: String, _ option: String, in trace: Trace, _ origin: Timestamp, after: Timestamp?
   ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {
@@ -71,6 +71,6 @@ struct RegionSelection: Sendable {
     throw CommandError(
       .usage,
       "\(trace.provenance.file): \(option): expected seconds or the name of a marker, found \(text)",
-      help: names.isEmpty ? "the trace has no markers" : "there are: \(known)")
+      help: names.isEmpty ? "the trace has no markers" : "available: \(known)")
   }
 }

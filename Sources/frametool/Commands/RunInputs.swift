@@ -31,7 +31,7 @@ struct RunInputs {
   private func summaries(_ input: InputFile) throws(CommandError) -> [RunSummary] {
     try refuseOptions(
       on: input, "a summary",
-      help: { "'analyze --summary \($0) …' states it when the summary is written" })
+      help: { "'analyze --summary \($0) …' takes it when the summary is written" })
     do throws(ParseError) {
       return try RunSummaryReader.read(input)
     } catch {

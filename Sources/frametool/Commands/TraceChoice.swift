@@ -62,13 +62,13 @@ struct TraceChoice: Sendable {
     [
       .text(
         "--from", to: \.start, metavar: "S|NAME",
-        help: "from so many seconds of the trace on, or from a marker's start"),
+        help: "start this many seconds into the trace, or at a marker's start"),
       .text(
         "--to", to: \.end, metavar: "S|NAME",
-        help: "until so many seconds of the trace, or until a marker's end"),
+        help: "end this many seconds into the trace, or at a marker's end"),
       .real(
         "--skip-first", to: \.skipped, metavar: "S", in: 0...1e9,
-        help: "leave the first seconds of the trace, or of what --from selects, out"),
+        help: "leave out the first seconds of the trace, or of what --from selects"),
     ]
   }
 
@@ -94,7 +94,7 @@ struct TraceChoice: Sendable {
         help: "the files are parts of one recording; a folder stands for the files in it"),
       .text(
         "--touches", to: \.touches, metavar: "FILE",
-        help: "touches that were recorded beside the frames; takes --offset"),
+        help: "touches that were recorded alongside the frames; needs --offset"),
       .offset(to: \.offset),
       .quiet(to: \.quiet),
     ]
@@ -150,7 +150,7 @@ extension SurfaceChoice {
     let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }
     throw CommandError(
       .usage, "\(trace.provenance.file): no surface of \(wanted)",
-      help: "there are: \(known.joined(separator: ", "))")
+      help: "available: \(known.joined(separator: ", "))")
   }
 
   private var wanted: String {

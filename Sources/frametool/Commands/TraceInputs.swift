@@ -104,8 +104,8 @@ struct TraceInputs {
     throw CommandError(
       .usage,
       choice.touches == nil
-        ? "--offset is of --touches, which is not there"
-        : "--touches takes --offset: what to add to its times to get those of the frames; 0 where both are on one clock"
+        ? "--offset belongs to --touches, which is missing"
+        : "--touches needs --offset: what to add to its times to get those of the frames; 0 if both use the same clock"
     )
   }
 

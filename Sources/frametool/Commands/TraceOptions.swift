@@ -18,7 +18,7 @@ extension CommandOption {
   ) -> CommandOption {
     CommandOption(
       names: ["--columns"], metavar: "WHAT=COLUMN[:UNIT],…",
-      help: "read a table of any kind: which column holds what, as time=Time:s,frameTime=ms",
+      help: "read a table of any kind: which column holds what, such as time=Time:s,frameTime=ms",
       choices: []
     ) { root, text in root[keyPath: path].add(text) }
   }
@@ -29,7 +29,7 @@ extension CommandOption {
   ) -> CommandOption {
     interval(
       "--refresh", to: path, metavar: "HZ",
-      help: "the display's refresh rate, where the trace does not tell it: 60, or 16.667ms",
+      help: "the display's refresh rate, if the trace does not say: 60, or 16.667ms",
       expected: "a rate between 1 and 2000 Hz, such as 60, or a time, such as 16.667ms"
     ) { text in
       let isLength = text.hasSuffix("ms")
@@ -44,8 +44,8 @@ extension CommandOption {
   ) -> CommandOption {
     interval(
       "--target-fps", to: path, metavar: "N",
-      help: "the frames a second that the app aims at, so that a lower rate is none of its drops",
-      expected: "a number of frames a second between 0.1 and 10000"
+      help: "the frame rate that the app aims for, so that a lower rate does not count as drops",
+      expected: "a number of frames per second between 0.1 and 10000"
     ) { text in
       Double(text).flatMap { (0.1...10_000).contains($0) ? $0 : nil }
     }
@@ -70,7 +70,7 @@ extension CommandOption {
   ) -> CommandOption {
     CommandOption(
       names: ["--offset"], metavar: "[CLOCK=]MS",
-      help: "what to add to times of --touches to get those of the frames", choices: []
+      help: "what to add to the times of --touches to get those of the frames", choices: []
     ) { root, text in
       guard let offset = JoinedTouches.Offset(text) else {
         return "a number of ms, such as -12.5 or camera=-12.5"

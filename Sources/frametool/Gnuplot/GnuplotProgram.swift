@@ -27,7 +27,7 @@ struct GnuplotProgram: Sendable {
     let oldest = GnuplotScript.oldestVersion
     guard let version = Self.version(words) else {
       throw CommandError(
-        .unavailable, "\(name) does not say which version it is", help: Self.help)
+        .unavailable, "\(name) does not report its version", help: Self.help)
     }
     guard version >= oldest else {
       throw CommandError(
@@ -53,15 +53,15 @@ struct GnuplotProgram: Sendable {
     let picture = process.picture
     guard canvas.isWhole(picture) else {
       throw CommandError(
-        .inputOutput, "gnuplot gave no whole picture, only \(picture.count) bytes",
-        help: "'gnuplot --version' tells which one it is")
+        .inputOutput, "gnuplot wrote an incomplete picture of \(picture.count) bytes",
+        help: "'gnuplot --version' shows which one it is")
     }
     return canvas.withoutDate(picture)
   }
 
   /// Why the files that gnuplot draws from cannot be made, by the system's number.
   private static func noRoom(_ number: Int32) -> CommandError {
-    CommandError(.inputOutput, "gnuplot cannot be given its files: \(systemError(number))")
+    CommandError(.inputOutput, "cannot make the files for gnuplot: \(systemError(number))")
   }
 
   private func begin() throws(CommandError) -> GnuplotProcess {
@@ -90,7 +90,7 @@ struct GnuplotProgram: Sendable {
       let first = messages.split(whereSeparator: \.isNewline).map(String.init)
         .first { line in line.contains { $0.isLetter } }
       throw CommandError(
-        .inputOutput, "gnuplot failed with status \(end.status): \(first ?? "it does not say why")")
+        .inputOutput, "gnuplot failed with status \(end.status): \(first ?? "no reason given")")
     }
   }
 

@@ -108,7 +108,7 @@ struct LaunchHarness {
     } catch {
       throw CommandError(
         .unavailable, "\(words[0]): cannot be started: \(systemError(error.number))",
-        help: "give a program and its arguments behind --; shell commands as sh -c '…'")
+        help: "give a program and its arguments after --; shell commands as sh -c '…'")
     }
   }
 
@@ -117,7 +117,7 @@ struct LaunchHarness {
     let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
     throw CommandError(
       .badData, "\(name): it ended \(how)",
-      help: "--show-output shows what it prints; --ignore-failure measures it all the same")
+      help: "--show-output shows what it prints; --ignore-failure measures it anyway")
   }
 
   private mutating func dropFiles() throws(CommandError) {
@@ -128,7 +128,7 @@ struct LaunchHarness {
         ? "none of its files can be found" : "its files cannot be dropped from memory"
       throw CommandError(
         .unavailable, "\(name): \(why)",
-        help: "files of a file system in memory stay there; without --cold launches are warm")
+        help: "files in an in-memory file system stay there; without --cold, launches are warm")
     }
     self.cache = cache
   }
@@ -140,18 +140,18 @@ struct LaunchHarness {
       let megabytes = { (bytes: Int64) in FixedNumber.text(Double(bytes) / 1e6, decimals: 1) }
       let untold =
         cache.untold == 0
-        ? "" : "; what is in memory of \(cache.untold) of them the system does not tell"
+        ? "" : "; for \(cache.untold) of them the system does not say what is in memory"
       words.append(
-        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed, as others use them (the last launch)\(untold); files that it only reads were not dropped"
+        "before each cold launch of \(name) the \(cache.files) files that it maps were dropped from the page cache (posix_fadvise): of \(megabytes(cache.before)) MB, \(megabytes(cache.after)) MB stayed because others use them (last launch)\(untold); files that it only reads were not dropped"
       )
     }
     switch until {
     case .exit: break
     case .marker:
-      words.append("\(name) printed to a terminal of its own, and was ended behind the marker")
+      words.append("\(name) printed to a terminal of its own, and was ended after the marker")
     case .firstFrame:
       words.append(
-        "\(name) ran with WAYLAND_DEBUG, which costs it some time, and was ended behind its first frame"
+        "\(name) ran with WAYLAND_DEBUG, which costs it some time, and was ended after its first frame"
       )
     }
     return words

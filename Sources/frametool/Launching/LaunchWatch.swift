@@ -112,7 +112,7 @@ struct LaunchWatch {
       }
     guard end != nil else {
       throw CommandError(
-        .badData, "\(name): expected \(expectation), and it ended before",
+        .badData, "\(name): expected \(expectation), but it ended first",
         help: "--show-output shows what it prints")
     }
     return record

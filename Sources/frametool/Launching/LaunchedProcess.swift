@@ -41,7 +41,7 @@ import Synchronization
     let status: Int32?
     let signal: Int32
     let cpu: Int64
-    /// `nil` when the system does not tell.
+    /// `nil` when the system does not say.
     let bytesRead: Int64?
   }
 

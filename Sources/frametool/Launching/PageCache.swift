@@ -4,7 +4,7 @@ import CLaunch
 struct PageCache {
   /// How many files the system was asked to drop.
   private(set) var files = 0
-  /// Of how many of them it does not tell what is in memory, as they are not the user's.
+  /// Of how many of them it does not say what is in memory, as they are not the user's.
   private(set) var untold = 0
   /// How many bytes of the others were in memory, and still are.
   private(set) var before: Int64 = 0

@@ -169,7 +169,7 @@ struct ComparisonTests {
     let unknown = Self.side("a", [10, 10.1], seed: 1)
     #expect(
       try Comparison(unknown, unknown).warnings.contains {
-        $0.contains("do not tell in which order")
+        $0.contains("do not show in which order")
       })
     let few = try Comparison(unknown, [Self.run("x", 10, seed: 4, count: 500), unknown[0]])
     #expect(few.warnings.contains { $0.hasPrefix("p99 rests on fewer than ten frames in 1 of 4") })
@@ -178,7 +178,7 @@ struct ComparisonTests {
     let odd = Self.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
     let outlier = try Comparison(odd, Self.side("p", [10, 10.1, 9.9, 10, 10], seed: 80))
     #expect(
-      outlier.warnings.contains { $0.hasPrefix("o4 lies apart from the other runs of 'before'") })
+      outlier.warnings.contains { $0.hasPrefix("o4 is far from the other runs of 'before'") })
     let long = Self.run("l", 10, seed: 90, count: 3000)
     #expect(
       try Comparison([long], [unknown[0]]).warnings.contains {
@@ -388,7 +388,7 @@ struct ComparisonTextTests {
     #expect(words[2].hasPrefix("NO CHANGE: p50(frameTime"))
     #expect(words[3].hasPrefix("SUSPECTED: "))
     #expect(words[4].hasPrefix("NO REGRESSION FOUND: p50"))
-    #expect(Self.text(open).contains("runs a side"))
+    #expect(Self.text(open).contains("runs per side"))
     let better = try Comparison(
       [ComparisonTests.run("y", 13, seed: 2)], [ComparisonTests.run("x", 10, seed: 1)])
     #expect(better.overall == .suspectedImprovement)
@@ -416,9 +416,9 @@ struct ComparisonTextTests {
     ]
     let texts = try [
       (Comparison(early, late), "warning: all runs of one side were made before all of the other"),
-      (Comparison(odd, even), "warning: o4 lies apart from the other runs of 'before'"),
-      (Comparison(odd, even), "warning: the traces do not tell in which order"),
-      (Comparison(odd, even, options), "warning: 2 earlier runs say too little of the noise"),
+      (Comparison(odd, even), "warning: o4 is far from the other runs of 'before'"),
+      (Comparison(odd, even), "warning: the traces do not show in which order"),
+      (Comparison(odd, even, options), "warning: 2 earlier runs say too little about the noise"),
       (Comparison(short, short), "warning: p99 rests on fewer than ten frames in 4 of 4 runs"),
       (Comparison(short, short), "warning: no fixed refresh was found in 4 of 4 runs"),
       (Comparison(short, short), "warning: 2 runs of one side are the same recordings"),

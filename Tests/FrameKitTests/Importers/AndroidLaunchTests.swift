@@ -127,7 +127,7 @@ import Testing
     for bytes in [Self.text(marks), Self.perfetto(marks)] {
       let trace = try Importers.read(InputFile(bytes: bytes))
       #expect(trace.launches.count == 1)
-      #expect(trace.issues.contains { $0.message.hasPrefix("starts of activities") })
+      #expect(trace.issues.contains { $0.message.hasPrefix("activity starts") })
     }
   }
 

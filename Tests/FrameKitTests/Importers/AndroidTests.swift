@@ -84,7 +84,7 @@ import Testing
     #expect(replaced.replaced == 1 && replaced.unresolved == 20)
   }
 
-  /// Dumps overlap: what an earlier one does not tell yet, a later one does.
+  /// Dumps overlap: what an earlier one does not say yet, a later one does.
   @Test func aLaterDumpTellsWhenAFrameWasDisplayed() throws {
     let head =
       "---PROFILEDATA---\nFlags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,DisplayPresentTime,\n"

@@ -88,7 +88,7 @@ import Testing
       Self.count(
         trace, "updates of a main thread that missed the frame that the compositor showed") == 66)
     #expect(
-      Self.count(trace, "frames that Chromium tells of as dropped and never begun") == 1)
+      Self.count(trace, "frames that Chromium reports as dropped and never begun") == 1)
     let page = try WaylandTests.window(trace)
     let drops = try #require(
       TraceAnalysis(of: trace).surfaces.first { $0.index == page }?.drops.value)

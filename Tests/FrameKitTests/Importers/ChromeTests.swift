@@ -53,8 +53,8 @@ import Testing
     #expect(trace.displays.map(\.refreshes.count) == [refreshes])
     let texts = [
       "updates of a main thread that missed the frame that the compositor showed",
-      "frames that Chromium tells of as dropped and never begun",
-      "frames that Chromium tells of as dropped",
+      "frames that Chromium reports as dropped and never begun",
+      "frames that Chromium reports as dropped",
     ]
     let counts = texts.map { text in trace.issues.first { $0.message == text }?.count ?? 0 }
     #expect(counts == dropped)

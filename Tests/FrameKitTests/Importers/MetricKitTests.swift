@@ -122,7 +122,7 @@ import Testing
         ?? false)
     #expect(
       TestData.error(text: "{\"appVersion\": \"1\", \"timeStampBegin\": \"2026-11-21\"}")?.problem
-        .contains("tells of no launch") ?? false)
+        .contains("reports no launch") ?? false)
     #expect(
       TestData.error(text: Self.payload(Self.bucket(0, 1, "1 ell", "2 ells")))?.problem
         .contains("quantities in the unit \"ell") ?? false)

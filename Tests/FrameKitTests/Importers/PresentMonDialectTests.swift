@@ -44,11 +44,11 @@ struct PresentMonDialectTests {
         #expect(facts[column] == second[column], "\(column) of \(key)")
       }
       #expect(facts[.appStart] == second[.appStart], "app start of \(key)")
-      // 1.x columns do not tell when the first frame of a chain started.
+      // 1.x columns do not say when the first frame of a chain started.
       if let start = first[.appStart] { #expect(facts[.appStart] == start, "app start of \(key)") }
       for column in [FrameColumn.gpuStart, .gpuEnd] {
         #expect(facts[column] == first[column], "\(column) of \(key)")
-        // 2.x columns do not tell where GPU work is that began before its frame.
+        // 2.x columns do not say where GPU work is that began before its frame.
         if let time = second[column] { #expect(facts[column] == time, "\(column) of \(key)") }
       }
       #expect(facts[.gpuTime] == second[.gpuTime], "GPU time of \(key)")

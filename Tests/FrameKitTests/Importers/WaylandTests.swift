@@ -280,7 +280,9 @@ import Testing
   func whatCannotBeToldApartIsRefused() throws {
     for (name, text) in [
       ("weston-timeline/two-clients-pixman.wayland.log", "several programs"),
-      ("wayland-libversions/server-side-two-clients-WAYLAND_DEBUG-server.log", "of a compositor"),
+      (
+        "wayland-libversions/server-side-two-clients-WAYLAND_DEBUG-server.log", "a compositor's log"
+      ),
     ] {
       let error = #expect(throws: ParseError.self) { try Self.trace(name) }
       #expect(error?.problem.contains(text) == true)

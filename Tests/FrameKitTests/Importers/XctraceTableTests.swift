@@ -365,7 +365,7 @@ import Testing
       String(repeating: "<a>", count: 100_000) + "x" + String(repeating: "</a>", count: 100_000)
     let text = XctraceText.export(
       "hitches", ["start", "duration", "display"], "<row><v>1</v><v>2</v>\(deep)</row>")
-    #expect(TestData.error(text: text)?.problem.contains("elements within at most 256") ?? false)
+    #expect(TestData.error(text: text)?.problem.contains("at most 256 levels of elements") ?? false)
   }
 
   // MARK: documents
@@ -385,11 +385,11 @@ import Testing
     #expect(
       trace.issues.map(\.message) == [
         "recorded on iPhone 15, with iOS 26.1, of Scroller, by the template Animation Hitches, for 93.275372 s",
-        "Built-in Display can refresh up to 120 Hz",
+        "Built-in Display can refresh at up to 120 Hz",
       ])
     #expect(trace.displays.map(\.interval) == [nil])
     #expect(
-      TestData.error(text: info)?.problem.contains("device-display-info, which tells of no frame")
+      TestData.error(text: info)?.problem.contains("device-display-info, which reports no frames")
         ?? false)
     #expect(TestData.error(text: contents)?.help?.contains("read: hitches;") ?? false)
   }

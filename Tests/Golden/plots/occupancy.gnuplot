@@ -7,7 +7,7 @@ set tics nomirror scale 0.5 textcolor rgb "#1f2328"
 set style fill solid 0.9 border
 set boxwidth 1 absolute
 set label 1 "Buffers: Touches window (triple-switch)" at screen 0.014, screen 0.9642857142857143 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
-set label 2 "frames \061\071 to \064\066\073 n \062\067 uses of \063 buffers\073 \063 in use at once at most\073 around the change from \062 buffers to \063" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
+set label 2 "frames \061\071 to \064\066\073 n \062\067 uses of \063 buffers\073 at most \063 in use at once\073 around the change from \062 buffers to \063" at screen 0.014, screen 0.925 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set lmargin at screen 0.094
 set rmargin at screen 0.976
 set tmargin at screen 0.8892857142857143

@@ -1,4 +1,4 @@
-/// What `adb shell am start -W` prints of launches, one output behind the other.
+/// What `adb shell am start -W` prints of launches, one output after the other.
 ///
 /// Documentation: Android, "App startup time". Of
 ///
@@ -21,7 +21,7 @@ struct ActivityStart: TraceImporter {
         $0.hasPrefix("TotalTime: ") || $0.hasPrefix("WaitTime: ") || $0 == "Complete"
       })
     else { return nil }
-    return Recognition(format: "am start -W", reason: "it tells of activities being started")
+    return Recognition(format: "am start -W", reason: "it reports activities being started")
   }
 
   func read(
@@ -53,11 +53,11 @@ struct ActivityStart: TraceImporter {
     }
     builder.log.note(
       .malformedLine, .dataLoss,
-      "starts without a time, or of an app that was in front already, left out", count: incomplete)
+      "starts without a time, or of an app that was already in front, left out", count: incomplete)
     guard builder.trace.launches.count > 0 else {
       throw ParseError(
         path: input.path, problem: "the output of am start -W without a launch that took any time",
-        help: "end the app before it is started, with 'am force-stop PACKAGE' for a cold launch")
+        help: "stop the app before starting it, with 'am force-stop PACKAGE' for a cold launch")
     }
     return builder
   }

@@ -23,7 +23,7 @@ struct Gfxinfo: TraceImporter {
       })
     else { return nil }
     return Recognition(
-      format: "dumpsys gfxinfo", reason: "the dump tells of an app's graphics")
+      format: "dumpsys gfxinfo", reason: "the dump describes an app's graphics")
   }
 
   func read(
@@ -173,7 +173,7 @@ private struct GfxinfoDump {
     rows.finish(&builder)
     builder.log.note(
       .unknownRecord, .info,
-      "rows of stages' lengths without any time, left out: dump with 'framestats'",
+      "rows with stage durations but no times, left out: dump with 'framestats'",
       count: tableRows)
     return builder
   }

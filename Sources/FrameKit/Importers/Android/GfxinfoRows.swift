@@ -9,7 +9,7 @@ struct GfxinfoRows {
   private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
   /// The places of rows by surface, intended vsync and end: dumps overlap.
   private var places: [[Int64]: Int] = [:]
-  /// Rows of which the dump does not tell when they were displayed, though it could have.
+  /// Rows for which the dump does not say when they were displayed, though it could have.
   private var untold: Set<Int> = []
   /// Rows that are the first of a window that was hidden before, or whose layout changed.
   private var begins: Set<Int> = []
@@ -78,7 +78,7 @@ struct GfxinfoRows {
     if let interval { intervals[place, default: []].append(interval) }
   }
 
-  /// When a frame was displayed; `nil` where the row does not tell.
+  /// When a frame was displayed; `nil` where the row does not say.
   private static func displayed(_ values: [Substring: Int64], _ intended: Int64) -> Int64? {
     values["DisplayPresentTime"].flatMap { shown in
       shown > max(0, intended) && shown <= intended &+ farthest ? shown : nil
@@ -126,7 +126,7 @@ struct GfxinfoRows {
     }
     builder.log.note(
       .framesWithheld, .info,
-      "rows without a time of display among rows that have one, as of a hidden window: what became "
+      "rows without a display time among rows that have one, as for a hidden window: what became "
         + "of them is unknown", count: unknown)
   }
 
@@ -153,9 +153,9 @@ struct GfxinfoRows {
       .malformedValue, .dataLoss, "rows without an intended vsync or with too few cells, left out",
       count: broken)
     builder.log.note(
-      .unknownRecord, .info, "rows that an earlier dump in the file has too", count: repeated)
+      .unknownRecord, .info, "rows that are also in an earlier dump in the file", count: repeated)
     builder.log.note(
       .malformedValue, .info,
-      "times of display of the frame that had the row before, or none, left out", count: staleTimes)
+      "display times of the row's previous frame, or of none, left out", count: staleTimes)
   }
 }

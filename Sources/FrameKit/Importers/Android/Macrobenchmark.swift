@@ -164,6 +164,6 @@ private struct MacrobenchmarkRecord {
     builder.log.note(
       .unknownRecord, .info, "metrics of neither launches nor frames, left out", count: others)
     builder.log.note(
-      .malformedValue, .dataLoss, "measurements that are no times, left out", count: broken)
+      .malformedValue, .dataLoss, "measurements that are not times, left out", count: broken)
   }
 }

@@ -103,7 +103,7 @@ struct SurfaceFlingerLatency: TraceImporter {
         path: input.path,
         problem: "a refresh interval of SurfaceFlinger without a single frame",
         help:
-          "no layer has the name that was asked for: 'dumpsys SurfaceFlinger --list' tells them, numbers behind # included"
+          "no layer has the requested name: 'dumpsys SurfaceFlinger --list' lists the names, including the numbers after #"
       )
     }
     let display = builder.display("display")
@@ -121,15 +121,15 @@ struct SurfaceFlingerLatency: TraceImporter {
     }
     builder.log.note(
       .columnRecomputed, .info,
-      "times in the first column taken for those of queueing, as buffers were not ready by then: the app sets none",
+      "times in the first column taken as queue times because buffers were not ready by then: the app sets none",
       count: areWanted ? 0 : rows.count { $0.wanted != nil })
-    builder.log.note(.malformedLine, .dataLoss, "lines that are no row", count: odd)
+    builder.log.note(.malformedLine, .dataLoss, "lines that are not rows", count: odd)
     builder.log.note(
       .cutOff, .info, "frames that were not on the display yet, left out", count: pending)
     builder.log.note(
-      .unknownRecord, .info, "rows that an earlier dump in the file has too", count: repeated)
+      .unknownRecord, .info, "rows that are also in an earlier dump in the file", count: repeated)
     builder.log.note(
-      .timeWithheld, .info, "times of being ready that are not before the display, left out",
+      .timeWithheld, .info, "ready times that are not before the display, left out",
       count: late)
     return builder
   }

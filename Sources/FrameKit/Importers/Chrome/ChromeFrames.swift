@@ -148,8 +148,8 @@ struct ChromeFrames {
     let dropped = reporters.filter { $0.facts.outcome == .dropped }
     for (kind, text) in [
       (.forked, "updates of a main thread that missed the frame that the compositor showed"),
-      (.backfilled, "frames that Chromium tells of as dropped and never begun"),
-      (nil, "frames that Chromium tells of as dropped"),
+      (.backfilled, "frames that Chromium reports as dropped and never begun"),
+      (nil, "frames that Chromium reports as dropped"),
     ] as [(ChromeReporter.Kind?, String)] {
       builder.log.note(
         .conditions, .info, text, count: dropped.count { $0.facts.kind == kind })

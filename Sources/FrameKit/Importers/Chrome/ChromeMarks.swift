@@ -58,10 +58,10 @@ struct ChromeMarks {
       add(marks, to: place, display, &builder)
     }
     builder.log.note(
-      .conditions, .info, "frames that Chromium tells of as dropped", count: dropped)
+      .conditions, .info, "frames that Chromium reports as dropped", count: dropped)
     builder.log.note(
       .conditions, .info,
-      "frames that Chromium tells of as dropped, of which the compositor's part was shown",
+      "frames that Chromium reports as dropped, although the compositor's part was shown",
       count: partial)
   }
 

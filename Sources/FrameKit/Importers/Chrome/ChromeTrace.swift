@@ -70,7 +70,7 @@ private struct ChromeTraceReading {
       try scanner.object(into: &members)
     } catch {
       log.note(
-        .malformedLine, .dataLoss, "events that are no JSON: expected \(error.expected)",
+        .malformedLine, .dataLoss, "events that are not JSON: expected \(error.expected)",
         at: .byte(offset + error.offset - element.lowerBound))
       return
     }
@@ -116,7 +116,7 @@ private struct ChromeTraceReading {
     inputs.addTimings(to: &builder)
     if elements.isCutWithin || (elements.isCut && elements.isMember) {
       builder.log.note(
-        .cutOff, .dataLoss, "a trace that stops in the middle; what came behind is not in it")
+        .cutOff, .dataLoss, "a trace that stops in the middle; what came after is not in it")
     } else if elements.isCut {
       builder.log.note(
         .cutOff, .info, "an array of events that ends without a bracket, as a trace may")
@@ -130,7 +130,7 @@ private struct ChromeTraceReading {
     guard !builder.trace.isEmpty else {
       throw ParseError(
         path: input.path,
-        problem: "a Chromium trace without an event of a frame or an input, of \(count) in all",
+        problem: "a Chromium trace without a frame or input event among \(count) in all",
         help:
           "record with the categories cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
       )

@@ -35,7 +35,7 @@ struct EvdevRecording {
       let place = builder.surface(id) { Surface(id: id) }
       builder.addScans(device.contacts.scans, surface: place)
       builder.log.note(
-        .conditions, .info, "contacts, from where a finger came down to where it was lifted",
+        .conditions, .info, "contacts, from when a finger came down to when it was lifted",
         count: device.contacts.contactCount)
       builder.log.note(
         .brokenReference, .dataLoss, "times that the kernel lost input events",
@@ -64,7 +64,7 @@ extension TraceBuilder {
     }
     log.note(
       .clockAssumed, .info,
-      "scans by the device's own clock, joined to the kernel's by the one that came soonest, for each stretch that the clock kept on",
+      "scans on the device's own clock, joined to the kernel's by the one with the shortest delay, for each unbroken stretch of that clock",
       count: made.times.count { $0 != nil })
   }
 }
@@ -73,7 +73,7 @@ extension TraceBuilder {
 ///
 /// That clock begins again when it likes: a stretch ends where it falls back or leaps.
 struct EvdevScanTimes {
-  /// For each scan; `nil` where the device does not tell.
+  /// For each scan; `nil` where the device does not say.
   private(set) var times: [Int64?]
 
   /// After how long without a scan a device's clock may have begun again, in ns.

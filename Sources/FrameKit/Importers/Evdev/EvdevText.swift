@@ -45,7 +45,7 @@ enum EvdevText {
     }
     builder.trace.clocks = [
       ClockDomain(
-        name: isEpoch ? "real time of the kernel" : "the recording's, of the kernel",
+        name: isEpoch ? "the kernel's real time" : "the recording's kernel clock",
         join: .traceClock, offset: nil, resolution: Nanoseconds(1000))
     ]
     recording.add(to: &builder)
@@ -53,7 +53,7 @@ enum EvdevText {
       throw ParseError(
         path: input.path,
         problem: recording.eventCount == 0
-          ? nothing : "events of input without a contact or a key",
+          ? nothing : "input events without a contact or a key",
         help: help)
     }
     return builder

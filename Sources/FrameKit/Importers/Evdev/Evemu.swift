@@ -13,7 +13,7 @@ struct Evemu: TraceImporter {
   let title = "evemu recording"
   let versions = "1.0 to 1.3"
   let documentation = "https://www.freedesktop.org/wiki/Evemu/"
-  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
+  let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(2000)
@@ -55,7 +55,7 @@ struct Evemu: TraceImporter {
         : "a recording of an input device that ends before its first event",
       help: isDescription
         ? "give the recording that evemu-record wrote, NAME.events"
-        : "record again, and touch the device meanwhile")
+        : "record again, and touch the device while recording")
   }
 
   /// The device's name, where a line tells it.
@@ -75,7 +75,7 @@ struct Evemu: TraceImporter {
     return nil
   }
 
-  /// `E: 0.000001 0003 0039 0151`, and what stands behind it.
+  /// `E: 0.000001 0003 0039 0151`, and what stands after it.
   static func event(_ line: Substring) -> EvdevEvent? {
     let cells = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
     guard cells.count >= 5, cells[0] == "E:", cells[2].utf8.count == 4, cells[3].utf8.count == 4,

@@ -5,13 +5,13 @@
 ///     Event: time 1510346968.993890, type 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value 1
 ///     Event: time 1510346968.993890, -------------- SYN_REPORT ------------
 ///
-/// are a contact that began. Values are decimal but those of `MSC_SCAN`.
+/// are a contact that began. Values are decimal except those of `MSC_SCAN`.
 struct Evtest: TraceImporter {
   let name = "evtest"
   let title = "evtest"
   let versions = "1.x"
   let documentation = "https://gitlab.freedesktop.org/libevdev/evtest"
-  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
+  let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(1500)

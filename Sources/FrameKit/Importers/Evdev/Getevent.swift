@@ -14,7 +14,7 @@ struct Getevent: TraceImporter {
   let title = "getevent"
   let versions = "Android 4 to 16, toybox"
   let documentation = "https://source.android.com/docs/core/interaction/input/getevent"
-  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
+  let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(600)
@@ -77,7 +77,7 @@ struct Getevent: TraceImporter {
     text.utf8.count == digits ? Int64(text, radix: 16) : nil
   }
 
-  /// Codes that nothing of a contact is told by.
+  /// Codes that say nothing about a contact.
   private static func named(_ text: Substring) -> Int64? {
     let kinds = ["KEY_", "BTN_", "ABS_", "REL_", "MSC_", "SW_", "LED_", "REP_", "SND_", "FF_"]
     return kinds.contains { text.hasPrefix($0) } ? 0xffff : nil

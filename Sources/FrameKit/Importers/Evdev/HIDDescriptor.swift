@@ -22,7 +22,7 @@ struct HIDDescriptor {
 
   struct Field {
     let usage: Usage
-    /// The first bit, behind the report's number where there is one.
+    /// The first bit, after the report's number where there is one.
     let bit: Int
     let size: Int
     let application: Application

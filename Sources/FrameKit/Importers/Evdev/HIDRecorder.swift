@@ -12,14 +12,14 @@ struct HIDRecorder: TraceImporter {
   let title = "hid-recorder"
   let versions = "hid-replay, hid-tools"
   let documentation = "https://gitlab.freedesktop.org/libevdev/hid-tools"
-  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
+  let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(200)
     guard let descriptor = lines.first(where: { $0.hasPrefix("R: ") }),
       let bytes = Self.bytes(descriptor.dropFirst(3)), bytes.count > 4
     else { return nil }
-    return Recognition(format: "hid-recorder", reason: "a report descriptor behind R:")
+    return Recognition(format: "hid-recorder", reason: "a report descriptor after R:")
   }
 
   func read(
@@ -31,13 +31,13 @@ struct HIDRecorder: TraceImporter {
     guard recording.hasContacts else {
       throw ParseError(
         path: input.path, problem: "reports of a device that has no field for a finger",
-        help: "record the touch device: 'hid-recorder' lists all there are")
+        help: "record the touch device: 'hid-recorder' lists all devices")
     }
     var builder = TraceBuilder(provenance)
     builder.log = log
     builder.trace.clocks = [
       ClockDomain(
-        name: "the recording's, of the kernel", join: .traceClock, offset: nil,
+        name: "the recording's kernel clock", join: .traceClock, offset: nil,
         resolution: Nanoseconds(1000))
     ]
     recording.add(to: &builder)

@@ -26,7 +26,7 @@ struct HIDRecording {
       let place = builder.surface(id) { Surface(id: id) }
       builder.addScans(device.scans, surface: place)
       builder.log.note(
-        .conditions, .info, "contacts, from where a finger came down to where it was lifted",
+        .conditions, .info, "contacts, from when a finger came down to when it was lifted",
         count: device.contactCount)
     }
   }

@@ -16,7 +16,7 @@ struct LibinputRecord: TraceImporter {
   let title = "libinput record"
   let versions = "version 1"
   let documentation = "https://wayland.freedesktop.org/libinput/doc/latest/tools.html"
-  let framesAdvice: String? = "for frames, analyze a recording of them with --touches and this file"
+  let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.lines(400)

@@ -27,7 +27,7 @@ struct Flutter: TraceImporter {
     }
     guard Self.summaryKeys.contains(where: text.contains) else { return nil }
     return Recognition(
-      format: "Flutter timeline summary", reason: "an object with times of building frames")
+      format: "Flutter timeline summary", reason: "an object with frame build times")
   }
 
   func read(
@@ -49,7 +49,7 @@ struct Flutter: TraceImporter {
     }
     guard !builder.trace.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "a snapshot of DevTools without a frame of the Performance view",
+        path: input.path, problem: "a DevTools snapshot without a frame from the Performance view",
         help: "open the Performance view before the app draws, then export")
     }
     return builder
@@ -85,7 +85,7 @@ enum FlutterSnapshot {
     if performance?["traceBinary"] != nil {
       builder.log.note(
         .unknownRecord, .info,
-        "a Perfetto trace within the snapshot, not read: save the bytes of performance.traceBinary as a file of their own"
+        "a Perfetto trace within the snapshot, not read: save the bytes of performance.traceBinary to a separate file"
       )
     }
   }

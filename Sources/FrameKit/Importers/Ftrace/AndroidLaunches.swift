@@ -78,11 +78,11 @@ struct AndroidLaunches {
     }
     builder.log.note(
       .joinAssumed, .info,
-      "launches whose first frame was not recorded, taken to end where the system was told of it",
+      "launches whose first frame was not recorded, taken to end when the system was notified",
       count: undrawn)
     builder.log.note(
       .unknownRecord, .info,
-      "starts of activities that were called off, or did not end within the recording",
+      "activity starts that were canceled, or did not end within the recording",
       count: failed)
   }
 
@@ -121,7 +121,7 @@ struct AndroidLaunches {
     return found.isEmpty && begun.isEmpty ? olderStarts() : found
   }
 
-  /// Before Android 13 the slice begins a little behind the intent, which Android 10 to 12 mark.
+  /// Before Android 13 the slice begins a little after the intent, which Android 10 to 12 mark.
   private mutating func olderStarts() -> [Start] {
     let intents = marks.slices.filter { $0.name == Self.intent }.map(\.start).sorted()
     var found: [Start] = []
@@ -175,7 +175,7 @@ struct AndroidLaunches {
     return own[place...].prefix { $0.work.start <= end }.first { $0.draw?.end != nil }
   }
 
-  /// When the first frame behind the app's word that everything is there had been drawn.
+  /// When the first frame after the app's word that everything is there had been drawn.
   private func finished(
     _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64
   ) -> Int64? {

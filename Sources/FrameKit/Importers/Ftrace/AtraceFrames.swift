@@ -1,5 +1,5 @@
 /// Frames in what apps mark: an app works in `Choreographer#doFrame`, its render thread draws in the
-/// `DrawFrame` behind it, hands over in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no
+/// `DrawFrame` after it, hands over in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no
 /// render thread, and marks `performTraversals`, in which the main thread does all of it.
 struct AtraceFrames {
   /// A frame, with what is known of its drawing.
@@ -56,7 +56,7 @@ struct AtraceFrames {
     name.hasPrefix("eglSwapBuffers") || name == "queueBuffer" || name == "dequeueBuffer"
   }
 
-  /// The number behind a mark's name.
+  /// The number after a mark's name.
   private static func token(_ name: String) -> Int64? {
     let words = name.split(separator: " ")
     return words.count == 2 ? Int64(words[1]) : nil
@@ -148,7 +148,7 @@ extension TraceBuilder {
       }
     }
     log.note(
-      .joinAssumed, .info, "drawn frames taken to be of the app's frame that began before",
+      .joinAssumed, .info, "drawn frames taken to belong to the app's frame that began before",
       count: found.joinedByOrder)
     log.note(
       .joinAssumed, .info, "frames that the app did not draw, or not within the recording",

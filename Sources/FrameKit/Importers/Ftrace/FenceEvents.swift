@@ -1,4 +1,4 @@
-/// What the GPU did, by the kernel's events of its jobs and of the fences that are signalled behind them.
+/// What the GPU did, by the kernel's events of its jobs and of the fences that are signaled after them.
 ///
 /// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: a job
 /// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`, which Linux 6.17

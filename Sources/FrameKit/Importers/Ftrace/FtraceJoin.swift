@@ -23,7 +23,7 @@ struct FtraceJoin {
         process: log.processes[remark.thread].flatMap { log.names[$0] }, thread: remark.thread)
     }
     join.builder.log.note(
-      .malformedLine, .dataLoss, "lines of events that are not whole, left out", count: log.broken)
+      .malformedLine, .dataLoss, "incomplete event lines, left out", count: log.broken)
     join.builder.log.note(
       .brokenReference, .dataLoss,
       "events that the kernel had no room for, so that slices and waits may "
@@ -79,7 +79,7 @@ struct FtraceJoin {
       .joinAssumed, .info,
       name.hasPrefix("HW")
         ? "refreshes taken to be where the counter \(name) changes"
-        : "refreshes taken to be where the counter \(name) changes, which is a constant time off them",
+        : "refreshes taken to be where the counter \(name) changes, which is off by a constant time",
       count: times.count)
   }
 

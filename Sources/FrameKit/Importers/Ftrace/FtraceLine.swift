@@ -46,7 +46,7 @@ struct FtraceLine {
     return text[..<digits.endIndex]
   }
 
-  /// `surfaceflinger-480   (  480)`: the number is behind the last dash.
+  /// `surfaceflinger-480   (  480)`: the number is after the last dash.
   private static func owner(
     _ text: Substring
   ) -> (task: Substring, thread: Int64, process: Int64?)? {

@@ -10,7 +10,7 @@ struct FtraceLog {
   private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
   /// How far the log's clock is ahead of the monotonic one; `nil` where nothing tells.
   private(set) var monotonicOffset: Int64?
-  /// Events that nothing is read of.
+  /// Events that are not read.
   private(set) var unread = UnreadRecords()
   /// How many events there were.
   private(set) var count = 0
@@ -113,7 +113,7 @@ struct FtraceLog {
     }
   }
 
-  /// The text behind a key, up to the next one.
+  /// The text after a key, up to the next one.
   private static func value(_ details: Substring, _ key: String, until next: String?) -> Substring?
   {
     guard let start = details.range(ofASCII: key)?.upperBound else { return nil }
@@ -177,7 +177,7 @@ struct FtraceLog {
       broken += 1
       return
     }
-    // Newer kernels state the refresh itself; the event comes from the interrupt behind it.
+    // Newer kernels state the refresh itself; the event comes from the interrupt after it.
     let stated = number(" time=").flatMap { ($0 &- line.time).magnitude < 1_000_000_000 ? $0 : nil }
     refreshes[number("crtc=") ?? 0, default: [:]][sequence] = stated ?? line.time
   }

@@ -20,7 +20,7 @@ struct FtraceText {
     guard let text = Self.text(bytes) else {
       throw ParseError(
         path: input.path, problem: "a compressed trace of atrace that is broken",
-        help: "pull it with 'adb exec-out', which changes no line ends")
+        help: "pull it with 'adb exec-out', which leaves line ends as they are")
     }
     self = text
   }

@@ -37,7 +37,7 @@ extension TraceBuilder {
       .cutOff, .info, "slices that had not ended at the end of the recording",
       count: marks.openCount)
     log.note(
-      .malformedLine, .dataLoss, "marks that begin as atrace's do and go on otherwise",
+      .malformedLine, .dataLoss, "marks that begin like atrace's but go on differently",
       count: marks.malformed)
   }
 

@@ -5,7 +5,7 @@
 ///     {"Info": {"ProcessName": "game.exe", …}, "Runs": [{"CaptureData": {
 ///       "TimeInSeconds": [0, 0.0167], "MsBetweenPresents": [16.5, 16.7], "Dropped": [false, false], …}}]}
 ///
-/// there are two frames of one run. The CSV is PresentMon's, behind lines of `//Key=Value`.
+/// there are two frames of one run. The CSV is PresentMon's, after lines of `//Key=Value`.
 struct CapFrameX: TraceImporter {
   let name = "capframex"
   let title = "CapFrameX record"

@@ -36,7 +36,7 @@ struct CapFrameXRecord {
   mutating func add(_ run: JSONNode, _ index: Int) {
     guard index < Self.mostRuns else {
       builder.log.note(
-        .absurdValue, .dataLoss, "runs of a record behind the first \(Self.mostRuns), left out")
+        .absurdValue, .dataLoss, "runs of a record after the first \(Self.mostRuns), left out")
       return
     }
     guard let data = run["CaptureData"] else {
@@ -152,12 +152,12 @@ struct CapFrameXRecord {
     if counted > 0, uncounted > 0 {
       builder.log.note(
         .clockAssumed, .repaired,
-        "runs without a counter beside others with one: their times are from a beginning of their own",
+        "runs without a counter among others with one: their times start from their own zero",
         count: uncounted)
     } else if uncounted > 1 {
       builder.log.note(
         .clockAssumed, .repaired,
-        "runs that each begin at 0 and tell no time of day, put one second apart")
+        "runs that each begin at 0 and give no time of day, put one second apart")
     }
     return builder
   }

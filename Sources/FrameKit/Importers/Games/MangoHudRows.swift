@@ -45,7 +45,7 @@ struct MangoHudRows {
         line.isUnterminated ? .cutOff : .rowWidth, .dataLoss,
         line.isUnterminated
           ? "a last row that stops in the middle, left out"
-          : "rows of another width than the header's \(header.columns.count) columns, left out",
+          : "rows that do not have the header's \(header.columns.count) columns, left out",
         at: .line(line.number))
       return
     }
@@ -55,7 +55,7 @@ struct MangoHudRows {
     }
     guard let elapsed = value(elapsed), elapsed >= 0, let rate = value(fps), rate >= 0 else {
       builder.log.note(
-        .malformedValue, .dataLoss, "rows whose frame rate or time is no number, left out",
+        .malformedValue, .dataLoss, "rows whose frame rate or time is not a number, left out",
         at: .line(line.number))
       return
     }
@@ -115,7 +115,7 @@ struct MangoHudRows {
         name: "log start", join: .traceClock, offset: nil, resolution: Nanoseconds(timeUnit))
     ]
     builder.log.note(
-      .conditions, .info, "logs that were begun anew in the file, each a surface of its own",
+      .conditions, .info, "logs that were restarted in the file, each with its own surface",
       count: sessionCount)
     return builder
   }
@@ -143,7 +143,7 @@ struct MangoHudRows {
     guard let unit = lengthUnit else {
       builder.log.note(
         .columnUnused, .dataLoss,
-        "frame times whose product with the frame rate is no second, left out", count: rates.count)
+        "frame times whose product with the frame rate is not 1 s, left out", count: rates.count)
       return rates.map { _ in nil }
     }
     return lengths.map { Self.whole($0 * unit) }
@@ -185,7 +185,7 @@ struct MangoHudRows {
     let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
     builder.log.note(
       .framesWithheld, .dataLoss,
-      "rows of a log that was written at intervals: their frames cover \(share) % of the time, so that they are readings and no list of frames (log_interval=0 writes every frame)",
+      "rows of a log that was written at intervals: their frames cover \(share) % of the time, so they are readings, not a list of frames (log_interval=0 writes every frame)",
       count: times.count)
     let known = lengths.dropFirst().compactMap { $0 }.sorted()
     let usual = known.isEmpty ? 0 : known[known.count / 2]

@@ -1,14 +1,14 @@
 /// How a document writes its numbers, which MetricKit does in the user's language: `1,190,070 ms`,
 /// `1.190.070 ms`, `0,5 ms per s`.
 ///
-/// One separator with three digits behind it can be either, so all numbers of a document are looked
+/// One separator with three digits after it can be either, so all numbers of a document are looked
 /// at first, and then the region that it names.
 struct LocalisedNumbers {
   /// What stands before the fraction; `nil` where nothing tells.
   private(set) var decimal: Character?
   /// What stands between thousands; `nil` where nothing tells.
   private(set) var grouping: Character?
-  /// Numbers of which nothing tells what their separator is, taken to be between thousands.
+  /// Numbers for which nothing shows what their separator is, taken to be between thousands.
   private(set) var assumed = 0
 
   /// Separators that never stand before a fraction.
@@ -68,7 +68,7 @@ struct LocalisedNumbers {
     decimal = decimal ?? (character == "," ? "." : ",")
   }
 
-  /// A number and what stands behind it: `1,190,070毫秒`; `nil` for anything else.
+  /// A number and what stands after it: `1,190,070毫秒`; `nil` for anything else.
   mutating func quantity(_ text: String) -> (value: Double, unit: String)? {
     let (number, unit) = Self.split(text)
     var plain = ""
@@ -77,7 +77,7 @@ struct LocalisedNumbers {
     for character in number {
       let digit = Self.digit(character)
       defer { isBehindDigit = digit != nil }
-      // What separates stands behind a digit, each by itself.
+      // What separates stands after a digit, each by itself.
       if digit == nil, !isBehindDigit, !plain.isEmpty { return nil }
       if let digit {
         plain += "\(digit)"

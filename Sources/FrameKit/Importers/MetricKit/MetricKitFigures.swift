@@ -49,7 +49,7 @@ struct MetricKitFigures {
     diagnosticLists.flatMap { payload[$0]?.array ?? [] }
   }
 
-  /// How many diagnostics there are that nothing is read of.
+  /// How many diagnostics there are that are not read.
   var otherDiagnostics: Int {
     Self.diagnosticLists.dropFirst(2).reduce(0) { $0 + (payload[$1]?.array?.count ?? 0) }
   }
@@ -218,11 +218,11 @@ struct MetricKitFigures {
         .malformedValue, .dataLoss, "quantities in the unit \"\(unit)\", left out", count: count)
     }
     log.note(
-      .malformedValue, .dataLoss, "values that are no quantities or counts, left out",
+      .malformedValue, .dataLoss, "values that are not quantities or counts, left out",
       count: broken)
     log.note(
       .columnRecomputed, .repaired,
-      "numbers such as 1,530 that a language could mean either way by, taken to be whole",
+      "numbers such as 1,530 that could be read either way, taken to be whole",
       count: numbers.assumed)
   }
 }

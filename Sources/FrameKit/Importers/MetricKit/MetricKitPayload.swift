@@ -55,8 +55,8 @@ struct MetricKitPayload: TraceImporter {
     guard Set(settings.map { [$0.version, $0.device, $0.system] }).count <= 1 else {
       throw ParseError(
         path: input.path,
-        problem: "payloads of several devices or versions, expected those of one",
-        help: "give each a file of its own: figures of different versions are not put together")
+        problem: "payloads from several devices or versions, expected those from one",
+        help: "give each its own file: figures from different versions are not combined")
     }
     var builder = TraceBuilder(provenance)
     builder.trace.setting = settings.first ?? .unknown
@@ -77,13 +77,13 @@ struct MetricKitPayload: TraceImporter {
           path: input.path,
           problem:
             "a MetricKit payload without anything that can be read: \(issue.count) × \(issue.message)",
-          help: "quantities are read in the languages that the page of MetricKit payloads names")
+          help: "quantities are read in the languages listed on the MetricKit payloads page")
       }
       throw ParseError(
         path: input.path,
         problem:
-          "a MetricKit payload that tells of no launch, hang, hitch or signpost\(holds(payloads))",
-        help: "payloads of days with more use have them")
+          "a MetricKit payload that reports no launch, hang, hitch or signpost\(holds(payloads))",
+        help: "payloads from days with more use have them")
     }
     return builder
   }
@@ -92,6 +92,6 @@ struct MetricKitPayload: TraceImporter {
   private func holds(_ payloads: [JSONNode]) -> String {
     let about: Set<String> = ["metaData", "timeStampBegin", "timeStampEnd", "appVersion"]
     let names = Set(payloads.flatMap { $0.members.map(\.key) }).subtracting(about).sorted()
-    return names.isEmpty ? "" : ", only of \(names.joined(separator: ", "))"
+    return names.isEmpty ? "" : ", only \(names.joined(separator: ", "))"
   }
 }

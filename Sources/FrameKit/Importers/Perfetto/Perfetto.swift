@@ -182,7 +182,7 @@ struct PerfettoReading {
     log.note(
       .brokenCompression, .dataLoss, "compressed packets that are broken", count: brokenCompression)
     log.note(
-      .malformedLine, .dataLoss, "events of the kernel without a time or what they are about",
+      .malformedLine, .dataLoss, "kernel events without a time or a subject",
       count: ftrace.broken)
     log.note(
       .clockAssumed, .dataLoss, "bundles of the kernel's events on a clock that is not joined",
@@ -191,7 +191,7 @@ struct PerfettoReading {
       .brokenReference, .dataLoss, "places where the kernel lost events", count: ftrace.lossCount)
     log.note(
       .brokenReference, .dataLoss,
-      "events of the kernel that stand so far behind later ones that slices and waits may be joined "
+      "kernel events that come so long after later ones that slices and waits may be joined "
         + "wrongly", count: ftrace.lateCount)
     recording.log = log
     tracks.finish()
@@ -200,7 +200,7 @@ struct PerfettoReading {
       let kind = PerfettoPacket.kinds[field] ?? "of field \(field)"
       builder.unread.note("packets \(kind)", count: count)
     }
-    builder.unread.note("events of the kernel that nothing is read of", count: ftrace.unreadCount)
+    builder.unread.note("kernel events that are not read", count: ftrace.unreadCount)
     return builder
   }
 }

@@ -37,7 +37,7 @@ extension ProtobufMessage {
 }
 
 extension PerfettoJoin {
-  /// Adds what the kernel knows of inputs where nothing behind it tells of the same instant.
+  /// Adds what the kernel knows of inputs where nothing after it tells of the same instant.
   mutating func addRawInputs(_ clocks: PerfettoClocks) {
     let known = Set(
       (0..<builder.trace.touches.count).compactMap { builder.trace.touches[$0, .scanStart] })

@@ -77,7 +77,7 @@ struct PerfettoFlutter {
     row[.identifier] = frame
     row[.appStart] = build.start
     row[.appEnd] = build.end
-    // What the UI thread does behind the hand-over is within the slice too.
+    // What the UI thread does after the hand-over is within the slice too.
     row[.commit] = build.end.map { end in min(end, max(build.start, draw?.start ?? end)) }
     row[.gpuStart] = draw?.start
     row[.gpuEnd] = draw?.end

@@ -80,10 +80,10 @@ struct PerfettoFrames {
       .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
       count: timeline.broken)
     join.builder.log.note(
-      .unknownRecord, .info, "second expectations of a frame, of other layers, left out",
+      .unknownRecord, .info, "second expectations of a frame, for other layers, left out",
       count: timeline.repeated)
     join.builder.log.note(
-      .brokenReference, .info, "frames whose frame of the display was not recorded",
+      .brokenReference, .info, "frames whose display frame was not recorded",
       count: withoutDisplay)
   }
 

@@ -135,7 +135,7 @@ struct PerfettoFtrace {
 
   private mutating func note() { broken += 1 }
 
-  /// Newer kernels say when the refresh was; the event itself comes from the interrupt behind it.
+  /// Newer kernels say when the refresh was; the event itself comes from the interrupt after it.
   private mutating func takeRefresh(
     _ content: ProtobufMessage, at time: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording

@@ -81,7 +81,7 @@ struct PerfettoGPU {
     )
   }
 
-  /// The name of a stage's queue, which can have been told behind the stage.
+  /// The name of a stage's queue, which can have been told after the stage.
   func queue(of stage: Stage) -> String {
     if let name = stage.queueName { return name }
     guard let queue = stage.queue else { return "Unknown GPU Queue" }

@@ -165,7 +165,7 @@ struct PerfettoTracks {
     events = []
   }
 
-  /// What a track is of, taken from those that it is part of where it does not tell itself.
+  /// What a track is of, taken from those that it is part of where it does not say so itself.
   func owner(of identifier: UInt64) -> Track {
     var found = tracks[identifier] ?? Track()
     var next = found.parent

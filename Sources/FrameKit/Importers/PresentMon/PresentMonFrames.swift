@@ -121,7 +121,7 @@ struct PresentMonFrames {
     }
     builder.log.note(
       .timeWithheld, .info,
-      "frames whose GPU work began before them; these columns say 0 for when",
+      "frames whose GPU work began before them; these columns give its start as 0",
       count: clamped)
   }
 }

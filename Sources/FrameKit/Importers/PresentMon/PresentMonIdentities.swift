@@ -50,7 +50,7 @@ struct PresentMonIdentities {
     let application = text(identity, .application) ?? ""
     let processID = text(identity, .processID) ?? ""
     if processID.lowercased() == "processid" {
-      builder.log.note(.malformedLine, .info, "the header again, left out", at: .line(line))
+      builder.log.note(.malformedLine, .info, "a repeated header, left out", at: .line(line))
       return -1
     }
     let chain = Self.address(text(identity, .swapChain) ?? "")

@@ -59,7 +59,7 @@ struct PresentMonRows {
     let unread = PresentMonField.allCases.count { header.place($0) != nil && !fields.contains($0) }
     let extras = header.others.count - PresentMonIdentities.repeating(header).count
     builder.log.note(
-      .columnUnused, .info, "columns left unread, as no metric that was asked for needs them",
+      .columnUnused, .info, "columns left unread because no requested metric needs them",
       count: unread + extras)
   }
 
@@ -132,7 +132,7 @@ extension PresentMonRows {
     } else {
       builder.log.note(
         .rowWidth, .dataLoss,
-        "rows of another width than the header's \(header.names.count) columns, left out",
+        "rows that do not have the header's \(header.names.count) columns, left out",
         at: place)
     }
   }
@@ -243,7 +243,7 @@ extension PresentMonRows {
     let first = builder.trace.surfaces[surface].frames.count
     let reserved = builder.trace.surfaces[surface].frames.reserved
     if first + rows.count > reserved {
-      // A pipe does not tell how much is to come: by a quarter more each time, rows are moved a few
+      // A pipe does not say how much is to come: by a quarter more each time, rows are moved a few
       // times in all and not with each block.
       let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
       builder.trace.surfaces[surface].frames.reserve(max(expected, reserved + reserved / 4))

@@ -1,9 +1,9 @@
 /// How the clocks of a recording of Wayland messages are joined.
 ///
 /// Messages are stamped when they pass; presentations are on a clock that the compositor names; frame
-/// callbacks and inputs are in ms on one that nobody names.
+/// callbacks and inputs are in ms on one that is not named.
 struct WaylandClocks {
-  /// What to add to a message's stamp; `nil` where the stamp cannot be told on the trace clock.
+  /// What to add to a message's stamp; `nil` where the stamp cannot be placed on the trace clock.
   private(set) var stampOffset: Int64?
   /// What to add to a presentation; `nil` where there is none to join.
   private(set) var presentationOffset: Int64?
@@ -107,7 +107,7 @@ struct WaylandClocks {
     }
   }
 
-  /// Joins presentations to stamps that are on the trace clock by the one that came soonest.
+  /// Joins presentations to stamps that are on the trace clock by the one with the shortest delay.
   private mutating func estimate(
     _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
   ) {
@@ -115,11 +115,11 @@ struct WaylandClocks {
     domains.append(domain(presentationName, .measured, presentationOffset))
     log.note(
       .clockAssumed, .repaired,
-      "presentations on a clock that nothing joins to the messages', joined by the one that arrived soonest: estimated",
+      "presentations on a clock that nothing joins to the messages', joined by the one with the shortest delay: estimated",
       count: presentations.count)
   }
 
-  /// Joins the log to the presentations' clock, by the one that arrived soonest.
+  /// Joins the log to the presentations' clock, by the one with the shortest delay.
   private mutating func joinByArrivals(
     _ connections: [WaylandConnection], _ presentations: [(arrival: Int64, presented: Int64)],
     _ log: inout IssueLog
@@ -142,7 +142,7 @@ struct WaylandClocks {
       domains.append(domain(Self.logName, .assumed, resolution: 1000))
       log.note(
         .clockAssumed, .dataLoss,
-        "times of messages that nothing joins to the presentations' clock to better than \(text) ms, left out: the program reads its messages late",
+        "times of messages that cannot be joined to the presentations' clock to within \(text) ms, left out: the program reads its messages late",
         count: connections.reduce(0) { $0 + $1.frames.count })
       return
     }
@@ -150,7 +150,7 @@ struct WaylandClocks {
     domains.append(domain(Self.logName, .measured, -soonest, resolution: 1000))
     log.note(
       .clockAssumed, .repaired,
-      "the log's clock joined to the presentations' by the one that arrived soonest: estimated, and messages up to \(text) ms earlier than they were",
+      "the log's clock joined to the presentations' by the one with the shortest delay: estimated, with messages up to \(text) ms too early",
       count: 1)
   }
 }
@@ -165,7 +165,7 @@ extension WaylandClocks {
     }.min()
   }
 
-  /// Tells on which clock inputs are stamped: the one by which none is in the future, and one at least
+  /// Finds the clock that inputs are stamped on: the one by which none is in the future, and at least one
   /// came at once.
   /// - Returns: What turns a time in ms, counted on from the first one, into one on the trace clock.
   func inputOffset(_ inputs: [WaylandConnection.Input]) -> (offset: Int64, name: String)? {

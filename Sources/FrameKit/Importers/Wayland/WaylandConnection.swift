@@ -21,7 +21,7 @@ struct WaylandConnection {
     let writable: Int64
     let commit: Int64
     let callback: Callback?
-    /// The first input behind the callback, or behind the commit before where there was none.
+    /// The first input after the callback, or after the previous commit where there was none.
     let input: Int64?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool

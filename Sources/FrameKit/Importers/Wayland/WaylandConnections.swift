@@ -1,7 +1,7 @@
 /// The connections whose messages stand in one log, each message given to its own.
 ///
-/// A log does not name connections. A message is of the one in which its object has its interface; a
-/// new object tells it where the number is free. What can be of several is nobody's.
+/// A log does not name connections. A message belongs to the one in which its object has its interface; a
+/// new object shows it where the number is free. What could belong to several is given to none.
 struct WaylandConnections {
   /// What two connections of one log differ in at least, where they use two copies of libwayland.
   private struct Dialect: Hashable {
@@ -89,7 +89,7 @@ struct WaylandConnections {
     members[first].connection.take(message.object, fact, at: time)
   }
 
-  /// The connections that a message can be of, the newest first; a new one is made where none is.
+  /// The connections that a message can belong to, newest first; a new one is made where none is.
   private mutating func candidates(for line: WaylandLogLine, _ fact: WaylandFact?) -> [Int] {
     let message = line.message
     let dialect = Dialect(stamp: line.stamp, hasNumberSign: line.hasNumberSign)
@@ -100,7 +100,7 @@ struct WaylandConnections {
       if free.isEmpty, message.name == "get_registry", members.count < Self.mostConnections {
         return [add(dialect)]
       }
-      // A number is one that was freed, or the one behind the highest.
+      // A number is one that was freed, or the one after the highest.
       let next = free.filter { members[$0].isNext(object) }
       if next.isEmpty { inconsistent.insert(dialect) }
       if !next.isEmpty { found = next } else if !free.isEmpty { found = free }

@@ -1,4 +1,4 @@
-/// Makes a trace of what connections to a compositor tell.
+/// Makes a trace of what connections to a compositor show.
 struct WaylandJoin {
   private let connections: [WaylandConnection]
   private let clocks: WaylandClocks
@@ -77,7 +77,7 @@ struct WaylandJoin {
     let output = surface.outputs.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     let only = connection.modes.count == 1 ? connection.modes.keys.first : nil
     let place = builder.display("display")
-    // The rate of an output counts where presentations do not tell it.
+    // The rate of an output counts where presentations do not say it.
     let rate = (output ?? only).flatMap { connection.modes[$0] }
     let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
     if let stated, builder.trace.displays[place].interval == nil {
@@ -107,11 +107,11 @@ extension WaylandJoin {
     }
     builder.log.note(
       .joinAssumed, .info,
-      "frames taken to be started by the frame callback or the input that came last before them",
+      "frames taken to be started by the last frame callback or input before them",
       count: counts.byCallback + counts.byInput)
     builder.log.note(
       .joinAssumed, .info,
-      "frames that neither a frame callback nor an input started, without a start",
+      "frames without a start: no frame callback or input started them",
       count: counts.untold)
   }
 
@@ -215,23 +215,23 @@ extension WaylandJoin {
     }
     builder.log.note(
       .joinAssumed, .info,
-      "keys, clicks and moves of a pointer taken to be shown by the first commit behind them, the earliest that can be",
+      "keys, clicks and pointer moves taken to be shown by the first commit after them, the earliest possible",
       count: counts.answered)
     if let base {
       builder.log.note(
         .clockAssumed, .info,
-        "inputs in ms of a clock that nobody names, found to be the \(base.name)", count: all.count)
+        "inputs in ms on an unnamed clock, found to be the \(base.name)", count: all.count)
     } else {
       builder.log.note(
         .clockAssumed, .repaired,
-        "inputs in ms of a clock that nothing joins to the others, counted from their delivery",
+        "inputs in ms on a clock that nothing joins to the others, counted from their delivery",
         count: all.count)
     }
   }
 }
 
 extension WaylandJoin {
-  /// The first frame that was committed behind an input which is no touch, if within four refreshes: what
+  /// The first frame that was committed after an input that is not a touch, if within four refreshes: what
   /// comes later was hardly made for it.
   private func answer(
     to input: WaylandConnection.Input, deliveredAt delivered: Int64, on place: Int
@@ -247,7 +247,7 @@ extension WaylandJoin {
     return Int64(commits[next].frame)
   }
 
-  /// What the compositor's timeline tells of the frames of a connection, by their place.
+  /// What the compositor's timeline shows of the frames of a connection, by their place.
   private mutating func latches(
     _ connection: WaylandConnection, _ places: [Int: Int]
   ) -> [Int: WestonTimelineFacts.Latch] {

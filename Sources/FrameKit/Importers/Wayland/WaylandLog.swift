@@ -56,7 +56,7 @@ struct WaylandLogReader {
       throw ParseError(
         path: input.path,
         problem:
-          "a log of a compositor (WAYLAND_DEBUG=server), which does not tell its programs apart, expected that of a program",
+          "a compositor's log (WAYLAND_DEBUG=server), which does not tell its programs apart, expected a program's log",
         help: "run the program with WAYLAND_DEBUG=1, or the compositor with its timeline")
     }
     connections.take(line, at: stamps.time(of: line))
@@ -67,7 +67,7 @@ struct WaylandLogReader {
       .unknownRecord, .info, "lines without a message, the program's own words", count: words)
     log.note(
       .brokenReference, .dataLoss,
-      "frames that could be of several programs that wrote into the log at once, left out: log each program to a file of its own",
+      "frames that could belong to any of several programs that wrote to the log at once, left out: log each program to its own file",
       count: connections.doubtful)
     if stamps.areJoinedByOrder {
       log.note(
@@ -77,7 +77,7 @@ struct WaylandLogReader {
     if stamps.contradictsClocks {
       log.note(
         .clockAssumed, .repaired,
-        "a clock of the log that is not at the time of \(path ?? "the side-car"), which is not used for it"
+        "a clock of the log that does not match \(path ?? "the sidecar"), which is not used for it"
       )
     }
   }

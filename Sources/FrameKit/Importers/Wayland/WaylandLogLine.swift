@@ -50,7 +50,7 @@ struct WaylandLogLine {
   /// How many brackets of a line are looked at: a program's own words have few.
   private static let mostAttempts = 64
 
-  /// What stands behind the stamp.
+  /// What follows the stamp.
   private static func message(
     _ cursor: inout WaylandStampCursor
   ) -> (thread: Int64?, message: WaylandMessage)? {

@@ -42,7 +42,7 @@ struct WaylandProxyConnections {
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
     let broken = try TextLines.read(input) { line in
-      if !read(line.bytes) { log.note(malformed: line, "lines that are no message") }
+      if !read(line.bytes) { log.note(malformed: line, "lines that are not messages") }
     }
     log.note(break: broken)
   }

@@ -28,7 +28,7 @@ struct WaylandRecording {
   private var sidecar: ClockSidecar?
   private var log = IssueLog()
   private var unread = UnreadRecords()
-  /// Whether frames of the log could be of several programs.
+  /// Whether frames of the log could belong to several programs.
   private var isDoubtful = false
 
   static func read(
@@ -40,8 +40,8 @@ struct WaylandRecording {
     if let input = inputs.first, builder.trace.isEmpty, recording.isDoubtful {
       throw ParseError(
         path: input.path,
-        problem: "a log into which several programs wrote at once, which it does not tell apart",
-        help: "let each program write its standard error to a file of its own")
+        problem: "a log that several programs wrote to at once and that does not tell them apart",
+        help: "let each program write its standard error to its own file")
     }
     return builder
   }
@@ -61,8 +61,8 @@ struct WaylandRecording {
   private mutating func readLog(_ input: InputFile) throws(ParseError) {
     guard logged.isEmpty else {
       throw ParseError(
-        path: input.path, problem: "expected one log of a recording, found another one",
-        help: "each log is of one program: leave --one-recording out")
+        path: input.path, problem: "expected one log per recording, found another one",
+        help: "each log is from one program: leave --one-recording out")
     }
     var reader = WaylandLogReader(sidecar)
     try reader.read(input, &log)
@@ -70,7 +70,7 @@ struct WaylandRecording {
     stampClock = reader.stamps.isAbsolute ? .realtime : .unknown
     isDoubtful = reader.connections.doubtful > 0
     unread.note(
-      "messages, none of which hands a frame over", count: reader.connections.messageCount)
+      "messages, none of which hands over a frame", count: reader.connections.messageCount)
     reader.note(in: &log, path: sidecar?.path)
   }
 
@@ -81,7 +81,7 @@ struct WaylandRecording {
     var timeline = timeline
     builder.log.note(
       .joinAssumed, .info,
-      "repaints whose refresh came late on an output that the compositor keeps the time of itself, the delay taken to be the compositor's",
+      "repaints whose refresh came late on an output that the compositor itself times, the delay taken to be the compositor's",
       count: timeline?.settle() ?? 0)
     if let sidecar { builder.trace.provenance.companions.append(sidecar.path) }
     // What stands between sees messages as they pass; a log of the same program tells no more of them.
@@ -90,7 +90,7 @@ struct WaylandRecording {
     if isProxied, !logged.isEmpty {
       builder.log.note(
         .unknownRecord, .info,
-        "a log of messages that the socket's recording has too, with the times of the socket: not used"
+        "a log of messages that are also in the socket's recording, with the socket's times: not used"
       )
     }
     let clocks = WaylandClocks(

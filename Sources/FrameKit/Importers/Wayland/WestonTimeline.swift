@@ -7,7 +7,7 @@
 ///     { "T":[3178, 859739444], "N":"core_repaint_posted", "wo":1 }
 ///     { "T":[3178, 875766545], "N":"core_repaint_finished", "wo":1, "vblank_monotonic":[3178, 875766194] }
 ///
-/// tell that what surface 2 had committed was taken at 3178.8596 s and displayed 16 ms later.
+/// show that what surface 2 had committed was taken at 3178.8596 s and displayed 16 ms later.
 struct WestonTimeline: WaylandImporter {
   let name = "weston-timeline"
   let title = "weston-debug timeline"
@@ -37,7 +37,7 @@ struct WestonTimeline: WaylandImporter {
     let broken = try TextLines.read(input) { line in
       if line.isBlank { return }
       if let node = try? JSONNode(Array(line.bytes)), take(node, into: &facts) { return }
-      log.note(malformed: line, "lines that are no point of a timeline")
+      log.note(malformed: line, "lines that are not timeline points")
     }
     log.note(break: broken)
     return facts

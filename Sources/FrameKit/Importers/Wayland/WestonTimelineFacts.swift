@@ -1,4 +1,4 @@
-/// What `weston-debug timeline` tells: when surfaces were committed, when the compositor took them, worked
+/// What `weston-debug timeline` shows: when surfaces were committed, when the compositor took them, worked
 /// and was done, and the refreshes.
 ///
 /// Weston, `libweston/timeline.c`. All times are on the monotonic clock.
@@ -38,7 +38,7 @@ struct WestonTimelineFacts {
     /// Repaints from their hand-over to their refresh, and the commits that they took.
     var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
 
-    /// All refreshes: the begin of a loop is one where the next refresh is an interval behind it, as where
+    /// All refreshes: the begin of a loop is one where the next refresh is an interval after it, as where
     /// nothing but the compositor keeps the time.
     var allRefreshes: [Int64] {
       let shown = refreshes.sorted()
@@ -201,7 +201,7 @@ extension WestonTimelineFacts {
     return (result, near)
   }
 
-  /// Adds the refreshes, and the surfaces that no connection told of.
+  /// Adds the refreshes, and the surfaces that no connection reported.
   func addRest(to builder: inout TraceBuilder, except known: Set<Int64>) {
     let main = outputs.keys.sorted().max {
       (outputs[$0]?.refreshes.count ?? 0, $1) < (outputs[$1]?.refreshes.count ?? 0, $0)

@@ -105,7 +105,7 @@ struct XCTestRecord {
     builder.trace.launches.append(row)
   }
 
-  /// Adds the figures. Of several of one name in a run each has what it is of behind its name.
+  /// Adds the figures. Of several of one name in a run each has what it is of after its name.
   func finish(_ builder: inout TraceBuilder) {
     if launchCount > 0 {
       builder.trace.clocks = [
@@ -135,6 +135,6 @@ struct XCTestRecord {
     }
     builder.log.note(
       .malformedValue, .dataLoss,
-      "measurements that are no lengths of time or numbers, left out", count: broken)
+      "measurements that are not lengths of time or numbers, left out", count: broken)
   }
 }

@@ -99,31 +99,31 @@ private struct XctraceReading {
     runs.formUnion(document.runs)
     for table in document.tables where !XctraceRecording.reads(table.name) {
       log.note(
-        .unknownRecord, .info, "rows of the table \(table.name), which nothing is read of",
+        .unknownRecord, .info, "rows of the table \(table.name), which is not read",
         count: table.rows)
     }
     log.note(
       .brokenReference, .dataLoss, "references to values that are not in the export",
       count: document.brokenReferences)
     log.note(
-      .rowWidth, .repaired, "rows with other than their table's number of cells",
+      .rowWidth, .repaired, "rows with more or fewer cells than their table has columns",
       count: document.oddRows)
     log.note(
-      .unknownRecord, .dataLoss, "rows of a table whose columns are not told, left out",
+      .unknownRecord, .dataLoss, "rows of a table whose columns are not stated, left out",
       count: document.strayRows)
     log.note(
-      .joinAssumed, .info, "rows of a table whose columns are taken to be those of the one before",
+      .joinAssumed, .info, "rows of a table whose columns are taken from the previous table",
       count: document.borrowedRows)
   }
 
-  /// What an export is that nothing can be read of.
+  /// The error for an export with nothing that can be read.
   private static func refusal(_ document: XctraceDocument, _ path: String) -> ParseError {
     let known = "tables that are read: \(XctraceRecording.names.joined(separator: ", "))"
     if let first = document.tables.first(where: { $0.rows > 0 }) {
       return ParseError(
         path: path,
         problem:
-          "an xctrace export of the table \(first.name), which this version reads nothing of",
+          "an xctrace export of the table \(first.name), which this version does not read",
         help: known)
     }
     let names = document.tables.map(\.name).sorted().joined(separator: ", ")
@@ -147,27 +147,27 @@ private struct XctraceReading {
     for refusal in refusals {
       log.note(
         .unknownRecord, .info,
-        "files of the recording that give nothing: \(refusal.path), \(refusal.problem)")
+        "files of the recording with nothing to read: \(refusal.path), \(refusal.problem)")
     }
     if runs.count > 1 {
       log.note(
-        .joinAssumed, .repaired, "tables of several runs, put together as if they were of one",
+        .joinAssumed, .repaired, "tables from several runs, combined as if they were from one",
         count: runs.count)
     }
     log.note(
-      .malformedValue, .dataLoss, "rows without a time or what they are about, left out",
+      .malformedValue, .dataLoss, "rows without a time or a subject, left out",
       count: recording.brokenRows)
     let builder = XctraceJoin.trace(recording, provenance, log)
     if recording.brokenRows > 0, builder.trace.isEmpty {
       throw ParseError(
         path: provenance.file,
-        problem: "\(recording.brokenRows) rows, none with its time and what it is about",
+        problem: "\(recording.brokenRows) rows, none with both a time and a subject",
         help: "export the table again, with all of its columns")
     }
     if !recording.displays.abilities.isEmpty, builder.trace.isEmpty {
       throw ParseError(
         path: provenance.file,
-        problem: "an xctrace export of device-display-info, which tells of no frame",
+        problem: "an xctrace export of device-display-info, which reports no frames",
         help: "read it together with other tables of the recording, with --one-recording")
     }
     return builder
@@ -177,7 +177,7 @@ private struct XctraceReading {
     let tables = contents.tables.filter(XctraceRecording.reads)
     let help =
       tables.first.map {
-        "of it these tables are read: \(tables.joined(separator: ", ")); export them with --xpath '\(Self.path(to: $0))'"
+        "these of its tables are read: \(tables.joined(separator: ", ")); export them with --xpath '\(Self.path(to: $0))'"
       } ?? "it lists no table that is read; record with the Animation Hitches template"
     return ParseError(
       path: path,

@@ -19,7 +19,7 @@ struct XctraceContents {
     var run = Run()
     var text = ""
     var seen: Set<String> = []
-    // A list of all processes comes behind the target.
+    // A list of all processes comes after the target.
     var isInTarget = false
     while let event = try reader.next() {
       switch event {

@@ -21,12 +21,12 @@ extension MetricDialect {
       },
       .rate(
         "P1", "onePercentLowPercentile", "type 8 quantile 0.01 of frame rates",
-        "a percentile of rates and not of times, with another interpolation"
+        "a percentile of rates and not of times, with a different interpolation"
       ) { times in RealQuantile.type8(times.ascending.map { 1000 / $0 }, 0.01) },
       .rate(
         "1 % low average", "onePercentLowAverage",
         "1000 / mean of the frame times at or above their type 8 quantile 0.99",
-        "the mean of the slowest frames, cut off by another quantile than ours"
+        "the mean of the slowest frames, cut off at a different quantile than ours"
       ) { times in
         let limit = RealQuantile.type8(times.ascending, 0.99)
         let slow = times.ascending.filter { $0 >= limit }
@@ -34,7 +34,7 @@ extension MetricDialect {
       },
       .rate(
         "1 % low integral", "onePercentLowIntegral",
-        "longest first, the frame time at which the sum reaches 1 % of all", "weighed by time",
+        "longest first, the frame time at which the sum reaches 1 % of all", "weighted by time",
         integral),
     ])
 
@@ -72,7 +72,7 @@ extension MetricDialect {
       ) { times in times.ascending.reduce(0) { $0 + 1000 / $1 } / Double(times.count) },
       .rate(
         "1 %", "onePercentLowPercentile", "frame rates in order, place ⌊n/100⌋",
-        "one frame, without interpolation, the next one to the overlay's"
+        "one frame, without interpolation, next to the one that the overlay uses"
       ) { times in times.longest(times.count / 100).map { 1000 / $0 } },
     ])
 
@@ -112,7 +112,7 @@ extension MetricDialect {
       .rate(
         "1 % low", "onePercentLowIntegral",
         "longest first, the frame time at which the sum reaches 1 % of all",
-        "weighed by time: a single long stall fills it", integral)
+        "weighted by time: a single long stall fills it", integral)
     ])
 
   static let plain = "all tools that divide frames by time agree"

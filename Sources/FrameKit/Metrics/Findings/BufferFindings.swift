@@ -13,9 +13,9 @@ public struct BufferFindings: Hashable, Sendable {
   public let changes: [Change]
   /// Named buffers that frames were drawn into; `nil` without names.
   public let used: Int?
-  /// Buffers that were allocated at once; `nil` when the source does not tell.
+  /// Buffers that were allocated at once; `nil` when the source does not say.
   public let allocated: Int?
-  /// Buffers that the compositor held at once; `nil` when the source does not tell.
+  /// Buffers that the compositor held at once; `nil` when the source does not say.
   public let held: Int?
   /// Whether the names are those of a pool, which say nothing about depth.
   public let isPool: Bool
@@ -26,7 +26,7 @@ public struct BufferFindings: Hashable, Sendable {
     public let from, to: Int
     /// The frame that caused or ended it, by its row.
     public let frame: Int
-    /// The stage whose time grew or shrank most; `nil` where the trace does not tell.
+    /// The stage whose time grew or shrank most; `nil` where the trace does not say.
     public let stage: PipelineStage?
   }
 }
@@ -49,10 +49,10 @@ extension BufferFindings {
 
   /// Why nothing is known of buffers; `nil` when something is.
   static func whyMissing(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) -> String? {
-    if buffers.uses.isEmpty { return "the trace does not tell when any buffer was written to" }
+    if buffers.uses.isEmpty { return "the trace does not show when any buffer was written to" }
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
     let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
-    return isFreed ? nil : "no frame has a display time, so nothing tells when buffers were free"
+    return isFreed ? nil : "no frame has a display time, so nothing shows when buffers were free"
   }
 
   /// Each frame's depth, weighed by the active time for which it was displayed.

@@ -15,10 +15,10 @@ public struct DropFindings: Hashable, Sendable {
   /// Gaps between frames of a kept rate, of which nothing but display times is known: short ones,
   /// whose refreshes are dropped, and long ones, which count as rest and may be such.
   public let freezes, pauses: [Gap]
-  /// How many frames the recording lacks, by their numbers or buffers; no drop is told of what
+  /// How many frames the recording lacks, by their numbers or buffers; no drop is reported for what
   /// came after them.
   public let missingFrames: Int
-  /// Whether numbers of frames tell of those; else their buffers do.
+  /// Whether frame numbers show those; else their buffers do.
   public let isMissingByNumber: Bool
   /// Whether the source takes the end of a frame for the start of the next one, so that a rest
   /// of the app looks like its work.
@@ -43,7 +43,7 @@ public struct DropFindings: Hashable, Sendable {
     public let refreshes: DroppedRefreshes
     /// When the first of them was.
     public let time: Timestamp
-    /// The stage the due frame was in at that refresh; `nil` where the trace does not tell.
+    /// The stage the due frame was in at that refresh; `nil` where the trace does not say.
     public let heldIn: PipelineStage?
     /// How long each stage of the frame charged took, beside its usual time.
     public let stages: [StageTime]
@@ -66,7 +66,7 @@ public struct DropFindings: Hashable, Sendable {
 
 extension DropFindings {
   /// Finds the dropped refreshes within a range of time.
-  /// - Returns: `nil` where the trace does not tell; `why` says what is missing.
+  /// - Returns: `nil` where the trace does not say; `why` says what is missing.
   init?(
     _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Int64>
   ) {
@@ -102,9 +102,9 @@ extension DropFindings {
   }
 
   /// Why nothing counts refreshes where display times lie on no grid.
-  static let noRefresh = "no fixed refresh was found: the display times lie on no grid"
+  static let noRefresh = "no fixed refresh was found: the display times do not lie on a grid"
 
-  /// Why dropped refreshes of a surface cannot be told; `nil` when they can.
+  /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.
   static func whyMissing(_ surface: RebuiltSurface) -> String? {
     let schedule = surface.timeline.schedule
     if !schedule.hasDisplayed { return "no frame has a display time" }
@@ -112,7 +112,7 @@ extension DropFindings {
     if schedule.isVariable, !surface.refreshes.knowsRepeats {
       return "the display waits for frames, and the trace records no repeated refresh"
     }
-    return schedule.hasDue ? nil : "the trace does not tell when any frame was due"
+    return schedule.hasDue ? nil : "the trace does not show when any frame was due"
   }
 
   private static func evidence(
@@ -214,7 +214,7 @@ public struct CadenceFinding: Hashable, Sendable {
 extension DropFindings {
   /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
   var sentence: String {
-    guard refreshes > 0 else { return "no refresh of \(activeRefreshes) was dropped" }
+    guard refreshes > 0 else { return "none of \(activeRefreshes) refreshes was dropped" }
     let percent = share.map { " (\(FixedNumber.text($0 * 100, decimals: 1)) %)" } ?? ""
     let stages = byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
       .map { "\($0.value) by \($0.key.words)" }

@@ -1,4 +1,4 @@
-/// Something that the rebuilt pipeline tells, or why it does not.
+/// Something that the rebuilt pipeline shows, or why it does not.
 public enum Finding<Value: Sendable>: Sendable {
   case found(Value)
   case missing(String)
@@ -8,12 +8,12 @@ public enum Finding<Value: Sendable>: Sendable {
       self = .found(value)
     } else {
       self = .missing(
-        rebuilt.map { why($0) ?? "the trace does not tell" } ?? Self.notAsked)
+        rebuilt.map { why($0) ?? "the trace does not say" } ?? Self.notAsked)
     }
   }
 
   /// Why nothing is known that the metrics asked for do not need.
-  private static var notAsked: String { "the metrics asked for do not need it" }
+  private static var notAsked: String { "the requested metrics do not need it" }
 
   /// What was found; `nil` when nothing was.
   public var value: Value? {

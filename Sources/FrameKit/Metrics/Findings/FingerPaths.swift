@@ -1,5 +1,5 @@
-/// The ways of fingers from where they went down to where they were lifted, as their scans
-/// tell them.
+/// The paths of fingers from where they went down to where they were lifted, as their scans
+/// show them.
 struct FingerPaths {
   private struct Scan {
     let time: Int64

@@ -13,7 +13,7 @@ public struct HangFindings: Sendable {
 
   /// In order of time, those without a time first.
   public let hangs: [Hang]
-  /// Hangs of which the source does not tell how long they were.
+  /// Hangs of which the source does not say how long they were.
   public let missing: Int
 
   /// - Parameter region: Only hangs that begin within it count; those without a time always do.

@@ -15,7 +15,7 @@ public struct HitchFindings: Hashable, Sendable {
   public let ratio: Double?
   /// The time that the ratio is over.
   public let ratioSpan: RatioSpan
-  /// Of the source's own hitches, how many are by whose work; `nil` for rebuilt ones, whose drops
+  /// How many of the source's own hitches are due to whose work; `nil` for rebuilt ones, whose drops
   /// tell it.
   public let byKind: [HitchColumn.Kind: Int]?
   /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
@@ -39,7 +39,7 @@ extension HitchFindings {
     /// Below 5 ms/s good, to 10 a warning, above critical: "Eliminate animation hitches with
     /// XCTest", WWDC 2020.
     case wwdc20
-    /// To 10 ms/s good, to 25 a warning, to 50 critical, above to be seen to immediately: the
+    /// To 10 ms/s good, to 25 a warning, to 50 critical, above that immediate: the
     /// Xcode Organizer.
     case organizer
 
@@ -54,7 +54,7 @@ extension HitchFindings {
   }
 
   /// Finds the hitches within a range of time.
-  /// - Returns: `nil` where the trace does not tell.
+  /// - Returns: `nil` where the trace does not say.
   init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Int64>) {
     let active = surface.timeline.schedule.activeTime(within: range)
     var span = active
@@ -86,7 +86,7 @@ extension HitchFindings {
   static let whyNoRatio =
     "there was no active time, nor \(leastForSpan) hitches to take a time from"
 
-  /// How many hitches a time from the first to the last takes: of `n` it is too short by about a
+  /// How many hitches a time from the first to the last needs: with `n` it is too short by about one
   /// part in `n`.
   private static let leastForSpan = 10
 
@@ -111,7 +111,7 @@ struct Hitch {
 
 extension Hitch {
   /// The hitches of a surface in order of time, by due and display times.
-  /// - Returns: `nil` where the trace does not tell.
+  /// - Returns: `nil` where the trace does not say.
   static func all(_ trace: Trace, _ surface: RebuiltSurface) -> [Hitch]? {
     let schedule = surface.timeline.schedule
     if schedule.isVariable { return againstExpected(trace, surface) }
@@ -161,7 +161,7 @@ extension Hitch {
   }
 }
 
-/// A hitch as the source of a trace tells it.
+/// A hitch as the source of a trace states it.
 struct StatedHitch {
   /// When its frame should have been on the display, and how much later it was, in nanoseconds.
   let start, length: Int64

@@ -11,7 +11,7 @@ struct TouchFindings {
     var undelivered = 0
     var cancelled = 0
     var unresolved = 0
-    /// Main samples of which the trace does not tell what became.
+    /// Main samples of which the trace does not say what became.
     var unknown = 0
     /// Copies of main samples in lists of coalesced ones, which count nowhere.
     var copies = 0
@@ -81,7 +81,7 @@ struct TouchFindings {
     }
     guard let photons = PhotonTimes(surface, scanOutShare: options.scanOutShare) else {
       whyNoPhotons =
-        "the display times keep no interval, so a scan-out has no length; --scan-out 0 measures to its start"
+        "the display times keep no fixed interval, so a scan-out has no length; --scan-out 0 measures to its start"
       return
     }
     isInferred =
@@ -184,7 +184,7 @@ struct TouchFindings {
     }
   }
 
-  /// Millionths of a value, of one that is absurd the most that can be told.
+  /// Millionths of a value; for an absurd one, the most that can be represented.
   private static func millionths(_ value: Double) -> Int64 {
     Int64(min(max((value * 1e6).rounded(), -9e15), 9e15))
   }

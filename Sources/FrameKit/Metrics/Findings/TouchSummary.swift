@@ -6,11 +6,11 @@ public struct TouchSummary: Sendable {
   public let unknown: Int
   /// Copies of main samples at the end of lists of coalesced ones, which count nowhere.
   public let copies: Int
-  /// Samples left out, as the frame they name was shown before they were made.
+  /// Samples left out because the frame they name was shown before they were made.
   public let impossible: Int
   /// From the scan to the photons, in nanoseconds; `nil` without any.
   public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
-  /// Of the same in millionths of a display interval.
+  /// The same in millionths of a display interval.
   public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
   /// How many frames used a prediction.
   public let predictedFrames: Int
@@ -59,7 +59,7 @@ public struct TouchSummary: Sendable {
     if let why = touches.whyNoPhotons { return why }
     guard touches.touchToPhoton.isEmpty else { return nil }
     if touches.counts.unknown > 0 {
-      return "the trace tells neither the frames of touches nor when the app worked"
+      return "the trace shows neither the frames of touches nor when the app worked"
     }
     return "no main sample with a scan time was seen on the display"
   }

@@ -1,4 +1,4 @@
-/// A frame that took long to come onto the display, with what its stages did.
+/// A frame that took a long time to reach the display, with what its stages did.
 public struct WorstFrame: Hashable, Sendable {
   /// Its row, and the source's own number of it.
   public let row: Int
@@ -8,12 +8,12 @@ public struct WorstFrame: Hashable, Sendable {
   /// From the frame before to this one by the stage times that `frameTime` takes; `nil` where
   /// it has none.
   public let frameTime: Nanoseconds?
-  /// From the change of the display before to the one it caused, a rest in between left out;
+  /// From the previous display change to the one it caused, a rest in between left out;
   /// `nil` for a frame that was not shown.
   public let displayChange: Nanoseconds?
-  /// How long each stage took; `nil` where the trace does not tell.
+  /// How long each stage took; `nil` where the trace does not say.
   public let app, compositor, gpu, queueWait: Nanoseconds?
-  /// How many dropped refreshes it was due on; `nil` where the trace does not tell.
+  /// How many dropped refreshes it was due on; `nil` where the trace does not say.
   public let dropped: Int?
 }
 
@@ -41,7 +41,7 @@ extension WorstFrame {
     }
   }
 
-  /// How long each frame was in coming, by the whole trace, for those that are measured.
+  /// How long each frame took to arrive, by the whole trace, for those that are measured.
   private static func lengths(
     _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
   ) -> [(row: Int, length: Int64)] {

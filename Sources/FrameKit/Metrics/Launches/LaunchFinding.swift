@@ -1,4 +1,4 @@
-/// Something that makes a launch longer, with the question to ask of it.
+/// Something that makes a launch longer, with the question to ask about it.
 ///
 /// The questions and their order are those of Apple, "Optimizing App Launch", WWDC 2019: minimize
 /// the work, then prioritize it, then optimize what is left.
@@ -66,7 +66,7 @@ extension LaunchFinding {
       return LaunchFinding(
         question: .prioritize, phase: phase.name, cost: inversion.length,
         words:
-          "\(inversion.waiter.words) (priority \(inversion.waiterPriority)) waits for \(inversion.holder.words) (priority \(inversion.holderPriority))\(starved): can the work have the priority of who waits for it, or nobody wait?"
+          "\(inversion.waiter.words) (priority \(inversion.waiterPriority)) waits for \(inversion.holder.words) (priority \(inversion.holderPriority))\(starved): can the work run at the priority of the thread that waits, or can the wait be avoided?"
       )
     }
     // What the system does for itself is not the app's to change.
@@ -81,7 +81,7 @@ extension LaunchFinding {
     }
     let blocked = LaunchFinding(
       question: .minimize, phase: phase.name, cost: rest,
-      words: "the main thread is blocked\(longest ?? ""): can it go on without?")
+      words: "the main thread is blocked\(longest ?? ""): can it go on without waiting?")
     return inverted + [blocked]
   }
 
@@ -91,7 +91,7 @@ extension LaunchFinding {
       LaunchFinding(
         question: .prioritize, phase: phase.name, cost: times.starved,
         words:
-          "the main thread could run and has no processor: what else runs now that could run later?"
+          "the main thread could run but has no processor: what else runs now that could run later?"
       )
     ]
   }
@@ -102,11 +102,12 @@ extension LaunchFinding {
     let left = cpu.count - told.count
     let words =
       named.isEmpty
-      ? "processor time of the main thread that no function is named for" : "processor time left"
+      ? "processor time of the main thread not attributed to a function" : "processor time left"
     return [
       LaunchFinding(
         question: .optimize, phase: phase.name, cost: left,
-        words: "\(words): can it be simplified, limited to what is seen, or kept from last time?")
+        words: "\(words): can it be simplified, limited to what is visible, or kept from last time?"
+      )
     ]
   }
 

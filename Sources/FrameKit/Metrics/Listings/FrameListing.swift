@@ -8,13 +8,13 @@ public struct FrameListing: Sendable {
   public let bufferCount: Int
   /// Why the trace tells nothing of buffers; `nil` when it does.
   public let whyNoBuffers: String?
-  /// Why the trace does not tell dropped refreshes; `nil` when it does.
+  /// Why the trace does not say dropped refreshes; `nil` when it does.
   public let whyNoDrops: String?
 
   private let frames: Table<FrameColumn>
   private let timeline: SurfaceTimeline
   private let drops: [Int: [DroppedRefreshes]]
-  /// The hitches by frame; `nil` where the trace does not tell.
+  /// The hitches by frame; `nil` where the trace does not say.
   private let hitches: [Int: Hitch]?
   private let buffers: BufferOccupancy
   /// The app intervals of frames whose commits the trace lists one by one, in order.
@@ -75,7 +75,7 @@ public struct FrameListing: Sendable {
       frameTime: WorstFrame.frameTime(frames, row))
   }
 
-  /// The dropped refreshes of all frames; none where the trace does not tell.
+  /// The dropped refreshes of all frames; none where the trace does not say.
   var allDrops: [DroppedRefreshes] {
     whyNoDrops == nil ? drops.keys.sorted().flatMap { drops[$0] ?? [] } : []
   }

@@ -1,6 +1,6 @@
 /// All that is known of one frame: what the source recorded, and what was worked out from it.
 ///
-/// Times are on the trace clock. What the trace does not tell is `nil`.
+/// Times are on the trace clock. What the trace does not say is `nil`.
 public struct ListedFrame: Sendable {
   /// What became of it.
   public enum Outcome: String, Sendable, CaseIterable {

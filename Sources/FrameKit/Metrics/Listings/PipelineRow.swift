@@ -19,7 +19,7 @@ struct PipelineRow {
   /// Whether it is a stage that frames go through before they are shown.
   var isStage: Bool { [.app, .compositor, .gpu].contains(row) }
 
-  /// When a frame was in it; `nil` when the trace does not tell, or it never was.
+  /// When a frame was in it; `nil` when the trace does not say, or it never was.
   /// - Parameter end: The end of what is shown, for a frame that stays on the display.
   func span(of frame: ListedFrame, until end: Int64) -> Range<Int64>? {
     let ends: (Timestamp?, Timestamp?)

@@ -36,7 +36,7 @@ struct HistogramPlot {
     return Plot(
       kind, title: surfaces.title(what), subtitle: subtitle,
       description: PlottedMetric.description(
-        { "How often each length of the \($0) comes up" }, values, surfaces),
+        { "How often each length of the \($0) occurs" }, values, surfaces),
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 

@@ -31,7 +31,7 @@ struct PlottedMetric {
     }
     throw PlotRefusal(
       "\(surface.path): no \(names.joined(separator: ", nor ")) to draw: \(why)",
-      help: "'frametool analyze \(surface.path)' tells what there is")
+      help: "'frametool analyze \(surface.path)' shows what there is")
   }
 
   /// What an axis of its values is called.

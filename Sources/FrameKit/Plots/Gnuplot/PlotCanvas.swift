@@ -16,7 +16,7 @@ public struct PlotCanvas: Sendable {
   /// In pixels, or in characters.
   public let width: Int
   public private(set) var height: Int
-  /// Whether nobody said how large it should be.
+  /// Whether no size was given.
   private let isUsual: Bool
 
   /// - Parameter size: The width and the height; `nil` for the format's usual ones.
@@ -28,7 +28,7 @@ public struct PlotCanvas: Sendable {
     isUsual = size == nil
   }
 
-  /// The same, as tall as a plot needs it where nobody said how large it should be.
+  /// The same, as tall as a plot needs if no size was given.
   func fitting(_ plot: Plot) -> PlotCanvas {
     var canvas = self
     if isUsual { canvas.height = Int((Double(height) * plot.tallness).rounded()) }

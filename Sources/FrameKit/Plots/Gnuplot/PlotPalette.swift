@@ -1,7 +1,7 @@
-/// The colours of a theme.
+/// The colors of a theme.
 ///
 /// Those of things are from Okabe and Ito, "Color Universal Design", 2008, which people with
-/// any kind of colour vision can tell apart; neighbours in a row differ in lightness too, for
+/// any kind of color vision can tell apart; neighbors in a row differ in lightness too, for
 /// print in black and white.
 struct PlotPalette {
   private let isDark: Bool
@@ -22,7 +22,7 @@ struct PlotPalette {
   private let yellow = "#f0e442"
   private var black: String { isDark ? "#ffffff" : "#000000" }
 
-  /// Whether black is easier to read upon a colour than white: its relative luminance is above
+  /// Whether black is easier to read on a color than white: its relative luminance is above
   /// 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
   private func isLight(_ colour: String) -> Bool {
     let number = Int(colour.dropFirst(), radix: 16) ?? 0
@@ -35,7 +35,7 @@ struct PlotPalette {
     return luminance > 0.18
   }
 
-  /// The colour for a role, as gnuplot takes it.
+  /// The color for a role, in gnuplot's notation.
   func colour(_ role: PlotColour) -> String {
     switch role {
     case .text: text

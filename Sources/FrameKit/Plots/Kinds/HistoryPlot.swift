@@ -2,7 +2,7 @@ extension JobsPlot {
   /// A figure over jobs.
   public static let history = JobsPlot(
     name: "history",
-    summary: "A figure of job after job, with the jobs at which its level changed."
+    summary: "A figure over successive jobs, with the jobs at which its level changed."
   ) { excerpt, options throws(PlotRefusal) in try HistoryPlot(excerpt).plot(options) }
 }
 
@@ -14,7 +14,7 @@ private struct HistoryPlot {
   /// The place of each job, from 1.
   private let places: [Int64: Double]
 
-  /// The most series that have colours of their own.
+  /// The most series that have colors of their own.
   private static let most = 8
   /// How many jobs have room for their dates.
   private static let dates = 6
@@ -24,12 +24,12 @@ private struct HistoryPlot {
     guard excerpt.series.allSatisfy({ $0.key.metric == first.key.metric }) else {
       throw PlotRefusal(
         "history shows one metric in one unit, found \(Set(excerpt.series.map(\.key.metric)).count)",
-        help: "--metric, --scene and --device choose")
+        help: "--metric, --scene and --device narrow it down")
     }
     guard excerpt.series.count <= Self.most else {
       throw PlotRefusal(
         "\(excerpt.series.count) series are too many to tell apart, \(Self.most) at most",
-        help: "--scene and --device choose some")
+        help: "--scene and --device narrow them down")
     }
     jobs = excerpt.jobs
     metric = first.key.metric

@@ -22,7 +22,7 @@ private struct JitterPlot {
     guard let series = FrameSeries(name, of: surface.measured) else {
       throw PlotRefusal(
         "\(surface.path): no \(name) frame by frame to draw",
-        help: "'frametool analyze \(surface.path)' tells what there is")
+        help: "'frametool analyze \(surface.path)' shows what there is")
     }
     var columns = PixelColumns(surface.timeAxis.range, count: options.columns)
     var changes: [Int64] = []
@@ -40,7 +40,7 @@ private struct JitterPlot {
       before = nil
     }
     guard !changes.isEmpty else {
-      throw PlotRefusal("\(surface.path): jitter takes two frames with a \(words) at least")
+      throw PlotRefusal("\(surface.path): jitter needs at least two frames with a \(words)")
     }
     self.columns = columns
     self.changes = changes

@@ -1,13 +1,13 @@
 extension TracePlot {
   /// The phases of launches.
   static let launch = TracePlot(
-    "launch", "The phases of each launch upon one another, against the goal of 400 ms.",
+    "launch", "The phases of each launch, stacked, against the goal of 400 ms.",
     [],
     depth: .outcomes,
     .launches { studies, options throws(PlotRefusal) in try LaunchPlot(studies).plot(options) })
 }
 
-/// Launches as bars, their phases one behind the other.
+/// Launches as bars, their phases one after the other.
 private struct LaunchPlot {
   private let launches: [PhasedLaunch]
   private let title: String

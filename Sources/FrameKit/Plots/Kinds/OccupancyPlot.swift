@@ -2,7 +2,7 @@ extension TracePlot {
   /// Which buffers are in use when.
   static let occupancy = TracePlot(
     "occupancy",
-    "Which buffers are drawn into, queued and shown when, and how many at once.",
+    "When each buffer is drawn into, queued and shown, and how many are in use at once.",
     [.frame, .region],
     .surface { surface, options throws(PlotRefusal) in
       try OccupancyPlot(surface, options).plot()
@@ -64,7 +64,7 @@ private struct OccupancyPlot {
       window.map { "frames \($0.frames.first?.row ?? 0) to \($0.frames.last?.row ?? 0)" },
       "n \(PlotText.count(uses.count, "use", "uses")) of \(PlotText.count(buffers, "buffer", "buffers"))"
         + (listing.areBuffersInferred ? " (inferred)" : ""),
-      "\(Int(counts.limits?.upperBound ?? 0)) in use at once at most", window?.reason,
+      "at most \(Int(counts.limits?.upperBound ?? 0)) in use at once", window?.reason,
       surface.aside,
     ])
     return Plot(

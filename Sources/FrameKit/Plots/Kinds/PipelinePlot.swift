@@ -1,8 +1,8 @@
 extension TracePlot {
-  /// The pipeline as boxes: a row a stage, the frames in the colour of their buffer.
+  /// The pipeline as boxes: one row per stage, the frames in the color of their buffer.
   static let pipeline = TracePlot(
     "pipeline",
-    "The pipeline as boxes: a row a stage, each frame in the colour of its buffer.",
+    "The pipeline as boxes: one row per stage, each frame in the color of its buffer.",
     [.frame, .region],
     .surface { surface, options throws(PlotRefusal) in
       try PipelinePlot(surface, options).plot()
@@ -38,7 +38,7 @@ private struct PipelinePlot {
       window.frames, hasTouches: !touches.isEmpty,
       isFilledByApp: surface.measured.surface.isFilledByApp)
     guard rows.contains(where: \.isStage) else {
-      throw PlotRefusal("\(surface.path): the trace tells no stage of any frame in that stretch")
+      throw PlotRefusal("\(surface.path): the trace has no stage of any frame in that stretch")
     }
   }
 

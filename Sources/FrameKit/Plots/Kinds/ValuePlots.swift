@@ -24,7 +24,7 @@ extension TracePlot {
 
   /// How often which frame time comes up.
   static let frameTimeHistogram = TracePlot(
-    "frame-time-histogram", "How often which frame time comes up.", [.metric, .region],
+    "frame-time-histogram", "How often each frame time occurs.", [.metric, .region],
     depth: .outcomes,
     .surfaces { surfaces, options throws(PlotRefusal) in
       try HistogramPlot(kind: "frame-time-histogram", what: "Frame times", metrics: ["frameTime"])
@@ -33,7 +33,7 @@ extension TracePlot {
 
   /// How often which latency comes up.
   static let latencyHistogram = TracePlot(
-    "latency-histogram", "How often which latency comes up.", [.metric, .region],
+    "latency-histogram", "How often each latency occurs.", [.metric, .region],
     .surfaces { surfaces, options throws(PlotRefusal) in
       try HistogramPlot(kind: "latency-histogram", what: "Latencies", metrics: latencies)
         .draw(surfaces, options)
@@ -41,7 +41,7 @@ extension TracePlot {
 
   /// Which share of frame times is at most how long.
   static let frameTimeDistribution = TracePlot(
-    "frame-time-distribution", "Which share of frame times is at most how long.",
+    "frame-time-distribution", "The share of frame times at or below each length.",
     [.metric, .region],
     depth: .outcomes,
     .surfaces { surfaces, options throws(PlotRefusal) in
@@ -52,7 +52,7 @@ extension TracePlot {
 
   /// Which share of latencies is at most how long.
   static let latencyDistribution = TracePlot(
-    "latency-distribution", "Which share of latencies is at most how long.",
+    "latency-distribution", "The share of latencies at or below each length.",
     [.metric, .region],
     .surfaces { surfaces, options throws(PlotRefusal) in
       try DistributionPlot(kind: "latency-distribution", what: "Latencies", metrics: latencies)

@@ -13,7 +13,7 @@ struct VersionsPlot {
     guard versions.count <= Self.most else {
       throw PlotRefusal(
         "\(versions.count) versions are too many to tell apart, \(Self.most) at most",
-        help: "--scene and --device choose some")
+        help: "--scene and --device narrow them down")
     }
     self.versions = versions
   }

@@ -6,9 +6,9 @@ struct BufferEvents {
   /// the frame.
   private(set) var attached: [Int: Int64] = [:]
   private(set) var released: [Int: Int64] = [:]
-  /// The most buffers that were allocated at once; `nil` when the trace does not tell.
+  /// The most buffers that were allocated at once; `nil` when the trace does not say.
   private(set) var mostAllocated: Int?
-  /// The most buffers that the compositor had at once; `nil` when the trace does not tell.
+  /// The most buffers that the compositor had at once; `nil` when the trace does not say.
   private(set) var mostHeld: Int?
 
   init(_ trace: Trace, surface: Int) {

@@ -15,9 +15,9 @@ struct BufferOccupancy: Sendable {
   /// Buffers that a trace names and how many there were; `nil` without names.
   let used: Int?
   /// The most buffers that were allocated at once, or as many as the source states; `nil`
-  /// when it does not tell.
+  /// when it does not say.
   let allocated: Int?
-  /// The most buffers that the compositor held at once; `nil` when the source does not tell.
+  /// The most buffers that the compositor held at once; `nil` when the source does not say.
   let held: Int?
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {
@@ -81,7 +81,7 @@ struct BufferOccupancy: Sendable {
     return depth
   }
 
-  /// The place of the first use that begins at `time` or later, behind `start`.
+  /// The place of the first use that begins at `time` or later, after `start`.
   private static func place(of time: Int64, in uses: [BufferUse], from start: Int) -> Int {
     var step = 1
     var low = start

@@ -88,7 +88,7 @@ private struct BufferReleases {
   private let frames: Table<FrameColumn>
   private let timeline: SurfaceTimeline
   private let events: BufferEvents
-  /// How many frames behind one are looked at for what took its place.
+  /// How many frames after one are looked at for what took its place.
   private static let farthest = 64
 
   init(_ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline, _ events: BufferEvents) {

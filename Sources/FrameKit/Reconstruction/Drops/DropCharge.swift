@@ -107,7 +107,7 @@ extension DropCharge {
       return [share]
     case .unknown(let missing):
       var share = own(.unknown)
-      share.whyUnknown = "the trace does not tell \(missing)"
+      share.whyUnknown = "the trace does not show \(missing)"
       return [share]
     }
   }
@@ -157,20 +157,20 @@ extension DropCharge {
       let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
     else {
       if inFlight.hasUntold(at: time, before: frame.reference) {
-        return unknown("when the compositor worked on the frame before", frame.reference)
+        return unknown("when the compositor worked on the previous frame", frame.reference)
       }
       return ChargedShare(stage: .compositor, cause: frame.reference, count: 1)
     }
     let times = holder.times
     guard let compositor = holder.usual.excess(.compositor, of: times) else {
-      return unknown("when the compositor was done with the frame before", holder.reference)
+      return unknown("when the compositor was done with the previous frame", holder.reference)
     }
     guard let gpu = holder.usual.excess(.gpu, of: times) else {
       // What the GPU was not needed for is the compositor's all the same.
       if let end = times.compositorEnd, end > time {
         return ChargedShare(stage: .compositor, cause: holder.reference, count: 1)
       }
-      return unknown("when the GPU worked on the frame before", holder.reference)
+      return unknown("when the GPU worked on the previous frame", holder.reference)
     }
     let items = [
       item(.compositor, holder, excess: compositor), item(.gpu, holder, excess: gpu),
@@ -182,7 +182,7 @@ extension DropCharge {
 
   private func unknown(_ missing: String, _ cause: FrameReference) -> ChargedShare {
     ChargedShare(
-      stage: .unknown, cause: cause, count: 1, whyUnknown: "the trace does not tell \(missing)")
+      stage: .unknown, cause: cause, count: 1, whyUnknown: "the trace does not show \(missing)")
   }
 
   func item(

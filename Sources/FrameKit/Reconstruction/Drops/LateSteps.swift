@@ -17,7 +17,7 @@ struct LateSteps {
     case all
     /// Steps between which the trace has no times.
     case unknown(String)
-    /// All behind the app's hand-over, where nothing else is known: the compositor's side.
+    /// All after the app's hand-over, where nothing else is known: the compositor's side.
     case compositorSide
 
     /// Steps without what is known of them.

@@ -61,7 +61,7 @@ extension DropCharge {
       stage: .unknown, cause: frame.reference, excess: max(0, left), used: max(0, left))
     var shares = give(count, to: items + [unknown], interval)
     let names = missing.map(\.possessive).joined(separator: " and ")
-    shares[shares.count - 1].whyUnknown = "the trace does not tell \(names) times"
+    shares[shares.count - 1].whyUnknown = "the trace does not show \(names) times"
     return shares
   }
 

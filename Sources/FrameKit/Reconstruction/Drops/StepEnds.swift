@@ -1,4 +1,4 @@
-/// The refreshes at which the steps of a frame ended; `nil` where the trace does not tell.
+/// The refreshes at which the steps of a frame ended; `nil` where the trace does not say.
 struct StepEnds {
   /// The first refresh that could take the last commit.
   let commit: Int64?

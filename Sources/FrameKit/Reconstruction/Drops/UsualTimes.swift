@@ -64,7 +64,7 @@ struct UsualTimes {
 }
 
 extension StageTimes {
-  /// How long the frame was worked on in a stage; `nil` where the trace does not tell.
+  /// How long the frame was worked on in a stage; `nil` where the trace does not say.
   func time(in stage: PipelineStage) -> Int64? {
     switch stage {
     case .app: appTime

@@ -1,6 +1,6 @@
 /// The frames of a surface in the order in which they came onto the display.
 ///
-/// Mostly that of their rows, but a driver that generates frames may list one behind the frame
+/// Mostly that of their rows, but a driver that generates frames may list one after the frame
 /// that is shown after it.
 struct DisplayOrder {
   /// The rows of displayed frames, in order of the refreshes at which they were shown.

@@ -22,7 +22,7 @@ struct DisplayPattern {
   private static let longestPeriod = 5
   /// The fewest frames that make one.
   private static let fewestFrames = 10
-  /// The most frames in a row that do not keep a pattern which goes on behind them.
+  /// The most frames in a row that do not keep a pattern which goes on after them.
   private static let mostOff = 4
 
   /// What lies before a frame.
@@ -31,7 +31,7 @@ struct DisplayPattern {
     case none
     /// A rest, which is no distance.
     case rest
-    /// Either, as nothing but the pattern behind it tells.
+    /// Either, as nothing but the pattern after it tells.
     case unknown
     /// Frames that the recording lacks, so that any distance may be.
     case hole
@@ -128,7 +128,7 @@ struct DisplayPattern {
     for count in 1...Self.mostOff {
       let last = place + count - 1
       guard last + 1 < steps.count, steps[last] > 0, steps[last + 1] > 0 else { return nil }
-      // What may be a rest is none only where as many frames keep the pattern behind it as make one.
+      // What may be a rest is none only where as many frames keep the pattern after it as make one.
       if unknown.contains(last) { least = Self.fewestFrames }
       guard least == period || last + least < steps.count else { return nil }
       late += steps[last] &- pattern[(phase + count - 1) % period]

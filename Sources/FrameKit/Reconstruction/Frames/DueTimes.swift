@@ -15,7 +15,7 @@ struct DueTimes {
   private var stated: StatedRate?
   /// How long frames of a chain that runs freely usually take; `nil` in any other.
   private let path: UsualPath?
-  /// The rows of frames before which something was shown that the trace does not tell.
+  /// The rows of frames before which something was shown that the trace does not say.
   private var unknownBefore: Set<Int32> = []
 
   /// Fills in the due refreshes of a schedule.

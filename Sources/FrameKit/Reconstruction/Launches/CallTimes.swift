@@ -2,7 +2,7 @@
 public struct CallTime: Hashable, Sendable {
   public let function: String
   public let library: String?
-  /// Whether it is the app's own; `nil` when the source does not tell.
+  /// Whether it is the app's own; `nil` when the source does not say.
   public let isOwn: Bool?
   /// From entering to leaving it, in nanoseconds; time in several of its calls at once counts once.
   public internal(set) var wall: Int64

@@ -1,7 +1,7 @@
 /// A launch, put together from what a trace tells of it.
 ///
 /// Apple, "Optimizing App Launch", WWDC 2019: a launch lasts from the tap, or where that is not
-/// known from the start of the process, to the first frame; the extended phase comes behind it.
+/// known from the start of the process, to the first frame; the extended phase comes after it.
 public struct RebuiltLaunch: Sendable {
   /// Its number in the source, else its place in the trace from 1 on.
   public let number: Int64
@@ -28,7 +28,7 @@ public struct RebuiltLaunch: Sendable {
   public let phases: [LaunchPhase]
   /// The priority inversions of its main thread up to its end, the longest first.
   public let inversions: [PriorityInversion]
-  /// The main thread; `nil` when the trace does not tell which one it is.
+  /// The main thread; `nil` when the trace does not say which one it is.
   public let mainThread: ThreadName?
 
   /// From its start to its end; `nil` when one of them is not known, or they are out of order.
@@ -57,7 +57,7 @@ public struct RebuiltLaunch: Sendable {
 
     public var words: String {
       switch self {
-      case .resume: "a resume is no launch"
+      case .resume: "a resume is not a launch"
       case .throwaway: "a throwaway only warms things up"
       case .profiled: "a profiler slows it down"
       case .unfinished: "its start or its end is not known"
@@ -129,7 +129,7 @@ extension LaunchColumn.End {
     case .frameCallback: "first frame callback"
     case .marked: "marker"
     case .exited: "exit"
-    case .responsive: "first frame that answers to input"
+    case .responsive: "first frame that reacts to input"
     }
   }
 }

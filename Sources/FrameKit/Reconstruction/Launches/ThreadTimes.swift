@@ -28,7 +28,7 @@ public struct ThreadTimes: Hashable, Sendable {
 
 /// The time that a thread was blocked until the same other thread ended it, for the same reason.
 public struct ThreadWait: Hashable, Sendable {
-  /// The thread that ended the wait; `nil` when the source does not tell.
+  /// The thread that ended the wait; `nil` when the source does not say.
   public let unblockedBy: ThreadName?
   /// What was waited for, in the source's words.
   public let reason: String?

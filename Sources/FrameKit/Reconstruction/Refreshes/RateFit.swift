@@ -129,7 +129,7 @@ extension RateFit {
     return (length, atan2(imaginary, real) / (2 * Double.pi))
   }
 
-  /// How many late steps show whether a grid goes on behind them.
+  /// How many late steps show whether a grid goes on after them.
   private static let fewestLate = 5
 
   /// How many steps are far from the usual multiple of the interval, and after how many of them the

@@ -102,7 +102,7 @@ struct RefreshGrid {
     return Double(last) + Double(time &- start) / Double(self.time(last + 1) &- start)
   }
 
-  /// How long after the known refresh at `place` the one `steps` behind it is.
+  /// How long after the known refresh at `place` the one `steps` after it is.
   private func share(_ steps: Int64, after place: Int) -> Int64 {
     let gap = Int128(numbers[place + 1] &- numbers[place])
     let whole = Int128(times[place + 1] &- times[place])

@@ -11,7 +11,7 @@ struct LatencyBreakdown {
     case deviceOffset = "device_offset"
   }
 
-  /// A length of time with the parts it covers: more than one where the trace does not tell
+  /// A length of time with the parts it covers: more than one where the trace does not say
   /// where one ends and the next begins.
   struct Length: Hashable, Sendable {
     let parts: [Part]

@@ -116,7 +116,7 @@ struct TouchConsumption {
     guard !apps.isEmpty else { return .unknown }
     let known = touches[row, .delivered] ?? touches[row, .scanEnd] ?? touches[row, .scanStart]
     guard let known else { return .undelivered }
-    // What could still have been taken behind the end of the trace is not lost.
+    // What could still have been taken after the end of the trace is not lost.
     let isOpen = latestStart(known, running(at: known), ownRow: nil) > end
     return isOpen ? .unresolved : .undelivered
   }

@@ -32,7 +32,7 @@ struct TouchSample: Sendable {
   /// When the app was given it, or its main sample.
   let delivered: Int64?
   /// The place of the main sample that it belongs to, in the list of samples; `nil` when it
-  /// is one or the trace does not tell.
+  /// is one or the trace does not say.
   let main: Int?
   /// The row of the frame that consumed it; `nil` when none did.
   let frame: Int?

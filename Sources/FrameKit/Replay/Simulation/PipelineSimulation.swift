@@ -1,6 +1,6 @@
 /// A discrete-event simulation of an app, a compositor, a GPU and a display.
 ///
-/// It knows nothing of how traces are analysed: it plays work through the stages by the rules
+/// It knows nothing of how traces are analyzed: it plays work through the stages by the rules
 /// of the pipeline and writes down what happens. Everything starts at refresh 0, at time 0.
 package struct PipelineSimulation {
   let display: SimulatedDisplay

@@ -6,7 +6,7 @@ package struct SimulatedScans: Sendable {
   package var count: Int
   /// How far ahead of a scan predictions look, nearest first; empty for none.
   package var predictions: [Int64] = []
-  /// By how many points predictions miss the finger's way.
+  /// By how many points predictions miss the finger's path.
   package var predictionError = 0.0
   /// Whether the scans were cancelled from this one on; `nil` when they were not.
   package var cancelledFrom: Int?

@@ -23,11 +23,11 @@ package struct SurfaceWork: Sendable {
   }
 }
 
-/// One interval of an app's work, and what becomes of it in the stages behind.
+/// One interval of an app's work, and what becomes of it in the later stages.
 package struct AppWork: Sendable {
   /// The first refresh that may start the app on it.
   package var refresh: Int64
-  /// How far from the refresh the app starts, before it or behind it.
+  /// How far from the refresh the app starts, before it or after it.
   package var startOffset: Int64 = 0
   /// How long the app works until its last commit.
   package var app: Int64

@@ -45,7 +45,7 @@ extension Document {
     add(events.drops(), "Dropped refreshes")
     add(sentence: events.moreDrops())
     add(events.worst(), "Worst frames")
-    add(tables.distributions(), "Metrics with a value a frame or an input")
+    add(tables.distributions(), "Metrics with one value per frame or input")
     add(tables.rates(), "Metrics that are one figure")
     add(events.dialects(), "Figures of other tools")
     add(Block.notes, tables.footnotes.lines() + tables.unavailable())

@@ -44,7 +44,7 @@ extension FieldRecord {
     add("format", trace.provenance.format)
     if trace.setting != .unknown { add(AnalysisKey.setting) { $0.add(trace.setting) } }
     add("clock", trace.clocks.first?.name, else: "the trace does not name its clock")
-    let partial = "only what the metrics asked for need was read"
+    let partial = "only what the requested metrics need was read"
     let why = trace.isPartial ? partial : "nothing in the trace has a time"
     add("start_ns", analysis.timeRange?.lowerBound.nanoseconds, else: why)
     add("end_ns", analysis.timeRange?.upperBound.nanoseconds, else: why)

@@ -48,7 +48,7 @@ struct AnalysisTables {
     return parts.joined(separator: ", ")
   }
 
-  /// The metrics with a value a frame.
+  /// The metrics with one value per frame.
   mutating func distributions() -> TextTable? {
     var table = TextTable(
       [("metric", .left), ("unit", .left), ("n", .right), ("missing", .right)]
@@ -82,20 +82,20 @@ struct AnalysisTables {
       guard case .unavailable(let why) = metric.figures else { continue }
       // Which column is missing says the JSON; a person wants to know that one is.
       let reason =
-        why.hasPrefix(FrameMetric.notRecorded) ? FrameMetric.notRecorded + "what it takes" : why
+        why.hasPrefix(FrameMetric.notRecorded) ? FrameMetric.notRecorded + "what it needs" : why
       if let known = reasons.firstIndex(where: { $0.why == reason }) {
         reasons[known].names.append(metric.name)
       } else {
         reasons.append((reason, [metric.name]))
       }
     }
-    return reasons.map { "not measured, as \($0.why): \($0.names.joined(separator: ", "))" }
+    return reasons.map { "not measured because \($0.why): \($0.names.joined(separator: ", "))" }
   }
 
   private mutating func marks(_ metric: MetricResult) -> String {
     var notes: [String] = []
     if let definition = metric.definition {
-      let reason = metric.passedOver.map { ", as only \($0)" } ?? ""
+      let reason = metric.passedOver.map { " because only \($0)" } ?? ""
       notes.append("measured \(definition)\(reason)")
     }
     if metric.isInferred { notes.append("inferred") }
@@ -150,7 +150,7 @@ extension Trace {
     let nobodys = unassignedTouches
     let touches =
       nobodys > 0
-      ? ["note: \(nobodys) × touch samples that name none of several surfaces, left out"] : []
+      ? ["note: \(nobodys) × touch samples left out: they name none of several surfaces"] : []
     return touches
       + issues.map { issue in
         let place = issue.first.map { ", first at \($0)" } ?? ""

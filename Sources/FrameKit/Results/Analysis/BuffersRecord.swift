@@ -29,19 +29,19 @@ extension FieldRecord {
       record.add("frame", change.frame)
       record.add(
         "stage", change.stage?.rawValue,
-        else: "no stage that the trace tells of took another time")
+        else: "no recorded stage took a different time")
     }
     record.add("used", buffers.used, else: "the trace names no buffers")
     record.add(
-      "allocated", buffers.allocated, else: "the trace does not tell how many were allocated")
-    record.add("held", buffers.held, else: "the trace does not tell which the compositor held")
+      "allocated", buffers.allocated, else: "the trace does not say how many were allocated")
+    record.add("held", buffers.held, else: "the trace does not say which the compositor held")
     record.add("pool", buffers.isPool)
     return record
   }
 
   /// The refreshes of a display.
   init(_ refreshes: DisplayRefreshes) {
-    let why = "the display times keep no interval"
+    let why = "the display times keep no fixed interval"
     let figure = Figure(unit: "ms", definition: refreshes.source?.rawValue ?? "")
     add("refresh_ms", refreshes.interval?.milliseconds, else: why, figure)
     add("variable", refreshes.isVariable)
@@ -57,6 +57,6 @@ extension FieldRecord {
   /// A display that nobody asked for.
   static var noDisplay: FieldRecord {
     FieldRecord(
-      missing: ["refresh_ms", "variable", "source"], "the metrics asked for do not need it")
+      missing: ["refresh_ms", "variable", "source"], "the requested metrics do not need it")
   }
 }

@@ -1,4 +1,4 @@
-/// What the rebuilt pipeline tells of a surface, a line for each thing a person asks first:
+/// What the rebuilt pipeline shows about a surface, one line for each thing a person asks first:
 /// what is wrong, where, which stage, and since when.
 struct FindingLines {
   private let surface: SurfaceAnalysis
@@ -58,7 +58,7 @@ struct FindingLines {
       line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
       line += " (an interval is \(milliseconds(worst.budget)))"
     }
-    if let why = refreshes.whyUnknown { line += ", as \(why)" }
+    if let why = refreshes.whyUnknown { line += ", because \(why)" }
     return line + (refreshes.isInferred ? " (inferred)" : "")
   }
 
@@ -73,7 +73,7 @@ struct FindingLines {
       line += grades.joined(separator: ", ")
     }
     guard hitches.source == .stated else { return line }
-    line += "; by the source's own reckoning"
+    line += "; as the source computes it"
     let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
       .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
     return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
@@ -114,7 +114,7 @@ struct FindingLines {
     }
     if drops.derivesStarts, hasLongWork {
       parts.append(
-        "the source takes the end of a frame for the start of the next, so a rest of the app looks like work (inferred)"
+        "the source takes the end of a frame for the start of the next, so idle time in the app looks like work (inferred)"
       )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -127,8 +127,8 @@ struct FindingLines {
       "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
     switch cadence.source {
     case .stated: return line + " (stated)"
-    case .kept where cadence.isInferred: return line + ", as the app rests in between (inferred)"
-    case .kept: return line + ", as the app rests in between"
+    case .kept where cadence.isInferred: return line + "; the app rests in between (inferred)"
+    case .kept: return line + "; the app rests in between"
     case .displayed:
       return line + " (inferred from display times; an app as slow as that looks the same)"
     }
@@ -164,7 +164,7 @@ struct FindingLines {
     let count = drops.missingFrames
     let what = drops.isMissingByNumber ? "numbers" : "buffers"
     return
-      "\(count) frame\(count == 1 ? " is" : "s are") missing in the recording, as the \(what) of the others tell; no drop is counted where they are"
+      "\(count) frame\(count == 1 ? " is" : "s are") missing from the recording, as the \(what) of the others show; no drop is counted there"
   }
 
   private var layers: String? {
@@ -177,7 +177,7 @@ struct FindingLines {
     let extremes =
       skew.minimum == skew.maximum
       ? "in all \(skew.n) transactions"
-      : "by the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the ends"
+      : "in the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the extremes"
     return "GPU content is shown \(words(skew.p50)) the compositor's \(extremes)"
   }
 
@@ -230,7 +230,7 @@ struct FindingLines {
     if refreshes.isVariable {
       let line =
         "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
-      return line + (refreshes.shortest.map { "; \(text($0)) at least, stated" } ?? "")
+      return line + (refreshes.shortest.map { "; at least \(text($0)), stated" } ?? "")
     }
     let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
     let line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"

@@ -57,7 +57,7 @@ extension FieldRecord {
   mutating func add(hangsOf analysis: TraceAnalysis) {
     let found = analysis.hangs
     guard !found.hangs.isEmpty || found.missing > 0 else { return }
-    let untold = "the source does not tell"
+    let untold = "the source does not say"
     let figure = { (unit: String, n: Int) in
       Figure(unit: unit, n: n, missing: found.missing, definition: "stated")
     }
@@ -68,7 +68,7 @@ extension FieldRecord {
       record.add("total_ms", found.total.milliseconds, figure("ms", found.hangs.count))
       record.add(
         "longest_ms", found.longest?.milliseconds,
-        else: "the source does not tell how long they were",
+        else: "the source does not say how long they were",
         figure("ms", found.hangs.count))
       record.add("list", rows: found.hangs) { hang, record in
         record.add(

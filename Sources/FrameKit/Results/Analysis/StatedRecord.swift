@@ -14,10 +14,10 @@ extension FieldRecord {
   }
 
   private init(_ series: StatedFigures) {
-    add(StatedKey.scene, series.scene, else: "the source does not tell")
+    add(StatedKey.scene, series.scene, else: "the source does not say")
     add(StatedKey.metric, series.metric)
     add(StatedKey.unit, series.unit)
-    add("label", series.label, else: "the source does not tell")
+    add("label", series.label, else: "the source does not say")
     add("n", series.values.count)
     add("p50", RealQuantile.type7(series.values.sorted(), 0.5))
     add(StatedKey.runs, lists: series.runs)

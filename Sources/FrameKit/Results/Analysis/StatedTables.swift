@@ -15,8 +15,8 @@ struct StatedTables {
   /// What the tables are of.
   var headline: String {
     isField
-      ? "figures of devices in the field, as the source states them"
-      : "figures of runs, as the source states them"
+      ? "figures from devices in the field, as stated by the source"
+      : "figures from runs, as stated by the source"
   }
 
   /// A row a metric of a scene.

@@ -76,8 +76,8 @@ struct TouchLines {
       (touches.coalesced, "coalesced"), (touches.predicted, "predicted"),
       (touches.undelivered, "consumed by no frame"), (touches.cancelled, "cancelled"),
       (touches.unresolved, "still on their way at the end"),
-      (touches.unknown, "of which the trace does not tell what became"),
-      (touches.impossible, "left out, as their frame was shown before them"),
+      (touches.unknown, "whose fate the trace does not say"),
+      (touches.impossible, "left out because their frame was shown before them"),
     ]
     for (count, words) in counts where count > 0 { parts.append("\(count) \(words)") }
     return parts.joined(separator: ", ")

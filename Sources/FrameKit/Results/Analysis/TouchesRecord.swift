@@ -27,7 +27,7 @@ extension FieldRecord {
       return noLatency(surface.touches.whyMissing ?? "")
     }
     let why = touches.whyNoLatency ?? "no touch was seen on the display"
-    let interval = "the display times keep no interval"
+    let interval = "the display times keep no fixed interval"
     var record = FieldRecord()
     let add = {
       (key: String, summary: Summary?, count: Int?, unit: String, why: String) in

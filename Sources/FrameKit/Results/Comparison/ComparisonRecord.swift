@@ -57,7 +57,7 @@ extension FieldRecord {
     add("noise", metric.noise)
     add("gating", metric.isGating)
     add("verdict", metric.verdict.rawValue)
-    add("runs_needed", metric.runsNeeded, else: "more than 200 runs a side would be needed")
+    add("runs_needed", metric.runsNeeded, else: "more than 200 runs per side would be needed")
   }
 }
 

@@ -10,7 +10,7 @@ extension Document {
   /// Adds the table of a comparison, how it was made, and what is wrong with it.
   mutating func add(figuresOf comparison: Comparison) {
     add(ComparisonTables(comparison).table(), "Each figure before and after")
-    add(.remarks(["method: \(comparison.method)", "figures in brackets do not decide"]))
+    add(.remarks(["method: \(comparison.method)", "figures in parentheses do not decide"]))
     add(Block.warnings, comparison.warnings)
   }
 }
@@ -85,7 +85,7 @@ struct ComparisonTables {
     for figure in comparison.beside {
       table.append([
         "(\(figure.name))", FixedNumber.text(figure.before, decimals: 2),
-        FixedNumber.text(figure.after, decimals: 2), figure.unit, "", "", "", "shown beside",
+        FixedNumber.text(figure.after, decimals: 2), figure.unit, "", "", "", "for reference",
       ])
     }
     return table
@@ -114,10 +114,10 @@ struct ComparisonTables {
       let values = comparison.kind == .launch ? "launches" : "runs"
       let present = min(comparison.before.count, comparison.after.count)
       guard let needed = metric.runsNeeded else {
-        return "\(words) would take more than 200 \(values) a side"
+        return "\(words) would take more than 200 \(values) per side"
       }
       return needed > present || comparison.kind == .launch
-        ? "\(words) takes about \(needed) \(values) a side"
+        ? "\(words) takes about \(needed) \(values) per side"
         : "\(words) is neither shown nor ruled out by these \(values)"
     case .noChange: return "within \(threshold) \(metric.effectUnit)"
     case .regressed, .improved, .suspected, .suspectedImprovement:

@@ -24,7 +24,7 @@ public struct GateReport {
     document.add(
       .lines([
         "\(trace.file): \(failed) of \(kept.count) limits failed"
-          + (missing > 0 ? ", \(missing) cannot be told" : "")
+          + (missing > 0 ? ", \(missing) cannot be decided" : "")
       ]))
     document.add(table(of: trace), "Limits")
     guard let slower = trace.slower else { return }
@@ -64,7 +64,7 @@ public struct GateReport {
     switch result.isKept {
     case true?: "kept"
     case false?: "FAILED"
-    case nil: "cannot be told: \(result.why ?? "")"
+    case nil: "cannot be decided: \(result.why ?? "")"
     }
   }
 

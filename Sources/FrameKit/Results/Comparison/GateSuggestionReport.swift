@@ -43,16 +43,16 @@ public struct GateSuggestionReport {
 
   private var notes: [String] {
     var notes = [
-      "notices: nine runs in ten that are worse by so much fail the limit",
-      "normal noise is assumed, and that later runs are made as these were",
+      "notices: nine in ten runs that are worse by this much fail the limit",
+      "assumes normal noise, and that later runs are made like these",
     ]
     if suggestion.files.count < 10 {
-      notes.append("few runs make loose limits: ten runs and more make them tight")
+      notes.append("few runs make loose limits: ten or more make them tight")
     }
     let alike = suggestion.items.filter(\.limits.isEmpty).map(\.figure)
     if !alike.isEmpty {
       notes.append(
-        "no limit for \(alike.joined(separator: ", ")): all runs are alike, which tells nothing of their noise"
+        "no limit for \(alike.joined(separator: ", ")): all runs are alike, which says nothing about their noise"
       )
     }
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
@@ -74,7 +74,7 @@ public struct GateSuggestionReport {
       record.add("limits", rows: item.limits) { limit, record in
         record.add("runs", limit.runs)
         record.add("limit", limit.text)
-        record.add("notices", limit.notices, else: "the median is 0, of which there is no share")
+        record.add("notices", limit.notices, else: "the median is 0, so there is no share of it")
       }
     }
     record.add("left_out", rows: suggestion.leftOut) { item, record in

@@ -8,7 +8,7 @@ struct GatedRunsReport {
   var document: Document {
     let counts = [
       (GatedRuns.Outcome.withinNoise, "past it within the noise of the runs"),
-      (.untold, "cannot be told"),
+      (.untold, "cannot be decided"),
     ].compactMap { outcome, words in
       let count = runs.items.count { $0.outcome == outcome }
       return count > 0 ? "\(count) \(words)" : nil
@@ -42,8 +42,8 @@ struct GatedRunsReport {
     switch item.outcome {
     case .kept: "kept"
     case .failed: "FAILED"
-    case .withinNoise: "cannot be told: past it by no more than the noise of the runs"
-    case .untold: "cannot be told: \(item.why ?? "no run has it")"
+    case .withinNoise: "cannot be decided: past it by no more than the noise of the runs"
+    case .untold: "cannot be decided: \(item.why ?? "no run has it")"
     }
   }
 
@@ -87,7 +87,7 @@ struct GatedRunsReport {
     }
   }
 
-  /// The test cases: those that cannot be told are skipped.
+  /// The test cases: those that cannot be decided are skipped.
   var cases: [TestCase] {
     runs.items.map { item in
       let outcome: TestCase.Outcome =

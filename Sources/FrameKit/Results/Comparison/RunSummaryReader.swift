@@ -105,7 +105,7 @@ public enum RunSummaryReader {
     for place in stride(from: 0, to: numbers.count - 1, by: 2) {
       guard let bin = numbers[place].map(Int.init(truncatingIfNeeded:)), bins.contains(bin),
         let found = numbers[place + 1], Int64.counts.contains(found)
-      else { throw problem(list, "bins and their counts by turns") }
+      else { throw problem(list, "alternating bins and counts") }
       block.histogram.add(found, toBin: bin)
     }
     guard numbers.count % 2 == 0, block.histogram.total == count else {

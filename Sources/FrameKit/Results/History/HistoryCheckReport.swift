@@ -85,8 +85,8 @@ extension HistoryReport {
 
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
-      "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts for the newest \(recent) jobs",
-      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail with normal noise, up to 12 where machines take turns. Of +5 % at noise of 2 %, 59 % are found by the second job, 88 % by the third, 97 % by the fifth. One bad job is only suspected: measure it again",
+      "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts among the newest \(recent) jobs",
+      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail with normal noise, up to 12 where machines alternate. Of +5 % at noise of 2 %, 59 % are found by the second job, 88 % by the third, 97 % by the fifth. One bad job is only a suspicion: measure it again",
       "a creep: the last ten jobs against the first twenty since the last step, found at about 5 %; at most 3 of 10,000 checks without one fail with normal noise",
       "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
     ] + checks.flatMap(\.warnings).map { "warning: \($0)" }
@@ -131,7 +131,7 @@ extension HistoryCheck {
     switch judgement(recent: recent).reason {
     case .level(let change): return "its level changed at \(change.first.name)"
     case .recovered: return "its level is back where it was before the newest changes"
-    case .noDirection: return "neither way is better"
+    case .noDirection: return "neither direction is better"
     case .creep(let slow):
       let p = slow.p < 0.0001 ? "< 0.0001" : FixedNumber.text(slow.p, decimals: 4)
       return "the last 10 jobs have crept away from the first 20, p \(p)"
@@ -143,7 +143,7 @@ extension HistoryCheck {
       switch newest.verdict {
       case .noChange: return "within \(threshold) \(effectUnit) of \(newest.count) jobs"
       case .inconclusive:
-        return "\(newest.count) jobs cannot tell \(threshold) \(effectUnit) from noise"
+        return "\(newest.count) jobs cannot separate \(threshold) \(effectUnit) from noise"
       case .suspected: return "the newest job by itself is off: measure it again"
       default:
         return
@@ -200,7 +200,7 @@ extension FieldRecord {
     }
     let why =
       check.direction == nil
-      ? "neither way is better"
+      ? "neither direction is better"
       : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
     add("newest", check.newest.map(Self.newest), else: why)
     add("changes", rows: check.changes) { change, record in
@@ -209,7 +209,7 @@ extension FieldRecord {
       record.add("before", change.before)
       record.add("after", change.after)
       record.add(change.effect)
-      record.add("worse", change.isWorse, else: "neither way is better for this metric")
+      record.add("worse", change.isWorse, else: "neither direction is better for this metric")
     }
   }
 

@@ -70,7 +70,7 @@ public struct HistoryResultReader {
     let parts = (node["schema"]?.text ?? "").split(separator: "/").map(String.init)
     guard parts.count == 2, let reader = Self.readers[parts[0]] else {
       let known = Self.readers.keys.sorted().joined(separator: ", ")
-      throw JSONScanner.Problem(offset: node.offset, expected: "a schema out of \(known)")
+      throw JSONScanner.Problem(offset: node.offset, expected: "one of the schemas \(known)")
     }
     guard Int(parts[1]) == reader.version else {
       throw JSONScanner.Problem(

@@ -35,7 +35,7 @@ extension FieldRecord {
   }
 
   private mutating func add(_ group: LaunchGroup) {
-    let untold = "the trace does not tell it"
+    let untold = "the trace does not say"
     add("process", group.key.process, else: untold)
     add("kind", group.key.kind.map { "\($0)" }, else: untold)
     add("until", "\(group.key.until)")
@@ -44,13 +44,13 @@ extension FieldRecord {
     add("metric", group.key.measure.name)
     add(
       "over_goal", group.key.until == .exited ? nil : group.overGoal,
-      else: "the goal is one of first frames")
+      else: "the goal applies only to first frames")
     let measured = { (summary: Summary?, why: String) in
       MeasuredField(summary, missing: group.launches.count - (summary?.n ?? 0), else: why)
     }
     add("total", measured(group.total, untold))
-    add("system", measured(group.system, "no launch tells its phases"))
-    add("app", measured(group.app, "no launch tells its phases"))
+    add("system", measured(group.system, "no launch has its phases"))
+    add("app", measured(group.app, "no launch has its phases"))
     add("cpu", measured(group.cpu, untold))
     add("phases", rows: group.phases) { phase, record in
       record.add("name", "\(phase.name)")

@@ -1,5 +1,5 @@
 extension FieldRecord {
-  private static let untold = "the trace does not tell it"
+  private static let untold = "the trace does not say"
 
   /// A launch, the same wherever launches are written.
   init(_ launch: RebuiltLaunch) {
@@ -22,7 +22,7 @@ extension FieldRecord {
     add("goal_ms", LaunchShares.goal.milliseconds)
     let shares = LaunchShares(launch)
     let why =
-      launch.kind == .resume ? "a resume is no launch" : "the phases or the total are not known"
+      launch.kind == .resume ? "a resume is not a launch" : "the phases or the total are not known"
     add("system_ms", shares?.system.milliseconds, else: why)
     add("app_ms", shares?.app.milliseconds, else: why)
     add("rest_ms", shares?.rest.milliseconds, else: why)
@@ -55,7 +55,7 @@ extension FieldRecord {
     ] {
       add(
         key, length.map { Double($0) / 1e6 },
-        else: "the trace does not tell what the main thread did")
+        else: "the trace does not say what the main thread did")
     }
     add("waits", rows: phase.waits) { wait, record in
       record.add("by", wait.unblockedBy?.words, else: Self.untold)

@@ -66,11 +66,11 @@ struct LaunchTables {
   /// What is left out and why, and what must be known before figures are believed.
   var notes: [String] {
     var notes = analysis.excluded.map { why, count in
-      "left out of the figures: \(count) \(why.rawValue), as \(why.words)"
+      "left out of the figures: \(count) \(why.rawValue), because \(why.words)"
     }
     if analysis.groups.contains(where: \.key.isProfiled) {
       notes.append(
-        "under a profiler wall time holds the profiler's own cost: read processor time there, and measure without it"
+        "under a profiler, wall time includes the profiler's own cost: read processor time there, and measure without it"
       )
     }
     if analysis.all.contains(where: { $0.phases.contains(where: \.isCPUInferred) }) {
@@ -151,7 +151,7 @@ extension LaunchTables {
   /// What the main thread waited for, by phase; `nil` when nothing is known of it.
   static func waits(of launch: RebuiltLaunch) -> TextTable? {
     var table = TextTable([
-      ("blocked in", .left), ("ms", .right), ("waits", .right), ("until it was ended by", .left),
+      ("blocked in", .left), ("ms", .right), ("waits", .right), ("ended by", .left),
       ("for", .left),
     ])
     for phase in launch.phases {

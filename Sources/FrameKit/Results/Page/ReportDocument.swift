@@ -91,7 +91,7 @@ extension Document {
     add(.heading("Pictures of \(title)"))
     for plot in drawn.plots { add(plot) }
     if !drawn.refused.isEmpty {
-      add(.sentence("Not drawn, as the trace does not tell:"))
+      add(.sentence("Not drawn because the trace lacks the data:"))
       add(.list(drawn.refused.map { "\($0.kind): \($0.why)" }))
     }
   }

@@ -14,7 +14,7 @@ public enum FrameColumn: Int, TableColumn {
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
-  /// The values of `fate`. Of a frame that is `unknown` nothing tells whether it was displayed, nor
+  /// The values of `fate`. For an `unknown` frame, nothing shows whether it was displayed, nor
   /// what was on the display until the next one that was.
   public enum Fate: Int64, CaseIterable, Sendable {
     case displayed, discarded, unknown
@@ -52,7 +52,7 @@ public enum FrameColumn: Int, TableColumn {
       .init("startRefresh", .identifier, "The number of the refresh that started the app on it.")
     case .appStart: .init("appStart", .time, "A0: the app started to work on it.")
     case .appEnd:
-      .init("appEnd", .time, "A1: the app was done with it, the call that hands it over included.")
+      .init("appEnd", .time, "A1: the app was done with it, including the call that hands it over.")
     case .commit:
       .init(
         "commit", .time, "The app handed it over: its last commit, the start of its present call.")
@@ -61,7 +61,7 @@ public enum FrameColumn: Int, TableColumn {
     case .bufferWaitEnd: .init("bufferWaitEnd", .time, "The app got its buffer.")
     case .firstWrite:
       .init(
-        "firstWrite", .time, "Its buffer was dequeued or attached, the first that was done to it.")
+        "firstWrite", .time, "Its buffer was dequeued or attached, the first thing done to it.")
     case .compositorStart:
       .init("compositorStart", .time, "R0: the compositor started to work on it.")
     case .compositorEnd:
@@ -77,7 +77,7 @@ public enum FrameColumn: Int, TableColumn {
     case .queued: .init("queued", .time, "The finished buffer was queued for the display.")
     case .fenceSignalled:
       .init(
-        "fenceSignalled", .time, "The buffer's fence signalled; Q is the later of this and queued.")
+        "fenceSignalled", .time, "The buffer's fence signaled; Q is the later of this and queued.")
     case .displayed: .init("displayed", .time, "D: the refresh at which it was swapped in.")
     case .displayedRefresh:
       .init(
@@ -92,7 +92,7 @@ public enum FrameColumn: Int, TableColumn {
     case .presentInterval:
       .init(
         "presentInterval", .duration,
-        "From the present call before to this one's, as the source states it.")
+        "From the previous present call to this one's, as the source states it.")
     case .startInterval:
       .init(
         "startInterval", .duration,
@@ -100,7 +100,7 @@ public enum FrameColumn: Int, TableColumn {
     case .displayInterval:
       .init(
         "displayInterval", .duration,
-        "From the change of the display before to the one it caused, as the source states it.")
+        "From the previous display change to the one it caused, as the source states it.")
     case .gpuTime:
       .init(
         "gpuTime", .duration, "From the first to the last of its GPU work, as the source states it."
@@ -114,7 +114,7 @@ public enum FrameColumn: Int, TableColumn {
     case .animationTime:
       .init(
         "animationTime", .duration,
-        "The instant of the app's simulation that it shows, from a zero of the source's own.")
+        "The instant of the app's simulation that it shows, from the source's own zero.")
     case .animationError:
       .init(
         "animationError", .duration,

@@ -97,11 +97,11 @@ public enum RefreshColumn: Int, TableColumn {
     switch self {
     case .number:
       .init(
-        "number", .identifier, "The refresh's number; numbers that are left out were not recorded.")
+        "number", .identifier, "The refresh's number; missing numbers were not recorded.")
     case .time:
       .init("time", .time, "The instant at which the frame on the display may be swapped.")
     case .repeated:
-      .init("repeated", .flag, "Whether the display showed the frame before once more.")
+      .init("repeated", .flag, "Whether the display showed the previous frame again.")
     }
   }
 }

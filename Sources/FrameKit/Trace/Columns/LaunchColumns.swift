@@ -29,22 +29,22 @@ public enum LaunchColumn: Int, TableColumn {
       .init(
         "frameCallback", .time,
         "The compositor asked for its second frame, having taken the first one.")
-    case .responsive: .init("responsive", .time, "It showed its first frame and answered to input.")
+    case .responsive: .init("responsive", .time, "It showed its first frame and reacted to input.")
     case .marked: .init("marked", .time, "It printed what was waited for.")
     case .exited: .init("exited", .time, "Its process ended.")
     case .until:
       .init(
         "until", .choice(words(End.self)),
-        "Which of these ends the launch; the first frame where nothing is said.")
+        "Which of these ends the launch; the first frame if not stated.")
     case .scene:
       .init(
         "scene", .text, "What was done, where the source tells launches apart by that: a test.")
     case .finished: .init("finished", .time, "The extended phase ended: everything is there.")
     case .cpu:
-      .init("cpu", .duration, "How long all its threads ran, children that it waited for included.")
+      .init("cpu", .duration, "How long all its threads ran, including children it waited for.")
     case .bytesRead: .init("bytesRead", .count, "How many bytes had to be read from disk for it.")
     case .throwaway:
-      .init("throwaway", .flag, "Whether it only warmed things up and is no measurement.")
+      .init("throwaway", .flag, "Whether it only warmed things up and is not a measurement.")
     case .profiled: .init("profiled", .flag, "Whether a profiler was attached.")
     }
   }

@@ -7,7 +7,7 @@ public enum FigureColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .scene: .init("scene", .text, "What was done: a test, a gesture.")
-    case .run: .init("run", .identifier, "The run that it is of; figures of one run have the same.")
+    case .run: .init("run", .identifier, "The run it belongs to; figures of one run have the same.")
     case .metric:
       .init("metric", .text, "The metric: one of frametool's where it is the same thing.")
     case .value: .init("value", .real, "The figure.")
@@ -46,9 +46,9 @@ public enum HangColumn: Int, TableColumn {
   var definition: ColumnSchema {
     switch self {
     case .start:
-      .init("start", .time, "The app stopped reacting; what a day's report tells has no time.")
+      .init("start", .time, "The app stopped responding; a hang in a day's report has no time.")
     case .duration: .init("duration", .duration, "For how long.")
-    case .kind: .init("kind", .text, "How bad the source calls it.")
+    case .kind: .init("kind", .text, "How bad the source says it is.")
     case .process: .init("process", .text, "The process that hung.")
     case .thread: .init("thread", .identifier, "The thread that was busy or blocked.")
     }

@@ -10,7 +10,7 @@ public enum TouchColumn: Int, TableColumn {
   public enum Phase: Int64, CaseIterable, Sendable {
     case began, moved, stationary, ended, cancelled
   }
-  /// The values of `device`; `input` is a source that does not tell which.
+  /// The values of `device`; `input` is a source that does not say which.
   public enum Device: Int64, CaseIterable, Sendable { case touch, pen, pointer, click, key, input }
 
   public static let schemas = allCases.map(\.definition)
@@ -31,7 +31,7 @@ public enum TouchColumn: Int, TableColumn {
         "S0: the scan that saw it started; for a predicted sample the scan it predicts; for other devices the event itself."
       )
     case .scanEnd: .init("scanEnd", .time, "S1: the scan ended.")
-    case .delivered: .init("delivered", .time, "The app was given it.")
+    case .delivered: .init("delivered", .time, "The app received it.")
     case .x: .init("x", .real, "Where, in points from the left.")
     case .y: .init("y", .real, "Where, in points from the top.")
     case .main:

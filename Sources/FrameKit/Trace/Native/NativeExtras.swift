@@ -6,11 +6,11 @@ struct NativeExtras {
   /// How many cells were filled with nothing because a frame did not have that column.
   private var gapCount = 0
 
-  /// The most of these, and of those behind a column's last value: beyond, a file of sparse columns
+  /// The most of these, and of those after a column's last value: beyond, a file of sparse columns
   /// would take more memory than it justifies.
   private let mostGaps: Int
   /// What is said of those beyond.
-  static let tooSparse = "extra: columns that hardly any frame has, more than there is room for"
+  static let tooSparse = "extra: columns that hardly any frame has, too many to keep"
 
   init(mostGaps: Int = 1 << 26) { self.mostGaps = mostGaps }
 

@@ -123,7 +123,7 @@ struct NativeFacts {
     check(line, .setting, &values, keys: ["origin", "device", "system", "version", "date"])
     let origin = line.text("origin")
     if let origin, Setting.Origin(rawValue: origin) == nil {
-      missing("setting: expected an origin out of measured, field", line, &values)
+      missing("setting: expected an origin, measured or field", line, &values)
     }
     builder.trace.setting = Setting(
       origin: origin.flatMap(Setting.Origin.init) ?? .measured,

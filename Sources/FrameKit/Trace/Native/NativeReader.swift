@@ -69,7 +69,7 @@ struct NativeReader {
         at: .line(lineNumber))
     } else {
       values.log.note(
-        .malformedLine, .dataLoss, "lines that are no JSON: expected \(problem.expected)",
+        .malformedLine, .dataLoss, "lines that are not JSON: expected \(problem.expected)",
         at: .line(lineNumber))
     }
   }

@@ -127,7 +127,7 @@ extension Table {
       let owner = self[row, surface].map(Int.init) ?? (numberings.count == 1 ? 0 : nil)
       let found = number.flatMap { number in owner.flatMap { numberings[$0].row(of: number) } }
       if number != nil, found == nil {
-        log.note(.brokenReference, .dataLoss, "references to a frame that is not there")
+        log.note(.brokenReference, .dataLoss, "references to a frame that does not exist")
       }
       rows.append(found.map(Int64.init) ?? IntegerColumn.missing)
     }

@@ -109,7 +109,7 @@ struct XctraceFrames {
 
   private mutating func note() {
     join.builder.log.note(
-      .timeRebuilt, .info, "times of queueing taken to be a swap's time less its delay",
+      .timeRebuilt, .info, "queue times taken to be a swap's time minus its delay",
       count: queuedByDelay)
     join.builder.log.note(
       .joinAssumed, .info, "frames taken to be queued when their wait for the display began",
@@ -123,13 +123,13 @@ struct XctraceFrames {
       count: workByLabel)
     join.builder.log.note(
       .unknownRecord, .info,
-      "GPU work of no frame of an app, or of an app that the compositor draws, left out",
+      "GPU work for no app frame, or for an app that the compositor draws, left out",
       count: join.recording.displays.framelessWork + composedWork)
     join.builder.log.note(
       .brokenReference, .info, "stretches on a display that no swap begins, left out",
       count: strayStays)
     join.builder.log.note(
-      .joinAssumed, .info, "inputs that a later swap has again, taken to be of the first",
+      .joinAssumed, .info, "inputs that a later swap repeats, taken to belong to the first",
       count: repeatedInputs)
     if !join.isOneDisplay, !join.recording.frames.renders.isEmpty {
       join.builder.log.note(
@@ -193,7 +193,7 @@ extension XctraceFrames {
     append(row, to: join.surface(of: render.display), key)
   }
 
-  /// Frames that neither a swap nor a render is there of.
+  /// Frames that have neither a swap nor a render.
   private mutating func addUndrawn() {
     let facts = join.recording.frames
     for stretch in facts.lifetimes + facts.updates + facts.gpu {
@@ -231,7 +231,7 @@ extension XctraceFrames {
     }
   }
 
-  /// Frames of apps that no row of the display is there of.
+  /// Frames of apps that have no row of the display.
   private mutating func addUnshownWork() {
     for work in join.recording.displays.work where self.work[work.frame] != nil {
       guard direct.contains(work.frame.process) else {
@@ -304,7 +304,7 @@ extension XctraceFrames {
     join.builder.trace.touches.append(touch)
   }
 
-  /// Inputs that no swap tells.
+  /// Inputs that no swap reports.
   private mutating func addInputs() {
     for input in join.recording.frames.inputs where inputs.insert(input.time).inserted {
       // The table names no display, so that of several none is known.

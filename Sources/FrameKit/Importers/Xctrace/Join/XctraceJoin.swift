@@ -43,7 +43,7 @@ struct XctraceJoin {
     if isOneDisplay, all.count > 1 {
       builder.log.note(
         .joinAssumed, .info,
-        "names that tables have for their only display, taken to be of one: "
+        "names that tables use for their only display, taken to be one display: "
           + all.sorted().joined(separator: ", "), count: all.count)
     }
   }
@@ -97,7 +97,7 @@ struct XctraceJoin {
     if let place = composed ?? (shown.count == 1 ? shown[0] : nil) { return place }
     if builder.trace.frameCount > 0 {
       builder.log.note(
-        .joinAssumed, .info, "hitches of the display \(name), of which no table has frames")
+        .joinAssumed, .info, "hitches of the display \(name), for which no table has frames")
     }
     return surface(of: name)
   }
@@ -108,7 +108,7 @@ struct XctraceJoin {
       // One under several colours, or in two tables, is one.
       guard seen.insert(hitch.span).inserted else {
         builder.log.note(
-          .unknownRecord, .info, "hitches that are listed again, counted once")
+          .unknownRecord, .info, "hitches listed again, counted once")
         continue
       }
       var row = Table<HitchColumn>.Row()
@@ -138,7 +138,7 @@ struct XctraceJoin {
     for ability in recording.displays.abilities {
       // What a display can do is not what it did: intervals come from its refreshes.
       builder.log.note(
-        .conditions, .info, "\(ability.name) can refresh up to \(ability.highestRate) Hz")
+        .conditions, .info, "\(ability.name) can refresh at up to \(ability.highestRate) Hz")
     }
   }
 }

@@ -39,7 +39,7 @@ extension XctraceJoin {
     }
     for row in rows { builder.trace.launches.append(row) }
     builder.log.note(
-      .unknownRecord, .info, "periods behind the first frame of their launch, left out",
+      .unknownRecord, .info, "periods after the first frame of their launch, left out",
       count: behind)
   }
 

@@ -19,12 +19,12 @@ extension XctraceJoin {
         add(state)
       }
       builder.log.note(
-        .timeRebuilt, .info, "states of threads taken from samples, each for its time",
+        .timeRebuilt, .info, "thread states taken from samples, each for its sample's time",
         count: states.count)
     }
     for (word, count) in unknown.sorted(by: { $0.key < $1.key }) {
       builder.log.note(
-        .malformedValue, .info, "states of threads called \(word), which say nothing of them",
+        .malformedValue, .info, "thread states called \(word), which say nothing about them",
         count: count)
     }
     addCalls(of: samples)

@@ -47,7 +47,7 @@ struct XctraceDisplayFacts {
   var refreshes: [String: [Int64]] = [:]
   var abilities: [Ability] = []
   var work: [Work] = []
-  /// GPU work that is of no frame of an app.
+  /// GPU work that belongs to no frame of an app.
   var framelessWork = 0
 }
 
@@ -83,7 +83,7 @@ extension XctraceRecording {
     return true
   }
 
-  /// The frame in a label such as `Game (4711):Frame 12`; others are labelled by their surface. What
+  /// The frame in a label such as `Game (4711):Frame 12`; others are labeled by their surface. What
   /// the label is made of is read where it is there, as numbers are shown in the user's way.
   static func appFrame(_ label: XctraceValue) -> XctraceDisplayFacts.AppFrame? {
     guard let shown = label.text, shown.contains(":Frame ") else { return nil }

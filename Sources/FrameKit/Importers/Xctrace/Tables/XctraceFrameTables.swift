@@ -70,7 +70,7 @@ extension XctraceRecording {
     row.text("display") ?? row.text("display-name") ?? "display"
   }
 
-  /// Takes a row that names its frame; one without a frame tells nothing of any.
+  /// Takes a row that names its frame; one without a frame says nothing about any.
   private mutating func take(
     _ row: XctraceRow,
     into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>

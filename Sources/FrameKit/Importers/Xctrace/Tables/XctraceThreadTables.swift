@@ -13,7 +13,7 @@ struct XctraceThreadFacts {
   /// What a thread did when it was looked at.
   struct StackSample {
     let thread, time: Int64
-    /// The time that the sample stands for; `nil` when the table does not tell.
+    /// The time that the sample stands for; `nil` when the table does not say.
     let weight: Int64?
     let state: String?
     /// The functions that it was in, the innermost last.
