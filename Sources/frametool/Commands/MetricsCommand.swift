@@ -29,6 +29,11 @@ struct MetricsCommand: ListCommand {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     guard let explained else {
+      guard operands.isEmpty else {
+        throw CommandError(
+          .usage, "metrics: a trace needs --explain",
+          help: "'frametool analyze \(operands[0])' measures it")
+      }
       try console.print(Self.table.text(format, markdown: markdown))
       return .success
     }

@@ -107,7 +107,8 @@ struct TraceChoice: Sendable {
       ("--refresh", importing.refreshInterval != nil),
       ("--target-fps", importing.targetInterval != nil),
       ("--from", start != nil), ("--to", end != nil), ("--skip-first", skipped != nil),
-      ("--touches", touches != nil), ("--scan-out", scanOutShare != nil),
+      ("--one-recording", areOneRecording), ("--touches", touches != nil),
+      ("--scan-out", scanOutShare != nil),
       ("--device-offset", deviceOffset != nil),
     ]
     return given.first(where: \.isGiven)?.option
