@@ -22,7 +22,7 @@ public enum Writers {
     case .text: PlainText.write(traces.map(TraceInfo.document))
     case .markdown: Markdown().write(traces.map(TraceInfo.document))
     case .json: JSONText.write(TraceInfo.record(traces))
-    case .csv: TraceInfo.csv(traces)
+    case .csv: CSVText.rows(TraceInfo.rows(traces))
     }
   }
 
@@ -32,7 +32,7 @@ public enum Writers {
     case .text: PlainText.write([Document(comparison)])
     case .markdown: Markdown().write([Document(comparison)])
     case .json: JSONText.write(FieldRecord(comparison))
-    case .csv: ComparisonCSVWriter().write(comparison)
+    case .csv: CSVText.rows(ComparisonTable(comparison).rows)
     case .junit:
       JUnitText.suite(
         "frametool compare", comparison.testCases, output: write(comparison, as: .text))
@@ -51,7 +51,7 @@ public enum Writers {
     case .text: PlainText.write([Document(launches, comparison)])
     case .markdown: Markdown().write([Document(launches, comparison)])
     case .json: JSONText.write(FieldRecord(launches, comparison))
-    case .csv: LaunchCSVWriter().write(launches)
+    case .csv: CSVText.rows(LaunchTable(launches).rows)
     }
   }
 
@@ -83,7 +83,7 @@ public enum Writers {
     case .text: PlainText.write([history.document])
     case .markdown: Markdown().write([history.document])
     case .json: JSONText.write(history.record)
-    case .csv: history.csv
+    case .csv: CSVText.rows(history.rows)
     }
   }
 }

@@ -3,9 +3,8 @@
 /// As JSON it has its unit and `n`, and then its statistics, or one `value`, or one `why`.
 struct MeasuredField {
   let unit: String
-  var n = 0
-  /// How many had no value; `nil` where nothing was measured.
-  var missing: Int?
+  /// How many had no value.
+  let missing: Int
   let figures: MetricResult.Figures
   var isInferred = false
   var definition: String?
@@ -21,12 +20,6 @@ struct MeasuredField {
     definition = metric.definition
     passedOver = metric.passedOver
     exclusions = metric.exclusions
-    n =
-      switch metric.figures {
-      case .summary(let summary): summary.n
-      case .figure(_, let n): n
-      case .unavailable: 0
-      }
   }
 
   /// - Parameter why: Why there is no summary, where there is none.
@@ -37,8 +30,16 @@ struct MeasuredField {
     self.unit = unit
     self.missing = missing
     self.isInferred = isInferred
-    n = summary?.n ?? 0
     figures = summary.map { .summary($0) } ?? .unavailable(why)
+  }
+
+  /// How many values it was made of.
+  var n: Int {
+    switch figures {
+    case .summary(let summary): summary.n
+    case .figure(_, let n): n
+    case .unavailable: 0
+    }
   }
 
   /// The members of its JSON object.
@@ -51,10 +52,10 @@ struct MeasuredField {
       record.add(Key.why, why)
       return record
     case .summary(let summary):
-      record.addIfAny(Key.missing, missing)
+      record.add(Key.missing, missing)
       for (name, figure) in zip(Summary.names, summary.figures) { record.add(name, figure / 1e6) }
     case .figure(let figure, _):
-      record.addIfAny(Key.missing, missing)
+      record.add(Key.missing, missing)
       record.add(Key.value, figure)
     }
     record.add(Key.inferred, isInferred)

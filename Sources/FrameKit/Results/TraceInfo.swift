@@ -110,7 +110,8 @@ extension TraceInfo {
 }
 
 extension TraceInfo {
-  static func csv(_ traces: [Trace]) -> String {
+  /// What traces are, as a table for spreadsheets.
+  static func rows(_ traces: [Trace]) -> [[String]] {
     var rows = [["file", "what", "value"]]
     for trace in traces {
       let file = trace.provenance.file
@@ -118,7 +119,7 @@ extension TraceInfo {
       rows += answers(trace).map { [file, "can answer", $0] }
       rows += trace.issueLines.map { [file, "issue", $0] }
     }
-    return CSVText.rows(rows)
+    return rows
   }
 
   private static let schema = "frametool.info/1"

@@ -64,7 +64,7 @@ struct AnalysisTable {
     rows.append(
       owner + [
         name, measured.unit, measured.definition ?? "", "\(measured.n)",
-        "\(measured.missing ?? 0)",
+        "\(measured.missing)",
       ] + summary + [value, why, "\(measured.isInferred)"])
   }
 

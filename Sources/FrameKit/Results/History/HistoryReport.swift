@@ -8,7 +8,7 @@ public struct HistoryReport {
   private let tables: [TextTable]
   private let footnotes: [String]
   /// A table of plain values, for spreadsheets.
-  private let rows: [[String]]
+  let rows: [[String]]
   private let details: FieldRecord
 
   init(
@@ -22,8 +22,6 @@ public struct HistoryReport {
     self.rows = rows
     self.details = details
   }
-
-  var csv: String { CSVText.rows(rows) }
 
   /// It as data.
   var record: FieldRecord {

@@ -55,7 +55,7 @@ public struct HistoryResultReader {
     "frametool.launch": (
       1,
       { reader, node throws(JSONScanner.Problem) in
-        [try reader.launches(node)]
+        [HistoryResult(launches: node, of: reader.choice.processes.first)]
       }
     ),
     "frametool.histogram": (
@@ -87,15 +87,6 @@ public struct HistoryResultReader {
 }
 
 extension HistoryResultReader {
-  /// A run for each trace: the medians of its launches.
-  private func launches(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
-    var result = HistoryResult()
-    result.runs = (node["traces"]?.array ?? []).map { trace in
-      LaunchValues(trace["launches"]?.array ?? [], of: choice.processes.first).all
-    }
-    return result
-  }
-
   /// Histograms with what they say of their version and device.
   private func histograms(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     var result = HistoryResult()

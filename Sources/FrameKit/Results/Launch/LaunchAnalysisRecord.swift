@@ -24,12 +24,15 @@ extension FieldRecord {
       record.add("ms", Double(finding.cost) / 1e6)
       record.add("text", finding.words)
     }
-    add("traces", rows: Array(zip(analysis.traces, analysis.launches))) { item, record in
+    add(LaunchAnalysisKey.traces, rows: Array(zip(analysis.traces, analysis.launches))) {
+      item, record in
       let (trace, launches) = item
       record.add("file", trace.provenance.file)
       record.add("importer", trace.provenance.importer)
       record.add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
-      record.add("launches", rows: launches) { launch, record in record = FieldRecord(launch) }
+      record.add(LaunchAnalysisKey.launches, rows: launches) { launch, record in
+        record = FieldRecord(launch)
+      }
     }
     if let comparison { add("comparison", FieldRecord(comparison)) }
   }
@@ -56,6 +59,23 @@ extension FieldRecord {
       record.add("name", "\(phase.name)")
       record.add("wall", measured(phase.wall, untold))
       record.add("cpu", measured(phase.cpu, untold))
+    }
+  }
+}
+
+/// The keys of an analysis of launches that are read again.
+private enum LaunchAnalysisKey {
+  static let traces = "traces"
+  static let launches = "launches"
+}
+
+extension HistoryResult {
+  /// Reads an analysis of launches that `FieldRecord` was written to: a run for each trace, of the
+  /// process that is named, else of the one with most launches that count.
+  init(launches node: JSONNode, of process: String?) {
+    self.init()
+    runs = (node[LaunchAnalysisKey.traces]?.array ?? []).map { trace in
+      LaunchValues(trace[LaunchAnalysisKey.launches]?.array ?? [], of: process).all
     }
   }
 }

@@ -1,19 +1,19 @@
-/// Writes launches as one table for spreadsheets and data frames: a row for the whole of each
+/// Launches as one table for spreadsheets and data frames: a row for the whole of each
 /// launch, with `total` as its phase, and one for each of its phases. Times are in milliseconds;
 /// missing cells are empty.
-struct LaunchCSVWriter {
+struct LaunchTable {
   private static let columns = [
     "file", "launch", "process", "kind", "until", "from", "counts", "phase", "called", "start_ms",
     "wall_ms", "cpu_ms", "running_ms", "runnable_ms", "preempted_ms", "blocked_ms", "unknown_ms",
     "inversion_ms",
   ]
 
-  func write(_ analysis: LaunchAnalysis) -> String {
-    var rows = [Self.columns]
+  private(set) var rows = [columns]
+
+  init(_ analysis: LaunchAnalysis) {
     for (trace, launches) in zip(analysis.traces, analysis.launches) {
       for launch in launches { rows += Self.rows(launch, in: trace.provenance.file) }
     }
-    return CSVText.rows(rows)
   }
 
   private static func rows(_ launch: RebuiltLaunch, in file: String) -> [[String]] {
