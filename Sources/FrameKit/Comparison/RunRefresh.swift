@@ -58,7 +58,8 @@ extension RunRefresh {
   ///   - times: The frame times, in nanoseconds and in order.
   init?(_ refreshes: DisplayRefreshes?, hasDisplayTimes: Bool, times: [Int64]) {
     if let refreshes, refreshes.isVariable { return nil }
-    if let refreshes, let interval = refreshes.interval?.count, let source = refreshes.source {
+    if let refreshes, let length = refreshes.interval, let source = refreshes.source {
+      let interval = length.count
       if refreshes.isRecorded {
         self.init(interval, .recorded, times: times)
         return
@@ -69,7 +70,7 @@ extension RunRefresh {
       }
       if source == .measured {
         // A grid at a rate that no display is known to have may be one of a program's own.
-        let isProven = refreshes.isProven && DisplayRates.has(interval)
+        let isProven = refreshes.isProven && DisplayRates.has(length)
         self.init(interval, isProven ? .proven : .inferred, times: times)
         return
       }
@@ -82,13 +83,13 @@ extension RunRefresh {
   /// rate that displays have and whose phase the running sums keep.
   init?(inferring times: [Int64]) {
     guard times.count >= Self.fewestTimes else { return nil }
-    var sums: [Int64] = [0]
+    var sums = [Timestamp(nanoseconds: 0)]
     sums.reserveCapacity(times.count + 1)
-    for time in times { sums.append(sums[sums.count - 1] &+ time) }
+    for time in times { sums.append(sums[sums.count - 1] + Nanoseconds(time)) }
     for rate in DisplayRates.intervals {
       let fit = RateFit(sums[...], near: rate, within: DisplayRates.tolerance)
       guard let fit, fit.coherence >= 0.97, !fit.isContradicted else { continue }
-      self.init(fit.interval, fit.isProven ? .proven : .inferred, times: times)
+      self.init(fit.interval.count, fit.isProven ? .proven : .inferred, times: times)
       return
     }
     return nil

@@ -29,21 +29,21 @@ struct DisplayTracks {
     guard !isTooMany else { return }
     for number in stretches.joined() {
       let span = grid.time(number)..<max(grid.time(number), grid.time(number + 1))
-      events.slice("refresh \(number)", track, span, category: "refresh")
+      events.slice("refresh \(number.number)", track, span, category: "refresh")
     }
   }
 
   /// The refreshes while any surface of the display was active, in order and each once.
-  private func stretches(_ grid: RefreshGrid) -> [Range<Int64>] {
+  private func stretches(_ grid: RefreshGrid) -> [Range<RefreshNumber>] {
     let only = exported.trace.displays.count == 1
-    var active: [Range<Int64>] = []
+    var active: [Range<Timestamp>] = []
     for surface in exported.trace.surfaces.indices {
       let display = exported.trace.surfaces[surface].display ?? (only ? 0 : nil)
       if display == index {
         active += exported.pipeline().surfaces[surface].timeline.schedule.activeStretches
       }
     }
-    var stretches: [Range<Int64>] = []
+    var stretches: [Range<RefreshNumber>] = []
     for range in active.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       let own = grid.last(range.lowerBound)..<grid.first(range.upperBound) + 1
       if let last = stretches.last, own.lowerBound <= last.upperBound {

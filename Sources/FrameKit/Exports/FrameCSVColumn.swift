@@ -6,7 +6,7 @@ struct FrameCSVColumn: Sendable {
     let listing: FrameListing
     let frame: ListedFrame
     /// Where times count from.
-    let origin: Int64
+    let origin: Timestamp
   }
 
   let name: String
@@ -32,7 +32,7 @@ struct FrameCSVColumn: Sendable {
     _ name: String, _ meaning: String, _ time: @escaping @Sendable (ListedFrame) -> Timestamp?
   ) -> FrameCSVColumn {
     FrameCSVColumn(name: name, meaning: meaning) { cells, line in
-      line.addMilliseconds(time(cells.frame).map { $0.nanoseconds - cells.origin })
+      line.addMilliseconds(time(cells.frame).map { ($0 - cells.origin).count })
     }
   }
 
@@ -67,9 +67,9 @@ struct FrameCSVColumn: Sendable {
     time("queued_ms", "Q, the finished buffer was queued") { $0.queued },
     time("displayed_ms", "D, the refresh it was swapped in at") { $0.displayed },
     time("swapped_out_ms", "X, another frame took its place") { $0.swappedOut },
-    number("refresh", "the number of that refresh") { $0.refresh },
+    number("refresh", "the number of that refresh") { $0.refresh?.number },
     time("due_ms", "when it was due") { $0.due },
-    number("due_refresh", "the number of the refresh it was due at") { $0.dueRefresh },
+    number("due_refresh", "the number of the refresh it was due at") { $0.dueRefresh?.number },
     FrameCSVColumn(name: "dropped", meaning: "refreshes dropped for it") { cells, line in
       line.add(cells.listing.whyNoDrops == nil ? cells.frame.droppedCount : nil)
     },

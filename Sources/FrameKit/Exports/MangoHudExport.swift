@@ -21,14 +21,14 @@ struct MangoHudExport: TraceExport {
       "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n,,,,,,\n"
       + "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,"
       + "gpu_vram_used,gpu_power,ram_used,swap_used,process_rss,elapsed\n"
-    var elapsed: Int64 = 0
+    var elapsed = Nanoseconds.zero
     series.visit { time, value in
       guard value > 0 else { return }
       // The log's time never goes back.
       elapsed = max(elapsed, time - study.range.lowerBound)
       let fps = Self.number(1e9 / Double(value))
       let length = Self.number(Double(value) / 1e6)
-      text += "\(fps),\(length),0,0,0,0,0,0,0,0,0,0,0,0,\(elapsed)\n"
+      text += "\(fps),\(length),0,0,0,0,0,0,0,0,0,0,0,0,\(elapsed.count)\n"
       if text.utf8.count > 1 << 16 {
         sink(Array(text.utf8))
         text = ""

@@ -13,25 +13,24 @@ struct MarkerTracks {
     write("launch phases", thread: 100, spans(of: phases), to: &events)
   }
 
-  private func spans(of markers: Table<MarkerColumn>) -> [(name: String, span: Range<Int64>)] {
+  private func spans(of markers: Table<MarkerColumn>) -> [(name: String, span: Range<Timestamp>)] {
     (0..<markers.count).compactMap { row in
-      guard let start = markers[row, .start] else { return nil }
-      let end = max(start, markers[row, .end] ?? start)
+      guard let start = markers.time(row, .start) else { return nil }
+      let end = max(start, markers.time(row, .end) ?? start)
       return (markers.text(row, .name) ?? "mark", start..<end)
     }
   }
 
-  private func spans(of phases: Table<PhaseColumn>) -> [(name: String, span: Range<Int64>)] {
+  private func spans(of phases: Table<PhaseColumn>) -> [(name: String, span: Range<Timestamp>)] {
     (0..<phases.count).compactMap { row in
-      guard let start = phases[row, .start], let end = phases[row, .end], start <= end else {
-        return nil
-      }
+      guard let start = phases.time(row, .start), let end = phases.time(row, .end), start <= end
+      else { return nil }
       return (phases.text(row, .name) ?? "phase", start..<end)
     }
   }
 
   private func write(
-    _ name: String, thread: Int, _ spans: [(name: String, span: Range<Int64>)],
+    _ name: String, thread: Int, _ spans: [(name: String, span: Range<Timestamp>)],
     to events: inout TraceEvents
   ) {
     let spans = spans.sorted { ($0.span.lowerBound, $0.name) < ($1.span.lowerBound, $1.name) }

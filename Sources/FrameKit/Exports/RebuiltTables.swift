@@ -77,8 +77,8 @@ struct RebuiltTables {
       let (surface, drop) = drops[index]
       let grid = exported.pipeline().surfaces[surface].timeline.schedule.grid
       return [
-        SQLiteValue(surface), .integer(drop.refresh), .integer(drop.count),
-        .integer(grid.time(drop.refresh)), SQLiteValue(drop.frame),
+        SQLiteValue(surface), SQLiteValue(drop.refresh), .integer(drop.count),
+        SQLiteValue(grid.time(drop.refresh)), SQLiteValue(drop.frame),
         SQLiteValue(drop.stage.rawValue), SQLiteValue(drop.cause.surface),
         SQLiteValue(drop.cause.row), SQLiteValue(drop.isInferred), SQLiteValue(drop.whyUnknown),
       ]

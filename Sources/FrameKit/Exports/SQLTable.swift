@@ -54,5 +54,6 @@ extension SQLiteValue {
   init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .missing }
   init(_ time: Timestamp?) { self.init(time?.nanoseconds) }
   init(_ length: Nanoseconds?) { self.init(length?.count) }
+  init(_ refresh: RefreshNumber?) { self.init(refresh?.number) }
   init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
 }

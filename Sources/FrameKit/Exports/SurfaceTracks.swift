@@ -16,7 +16,7 @@ struct SurfaceTracks {
     stages = PipelineRow.stages(
       isFilledByApp: exported.trace.surfaces[surface].isFilledByApp
     ).filter { row in
-      (0..<listing.count).contains { row.span(of: listing[$0], until: .max) != nil }
+      (0..<listing.count).contains { row.span(of: listing[$0], until: .latest) != nil }
     }
   }
 
@@ -39,14 +39,14 @@ struct SurfaceTracks {
     track(1000 * (place + 1) + lane)
   }
 
-  private func span(_ row: Int, inStage place: Int) -> Range<Int64>? {
+  private func span(_ row: Int, inStage place: Int) -> Range<Timestamp>? {
     stages[place].span(of: listing[row], until: exported.range.upperBound)
   }
 
   /// Writes slices of a stage; one at work on several frames at once has several tracks.
   /// - Returns: For each frame its lane; −1 for one that has no slice an arrow could end in.
   private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
-    var spans: [(row: Int, span: Range<Int64>)] = []
+    var spans: [(row: Int, span: Range<Timestamp>)] = []
     for row in 0..<listing.count {
       let own = stages[place].spans(of: listing[row], until: exported.range.upperBound)
       for span in own { spans.append((row, span)) }
@@ -73,7 +73,8 @@ struct SurfaceTracks {
   /// Writes an arrow along each frame, from stage to stage.
   private func writeArrows(_ lanes: [[Int32]], to events: inout TraceEvents) {
     for row in 0..<listing.count {
-      let places = stages.indices.compactMap { place -> (track: TraceEvents.Track, time: Int64)? in
+      let places = stages.indices.compactMap {
+        place -> (track: TraceEvents.Track, time: Timestamp)? in
         let lane = lanes[place][row]
         guard lane >= 0, let span = span(row, inStage: place) else { return nil }
         return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
@@ -87,8 +88,8 @@ struct SurfaceTracks {
     json.member("frame", frame.row)
     json.memberIfAny("id", frame.identifier)
     json.member("outcome", frame.outcome.rawValue)
-    json.memberIfAny("refresh", frame.refresh)
-    json.memberIfAny("due_refresh", frame.dueRefresh)
+    json.memberIfAny("refresh", frame.refresh?.number)
+    json.memberIfAny("due_refresh", frame.dueRefresh?.number)
     json.memberIfAny("buffer", frame.buffer.map(BufferNames.name))
     json.memberIfAny("depth", frame.depth)
     if frame.droppedCount > 0 { json.member("dropped", frame.droppedCount) }
@@ -99,7 +100,7 @@ struct SurfaceTracks {
     guard !touches.isEmpty else { return }
     events.name(track(1), "touches")
     for touch in touches {
-      guard let time = (touch.scanStart ?? touch.delivered)?.nanoseconds else { continue }
+      guard let time = touch.scanStart ?? touch.delivered else { continue }
       events.instant("\(touch.kind) touch, \(touch.outcome)", track(1), at: time, category: "touch")
     }
   }
@@ -114,7 +115,7 @@ struct SurfaceTracks {
       events.slice(
         "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped"
       ) { json in
-        json.member("refresh", drop.refresh)
+        json.member("refresh", drop.refresh.number)
         json.member("count", drop.count)
         json.member("frame", drop.frame)
         json.member("cause_frame", drop.cause.row)
@@ -126,7 +127,7 @@ struct SurfaceTracks {
 
   /// Writes a track for each buffer, and how many are in use.
   private func writeBuffers(to events: inout TraceEvents) {
-    var changes: [(time: Int64, step: Int)] = []
+    var changes: [(time: Timestamp, step: Int)] = []
     for buffer in 0..<min(listing.bufferCount, Self.mostBuffers) {
       events.name(
         track(10_000_000 + buffer),
@@ -134,8 +135,8 @@ struct SurfaceTracks {
     }
     for row in 0..<listing.count {
       let frame = listing[row]
-      guard let start = frame.bufferStart?.nanoseconds else { continue }
-      let end = max(start, frame.bufferEnd?.nanoseconds ?? exported.range.upperBound)
+      guard let start = frame.bufferStart else { continue }
+      let end = max(start, frame.bufferEnd ?? exported.range.upperBound)
       changes.append((start, 1))
       if frame.bufferEnd != nil { changes.append((end, -1)) }
       guard let buffer = frame.buffer, buffer < Self.mostBuffers else { continue }

@@ -53,45 +53,45 @@ struct TraceEvents {
 
   /// A slice of time on a track.
   mutating func slice(
-    _ name: String, _ track: Track, _ span: Range<Int64>, category: String,
+    _ name: String, _ track: Track, _ span: Range<Timestamp>, category: String,
     arguments: (inout JSONWriter) -> Void = { _ in }
   ) {
     event("X", name, track.process, track.thread) { json in
       json.member("cat", category)
-      json.raw("ts", DecimalText.microseconds(span.lowerBound))
-      json.raw("dur", DecimalText.microseconds(span.upperBound - span.lowerBound))
+      json.raw("ts", DecimalText.microseconds(span.lowerBound.nanoseconds))
+      json.raw("dur", DecimalText.microseconds(span.length.count))
       json.key("args")
       json.object(arguments)
     }
   }
 
   /// An instant on a track.
-  mutating func instant(_ name: String, _ track: Track, at time: Int64, category: String) {
+  mutating func instant(_ name: String, _ track: Track, at time: Timestamp, category: String) {
     event("i", name, track.process, track.thread) { json in
       json.member("cat", category)
-      json.raw("ts", DecimalText.microseconds(time))
+      json.raw("ts", DecimalText.microseconds(time.nanoseconds))
       json.member("s", "t")
     }
   }
 
   /// A value that lasts until the next one.
-  mutating func counter(_ name: String, process: Int, at time: Int64, _ value: Int) {
+  mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int) {
     event("C", name, process, nil) { json in
-      json.raw("ts", DecimalText.microseconds(time))
+      json.raw("ts", DecimalText.microseconds(time.nanoseconds))
       json.key("args")
       json.object { $0.member("value", value) }
     }
   }
 
   /// A part of an arrow: from the slices around the first place over the next ones to the last.
-  mutating func flow(_ id: String, _ places: [(track: Track, time: Int64)]) {
+  mutating func flow(_ id: String, _ places: [(track: Track, time: Timestamp)]) {
     guard places.count > 1 else { return }
     for (index, place) in places.enumerated() {
       let phase = index == 0 ? "s" : index + 1 == places.count ? "f" : "t"
       event(phase, "frame", place.track.process, place.track.thread) { json in
         json.member("cat", "frame")
         json.member("id", id)
-        json.raw("ts", DecimalText.microseconds(place.time))
+        json.raw("ts", DecimalText.microseconds(place.time.nanoseconds))
         // The end of an arrow belongs to the slice around it, not to the next one.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
       }

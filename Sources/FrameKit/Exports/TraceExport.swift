@@ -17,9 +17,10 @@ protocol TraceExport: Sendable {
 }
 
 extension Study {
-  /// From the first to the last instant of the trace, in nanoseconds; 0 where it has no times.
-  var range: ClosedRange<Int64> {
-    (timeRange?.lowerBound.nanoseconds ?? 0)...(timeRange?.upperBound.nanoseconds ?? 0)
+  /// From the first to the last instant of the trace; the clock's zero where it has no times.
+  var range: ClosedRange<Timestamp> {
+    let zero = Timestamp(nanoseconds: 0)
+    return timeRange ?? zero...zero
   }
 
   /// The frames of a surface with all that is known of each.

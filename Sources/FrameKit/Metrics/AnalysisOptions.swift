@@ -29,10 +29,10 @@ public struct TraceRegion: Hashable, Sendable {
     self.end = end
   }
 
-  /// The instants in it, in nanoseconds.
-  var range: Range<Int64> {
-    let low = start?.nanoseconds ?? .min
-    return low..<max(low, end?.nanoseconds ?? .max)
+  /// The instants in it.
+  var range: Range<Timestamp> {
+    let low = start ?? .earliest
+    return low..<max(low, end ?? .latest)
   }
 
   /// The rows of a surface's frames whose display, or what is known first of those never
@@ -40,8 +40,7 @@ public struct TraceRegion: Hashable, Sendable {
   func rows(of frames: Table<FrameColumn>) -> Range<Int> {
     let range = range
     let isInside = { (row: Int) in
-      let time = frames[row, .displayed] ?? frames.references[row]
-      return range.contains(time)
+      range.contains(frames.time(row, .displayed) ?? frames.reference(row))
     }
     guard let first = (0..<frames.count).first(where: isInside),
       let last = (0..<frames.count).last(where: isInside)

@@ -97,11 +97,11 @@ private struct LayerSkews {
   }
 
   /// When a layer's content was displayed: as it is recorded, else with its frame.
-  private static func displayed(_ row: Int, _ trace: Trace) -> Int64? {
+  private static func displayed(_ row: Int, _ trace: Trace) -> Timestamp? {
     let layers = trace.layers
-    if let shown = layers[row, .displayed] { return shown }
+    if let shown = layers.time(row, .displayed) { return shown }
     guard let surface = layers[row, .surface], let frame = layers[row, .frame] else { return nil }
-    return trace.surfaces[Int(surface)].frames[Int(frame), .displayed]
+    return trace.surfaces[Int(surface)].frames.time(Int(frame), .displayed)
   }
 }
 
@@ -135,7 +135,7 @@ struct PassCost {
       guard let passes = surface.frames[place, .offscreenPasses] ?? counts[row],
         let time = rebuilt.timeline.stages[row].gpuTime
       else { continue }
-      points.append((Double(passes), Double(time)))
+      points.append((Double(passes), Double(time.count)))
     }
     guard points.count >= 10, let slope = TheilSen(points) else { return nil }
     self.slope = slope

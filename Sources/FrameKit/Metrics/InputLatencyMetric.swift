@@ -21,7 +21,7 @@ struct InputLatencyMetric: Metric {
     }
     let frames = surface.surface.frames
     let values = earliest(on: surface).compactMap { frame, made in
-      frames[frame, .displayed].map { $0 - made }
+      frames.time(frame, .displayed).map { ($0 - made).count }
     }
     guard !values.isEmpty else { return .unavailable("no frame that shows an input was displayed") }
     return Measurement(
@@ -31,15 +31,15 @@ struct InputLatencyMetric: Metric {
   /// The frames that show an input, in order, each with when the earliest of its inputs was made. Where
   /// the source itself states which input of any kind a frame answers, as PresentMon does beside the
   /// click, that one counts.
-  func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Int64)] {
-    var earliest: [Int: Int64] = [:]
+  func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Timestamp)] {
+    var earliest: [Int: Timestamp] = [:]
     let inputs = inputs(of: surface)
     let stated = Set(inputs.lazy.filter { $0.device == .input }.compactMap(\.shownBy))
     for input in inputs {
       guard let frame = input.shownBy, surface.rows.contains(frame),
         input.device == .input || !stated.contains(frame)
       else { continue }
-      earliest[frame] = min(earliest[frame] ?? .max, input.made)
+      earliest[frame] = min(earliest[frame] ?? input.made, input.made)
     }
     return earliest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -57,7 +57,7 @@ final class MeasuredSurface {
     pipeline.surfaces.isEmpty ? nil : pipeline.surfaces[index]
   }
   /// The instants that are measured.
-  private var range: Range<Int64> { options.region?.range ?? .min..<(.max) }
+  private var range: Range<Timestamp> { options.region?.range ?? .always }
 
   /// The frames that take part in metrics of that scope.
   func selection(_ scope: FrameMetric.Scope) -> FrameSelection {

@@ -22,7 +22,7 @@ extension PipelineMetric {
   static func stage(
     _ name: String, _ summary: String, _ formula: String, needs: String,
     columns: [FrameColumn] = [],
-    _ value: @escaping @Sendable (StageTimes, _ displayed: Int64?) -> Int64?
+    _ value: @escaping @Sendable (StageTimes, _ displayed: Timestamp?) -> Nanoseconds?
   ) -> PipelineMetric {
     PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
       guard columns.allSatisfy(surface.frames.has) else {
@@ -32,11 +32,8 @@ extension PipelineMetric {
       var values = surface.takeMemory()
       values.removeAll(keepingCapacity: true)
       for row in surface.rows {
-        let displayed = schedule.displayed[row]
-        let shown =
-          displayed == FrameSchedule.none
-          ? nil : schedule.grid.time(displayed) &+ schedule.shownDelay
-        if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value) }
+        let shown = schedule.displayed[row].map(schedule.displayTime(at:))
+        if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value.count) }
       }
       guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
       return Measurement(

@@ -115,10 +115,10 @@ extension PipelineMetric {
     var values: [Int64] = []
     for (place, row) in surface.rows.enumerated() {
       let times = rebuilt.timeline.stages[row]
-      guard let deadline = frames[place, .deadline],
+      guard let deadline = frames.time(place, .deadline),
         let end = times.queued ?? times.gpuEnd ?? times.commit
       else { continue }
-      values.append(end - deadline)
+      values.append((end - deadline).count)
     }
     guard !values.isEmpty else { return .unavailable("no frame has a deadline and an end") }
     return Measurement(content: .sample(Sample(values)), missing: surface.rows.count - values.count)

@@ -2,9 +2,9 @@
 struct PlottedSurface {
   let measured: MeasuredSurface
   /// The start of the trace, which times are counted from.
-  let origin: Int64
-  /// From the first to the last instant that is drawn, in nanoseconds.
-  let range: ClosedRange<Int64>
+  let origin: Timestamp
+  /// From the first to the last instant that is drawn.
+  let range: ClosedRange<Timestamp>
   /// Whether the user chose a part of the trace.
   let isPart: Bool
   /// The file as the user named it, and without its folders.
@@ -31,10 +31,10 @@ struct PlottedSurface {
     let surface = trace.surfaces[index]
     guard surface.frames.count > 0, let whole = study.timeRange else { return nil }
     measured = study.surface(index, depth)
-    origin = whole.lowerBound.nanoseconds
+    origin = whole.lowerBound
     let region = study.options.region
-    let start = max(region?.start ?? whole.lowerBound, whole.lowerBound).nanoseconds
-    let end = min(region?.end ?? whole.upperBound, whole.upperBound).nanoseconds
+    let start = max(region?.start ?? whole.lowerBound, whole.lowerBound)
+    let end = min(region?.end ?? whole.upperBound, whole.upperBound)
     range = start...max(start, end)
     isPart = region != nil
     path = trace.provenance.file
@@ -44,7 +44,10 @@ struct PlottedSurface {
   }
 
   /// Seconds from the start of the trace.
-  func seconds(_ time: Int64) -> Double { Double(time - origin) / 1e9 }
+  func seconds(_ time: Timestamp) -> Double { Double((time - origin).count) / 1e9 }
+
+  /// Milliseconds from the start of the trace.
+  func milliseconds(_ time: Timestamp) -> Double { (time - origin).milliseconds }
 
   /// The time axis.
   var timeAxis: PlotAxis {

@@ -19,7 +19,7 @@ public struct Pipeline: Sendable {
   /// for.
   let surfaces: [RebuiltSurface]
   /// The last instant of the trace, where it has touches that may be on their way then.
-  let end: Int64
+  let end: Timestamp?
   /// For each display of the trace its refreshes; empty when only outcomes were asked for.
   let displays: [DisplayRefreshes]
 
@@ -34,7 +34,7 @@ public struct Pipeline: Sendable {
     surfaces = rebuilt?.surfaces ?? []
     displays = rebuilt?.displays ?? []
     let hasTouches = depth == .whole && trace.touches.count > 0
-    end = (hasTouches ? trace.timeRange?.upperBound.nanoseconds : nil) ?? .max
+    end = hasTouches ? trace.timeRange?.upperBound : nil
   }
 
   /// The inputs that frames of the surface consumed.

@@ -15,25 +15,25 @@ extension RebuiltSurface {
       return drops.isEmpty ? [] : ["refreshes are dropped where none is known"]
     }
     var found: [String] = []
-    let shown = Set(schedule.displayed.filter { $0 != FrameSchedule.none })
-    let first = shown.min() ?? 0
-    var dropped: Set<Int64> = []
+    let shown = Set(schedule.displayed.known)
+    guard let first = shown.min() else { return [] }
+    var dropped: Set<RefreshNumber> = []
     for drop in drops {
       // What is far beyond any trace need not be counted one by one.
       let refreshes = drop.refresh..<drop.refresh + min(drop.count, 10_000)
       if refreshes.contains(where: { !dropped.insert($0).inserted }) {
-        found.append("refresh \(drop.refresh) is dropped twice")
+        found.append("refresh \(drop.refresh.number) is dropped twice")
       }
       if drop.refresh <= first || refreshes.contains(where: shown.contains) {
-        found.append("dropped refresh \(drop.refresh) showed no older frame")
+        found.append("dropped refresh \(drop.refresh.number) showed no older frame")
       }
       if (drop.stage == .unknown) != (drop.whyUnknown != nil) {
-        found.append("the charge of refresh \(drop.refresh) and its reason do not agree")
+        found.append("the charge of refresh \(drop.refresh.number) and its reason do not agree")
       }
     }
     found += chargeViolations
     let count = drops.reduce(shown.count) { $0 + Int($1.count) }
-    let active = schedule.activeRefreshes(within: .min..<(.max))
+    let active = schedule.activeRefreshes(within: .always)
     if count > active, !refreshes.isVariable {
       found.append("\(count) of \(active) active refreshes are shown or dropped")
     }

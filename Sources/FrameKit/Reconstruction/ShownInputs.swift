@@ -6,7 +6,7 @@ struct ShownInputs {
   /// An input on its way to the display.
   struct Input {
     /// When it was made.
-    let made: Int64
+    let made: Timestamp
     /// What made it; `nil` when the source does not say.
     let device: TouchColumn.Device?
     /// The row of the frame that consumed it.
@@ -21,24 +21,28 @@ struct ShownInputs {
   init(of trace: Trace, surface: Int) {
     let touches = trace.touches
     let frames = trace.surfaces[surface].frames
-    let shownBy = touches.count > 0 ? Self.shownBy(frames) : []
+    guard touches.count > 0 else {
+      inputs = []
+      return
+    }
+    let shownBy = Self.shownBy(frames)
     inputs = (0..<touches.count).compactMap { row in
-      guard touches[row, .surface] == Int64(surface), let made = touches[row, .scanStart],
+      guard touches[row, .surface] == Int64(surface), let made = touches.time(row, .scanStart),
         let frame = touches[row, .frame].map(Int.init),
         touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue
       else { return nil }
       return Input(
         made: made, device: touches[row, .device].flatMap(TouchColumn.Device.init),
-        consumedBy: frame, shownBy: shownBy[frame] < 0 ? nil : Int(shownBy[frame]))
+        consumedBy: frame, shownBy: shownBy[frame])
     }
   }
 
-  /// For each frame the row of the first one displayed at or after it; −1 when none was.
-  private static func shownBy(_ frames: Table<FrameColumn>) -> [Int32] {
-    var shownBy = [Int32](repeating: -1, count: frames.count)
-    var next: Int32 = -1
+  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  private static func shownBy(_ frames: Table<FrameColumn>) -> CompactOptionals<Int> {
+    var shownBy = CompactOptionals<Int>(missing: frames.count)
+    var next: Int?
     for row in shownBy.indices.reversed() {
-      if frames[row, .displayed] != nil { next = Int32(row) }
+      if frames[row, .displayed] != nil { next = row }
       shownBy[row] = next
     }
     return shownBy

@@ -124,6 +124,10 @@ extension Int64: FieldValue {
   var value: FieldRecord.Value { .integer(self) }
 }
 
+extension RefreshNumber: FieldValue {
+  var value: FieldRecord.Value { .integer(number) }
+}
+
 extension Double: FieldValue {
   var value: FieldRecord.Value { .real(self) }
 }

@@ -79,6 +79,9 @@ public struct Table<Column: TableColumn>: Sendable {
     columns[column.rawValue] = values
   }
 
+  /// The instant that the stored times of a row are distances from: the first of them.
+  func reference(_ row: Int) -> Timestamp { Timestamp(nanoseconds: references[row]) }
+
   /// The instants that the stored times are distances from.
   func references(_ rows: Range<Int>) -> ArraySlice<Int64> { references[rows] }
 }

@@ -7,15 +7,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
-
-  /// The time from the second instant to the first, negative when it comes later.
-  public static func - (end: Timestamp, start: Timestamp) -> Nanoseconds {
-    Nanoseconds(end.nanoseconds - start.nanoseconds)
-  }
-
-  public static func + (start: Timestamp, length: Nanoseconds) -> Timestamp {
-    Timestamp(nanoseconds: start.nanoseconds + length.count)
-  }
 }
 
 /// A length of time in whole nanoseconds; negative lengths are real, as where a GPU is done
@@ -34,12 +25,6 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   public var milliseconds: Double { Double(count) / 1e6 }
 
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
-  public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(left.count + right.count)
-  }
-  public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(left.count - right.count)
-  }
 }
 
 /// A clock that times of an input were taken on, and how it was joined to the trace clock.

@@ -89,9 +89,9 @@ import Testing
     #expect(found.source == .stated && found.times.count == 3)
     #expect(found.byKind == [.unknown: 3])
     #expect(agreement.rebuilt.count == rebuilt.times.count)
-    #expect(agreement.bothStated.count == 1 && agreement.bothStated.time == interval)
-    #expect(agreement.bothRebuilt.time == interval)
-    #expect(agreement.statedOnly[.onTime]?.time == 2 * interval)
+    #expect(agreement.bothStated.count == 1 && agreement.bothStated.time.count == interval)
+    #expect(agreement.bothRebuilt.time.count == interval)
+    #expect(agreement.statedOnly[.onTime]?.time == Nanoseconds(2 * interval))
     #expect(agreement.statedOnly[.noFrame]?.count == 1)
     #expect(agreement.rebuiltOnly.count == rebuilt.times.count - 1)
   }

@@ -37,16 +37,17 @@ struct BufferTests {
   }
 
   /// Whether two lists name the same things, each in its own way.
-  static func areRenamed(_ one: [Int32], _ other: [Int32]) -> Bool {
+  static func areRenamed(_ one: CompactOptionals<Int>, _ other: CompactOptionals<Int>) -> Bool {
     guard one.count == other.count else { return false }
-    let pairs = Set(zip(one, other).map { "\($0) \($1)" })
-    return pairs.count == Set(one).count && pairs.count == Set(other).count
+    let pairs = Set(one.indices.map { [one[$0], other[$0]] })
+    return pairs.count == Set(pairs.map { $0[0] }).count
+      && pairs.count == Set(pairs.map { $0[1] }).count
   }
 
   /// The most uses at any instant, counted one by one.
   static func deepestOverlap(_ uses: [BufferUse]) -> Int {
     uses.map { use in
-      uses.count { $0.firstWrite <= use.firstWrite && $0.free > use.firstWrite }
+      uses.count { $0.firstWrite <= use.firstWrite && $0.free ?? .latest > use.firstWrite }
     }.max() ?? 0
   }
 
@@ -57,10 +58,12 @@ struct BufferTests {
       for surface in Pipeline(reconstructing: trace).surfaces {
         let uses = surface.buffers.uses
         for use in uses {
-          let end = surface.timeline.schedule.shownTime(use.row) ?? .max
+          let end = surface.timeline.schedule.shownTime(use.row) ?? .latest
           let counts = uses.filter { $0.firstWrite >= use.firstWrite && $0.firstWrite < end }
             .map { other in
-              uses.count { $0.firstWrite <= other.firstWrite && $0.free > other.firstWrite }
+              uses.count {
+                $0.firstWrite <= other.firstWrite && $0.free ?? .latest > other.firstWrite
+              }
             }
           #expect(Int(surface.buffers.depth[use.row]) == counts.max())
         }

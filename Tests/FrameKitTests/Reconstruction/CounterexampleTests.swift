@@ -43,7 +43,7 @@ struct CounterexampleTests {
     let ids = trace.surfaces.map(\.id)
     let found = Pipeline(reconstructing: trace).surfaces[0].drops.flatMap { drop in
       (drop.refresh..<drop.refresh + drop.count).map { refresh in
-        "\(refresh) \(drop.frame) \(drop.stage.rawValue) \(ids[drop.cause.surface]):\(drop.cause.row)"
+        "\(refresh.number) \(drop.frame) \(drop.stage.rawValue) \(ids[drop.cause.surface]):\(drop.cause.row)"
           + (drop.isInferred ? " inferred" : "")
       }
     }
@@ -52,11 +52,11 @@ struct CounterexampleTests {
 
   @Test("hundreds of refreshes are shared out as one by one")
   func many() {
-    let interval: Int64 = 16_000_000
+    let interval = Nanoseconds(16_000_000)
     let reference = FrameReference(surface: 0, row: 0)
     let items = [(PipelineStage.app, Int64(600)), (.compositor, 0), (.gpu, 300)].map {
       SharedStep.Item(
-        stage: $0, cause: reference, excess: $1 * interval + 1000, used: $1 * interval + 1000)
+        stage: $0, cause: reference, excess: interval * $1 + 1000, used: interval * $1 + 1000)
     }
     #expect(SharedStep(.all).give(900, to: items, interval: interval) == [600, 0, 300])
     // What is left when all are level goes round.

@@ -23,7 +23,7 @@ struct DuePropertyTests {
       let surface = Pipeline(reconstructing: made.trace).surfaces[0]
       let schedule = surface.timeline.schedule
       guard schedule.hasInterval else { continue }
-      let shown = schedule.order.rows.map { schedule.displayed[Int($0)] }
+      let shown = schedule.order.rows.compactMap { schedule.displayed[Int($0)] }
       let repeats = zip(shown.dropFirst(), shown).reduce(Int64(0)) { $0 + max(0, $1.0 - $1.1 - 1) }
       // Without its stages a chain that is late for long looks like a rest.
       guard schedule.rests.isEmpty else { continue }
@@ -35,11 +35,11 @@ struct DuePropertyTests {
   @Test("a nanosecond more or less changes nothing", arguments: [RandomFamily.resting, .busy])
   func nanosecond(_ family: RandomFamily) {
     for made in Self.whole(family, 40) {
-      let own = Self.drops(made.trace).map { [$0.refresh, $0.count, Int64($0.frame)] }
+      let own = Self.drops(made.trace).map { [$0.refresh.number, $0.count, Int64($0.frame)] }
       for shift in [-1, 1] as [Int64] {
         var moved = made.trace
         moved.shiftWork(by: shift)
-        let other = Self.drops(moved).map { [$0.refresh, $0.count, Int64($0.frame)] }
+        let other = Self.drops(moved).map { [$0.refresh.number, $0.count, Int64($0.frame)] }
         #expect(own == other, "\(made.description)")
       }
     }

@@ -9,18 +9,18 @@ struct LatencyTests {
   func breakdown() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<5000 {
-      let time = { (random: inout SplitMix64) -> Int64? in
+      let time = { (random: inout SplitMix64) -> Timestamp? in
         Bool.random(using: &random)
-          ? Int64.random(in: -50_000_000...150_000_000, using: &random) : nil
+          ? Timestamp(nanoseconds: .random(in: -50_000_000...150_000_000, using: &random)) : nil
       }
       var times = StageTimes(
         appStart: time(&random), appEnd: time(&random), commit: time(&random),
         compositorStart: time(&random), compositorEnd: time(&random), gpuStart: time(&random),
         gpuEnd: time(&random), queued: time(&random))
       times.isFilledByApp = Bool.random(using: &random)
-      let start = Int64.random(in: 0...50_000_000, using: &random)
-      let displayed = start + Int64.random(in: 0...150_000_000, using: &random)
-      let photon = displayed + Int64.random(in: 0...16_000_000, using: &random)
+      let start = Timestamp(nanoseconds: .random(in: 0...50_000_000, using: &random))
+      let displayed = start + Nanoseconds(.random(in: 0...150_000_000, using: &random))
+      let photon = displayed + Nanoseconds(.random(in: 0...16_000_000, using: &random))
       let sample = TouchSample(
         row: 0, kind: .main, phase: nil, finger: nil, scanStart: start, scanEnd: time(&random),
         delivered: nil, main: nil, frame: 0, isInferred: false, app: nil, outcome: .shown(by: 0),
@@ -30,8 +30,8 @@ struct LatencyTests {
       var ends = cuts.knownEnds
       for end in ends where Int.random(in: 0..<4, using: &random) == 0 { ends.remove(end) }
       let parts = cuts.lengths(cutAt: ends)
-      #expect(parts.reduce(0) { $0 + $1.nanoseconds } == photon - start)
-      #expect(parts.allSatisfy { $0.nanoseconds >= 0 })
+      #expect(parts.reduce(0) { $0 + $1.length } == photon - start)
+      #expect(parts.allSatisfy { $0.length >= .zero })
       #expect(parts.flatMap(\.parts).count == LatencyBreakdown.Part.allCases.count - 1)
       #expect(Set(parts.flatMap(\.parts)).count == LatencyBreakdown.Part.allCases.count - 1)
     }

@@ -7,18 +7,18 @@ struct RefreshTests {
   /// Display times at steps of so many intervals each, a little uneven.
   private static func times(
     _ steps: [Int64], interval: Int64, noise: Int64 = 20_000, from start: Int64 = 5_000_000
-  ) -> [Int64] {
+  ) -> [Timestamp] {
     var random = SplitMix64(seed: 3)
     var time = start
     return steps.map { step in
       time += step * interval
-      return time + Int64.random(in: -noise...noise, using: &random)
+      return Timestamp(nanoseconds: time + Int64.random(in: -noise...noise, using: &random))
     }
   }
 
   private static func display(_ interval: Int64?) -> Display {
     var display = Display(id: "d")
-    display.interval = interval.map(Nanoseconds.init)
+    display.interval = interval.map { Nanoseconds($0) }
     return display
   }
 
@@ -59,7 +59,7 @@ struct RefreshTests {
   func rateChange() throws {
     let first = Self.times([Int64](repeating: 1, count: 300), interval: 8_333_333)
     let second = Self.times(
-      [Int64](repeating: 1, count: 300), interval: 16_666_667, from: first[299])
+      [Int64](repeating: 1, count: 300), interval: 16_666_667, from: first[299].nanoseconds)
     let refreshes = DisplayRefreshes(nil, DisplayChanges(times: first + second))
     let grid = try #require(refreshes.grid)
     let places = (first + second).map(grid.nearest)
@@ -78,9 +78,9 @@ struct RefreshTests {
   func none() {
     var random = SplitMix64(seed: 11)
     var time: Int64 = 0
-    let times = (0..<500).map { _ -> Int64 in
+    let times = (0..<500).map { _ in
       time += Int64.random(in: 3_000_000...9_000_000, using: &random)
-      return time
+      return Timestamp(nanoseconds: time)
     }
     #expect(DisplayRefreshes(nil, DisplayChanges(times: times)).interval == nil)
   }
@@ -88,13 +88,13 @@ struct RefreshTests {
   @Test("numbers and times of a grid belong together, in gaps and beyond the ends")
   func grid() {
     let grid = RefreshGrid(numbers: [10, 11, 15, 16], times: [100, 110, 152, 160], interval: 10)
-    for number in Int64(0)...30 {
+    for number in RefreshNumber(0)...30 {
       let time = grid.time(number)
       #expect(grid.last(time) == number)
       #expect(grid.first(time) == number)
       #expect(grid.last(time + 1) == number && grid.first(time + 1) == number + 1)
       #expect(grid.nearest(time + 3) == number)
-      #expect(grid.position(time) == Double(number))
+      #expect(grid.position(time) == Double(number.number))
     }
     #expect(grid.time(13) == 131)
     #expect(grid.time(8) == 80)

@@ -134,7 +134,7 @@ extension TimelineDrawing {
   func due(_ pipeline: Pipeline) -> [String] {
     let due = pipeline.surfaces[0].timeline.schedule.due
     return frames.indices.compactMap { row in
-      due[row] == FrameSchedule.none ? nil : "\(frames[row])@\(due[row])"
+      due[row].map { "\(frames[row])@\($0.number)" }
     }
   }
 
@@ -143,7 +143,7 @@ extension TimelineDrawing {
     pipeline.surfaces[0].drops.sorted { $0.refresh < $1.refresh }.flatMap { drop in
       (drop.refresh..<drop.refresh + drop.count).map { refresh in
         let cause = drop.cause.row == drop.frame ? "" : " by \(frames[drop.cause.row])"
-        return "\(refresh) frame \(frames[drop.frame]) \(drop.stage.rawValue)\(cause)"
+        return "\(refresh.number) frame \(frames[drop.frame]) \(drop.stage.rawValue)\(cause)"
       }
     }
   }

@@ -34,7 +34,7 @@ public struct BufferFindings: Hashable, Sendable {
 extension BufferFindings {
   /// Describes the buffers in use within a range of time; `nil` when no stage of any frame is
   /// known.
-  init?(_ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Int64>) {
+  init?(_ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>) {
     guard Self.whyMissing(surface, buffers) == nil else { return nil }
     depthShares = Self.shares(surface, buffers, range)
     count = buffers.colouring.count
@@ -57,15 +57,15 @@ extension BufferFindings {
 
   /// Each frame's depth, weighed by the active time for which it was displayed.
   private static func shares(
-    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Int64>
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Timestamp>
   ) -> [Double]? {
     let schedule = surface.timeline.schedule
-    var weights = [Int64](repeating: 0, count: 4)
-    var shown: (time: Int64, depth: Int)?
-    let end = schedule.observed?.upperBound ?? 0
+    var weights = [Nanoseconds](repeating: .zero, count: 4)
+    var shown: (time: Timestamp, depth: Int)?
+    let end = schedule.observed?.upperBound
     var rests = RestCursor(schedule.rests)
-    for row in schedule.displayed.indices where schedule.displayed[row] != FrameSchedule.none {
-      let time = schedule.grid.time(schedule.displayed[row])
+    for row in schedule.displayed.indices {
+      guard let time = schedule.displayed[row].map(schedule.grid.time) else { continue }
       // Where display times go back, time is not counted twice.
       if let shown, time <= shown.time { continue }
       if let shown, shown.depth > 0 {
@@ -74,16 +74,16 @@ extension BufferFindings {
       }
       shown = (time, Int(buffers.depth[row]))
     }
-    if let shown, shown.depth > 0, end > shown.time {
+    if let shown, let end, shown.depth > 0, end > shown.time {
       weights[min(shown.depth, 4) - 1] += rests.activeTime(
         in: (shown.time..<end).clamped(to: range))
     }
-    let sum = weights.reduce(0, +)
-    return sum > 0 ? weights.map { Double($0) / Double(sum) } : nil
+    let sum = weights.reduce(.zero, +)
+    return sum > .zero ? weights.map { $0.ratio(to: sum) } : nil
   }
 
   private static func changes(
-    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Int64>
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Timestamp>
   ) -> [Change] {
     let schedule = surface.timeline.schedule
     let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
@@ -93,11 +93,11 @@ extension BufferFindings {
     // on the display.
     let first =
       schedule.displayed.indices.first {
-        schedule.displayed[$0] != FrameSchedule.none && buffers.depth[$0] > 0
+        schedule.displayed[$0] != nil && buffers.depth[$0] > 0
       } ?? 0
     for row in buffers.depth.indices where row >= first {
       if afterRest.contains(row) { before = nil }
-      guard buffers.depth[row] > 0, schedule.displayed[row] != FrameSchedule.none else { continue }
+      guard buffers.depth[row] > 0, schedule.displayed[row] != nil else { continue }
       defer { before = row }
       guard let before, before > first else { continue }
       let (from, to) = (buffers.depth[before], buffers.depth[row])
@@ -105,7 +105,7 @@ extension BufferFindings {
       else { continue }
       changes.append(
         Change(
-          time: Timestamp(nanoseconds: time), from: Int(from), to: Int(to), frame: row,
+          time: time, from: Int(from), to: Int(to), frame: row,
           stage: stage(of: row, before: before, isDeeper: to > from, surface.timeline)))
     }
     return changes
@@ -120,12 +120,13 @@ extension BufferFindings {
     let (own, other) = (timeline.stages[row], timeline.stages[before])
     let stages: [PipelineStage] =
       own.isFilledByApp ? [.app, .gpu, .compositor] : [.compositor, .gpu]
-    var growth = stages.compactMap { stage -> (PipelineStage, Int64)? in
+    var growth = stages.compactMap { stage -> (PipelineStage, Nanoseconds)? in
       guard let now = own.time(in: stage), let then = other.time(in: stage) else { return nil }
       return (stage, now - then)
     }
     let schedule = timeline.schedule
-    let least = schedule.grid.interval(at: own.firstTime ?? 0) / 16
+    let interval = own.firstTime.map(schedule.grid.interval(at:)) ?? schedule.grid.interval
+    let least = interval / 16
     let isFound = growth.contains { isDeeper ? $0.1 >= least : $0.1 <= -least }
     if !isFound, let now = own.queued, let then = other.queued,
       let shown = schedule.shownTime(row), let shownBefore = schedule.shownTime(before)
@@ -133,24 +134,24 @@ extension BufferFindings {
       growth.append((.display, (shown - now) - (shownBefore - then)))
     }
     let most = growth.max { isDeeper ? $0.1 < $1.1 : $0.1 > $1.1 }
-    return most.flatMap { (isDeeper ? $0.1 > 0 : $0.1 < 0) ? $0.0 : nil }
+    return most.flatMap { (isDeeper ? $0.1 > .zero : $0.1 < .zero) ? $0.0 : nil }
   }
 }
 
 /// Goes through the rests of a surface as ranges of time come in order.
 private struct RestCursor {
-  private let rests: [Range<Int64>]
+  private let rests: [Range<Timestamp>]
   private var next = 0
 
-  init(_ rests: [Range<Int64>]) { self.rests = rests }
+  init(_ rests: [Range<Timestamp>]) { self.rests = rests }
 
   /// How much of a range is no rest.
-  mutating func activeTime(in range: Range<Int64>) -> Int64 {
+  mutating func activeTime(in range: Range<Timestamp>) -> Nanoseconds {
     while next < rests.count, rests[next].upperBound <= range.lowerBound { next += 1 }
-    var time = Int64(range.count)
+    var time = range.length
     var index = next
     while index < rests.count, rests[index].lowerBound < range.upperBound {
-      time -= Int64(rests[index].clamped(to: range).count)
+      time -= rests[index].clamped(to: range).length
       index += 1
     }
     return time

@@ -68,7 +68,7 @@ extension DropFindings {
   /// Finds the dropped refreshes within a range of time.
   /// - Returns: `nil` where the trace does not say; `why` says what is missing.
   init?(
-    _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Int64>
+    _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Timestamp>
   ) {
     let surface = surfaces[index]
     let schedule = surface.timeline.schedule
@@ -87,7 +87,7 @@ extension DropFindings {
       surface.timeline, rows: rows, within: range, activeRefreshes: activeRefreshes)
     freezes = schedule.rowsAfterFreeze.compactMap { row in
       let gap = schedule.refreshBefore(Int(row)).flatMap { before in
-        schedule.shownTime(Int(row)).map { schedule.grid.time(before) &+ schedule.shownDelay..<$0 }
+        schedule.shownTime(Int(row)).map { schedule.displayTime(at: before)..<$0 }
       }
       return gap.flatMap { Gap($0, within: range) }
     }
@@ -96,9 +96,8 @@ extension DropFindings {
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
     isAssumed = surface.refreshes.source == .assumed
-    let active = schedule.activeTime(within: range)
-    activeTime = Nanoseconds(active)
-    restTime = Nanoseconds(schedule.observedTime(within: range) - active)
+    activeTime = schedule.activeTime(within: range)
+    restTime = schedule.observedTime(within: range) - activeTime
   }
 
   /// Why nothing counts refreshes where display times lie on no grid.
@@ -124,21 +123,19 @@ extension DropFindings {
     let times = cause.stages[drop.cause.row]
     let stages = [PipelineStage.app, .compositor, .gpu].compactMap { stage in
       times.time(in: stage).map {
-        StageTime(
-          stage: stage, time: Nanoseconds($0),
-          usual: Nanoseconds(cause.usual.time(stage, like: times)))
+        StageTime(stage: stage, time: $0, usual: cause.usual.time(stage, like: times))
       }
     }
     return Drop(
-      refreshes: drop, time: Timestamp(nanoseconds: time),
+      refreshes: drop, time: time,
       heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
-      budget: Nanoseconds(timeline.schedule.grid.interval(after: drop.refresh)))
+      budget: timeline.schedule.grid.interval(after: drop.refresh))
   }
 
   private static func longestRun(_ drops: [Drop]) -> Int {
     var longest: Int64 = 0
     var run: Int64 = 0
-    var end = Int64.min
+    var end: RefreshNumber?
     for drop in drops.map(\.refreshes) {
       run = drop.refresh == end ? run + drop.count : drop.count
       end = drop.refresh + drop.count
@@ -150,21 +147,21 @@ extension DropFindings {
 
 extension DropFindings.Gap {
   /// - Returns: `nil` where the gap is not in the range.
-  fileprivate init?(_ gap: Range<Int64>, within range: Range<Int64>) {
+  fileprivate init?(_ gap: Range<Timestamp>, within range: Range<Timestamp>) {
     guard gap.overlaps(range) else { return nil }
-    time = Timestamp(nanoseconds: gap.lowerBound)
-    length = Nanoseconds(gap.upperBound &- gap.lowerBound)
+    time = gap.lowerBound
+    length = gap.length
   }
 }
 
 extension DroppedRefreshes {
   /// Those of the refreshes that lie in a range of time; `nil` when none does.
-  fileprivate func clamped(to range: Range<Int64>, _ grid: RefreshGrid) -> DroppedRefreshes? {
-    let isInside = { (refresh: Int64) in range.contains(grid.time(refresh)) }
+  fileprivate func clamped(to range: Range<Timestamp>, _ grid: RefreshGrid) -> DroppedRefreshes? {
+    let isInside = { (refresh: RefreshNumber) in range.contains(grid.time(refresh)) }
     if isInside(refresh), isInside(refresh + count - 1) { return self }
-    let first = range.lowerBound == .min ? refresh : max(refresh, grid.first(range.lowerBound))
+    let first = range.lowerBound == .earliest ? refresh : max(refresh, grid.first(range.lowerBound))
     let last =
-      range.upperBound == .max
+      range.upperBound == .latest
       ? refresh + count : min(refresh + count, grid.first(range.upperBound))
     guard first < last else { return nil }
     return DroppedRefreshes(
@@ -189,7 +186,7 @@ public struct CadenceFinding: Hashable, Sendable {
 
   /// - Returns: `nil` where no frame keeps one.
   init?(
-    _ timeline: SurfaceTimeline, rows: Range<Int>, within range: Range<Int64>,
+    _ timeline: SurfaceTimeline, rows: Range<Int>, within range: Range<Timestamp>,
     activeRefreshes: Int
   ) {
     let schedule = timeline.schedule
@@ -198,7 +195,7 @@ public struct CadenceFinding: Hashable, Sendable {
     frames = schedule.cadenceRows.count { rows.contains(Int($0)) && !late.contains(Int($0)) }
     guard frames > 0 else { return nil }
     source = cadence.source
-    interval = Nanoseconds(cadence.interval)
+    interval = cadence.interval
     isInferred = cadence.isInferred
     droppedIfEager = timeline.droppedIfEager.map { ranges in
       ranges.reduce(0) { sum, refreshes in

@@ -2,7 +2,7 @@
 /// show them.
 struct FingerPaths {
   private struct Scan {
-    let time: Int64
+    let time: Timestamp
     let location: TouchSample.Location?
   }
 
@@ -34,9 +34,11 @@ struct FingerPaths {
 
   /// Where a finger was at a time, between the two scans around it, on the way that it was on
   /// at another; `nil` where the way has ended by then.
-  func location(of finger: Int64?, at time: Int64, after start: Int64) -> TouchSample.Location? {
+  func location(of finger: Int64?, at time: Timestamp, after start: Timestamp) -> TouchSample
+    .Location?
+  {
     guard let ways = ways[finger ?? 0],
-      let way = ways.last(where: { ($0.first?.time ?? .max) <= start })
+      let way = ways.last(where: { ($0.first?.time ?? .latest) <= start })
     else { return nil }
     var low = 0
     var high = way.count
@@ -48,24 +50,24 @@ struct FingerPaths {
     let next = way[low]
     if next.time == time { return next.location }
     guard low > 0, let from = way[low - 1].location, let to = next.location else { return nil }
-    let share = Double(time - way[low - 1].time) / Double(next.time - way[low - 1].time)
+    let share = (time - way[low - 1].time).ratio(to: next.time - way[low - 1].time)
     return TouchSample.Location(
       x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
   }
 
   /// The steps between scans of each finger while it is down, within a range of time.
-  func steps(within range: Range<Int64>) -> [[Int64]] {
+  func steps(within range: Range<Timestamp>) -> [[Int64]] {
     ways.keys.sorted().map { finger in
       (ways[finger] ?? []).flatMap { way in
         let times = way.map(\.time).filter(range.contains)
-        return zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+        return zip(times.dropFirst(), times).map { ($0 - $1).count }.filter { $0 > 0 }
       }
     }
   }
 
   /// By how much each step between scans of a finger that is down differs from the median
   /// step, for those within a range of time.
-  func jitter(within range: Range<Int64>) -> [Int64] {
+  func jitter(within range: Range<Timestamp>) -> [Int64] {
     steps(within: range).filter { $0.count > 1 }.flatMap { steps in
       let median = steps.sorted()[steps.count / 2]
       return steps.map { abs($0 - median) }

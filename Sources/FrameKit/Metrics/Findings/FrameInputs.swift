@@ -2,10 +2,10 @@
 struct FrameInputs {
   let row: Int
   /// S0 of the newest sample that it or a frame it replaced consumed.
-  private(set) var newest: Int64
+  private(set) var newest: Timestamp
   /// The newest scan that the predictions it uses look ahead to; `nil` without predictions.
-  private(set) var newestPredicted: Int64?
-  private var delivered: Int64
+  private(set) var newestPredicted: Timestamp?
+  private var delivered: Timestamp
 
   /// The inputs of all frames that show any, in order. Predictions of a delivery are void
   /// once a newer one is consumed.
@@ -26,13 +26,13 @@ struct FrameInputs {
       guard sample.delivered ?? main?.delivered ?? main?.scanStart == frame.delivered else {
         continue
       }
-      frame.newestPredicted = max(frame.newestPredicted ?? .min, start)
+      frame.newestPredicted = max(frame.newestPredicted ?? start, start)
       inputs[row] = frame
     }
     return inputs.keys.sorted().compactMap { inputs[$0] }
   }
 
-  private init(row: Int, newest: Int64, delivered: Int64) {
+  private init(row: Int, newest: Timestamp, delivered: Timestamp) {
     self.row = row
     self.newest = newest
     self.delivered = delivered

@@ -22,7 +22,7 @@ public struct HangFindings: Sendable {
     var missing = 0
     hangs = (0..<table.count).compactMap { row in
       let start = table.time(row, .start)
-      if let start, let region, !region.range.contains(start.nanoseconds) { return nil }
+      if let start, let region, !region.range.contains(start) { return nil }
       guard let duration = table.duration(row, .duration) else {
         missing += 1
         return nil

@@ -7,12 +7,12 @@ public struct HitchAgreement: Hashable, Sendable {
   /// Some hitches together.
   public struct Tally: Hashable, Sendable {
     public private(set) var count = 0
-    /// The sum of their lengths, in nanoseconds.
-    public private(set) var time: Int64 = 0
+    /// The sum of their lengths.
+    public private(set) var time = Nanoseconds.zero
 
-    mutating func add(_ length: Int64) {
+    mutating func add(_ length: Nanoseconds) {
       count += 1
-      time &+= length
+      time += length
     }
   }
 
@@ -45,26 +45,27 @@ public struct HitchAgreement: Hashable, Sendable {
     _ stated: [StatedHitch], _ rebuilt: [Hitch], _ trace: Trace, _ surface: RebuiltSurface
   ) {
     let frames = trace.surfaces[surface.timeline.surface].frames
-    let half = (surface.refreshes.scanOutInterval ?? 0) / 2
-    let displayed = (0..<frames.count).compactMap { frames[$0, .displayed] }.sorted()
-    let ends = rebuilt.map { (end: frames[$0.row, .displayed] ?? $0.start &+ $0.length, hitch: $0) }
-      .sorted { $0.end < $1.end }
+    let half = (surface.refreshes.scanOutInterval ?? .zero) / 2
+    let displayed = (0..<frames.count).compactMap { frames.time($0, .displayed) }.sorted()
+    let ends = rebuilt.map { hitch in
+      (end: frames.time(hitch.row, .displayed) ?? hitch.start + hitch.length, hitch: hitch)
+    }.sorted { $0.end < $1.end }
     var taken: Set<Int> = []
     var all = Tally()
     for hitch in rebuilt { all.add(hitch.length) }
     var (bothStated, bothRebuilt, rebuiltOnly) = (Tally(), Tally(), Tally())
     var statedOnly: [Reason: Tally] = [:]
     for hitch in stated {
-      let first = ends.boundary { $0.end >= hitch.end &- half }
-      let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end &+ half }
+      let first = ends.boundary { $0.end >= hitch.end - half }
+      let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end + half }
       guard let own = near.first(where: { !taken.contains($0) }) else {
         // A second one of a frame whose hitch both have.
         if !near.isEmpty {
           bothStated.add(hitch.length)
           continue
         }
-        let place = displayed.boundary { $0 >= hitch.end &- half }
-        let isShown = place < displayed.count && displayed[place] <= hitch.end &+ half
+        let place = displayed.boundary { $0 >= hitch.end - half }
+        let isShown = place < displayed.count && displayed[place] <= hitch.end + half
         statedOnly[isShown ? .onTime : .noFrame, default: Tally()].add(hitch.length)
         continue
       }

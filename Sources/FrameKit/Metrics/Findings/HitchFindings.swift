@@ -55,14 +55,14 @@ extension HitchFindings {
 
   /// Finds the hitches within a range of time.
   /// - Returns: `nil` where the trace does not say.
-  init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Int64>) {
+  init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Timestamp>) {
     let active = surface.timeline.schedule.activeTime(within: range)
     var span = active
     var isOfHitches = false
     let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
     if let stated = StatedHitch.all(trace, surface.timeline.surface, within: range) {
       source = .stated
-      times = stated.map(\.length)
+      times = stated.map(\.length.count)
       byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
       agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
       // Hitches where no frame was seen say nothing of the time in which some were.
@@ -70,15 +70,15 @@ extension HitchFindings {
       let areSeen = stated.allSatisfy { hitch in
         seen.map { $0.lowerBound <= hitch.end && hitch.end <= $0.upperBound } ?? false
       }
-      if active == 0 || !areSeen { (span, isOfHitches) = (Self.span(of: stated), true) }
+      if active == .zero || !areSeen { (span, isOfHitches) = (Self.span(of: stated), true) }
     } else {
       guard let rebuilt else { return nil }
       source = .rebuilt
-      times = rebuilt.map(\.length)
+      times = rebuilt.map(\.length.count)
       (byKind, agreement) = (nil, nil)
     }
     let sum = times.reduce(0) { $0 + Double($1) }
-    ratio = span > 0 ? sum / 1e6 / (Double(span) / 1e9) : nil
+    ratio = span > .zero ? sum / 1e6 / (Double(span.count) / 1e9) : nil
     ratioSpan = isOfHitches ? .hitches : .activeTime
   }
 
@@ -90,12 +90,12 @@ extension HitchFindings {
   /// part in `n`.
   private static let leastForSpan = 10
 
-  /// The time from the first hitch to the end of the last; 0 for too few.
-  private static func span(of hitches: [StatedHitch]) -> Int64 {
+  /// The time from the first hitch to the end of the last; zero for too few.
+  private static func span(of hitches: [StatedHitch]) -> Nanoseconds {
     guard hitches.count >= leastForSpan, let start = hitches.map(\.start).min(),
       let end = hitches.map(\.end).max()
-    else { return 0 }
-    return max(0, end &- start)
+    else { return .zero }
+    return max(.zero, end - start)
   }
 }
 
@@ -103,10 +103,10 @@ extension HitchFindings {
 struct Hitch {
   /// The frame, by its row.
   let row: Int
-  /// The later of when it was due and the refresh after the frame before it, in nanoseconds.
-  let start: Int64
+  /// The later of when it was due and the refresh after the frame before it.
+  let start: Timestamp
   /// From then until it was displayed.
-  let length: Int64
+  let length: Nanoseconds
 }
 
 extension Hitch {
@@ -116,16 +116,16 @@ extension Hitch {
     let schedule = surface.timeline.schedule
     if schedule.isVariable { return againstExpected(trace, surface) }
     guard DropFindings.whyMissing(surface) == nil else { return nil }
-    var hitches: [Int: (start: Int64, length: Int64)] = [:]
+    var hitches: [Int: (start: Timestamp, length: Nanoseconds)] = [:]
     for late in surface.timeline.late where !late.dropped.isEmpty {
       // Frames that were replaced before they were shown are part of the hitch of the one
       // that was.
-      let row = Int(schedule.shownBy[late.row])
+      guard let row = schedule.shownBy[late.row] else { continue }
       for dropped in late.dropped {
         let start = schedule.grid.time(dropped.lowerBound)
         let length = schedule.grid.time(dropped.upperBound) - start
         let known = hitches[row]
-        hitches[row] = (min(known?.start ?? start, start), (known?.length ?? 0) + length)
+        hitches[row] = (min(known?.start ?? start, start), (known?.length ?? .zero) + length)
       }
     }
     return hitches.map { Hitch(row: $0.key, start: $0.value.start, length: $0.value.length) }
@@ -139,22 +139,22 @@ extension Hitch {
     // A panel shows all frames a constant later than expected; a frame within half an interval
     // of that is on time.
     let distances = (0..<frames.count).compactMap { row in
-      frames[row, .displayed].flatMap { shown in
-        frames[row, .expectedDisplay].map { shown &- $0 }
+      frames.time(row, .displayed).flatMap { shown in
+        frames.time(row, .expectedDisplay).map { shown - $0 }
       }
     }.sorted()
-    let half = (surface.refreshes.scanOutInterval ?? 0) / 2
-    let middle = distances.isEmpty ? 0 : distances[distances.count / 2]
-    let offset = abs(middle / 2) <= half / 2 ? middle : 0
-    var before: Int64?
+    let half = (surface.refreshes.scanOutInterval ?? .zero) / 2
+    let middle = distances.isEmpty ? .zero : distances[distances.count / 2]
+    let offset = (middle / 2).magnitude <= half / 2 ? middle : .zero
+    var before: Timestamp?
     var hitches: [Hitch] = []
     for row in 0..<frames.count {
-      guard let shown = frames[row, .displayed] else { continue }
+      guard let shown = frames.time(row, .displayed) else { continue }
       defer { before = shown }
-      guard let stated = frames[row, .expectedDisplay], let before else { continue }
-      let expected = stated &+ offset
-      let start = max(expected, before &+ (surface.refreshes.shortestInterval ?? 0))
-      let length = shown &- start
+      guard let stated = frames.time(row, .expectedDisplay), let before else { continue }
+      let expected = stated + offset
+      let start = max(expected, before + (surface.refreshes.shortest ?? .zero))
+      let length = shown - start
       if length > half { hitches.append(Hitch(row: row, start: start, length: length)) }
     }
     return hitches
@@ -163,24 +163,28 @@ extension Hitch {
 
 /// A hitch as the source of a trace states it.
 struct StatedHitch {
-  /// When its frame should have been on the display, and how much later it was, in nanoseconds.
-  let start, length: Int64
+  /// When its frame should have been on the display, and how much later it was.
+  let start: Timestamp
+  let length: Nanoseconds
   let kind: HitchColumn.Kind
 
-  var end: Int64 { start &+ length }
+  var end: Timestamp { start + length }
 
   /// Those of a surface that begin within a range of time.
   /// - Returns: `nil` where the source tells none of the surface at all.
-  static func all(_ trace: Trace, _ surface: Int, within range: Range<Int64>) -> [StatedHitch]? {
+  static func all(_ trace: Trace, _ surface: Int, within range: Range<Timestamp>) -> [StatedHitch]?
+  {
     let hitches = trace.statedHitches
     let own = (0..<hitches.count).filter { row in
       hitches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
     }
     guard !own.isEmpty else { return nil }
     return own.compactMap { row in
-      guard let start = hitches[row, .start], range.contains(start) else { return nil }
+      guard let start = hitches.time(row, .start), range.contains(start) else { return nil }
       let kind = hitches[row, .kind].flatMap(HitchColumn.Kind.init) ?? .unknown
-      return hitches[row, .duration].map { StatedHitch(start: start, length: $0, kind: kind) }
+      return hitches.duration(row, .duration).map {
+        StatedHitch(start: start, length: $0, kind: kind)
+      }
     }
   }
 }

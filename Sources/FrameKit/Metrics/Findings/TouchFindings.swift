@@ -34,8 +34,8 @@ struct TouchFindings {
   private(set) var predictedFrames = 0
   /// The parts of the main samples' latencies.
   private(set) var breakdown = BreakdownSums()
-  /// How far predictions missed, in millionths of a point, by their horizon in nanoseconds.
-  private(set) var predictionErrors: [(horizon: Int64, errors: [Int64])] = []
+  /// How far predictions missed, in millionths of a point, by their horizon.
+  private(set) var predictionErrors: [(horizon: Nanoseconds, errors: [Int64])] = []
   /// The steps between scans of a finger that is down.
   private(set) var scanIntervals: [Int64] = []
   /// From S0 to the delivery, of main samples.
@@ -63,7 +63,7 @@ struct TouchFindings {
   init(_ surface: RebuiltSurface, _ touches: SurfaceTouches, _ options: AnalysisOptions) {
     timeline = surface.timeline
     self.options = options
-    let range = options.region?.range ?? Int64.min..<Int64.max
+    let range = options.region?.range ?? .always
     let samples = touches.samples.filter { $0.time.map(range.contains) ?? true }
     count(samples)
     let paths = FingerPaths(touches.samples)
@@ -73,7 +73,7 @@ struct TouchFindings {
     scanDeliveries = samples.compactMap { sample in
       guard sample.kind == .main, let start = sample.scanStart, let delivered = sample.delivered
       else { return nil }
-      return delivered - start
+      return (delivered - start).count
     }
     guard surface.timeline.stages.count > 0 else {
       whyNoPhotons = "there are no frames"
@@ -118,7 +118,7 @@ struct TouchFindings {
   }
 
   private mutating func measureSamples(_ samples: [TouchSample], _ photons: PhotonTimes) {
-    let offset = options.deviceOffset.count
+    let offset = options.deviceOffset
     var breakdowns: [LatencyBreakdown] = []
     for sample in samples where sample.kind != .predicted && !sample.isCopy {
       guard let row = sample.shownBy, let photon = photons.photon(row),
@@ -130,10 +130,10 @@ struct TouchFindings {
         continue
       }
       guard sample.kind == .main else {
-        touchToPhotonCoalesced.append(photon - start + offset)
+        touchToPhotonCoalesced.append((photon - start + offset).count)
         continue
       }
-      touchToPhoton.append(photon - start + offset)
+      touchToPhoton.append((photon - start + offset).count)
       if let frames = photons.frames(from: start, to: photon + offset) {
         touchToPhotonFrames.append(Self.millionths(frames))
       }
@@ -146,12 +146,12 @@ struct TouchFindings {
   }
 
   private mutating func measureFrames(_ frames: [FrameInputs], _ photons: PhotonTimes) {
-    let offset = options.deviceOffset.count
+    let offset = options.deviceOffset
     for frame in frames {
       guard let photon = photons.photon(frame.row), photon >= frame.newest else { continue }
       let stamp = frame.newestPredicted ?? frame.newest
-      inputAge.append(photon - frame.newest + offset)
-      effective.append(photon - stamp + offset)
+      inputAge.append((photon - frame.newest + offset).count)
+      effective.append((photon - stamp + offset).count)
       if frame.newestPredicted != nil { predictedFrames += 1 }
       guard let age = photons.frames(from: frame.newest, to: photon + offset),
         let left = photons.frames(from: stamp, to: photon + offset)
@@ -162,9 +162,10 @@ struct TouchFindings {
   }
 
   private mutating func measurePredictions(
-    _ samples: [TouchSample], _ touches: SurfaceTouches, _ paths: FingerPaths, interval: Int64
+    _ samples: [TouchSample], _ touches: SurfaceTouches, _ paths: FingerPaths,
+    interval: Nanoseconds
   ) {
-    var found: [(horizon: Int64, error: Int64)] = []
+    var found: [(horizon: Nanoseconds, error: Int64)] = []
     for sample in samples where sample.kind == .predicted {
       guard let main = sample.main.map({ touches.samples[$0] }), let start = main.scanStart,
         let predicted = sample.location, let time = sample.scanStart,

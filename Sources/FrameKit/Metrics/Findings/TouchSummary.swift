@@ -49,7 +49,7 @@ public struct TouchSummary: Sendable {
     }
     brokenDown = Summary(Sample(touches.breakdown.whole))
     predictionErrors = touches.predictionErrors.compactMap { horizon, errors in
-      Summary(Sample(errors)).map { (Nanoseconds(horizon), $0) }
+      Summary(Sample(errors)).map { (horizon, $0) }
     }
     isInferred = touches.isInferred
     whyNoLatency = Self.why(touches)
@@ -80,7 +80,7 @@ struct BreakdownSums {
   init() {}
 
   /// - Parameter offset: A constant that is added to each.
-  init(_ breakdowns: [LatencyBreakdown], offset: Int64) {
+  init(_ breakdowns: [LatencyBreakdown], offset: Nanoseconds) {
     var votes: [Set<LatencyBreakdown.Part>: Int] = [:]
     for breakdown in breakdowns { votes[breakdown.knownEnds, default: 0] += 1 }
     let order = { (ends: Set<LatencyBreakdown.Part>) in ends.map(\.rawValue).sorted().joined() }
@@ -95,14 +95,14 @@ struct BreakdownSums {
     }
   }
 
-  private mutating func add(_ lengths: [LatencyBreakdown.Length], offset: Int64) {
+  private mutating func add(_ lengths: [LatencyBreakdown.Length], offset: Nanoseconds) {
     let own =
-      offset == 0 ? [] : [LatencyBreakdown.Length(parts: [.deviceOffset], nanoseconds: offset)]
+      offset == .zero ? [] : [LatencyBreakdown.Length(parts: [.deviceOffset], length: offset)]
     for (place, length) in (lengths + own).enumerated() {
       if place == parts.count { parts.append((length.parts, [])) }
-      parts[place].lengths.append(length.nanoseconds)
+      parts[place].lengths.append(length.length.count)
     }
-    whole.append(lengths.reduce(offset) { $0 + $1.nanoseconds })
+    whole.append(lengths.reduce(offset) { $0 + $1.length }.count)
     count += 1
   }
 }

@@ -44,14 +44,14 @@ extension WorstFrame {
   /// How long each frame took to arrive, by the whole trace, for those that are measured.
   private static func lengths(
     _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
-  ) -> [(row: Int, length: Int64)] {
+  ) -> [(row: Int, length: Nanoseconds)] {
     let frames = surface.surface.frames
     let isShown = frames.has(.displayed)
     let afterRest = Set(rebuilt.timeline.schedule.rowsAfterRest.map(Int.init))
-    var lengths: [(row: Int, length: Int64)] = []
-    var before: Int64?
+    var lengths: [(row: Int, length: Nanoseconds)] = []
+    var before: Timestamp?
     for row in 0..<frames.count {
-      let time = isShown ? frames[row, .displayed] : frames.references[row]
+      let time = isShown ? frames.time(row, .displayed) : frames.reference(row)
       guard let time else { continue }
       // After a rest the time since the frame before says nothing.
       let start = afterRest.contains(row) ? rebuilt.timeline.stages[row].earliest : before
@@ -62,20 +62,21 @@ extension WorstFrame {
   }
 
   private init(
-    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface, _ row: Int, length: Int64, dropped: Int?
+    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface, _ row: Int,
+    length: Nanoseconds, dropped: Int?
   ) {
     let frames = surface.surface.frames
     self.row = row
     identifier = frames[row, .identifier]
-    let shown = frames[row, .displayed]
-    time = Timestamp(nanoseconds: shown ?? frames.references[row])
-    displayChange = shown == nil ? nil : Nanoseconds(length)
+    let shown = frames.time(row, .displayed)
+    time = shown ?? frames.reference(row)
+    displayChange = shown == nil ? nil : length
     frameTime = Self.frameTime(frames, row)
     let times = rebuilt.timeline.stages[row]
-    app = times.appTime.map(Nanoseconds.init)
-    compositor = times.compositorTime.map(Nanoseconds.init)
-    gpu = times.gpuTime.map(Nanoseconds.init)
-    queueWait = shown.flatMap { shown in times.queued.map { Nanoseconds(shown - $0) } }
+    app = times.appTime
+    compositor = times.compositorTime
+    gpu = times.gpuTime
+    queueWait = shown.flatMap { shown in times.queued.map { shown - $0 } }
     self.dropped = dropped
   }
 
@@ -85,8 +86,10 @@ extension WorstFrame {
     }
     guard row > 0 else { return nil }
     for column in [FrameColumn.commit, .appStart, .queued, .displayed] where frames.has(column) {
-      guard let own = frames[row, column], let before = frames[row - 1, column] else { return nil }
-      return Nanoseconds(own - before)
+      guard let own = frames.time(row, column), let before = frames.time(row - 1, column) else {
+        return nil
+      }
+      return own - before
     }
     return nil
   }

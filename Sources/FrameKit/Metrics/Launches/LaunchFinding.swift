@@ -14,15 +14,15 @@ public struct LaunchFinding: Hashable, Sendable {
 
   public let question: Question
   public let phase: PhaseColumn.Name
-  /// What it costs the launch, in nanoseconds.
-  public let cost: Int64
+  /// What it costs the launch.
+  public let cost: Nanoseconds
   /// What it is and what to ask, in words.
   public let words: String
 }
 
 extension LaunchFinding {
   /// What costs less is not worth a line: wins of 5 to 10 ms are what most launches are made of.
-  static let least: Int64 = 5_000_000
+  static let least = Nanoseconds(5_000_000)
 
   /// What makes a launch longer, the most costly first.
   static func all(_ launch: RebuiltLaunch) -> [LaunchFinding] {
@@ -37,7 +37,7 @@ extension LaunchFinding {
 
   /// The functions that take a tenth of the phase or more.
   private static func telling(_ phase: LaunchPhase) -> [CallTime] {
-    let span = phase.start.nanoseconds..<phase.end.nanoseconds
+    let span = phase.start..<phase.end
     return phase.calls.filter { CallTimes.isTelling($0, of: span) }
   }
 
@@ -61,7 +61,7 @@ extension LaunchFinding {
     let own = phase.inversions
     let inverted = own.map { inversion in
       let starved =
-        inversion.starved == 0
+        inversion.starved == .zero
         ? "" : ", \(milliseconds(inversion.starved)) of it without a processor"
       return LaunchFinding(
         question: .prioritize, phase: phase.name, cost: inversion.length,
@@ -71,7 +71,7 @@ extension LaunchFinding {
     }
     // What the system does for itself is not the app's to change.
     guard phase.isOfApp, let times = phase.times else { return inverted }
-    let rest = times.blocked - own.reduce(0) { $0 + $1.length }
+    let rest = times.blocked - own.reduce(.zero) { $0 + $1.length }
     let holders = own.map { $0.holder }
     let others = phase.waits.filter { wait in wait.unblockedBy.map { !holders.contains($0) } ?? true
     }
@@ -99,7 +99,7 @@ extension LaunchFinding {
   private static func rest(_ phase: LaunchPhase) -> [LaunchFinding] {
     guard phase.isOfApp, let cpu = phase.cpu, let told = phase.tellingCPU else { return [] }
     let named = telling(phase)
-    let left = cpu.count - told.count
+    let left = cpu - told
     let words =
       named.isEmpty
       ? "processor time of the main thread not attributed to a function" : "processor time left"
@@ -111,8 +111,8 @@ extension LaunchFinding {
     ]
   }
 
-  private static func milliseconds(_ length: Int64) -> String {
-    "\(FixedNumber.text(Double(length) / 1e6, decimals: 1)) ms"
+  private static func milliseconds(_ length: Nanoseconds) -> String {
+    "\(FixedNumber.text(length.milliseconds, decimals: 1)) ms"
   }
 }
 

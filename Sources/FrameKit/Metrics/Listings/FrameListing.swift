@@ -18,9 +18,9 @@ public struct FrameListing: Sendable {
   private let hitches: [Int: Hitch]?
   private let buffers: BufferOccupancy
   /// The app intervals of frames whose commits the trace lists one by one, in order.
-  private let appIntervals: [Int: [Range<Int64>]]
-  /// For each frame the place of its use of a buffer; −1 for none.
-  private let uses: [Int32]
+  private let appIntervals: [Int: [Range<Timestamp>]]
+  /// For each frame the place of its use of a buffer; `nil` for none.
+  private let uses: CompactOptionals<Int>
 
   /// - Precondition: The pipeline was rebuilt.
   init(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) {
@@ -35,8 +35,8 @@ public struct FrameListing: Sendable {
     whyNoBuffers = BufferFindings.whyMissing(surface, buffers)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
-    var uses = [Int32](repeating: -1, count: frames.count)
-    for (place, use) in buffers.uses.enumerated() { uses[use.row] = Int32(place) }
+    var uses = CompactOptionals<Int>(missing: frames.count)
+    for (place, use) in buffers.uses.enumerated() { uses[use.row] = place }
     self.uses = uses
     areBuffersInferred = buffers.colouring.isInferred
     bufferCount = buffers.colouring.count
@@ -46,32 +46,25 @@ public struct FrameListing: Sendable {
   public subscript(row: Int) -> ListedFrame {
     let times = timeline.stages[row]
     let schedule = timeline.schedule
-    let refresh = schedule.displayed[row] == FrameSchedule.none ? nil : schedule.displayed[row]
-    let due = schedule.due[row] == FrameSchedule.none ? nil : schedule.due[row]
+    let refresh = schedule.displayed[row]
     let shown = refresh.map(schedule.grid.time)
     let drops = whyNoDrops == nil ? self.drops[row] ?? [] : []
     let buffer = buffer(row)
-    let stamp = { (time: Int64?) in time.map(Timestamp.init(nanoseconds:)) }
     return ListedFrame(
       row: row, identifier: frames[row, .identifier],
       isGenerated: timeline.stages.isGenerated(row), outcome: outcome(row),
-      isLowLatency: times.isLowLatency, appStart: stamp(times.appStart),
-      appEnd: stamp(times.appEnd), commit: stamp(times.commit),
+      isLowLatency: times.isLowLatency, appStart: times.appStart, appEnd: times.appEnd,
+      commit: times.commit,
       moreAppIntervals: appIntervals[row]?.filter { $0.lowerBound != times.appStart } ?? [],
-      compositorStart: stamp(times.compositorStart), compositorEnd: stamp(times.compositorEnd),
-      gpuStart: stamp(times.gpuStart), gpuEnd: stamp(times.gpuEnd), queued: stamp(times.queued),
-      refresh: schedule.hasInterval ? refresh : nil, displayed: stamp(shown),
-      swappedOut: stamp(refresh == nil ? nil : swappedOut(row)),
-      dueRefresh: schedule.hasInterval ? due : nil,
-      due: stamp(self.due(row)), drops: drops,
-      hitch: hitch(row),
-      hitchStart: stamp(hitches?[row]?.start), buffer: buffer?.number,
-      bufferStart: stamp(buffer?.start),
-      bufferEnd: stamp(buffer?.end), depth: depth(row),
-      appTime: times.appTime.map(Nanoseconds.init),
-      compositorTime: times.compositorTime.map(Nanoseconds.init),
-      gpuTime: times.gpuTime.map(Nanoseconds.init),
-      queueWait: shown.flatMap { shown in times.queued.map { Nanoseconds(shown - $0) } },
+      compositorStart: times.compositorStart, compositorEnd: times.compositorEnd,
+      gpuStart: times.gpuStart, gpuEnd: times.gpuEnd, queued: times.queued,
+      refresh: schedule.hasInterval ? refresh : nil, displayed: shown,
+      swappedOut: refresh == nil ? nil : swappedOut(row),
+      dueRefresh: schedule.hasInterval ? schedule.due[row] : nil, due: due(row), drops: drops,
+      hitch: hitch(row), hitchStart: hitches?[row]?.start, buffer: buffer?.number,
+      bufferStart: buffer?.start, bufferEnd: buffer?.end, depth: depth(row),
+      appTime: times.appTime, compositorTime: times.compositorTime, gpuTime: times.gpuTime,
+      queueWait: shown.flatMap { shown in times.queued.map { shown - $0 } },
       frameTime: WorstFrame.frameTime(frames, row))
   }
 
@@ -81,7 +74,7 @@ public struct FrameListing: Sendable {
   }
 
   /// The rows of frames that were on their way or on the display within a range of time.
-  func rows(within range: ClosedRange<Int64>) -> [Int] {
+  func rows(within range: ClosedRange<Timestamp>) -> [Int] {
     (0..<count).filter { row in
       guard let start = timeline.stages.earliest(row) ?? timeline.schedule.shownTime(row),
         start <= range.upperBound
@@ -97,11 +90,11 @@ extension FrameListing {
 
   private static func appIntervals(
     _ commits: Table<CommitColumn>, _ surface: Int
-  ) -> [Int: [Range<Int64>]] {
-    var intervals: [Int: Set<Range<Int64>>] = [:]
+  ) -> [Int: [Range<Timestamp>]] {
+    var intervals: [Int: Set<Range<Timestamp>>] = [:]
     for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
-      guard let frame = commits[row, .frame], let start = commits[row, .appStart],
-        let end = commits[row, .appEnd] ?? commits[row, .time], start <= end
+      guard let frame = commits[row, .frame], let start = commits.time(row, .appStart),
+        let end = commits.time(row, .appEnd) ?? commits.time(row, .time), start <= end
       else { continue }
       intervals[Int(frame), default: []].insert(start..<end)
     }
@@ -110,49 +103,41 @@ extension FrameListing {
 
   private func outcome(_ row: Int) -> ListedFrame.Outcome {
     let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
-    if timeline.schedule.displayed[row] != FrameSchedule.none || fate == .displayed {
-      return .displayed
-    }
-    if timeline.schedule.shownBy[row] >= 0 { return .replaced }
+    if timeline.schedule.displayed[row] != nil || fate == .displayed { return .displayed }
+    if timeline.schedule.shownBy[row] != nil { return .replaced }
     return fate == .discarded ? .discarded : .unresolved
   }
 
   /// When the frame displayed next took the place of one; `nil` where none did.
-  private func swappedOut(_ row: Int) -> Int64? {
+  private func swappedOut(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
-    let shown = schedule.shownTime(row) ?? .min
-    if let replaced = frames[row, .replaced] {
+    let shown = schedule.shownTime(row)
+    if let replaced = frames.time(row, .replaced) {
       let time = schedule.grid.time(schedule.refresh(displayedAt: replaced))
-      return time < shown ? nil : time
+      return shown.map { time < $0 } ?? false ? nil : time
     }
-    if schedule.displayed[row] == FrameSchedule.none { return schedule.shownTime(row) }
-    let next = schedule.order.after[row]
-    return next < 0 ? nil : schedule.shownTime(Int(next))
+    if schedule.displayed[row] == nil { return shown }
+    return schedule.order.after[row].flatMap(schedule.shownTime)
   }
 
   /// When a frame was due; on a display that waits for frames when the source expected it.
-  private func due(_ row: Int) -> Int64? {
+  private func due(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
-    if schedule.isVariable { return frames[row, .expectedDisplay] }
-    guard schedule.hasInterval, schedule.due[row] != FrameSchedule.none else { return nil }
-    return schedule.grid.time(schedule.due[row])
+    if schedule.isVariable { return frames.time(row, .expectedDisplay) }
+    return schedule.hasInterval ? schedule.due[row].map(schedule.grid.time) : nil
   }
 
   /// How late a frame came; `nil` for one that was not displayed, or of which nothing tells when
   /// it was due.
   private func hitch(_ row: Int) -> Nanoseconds? {
-    guard let hitches, timeline.schedule.displayed[row] != FrameSchedule.none else { return nil }
-    if let hitch = hitches[row] { return Nanoseconds(hitch.length) }
-    return due(row) == nil ? nil : Nanoseconds(0)
+    guard let hitches, timeline.schedule.displayed[row] != nil else { return nil }
+    return hitches[row]?.length ?? due(row).map { _ in .zero }
   }
 
-  private func buffer(_ row: Int) -> (number: Int?, start: Int64?, end: Int64?)? {
-    guard whyNoBuffers == nil, uses[row] >= 0 else { return nil }
-    let place = Int(uses[row])
+  private func buffer(_ row: Int) -> (number: Int?, start: Timestamp?, end: Timestamp?)? {
+    guard whyNoBuffers == nil, let place = uses[row] else { return nil }
     let use = buffers.uses[place]
-    let colour = buffers.colouring.colours[place]
-    let start = use.isUnderWay ? nil : use.firstWrite
-    return (colour < 0 ? nil : Int(colour), start, use.free == .max ? nil : use.free)
+    return (buffers.colouring.colours[place], use.isUnderWay ? nil : use.firstWrite, use.free)
   }
 
   private func depth(_ row: Int) -> Int? {

@@ -23,15 +23,15 @@ struct FrameSeries {
   /// Goes through the values in order of the frames: the time at which a frame was first seen, for
   /// a metric of displayed frames that of its display, and its value in nanoseconds.
   /// - Parameter gap: Called for a frame without a value.
-  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void, gap: () -> Void = {}) {
+  func visit(_ body: (_ time: Timestamp, _ value: Int64) -> Void, gap: () -> Void = {}) {
     if case .sinceLast(let column) = expression { return visitSteps(column, body) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       guard let value = value(row) else {
         gap()
         continue
       }
-      let displayed = isByDisplay ? frames[row, .displayed] : nil
-      body(displayed ?? frames.references[row], value)
+      let displayed = isByDisplay ? frames.time(row, .displayed) : nil
+      body(displayed ?? frames.reference(row), value)
     }
   }
 
@@ -50,13 +50,13 @@ struct FrameSeries {
 
   /// From each time of a column to the next later one.
   private func visitSteps(
-    _ column: FrameColumn, _ body: (_ time: Int64, _ value: Int64) -> Void
+    _ column: FrameColumn, _ body: (_ time: Timestamp, _ value: Int64) -> Void
   ) {
-    var times: [Int64] = []
+    var times: [Timestamp] = []
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
-      if let time = frames[row, column] { times.append(time) }
+      if let time = frames.time(row, column) { times.append(time) }
     }
     times.sort()
-    for (before, time) in zip(times, times.dropFirst()) { body(time, time &- before) }
+    for (before, time) in zip(times, times.dropFirst()) { body(time, (time - before).count) }
   }
 }

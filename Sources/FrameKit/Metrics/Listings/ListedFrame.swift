@@ -17,15 +17,15 @@ public struct ListedFrame: Sendable {
   /// When its stages were, as the trace tells them.
   public let appStart, appEnd, commit: Timestamp?
   /// The app's further intervals, where several make one frame: the times above are the oldest's.
-  let moreAppIntervals: [Range<Int64>]
+  let moreAppIntervals: [Range<Timestamp>]
   public let compositorStart, compositorEnd, gpuStart, gpuEnd, queued: Timestamp?
   /// The refresh it was swapped in at, and when that was; `nil` for one never shown.
-  public let refresh: Int64?
+  public let refresh: RefreshNumber?
   public let displayed: Timestamp?
   /// When another frame took its place on the display; `nil` for the last one.
   public let swappedOut: Timestamp?
   /// The refresh it was due at, and when that was.
-  public let dueRefresh: Int64?
+  public let dueRefresh: RefreshNumber?
   public let due: Timestamp?
   /// The refreshes that were dropped for it, with who is charged.
   public let drops: [DroppedRefreshes]

@@ -25,35 +25,34 @@ public struct ListedTouch: Sendable {
     let trace = surface.pipeline.trace
     let touches = SurfaceTouches(trace, rebuilt.timeline, end: surface.pipeline.end)
     let photons = PhotonTimes(rebuilt, scanOutShare: surface.options.scanOutShare)
-    let offset = surface.options.deviceOffset.count
+    let offset = surface.options.deviceOffset
     return touches.samples.filter { !$0.isCopy }.map { sample in
       let displayed = sample.shownBy.flatMap(rebuilt.timeline.schedule.shownTime)
       // A frame shown before the sample was made cannot be the one that shows it.
-      let isPossible = (displayed ?? .min) >= (sample.scanStart ?? .min)
+      let isPossible = (displayed ?? .earliest) >= (sample.scanStart ?? .earliest)
       let photon = isPossible ? sample.shownBy.flatMap { photons?.photon($0) } : nil
       return ListedTouch(sample, photon: photon, offset: offset)
-    }.sorted { ($0.time ?? .max, $0.row) < ($1.time ?? .max, $1.row) }
+    }.sorted { ($0.time ?? .latest, $0.row) < ($1.time ?? .latest, $1.row) }
   }
 
-  /// The first that is known of it, in nanoseconds.
-  var time: Int64? { (delivered ?? scanEnd ?? scanStart)?.nanoseconds }
+  /// The first that is known of it.
+  var time: Timestamp? { delivered ?? scanEnd ?? scanStart }
 
-  private init(_ sample: TouchSample, photon: Int64?, offset: Int64) {
-    let stamp = { (time: Int64?) in time.map(Timestamp.init(nanoseconds:)) }
+  private init(_ sample: TouchSample, photon: Timestamp?, offset: Nanoseconds) {
     row = sample.row
     kind = sample.kind
     phase = sample.phase
     finger = sample.finger
-    scanStart = stamp(sample.scanStart)
-    scanEnd = stamp(sample.scanEnd)
-    delivered = stamp(sample.delivered)
+    scanStart = sample.scanStart
+    scanEnd = sample.scanEnd
+    delivered = sample.delivered
     frame = sample.frame
     shownBy = sample.shownBy
     isInferred = sample.isInferred
     outcome = Self.word(sample.outcome)
-    self.photon = stamp(photon)
+    self.photon = photon
     let start = sample.kind == .predicted ? nil : sample.scanStart
-    latency = photon.flatMap { photon in start.map { Nanoseconds(photon - $0 + offset) } }
+    latency = photon.flatMap { photon in start.map { photon - $0 + offset } }
   }
 
   private static func word(_ outcome: TouchSample.Outcome) -> String {

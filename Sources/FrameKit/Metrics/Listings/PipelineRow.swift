@@ -21,25 +21,23 @@ struct PipelineRow {
 
   /// When a frame was in it; `nil` when the trace does not say, or it never was.
   /// - Parameter end: The end of what is shown, for a frame that stays on the display.
-  func span(of frame: ListedFrame, until end: Int64) -> Range<Int64>? {
+  func span(of frame: ListedFrame, until end: Timestamp) -> Range<Timestamp>? {
     let ends: (Timestamp?, Timestamp?)
     switch row {
     case .app: ends = (frame.appStart, later(frame.appEnd, frame.commit))
     case .compositor: ends = (frame.compositorStart, frame.compositorEnd)
     case .gpu: ends = (frame.gpuStart, frame.gpuEnd)
     case .display:
-      let last = Timestamp(nanoseconds: max(end, frame.displayed?.nanoseconds ?? end))
+      let last = max(end, frame.displayed ?? end)
       ends = (frame.displayed, frame.swappedOut ?? last)
     case .touch, .dropped: return nil
     }
-    guard let start = ends.0?.nanoseconds, let end = ends.1?.nanoseconds, start <= end else {
-      return nil
-    }
+    guard let start = ends.0, let end = ends.1, start <= end else { return nil }
     return start..<end
   }
 
   /// All stretches in which a frame was in it: several where several app intervals make a frame.
-  func spans(of frame: ListedFrame, until end: Int64) -> [Range<Int64>] {
+  func spans(of frame: ListedFrame, until end: Timestamp) -> [Range<Timestamp>] {
     let first = span(of: frame, until: end).map { [$0] } ?? []
     return row == .app ? first + frame.moreAppIntervals : first
   }
@@ -59,7 +57,7 @@ struct PipelineRow {
   /// The rows that frames have anything in, in the order of their pipeline.
   static func all(_ frames: [ListedFrame], hasTouches: Bool, isFilledByApp: Bool) -> [PipelineRow] {
     var rows = stages(isFilledByApp: isFilledByApp).filter { row in
-      frames.contains { row.span(of: $0, until: .max) != nil }
+      frames.contains { row.span(of: $0, until: .latest) != nil }
     }
     if hasTouches { rows.insert(PipelineRow(row: .touch), at: 0) }
     if frames.contains(where: { !$0.drops.isEmpty }) { rows.append(PipelineRow(row: .dropped)) }
@@ -83,8 +81,8 @@ struct FrameLanes {
   let count: Int
 
   /// - Parameter spans: In order of their start.
-  init(_ spans: [Range<Int64>]) {
-    var ends: [Int64] = []
+  init(_ spans: [Range<Timestamp>]) {
+    var ends: [Timestamp] = []
     lanes = spans.map { span in
       if let free = ends.firstIndex(where: { $0 <= span.lowerBound }) {
         ends[free] = span.upperBound

@@ -1,11 +1,11 @@
 /// A stretch of a trace that is short enough for each frame to be seen.
 struct FrameWindow {
-  /// From the first to the last instant, in nanoseconds.
-  let range: ClosedRange<Int64>
+  /// From the first to the last instant.
+  let range: ClosedRange<Timestamp>
   /// The frames in it.
   let frames: [ListedFrame]
   /// The refreshes in it, in order; none where the display kept no interval.
-  let refreshes: [Int64]
+  let refreshes: [Timestamp]
   /// Why this stretch is shown; `nil` when the user chose it.
   let reason: String?
 
@@ -58,24 +58,27 @@ struct FrameWindow {
   /// Some intervals around a frame, a third of them before it; as many more as it takes to see
   /// it shown, as long as that is not too far off.
   private static func range(
-    around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64, within whole: ClosedRange<Int64>
-  ) -> ClosedRange<Int64> {
+    around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64,
+    within whole: ClosedRange<Timestamp>
+  ) -> ClosedRange<Timestamp> {
     let schedule = rebuilt.timeline.schedule
     let interval =
       schedule.hasInterval ? min(schedule.grid.interval, longest) : RefreshGrid.sixtyHertz
     let shown = schedule.shownTime(row)
     let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
-    let first = max(whole.lowerBound, start &- interval * intervals / 3)
-    let usual = first &+ interval * intervals
-    let toSee = min(shown.map { $0 &+ 3 * interval } ?? usual, first &+ farthest * interval)
+    let first = max(whole.lowerBound, start - interval * intervals / 3)
+    let usual = first + interval * intervals
+    let toSee = min(shown.map { $0 + interval * 3 } ?? usual, first + interval * farthest)
     return first...max(first, min(whole.upperBound, max(usual, toSee)))
   }
 
   /// How many intervals are shown at most, and the longest that one can be.
   private static let farthest: Int64 = 100
-  private static let longest: Int64 = 1_000_000_000
+  private static let longest = Nanoseconds(1_000_000_000)
 
-  private static func refreshes(in range: ClosedRange<Int64>, _ grid: RefreshGrid) -> [Int64] {
+  private static func refreshes(
+    in range: ClosedRange<Timestamp>, _ grid: RefreshGrid
+  ) -> [Timestamp] {
     let first = grid.first(range.lowerBound)
     let last = grid.last(range.upperBound)
     guard first <= last, last - first < 4 * Int64(most) else { return [] }

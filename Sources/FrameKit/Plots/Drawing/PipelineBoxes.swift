@@ -11,7 +11,7 @@ struct PipelineBoxes {
   ///   - place: Where an instant is on it.
   init(
     _ rows: [PipelineRow], _ window: FrameWindow, _ options: PlotOptions,
-    on axis: ClosedRange<Double>, place: (Int64) -> Double
+    on axis: ClosedRange<Double>, place: (Timestamp) -> Double
   ) {
     for (index, row) in rows.enumerated() {
       let spans = window.frames.flatMap { frame in

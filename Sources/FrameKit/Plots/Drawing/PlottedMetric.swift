@@ -61,7 +61,7 @@ struct PlottedMetric {
 
 /// The latencies of inputs that are no touches, each with the time at which it was seen.
 struct InputSeries {
-  private let values: [(time: Int64, value: Int64)]
+  private let values: [(time: Timestamp, value: Nanoseconds)]
 
   /// - Returns: `nil` for a metric that is none of inputs.
   init?(_ name: String, of surface: MeasuredSurface) {
@@ -70,12 +70,12 @@ struct InputSeries {
     }
     let frames = surface.surface.frames
     values = metric.earliest(on: surface).compactMap { frame, made in
-      frames[frame, .displayed].map { ($0, $0 - made) }
+      frames.time(frame, .displayed).map { ($0, $0 - made) }
     }
   }
 
   /// Goes through the values in order of the frames.
-  func visit(_ body: (_ time: Int64, _ value: Int64) -> Void) {
+  func visit(_ body: (_ time: Timestamp, _ value: Nanoseconds) -> Void) {
     for (time, value) in values { body(time, value) }
   }
 }

@@ -81,16 +81,16 @@ struct TimeSeriesPlot {
     _ metric: PlottedMetric, _ surface: PlottedSurface, _ body: (Double, Double) -> Void
   ) throws(PlotRefusal) {
     if metric.name == "touchToPhoton" {
-      let range = surface.measured.options.region?.range ?? .min..<(.max)
+      let range = surface.measured.options.region?.range ?? .always
       for touch in ListedTouch.all(surface.measured)
       where touch.kind == .main && touch.time.map(range.contains) ?? true {
         guard let photon = touch.photon, let latency = touch.latency else { continue }
-        body(surface.seconds(photon.nanoseconds), latency.milliseconds)
+        body(surface.seconds(photon), latency.milliseconds)
       }
     } else if let series = FrameSeries(metric.name, of: surface.measured) {
       series.visit { time, value in body(surface.seconds(time), Double(value) / 1e6) }
     } else if let inputs = InputSeries(metric.name, of: surface.measured) {
-      inputs.visit { time, value in body(surface.seconds(time), Double(value) / 1e6) }
+      inputs.visit { time, value in body(surface.seconds(time), value.milliseconds) }
     } else {
       throw PlotRefusal(
         "\(metric.name) has no values in time",
@@ -121,7 +121,7 @@ struct TimeSeriesPlot {
     guard surfaces.count == 1, let drops = surfaces[0].measured.drops else { return nil }
     let words = PlotText.count(drops.refreshes, "dropped refresh", "dropped refreshes")
     var columns = PixelColumns(surfaces[0].timeAxis.range, count: options.columns)
-    for drop in drops.drops { columns.add(surfaces[0].seconds(drop.time.nanoseconds), 0) }
+    for drop in drops.drops { columns.add(surfaces[0].seconds(drop.time), 0) }
     let top = y.lowerBound + (y.upperBound - y.lowerBound) * 0.05
     let marks = PlotLayer.verticals(
       "dropped", .fault, at: columns.rows.map { $0[0] }, y.lowerBound...top

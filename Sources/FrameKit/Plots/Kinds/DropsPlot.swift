@@ -70,9 +70,10 @@ private struct DropsPlot {
         // What lies outside of the trace's time counts at its ends.
         let place = min(max(box(at: surface.seconds(grid.time(refresh))), first), last)
         // Those up to the box's end in one go: there may be many.
-        let end = surface.origin &+ Int64((Double(place + 1) * width * 1e9).rounded())
-        let next = place == last ? .max : max(grid.first(end), refresh + 1)
-        let stop = min(next, drop.refresh + drop.count)
+        let end =
+          surface.origin + Nanoseconds(Int64((Double(place + 1) * width * 1e9).rounded()))
+        let whole = drop.refresh + drop.count
+        let stop = place == last ? whole : min(max(grid.first(end), refresh + 1), whole)
         counts[drop.stage, default: [:]][place, default: 0] += stop - refresh
         refresh = stop
       }

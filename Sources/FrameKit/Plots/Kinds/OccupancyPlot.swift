@@ -17,7 +17,7 @@ private struct OccupancyPlot {
   private let options: PlotOptions
   /// The frames whose buffers are shown one by one; `nil` when there are too many.
   private let window: FrameWindow?
-  private let range: ClosedRange<Int64>
+  private let range: ClosedRange<Timestamp>
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
     guard let listing = surface.measured.listing, let occupancy = surface.measured.occupancy else {
@@ -57,7 +57,7 @@ private struct OccupancyPlot {
     if let window { panels.append(bufferPanel(window)) }
     let uses = occupancy.uses.indices.filter { place in
       occupancy.uses[place].firstWrite <= range.upperBound
-        && occupancy.uses[place].free >= range.lowerBound
+        && occupancy.uses[place].free ?? .latest >= range.lowerBound
     }
     let buffers = Set(uses.map { occupancy.colouring.colours[$0] }).count
     let words = PlotText.line([
@@ -72,24 +72,22 @@ private struct OccupancyPlot {
       description: "How many buffers are in use over time, and which: \(words).", panels: panels)
   }
 
-  private func milliseconds(_ time: Int64) -> Double { Double(time - surface.origin) / 1e6 }
-
   private var axis: PlotAxis {
     PlotAxis(
-      "time in ms", milliseconds(range.lowerBound)...milliseconds(range.upperBound))
+      "time in ms", surface.milliseconds(range.lowerBound)...surface.milliseconds(range.upperBound))
   }
 
   /// How many buffers are in use after each change.
   private var counts: PixelColumns {
     var count = 0
-    var changes: [(time: Int64, step: Int)] = []
-    for use in occupancy.uses where use.free > range.lowerBound {
+    var changes: [(time: Timestamp, step: Int)] = []
+    for use in occupancy.uses where use.free ?? .latest > range.lowerBound {
       if use.firstWrite <= range.lowerBound {
         count += 1
       } else if use.firstWrite <= range.upperBound {
         changes.append((use.firstWrite, 1))
       }
-      if use.free <= range.upperBound { changes.append((use.free, -1)) }
+      if let free = use.free, free <= range.upperBound { changes.append((free, -1)) }
     }
     changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
     var columns = PixelColumns(axis.range, count: options.columns)
@@ -97,7 +95,7 @@ private struct OccupancyPlot {
     for (place, change) in changes.enumerated() {
       count += change.step
       let isLast = place + 1 == changes.count || changes[place + 1].time > change.time
-      if isLast { columns.add(milliseconds(change.time), Double(count)) }
+      if isLast { columns.add(surface.milliseconds(change.time), Double(count)) }
     }
     columns.add(axis.range.upperBound, Double(count))
     return columns
@@ -123,7 +121,7 @@ private struct OccupancyPlot {
     var layers: [PlotLayer] = []
     if !window.refreshes.isEmpty {
       layers.append(
-        .verticals("refreshes", .muted, at: window.refreshes.map(milliseconds), y.range)
+        .verticals("refreshes", .muted, at: window.refreshes.map(surface.milliseconds), y.range)
           .with(.faint))
     }
     for (place, buffer) in buffers.enumerated() {
@@ -142,13 +140,13 @@ private struct OccupancyPlot {
     var shown: [[Double]] = []
     var held: [[Double]] = []
     for frame in frames {
-      guard let start = frame.bufferStart?.nanoseconds, start <= range.upperBound else { continue }
-      let end = max(start, frame.bufferEnd?.nanoseconds ?? range.upperBound)
-      let finished = min(max(frame.queued?.nanoseconds ?? start, start), end)
-      let visible = min(max(frame.displayed?.nanoseconds ?? end, finished), end)
-      let gone = min(max(frame.swappedOut?.nanoseconds ?? end, visible), end)
-      let box = { (from: Int64, to: Int64) in
-        [milliseconds(from), milliseconds(to), y - 0.38, y + 0.38]
+      guard let start = frame.bufferStart, start <= range.upperBound else { continue }
+      let end = max(start, frame.bufferEnd ?? range.upperBound)
+      let finished = min(max(frame.queued ?? start, start), end)
+      let visible = min(max(frame.displayed ?? end, finished), end)
+      let gone = min(max(frame.swappedOut ?? end, visible), end)
+      let box = { (from: Timestamp, to: Timestamp) in
+        [surface.milliseconds(from), surface.milliseconds(to), y - 0.38, y + 0.38]
       }
       if finished > start { drawing.append(box(start, finished)) }
       if visible > finished { queued.append(box(finished, visible)) }
@@ -170,8 +168,8 @@ private struct OccupancyPlot {
       guard let buffer = frame.buffer, let place = buffers.firstIndex(of: buffer),
         let shown = frame.displayed, let end = frame.bufferEnd
       else { return nil }
-      let low = max(milliseconds(shown.nanoseconds), axis.lowerBound)
-      let high = min(milliseconds(end.nanoseconds), axis.upperBound)
+      let low = max(surface.milliseconds(shown), axis.lowerBound)
+      let high = min(surface.milliseconds(end), axis.upperBound)
       let text = "\(frame.row)"
       guard options.width(of: text, on: axis) <= high - low else { return nil }
       return PlotLabel(

@@ -30,8 +30,8 @@ private struct PipelinePlot {
       surface, listing, options, intervals: 13, interesting: listing.worstDrop(of: surface))
     let range = window.range
     touches = ListedTouch.all(surface.measured).filter { touch in
-      guard let start = touch.scanStart?.nanoseconds, touch.kind != .predicted else { return false }
-      let end = (touch.delivered ?? touch.scanEnd)?.nanoseconds ?? start
+      guard let start = touch.scanStart, touch.kind != .predicted else { return false }
+      let end = touch.delivered ?? touch.scanEnd ?? start
       return start <= range.upperBound && end >= range.lowerBound
     }
     rows = PipelineRow.all(
@@ -43,13 +43,13 @@ private struct PipelinePlot {
   }
 
   func plot() -> Plot {
-    let boxes = PipelineBoxes(rows, window, options, on: axis.range) { milliseconds($0) }
+    let boxes = PipelineBoxes(rows, window, options, on: axis.range) { surface.milliseconds($0) }
     var y = PlotAxis("", naming: rows.map(\.name))
     y.isReversed = true
     var layers: [PlotLayer] = []
     if !window.refreshes.isEmpty {
       layers.append(
-        .verticals("refreshes", .muted, at: window.refreshes.map(milliseconds), y.range)
+        .verticals("refreshes", .muted, at: window.refreshes.map(surface.milliseconds), y.range)
           .with(.faint))
     }
     layers += boxes.layers + touchLayers + dropLayers
@@ -63,10 +63,11 @@ private struct PipelinePlot {
 
   private var axis: PlotAxis {
     PlotAxis(
-      "time in ms", milliseconds(window.range.lowerBound)...milliseconds(window.range.upperBound))
+      "time in ms",
+      surface.milliseconds(
+        window.range.lowerBound)...surface
+        .milliseconds(window.range.upperBound))
   }
-
-  private func milliseconds(_ time: Int64) -> Double { Double(time - surface.origin) / 1e6 }
 
   private func place(_ name: PipelineRow.Name) -> Double? {
     rows.firstIndex { $0.row == name }.map(Double.init)
@@ -77,13 +78,13 @@ private struct PipelinePlot {
     guard let y = place(.touch) else { return [] }
     let scans = touches.compactMap { touch -> [Double]? in
       guard let start = touch.scanStart, let end = touch.scanEnd else { return nil }
-      return [milliseconds(start.nanoseconds), milliseconds(end.nanoseconds), y - 0.2, y + 0.2]
+      return [surface.milliseconds(start), surface.milliseconds(end), y - 0.2, y + 0.2]
     }
-    let deliveries = Set(touches.compactMap { $0.delivered?.nanoseconds }).sorted().map {
-      [milliseconds($0), y]
+    let deliveries = Set(touches.compactMap(\.delivered)).sorted().map {
+      [surface.milliseconds($0), y]
     }
     let untold = touches.filter { $0.scanEnd == nil }.compactMap { touch in
-      touch.scanStart.map { [milliseconds($0.nanoseconds), y] }
+      touch.scanStart.map { [surface.milliseconds($0), y] }
     }
     return [
       PlotLayer(.boxes, "scan", .part(0), scans),
@@ -96,8 +97,8 @@ private struct PipelinePlot {
     guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [] }
     return window.frames.flatMap(\.drops).map { drop in
       (
-        drop, milliseconds(grid.time(drop.refresh)),
-        milliseconds(grid.time(drop.refresh + drop.count))
+        drop, surface.milliseconds(grid.time(drop.refresh)),
+        surface.milliseconds(grid.time(drop.refresh + drop.count))
       )
     }
   }
@@ -108,7 +109,7 @@ private struct PipelinePlot {
     let boxes = drops.map { [$0.start, $0.end, y - 0.3, y + 0.3] }
     let hitches = window.frames.compactMap { frame -> [Double]? in
       guard let start = frame.hitchStart, let length = frame.hitch else { return nil }
-      let from = milliseconds(start.nanoseconds)
+      let from = surface.milliseconds(start)
       return [from, y - 0.42, from + length.milliseconds, y - 0.42]
     }
     var dropped = PlotLayer(.boxes, "dropped refresh", .fault, boxes)

@@ -1,7 +1,8 @@
 /// Tells which buffer each frame was drawn into.
 struct BufferColouring {
-  /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up.
-  private(set) var colours: [Int32]
+  /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up; `nil`
+  /// where the trace does not name it.
+  private(set) var colours: CompactOptionals<Int>
   /// How many buffers there were.
   private(set) var count: Int
   /// Whether they were rebuilt, as the trace does not name them.
@@ -12,13 +13,17 @@ struct BufferColouring {
   /// - Parameter names: For each use the name, as of one allocation; `nil` where the trace has
   ///   none.
   init(named names: [BufferName?]) {
-    var known: [BufferName: Int32] = [:]
-    colours = names.map { name in
-      guard let name else { return -1 }
-      if let colour = known[name] { return colour }
-      known[name] = Int32(known.count)
-      return Int32(known.count - 1)
-    }
+    var known: [BufferName: Int] = [:]
+    colours = CompactOptionals(
+      names.map { name in
+        guard let name else { return nil }
+        let new = known.count
+        return known[name]
+          ?? {
+            known[name] = new
+            return new
+          }()
+      })
     count = known.count
     isInferred = false
   }
@@ -28,17 +33,16 @@ struct BufferColouring {
   /// overlap.
   /// - Parameter uses: In order of their first write.
   init(rebuilding uses: [BufferUse]) {
-    colours = []
-    colours.reserveCapacity(uses.count)
+    colours = CompactOptionals(missing: uses.count)
     var free = FreeBuffers()
-    for use in uses {
+    for (place, use) in uses.enumerated() {
+      let end = use.free ?? .latest
       if let longest = free.first(by: use.firstWrite) {
-        colours.append(longest)
-        free.useFirst(until: use.free)
+        colours[place] = longest
+        free.useFirst(until: end)
       } else {
-        let new = Int32(free.count)
-        colours.append(new)
-        free.add(new, freeAt: use.free)
+        colours[place] = free.count
+        free.add(free.count, freeAt: end)
       }
     }
     count = free.count
@@ -55,19 +59,19 @@ struct BufferName: Hashable {
 
 /// Buffers in order of when each is free, the one that has been free longest first: a heap.
 struct FreeBuffers {
-  private var heap: [(time: Int64, buffer: Int32)] = []
+  private var heap: [(time: Timestamp, buffer: Int)] = []
 
   /// How many buffers there are.
   var count: Int { heap.count }
 
   /// The buffer that is free first, if it is by a time; it stays in its place.
-  func first(by time: Int64) -> Int32? {
+  func first(by time: Timestamp) -> Int? {
     guard let first = heap.first, first.time <= time else { return nil }
     return first.buffer
   }
 
   /// Adds a buffer that is free at a time.
-  mutating func add(_ buffer: Int32, freeAt time: Int64) {
+  mutating func add(_ buffer: Int, freeAt time: Timestamp) {
     heap.append((time, buffer))
     var place = heap.count - 1
     while place > 0, heap[place] < heap[(place - 1) / 2] {
@@ -77,7 +81,7 @@ struct FreeBuffers {
   }
 
   /// Uses the first buffer again until a later time.
-  mutating func useFirst(until time: Int64) {
+  mutating func useFirst(until time: Timestamp) {
     heap[0].time = time
     var place = 0
     while true {

@@ -1,11 +1,11 @@
 /// What a trace tells of the allocation of a surface's buffers and of who has them.
 struct BufferEvents {
   /// For each id when buffers of that name were destroyed or allocated anew, in order.
-  private var ends: [Int64: [Int64]] = [:]
+  private var ends: [Int64: [Timestamp]] = [:]
   /// For frames, by their row, when their buffer was attached and released, where events name
   /// the frame.
-  private(set) var attached: [Int: Int64] = [:]
-  private(set) var released: [Int: Int64] = [:]
+  private(set) var attached: [Int: Timestamp] = [:]
+  private(set) var released: [Int: Timestamp] = [:]
   /// The most buffers that were allocated at once; `nil` when the trace does not say.
   private(set) var mostAllocated: Int?
   /// The most buffers that the compositor had at once; `nil` when the trace does not say.
@@ -16,11 +16,11 @@ struct BufferEvents {
     var held: Set<Int64> = []
     let events = trace.bufferEvents
     for row in 0..<events.count where events[row, .surface] == Int64(surface) {
-      guard let time = events[row, .time], let buffer = events[row, .buffer],
+      guard let time = events.time(row, .time), let buffer = events[row, .buffer],
         let event = events[row, .event].flatMap(BufferColumn.Event.init)
       else { continue }
       if let frame = events[row, .frame].map(Int.init) {
-        if event == .attached { attached[frame] = min(attached[frame] ?? .max, time) }
+        if event == .attached { attached[frame] = min(attached[frame] ?? time, time) }
         if event == .released { released[frame] = time }
       }
       switch event {
@@ -41,7 +41,7 @@ struct BufferEvents {
   }
 
   /// The name of a buffer that was allocated at a time.
-  func name(_ id: Int64, at time: Int64) -> BufferName {
+  func name(_ id: Int64, at time: Timestamp) -> BufferName {
     BufferName(id: id, generation: ends[id]?.boundary { $0 > time } ?? 0)
   }
 }

@@ -52,7 +52,8 @@ struct BufferOccupancy: Sendable {
     for index in uses.indices {
       guard let name = names[index] else { continue }
       if let before = last[name] {
-        uses[before].free = min(uses[before].free, uses[index].firstWrite)
+        let next = uses[index].firstWrite
+        uses[before].free = min(uses[before].free ?? next, next)
       }
       last[name] = index
     }
@@ -60,7 +61,7 @@ struct BufferOccupancy: Sendable {
 
   /// For each use how many buffers are in use when it begins.
   private static func counts(_ uses: [BufferUse]) -> [Int32] {
-    var frees = uses.map(\.free)
+    var frees = uses.map { $0.free ?? .latest }
     frees.sort()
     var freed = 0
     return uses.indices.map { index in
@@ -75,14 +76,14 @@ struct BufferOccupancy: Sendable {
     var depth = [Int32](repeating: 0, count: timeline.stages.count)
     let most = RangeMaximum(inUse)
     for (index, use) in uses.enumerated() where !use.isUnderWay {
-      let end = timeline.schedule.shownTime(use.row) ?? .max
+      let end = timeline.schedule.shownTime(use.row) ?? .latest
       depth[use.row] = most.maximum(index..<place(of: end, in: uses, from: index)) ?? 0
     }
     return depth
   }
 
   /// The place of the first use that begins at `time` or later, after `start`.
-  private static func place(of time: Int64, in uses: [BufferUse], from start: Int) -> Int {
+  private static func place(of time: Timestamp, in uses: [BufferUse], from start: Int) -> Int {
     var step = 1
     var low = start
     while low + step < uses.count, uses[low + step].firstWrite < time {

@@ -3,14 +3,14 @@ struct BufferUse {
   /// The frame, by its row.
   let row: Int
   /// The first that was done to the buffer.
-  let firstWrite: Int64
+  let firstWrite: Timestamp
   /// Whether that time stands for the start of the app's work, as the trace has none for the
   /// buffer itself.
   let isInferred: Bool
   /// Whether it was in use before that already, as the frame was under way when the recording began.
   var isUnderWay = false
-  /// When the buffer was free again; `max` when it was not before the trace ended.
-  var free: Int64
+  /// When the buffer was free again; `nil` when it was not before the trace ended.
+  var free: Timestamp?
 }
 
 extension BufferUse {
@@ -26,7 +26,7 @@ extension BufferUse {
       guard
         let write = attached.map({ ($0, false) }) ?? firstWrite(row, frames, timeline.stages[row])
       else { continue }
-      let free = max(releases.time(row), write.0)
+      let free = releases.time(row).map { max($0, write.0) }
       uses.append(
         BufferUse(row: row, firstWrite: write.0, isInferred: write.1, free: free))
     }
@@ -38,18 +38,18 @@ extension BufferUse {
   }
 
   /// When the buffer of each frame was in use, by its row.
-  static func ranges(_ trace: Trace, _ timeline: SurfaceTimeline) -> [Int: Range<Int64>] {
+  static func ranges(_ trace: Trace, _ timeline: SurfaceTimeline) -> [Int: Range<Timestamp>] {
     let frames = trace.surfaces[timeline.surface].frames
     let uses = all(frames, timeline, BufferEvents(trace, surface: timeline.surface))
     return Dictionary(
-      uses.map { ($0.row, $0.firstWrite..<max($0.firstWrite, $0.free)) },
+      uses.map { ($0.row, $0.firstWrite..<($0.free ?? .latest)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// The uses of buffers that were under way when the first one was seen to begin: of frames that
   /// had been queued by then, or were on the display.
   private static func underWay(
-    before first: Int64?, except known: Set<Int>, _ timeline: SurfaceTimeline,
+    before first: Timestamp?, except known: Set<Int>, _ timeline: SurfaceTimeline,
     _ releases: BufferReleases
   ) -> [BufferUse] {
     guard let first else { return [] }
@@ -64,7 +64,7 @@ extension BufferUse {
       uses.append(
         BufferUse(
           row: row, firstWrite: held, isInferred: false, isUnderWay: true,
-          free: max(releases.time(row), held)))
+          free: releases.time(row).map { max($0, held) }))
     }
     return uses
   }
@@ -72,9 +72,11 @@ extension BufferUse {
   /// When the frame's buffer was first written to; `nil` when no stage is known.
   private static func firstWrite(
     _ row: Int, _ frames: Table<FrameColumn>, _ times: StageTimes
-  ) -> (Int64, Bool)? {
-    if let time = frames[row, .firstWrite] ?? times.blocked?.upperBound { return (time, false) }
-    if !times.isFilledByApp, let start = times.compositorStart, start <= times.queued ?? .max {
+  ) -> (Timestamp, Bool)? {
+    if let time = frames.time(row, .firstWrite) ?? times.blocked?.upperBound {
+      return (time, false)
+    }
+    if !times.isFilledByApp, let start = times.compositorStart, start <= times.queued ?? .latest {
       return (start, false)
     }
     // Where the compositor draws, the app's work says nothing of a buffer.
@@ -97,25 +99,23 @@ private struct BufferReleases {
     self.timeline = timeline
   }
 
-  /// When the buffer of a frame was released, swapped out, or replaced unseen; `max` when
+  /// When the buffer of a frame was released, swapped out, or replaced unseen; `nil` when
   /// none of it happened.
-  func time(_ row: Int) -> Int64 {
-    if let released = frames[row, .released] ?? events.released[row] { return released }
+  func time(_ row: Int) -> Timestamp? {
+    if let released = timeline.released(row) ?? events.released[row] { return released }
     let schedule = timeline.schedule
-    if schedule.displayed[row] == FrameSchedule.none {
+    if schedule.displayed[row] == nil {
       // The next buffer that is finished takes its place, whether that one is shown or not.
-      let shownBy = Int(schedule.shownBy[row])
-      guard shownBy > row else { return .max }
+      guard let shownBy = schedule.shownBy[row], shownBy > row else { return nil }
       for other in row + 1...min(shownBy, row + Self.farthest) {
         if let queued = timeline.stages[other].queued { return queued }
       }
-      return schedule.shownTime(row) ?? .max
+      return schedule.shownTime(row)
     }
-    if let replaced = frames[row, .replaced] {
+    if let replaced = frames.time(row, .replaced) {
       // It stands for a refresh, as the time of display does.
       return schedule.grid.time(schedule.refresh(displayedAt: replaced))
     }
-    let next = schedule.order.after[row]
-    return next < 0 ? .max : schedule.shownTime(Int(next)) ?? .max
+    return schedule.order.after[row].flatMap(schedule.shownTime)
   }
 }

@@ -40,7 +40,8 @@ struct ChargedShare {
   var whyUnknown: String?
 
   /// The share's refreshes, taken from the front of the stretches that are left.
-  func dropped(at places: inout ArraySlice<Range<Int64>>, frame: Int) -> [DroppedRefreshes] {
+  func dropped(at places: inout ArraySlice<Range<RefreshNumber>>, frame: Int) -> [DroppedRefreshes]
+  {
     var dropped: [DroppedRefreshes] = []
     var left = count
     while left > 0, let place = places.popFirst() {

@@ -7,9 +7,9 @@ struct DropCharge {
   let derivesStarts: Bool
   /// When buffers were in use, by the row of the frame in them; empty where no frame that came late
   /// waited for one.
-  let inUse: [Int: Range<Int64>]
+  let inUse: [Int: Range<Timestamp>]
   /// How long the compositor usually keeps a buffer once another one is shown.
-  let usualKept: Int64
+  let usualKept: Nanoseconds
   var grid: RefreshGrid { timeline.schedule.grid }
 
   /// - Parameter inFlight: The frames of all surfaces of the display.
@@ -24,7 +24,7 @@ struct DropCharge {
       !$0.dropped.isEmpty && timeline.stages[$0.row].blocked != nil
     }
     inUse = hasWaited ? BufferUse.ranges(trace, timeline) : [:]
-    usualKept = hasWaited ? timeline.usualKept : 0
+    usualKept = hasWaited ? timeline.usualKept : .zero
     derivesStarts =
       timeline.schedule.isFree && timeline.hasDrops
       && timeline.stages.derivesStarts(timeline.schedule.holes)
@@ -66,10 +66,10 @@ struct DropCharge {
   private func steps(_ row: Int) -> LateSteps {
     let schedule = timeline.schedule
     let due = schedule.due[row]
-    let shown = schedule.shownRefresh(row) ?? due
     let times = timeline.stages[row]
+    guard let shown = schedule.shownRefresh(row) ?? due else { return .none }
     return LateSteps(
-      times, due: due == FrameSchedule.none ? shown : due, shown: shown, grid,
+      times, due: due ?? shown, shown: shown, grid,
       isFree: schedule.isFree, lags(row, times), rules)
   }
 }
@@ -117,7 +117,7 @@ extension DropCharge {
   private func mayBeTaken(_ frame: FramesInFlight.Frame, _ late: LateFrame) -> Bool {
     guard frame.times.compositorStart == nil, let commit = frame.times.commit else { return false }
     let lag = lags(late.row, frame.times).app
-    return grid.first(commit &- grid.interval(at: commit) / 16) <= late.due - lag
+    return grid.first(commit - grid.interval(at: commit) / 16) <= late.due - lag
   }
 
   /// Charges refreshes that were lost by the hand-over of a frame in a chain that runs freely, of
@@ -140,7 +140,7 @@ extension DropCharge {
     guard let start = frame.times.compositorStart, rules.contains(.waitingHasCulprit) else {
       return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
     }
-    let end = grid.last(start &+ grid.interval(at: start) / 16)
+    let end = grid.last(start + grid.interval(at: start) / 16)
     // Who was in the way differs for no more refreshes than frames can be on their way.
     let distinct = min(count, 64)
     var shares = (end - distinct..<end).map { refresh in
@@ -151,7 +151,7 @@ extension DropCharge {
   }
 
   private func holder(
-    at time: Int64, of frame: FramesInFlight.Frame, startedAt start: Int64
+    at time: Timestamp, of frame: FramesInFlight.Frame, startedAt start: Timestamp
   ) -> ChargedShare {
     guard
       let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
@@ -186,9 +186,9 @@ extension DropCharge {
   }
 
   func item(
-    _ stage: PipelineStage, _ frame: FramesInFlight.Frame, excess: Int64
+    _ stage: PipelineStage, _ frame: FramesInFlight.Frame, excess: Nanoseconds
   ) -> SharedStep.Item {
-    let used = frame.times.time(in: stage) ?? 0
+    let used = frame.times.time(in: stage) ?? .zero
     return SharedStep.Item(
       stage: stage, cause: frame.reference,
       excess: rules.contains(.usualTimes) ? excess : used, used: used)
@@ -198,16 +198,16 @@ extension DropCharge {
 extension SurfaceTimeline {
   /// How long a frame's buffer was kept once the next frame was shown; `nil` where the trace does
   /// not tell when it was released.
-  func kept(_ row: Int) -> Int64? {
-    let next = schedule.order.after[row]
-    guard let released = released?[row], next >= 0, let shown = schedule.shownTime(Int(next))
+  func kept(_ row: Int) -> Nanoseconds? {
+    guard let released = released(row), let next = schedule.order.after[row],
+      let shown = schedule.shownTime(next)
     else { return nil }
-    return released &+ references[row] &- shown
+    return released - shown
   }
 
-  /// How long buffers are usually kept so: the median; 0 where fewer than three tell.
-  fileprivate var usualKept: Int64 {
+  /// How long buffers are usually kept so: the median; zero where fewer than three are known.
+  fileprivate var usualKept: Nanoseconds {
     let kept = (0..<stages.count).compactMap(kept).sorted()
-    return kept.count < 3 ? 0 : kept[kept.count / 2]
+    return kept.count < 3 ? .zero : kept[kept.count / 2]
   }
 }

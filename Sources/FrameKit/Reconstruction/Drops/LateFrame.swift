@@ -2,14 +2,14 @@
 struct LateFrame {
   let row: Int
   /// The refresh it was due at.
-  let due: Int64
+  let due: RefreshNumber
   /// The refresh at which it was shown, or the frame that replaced it.
-  let shown: Int64
+  let shown: RefreshNumber
   /// The row of the last frame displayed before it; `nil` for the first of a surface.
   let before: Int?
   /// The refreshes that count as dropped for it, in order; none when frames before it covered
   /// all. Several stretches only where a display waits for frames.
-  let dropped: [Range<Int64>]
+  let dropped: [Range<RefreshNumber>]
 
   /// How many refreshes late it was.
   var lateness: Int64 { shown - due }
@@ -24,14 +24,14 @@ struct LateFrames: Sequence, IteratorProtocol {
   private let schedule: FrameSchedule
   private var row = 0
   /// The first refresh that is counted for an older frame which the next one shown replaced.
-  private var counted = Int64.max
+  private var counted: RefreshNumber?
 
   init(_ schedule: FrameSchedule) { self.schedule = schedule }
 
   mutating func next() -> LateFrame? {
     while row < schedule.displayed.count {
       let late = lateFrame()
-      if schedule.displayed[row] != FrameSchedule.none { counted = .max }
+      if schedule.displayed[row] != nil { counted = nil }
       row += 1
       if let late { return late }
     }
@@ -39,18 +39,16 @@ struct LateFrames: Sequence, IteratorProtocol {
   }
 
   private mutating func lateFrame() -> LateFrame? {
-    let due = schedule.due[row]
-    guard due != FrameSchedule.none, let shown = schedule.shownRefresh(row), shown > due else {
+    guard let due = schedule.due[row], let shown = schedule.shownRefresh(row), shown > due else {
       return nil
     }
-    let before = Int(schedule.order.before[row])
     // The first frame of a surface drops nothing, and with it those that it replaced.
-    let start = before < 0 ? shown : Swift.max(due, schedule.displayed[before] + 1)
-    let end = Swift.min(shown, counted)
+    let start = schedule.refreshBefore(row).map { Swift.max(due, $0 + 1) } ?? shown
+    let end = counted.map { Swift.min(shown, $0) } ?? shown
     var dropped = start < end ? [start..<end] : []
     if schedule.isVariable { dropped = dropped.flatMap(schedule.repeated) }
-    counted = Swift.min(counted, dropped.first?.lowerBound ?? end)
+    counted = Swift.min(end, dropped.first?.lowerBound ?? end)
     return LateFrame(
-      row: row, due: due, shown: shown, before: before < 0 ? nil : before, dropped: dropped)
+      row: row, due: due, shown: shown, before: schedule.order.before[row], dropped: dropped)
   }
 }

@@ -45,16 +45,27 @@ struct LateSteps {
   private let ends: StepEnds
   /// The refreshes by which the steps of a frame in time have ended.
   private let lags: StepLags
-  private let due: Int64
+  private let due: RefreshNumber
   private let lateness: Int64
   private var taken: Int64 = 0
+
+  /// No steps: nothing is known of the frame.
+  static let none = LateSteps()
+
+  private init() {
+    ends = StepEnds(StageTimes(), .nanoseconds)
+    lags = .classic
+    due = RefreshNumber(0)
+    lateness = 0
+  }
 
   /// Splits the lateness of a frame.
   /// - Parameters:
   ///   - isFree: Whether the chain does not wait for refreshes.
   ///   - lags: How many refreshes before the display the steps of a frame usually end.
   init(
-    _ times: StageTimes, due: Int64, shown: Int64, _ grid: RefreshGrid, isFree: Bool,
+    _ times: StageTimes, due: RefreshNumber, shown: RefreshNumber, _ grid: RefreshGrid,
+    isFree: Bool,
     _ lags: StepLags, _ rules: ChargeRules = .all
   ) {
     ends = StepEnds(times, grid)
@@ -77,7 +88,7 @@ struct LateSteps {
 
   /// Gives a step what its end passes the deadline by, less what was given before.
   /// - Parameter lag: How many refreshes before the frame is due the deadline is.
-  private mutating func take(_ step: Step, end: Int64?, lag: Int64) {
+  private mutating func take(_ step: Step, end: RefreshNumber?, lag: Int64) {
     guard let end else { return }
     let count = min(max(0, end - (due - lag) - taken), lateness - taken)
     if count > 0 { parts.append(Part(step: step, count: count)) }

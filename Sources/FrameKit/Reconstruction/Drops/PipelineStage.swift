@@ -35,8 +35,8 @@ public struct FrameReference: Hashable, Sendable {
 
 /// Refreshes in a row that repeated an older frame for the same reason.
 public struct DroppedRefreshes: Hashable, Sendable {
-  /// The number of the first refresh, by which refreshes are compared.
-  public let refresh: Int64
+  /// The first refresh.
+  public let refresh: RefreshNumber
   /// How many there are.
   public let count: Int64
   /// The frame that was due.

@@ -31,7 +31,7 @@ extension DropCharge {
   }
 
   private func give(
-    _ count: Int64, to items: [SharedStep.Item], _ interval: Int64
+    _ count: Int64, to items: [SharedStep.Item], _ interval: Nanoseconds
   ) -> [ChargedShare] {
     let given = SharedStep(rules).give(count, to: items, interval: interval)
     // Where nobody took longer than usual, a compositor that was not recorded may have.
@@ -41,7 +41,7 @@ extension DropCharge {
       var share = ChargedShare(stage: item.stage, cause: item.cause, count: count)
       share.isInferred =
         item.isInferred || isDoubtful
-        || (derivesStarts && item.stage == .app && item.used > 4 * interval)
+        || (derivesStarts && item.stage == .app && item.used > interval * 4)
       return share
     }
   }
@@ -50,15 +50,13 @@ extension DropCharge {
   /// as the known ones leave, so that a known stage is charged only where it took more.
   private func give(
     _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
-    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Int64
+    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Nanoseconds
   ) -> [ChargedShare] {
     let left =
       frame.times.span(of: stages)
-      - stages.reduce(0) {
-        $0 + (frame.times.time(in: $1) ?? 0)
-      }
+      - stages.reduce(.zero) { $0 + (frame.times.time(in: $1) ?? .zero) }
     let unknown = SharedStep.Item(
-      stage: .unknown, cause: frame.reference, excess: max(0, left), used: max(0, left))
+      stage: .unknown, cause: frame.reference, excess: max(.zero, left), used: max(.zero, left))
     var shares = give(count, to: items + [unknown], interval)
     let names = missing.map(\.possessive).joined(separator: " and ")
     shares[shares.count - 1].whyUnknown = "the trace does not show \(names) times"
@@ -74,7 +72,7 @@ extension DropCharge {
     if let wait = frame.times.gpuWait, rules.contains(.gpuWait),
       let holder = inFlight.holdingGPU(in: wait, not: frame.reference)
     {
-      items.append(Self.wait(.gpu, holder.reference, Int64(wait.count)))
+      items.append(Self.wait(.gpu, holder.reference, wait.length))
     }
     if isAtOnce, stages.contains(.app), stages.contains(.compositor), rules.contains(.startWait),
       let commit = frame.times.commit, let start = frame.times.compositorStart, start > commit,
@@ -92,14 +90,14 @@ extension DropCharge {
   }
 
   private static func wait(
-    _ stage: PipelineStage, _ cause: FrameReference, _ length: Int64
+    _ stage: PipelineStage, _ cause: FrameReference, _ length: Nanoseconds
   ) -> SharedStep.Item {
     SharedStep.Item(stage: stage, cause: cause, excess: length, used: length)
   }
 
   /// A wait charged to the stage that the oldest frame on its way was in when it began.
-  private func held(_ wait: Range<Int64>, _ frame: FramesInFlight.Frame) -> SharedStep.Item {
-    let length = Int64(wait.count)
+  private func held(_ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame) -> SharedStep.Item {
+    let length = wait.length
     guard let holder = inFlight.oldest(at: wait.lowerBound, before: frame.reference),
       let stage = holder.times.stage(at: wait.lowerBound)
     else { return Self.wait(.compositor, frame.reference, length) }
@@ -110,11 +108,11 @@ extension DropCharge {
   /// that occupied one meanwhile; where none did by a sixteenth of an interval, to the stage that
   /// used most.
   private func blockedForBuffer(
-    _ wait: Range<Int64>, _ frame: FramesInFlight.Frame
+    _ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame
   ) -> SharedStep.Item {
-    let length = max(0, Int64(wait.count) - timeline.usual.bufferWait)
-    var most: (stage: PipelineStage, cause: FrameReference, excess: Int64)?
-    var longest: (stage: PipelineStage, cause: FrameReference, used: Int64)?
+    let length = max(.zero, wait.length - timeline.usual.bufferWait)
+    var most: (stage: PipelineStage, cause: FrameReference, excess: Nanoseconds)?
+    var longest: (stage: PipelineStage, cause: FrameReference, used: Nanoseconds)?
     let rows = occupants(during: wait, before: frame.reference.row)
     for row in rows {
       let other = self.frame(row)
@@ -122,11 +120,11 @@ extension DropCharge {
         guard let used = other.times.time(in: stage),
           let excess = other.usual.excess(stage, of: other.times)
         else { continue }
-        if excess > most?.excess ?? .min { most = (stage, other.reference, excess) }
-        if used > longest?.used ?? .min { longest = (stage, other.reference, used) }
+        if most.map({ excess > $0.excess }) ?? true { most = (stage, other.reference, excess) }
+        if longest.map({ used > $0.used }) ?? true { longest = (stage, other.reference, used) }
       }
     }
-    if let kept = keptLongest(of: rows), kept.excess > most?.excess ?? .min {
+    if let kept = keptLongest(of: rows), most.map({ kept.excess > $0.excess }) ?? true {
       most = (.compositor, FrameReference(surface: timeline.surface, row: kept.row), kept.excess)
     }
     if let most, most.excess * 16 >= grid.interval(at: wait.lowerBound) {
@@ -145,13 +143,13 @@ extension DropCharge {
 
   /// The frame whose buffer the compositor kept for longest beyond the usual once another one was
   /// shown; `nil` where it kept none.
-  private func keptLongest(of rows: [Int]) -> (row: Int, excess: Int64)? {
+  private func keptLongest(of rows: [Int]) -> (row: Int, excess: Nanoseconds)? {
     rows.compactMap { row in timeline.kept(row).map { (row, $0 - usualKept) } }
       .max { $0.1 < $1.1 }
   }
 
   /// The frames before one whose buffers were in use at some time of a wait.
-  private func occupants(during wait: Range<Int64>, before row: Int) -> [Int] {
+  private func occupants(during wait: Range<Timestamp>, before row: Int) -> [Int] {
     (max(0, row - FramesInFlight.farthest)..<row).filter { row in
       inUse[row].map { $0.overlaps(wait) } ?? false
     }
@@ -181,10 +179,10 @@ extension StageTimes {
 
   /// The time from the start of the first of some stages to the finished buffer; as far as it
   /// is known.
-  fileprivate func span(of stages: [PipelineStage]) -> Int64 {
+  fileprivate func span(of stages: [PipelineStage]) -> Nanoseconds {
     let start = stages.contains(.app) ? appStart ?? commit : compositorStart ?? commit
-    guard let start, let queued else { return 0 }
-    return max(0, queued - start)
+    guard let start, let queued else { return .zero }
+    return max(.zero, queued - start)
   }
 }
 

@@ -1,19 +1,19 @@
 /// The refreshes at which the steps of a frame ended; `nil` where the trace does not say.
 struct StepEnds {
   /// The first refresh that could take the last commit.
-  let commit: Int64?
+  let commit: RefreshNumber?
   /// The refresh at which the compositor started.
-  let start: Int64?
+  let start: RefreshNumber?
   /// The first refresh that could take or show the finished buffer.
-  let queued: Int64?
+  let queued: RefreshNumber?
   /// The first refresh after the compositor's work.
-  let composed: Int64?
+  let composed: RefreshNumber?
   private let isFilledByApp: Bool
 
   init(_ times: StageTimes, _ grid: RefreshGrid) {
     commit = times.commit.map(grid.first)
     // What starts at a refresh may start a little early.
-    start = times.compositorStart.map { grid.last($0 &+ grid.interval(at: $0) / 16) }
+    start = times.compositorStart.map { grid.last($0 + grid.interval(at: $0) / 16) }
     queued = times.queued.map(grid.first)
     composed = times.compositorEnd.map(grid.first)
     isFilledByApp = times.isFilledByApp
@@ -21,10 +21,10 @@ struct StepEnds {
 
   /// The end of the app's step, which is no later than the start of the compositor; with its GPU
   /// work where it draws into the buffers.
-  var app: Int64? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
+  var app: RefreshNumber? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
 
   /// When the frame could be shown, as far as the stages tell.
-  var ready: Int64? { isFilledByApp ? composed ?? queued : queued }
+  var ready: RefreshNumber? { isFilledByApp ? composed ?? queued : queued }
 }
 
 /// How many refreshes before the display the steps of frames usually end.
@@ -52,8 +52,7 @@ struct StepLags {
   init(_ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32]) {
     var found: [[Int64]] = Array(repeating: [], count: 6)
     for row in rows {
-      let shown = schedule.displayed[Int(row)]
-      guard shown != FrameSchedule.none else { continue }
+      guard let shown = schedule.displayed[Int(row)] else { continue }
       let ends = StepEnds(stages[Int(row)], schedule.grid)
       let all = [ends.app, ends.start, ends.queued, ends.composed, ends.commit, ends.ready]
       for (place, end) in all.enumerated() {

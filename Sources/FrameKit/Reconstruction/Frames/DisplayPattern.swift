@@ -15,8 +15,8 @@ struct DisplayPattern {
 
   private(set) var stretches: [Stretch] = []
   /// For each place in the order of display the refresh that the pattern makes a frame due at;
-  /// `FrameSchedule.none` for frames of none.
-  private(set) var due: [Int64]
+  /// `nil` for frames of none.
+  private(set) var due: CompactOptionals<RefreshNumber>
 
   /// The most distances after which a pattern repeats.
   private static let longestPeriod = 5
@@ -37,30 +37,47 @@ struct DisplayPattern {
     case hole
   }
 
-  /// What stands for any distance.
-  private static let any: Int64 = -1
+  /// What lies between a frame and the one before it.
+  private enum Step: Equatable {
+    /// So many refreshes.
+    case distance(Int64)
+    /// A rest.
+    case rest
+    /// Frames that are missing, so that it fits any distance.
+    case any
 
-  private let shown: [Int64]
-  /// The distance before each place but the first; 0 after rest, `any` after frames that are missing.
-  private let steps: [Int64]
+    /// Frames that share a refresh have no distance, so that they end a pattern as a rest does.
+    init(from earlier: RefreshNumber, to later: RefreshNumber) {
+      self = later > earlier ? .distance(later - earlier) : .rest
+    }
+
+    var distance: Int64? {
+      if case .distance(let refreshes) = self { return refreshes }
+      return nil
+    }
+  }
+
+  private let shown: [RefreshNumber]
+  /// What lies before each place but the first.
+  private let steps: [Step]
   /// The places of those distances that may be rests.
   private var unknown: Set<Int> = []
 
   /// - Parameters:
   ///   - shown: The refreshes at which frames were displayed, in order.
   ///   - gap: What lies before the frame at a place.
-  init(_ shown: [Int64], gap: (Int) -> Gap) {
+  init(_ shown: [RefreshNumber], gap: (Int) -> Gap) {
     self.shown = shown
     let gaps = shown.indices.map(gap)
     steps = shown.indices.dropFirst().map {
       switch gaps[$0] {
-      case .rest: 0
-      case .hole: Self.any
-      case .none, .unknown: shown[$0] &- shown[$0 - 1]
+      case .rest: .rest
+      case .hole: .any
+      case .none, .unknown: Step(from: shown[$0 - 1], to: shown[$0])
       }
     }
     unknown = Set(gaps.indices.filter { gaps[$0] == .unknown }.map { $0 - 1 })
-    due = Array(repeating: FrameSchedule.none, count: shown.count)
+    due = CompactOptionals(missing: shown.count)
     var place = 0
     while place < steps.count {
       guard let period = period(from: place) else {
@@ -76,10 +93,9 @@ struct DisplayPattern {
     (1...Self.longestPeriod).first { period in
       // A late frame here and there is no pattern: a long one has to come back twice.
       let end = start + max(Self.fewestFrames - 1, 3 * period)
-      guard end <= steps.count, steps[start..<start + period].allSatisfy({ $0 > 0 }) else {
-        return false
-      }
-      let pattern = steps[start..<start + period]
+      guard end <= steps.count else { return false }
+      let pattern = steps[start..<start + period].compactMap(\.distance)
+      guard pattern.count == period else { return false }
       return keeps(pattern, from: start + period, count: end - start - period, phase: 0)
     }
   }
@@ -87,24 +103,24 @@ struct DisplayPattern {
   /// Goes along a pattern as long as it is kept, late frames included.
   /// - Returns: The place of the first step that is of no pattern.
   private mutating func follow(from start: Int, _ period: Int) -> Int {
-    let pattern = Array(steps[start..<start + period])
+    let pattern = steps[start..<start + period].compactMap(\.distance)
     var place = start
     var phase = 0
-    while place < steps.count, steps[place] != 0 {
-      if steps[place] == Self.any {
-        guard let next = resumption(of: pattern[...], after: place) else { break }
+    while place < steps.count, steps[place] != .rest {
+      if steps[place] == .any {
+        guard let next = resumption(of: pattern, after: place) else { break }
         (place, phase) = (place + 1, next)
         continue
       }
-      let isKept = steps[place] == pattern[phase]
+      let isKept = steps[place].distance == pattern[phase]
       guard let off = isKept ? 0 : offFrames(from: place, pattern, phase) else {
         if !unknown.contains(place) {
-          due[place + 1] = min(shown[place] &+ pattern[phase], shown[place + 1])
+          due[place + 1] = min(shown[place] + pattern[phase], shown[place + 1])
         }
         break
       }
       for index in 0..<off {
-        let expected = shown[place + index] &+ pattern[(phase + index) % period]
+        let expected = shown[place + index] + pattern[(phase + index) % period]
         due[place + index + 1] = min(expected, shown[place + index + 1])
       }
       // The frame that goes on with the pattern is due when it comes, at the old phase or a new one.
@@ -127,15 +143,16 @@ struct DisplayPattern {
     var least = period
     for count in 1...Self.mostOff {
       let last = place + count - 1
-      guard last + 1 < steps.count, steps[last] > 0, steps[last + 1] > 0 else { return nil }
+      guard last + 1 < steps.count, let step = steps[last].distance,
+        let after = steps[last + 1].distance
+      else { return nil }
       // What may be a rest is none only where as many frames keep the pattern after it as make one.
       if unknown.contains(last) { least = Self.fewestFrames }
       guard least == period || last + least < steps.count else { return nil }
-      late += steps[last] &- pattern[(phase + count - 1) % period]
+      late += step - pattern[(phase + count - 1) % period]
       let next = pattern[(phase + count) % period]
-      guard steps[last + 1] == next || (steps[last + 1] > 0 && steps[last + 1] == next &- late)
-      else { continue }
-      if keeps(pattern[...], from: last + 2, count: least, phase: phase + count + 1) {
+      guard after == next || after == next - late else { continue }
+      if keeps(pattern, from: last + 2, count: least, phase: phase + count + 1) {
         return count
       }
     }
@@ -143,18 +160,16 @@ struct DisplayPattern {
   }
 
   /// Whether steps keep a pattern from a phase on, as far as there are any.
-  private func keeps(
-    _ pattern: ArraySlice<Int64>, from start: Int, count: Int, phase: Int
-  ) -> Bool {
+  private func keeps(_ pattern: [Int64], from start: Int, count: Int, phase: Int) -> Bool {
     (0..<count).allSatisfy { index in
       let place = start + index
-      guard place < steps.count, steps[place] != Self.any else { return true }
-      return steps[place] == pattern[pattern.startIndex + (phase + index) % pattern.count]
+      guard place < steps.count, steps[place] != .any else { return true }
+      return steps[place].distance == pattern[(phase + index) % pattern.count]
     }
   }
 
   /// The phase at which a pattern goes on after frames that are missing; `nil` where it does not.
-  private func resumption(of pattern: ArraySlice<Int64>, after place: Int) -> Int? {
+  private func resumption(of pattern: [Int64], after place: Int) -> Int? {
     (0..<pattern.count).first {
       keeps(pattern, from: place + 1, count: pattern.count + 1, phase: $0)
     }

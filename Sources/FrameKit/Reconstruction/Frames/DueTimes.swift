@@ -6,7 +6,7 @@ struct DueTimes {
   private var schedule: FrameSchedule
   private let grid: RefreshGrid
   /// How far the source's own expected times are from the refreshes they stand for.
-  private let expectedOffset: Int64
+  private let expectedOffset: Nanoseconds
   /// Whether the source's numbers of refreshes are those of the grid.
   private let isNumbered: Bool
   /// How the app started on frames; `nil` where no rule needs it.
@@ -43,12 +43,13 @@ struct DueTimes {
     self.stages = stages
     frames = surface.frames
     grid = schedule.grid
-    let expected = (0..<frames.count).lazy.compactMap { surface.frames[$0, .expectedDisplay] }
+    let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
     expectedOffset =
-      frames.has(.expectedDisplay) ? PanelOffset.find(expected, schedule.grid)?.offset ?? 0 : 0
+      (frames.has(.expectedDisplay) ? PanelOffset.find(expected, schedule.grid)?.offset : nil)
+      ?? .zero
     stated =
       schedule.isVariable
-      ? nil : surface.targetInterval.map { StatedRate($0.count, schedule.grid) }
+      ? nil : surface.targetInterval.map { StatedRate($0, schedule.grid) }
     let needsStarts = !schedule.isVariable && frames.has(.appStart)
     let starts = needsStarts ? AppStarts(schedule, frames, stages) : nil
     self.starts = starts
@@ -76,7 +77,7 @@ struct DueTimes {
     }
     return UsualPath(schedule, stages, rows: paused ?? []) { times, interval in
       guard let start = times.appStart, let end = times.queued ?? times.commit else { return false }
-      return end &- start <= interval
+      return end - start <= interval
     }
   }
 
@@ -94,9 +95,9 @@ struct DueTimes {
       if schedule.isAfterHole(row) { isBeforeKnown = false }
       if !isBeforeKnown {
         unknownBefore.insert(Int32(row))
-        schedule.due[row] = FrameSchedule.none
+        schedule.due[row] = nil
       }
-      if schedule.displayed[row] != FrameSchedule.none {
+      if schedule.displayed[row] != nil {
         isBeforeKnown = true
       } else if FrameColumn.Fate.hidesDisplay(fates?[row]) {
         isBeforeKnown = false
@@ -109,8 +110,8 @@ struct DueTimes {
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
-    if let expected = frames[row, .expectedDisplay] {
-      schedule.due[row] = grid.nearest(expected &- expectedOffset)
+    if let expected = frames.time(row, .expectedDisplay) {
+      schedule.due[row] = grid.nearest(expected - expectedOffset)
     } else if let rate {
       schedule.due[row] = rate
       schedule.cadenceRows.append(Int32(row))
@@ -125,30 +126,32 @@ struct DueTimes {
   }
 
   /// The refresh that started the app on a frame; `nil` when that is not known.
-  private func startRefresh(_ row: Int, _ times: StageTimes, isAfterRest: Bool) -> Int64? {
-    if isNumbered, let stated = frames[row, .startRefresh], grid.holds(stated) { return stated }
+  private func startRefresh(_ row: Int, _ times: StageTimes, isAfterRest: Bool) -> RefreshNumber? {
+    if isNumbered, let stated = frames.refresh(row, .startRefresh), grid.holds(stated) {
+      return stated
+    }
     guard let appStart = times.appStart else { return nil }
     // The app may start a little early.
-    let refresh = grid.last(appStart &+ grid.interval(at: appStart) / 16)
+    let refresh = grid.last(appStart + grid.interval(at: appStart) / 16)
     guard isAfterRest else { return refresh }
-    let isStartedBetween = appStart &- grid.time(refresh) > grid.interval(after: refresh) / 4
+    let isStartedBetween = appStart - grid.time(refresh) > grid.interval(after: refresh) / 4
     return isStartedBetween ? refresh + 1 : refresh
   }
 
   /// The due refresh in a chain that runs freely: the one after that of the frame before, unless
   /// the app paused in between.
   private func freeDue(
-    _ row: Int, _ times: StageTimes, before: Int64?, isAfterRest: Bool
-  ) -> Int64 {
+    _ row: Int, _ times: StageTimes, before: RefreshNumber?, isAfterRest: Bool
+  ) -> RefreshNumber? {
     let next = before.map { $0 + 1 }
     guard let start = times.appStart else {
       // After a rest only what is known of the frame itself tells when it could come.
-      guard isAfterRest, let next else { return next ?? FrameSchedule.none }
-      let soonest = times.earliest.map { grid.first($0 &+ grid.interval(at: $0)) }
-      return soonest.map { max(next, $0) } ?? FrameSchedule.none
+      guard isAfterRest, let next else { return next }
+      let soonest = times.earliest.map { grid.first($0 + grid.interval(at: $0)) }
+      return soonest.map { max(next, $0) }
     }
     let interval = grid.interval(at: start)
-    let inTime = path?.due(startingAt: start, grid) ?? grid.first(start &+ interval / 16 * 15)
+    let inTime = path?.due(startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
     guard let next else { return inTime }
     return starts?.hasPaused[row] ?? isAfterRest ? max(next, inTime) : next
   }
@@ -160,15 +163,18 @@ extension DueTimes {
     guard schedule.isFree, !schedule.isVariable, showsNoRest else { return }
     let rows = schedule.order.rows
     let pattern = DisplayPattern(
-      rows.map { schedule.displayed[Int($0)] }, gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
-    for (place, due) in pattern.due.enumerated() where due != FrameSchedule.none {
-      if !unknownBefore.contains(rows[place]) { schedule.due[Int(rows[place])] = due }
+      rows.compactMap { schedule.displayed[Int($0)] },
+      gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
+    for place in rows.indices where !unknownBefore.contains(rows[place]) {
+      if let due = pattern.due[place] { schedule.due[Int(rows[place])] = due }
     }
     let slow = pattern.stretches.filter(\.isSlow)
     for stretch in slow { schedule.cadenceRows += rows[stretch.places].dropFirst() }
-    if let longest = slow.max(by: { $0.places.count < $1.places.count }) {
+    if let longest = slow.max(by: { $0.places.count < $1.places.count }),
       let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
-      let interval = Int64((longest.distance * Double(grid.interval(after: first))).rounded())
+    {
+      let refresh = Double(grid.interval(after: first).count)
+      let interval = Nanoseconds(Int64((longest.distance * refresh).rounded()))
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
     if isDisplayOnly { schedule.takeFreezes(pattern) }
@@ -194,7 +200,7 @@ extension DueTimes {
     let inTime = (0..<stages.count).count { row in
       let times = stages[row]
       guard let start = times.earliest, let end = times.queued, end > start else { return false }
-      return end &- start <= grid.interval(at: start)
+      return end - start <= grid.interval(at: start)
     }
     return inTime * 10 >= stages.count * 9
   }
@@ -208,9 +214,9 @@ extension DueTimes {
       guard let start = times.appStart, let commit = times.commit else { continue }
       known += 1
       let interval = grid.interval(at: start)
-      let rest = (commit &- start) % interval
-      let present = (times.appEnd ?? commit) &- commit
-      if commit &- start > interval / 2, min(rest, interval - rest) * 16 <= interval,
+      let rest = (commit - start) % interval
+      let present = (times.appEnd ?? commit) - commit
+      if commit - start > interval / 2, min(rest, interval - rest) * 16 <= interval,
         present * 16 < interval
       {
         limited += 1

@@ -1,32 +1,29 @@
 /// At which refresh each frame of a surface was shown and at which it was due.
 struct FrameSchedule {
-  /// What stands for no refresh.
-  static let none = Int64.min
-
   /// The refreshes; where the display kept no interval every nanosecond is one, so that times
   /// stay what they are.
   let grid: RefreshGrid
   /// Whether the display kept an interval, so that refreshes can be counted.
   let hasInterval: Bool
-  /// For each frame the refresh at which it was swapped in; `none` when it never was.
-  private(set) var displayed: [Int64] = []
-  /// For each frame the row of the first one displayed at or after it; −1 when none was.
-  private(set) var shownBy: [Int32] = []
-  /// For each frame the refresh it was due at; `none` where that is not known.
-  var due: [Int64] = []
+  /// For each frame the refresh at which it was swapped in; `nil` when it never was.
+  private(set) var displayed: CompactOptionals<RefreshNumber>
+  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  let shownBy: CompactOptionals<Int>
+  /// For each frame the refresh it was due at; `nil` where that is not known.
+  var due: CompactOptionals<RefreshNumber>
   /// The time in which the surface was seen, from the first work on it to its last change.
-  private(set) var observed: Range<Int64>?
+  private(set) var observed: Range<Timestamp>?
   /// The frames in the order in which they were displayed.
-  private(set) var order = DisplayOrder([], shownBy: [])
+  let order: DisplayOrder
   /// The row of the frame that was seen first; `nil` where none has a time.
   private var firstRow: Int32?
   /// Stretches of more than four intervals in which no frame was on its way, in order.
-  private(set) var rests: [Range<Int64>] = []
+  private(set) var rests: [Range<Timestamp>] = []
   /// The rows of the frames that begin again after rest, in order.
   private(set) var rowsAfterRest: [Int32] = []
   /// Rests between frames of a kept rate of which nothing but display times is known, so that each
   /// may be a freeze, in order.
-  private(set) var pauses: [Range<Int64>] = []
+  private(set) var pauses: [Range<Timestamp>] = []
   /// The rows of frames before which the display froze: nothing but display times is known, and
   /// those keep a rate on both sides.
   private(set) var rowsAfterFreeze: [Int32] = []
@@ -39,10 +36,10 @@ struct FrameSchedule {
   /// How long before the display steps of frames usually end, where that is not by their budgets.
   var path: UsualPath?
   /// How far the trace's display times are behind the refreshes they stand for.
-  private let offset: Int64
+  private let offset: Nanoseconds
   /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
   /// their refresh.
-  let shownDelay: Int64
+  let shownDelay: Nanoseconds
   /// Whether due times follow from nothing but the frames before.
   let isFree: Bool
   /// Whether the display waits for frames.
@@ -50,9 +47,9 @@ struct FrameSchedule {
   /// Whether the trace recorded the refreshes themselves.
   let isRecorded: Bool
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
-  private let guessed: Set<Int64>
+  private let guessed: Set<RefreshNumber>
   /// The refreshes that the trace says repeated a frame, in order.
-  private let repeated: [Int64]
+  private let repeated: [RefreshNumber]
 
   /// How long nothing is on its way until a surface is at rest, in intervals; of 60 Hz where
   /// the display kept none.
@@ -72,16 +69,19 @@ struct FrameSchedule {
     let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
     offset = phase.offset
-    shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? 0 : phase.offset
-    displayed = (0..<frames.count).map { row in
+    shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
+    displayed = CompactOptionals(missing: frames.count)
+    for row in 0..<frames.count {
       // The number of a refresh is exact where a time stands for the one nearest to it.
-      if refreshes.isNumbered, let number = frames[row, .displayedRefresh], grid.holds(number) {
-        return number
+      let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil
+      if let stated, grid.holds(stated) {
+        displayed[row] = stated
+      } else {
+        displayed[row] = shown[row].map { phase.grid.nearest($0 - phase.offset) }
       }
-      return shown[row].map { grid.nearest($0 &- phase.offset) } ?? Self.none
     }
-    due = Array(repeating: Self.none, count: frames.count)
-    findShown(frames)
+    due = CompactOptionals(missing: frames.count)
+    shownBy = Self.shownBy(displayed, frames)
     order = DisplayOrder(displayed, shownBy: shownBy)
     findRests(stages)
   }
@@ -91,26 +91,29 @@ struct FrameSchedule {
 
   /// The refresh at which the frame before the one in a row was displayed, or before the one that
   /// shows it; `nil` when none was.
-  func refreshBefore(_ row: Int) -> Int64? {
-    order.before[row] < 0 ? nil : displayed[Int(order.before[row])]
+  func refreshBefore(_ row: Int) -> RefreshNumber? {
+    order.before[row].flatMap { displayed[$0] }
   }
 
   /// The refresh that a display time of the trace stands for.
-  func refresh(displayedAt time: Int64) -> Int64 { grid.nearest(time &- offset) }
+  func refresh(displayedAt time: Timestamp) -> RefreshNumber { grid.nearest(time - offset) }
 
   /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
   /// `nil` when none was.
-  func shownTime(_ row: Int) -> Int64? { shownRefresh(row).map { grid.time($0) &+ shownDelay } }
+  func shownTime(_ row: Int) -> Timestamp? { shownRefresh(row).map(displayTime(at:)) }
+
+  /// When a frame that is swapped in at a refresh comes onto the display.
+  func displayTime(at refresh: RefreshNumber) -> Timestamp { grid.time(refresh) + shownDelay }
 
   /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
   /// was.
-  func shownRefresh(_ row: Int) -> Int64? {
-    shownBy[row] < 0 ? nil : displayed[Int(shownBy[row])]
+  func shownRefresh(_ row: Int) -> RefreshNumber? {
+    shownBy[row].flatMap { displayed[$0] }
   }
 
   /// Those refreshes of a range that the trace says repeated a frame.
-  func repeated(in range: Range<Int64>) -> [Range<Int64>] {
-    var found: [Range<Int64>] = []
+  func repeated(in range: Range<RefreshNumber>) -> [Range<RefreshNumber>] {
+    var found: [Range<RefreshNumber>] = []
     var place = repeated.boundary { $0 >= range.lowerBound }
     while place < repeated.count, repeated[place] < range.upperBound {
       let number = repeated[place]
@@ -125,26 +128,26 @@ struct FrameSchedule {
   }
 
   /// Whether any frame came onto the display.
-  var hasDisplayed: Bool { displayed.contains { $0 != Self.none } }
+  var hasDisplayed: Bool { displayed.hasAny }
 
   /// Whether the trace tells of any frame when it was due.
-  var hasDue: Bool { due.contains { $0 != Self.none } }
+  var hasDue: Bool { due.hasAny }
 
-  /// How long the surface was seen within a range, in nanoseconds.
-  func observedTime(within range: Range<Int64>) -> Int64 {
-    observed.map { Int64($0.clamped(to: range).count) } ?? 0
+  /// How long the surface was seen within a range.
+  func observedTime(within range: Range<Timestamp>) -> Nanoseconds {
+    observed?.clamped(to: range).length ?? .zero
   }
 
   /// How many refreshes there were in the active time within a range: those at which a frame that
   /// was on its way could be shown.
-  func activeRefreshes(within range: Range<Int64>) -> Int {
+  func activeRefreshes(within range: Range<Timestamp>) -> Int {
     guard let observed, let firstRow else { return 0 }
     var count: Int64 = 0
     let begins = [(observed.lowerBound, firstRow)] + zip(rests.map(\.upperBound), rowsAfterRest)
     for ((begin, row), rest) in zip(begins, rests.map(\.lowerBound) + [observed.upperBound]) {
-      let end = rest &- shownDelay
+      let end = rest - shownDelay
       guard begin < range.upperBound, end >= range.lowerBound else { continue }
-      let start = grid.last(begin &+ grid.interval(at: begin) / 16) + 1
+      let start = grid.last(begin + grid.interval(at: begin) / 16) + 1
       var first = min(start, shownRefresh(Int(row)) ?? start)
       if begin < range.lowerBound { first = max(first, grid.first(range.lowerBound)) }
       let last = end < range.upperBound ? grid.last(end) : grid.first(range.upperBound) - 1
@@ -153,21 +156,19 @@ struct FrameSchedule {
     return Int(count)
   }
 
-  /// The time in which the surface was active, in nanoseconds, within a range.
-  func activeTime(within range: Range<Int64>) -> Int64 {
-    guard let observed else { return 0 }
+  /// The time in which the surface was active within a range.
+  func activeTime(within range: Range<Timestamp>) -> Nanoseconds {
+    guard let observed else { return .zero }
     let seen = observed.clamped(to: range)
-    return rests.reduce(Int64(seen.count)) { time, rest in
-      time - Int64(rest.clamped(to: seen).count)
-    }
+    return rests.reduce(seen.length) { $0 - $1.clamped(to: seen).length }
   }
 }
 
 extension FrameSchedule {
   /// The time in which the surface was seen and did not rest, in order.
-  var activeStretches: [Range<Int64>] {
+  var activeStretches: [Range<Timestamp>] {
     guard let observed else { return [] }
-    var stretches: [Range<Int64>] = []
+    var stretches: [Range<Timestamp>] = []
     var start = observed.lowerBound
     for rest in rests where rest.lowerBound >= start {
       stretches.append(start..<rest.lowerBound)
@@ -198,9 +199,9 @@ extension FrameSchedule {
   /// Whether frames are finished at the times at which they are displayed once an offset is taken off, all but
   /// an eighth of them.
   private static func isCausal(
-    _ shown: ShownTimes, _ stages: FrameStages, offset: Int64
+    _ shown: ShownTimes, _ stages: FrameStages, offset: Nanoseconds
   ) -> Bool {
-    guard offset > 0 else { return true }
+    guard offset > .zero else { return true }
     var (early, known) = (0, 0)
     for row in 0..<stages.count {
       guard let time = shown[row] else { continue }
@@ -209,7 +210,7 @@ extension FrameSchedule {
         continue
       }
       known += 1
-      if time &- offset < ready { early += 1 }
+      if time - offset < ready { early += 1 }
     }
     return early * 8 <= known
   }
@@ -218,76 +219,80 @@ extension FrameSchedule {
   /// them: a constant panel offset.
   private static func phase(
     of shown: ShownTimes, _ stages: FrameStages, _ refreshes: DisplayRefreshes, isFree: Bool
-  ) -> (grid: RefreshGrid, offset: Int64) {
+  ) -> (grid: RefreshGrid, offset: Nanoseconds) {
     guard let grid = refreshes.grid else {
-      return (RefreshGrid(numbers: [0], times: [0], interval: 1), 0)
+      return (.nanoseconds, .zero)
     }
-    if refreshes.isVariable { return (grid, 0) }
+    if refreshes.isVariable { return (grid, .zero) }
     if refreshes.isRecorded {
       let times = (0..<stages.count).lazy.compactMap { shown[$0] }
-      return (grid, PanelOffset.find(times, grid)?.offset ?? 0)
+      return (grid, PanelOffset.find(times, grid)?.offset ?? .zero)
     }
     // Refreshes found from display times are behind the real ones by the panel's offset,
     // which the times show at which refreshes start the app.
-    guard !isFree else { return (grid, 0) }
+    guard !isFree else { return (grid, .zero) }
     let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
     // An app that starts behind them only takes a while to wake: a panel is never early.
-    guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < 0 else {
-      return (grid, 0)
+    guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < .zero else {
+      return (grid, .zero)
     }
     return (grid.shifted(by: found.offset), -found.offset)
   }
 
   /// Finds for each frame the one that shows it. A frame that was displayed at a time nobody
   /// recorded shows others then too, so that nothing is known of these.
-  private mutating func findShown(_ frames: Table<FrameColumn>) {
-    shownBy = Array(repeating: -1, count: displayed.count)
-    var next: Int32 = -1
+  private static func shownBy(
+    _ displayed: CompactOptionals<RefreshNumber>, _ frames: Table<FrameColumn>
+  ) -> CompactOptionals<Int> {
+    var shownBy = CompactOptionals<Int>(missing: displayed.count)
+    var next: Int?
     let fates = frames.stored(.fate)
     for row in displayed.indices.reversed() {
-      if displayed[row] != Self.none {
-        next = Int32(row)
+      if displayed[row] != nil {
+        next = row
       } else if FrameColumn.Fate.hidesDisplay(fates?[row]) {
-        next = -1
+        next = nil
       }
       shownBy[row] = next
     }
+    return shownBy
   }
 
   private mutating func findRests(_ stages: FrameStages) {
-    var start: Int64?
-    var covered = Int64.min
+    var start: Timestamp?
+    var covered: Timestamp?
     for row in displayed.indices {
       let shown = shownTime(row)
       guard let begin = stages.earliest(row) ?? shown else { continue }
       if start.map({ begin < $0 }) ?? true { firstRow = Int32(row) }
       start = min(start ?? begin, begin)
-      if covered != .min, isRest(from: covered, to: begin) {
+      if let covered, isRest(from: covered, to: begin) {
         rests.append(covered..<begin)
         rowsAfterRest.append(Int32(row))
       }
-      covered = max(covered, begin, shown ?? begin)
+      covered = max(covered ?? begin, begin, shown ?? begin)
     }
-    if let start { observed = start..<max(start, covered) }
+    if let start, let covered { observed = start..<max(start, covered) }
   }
 
   /// Whether there is a rest between the end of a frame and the start of the next.
-  private func isRest(from end: Int64, to start: Int64) -> Bool {
+  private func isRest(from end: Timestamp, to start: Timestamp) -> Bool {
     guard start > end else { return false }
-    let interval = hasInterval ? min(grid.interval(at: end), 1 << 56) : RefreshGrid.sixtyHertz
-    return start &- end > Self.restIntervals * interval
+    let interval =
+      hasInterval ? min(grid.interval(at: end), Nanoseconds(1 << 56)) : RefreshGrid.sixtyHertz
+    return start - end > interval * Self.restIntervals
   }
 }
 
 extension FrameSchedule {
   /// How long a gap in display times may be that is taken for a freeze.
-  private static let longestFreeze: Int64 = 500_000_000
+  private static let longestFreeze = Nanoseconds(500_000_000)
 
   /// What lies before each frame in the order of display.
   /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
   func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayPattern.Gap {
     let lengths = Dictionary(
-      zip(rowsAfterRest, rests).map { ($0, $1.upperBound &- $1.lowerBound) },
+      zip(rowsAfterRest, rests).map { ($0, $1.length) },
       uniquingKeysWith: { first, _ in first })
     return { [rows = order.rows] place in
       if isAfterHole(Int(rows[place])) { return .hole }
@@ -304,14 +309,16 @@ extension FrameSchedule {
     let begins = Set(pattern.stretches.map(\.places.lowerBound))
     let places = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    var kept: [(rest: Range<Int64>, row: Int32)] = []
+    var kept: [(rest: Range<Timestamp>, row: Int32)] = []
     for (rest, row) in zip(rests, rowsAfterRest) {
       let place = places[row] ?? 0
       let step = begins.contains(place) ? ends[place - 1] : nil
-      let isShort = rest.upperBound &- rest.lowerBound <= Self.longestFreeze
-      if isShort, place > 0, pattern.due[place] != Self.none || step != nil {
+      let isShort = rest.length <= Self.longestFreeze
+      if isShort, place > 0, pattern.due[place] != nil || step != nil {
         rowsAfterFreeze.append(row)
-        if let step { due[Int(row)] = displayed[Int(order.rows[place - 1])] + step }
+        if let step, let before = displayed[Int(order.rows[place - 1])] {
+          due[Int(row)] = before + step
+        }
       } else {
         if step != nil { pauses.append(rest) }
         kept.append((rest, row))
@@ -324,18 +331,19 @@ extension FrameSchedule {
   /// Takes frames for those that came when they were due where a guess would be behind it.
   mutating func forgiveGuesses() {
     guard !guessed.isEmpty else { return }
-    for row in displayed.indices
-    where guessed.contains(displayed[row]) && due[row] != Self.none {
-      due[row] = max(due[row], displayed[row])
+    for row in displayed.indices {
+      guard let shown = displayed[row], let own = due[row], guessed.contains(shown) else {
+        continue
+      }
+      due[row] = max(own, shown)
     }
   }
 
   /// Lets rests end where a frame was due, which may be before anything was done on it.
   mutating func endRestsWhenDue() {
-    var kept: [(rest: Range<Int64>, row: Int32)] = []
+    var kept: [(rest: Range<Timestamp>, row: Int32)] = []
     for (rest, row) in zip(rests, rowsAfterRest) {
-      let due = due[Int(row)]
-      let end = due == Self.none ? rest.upperBound : min(rest.upperBound, grid.time(due))
+      let end = min(rest.upperBound, due[Int(row)].map(grid.time) ?? rest.upperBound)
       if isRest(from: rest.lowerBound, to: end) { kept.append((rest.lowerBound..<end, row)) }
     }
     rests = kept.map(\.rest)
@@ -346,7 +354,8 @@ extension FrameSchedule {
   /// - Parameter times: The frame's stages.
   func lags(_ times: StageTimes, hasExpected: Bool) -> StepLags {
     if let path, !hasExpected {
-      return path.path(grid.interval(at: times.appStart ?? times.earliest ?? 0)).lags
+      let start = times.appStart ?? times.earliest
+      return path.path(start.map(grid.interval(at:)) ?? grid.interval).lags
     }
     return times.isLowLatency ? .immediate : .classic
   }
@@ -362,5 +371,14 @@ private struct ShownTimes {
     references = frames.references
   }
 
-  subscript(row: Int) -> Int64? { displayed[row].map { $0 &+ references[row] } }
+  subscript(row: Int) -> Timestamp? {
+    displayed[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+}
+
+extension Table<FrameColumn> {
+  /// The refresh whose number is in a column; `nil` when it is missing.
+  func refresh(_ row: Int, _ column: FrameColumn) -> RefreshNumber? {
+    self[row, column].map(RefreshNumber.init)
+  }
 }

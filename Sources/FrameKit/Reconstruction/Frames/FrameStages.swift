@@ -30,7 +30,9 @@ struct FrameStages: Sendable {
   /// The stage times of the frame in that row.
   subscript(row: Int) -> StageTimes {
     let reference = references[row]
-    let time = { (column: IntegerColumn) in column[row].map { $0 &+ reference } }
+    let time = { (column: IntegerColumn) in
+      column[row].map { Timestamp(nanoseconds: $0 &+ reference) }
+    }
     var times = StageTimes(
       appStart: time(appStart), appEnd: time(appEnd), commit: time(commit) ?? time(appEnd),
       compositorStart: time(compositorStart), compositorEnd: time(compositorEnd),
@@ -51,14 +53,19 @@ struct FrameStages: Sendable {
   }
 
   /// The first time at which a frame is known to have been worked on, without the others.
-  func earliest(_ row: Int) -> Int64? {
-    if oldest.isEmpty, let start = appStart[row] { return start &+ references[row] }
+  func earliest(_ row: Int) -> Timestamp? {
+    if oldest.isEmpty, let start = time(row, appStart) { return start }
     return self[row].earliest
+  }
+
+  private func time(_ row: Int, _ column: IntegerColumn) -> Timestamp? {
+    column[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
   }
 
   /// Whether the source takes the end of a frame for the start of the next one, so that an app
   /// at rest looks like one at work: nearly all starts are within 2 µs of the present call before.
   func derivesStarts(_ holes: MissingFrames) -> Bool {
+    let slack = Nanoseconds(2000)
     var joined = 0
     var counted = 0
     for row in stride(from: 1, to: count, by: max(1, count / 1000)) where !holes.isBefore(row) {
@@ -66,8 +73,8 @@ struct FrameStages: Sendable {
         continue
       }
       counted += 1
-      let call = min(commit[row - 1].map { $0 &+ references[row - 1] } ?? before, before)
-      if start >= call &- 2000, start <= before &+ 2000 { joined += 1 }
+      let call = min(time(row - 1, commit) ?? before, before)
+      if start >= call - slack, start <= before + slack { joined += 1 }
     }
     return counted >= 8 && joined * 20 >= counted * 19
   }
@@ -76,19 +83,18 @@ struct FrameStages: Sendable {
   enum Order { case compositor, app }
 
   /// When the stage that frames are in order by started on one, or the next that is known.
-  func start(_ row: Int, _ order: Order) -> Int64? {
-    let time =
+  func start(_ row: Int, _ order: Order) -> Timestamp? {
+    let distance =
       switch order {
       case .compositor: compositorStart[row] ?? appStart[row] ?? commit[row]
       case .app: appStart[row] ?? commit[row] ?? compositorStart[row]
       }
-    return time.map { $0 &+ references[row] }
+    return distance.map { Timestamp(nanoseconds: $0 &+ references[row]) }
   }
 
   /// A0 of the frame in that row, of its oldest app interval; `nil` where it is not known.
-  func appStart(_ row: Int) -> Int64? {
-    if oldest.isEmpty { return appStart[row].map { $0 &+ references[row] } }
-    return self[row].appStart
+  func appStart(_ row: Int) -> Timestamp? {
+    oldest.isEmpty ? time(row, appStart) : self[row].appStart
   }
 
   /// Whether the frame was made by a driver between the app's own.
@@ -97,9 +103,9 @@ struct FrameStages: Sendable {
 
 /// An app interval and its last commit for a frame.
 private struct AppInterval: Sendable {
-  var start: Int64?
-  var end: Int64?
-  var commit: Int64
+  var start: Timestamp?
+  var end: Timestamp?
+  var commit: Timestamp
   var animates: Bool
 
   /// The oldest app interval of each frame whose commits a trace lists, with the last commit
@@ -109,21 +115,23 @@ private struct AppInterval: Sendable {
   ) -> [Int: AppInterval] {
     var oldest: [Int: AppInterval] = [:]
     for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
-      guard let frame = commits[row, .frame].map(Int.init), let time = commits[row, .time] else {
+      guard let frame = commits[row, .frame].map(Int.init), let time = commits.time(row, .time)
+      else {
         continue
       }
       let animates = commits[row, .animates] == 1
       let interval = AppInterval(
-        start: commits[row, .appStart], end: commits[row, .appEnd], commit: time, animates: animates
+        start: commits.time(row, .appStart), end: commits.time(row, .appEnd), commit: time,
+        animates: animates
       )
       guard var known = oldest[frame] else {
         oldest[frame] = interval
         continue
       }
       known.animates = known.animates || animates
-      if interval.start == known.start, time <= frames[frame, .compositorStart] ?? .max {
+      if interval.start == known.start, time <= frames.time(frame, .compositorStart) ?? .latest {
         known.commit = max(known.commit, time)
-      } else if let start = interval.start, start < known.start ?? .min {
+      } else if let start = interval.start, start < known.start ?? .earliest {
         known = AppInterval(
           start: start, end: interval.end, commit: time, animates: known.animates)
       }
@@ -135,7 +143,7 @@ private struct AppInterval: Sendable {
 
 extension StageTimes {
   /// When the buffer was finished, where only the end of the GPU's work is known.
-  fileprivate func queueTime(gpuEnd: Int64) -> Int64 {
+  fileprivate func queueTime(gpuEnd: Timestamp) -> Timestamp {
     max(gpuEnd, (isFilledByApp ? commit : compositorEnd) ?? gpuEnd)
   }
 
@@ -159,9 +167,8 @@ extension Surface {
 extension FrameStages {
   /// The app interval that a frame's own row tells, whatever other ones were taken with it;
   /// `nil` when its start is not known. Where its end is not, it is as long as nothing.
-  func app(_ row: Int) -> Range<Int64>? {
-    guard let start = appStart[row] else { return nil }
-    let end = max(start, appEnd[row] ?? commit[row] ?? start)
-    return start &+ references[row]..<end &+ references[row]
+  func app(_ row: Int) -> Range<Timestamp>? {
+    guard let start = time(row, appStart) else { return nil }
+    return start..<max(start, time(row, appEnd) ?? time(row, commit) ?? start)
   }
 }

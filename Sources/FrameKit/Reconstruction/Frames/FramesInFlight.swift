@@ -16,7 +16,8 @@ struct FramesInFlight {
 
   /// The frame that the compositor started first of those it started before `start`, and by
   /// `time`, and that were not shown at `time`; `nil` when there is none.
-  func oldestRendered(at time: Int64, startedBefore start: Int64, not own: FrameReference) -> Frame?
+  func oldestRendered(at time: Timestamp, startedBefore start: Timestamp, not own: FrameReference)
+    -> Frame?
   {
     oldest(before: start, own, by: \.compositorStart, order: .compositor) { timeline, row, times in
       guard let begin = times.compositorStart, begin < start, begin <= time else { return false }
@@ -26,7 +27,7 @@ struct FramesInFlight {
 
   /// The frame started first of those before `own` that were on their way at a time; `nil`
   /// when there is none.
-  func oldest(at time: Int64, before own: FrameReference) -> Frame? {
+  func oldest(at time: Timestamp, before own: FrameReference) -> Frame? {
     oldest(before: time, own, by: \.earliest, order: .app) { timeline, row, times in
       guard let begin = times.earliest, begin <= time else { return false }
       return (timeline.surface != own.surface || row < own.row)
@@ -36,7 +37,7 @@ struct FramesInFlight {
 
   /// The earlier frame that the GPU worked on while another waited for it; `nil` when there
   /// is none.
-  func holdingGPU(in wait: Range<Int64>, not own: FrameReference) -> Frame? {
+  func holdingGPU(in wait: Range<Timestamp>, not own: FrameReference) -> Frame? {
     oldest(before: wait.upperBound, own, by: \.gpuEnd, order: .app) { _, _, times in
       guard let end = times.gpuEnd, let begin = times.gpuStart else { return false }
       return begin < wait.upperBound && end > wait.lowerBound
@@ -45,7 +46,7 @@ struct FramesInFlight {
 
   /// Whether an earlier frame of the surface was on its way at a time and the trace does not
   /// tell when the compositor started on it.
-  func hasUntold(at time: Int64, before own: FrameReference) -> Bool {
+  func hasUntold(at time: Timestamp, before own: FrameReference) -> Bool {
     guard let timeline = surfaces.first(where: { $0.surface == own.surface }) else { return false }
     return (max(0, own.row - 8)..<own.row).contains { row in
       timeline.stages[row].compositorStart == nil && timeline.isOnItsWay(row, at: time)
@@ -53,15 +54,15 @@ struct FramesInFlight {
   }
 
   private func oldest(
-    before time: Int64, _ own: FrameReference, by key: KeyPath<StageTimes, Int64?>,
+    before time: Timestamp, _ own: FrameReference, by key: KeyPath<StageTimes, Timestamp?>,
     order: FrameStages.Order, where isWanted: (SurfaceTimeline, Int, StageTimes) -> Bool
   ) -> Frame? {
-    var found: (frame: Frame, key: Int64)?
+    var found: (frame: Frame, key: Timestamp)?
     for timeline in surfaces {
-      let last =
+      let end =
         timeline.surface == own.surface
-        ? own.row - 1 : timeline.lastRow(startedBefore: time, order) + 1
-      for row in max(0, last - Self.farthest)..<max(0, min(last + 1, timeline.stages.count)) {
+        ? own.row : timeline.count(startedBefore: time, order) + 1
+      for row in max(0, end - 1 - Self.farthest)..<min(end, timeline.stages.count) {
         let times = timeline.stages[row]
         guard isWanted(timeline, row, times), let value = times[keyPath: key] else { continue }
         if found.map({ value < $0.key }) ?? true {
@@ -77,13 +78,14 @@ struct FramesInFlight {
 extension SurfaceTimeline {
   /// Whether a frame, or the one that replaced it, was not on the display yet. A frame that
   /// was swapped in at that very refresh was.
-  fileprivate func isOnItsWay(_ row: Int, at time: Int64) -> Bool {
+  fileprivate func isOnItsWay(_ row: Int, at time: Timestamp) -> Bool {
     // What starts at a refresh may come a sixteenth of an interval early.
     if let shown = schedule.shownTime(row) {
-      return shown > time &+ schedule.grid.interval(at: time) / 16
+      return shown > time + schedule.grid.interval(at: time) / 16
     }
     // One that never was held others only as long as it was worked on.
     let times = stages[row]
-    return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .min) > time
+    return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .earliest)
+      > time
   }
 }

@@ -1,8 +1,8 @@
 /// The rate that a surface keeps on purpose: its frames start evenly, further apart than refreshes
 /// are, and its app rests before them.
 struct KeptRate {
-  /// The time from start to start, in nanoseconds.
-  let interval: Int64
+  /// The time from start to start.
+  let interval: Nanoseconds
   /// Whether a stage of its frames usually takes longer than an interval of the display, so that
   /// the app could not keep the display's rate if it would.
   let isOverBudget: Bool
@@ -17,7 +17,7 @@ struct KeptRate {
     _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
     _ stages: FrameStages
   ) {
-    let known = starts.steps.filter { $0 > 0 }
+    let known = Array(starts.steps.known)
     guard known.count >= Self.fewestFrames else { return nil }
     interval = known.sorted()[known.count / 2]
     self.starts = starts
@@ -25,10 +25,11 @@ struct KeptRate {
     let followed = Self.followed(schedule, stages)
     var keeping: [Int32] = []
     for row in starts.steps.indices {
-      let step = starts.steps[row]
-      guard step > 0, starts.hasPaused[row], let start = stages.appStart(row) else { continue }
+      guard let step = starts.steps[row], starts.hasPaused[row],
+        let start = stages.appStart(row)
+      else { continue }
       let refresh = grid.interval(at: start)
-      let isEven = abs(step - interval) <= refresh / 2 && interval >= refresh * 3 / 2
+      let isEven = (step - interval).magnitude <= refresh / 2 && interval >= refresh * 3 / 2
       if isEven { keeping.append(Int32(row)) }
     }
     guard keeping.count >= Self.fewestFrames, keeping.count * 5 >= followed * 4 else { return nil }
@@ -55,23 +56,25 @@ struct KeptRate {
       let times = stages[Int(row)]
       guard let start = times.appStart else { return false }
       let interval = grid.interval(at: start)
-      return [times.appTime, times.compositorTime, times.gpuTime].contains { $0 ?? 0 > interval }
+      return [times.appTime, times.compositorTime, times.gpuTime].contains {
+        $0 ?? .zero > interval
+      }
     }
     return over * 2 > rows.count
   }
 
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
-  func isKept(_ row: Int, start: Int64) -> Bool {
-    starts.hasPaused[row] && starts.steps[row] > 0
-      && abs(starts.steps[row] - interval) <= grid.interval(at: start) / 2
+  func isKept(_ row: Int, start: Timestamp) -> Bool {
+    guard starts.hasPaused[row], let step = starts.steps[row] else { return false }
+    return (step - interval).magnitude <= grid.interval(at: start) / 2
   }
 
   /// The refresh a frame is due at.
   /// - Parameter before: The refresh at which the frame before it was displayed; `nil` for none.
-  func due(_ row: Int, start: Int64, before: Int64?) -> Int64 {
+  func due(_ row: Int, start: Timestamp, before: RefreshNumber?) -> RefreshNumber {
     let refresh = grid.interval(at: start)
     if !starts.hasPaused[row], let before {
-      return grid.first(grid.time(before) &+ interval &- refresh / 16)
+      return grid.first(grid.time(before) + interval - refresh / 16)
     }
     return path.due(startingAt: start, grid)
   }
@@ -79,9 +82,9 @@ struct KeptRate {
 
 extension StageTimes {
   /// How long the stages after the app took; `nil` where one that other frames have is missing.
-  fileprivate func laterTime(as frames: Table<FrameColumn>) -> Int64? {
-    let compositor = frames.has(.compositorStart) ? compositorTime : 0
-    let gpu = frames.has(.gpuEnd) ? gpuTime : 0
+  fileprivate func laterTime(as frames: Table<FrameColumn>) -> Nanoseconds? {
+    let compositor = frames.has(.compositorStart) ? compositorTime : .zero
+    let gpu = frames.has(.gpuEnd) ? gpuTime : .zero
     guard let compositor, let gpu else { return nil }
     return frames.has(.compositorStart) || frames.has(.gpuEnd) ? compositor + gpu : nil
   }
@@ -90,12 +93,12 @@ extension StageTimes {
 /// A rate that the trace or the user states: frames are due at whole numbers of its interval after
 /// the last one that did not come when it was due.
 struct StatedRate {
-  let interval: Int64
+  let interval: Nanoseconds
   private let grid: RefreshGrid
   /// When that frame was displayed, and how many frames ago it was.
-  private var anchor: (time: Int64, count: Int64)?
+  private var anchor: (time: Timestamp, count: Int64)?
 
-  init(_ interval: Int64, _ grid: RefreshGrid) {
+  init(_ interval: Nanoseconds, _ grid: RefreshGrid) {
     self.interval = interval
     self.grid = grid
   }
@@ -105,13 +108,15 @@ struct StatedRate {
   ///   - shown: The refresh at which the frame is displayed, or the one that replaces it; `nil`
   ///     for none.
   ///   - before: The refresh at which the frame before it was displayed; `nil` for none.
-  mutating func due(shown: Int64?, before: Int64?, isAfterRest: Bool) -> Int64? {
+  mutating func due(
+    shown: RefreshNumber?, before: RefreshNumber?, isAfterRest: Bool
+  ) -> RefreshNumber? {
     guard let known = anchor, let before, !isAfterRest else {
       anchor = shown.map { (grid.time($0), 0) }
       return nil
     }
-    let time = known.time &+ (known.count + 1) &* interval
-    let due = max(before + 1, grid.first(time &- grid.interval(at: time) / 16))
+    let time = known.time + interval * (known.count + 1)
+    let due = max(before + 1, grid.first(time - grid.interval(at: time) / 16))
     anchor =
       shown == nil || shown == due ? (known.time, known.count + 1) : (grid.time(shown ?? due), 0)
     return due
@@ -131,8 +136,8 @@ public enum CadenceSource: String, Sendable {
 /// A deliberate lower rate of a surface.
 struct Cadence {
   let source: CadenceSource
-  /// The time from frame to frame, in nanoseconds: the mean where it alternates.
-  let interval: Int64
+  /// The time from frame to frame: the mean where it alternates.
+  let interval: Nanoseconds
   /// Whether an app that aims at every refresh and is too slow for it could look the same.
   let isInferred: Bool
 }

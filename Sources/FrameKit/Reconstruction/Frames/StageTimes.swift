@@ -1,29 +1,29 @@
-/// When the stages of one frame were, in nanoseconds; `nil` where the source does not say.
+/// When the stages of one frame were; `nil` where the source does not say.
 ///
 /// The letters are the pipeline's: the app works from A0 to A1 and commits in between, the
 /// compositor from R0 to R1, the GPU from G0 to G1, and at Q the buffer is finished and
 /// queued for the display.
 struct StageTimes {
   /// A0, of the oldest app interval where several make one frame.
-  var appStart: Int64?
+  var appStart: Timestamp?
   /// A1, of the same interval.
-  var appEnd: Int64?
+  var appEnd: Timestamp?
   /// The last commit of that interval.
-  var commit: Int64?
+  var commit: Timestamp?
   /// Whether that stands for the end of the interval, as the trace has no commit.
   var isCommitInferred = false
   /// R0.
-  var compositorStart: Int64?
+  var compositorStart: Timestamp?
   /// R1.
-  var compositorEnd: Int64?
+  var compositorEnd: Timestamp?
   /// G0.
-  var gpuStart: Int64?
+  var gpuStart: Timestamp?
   /// G1.
-  var gpuEnd: Int64?
+  var gpuEnd: Timestamp?
   /// Q.
-  var queued: Int64?
+  var queued: Timestamp?
   /// When the app began and ceased to wait for a buffer.
-  var blocked: Range<Int64>?
+  var blocked: Range<Timestamp>?
   /// Whether frames go to the compositor as soon as they are committed.
   var isLowLatency = false
   /// Whether the app draws into the buffers, so that its GPU work comes before the
@@ -31,49 +31,51 @@ struct StageTimes {
   var isFilledByApp = false
 
   /// The first time at which the frame is known to have been worked on.
-  var earliest: Int64? {
+  var earliest: Timestamp? {
     appStart
       ?? Self.earlier(Self.earlier(commit, compositorStart), Self.earlier(gpuStart, queued))
   }
 
   /// The first write to its buffer, as far as stages tell it.
-  var firstTime: Int64? { isFilledByApp ? earliest : compositorStart ?? earliest }
+  var firstTime: Timestamp? { isFilledByApp ? earliest : compositorStart ?? earliest }
 
   /// How long the app worked on it, less the time it was blocked for a buffer.
-  var appTime: Int64? {
+  var appTime: Nanoseconds? {
     guard let appStart, let commit else { return nil }
-    let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) } ?? 0
-    return max(0, commit - appStart - max(0, blocked))
+    let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) }
+    return max(.zero, commit - appStart - max(.zero, blocked ?? .zero))
   }
 
   /// How long the compositor worked on it.
-  var compositorTime: Int64? {
+  var compositorTime: Nanoseconds? {
     guard let compositorStart, let compositorEnd else { return nil }
-    return max(0, compositorEnd - compositorStart)
+    return max(.zero, compositorEnd - compositorStart)
   }
 
   /// How long the GPU worked on it and nobody else did.
-  var gpuTime: Int64? {
+  var gpuTime: Nanoseconds? {
     let before = isFilledByApp ? commit : compositorEnd
     guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }
-    return max(0, end - start)
+    return max(.zero, end - start)
   }
 
   /// How long it waited for the GPU once it could have started.
-  var gpuWait: Range<Int64>? {
+  var gpuWait: Range<Timestamp>? {
     guard let ready = isFilledByApp ? commit : compositorEnd, let gpuStart, gpuStart > ready
     else { return nil }
     return ready..<gpuStart
   }
 
   /// The later of two times as far as they are known.
-  static func later(_ one: Int64?, _ other: Int64?) -> Int64? {
+  static func later(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
     guard let one, let other else { return one ?? other }
     return max(one, other)
   }
 
   /// The earlier of two times as far as they are known.
-  static func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+  static func earlier<Instant: Comparable>(
+    _ one: Instant?, _ other: Instant?
+  ) -> Instant? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
   }

@@ -10,13 +10,13 @@ struct SurfaceTimeline {
   private(set) var usual = UsualTimes()
   /// The refreshes that would be dropped if an app that keeps a lower rate, and may be too slow for
   /// the display's, aimed at every refresh; `nil` where it keeps none or could do more.
-  let droppedIfEager: [Range<Int64>]?
+  let droppedIfEager: [Range<RefreshNumber>]?
   private let expected: IntegerColumn?
   /// Whether the trace tells of any frame when the app waited for a buffer.
   let knowsBufferWaits: Bool
   /// When buffers were released, from the references of their rows; `nil` where no trace tells.
-  let released: IntegerColumn?
-  let references: [Int64]
+  private let releases: IntegerColumn?
+  private let references: [Int64]
 
   init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes) {
     self.surface = surface
@@ -24,7 +24,7 @@ struct SurfaceTimeline {
     let frames = trace.surfaces[surface].frames
     expected = frames.stored(.expectedDisplay)
     knowsBufferWaits = frames.has(.bufferWaitEnd)
-    released = frames.stored(.released)
+    releases = frames.stored(.released)
     references = frames.references
     let shown = FrameSchedule(trace, surface: surface, stages, refreshes)
     let own = trace.surfaces[surface]
@@ -42,6 +42,11 @@ struct SurfaceTimeline {
   /// Whether the source states when the frame in a row was expected.
   func hasExpected(_ row: Int) -> Bool { expected?[row] != nil }
 
+  /// When the buffer of the frame in a row was released; `nil` where the trace does not say.
+  func released(_ row: Int) -> Timestamp? {
+    releases?[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+
   /// Whether any refresh was dropped.
   var hasDrops: Bool { late.contains { !$0.dropped.isEmpty } }
 
@@ -53,9 +58,9 @@ struct SurfaceTimeline {
   /// The rows of the frames in whose place the display repeated an earlier one.
   var droppedRows: Set<Int> { Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)) }
 
-  /// The last row whose frame the compositor started before a time, or close to it; −1 when
-  /// there is none. Frames are in order of time, but for a few.
-  func lastRow(startedBefore time: Int64, _ order: FrameStages.Order) -> Int {
-    (0..<stages.count).boundary { stages.start($0, order) ?? .min >= time } - 1
+  /// How many frames a stage started before a time, or close to it: frames are in its order, but
+  /// for a few.
+  func count(startedBefore time: Timestamp, _ order: FrameStages.Order) -> Int {
+    (0..<stages.count).boundary { stages.start($0, order) ?? .earliest >= time }
   }
 }

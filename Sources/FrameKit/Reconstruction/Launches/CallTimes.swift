@@ -4,14 +4,14 @@ public struct CallTime: Hashable, Sendable {
   public let library: String?
   /// Whether it is the app's own; `nil` when the source does not say.
   public let isOwn: Bool?
-  /// From entering to leaving it, in nanoseconds; time in several of its calls at once counts once.
-  public internal(set) var wall: Int64
-  /// How long the thread ran in it, in nanoseconds; `nil` when not known.
-  public internal(set) var cpu: Int64?
+  /// From entering to leaving it; time in several of its calls at once counts once.
+  public internal(set) var wall: Nanoseconds
+  /// How long the thread ran in it; `nil` when not known.
+  public internal(set) var cpu: Nanoseconds?
   public internal(set) var count: Int
 
   /// The time that it cost: of the processor where that is known.
-  public var cost: Int64 { cpu ?? wall }
+  public var cost: Nanoseconds { cpu ?? wall }
 }
 
 /// Finds the functions that a thread spent its time in.
@@ -26,21 +26,21 @@ struct CallTimes {
     let functions: [CallTime]
     /// How long the thread ran in those that take a tenth of the stretch or more, one within
     /// another counted once; `nil` when it is not known of one of them.
-    let tellingCPU: Int64?
+    let tellingCPU: Nanoseconds?
 
-    static let none = Found(functions: [], tellingCPU: 0)
+    static let none = Found(functions: [], tellingCPU: .zero)
   }
 
   fileprivate struct Call {
     let key: Key
-    let span: Range<Int64>
-    let cpu: Int64?
+    let span: Range<Timestamp>
+    let cpu: Nanoseconds?
     let isOwn: Bool?
 
     /// The processor time of a part of it, by the part's share.
-    func cpu(in part: Range<Int64>) -> Int64? {
-      let share = Double(part.count) / Double(span.count)
-      return cpu.map { Int64((Double($0) * share).rounded()) }
+    func cpu(in part: Range<Timestamp>) -> Nanoseconds? {
+      let share = part.length.ratio(to: span.length)
+      return cpu.map { Nanoseconds(Int64((Double($0.count) * share).rounded())) }
     }
   }
 
@@ -52,14 +52,14 @@ struct CallTimes {
   /// The calls of a thread by their start, and for each the last end of it and those before.
   private struct Thread {
     let calls: [Call]
-    let ends: [Int64]
+    let ends: [Timestamp]
 
     init(_ calls: [Call]) {
       // The outer of two that begin together comes first.
       self.calls = calls.sorted {
         ($0.span.lowerBound, $1.span.upperBound) < ($1.span.lowerBound, $0.span.upperBound)
       }
-      var last = Int64.min
+      var last = Timestamp.earliest
       ends = self.calls.map { call in
         last = max(last, call.span.upperBound)
         return last
@@ -67,7 +67,7 @@ struct CallTimes {
     }
 
     /// The calls that reach into a span.
-    func calls(in span: Range<Int64>) -> [Call] {
+    func calls(in span: Range<Timestamp>) -> [Call] {
       let first = ends.boundary { $0 > span.lowerBound }
       return calls[first...].prefix { $0.span.lowerBound < span.upperBound }
         .filter { $0.span.overlaps(span) }
@@ -84,11 +84,13 @@ struct CallTimes {
     var calls: [Int64: [Call]] = [:]
     var own: [Int64: [Call]] = [:]
     for row in 0..<table.count {
-      guard let thread = table[row, .thread], let start = table[row, .start],
-        let end = table[row, .end], end > start, let function = table.text(row, .function)
+      guard let thread = table[row, .thread], let start = table.time(row, .start),
+        let end = table.time(row, .end), end > start, let function = table.text(row, .function)
       else { continue }
       // No thread runs for longer than it is in a function.
-      let cpu = table[row, .cpu].flatMap { (0...(end - start)).contains($0) ? $0 : nil }
+      let cpu = table.duration(row, .cpu).flatMap {
+        (Nanoseconds.zero...(end - start)).contains($0) ? $0 : nil
+      }
       let call = Call(
         key: Key(function: function, library: table.text(row, .library)), span: start..<end,
         cpu: cpu, isOwn: table[row, .own].map { $0 == 1 })
@@ -100,7 +102,7 @@ struct CallTimes {
 
   /// The functions of a thread in a span; time and cost of calls that go beyond the span count by
   /// their share in it.
-  func all(of thread: Int64, in span: Range<Int64>) -> Found {
+  func all(of thread: Int64, in span: Range<Timestamp>) -> Found {
     guard let calls = threads[thread]?.calls(in: span), !calls.isEmpty else { return .none }
     var sums = CallSums()
     for call in calls { sums.add(call, in: span) }
@@ -112,13 +114,13 @@ struct CallTimes {
   }
 
   /// Whether a function takes a tenth of a stretch or more.
-  static func isTelling(_ call: CallTime, of span: Range<Int64>) -> Bool {
-    Double(call.cost) * 10 >= Double(span.count)
+  static func isTelling(_ call: CallTime, of span: Range<Timestamp>) -> Bool {
+    call.cost.ratio(to: span.length) * 10 >= 1
   }
 
   /// The processor time of calls, those within another one left out.
-  private static func cpu(of calls: [Call], in span: Range<Int64>) -> Int64? {
-    var sum: Int64 = 0
+  private static func cpu(of calls: [Call], in span: Range<Timestamp>) -> Nanoseconds? {
+    var sum = Nanoseconds.zero
     var covered = span.lowerBound
     for call in calls {
       let part = max(covered, call.span.lowerBound)..<max(covered, call.span.upperBound)
@@ -136,12 +138,12 @@ struct CallTimes {
 private struct CallSums {
   private var found: [CallTimes.Key: CallTime] = [:]
   /// Until when each function's time has been counted.
-  private var covered: [CallTimes.Key: Int64] = [:]
+  private var covered: [CallTimes.Key: Timestamp] = [:]
   /// For each function how long it was in each function that it called directly.
-  private var callees: [CallTimes.Key: [CallTimes.Key: Int64]] = [:]
+  private var callees: [CallTimes.Key: [CallTimes.Key: Nanoseconds]] = [:]
   private var open: [CallTimes.Call] = []
 
-  mutating func add(_ call: CallTimes.Call, in span: Range<Int64>) {
+  mutating func add(_ call: CallTimes.Call, in span: Range<Timestamp>) {
     while let last = open.last, last.span.upperBound <= call.span.lowerBound { open.removeLast() }
     let part = call.span.clamped(to: span)
     // Only what is not counted yet: a function that calls itself is in itself once.
@@ -149,7 +151,7 @@ private struct CallSums {
     let new = start..<max(start, part.upperBound)
     if let caller = open.last, caller.key != call.key {
       let inside = new.clamped(to: caller.span)
-      callees[caller.key, default: [:]][call.key, default: 0] += Int64(inside.count)
+      callees[caller.key, default: [:]][call.key, default: .zero] += inside.length
     }
     if !new.isEmpty {
       count(call, new, isNew: start == part.lowerBound)
@@ -158,15 +160,15 @@ private struct CallSums {
     open.append(call)
   }
 
-  private mutating func count(_ call: CallTimes.Call, _ part: Range<Int64>, isNew: Bool) {
+  private mutating func count(_ call: CallTimes.Call, _ part: Range<Timestamp>, isNew: Bool) {
     let cpu = call.cpu(in: part)
     guard var known = found[call.key] else {
       found[call.key] = CallTime(
         function: call.key.function, library: call.key.library, isOwn: call.isOwn,
-        wall: Int64(part.count), cpu: cpu, count: 1)
+        wall: part.length, cpu: cpu, count: 1)
       return
     }
-    known.wall += Int64(part.count)
+    known.wall += part.length
     // What is known of some calls only is not known of the function.
     known.cpu = known.cpu.flatMap { sum in cpu.map { sum + $0 } }
     if isNew { known.count += 1 }
@@ -176,7 +178,7 @@ private struct CallSums {
   /// The functions that do more than to call another one.
   var telling: [(CallTimes.Key, CallTime)] {
     found.filter { key, time in
-      !(callees[key] ?? [:]).values.contains { Double($0) >= Double(time.wall) * 0.9 }
+      !(callees[key] ?? [:]).values.contains { $0.ratio(to: time.wall) >= 0.9 }
     }.map { ($0.key, $0.value) }
   }
 }

@@ -34,7 +34,9 @@ struct LaunchFacts {
   /// started before it; a phase that names none belongs to the only launch.
   private static func phases(_ trace: Trace) -> [Int: [Int]] {
     let launches = trace.launches
-    let start = { (row: Int) in launches[row, .tapped] ?? launches[row, .started] ?? .min }
+    let start = { (row: Int) in
+      launches.time(row, .tapped) ?? launches.time(row, .started) ?? .earliest
+    }
     let rows = Dictionary(grouping: 0..<launches.count) { launches[$0, .identifier] }
       .mapValues { $0.sorted { (start($0), $0) < (start($1), $1) } }
     var phases: [Int: [Int]] = [:]
@@ -42,7 +44,7 @@ struct LaunchFacts {
       let named = trace.phases[phase, .launch]
       let own = named.flatMap { rows[$0] } ?? (named == nil && launches.count == 1 ? [0] : [])
       guard let first = own.first else { continue }
-      let time = trace.phases[phase, .start] ?? .min
+      let time = trace.phases.time(phase, .start) ?? .earliest
       let place = own.boundary { start($0) > time }
       phases[place > 0 ? own[place - 1] : first, default: []].append(phase)
     }
@@ -58,7 +60,7 @@ struct LaunchFacts {
 
   /// The thread that the trace calls a main thread of the process; of several the one that
   /// something is known of in the span. `nil` when there is none, or more than one.
-  func mainThread(of process: String?, in span: Range<Int64>) -> Int64? {
+  func mainThread(of process: String?, in span: Range<Timestamp>) -> Int64? {
     let own =
       process == nil
       ? mainThreads.values.flatMap { $0 }

@@ -23,39 +23,40 @@ public struct LaunchPhase: Sendable {
 }
 
 extension LaunchPhase {
-  /// No launch takes longer than this, two years in nanoseconds: times beyond it are none.
-  static let longest: Int64 = 1 << 56
+  /// No launch takes longer than this, two years: times beyond it are none.
+  static let longest = Nanoseconds(1 << 56)
 
   /// - Parameters:
   ///   - thread: The main thread; `nil` when not known.
   ///   - waiting: When waits of the main thread count.
-  init?(_ facts: LaunchFacts, row: Int, thread: Int64?, waiting: Range<Int64>) {
+  init?(_ facts: LaunchFacts, row: Int, thread: Int64?, waiting: Range<Timestamp>) {
     let phases = facts.trace.phases
     guard let name = phases[row, .name].flatMap(PhaseColumn.Name.init),
-      let start = phases[row, .start], let end = phases[row, .end], end >= start,
+      let start = phases.time(row, .start), let end = phases.time(row, .end), end >= start,
       end - start < Self.longest
     else { return nil }
     self.name = name
     label = phases.text(row, .label)
-    self.start = Timestamp(nanoseconds: start)
-    self.end = Timestamp(nanoseconds: end)
+    (self.start, self.end) = (start, end)
     times = thread.flatMap { facts.timelines.times(of: $0, in: start..<end) }
     waits = thread.map { Self.waits(of: $0, start..<end, facts) } ?? []
     let found = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? .none
     calls = found.functions
-    tellingCPU = found.tellingCPU.map(Nanoseconds.init)
+    tellingCPU = found.tellingCPU
     let waits = (start..<end).clamped(to: waiting)
     inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waits) } ?? []
-    let stated = phases[row, .cpu].flatMap { (0..<Self.longest).contains($0) ? $0 : nil }
-      .map(Nanoseconds.init)
+    let stated = phases.duration(row, .cpu).flatMap { Self.isPossible($0) ? $0 : nil }
     // A twentieth of the phase that no state is known of is more than the cuts of sampling.
-    let known = times.flatMap { $0.unknown <= $0.total / 20 ? Nanoseconds($0.running) : nil }
+    let known = times.flatMap { $0.unknown <= $0.total / 20 ? $0.running : nil }
     cpu = stated ?? known
     isCPUInferred = stated == nil && known != nil
   }
 
+  /// Whether a launch can have taken so much of a processor.
+  static func isPossible(_ time: Nanoseconds) -> Bool { (.zero..<longest).contains(time) }
+
   private static func waits(
-    of thread: Int64, _ span: Range<Int64>, _ facts: LaunchFacts
+    of thread: Int64, _ span: Range<Timestamp>, _ facts: LaunchFacts
   ) -> [ThreadWait] {
     struct Key: Hashable {
       let thread: Int64?
@@ -66,8 +67,9 @@ extension LaunchPhase {
       let key = Key(thread: wait.unblockedBy, reason: wait.reason)
       let unblocker = { key.thread.map(facts.name) }
       found[
-        key, default: ThreadWait(unblockedBy: unblocker(), reason: key.reason, length: 0, count: 0)
-      ].length += Int64(wait.span.count)
+        key,
+        default: ThreadWait(unblockedBy: unblocker(), reason: key.reason, length: .zero, count: 0)
+      ].length += wait.span.length
       found[key]?.count += 1
     }
     return found.values.sorted {

@@ -6,10 +6,9 @@
 public struct PriorityInversion: Hashable, Sendable {
   public let waiter, holder: ThreadName
   public let waiterPriority, holderPriority: Int64
-  /// In nanoseconds.
-  public internal(set) var length: Int64
+  public internal(set) var length: Nanoseconds
   /// Of that, how long the holder had no processor.
-  public internal(set) var starved: Int64
+  public internal(set) var starved: Nanoseconds
   /// In how many waits.
   public internal(set) var count: Int
   /// When it began first.
@@ -27,7 +26,7 @@ struct PriorityInversions {
 
   /// The inversions in a span, those between the same two threads at the same priorities
   /// together, the longest first.
-  func all(of waiter: Int64, in span: Range<Int64>) -> [PriorityInversion] {
+  func all(of waiter: Int64, in span: Range<Timestamp>) -> [PriorityInversion] {
     var found = Sums()
     for wait in facts.timelines.stretches(of: waiter, in: span) where wait.state == .blocked {
       guard let priority = wait.priority, let holder = wait.unblockedBy else { continue }
@@ -43,7 +42,7 @@ struct PriorityInversions {
   }
 
   private func follow(
-    _ holder: Int64, _ span: Range<Int64>, waiter: Int64, priority: Int64, seen: [Int64],
+    _ holder: Int64, _ span: Range<Timestamp>, waiter: Int64, priority: Int64, seen: [Int64],
     into found: inout Sums
   ) {
     guard !seen.contains(holder), seen.count <= Self.deepest else { return }
@@ -55,13 +54,13 @@ struct PriorityInversions {
             into: &found)
         }
       } else if stretch.state != nil, let held = stretch.priority, held < priority {
-        let length = Int64(stretch.span.count)
+        let length = stretch.span.length
         found.add(
           PriorityInversion(
             waiter: facts.name(of: waiter), holder: facts.name(of: holder),
             waiterPriority: priority, holderPriority: held, length: length,
-            starved: stretch.state == .running ? 0 : length, count: 1,
-            start: Timestamp(nanoseconds: stretch.span.lowerBound)))
+            starved: stretch.state == .running ? .zero : length, count: 1,
+            start: stretch.span.lowerBound))
       }
     }
   }

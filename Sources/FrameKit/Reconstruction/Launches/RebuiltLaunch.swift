@@ -33,7 +33,7 @@ public struct RebuiltLaunch: Sendable {
 
   /// From its start to its end; `nil` when one of them is not known, or they are out of order.
   public var total: Nanoseconds? {
-    guard let start, let end, end > start, (end - start).count < LaunchPhase.longest else {
+    guard let start, let end, end > start, end - start < LaunchPhase.longest else {
       return nil
     }
     return end - start
@@ -88,24 +88,26 @@ public struct RebuiltLaunch: Sendable {
     start = tapped ?? processStart
     end = launches.time(row, until.column)
     finished = launches.time(row, .finished)
-    cpu = launches[row, .cpu].flatMap { (0..<LaunchPhase.longest).contains($0) ? $0 : nil }
-      .map(Nanoseconds.init)
+    cpu = launches.duration(row, .cpu).flatMap { LaunchPhase.isPossible($0) ? $0 : nil }
     bytesRead = launches[row, .bytesRead].flatMap { $0 < 0 ? nil : $0 }
     let rows = facts.phases(of: row)
     let span = Self.span(
-      [start, end, finished].compactMap { $0?.nanoseconds }
-        + rows.flatMap { [trace.phases[$0, .start], trace.phases[$0, .end]] }.compactMap { $0 })
-    // Behind the first frame a main thread waits for the user, and for nobody's work.
-    let first = start?.nanoseconds ?? span.lowerBound
-    let waiting = first..<max(first, end?.nanoseconds ?? span.upperBound)
+      [start, end, finished].compactMap { $0 }
+        + rows.flatMap { [trace.phases.time($0, .start), trace.phases.time($0, .end)] }
+        .compactMap { $0 })
+    // After the first frame a main thread waits for the user, and for nobody's work.
+    let first = start ?? span.lowerBound
+    let waiting = first..<max(first, end ?? span.upperBound)
     let thread = facts.mainThread(of: process, in: span)
     mainThread = thread.map(facts.name)
     phases = rows.compactMap { LaunchPhase(facts, row: $0, thread: thread, waiting: waiting) }
     inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waiting) } ?? []
   }
 
-  private static func span(_ times: [Int64]) -> Range<Int64> {
-    guard let first = times.min(), let last = times.max() else { return 0..<0 }
+  private static func span(_ times: [Timestamp]) -> Range<Timestamp> {
+    guard let first = times.min(), let last = times.max() else {
+      return .earliest ..< .earliest
+    }
     return first..<last
   }
 }

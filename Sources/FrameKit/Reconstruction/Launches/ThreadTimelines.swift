@@ -2,7 +2,7 @@
 struct ThreadTimelines {
   /// A stretch of time in one state.
   struct Stretch {
-    let span: Range<Int64>
+    let span: Range<Timestamp>
     let state: ThreadStateColumn.State?
     let priority: Int64?
     let unblockedBy: Int64?
@@ -27,9 +27,9 @@ struct ThreadTimelines {
     var priority: Int64?
     return rows.enumerated().compactMap { place, row in
       priority = states[row, .priority] ?? priority
-      guard let start = states[row, .start] else { return nil }
-      let next = place + 1 < rows.count ? states[rows[place + 1], .start] : nil
-      guard let end = [states[row, .end], next].compactMap({ $0 }).min(), end > start else {
+      guard let start = states.time(row, .start) else { return nil }
+      let next = place + 1 < rows.count ? states.time(rows[place + 1], .start) : nil
+      guard let end = [states.time(row, .end), next].compactMap({ $0 }).min(), end > start else {
         return nil
       }
       return Stretch(
@@ -40,14 +40,14 @@ struct ThreadTimelines {
   }
 
   /// Whether anything is known of a thread in a span.
-  func isKnown(_ thread: Int64, in span: Range<Int64>) -> Bool {
+  func isKnown(_ thread: Int64, in span: Range<Timestamp>) -> Bool {
     guard let all = stretches[thread] else { return false }
     let first = all.boundary { $0.span.upperBound > span.lowerBound }
     return first < all.count && all[first].span.lowerBound < span.upperBound
   }
 
   /// What a thread did in a span, the first and the last stretch cut to it.
-  func stretches(of thread: Int64, in span: Range<Int64>) -> [Stretch] {
+  func stretches(of thread: Int64, in span: Range<Timestamp>) -> [Stretch] {
     guard let all = stretches[thread] else { return [] }
     let first = all.boundary { $0.span.upperBound > span.lowerBound }
     return all[first...].prefix { $0.span.lowerBound < span.upperBound }.map { stretch in
@@ -58,12 +58,12 @@ struct ThreadTimelines {
   }
 
   /// How long a thread spent in each state in a span; `nil` when nothing is known of it there.
-  func times(of thread: Int64, in span: Range<Int64>) -> ThreadTimes? {
+  func times(of thread: Int64, in span: Range<Timestamp>) -> ThreadTimes? {
     let stretches = stretches(of: thread, in: span)
     guard !stretches.isEmpty else { return nil }
     var times = ThreadTimes()
-    for stretch in stretches { times.add(Int64(stretch.span.count), stretch.state) }
-    times.add(Int64(span.count) - times.total, nil)
+    for stretch in stretches { times.add(stretch.span.length, stretch.state) }
+    times.add(span.length - times.total, nil)
     return times
   }
 }

@@ -1,21 +1,21 @@
-/// How long a thread spent in each state, in nanoseconds.
+/// How long a thread spent in each state.
 public struct ThreadTimes: Hashable, Sendable {
-  public internal(set) var running: Int64 = 0
+  public internal(set) var running = Nanoseconds.zero
   /// It could have run and had no processor.
-  public internal(set) var runnable: Int64 = 0
+  public internal(set) var runnable = Nanoseconds.zero
   /// It ran and was put aside for something more urgent.
-  public internal(set) var preempted: Int64 = 0
-  public internal(set) var blocked: Int64 = 0
+  public internal(set) var preempted = Nanoseconds.zero
+  public internal(set) var blocked = Nanoseconds.zero
   /// The source tells no state.
-  public internal(set) var unknown: Int64 = 0
+  public internal(set) var unknown = Nanoseconds.zero
 
   /// The time in all states.
-  public var total: Int64 { running + runnable + preempted + blocked + unknown }
+  public var total: Nanoseconds { running + runnable + preempted + blocked + unknown }
 
   /// Time that it would have run in, had there been a processor for it.
-  public var starved: Int64 { runnable + preempted }
+  public var starved: Nanoseconds { runnable + preempted }
 
-  mutating func add(_ length: Int64, _ state: ThreadStateColumn.State?) {
+  mutating func add(_ length: Nanoseconds, _ state: ThreadStateColumn.State?) {
     switch state {
     case .running: running += length
     case .runnable: runnable += length
@@ -32,8 +32,7 @@ public struct ThreadWait: Hashable, Sendable {
   public let unblockedBy: ThreadName?
   /// What was waited for, in the source's words.
   public let reason: String?
-  /// In nanoseconds.
-  public internal(set) var length: Int64
+  public internal(set) var length: Nanoseconds
   public internal(set) var count: Int
 }
 

@@ -1,22 +1,19 @@
 /// When a display changed, as far as the display times of frames tell.
 struct DisplayChanges {
-  /// In nanoseconds, in order and each once.
-  let times: [Int64]
-  /// For each time when the buffer shown then was finished, `unknown` where that is not known;
-  /// empty where it is of none.
-  private let ready: [Int64]
-
-  private static let unknown = Int64.max
+  /// In order and each once.
+  let times: [Timestamp]
+  /// For each time when the buffer shown then was finished; `nil` where that is known of none.
+  private let ready: CompactOptionals<Timestamp>?
 
   /// Changes of which nothing but the times is known.
-  init(times: [Int64]) {
+  init(times: [Timestamp]) {
     self.times = times
-    ready = []
+    ready = nil
   }
 
   /// The changes that frames of surfaces made.
   init(_ trace: Trace, _ surfaces: [Int]) {
-    var changes: [(time: Int64, ready: Int64)] = []
+    var changes: [(time: Timestamp, ready: Timestamp?)] = []
     for surface in surfaces {
       let frames = trace.surfaces[surface].frames
       guard let displayed = frames.stored(.displayed) else { continue }
@@ -24,12 +21,12 @@ struct DisplayChanges {
       let finished = Finished(frames)
       for row in 0..<frames.count {
         guard let distance = displayed[row] else { continue }
-        changes.append(
-          (frames.references[row] &+ distance, finished.time(row) ?? Self.unknown))
+        let time = Timestamp(nanoseconds: frames.references[row] &+ distance)
+        changes.append((time, finished.time(row)))
       }
     }
     if zip(changes, changes.dropFirst()).contains(where: { $0.time > $1.time }) {
-      changes.sort { $0 < $1 }
+      changes.sort { ($0.time, $0.ready ?? .latest) < ($1.time, $1.ready ?? .latest) }
     }
     var unique = 0
     for index in changes.indices where index == 0 || changes[index].time != changes[index - 1].time
@@ -39,13 +36,12 @@ struct DisplayChanges {
     }
     changes.removeSubrange(unique...)
     times = changes.map(\.time)
-    ready = changes.contains { $0.ready != Self.unknown } ? changes.map(\.ready) : []
+    let knowsReady = changes.contains { $0.ready != nil }
+    ready = knowsReady ? CompactOptionals(changes.lazy.map(\.ready)) : nil
   }
 
   /// When the buffer of the change at a place was finished; `nil` where that is not known.
-  func ready(_ place: Int) -> Int64? {
-    ready.isEmpty || ready[place] == Self.unknown ? nil : ready[place]
-  }
+  func ready(_ place: Int) -> Timestamp? { ready?[place] }
 }
 
 /// When the buffers of frames were finished, as far as it was recorded.
@@ -58,9 +54,9 @@ private struct Finished {
     columns = [FrameColumn.queued, .fenceSignalled, .gpuEnd].compactMap(frames.stored)
   }
 
-  func time(_ row: Int) -> Int64? {
-    var latest: Int64?
-    for column in columns { latest = StageTimes.later(latest, column[row]) }
-    return latest.map { $0 &+ references[row] }
+  func time(_ row: Int) -> Timestamp? {
+    columns.lazy.compactMap { $0[row] }.max().map {
+      Timestamp(nanoseconds: $0 &+ references[row])
+    }
   }
 }

@@ -13,7 +13,7 @@ public struct DisplayRefreshes: Sendable {
   /// The refreshes by number; `nil` when the display kept no interval.
   let grid: RefreshGrid?
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
-  let guessed: Set<Int64>
+  let guessed: Set<RefreshNumber>
   /// How the interval is known; `nil` when there is none.
   public let source: Source?
   /// How well the display times keep the phase of the grid that they were found to lie on: 1 where all
@@ -31,7 +31,7 @@ public struct DisplayRefreshes: Sendable {
   /// The interval that the trace states and its own times contradict.
   public let contradicted: Nanoseconds?
   /// The numbers of refreshes that the trace says repeated the frame before, in order.
-  let repeated: [Int64]
+  let repeated: [RefreshNumber]
   /// Whether the trace tells of any refresh whether it repeated a frame.
   let knowsRepeats: Bool
   /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
@@ -40,18 +40,16 @@ public struct DisplayRefreshes: Sendable {
   /// The usual time between refreshes; `nil` when the display kept none and none is stated.
   public let interval: Nanoseconds?
 
-  var shortestInterval: Int64? { shortest?.count }
-
   /// How long a scan-out takes on a display at a variable rate: as its shortest interval, else,
   /// inferred, as the shortest one that was seen.
-  var scanOutInterval: Int64? { shortestInterval ?? grid?.shortestStep }
+  var scanOutInterval: Nanoseconds? { shortest ?? grid?.shortestStep }
 
   /// Finds the refreshes of a display.
   /// - Parameters:
   ///   - display: What the trace says of it; `nil` when it says nothing.
   ///   - changes: When frames came onto it.
   init(_ display: Display?, _ changes: @autoclosure () -> DisplayChanges) {
-    let stated = display?.interval.map(\.count).flatMap { Self.possible.contains($0) ? $0 : nil }
+    let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
     shortest = display?.shortestInterval
     if let display, let recorded = RecordedRefreshes(display) {
@@ -60,7 +58,7 @@ public struct DisplayRefreshes: Sendable {
       repeated = recorded.repeated
       knowsRepeats = recorded.knowsRepeats
       (source, isRecorded, contradicted) = (.measured, true, nil)
-      interval = Nanoseconds(recorded.grid.interval)
+      interval = recorded.grid.interval
       guessed = []
       (coherence, isProven) = (nil, true)
       return
@@ -79,14 +77,15 @@ public struct DisplayRefreshes: Sendable {
     coherence = fit?.coherence
     isProven = fit?.isProven ?? false
     source = found.source
-    contradicted = found.contradicted.map(Nanoseconds.init)
-    interval = (found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)).map(
-      Nanoseconds.init)
+    contradicted = found.contradicted
+    interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
   }
 
   private static func find(
-    _ changes: DisplayChanges, stated: Int64?, isVariable: Bool
-  ) -> (grid: RefreshGrid?, source: Source?, contradicted: Int64?, guessed: Set<Int64>) {
+    _ changes: DisplayChanges, stated: Nanoseconds?, isVariable: Bool
+  ) -> (
+    grid: RefreshGrid?, source: Source?, contradicted: Nanoseconds?, guessed: Set<RefreshNumber>
+  ) {
     let shown = changes.times
     if isVariable {
       let grid = waiting(shown)
@@ -102,20 +101,20 @@ public struct DisplayRefreshes: Sendable {
     let source: Source = stated == nil ? .assumed : .stated
     guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil, []) }
     let grid = RefreshGrid(
-      numbers: [0], times: [first], interval: max(1, stated ?? RefreshGrid.sixtyHertz))
+      numbers: [RefreshNumber(0)], times: [first], interval: stated ?? RefreshGrid.sixtyHertz)
     return (grid, source, nil, [])
   }
 
-  /// Intervals that a display can have, in nanoseconds.
-  private static let possible: ClosedRange<Int64> = 500_000...1_000_000_000
+  /// Intervals that a display can have.
+  private static let possible = Nanoseconds(500_000)...Nanoseconds(1_000_000_000)
 
   /// A display that waits for frames refreshes when they come.
-  private static func waiting(_ times: [Int64]) -> RefreshGrid? {
+  private static func waiting(_ times: [Timestamp]) -> RefreshGrid? {
     guard times.count > 1 else { return nil }
-    let steps = zip(times.dropFirst(), times).map { $0 &- $1 }.sorted()
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
     return RefreshGrid(
-      numbers: Array(0..<Int64(times.count)), times: times,
-      interval: max(1, steps[steps.count / 2]))
+      numbers: RefreshNumber.counted(times.count), times: times,
+      interval: max(Nanoseconds(1), steps[steps.count / 2]))
   }
 }
 
@@ -128,14 +127,14 @@ enum DisplayRates {
     360, 480, 500, 540,
   ]
 
-  /// The time between refreshes at each of those rates, in nanoseconds.
-  static let intervals: [Int64] = hertz.map { (1_000_000_000 + $0 / 2) / $0 }
+  /// The time between refreshes at each of those rates.
+  static let intervals = hertz.map { Nanoseconds((1_000_000_000 + $0 / 2) / $0) }
 
   /// By how much the interval of a display may differ from that of its rate: this part of it.
   static let tolerance: Int64 = 200
 
   /// Whether a display has a rate with this interval.
-  static func has(_ interval: Int64) -> Bool {
-    intervals.contains { abs($0 - interval) * tolerance <= $0 }
+  static func has(_ interval: Nanoseconds) -> Bool {
+    intervals.contains { ($0 - interval).magnitude * tolerance <= $0 }
   }
 }

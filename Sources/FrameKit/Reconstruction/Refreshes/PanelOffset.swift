@@ -7,21 +7,22 @@ enum PanelOffset {
   /// most frequent.
   /// - Returns: From half an interval before to half an interval after, and the share of the
   ///   times within an eighth of an interval of it; `nil` without times.
-  static func find(_ times: some Sequence<Int64>, _ grid: RefreshGrid)
-    -> (offset: Int64, share: Double)?
+  static func find(_ times: some Sequence<Timestamp>, _ grid: RefreshGrid)
+    -> (offset: Nanoseconds, share: Double)?
   {
-    var distances: [Int64] = []
+    var distances: [Nanoseconds] = []
     var counts = [Int](repeating: 0, count: bins)
     let interval = grid.interval
     for time in times {
       let last = grid.last(time)
       let start = grid.time(last)
-      let own = max(1, grid.time(last + 1) &- start)
+      let own = max(1, (grid.time(last + 1) - start).count)
       // Intervals of other lengths count as parts of the usual one.
-      let distance = Int64(
-        truncatingIfNeeded: Int128(time &- start) * Int128(interval) / Int128(own))
+      let distance = Nanoseconds(
+        Int64(
+          truncatingIfNeeded: Int128((time - start).count) * Int128(interval.count) / Int128(own)))
       distances.append(distance)
-      counts[min(Int(Double(distance) / Double(interval) * Double(bins)), bins - 1)] += 1
+      counts[min(Int(distance.ratio(to: interval) * Double(bins)), bins - 1)] += 1
     }
     guard !distances.isEmpty else { return nil }
     // Neighbouring bins count together, as the most frequent distance may lie between them.
@@ -30,12 +31,12 @@ enum PanelOffset {
     let center = interval / Int64(bins) * Int64(densest + 1)
     let around = distances.map { wrapped($0 - center, interval) }.sorted()
     let median = around[around.count / 2]
-    let near = around.count { abs($0 - median) <= interval / 8 }
+    let near = around.count { ($0 - median).magnitude <= interval / 8 }
     return (wrapped(center + median, interval), Double(near) / Double(around.count))
   }
 
   /// The distance less whole intervals, from minus half to half an interval.
-  private static func wrapped(_ distance: Int64, _ interval: Int64) -> Int64 {
+  private static func wrapped(_ distance: Nanoseconds, _ interval: Nanoseconds) -> Nanoseconds {
     var rest = distance % interval
     if rest > interval / 2 { rest -= interval }
     if rest < -interval / 2 { rest += interval }

@@ -12,8 +12,8 @@
 /// interval too. What tells a display from them is the phase: its changes stay on one grid for
 /// hundreds of refreshes, while errors of anything that is timed from frame to frame add up.
 struct RateFit {
-  /// The interval that fits, in nanoseconds.
-  let interval: Int64
+  /// The interval that fits.
+  let interval: Nanoseconds
   /// The length of the mean of unit vectors at the phases of the times, over windows of about 256
   /// of them: 1 where all lie on one grid, near 0 where they lie anywhere.
   let coherence: Double
@@ -30,9 +30,13 @@ struct RateFit {
   let isGrid: Bool
 
   /// Steps this near to a multiple of the interval keep it: 3 of 20 parts.
-  static func keeps(_ step: Int64, _ interval: Int64) -> Bool {
-    let count = max(1, (step &+ interval / 2) / interval)
-    return abs(step &- count &* interval) * 20 <= interval * 3
+  static func keeps(_ step: Nanoseconds, _ interval: Nanoseconds) -> Bool {
+    (step - interval * multiple(step, interval)).magnitude * 20 <= interval * 3
+  }
+
+  /// How many intervals a step has, rounded; at least one.
+  static func multiple(_ step: Nanoseconds, _ interval: Nanoseconds) -> Int64 {
+    max(1, (step + interval / 2) / interval)
   }
 
   /// Steps of more intervals than this are left out, as errors add up in them.
@@ -53,14 +57,15 @@ extension RateFit {
   ///   - tolerance: How far the fitting interval may be from it: this part of it.
   /// - Returns: `nil` where less than nine in ten steps are near a multiple of the interval, or
   ///   where the fitting one is another.
-  init?(_ times: ArraySlice<Int64>, near rough: Int64, within tolerance: Int64) {
+  init?(_ times: ArraySlice<Timestamp>, near rough: Nanoseconds, within tolerance: Int64) {
     let windows = Self.windows(times)
-    guard let fitted = Self.fitted(windows, rough), abs(fitted - rough) * tolerance <= rough else {
+    guard let fitted = Self.fitted(windows, rough), (fitted - rough).magnitude * tolerance <= rough
+    else {
       return nil
     }
-    usualMultiple = Self.usualMultiple(windows, Double(fitted))
+    usualMultiple = Self.usualMultiple(windows, Double(fitted.count))
     guard usualMultiple <= Self.longestUsual else { return nil }
-    let (refined, coherence) = Self.mostCoherent(windows, Double(fitted))
+    let (refined, coherence) = Self.mostCoherent(windows, Double(fitted.count))
     interval = fitted
     self.coherence = coherence
     isGrid = coherence >= (times.count < Self.windowLength ? 0.95 : 0.97)
@@ -69,7 +74,7 @@ extension RateFit {
     isContradicted = late.count >= Self.fewestLate && !isProven
   }
 
-  private static func windows(_ times: ArraySlice<Int64>) -> [ArraySlice<Int64>] {
+  private static func windows(_ times: ArraySlice<Timestamp>) -> [ArraySlice<Timestamp>] {
     let count = max(1, times.count / windowLength)
     let wanted = min(count, mostWindows)
     return (0..<wanted).map { index in
@@ -82,28 +87,30 @@ extension RateFit {
 
   /// The interval that fits the steps best, by least squares over those that keep the rough one;
   /// `nil` where too few do.
-  private static func fitted(_ windows: [ArraySlice<Int64>], _ rough: Int64) -> Int64? {
+  private static func fitted(_ windows: [ArraySlice<Timestamp>], _ rough: Nanoseconds)
+    -> Nanoseconds?
+  {
     var (counted, kept) = (0, 0)
     var (products, squares) = (0.0, 0.0)
     for window in windows {
       for (later, earlier) in zip(window.dropFirst(), window) {
-        let step = later &- earlier
-        guard step <= rough &* longestStep &+ rough / 2 else { continue }
+        let step = later - earlier
+        guard step <= rough * longestStep + rough / 2 else { continue }
         counted += 1
         guard keeps(step, rough) else { continue }
         kept += 1
-        let count = Double(max(1, (step &+ rough / 2) / rough))
-        products += Double(step) * count
+        let count = Double(multiple(step, rough))
+        products += Double(step.count) * count
         squares += count * count
       }
     }
     guard counted >= 3, kept * 10 >= counted * 9, squares > 0 else { return nil }
-    return Int64((products / squares).rounded())
+    return Nanoseconds(Int64((products / squares).rounded()))
   }
 
   /// Of intervals very near to one the one that keeps the phase best.
   private static func mostCoherent(
-    _ windows: [ArraySlice<Int64>], _ fitted: Double
+    _ windows: [ArraySlice<Timestamp>], _ fitted: Double
   ) -> (interval: Double, coherence: Double) {
     let count = windows.reduce(0) { $0 + $1.count }
     let coherence = { (interval: Double) in
@@ -122,12 +129,12 @@ extension RateFit {
 
   /// The mean of the unit vectors at the phases of times: its length and its angle, in intervals.
   private static func phase(
-    _ window: ArraySlice<Int64>, _ interval: Double
+    _ window: ArraySlice<Timestamp>, _ interval: Double
   ) -> (length: Double, angle: Double) {
     guard let first = window.first else { return (0, 0) }
     var (real, imaginary) = (0.0, 0.0)
     for time in window {
-      let angle = 2 * Double.pi * (Double(time &- first) / interval)
+      let angle = 2 * Double.pi * (Double((time - first).count) / interval)
       real += cos(angle)
       imaginary += sin(angle)
     }
@@ -141,17 +148,17 @@ extension RateFit {
   /// How many steps are far from the usual multiple of the interval, and after how many of them the
   /// time lies on the grid of its window all the same.
   private static func late(
-    _ windows: [ArraySlice<Int64>], _ interval: Double, usual: Double
+    _ windows: [ArraySlice<Timestamp>], _ interval: Double, usual: Double
   ) -> (count: Int, onGrid: Int) {
     var (off, onGrid) = (0, 0)
     for window in windows {
       guard let first = window.first else { continue }
       let angle = phase(window, interval).angle
       for (later, earlier) in zip(window.dropFirst(), window) {
-        let step = Double(later &- earlier)
+        let step = Double((later - earlier).count)
         guard abs(step - usual * interval) > interval / 4 else { continue }
         off += 1
-        let place = Double(later &- first) / interval - angle
+        let place = Double((later - first).count) / interval - angle
         if abs(place - place.rounded()) <= 0.15 { onGrid += 1 }
       }
     }
@@ -159,11 +166,11 @@ extension RateFit {
   }
 
   /// The multiple of the interval that comes most often.
-  private static func usualMultiple(_ windows: [ArraySlice<Int64>], _ interval: Double) -> Int {
+  private static func usualMultiple(_ windows: [ArraySlice<Timestamp>], _ interval: Double) -> Int {
     var counts = [Int](repeating: 0, count: Int(longestStep) + 1)
     for window in windows {
       for (later, earlier) in zip(window.dropFirst(), window) {
-        let multiple = max(1, (Double(later &- earlier) / interval).rounded())
+        let multiple = max(1, (Double((later - earlier).count) / interval).rounded())
         if multiple <= Double(longestStep) { counts[Int(multiple)] += 1 }
       }
     }

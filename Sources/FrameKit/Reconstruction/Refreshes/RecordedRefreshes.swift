@@ -4,7 +4,7 @@ struct RecordedRefreshes {
   /// Whether the numbers are the source's own.
   let isNumbered: Bool
   /// The numbers of those that showed the frame before once more, in order.
-  let repeated: [Int64]
+  let repeated: [RefreshNumber]
   /// Whether the trace tells of any refresh whether it repeated a frame.
   let knowsRepeats: Bool
 
@@ -13,15 +13,15 @@ struct RecordedRefreshes {
     let table = display.refreshes
     let rows = Self.rowsInOrder(table)
     guard rows.count > 1 else { return nil }
-    let times = rows.compactMap { table[$0, .time] }
-    let stated = rows.compactMap { table[$0, .number] }
+    let times = rows.compactMap { table.time($0, .time) }
+    let stated = rows.compactMap { table[$0, .number].map(RefreshNumber.init) }
     isNumbered = Self.arePlausible(stated, at: times)
     let numbers =
       isNumbered
       ? stated
-      : Self.counted(times, display.interval?.count, isVariable: display.isVariable == true)
+      : Self.counted(times, display.interval, isVariable: display.isVariable == true)
     let steps = times.indices.dropFirst().map { index in
-      (times[index] &- times[index - 1]) / (numbers[index] - numbers[index - 1])
+      (times[index] - times[index - 1]) / (numbers[index] - numbers[index - 1])
     }
     grid = RefreshGrid(
       numbers: numbers, times: times, interval: Self.median(steps[...]),
@@ -32,26 +32,27 @@ struct RecordedRefreshes {
     }
   }
 
-  private static func median(_ steps: ArraySlice<Int64>) -> Int64 {
-    max(1, steps.sorted()[(steps.count - 1) / 2])
+  private static func median(_ steps: ArraySlice<Nanoseconds>) -> Nanoseconds {
+    max(Nanoseconds(1), steps.sorted()[(steps.count - 1) / 2])
   }
 
   /// The rows with a time, each later than the one before.
   private static func rowsInOrder(_ table: Table<RefreshColumn>) -> [Int] {
-    var last: Int64?
+    var last: Timestamp?
     return (0..<table.count).filter { row in
-      guard let time = table[row, .time], last.map({ time > $0 }) ?? true else { return false }
+      guard let time = table.time(row, .time), last.map({ time > $0 }) ?? true else { return false }
       last = time
       return true
     }
   }
 
   /// Whether every refresh has a number, and they rise, but no faster than the time.
-  private static func arePlausible(_ numbers: [Int64], at times: [Int64]) -> Bool {
+  private static func arePlausible(_ numbers: [RefreshNumber], at times: [Timestamp]) -> Bool {
     guard numbers.count == times.count else { return false }
     return numbers.indices.dropFirst().allSatisfy { index in
-      let (step, overflow) = numbers[index].subtractingReportingOverflow(numbers[index - 1])
-      return !overflow && step > 0 && step <= times[index] &- times[index - 1]
+      let (number, before) = (numbers[index].number, numbers[index - 1].number)
+      let (step, overflow) = number.subtractingReportingOverflow(before)
+      return !overflow && step > 0 && step <= (times[index] - times[index - 1]).count
     }
   }
 
@@ -59,11 +60,11 @@ struct RecordedRefreshes {
   /// the distances vary by nature. In a longer distance some were left out only if the rate on both
   /// sides is the same, shorter one: a display may have changed its own.
   private static func counted(
-    _ times: [Int64], _ interval: Int64?, isVariable: Bool
-  ) -> [Int64] {
-    if isVariable { return Array(0..<Int64(times.count)) }
-    let steps = times.indices.dropFirst().map { times[$0] &- times[$0 - 1] }
-    var numbers: [Int64] = [0]
+    _ times: [Timestamp], _ interval: Nanoseconds?, isVariable: Bool
+  ) -> [RefreshNumber] {
+    if isVariable { return RefreshNumber.counted(times.count) }
+    let steps = times.indices.dropFirst().map { times[$0] - times[$0 - 1] }
+    var numbers: [RefreshNumber] = [RefreshNumber(0)]
     for (place, step) in steps.enumerated() {
       let before = place > 0 ? median(steps[max(0, place - side)..<place]) : interval
       let after =
@@ -78,8 +79,10 @@ struct RecordedRefreshes {
   private static let side = 3
 
   /// How many refreshes a distance stands for.
-  private static func count(_ step: Int64, between before: Int64?, _ after: Int64?) -> Int64 {
-    guard let before, let after, abs(before &- after) <= before / 8 else { return 1 }
-    return max(1, (step &+ before / 2) / max(1, before))
+  private static func count(
+    _ step: Nanoseconds, between before: Nanoseconds?, _ after: Nanoseconds?
+  ) -> Int64 {
+    guard let before, let after, (before - after).magnitude <= before / 8 else { return 1 }
+    return RateFit.multiple(step, max(Nanoseconds(1), before))
   }
 }

@@ -4,49 +4,60 @@
 /// beyond the first and the last an interval apart. Takes room for the known ones only,
 /// however far apart they are.
 struct RefreshGrid {
-  /// The known refreshes, both in rising order and as many of each.
+  /// The known refreshes, both in rising order and as many of each, and times in nanoseconds: plain
+  /// numbers, as both are searched alike, and one is found from the other by proportion.
   private let numbers: [Int64]
   private let times: [Int64]
   /// The usual time between refreshes.
-  let interval: Int64
-  /// The time between refreshes before the first and after the last known one.
+  let interval: Nanoseconds
+  /// The time between refreshes before the first and after the last known one, in nanoseconds.
   private let before, after: Int64
-  /// The interval of most displays, in nanoseconds, where a trace tells none.
-  static let sixtyHertz: Int64 = 16_666_667
+  /// The interval of most displays, where a trace states none.
+  static let sixtyHertz = Nanoseconds(16_666_667)
   /// What is added to the known times.
-  private var shift: Int64 = 0
+  private var shift = Nanoseconds.zero
 
   /// - Precondition: There is at least one refresh, numbers and times rise strictly, times
   ///   at least as fast as numbers, and the intervals are positive.
   init(
-    numbers: [Int64], times: [Int64], interval: Int64, before: Int64? = nil, after: Int64? = nil
+    numbers: [RefreshNumber], times: [Timestamp], interval: Nanoseconds,
+    before: Nanoseconds? = nil, after: Nanoseconds? = nil
   ) {
-    self.numbers = numbers
-    self.times = times
+    self.numbers = numbers.map(\.number)
+    self.times = times.map(\.nanoseconds)
     self.interval = interval
-    self.before = before ?? interval
-    self.after = after ?? interval
+    self.before = (before ?? interval).count
+    self.after = (after ?? interval).count
   }
 
+  /// A refresh each nanosecond, so that times stay what they are.
+  static let nanoseconds = RefreshGrid(
+    numbers: [RefreshNumber(0)], times: [Timestamp(nanoseconds: 0)], interval: Nanoseconds(1))
+
   /// The shortest time between two known refreshes; `nil` when only one is known.
-  var shortestStep: Int64? { zip(times.dropFirst(), times).map { $0 &- $1 }.min() }
+  var shortestStep: Nanoseconds? {
+    zip(times.dropFirst(), times).map { $0 &- $1 }.min().map(Nanoseconds.init)
+  }
 
   /// The same refreshes, each so much later.
-  func shifted(by length: Int64) -> RefreshGrid {
+  func shifted(by length: Nanoseconds) -> RefreshGrid {
     var grid = self
-    grid.shift = shift &+ length
+    grid.shift = shift + length
     return grid
   }
 
   /// Whether a number is one of a refresh at a time that can be told.
-  func holds(_ number: Int64) -> Bool {
-    let reach = (1 << 61) / max(1, interval, before, after)
+  func holds(_ refresh: RefreshNumber) -> Bool {
+    let number = refresh.number
+    let reach = Timestamp.bound / max(1, interval.count, before, after)
     return number > numbers[0] &- reach && number < numbers[numbers.count - 1] &+ reach
-      && abs(number / 2) < 1 << 61
+      && abs(number / 2) < Timestamp.bound
   }
 
-  /// When a refresh was, in nanoseconds.
-  func time(_ number: Int64) -> Int64 { knownTime(number) &+ shift }
+  /// When a refresh was.
+  func time(_ refresh: RefreshNumber) -> Timestamp {
+    Timestamp(nanoseconds: knownTime(refresh.number)) + shift
+  }
 
   private func knownTime(_ number: Int64) -> Int64 {
     let place = Self.place(of: number, in: numbers)
@@ -58,14 +69,19 @@ struct RefreshGrid {
   }
 
   /// The time from a refresh to the next one.
-  func interval(after number: Int64) -> Int64 { time(number + 1) &- time(number) }
+  func interval(after refresh: RefreshNumber) -> Nanoseconds {
+    time(refresh + 1) - time(refresh)
+  }
 
   /// The time between the refreshes around a time.
-  func interval(at time: Int64) -> Int64 { interval(after: last(time)) }
+  func interval(at time: Timestamp) -> Nanoseconds { interval(after: last(time)) }
 
   /// The last refresh at or before a time.
-  func last(_ time: Int64) -> Int64 {
-    let time = time &- shift
+  func last(_ time: Timestamp) -> RefreshNumber {
+    RefreshNumber(lastNumber((time - shift).nanoseconds))
+  }
+
+  private func lastNumber(_ time: Int64) -> Int64 {
     let place = Self.place(of: time, in: times)
     if place < 0 {
       let distance = times[0] &- time
@@ -84,22 +100,22 @@ struct RefreshGrid {
   }
 
   /// The first refresh at or after a time.
-  func first(_ time: Int64) -> Int64 {
+  func first(_ time: Timestamp) -> RefreshNumber {
     let last = last(time)
     return self.time(last) == time ? last : last + 1
   }
 
   /// The refresh nearest to a time; the earlier of two that are as near.
-  func nearest(_ time: Int64) -> Int64 {
+  func nearest(_ time: Timestamp) -> RefreshNumber {
     let last = last(time)
-    return time &- self.time(last) <= self.time(last + 1) &- time ? last : last + 1
+    return time - self.time(last) <= self.time(last + 1) - time ? last : last + 1
   }
 
   /// The number of the refresh at a time with the fraction of the interval that has passed.
-  func position(_ time: Int64) -> Double {
+  func position(_ time: Timestamp) -> Double {
     let last = last(time)
     let start = self.time(last)
-    return Double(last) + Double(time &- start) / Double(self.time(last + 1) &- start)
+    return Double(last.number) + (time - start).ratio(to: self.time(last + 1) - start)
   }
 
   /// How long after the known refresh at `place` the one `steps` after it is.

@@ -7,18 +7,18 @@ enum RefreshInterval {
   static let tolerance: Int64 = 8
   /// The steps looked at for one estimate.
   static let most = 512
-  /// No display is faster or slower than this, in nanoseconds.
-  private static let possible: ClosedRange<Int64> = 1_500_000...110_000_000
+  /// No display is faster or slower than this.
+  private static let possible = Nanoseconds(1_500_000)...Nanoseconds(110_000_000)
 
   /// The interval that the steps keep; `nil` when they keep none.
   /// - Parameters:
-  ///   - steps: In nanoseconds and above 0.
+  ///   - steps: Above 0.
   ///   - stated: An interval that is taken if the steps keep it.
-  static func estimate(_ steps: [Int64], stated: Int64?) -> Int64? {
+  static func estimate(_ steps: [Nanoseconds], stated: Nanoseconds?) -> Nanoseconds? {
     if let stated, possible.contains(stated), share(of: steps, keeping: stated) >= 0.9 {
       return refined(stated, by: steps)
     }
-    var second: Int64?
+    var second: Nanoseconds?
     for candidate in candidates(steps) {
       let share = share(of: steps, keeping: candidate)
       if share >= 0.96 { return refined(candidate, by: steps) }
@@ -29,7 +29,9 @@ enum RefreshInterval {
 
   /// The share of the steps that are nearly whole numbers of an interval. Steps of many
   /// intervals say nothing, as errors add up.
-  static func share(of steps: some Collection<Int64>, keeping interval: Int64) -> Double {
+  static func share(
+    of steps: some Collection<Nanoseconds>, keeping interval: Nanoseconds
+  ) -> Double {
     var keeping = 0
     var counted = 0
     for step in steps where step <= interval * 17 / 2 {
@@ -42,35 +44,35 @@ enum RefreshInterval {
   }
 
   /// The interval that fits the steps best, near a rough one: least squares.
-  static func refined(_ rough: Int64, by steps: [Int64]) -> Int64 {
+  static func refined(_ rough: Nanoseconds, by steps: [Nanoseconds]) -> Nanoseconds {
     var products = 0.0
     var squares = 0.0
     for step in steps {
-      let intervals = (Double(step) / Double(rough)).rounded()
-      let error = abs(Double(step) / Double(rough) - intervals)
+      let intervals = step.ratio(to: rough).rounded()
+      let error = abs(step.ratio(to: rough) - intervals)
       guard intervals >= 1, intervals <= 4, error <= 1 / Double(tolerance) else { continue }
-      products += Double(step) * intervals
+      products += Double(step.count) * intervals
       squares += intervals * intervals
     }
-    return squares == 0 ? rough : Int64((products / squares).rounded())
+    return squares == 0 ? rough : Nanoseconds(Int64((products / squares).rounded()))
   }
 
   /// Intervals that could be, longest first: the steps that come often, their differences,
   /// and parts of them.
-  private static func candidates(_ steps: [Int64]) -> [Int64] {
+  private static func candidates(_ steps: [Nanoseconds]) -> [Nanoseconds] {
     let clusters = clusters(steps)
-    var candidates: [Int64] = []
+    var candidates: [Nanoseconds] = []
     for cluster in clusters {
       for parts in 1...5 { candidates.append(cluster / Int64(parts)) }
-      for other in clusters { candidates.append(abs(cluster - other)) }
+      for other in clusters { candidates.append((cluster - other).magnitude) }
     }
     return candidates.filter(possible.contains).sorted(by: >)
   }
 
   /// The middles of groups of steps that lie close together, the largest groups.
-  private static func clusters(_ steps: [Int64]) -> [Int64] {
+  private static func clusters(_ steps: [Nanoseconds]) -> [Nanoseconds] {
     let sorted = steps.prefix(most).sorted()
-    var groups: [(middle: Int64, count: Int)] = []
+    var groups: [(middle: Nanoseconds, count: Int)] = []
     var start = 0
     for end in 1...max(1, sorted.count) where end <= sorted.count {
       let goesOn = end < sorted.count && sorted[end] - sorted[end - 1] <= sorted[end - 1] / 50

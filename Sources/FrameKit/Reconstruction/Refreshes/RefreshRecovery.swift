@@ -4,12 +4,12 @@
 struct RefreshRecovery {
   let grid: RefreshGrid
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
-  let guessed: Set<Int64>
+  let guessed: Set<RefreshNumber>
   /// Whether the interval is the stated one, which the times keep.
   let isStated: Bool
 
   /// A display slower than this is taken for one whose app is.
-  private static let slow: Int64 = 26_000_000
+  private static let slow = Nanoseconds(26_000_000)
   /// How many display changes it takes to believe in a rate of which most refreshes are left out.
   private static let fewestSlow = 32
   /// How many display changes it takes to believe in a rate that no usual display has.
@@ -21,18 +21,19 @@ struct RefreshRecovery {
   /// - Returns: `nil` when the times lie on no grid near a rate that displays have or that the
   ///   source states, as with a display that waits for frames or one that changes in the middle of
   ///   a refresh.
-  init?(_ changes: DisplayChanges, stated: Int64?) {
+  init?(_ changes: DisplayChanges, stated: Nanoseconds?) {
     guard changes.times.count > 1, let parts = Self.stretches(changes, stated) else { return nil }
     let numbers = RefreshNumbers(changes.times, parts.stretches)
     let grid = numbers.grid
     self.grid = grid
     guessed = numbers.guessed
-    isStated = stated.map { abs($0 - grid.interval) < $0 / 50 } ?? false
+    isStated = stated.map { ($0 - grid.interval).magnitude < $0 / 50 } ?? false
   }
 
-  private static func stretches(_ changes: DisplayChanges, _ stated: Int64?) -> RateStretches? {
+  private static func stretches(_ changes: DisplayChanges, _ stated: Nanoseconds?) -> RateStretches?
+  {
     let times = changes.times
-    let whole = { (interval: Int64) in
+    let whole = { (interval: Nanoseconds) in
       RateStretches(single: interval, steps: 0..<times.count - 1)
     }
     if let stated, keepsStated(times, stated) {
@@ -56,7 +57,7 @@ struct RefreshRecovery {
 
   /// The grid of a rate that displays have and that all times keep, of those the one of which most
   /// refreshes came; `nil` for none.
-  private static func listed(_ times: [Int64]) -> RateFit? {
+  private static func listed(_ times: [Timestamp]) -> RateFit? {
     var slow: RateFit?
     for interval in DisplayRates.intervals {
       let fit = RateFit(times[...], near: interval, within: DisplayRates.tolerance)
@@ -68,21 +69,21 @@ struct RefreshRecovery {
   }
 
   /// Whether nine in ten steps are near a multiple of the stated interval.
-  private static func keepsStated(_ times: [Int64], _ stated: Int64) -> Bool {
+  private static func keepsStated(_ times: [Timestamp], _ stated: Nanoseconds) -> Bool {
     RefreshInterval.share(of: sample(times), keeping: stated) >= 0.9
   }
 
   /// Steps from all parts of a trace.
-  private static func sample(_ times: [Int64]) -> [Int64] {
+  private static func sample(_ times: [Timestamp]) -> [Nanoseconds] {
     stride(from: 0, to: times.count - 1, by: max(1, times.count / 32_768)).map {
-      times[$0 + 1] &- times[$0]
+      times[$0 + 1] - times[$0]
     }
   }
 
   /// An interval that no usual display has: that of a source whose own statement is not true, or
   /// one that hundreds of frames keep to, late ones too.
-  private static func unlisted(_ times: [Int64], _ stated: Int64?) -> Int64? {
-    let steps = zip(times.dropFirst(), times).prefix(RefreshInterval.most).map { $0 &- $1 }
+  private static func unlisted(_ times: [Timestamp], _ stated: Nanoseconds?) -> Nanoseconds? {
+    let steps = zip(times.dropFirst(), times).prefix(RefreshInterval.most).map { $0 - $1 }
     guard let interval = RefreshInterval.estimate(steps, stated: nil), interval <= slow else {
       return nil
     }

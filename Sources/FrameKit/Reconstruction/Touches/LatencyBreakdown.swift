@@ -15,22 +15,22 @@ struct LatencyBreakdown {
   /// where one ends and the next begins.
   struct Length: Hashable, Sendable {
     let parts: [Part]
-    let nanoseconds: Int64
+    let length: Nanoseconds
   }
 
   /// The instants that part one stage from the next, as far as the trace has them.
-  private let cuts: [(part: Part, end: Int64?)]
-  private let start: Int64
-  private let displayed: Int64
-  private let photon: Int64
+  private let cuts: [(part: Part, end: Timestamp?)]
+  private let start: Timestamp
+  private let displayed: Timestamp
+  private let photon: Timestamp
 
   /// - Parameters:
   ///   - times: The stages of the frame that consumed the sample.
   ///   - displayed: D of the frame that shows it.
-  init?(_ sample: TouchSample, _ times: StageTimes, displayed: Int64, photon: Int64) {
+  init?(_ sample: TouchSample, _ times: StageTimes, displayed: Timestamp, photon: Timestamp) {
     guard let start = sample.scanStart else { return nil }
     let commit = sample.app?.commit ?? times.commit
-    var cuts: [(part: Part, end: Int64?)] = [
+    var cuts: [(part: Part, end: Timestamp?)] = [
       (.scan, sample.scanEnd), (.delivery, sample.app?.start ?? times.appStart), (.app, commit),
     ]
     if times.isFilledByApp {
@@ -62,11 +62,11 @@ struct LatencyBreakdown {
       parts.append(cut.part)
       guard let end = cut.end, cut.part == .queue || ends.contains(cut.part) else { continue }
       let moved = min(max(end, last), max(displayed, last))
-      lengths.append(Length(parts: parts, nanoseconds: moved - last))
+      lengths.append(Length(parts: parts, length: moved - last))
       parts = []
       last = moved
     }
-    lengths.append(Length(parts: [.scanOut], nanoseconds: photon - last))
+    lengths.append(Length(parts: [.scanOut], length: photon - last))
     return lengths
   }
 }

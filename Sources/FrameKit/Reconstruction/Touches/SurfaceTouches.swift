@@ -5,7 +5,7 @@ struct SurfaceTouches: Sendable {
   private(set) var samples: [TouchSample] = []
 
   /// - Parameter end: The last instant of the trace.
-  init(_ trace: Trace, _ timeline: SurfaceTimeline, end: Int64) {
+  init(_ trace: Trace, _ timeline: SurfaceTimeline, end: Timestamp?) {
     let rows = Self.rows(trace, surface: timeline.surface)
     guard !rows.isEmpty else { return }
     let consumption = TouchConsumption(trace, timeline, rows: rows, end: end)
@@ -37,12 +37,12 @@ struct SurfaceTouches: Sendable {
       frame = consumption.inferred(row)
       isInferred = frame != nil
     }
-    let delivered = touches[row, .delivered] ?? mainSample?.delivered
+    let delivered = touches.time(row, .delivered) ?? mainSample?.delivered
     return TouchSample(
       row: row, kind: touches.kind(row),
       phase: touches[row, .phase].flatMap(TouchColumn.Phase.init),
-      finger: touches[row, .finger], scanStart: touches[row, .scanStart],
-      scanEnd: touches[row, .scanEnd], delivered: delivered, main: main, frame: frame,
+      finger: touches[row, .finger], scanStart: touches.time(row, .scanStart),
+      scanEnd: touches.time(row, .scanEnd), delivered: delivered, main: main, frame: frame,
       isInferred: isInferred,
       app: frame.flatMap { consumption.app(of: $0, deliveredAt: delivered) },
       outcome: consumption.outcome(of: row, frame: frame), isCopy: isCopy,
@@ -112,7 +112,7 @@ struct PhotonTimes {
   /// The part of a scan-out that has to be done: 0 for the top line, 1 for the whole frame.
   private let scanOutShare: Double
   /// The shortest interval of a display at a variable rate.
-  private let shortest: Int64?
+  private let shortest: Nanoseconds?
 
   /// - Returns: `nil` where a scan-out has to be added and nothing tells how long it is.
   init?(_ surface: RebuiltSurface, scanOutShare: Double) {
@@ -124,17 +124,16 @@ struct PhotonTimes {
   }
 
   /// When a displayed frame's light comes; `nil` when it was never displayed.
-  func photon(_ row: Int) -> Int64? {
-    guard schedule.displayed[row] != FrameSchedule.none else { return nil }
-    let refresh = schedule.displayed[row]
+  func photon(_ row: Int) -> Timestamp? {
+    guard let refresh = schedule.displayed[row] else { return nil }
     let interval = shortest ?? schedule.grid.interval(after: refresh)
-    return schedule.grid.time(refresh) &+ schedule.shownDelay
-      &+ Int64((Double(interval) * scanOutShare).rounded())
+    let scanOut = Nanoseconds(Int64((Double(interval.count) * scanOutShare).rounded()))
+    return schedule.displayTime(at: refresh) + scanOut
   }
 
   /// The length of time between two instants in intervals of the display; `nil` where it kept
   /// none.
-  func frames(from start: Int64, to end: Int64) -> Double? {
+  func frames(from start: Timestamp, to end: Timestamp) -> Double? {
     guard schedule.hasInterval else { return nil }
     return schedule.grid.position(end) - schedule.grid.position(start)
   }

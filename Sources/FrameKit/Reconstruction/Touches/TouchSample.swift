@@ -16,9 +16,9 @@ struct TouchSample: Sendable {
 
   /// The app interval that took a sample.
   struct AppInterval: Hashable, Sendable {
-    let start: Int64
+    let start: Timestamp
     /// The last commit of it; `nil` when not known.
-    let commit: Int64?
+    let commit: Timestamp?
   }
 
   /// Its row in the trace.
@@ -27,10 +27,10 @@ struct TouchSample: Sendable {
   let phase: TouchColumn.Phase?
   let finger: Int64?
   /// S0; of a predicted sample the scan it predicts. `nil` when not known.
-  let scanStart: Int64?
-  let scanEnd: Int64?
+  let scanStart: Timestamp?
+  let scanEnd: Timestamp?
   /// When the app was given it, or its main sample.
-  let delivered: Int64?
+  let delivered: Timestamp?
   /// The place of the main sample that it belongs to, in the list of samples; `nil` when it
   /// is one or the trace does not say.
   let main: Int?
@@ -63,5 +63,5 @@ struct TouchSample: Sendable {
   }
 
   /// The first that is known of it.
-  var time: Int64? { delivered ?? scanEnd ?? scanStart }
+  var time: Timestamp? { delivered ?? scanEnd ?? scanStart }
 }

@@ -111,14 +111,14 @@ extension FieldRecord {
     let tally = { (tally: HitchAgreement.Tally) -> FieldRecord in
       var record = FieldRecord()
       record.add("count", tally.count)
-      record.add("total_ms", Nanoseconds(tally.time).milliseconds)
+      record.add("total_ms", tally.time.milliseconds)
       return record
     }
     add("rebuilt", tally(agreement.rebuilt))
     add("in_both") { record in
       record.add("count", agreement.bothStated.count)
-      record.add("stated_ms", Nanoseconds(agreement.bothStated.time).milliseconds)
-      record.add("rebuilt_ms", Nanoseconds(agreement.bothRebuilt.time).milliseconds)
+      record.add("stated_ms", agreement.bothStated.time.milliseconds)
+      record.add("rebuilt_ms", agreement.bothRebuilt.time.milliseconds)
     }
     add("stated_only") { record in
       for reason in HitchAgreement.Reason.allCases {

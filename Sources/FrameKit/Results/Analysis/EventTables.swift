@@ -24,7 +24,7 @@ struct EventTables {
       let stage = drop.stages.first { $0.stage == refreshes.stage }
       table.append([
         FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
-        "\(refreshes.refresh)", "\(refreshes.count)", "\(refreshes.frame)",
+        "\(refreshes.refresh.number)", "\(refreshes.count)", "\(refreshes.frame)",
         drop.heldIn?.rawValue ?? "",
         refreshes.stage.rawValue + (refreshes.isInferred ? " (inferred)" : ""),
         analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) ?? "itself",

@@ -83,13 +83,13 @@ struct FindingLines {
   private var rebuiltHitches: String? {
     guard let agreement = surface.hitches.value?.agreement else { return nil }
     let tally = { (tally: HitchAgreement.Tally) in
-      "\(tally.count), \(milliseconds(Nanoseconds(tally.time))) ms"
+      "\(tally.count), \(milliseconds(tally.time)) ms"
     }
     let both = agreement.bothRebuilt
     var parts = ["rebuilt from due and display times: \(tally(agreement.rebuilt))"]
     if both.count > 0 {
       parts.append(
-        "in both \(tally(both)), stated with \(milliseconds(Nanoseconds(agreement.bothStated.time)))"
+        "in both \(tally(both)), stated with \(milliseconds(agreement.bothStated.time))"
       )
     }
     for reason in HitchAgreement.Reason.allCases {

@@ -21,7 +21,7 @@ extension FieldRecord {
       record.add("launch", launch.number)
       record.add("question", finding.question.rawValue)
       record.add("phase", "\(finding.phase)")
-      record.add("ms", Double(finding.cost) / 1e6)
+      record.add("ms", finding.cost.milliseconds)
       record.add("text", finding.words)
     }
     add(LaunchAnalysisKey.traces, rows: Array(zip(analysis.traces, analysis.launches))) {

@@ -54,20 +54,20 @@ extension FieldRecord {
       ("unknown_ms", times?.unknown),
     ] {
       add(
-        key, length.map { Double($0) / 1e6 },
+        key, length?.milliseconds,
         else: "the trace does not say what the main thread did")
     }
     add("waits", rows: phase.waits) { wait, record in
       record.add("by", wait.unblockedBy?.words, else: Self.untold)
       record.add("reason", wait.reason, else: Self.untold)
-      record.add("ms", Double(wait.length) / 1e6)
+      record.add("ms", wait.length.milliseconds)
       record.add("count", wait.count)
     }
     add("calls", rows: phase.calls.prefix(20)) { call, record in
       record.add("function", call.function)
       record.add("library", call.library, else: Self.untold)
-      record.add("wall_ms", Double(call.wall) / 1e6)
-      record.add("cpu_ms", call.cpu.map { Double($0) / 1e6 }, else: Self.untold)
+      record.add("wall_ms", call.wall.milliseconds)
+      record.add("cpu_ms", call.cpu?.milliseconds, else: Self.untold)
       record.add("count", call.count)
     }
   }
@@ -77,8 +77,8 @@ extension FieldRecord {
     add("holder", inversion.holder.words)
     add("waiter_priority", inversion.waiterPriority)
     add("holder_priority", inversion.holderPriority)
-    add("ms", Double(inversion.length) / 1e6)
-    add("starved_ms", Double(inversion.starved) / 1e6)
+    add("ms", inversion.length.milliseconds)
+    add("starved_ms", inversion.starved.milliseconds)
     add("count", inversion.count)
     add(
       "at_ms", origin.map { (inversion.start - $0).milliseconds },

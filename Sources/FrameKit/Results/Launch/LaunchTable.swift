@@ -22,15 +22,15 @@ struct LaunchTable {
       "\(launch.until)", launch.isFromTap ? "tap" : "process",
       launch.whyNoMeasurement.map { $0.rawValue } ?? "yes",
     ]
-    let inverted = launch.inversions.reduce(0) { $0 + $1.length }
+    let inverted = launch.inversions.reduce(.zero) { $0 + $1.length }
     let whole =
-      ["total", "", cell(launch.start == nil ? nil : 0), cell(launch.total?.count)]
-      + [cell(launch.cpu?.count), "", "", "", "", ""]
+      ["total", "", cell(launch.start.map { _ in .zero }), cell(launch.total)]
+      + [cell(launch.cpu), "", "", "", "", ""]
       + [cell(launch.mainThread == nil ? nil : inverted)]
     let phases = launch.phases.map { phase in
       [
-        "\(phase.name)", phase.label ?? "", cell(launch.start.map { (phase.start - $0).count }),
-        cell(phase.wall.count), cell(phase.cpu?.count), cell(phase.times?.running),
+        "\(phase.name)", phase.label ?? "", cell(launch.start.map { phase.start - $0 }),
+        cell(phase.wall), cell(phase.cpu), cell(phase.times?.running),
         cell(phase.times?.runnable), cell(phase.times?.preempted), cell(phase.times?.blocked),
         cell(phase.times?.unknown), "",
       ]
@@ -38,7 +38,7 @@ struct LaunchTable {
     return ([whole] + phases).map { owner + $0 }
   }
 
-  private static func cell(_ length: Int64?) -> String {
-    length.map { "\(Double($0) / 1e6)" } ?? ""
+  private static func cell(_ length: Nanoseconds?) -> String {
+    length.map { "\($0.milliseconds)" } ?? ""
   }
 }

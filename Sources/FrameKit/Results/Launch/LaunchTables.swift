@@ -92,13 +92,13 @@ struct LaunchTables {
     ])
     for launch in analysis.all {
       let shares = LaunchShares(launch)
-      let over = launch.total.map { max(0, $0.count - LaunchShares.goal.count) }
+      let over = launch.total.map { max(.zero, $0 - LaunchShares.goal) }
       let read = launch.bytesRead.map { FixedNumber.text(Double($0) / 1e6, decimals: 1) }
       table.append([
-        launch.name, launch.process ?? "", launch.until.words, Self.cell(launch.total?.count),
+        launch.name, launch.process ?? "", launch.until.words, Self.cell(launch.total),
         launch.kind == .resume || launch.until == .exited ? "" : Self.cell(over),
-        Self.cell(shares?.system.count),
-        Self.cell(shares?.app.count), Self.cell(shares?.rest.count), Self.cell(launch.cpu?.count),
+        Self.cell(shares?.system),
+        Self.cell(shares?.app), Self.cell(shares?.rest), Self.cell(launch.cpu),
         read ?? "", launch.whyNoMeasurement.map { "no: \($0.rawValue)" } ?? "yes",
       ])
     }
@@ -140,8 +140,8 @@ extension LaunchTables {
     for phase in launch.phases {
       let times = phase.times
       table.append([
-        phase.name.words, cell(origin.map { (phase.start - $0).count }), text(phase.wall.count),
-        cell(phase.cpu?.count), cell(times?.running), cell(times?.runnable),
+        phase.name.words, cell(origin.map { phase.start - $0 }), text(phase.wall),
+        cell(phase.cpu), cell(times?.running), cell(times?.runnable),
         cell(times?.preempted), cell(times?.blocked), cell(times?.unknown), phase.label ?? "",
       ])
     }
@@ -193,7 +193,7 @@ extension LaunchTables {
     let origin = launch.start ?? launch.phases.first?.start
     for inversion in launch.inversions.prefix(20) {
       table.append([
-        cell(origin.map { (inversion.start - $0).count }), text(inversion.length),
+        cell(origin.map { inversion.start - $0 }), text(inversion.length),
         "\(inversion.count)", inversion.waiter.words, "\(inversion.waiterPriority)",
         inversion.holder.words, "\(inversion.holderPriority)", text(inversion.starved),
       ])
@@ -233,8 +233,8 @@ extension LaunchTables {
   /// How many things to look at first are listed.
   private static let mostFindings = 10
 
-  private static func cell(_ length: Int64?) -> String { length.map(text) ?? "" }
-  private static func text(_ length: Int64) -> String { text(Double(length)) }
+  private static func cell(_ length: Nanoseconds?) -> String { length.map(text) ?? "" }
+  private static func text(_ length: Nanoseconds) -> String { text(Double(length.count)) }
 
   private static func text(_ length: Double) -> String {
     length == 0 ? "0" : FixedNumber.text(length / 1e6, decimals: abs(length) < 1e7 ? 2 : 1)
