@@ -143,22 +143,19 @@ extension Table {
     for index in columns.indices { columns[index]?.reserve(rows) }
   }
 
-  /// Appends a block of rows given column by column.
+  /// Appends a block of rows given column by column, without the instants that their times are
+  /// distances from: these are put in place before any time is read.
   /// - Parameters:
   ///   - rows: Which elements of the arrays become rows, in this order.
-  ///   - references: The instant each row's times are distances from.
   ///   - stored: For each column its values, as `stored(_:)` gives them; columns that are
   ///     not named are missing in these rows.
-  mutating func append(rows: [Int32], references: [Int64], stored: [(Column, [Int64])]) {
+  mutating func append(rows: [Int32], stored: [(Column, [Int64])]) {
     for (column, values) in stored {
       if columns[column.rawValue] == nil {
         columns[column.rawValue] = IntegerColumn(missing: count)
         columns[column.rawValue]?.reserve(reserved)
       }
       columns[column.rawValue]?.append(values, at: rows)
-    }
-    self.references.append(addingCapacity: rows.count) { output in
-      for row in rows { output.append(references[Int(row)]) }
     }
     count += rows.count
     for index in columns.indices {

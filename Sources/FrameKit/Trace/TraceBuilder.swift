@@ -39,7 +39,9 @@ struct TraceBuilder {
   ]
 
   /// Puts the frames of every surface in order of time, and what refers to them right.
-  mutating func sortFrames() {
+  /// - Returns: Where they went.
+  @discardableResult
+  mutating func sortFrames() -> FramePlaces {
     var places: [Int: [Int32]] = [:]
     var disorder = 0
     for index in trace.surfaces.indices {
@@ -54,6 +56,7 @@ struct TraceBuilder {
       .disorder, .info, "frames that came after a later one of their surface, put in order",
       count: disorder)
     if !places.isEmpty { moveFrameReferences(places) }
+    return FramePlaces(bySurface: places)
   }
 
   private func inverse(of order: [Int32]) -> [Int32] {
@@ -90,6 +93,15 @@ struct TraceBuilder {
     trace.issues = log.issues
     return trace
   }
+}
+
+/// Where frames are after they were put in order.
+struct FramePlaces {
+  /// For each surface whose frames moved the new row of each.
+  fileprivate let bySurface: [Int: [Int32]]
+
+  /// The row of a frame that was in another one before.
+  func row(_ row: Int, of surface: Int) -> Int { bySurface[surface].map { Int($0[row]) } ?? row }
 }
 
 extension TraceBuilder {

@@ -37,18 +37,18 @@ struct PresentMon: PresentMonImporter {
     do throws(ParseError) {
       while try reader.nextBlock() { rows.read(reader) }
     } catch {
-      guard rows.builder.trace.frameCount > 0, error.kind == .badData else { throw error }
+      guard rows.hasFrames, error.kind == .badData else { throw error }
       rows.noteBreak(error)
     }
-    var builder = rows.finish()
+    var (builder, untimed) = rows.finish()
     let clock = PresentMonClock(header, rows.timeUnit)
+    clock.time(untimed, in: &builder)
+    // Generated frames have no work of their own to be in order by.
     let frames = PresentMonFrames(header)
-    clock.convert(&builder)
     frames.clearGenerated(&builder)
-    for input in rows.inputs { builder.trace.touches.append(input.row) }
-    builder.sortFrames()
+    let places = builder.sortFrames()
     clock.refine(&builder)
-    PresentMonInput.settle(&builder.trace)
+    for input in rows.inputs { builder.trace.touches.append(input.row(in: builder.trace, places)) }
     frames.complete(&builder)
     builder.trace.setting = rows.setting
     return builder

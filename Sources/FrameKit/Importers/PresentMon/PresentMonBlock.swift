@@ -4,7 +4,7 @@
 /// its frame; everything else is a distance from that, as the file has it.
 struct PresentMonBlock {
   /// The time each row stands by, in the unit of the file's time column.
-  let references: [Int64]
+  let times: [Int64]
   private(set) var stored: [(FrameColumn, [Int64])] = []
 
   private let numbers: [PresentMonField: [Int64]]
@@ -15,7 +15,7 @@ struct PresentMonBlock {
     self.numbers = numbers
     count = numbers.values.map(\.count).min() ?? 0
     let time = hasTime ? header.time.flatMap { numbers[$0.field] } : nil
-    references = time ?? Array(repeating: 0, count: count)
+    times = time ?? Array(repeating: 0, count: count)
     if header.dialect == .frames { addFromStart() } else { addFromPresent() }
     addLengths()
   }
@@ -120,7 +120,7 @@ struct PresentMonBlock {
       inputs.append(
         PresentMonInput(
           device: device, surface: surface, frame: firstFrame + offset,
-          distance: instants[row] &- ages[row]))
+          distance: Nanoseconds(instants[row] &- ages[row])))
     }
     return inputs
   }

@@ -39,18 +39,30 @@ struct PresentMonClock {
     intervalColumn = header.dialect == .frames ? .startInterval : .presentInterval
   }
 
-  /// Turns the times of all frames, in the order of the file, into nanoseconds.
-  func convert(_ builder: inout TraceBuilder) {
-    guard let unit else { return rebuildAll(&builder) }
-    var resolution: Nanoseconds?
-    switch unit {
-    case .ticks: resolution = convertTicks(&builder)
-    case .seconds, .milliseconds: correctUnit(&builder)
-    case .dateTime: break
+  /// Gives the frames of all surfaces, in the order of the file, their times.
+  func time(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
+    guard let unit else { return addUp(frames, in: &builder) }
+    let reading =
+      switch unit {
+      case .ticks: ticks(frames, &builder.log)
+      case .seconds, .milliseconds: corrected(frames, &builder.log)
+      case .dateTime: Reading { Timestamp(nanoseconds: $0) }
+      }
+    for (surface, untimed) in frames.enumerated() {
+      builder.trace.surfaces[surface].frames = untimed.timed(reading.instant)
     }
     builder.trace.clocks = [
-      ClockDomain(name: name(unit), join: .traceClock, offset: nil, resolution: resolution)
+      ClockDomain(name: name(unit), join: .traceClock, offset: nil, resolution: reading.resolution)
     ]
+  }
+
+  /// How a time of the file is read.
+  private struct Reading {
+    /// The length of a tick; `nil` where times are no ticks.
+    var resolution: Nanoseconds?
+    let instant: (Int64) -> Timestamp
+
+    init(_ instant: @escaping (Int64) -> Timestamp) { self.instant = instant }
   }
 
   /// Replaces times that are coarser than the intervals by their sums, as with tools that
@@ -69,27 +81,32 @@ struct PresentMonClock {
     }
   }
 
-  /// The steps from row to row of the first rows: by the time column, and by the interval
-  /// column.
-  private func steps(_ frames: Table<FrameColumn>) -> [(time: Int64, interval: Int64)] {
-    guard frames.count > 1, let intervals = frames.stored(intervalColumn) else { return [] }
+  /// How many rows of a surface are looked at.
+  private static let most = 20_000
+
+  /// The steps between the first rows that an application made, from the one row to the other, with the
+  /// interval that the file has for each.
+  private func steps(
+    _ count: Int, _ intervals: IntegerColumn?, isOwn: (Int) -> Bool
+  ) -> [(from: Int, to: Int, interval: Nanoseconds)] {
+    guard count > 1, let intervals else { return [] }
     let isBefore = intervalColumn == .startInterval
-    let rows = (0..<min(frames.count, 20_000)).filter(frames.isOwn)
-    return zip(rows.dropFirst(), rows).compactMap { row, before in
-      intervals[isBefore ? before : row].map {
-        (frames.references[row] - frames.references[before], $0)
-      }
+    let rows = (0..<min(count, Self.most)).filter(isOwn)
+    return zip(rows, rows.dropFirst()).compactMap { before, row in
+      intervals[isBefore ? before : row].map { (before, row, Nanoseconds($0)) }
     }
   }
 
   /// How many units of the time column a nanosecond has, at the given quantiles of the
   /// steps; empty when no step tells.
-  private func rates(_ builder: TraceBuilder, _ quantiles: [Double]) -> [Double] {
-    let most = 20_000
+  private func rates(_ frames: [UntimedFrames], _ quantiles: [Double]) -> [Double] {
     var rates: [Double] = []
-    for surface in builder.trace.surfaces where rates.count < most {
-      for (time, interval) in steps(surface.frames) where time > 0 && interval > 0 {
-        rates.append(Double(time) / Double(interval))
+    for surface in frames where rates.count < Self.most {
+      let intervals = surface.stored(intervalColumn)
+      for step in steps(surface.count, intervals, isOwn: surface.isOwn) {
+        let units = surface.times[step.to] - surface.times[step.from]
+        guard units > 0, step.interval > .zero else { continue }
+        rates.append(Double(units) / Double(step.interval.count))
       }
     }
     guard !rates.isEmpty else { return [] }
@@ -99,65 +116,65 @@ struct PresentMonClock {
 }
 
 extension PresentMonClock {
-  /// Turns ticks into nanoseconds.
-  /// - Returns: The length of a tick.
-  private func convertTicks(_ builder: inout TraceBuilder) -> Nanoseconds {
+  /// Reads ticks, by the rate of the counter.
+  private func ticks(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
     // Where dropped frames were left out of the file, only the shortest steps are single.
-    let found = rates(builder, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
+    let found = rates(frames, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
     let isUsual = found.contains { abs($0 / Self.usualRate - 1) < 0.002 }
     // No counter ticks slower than a µs, or faster than light over a millimetre.
     let own = found.first?.rounded()
     let rate =
       isUsual ? Self.usualRate : own.flatMap { Self.rates ~= $0 ? $0 : nil } ?? Self.usualRate
     if found.isEmpty || (!isUsual && rate == Self.usualRate) {
-      builder.log.note(
+      log.note(
         .clockAssumed, .repaired, "a counter rate of 10 MHz, which no row could confirm, assumed")
     } else if !isUsual {
-      builder.log.note(
+      log.note(
         .clockAssumed, .repaired, "a counter rate of \(Int(rate)) Hz, worked out from the intervals"
       )
     }
-    convert(&builder) { ticks in
-      rate == Self.usualRate ? ticks &* 100 : Int64((Double(ticks) * (1e9 / rate)).rounded())
+    var reading = Reading { ticks in
+      let isUsual = rate == Self.usualRate
+      return Timestamp(
+        nanoseconds: isUsual ? ticks &* 100 : Int64((Double(ticks) * (1e9 / rate)).rounded()))
     }
-    return Nanoseconds(Int64((1e9 / rate).rounded()))
+    reading.resolution = Nanoseconds(Int64((1e9 / rate).rounded()))
+    return reading
   }
 
-  /// Mends times that are a thousand times too long or too short for their intervals.
-  private func correctUnit(_ builder: inout TraceBuilder) {
-    guard let rate = rates(builder, [0.5]).first else { return }
+  /// Reads times in the unit that the column's name states, or in the one that their intervals show where
+  /// they are a thousand times too long or too short for these.
+  private func corrected(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
+    let rate = rates(frames, [0.5]).first ?? 1
     if rate > 300, rate < 3000 {
-      builder.log.note(
+      log.note(
         .clockAssumed, .repaired, "a time column that is in milliseconds although named otherwise")
-      convert(&builder) { $0 / 1000 }
-    } else if rate < 0.003, rate > 0.0003 {
-      builder.log.note(
+      return Reading { Timestamp(nanoseconds: $0 / 1000) }
+    }
+    if rate < 0.003, rate > 0.0003 {
+      log.note(
         .clockAssumed, .repaired, "a time column that is in seconds although named otherwise")
-      convert(&builder) { $0.multipliedReportingOverflow(by: 1000).partialValue }
+      return Reading { Timestamp(nanoseconds: $0 &* 1000) }
     }
-  }
-
-  private func convert(_ builder: inout TraceBuilder, _ change: (Int64) -> Int64) {
-    for surface in builder.trace.surfaces.indices {
-      builder.trace.surfaces[surface].frames.references.withEach { $0 = change($0) }
-    }
+    return Reading { Timestamp(nanoseconds: $0) }
   }
 }
 
 extension PresentMonClock {
   /// Works the times out from the intervals where the file has no time column.
-  private func rebuildAll(_ builder: inout TraceBuilder) {
-    let count = builder.trace.frameCount
+  private func addUp(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
     builder.log.note(
       .timeRebuilt, .repaired,
       "frames without a time column, their times added up from \(intervalName) for each swap chain",
-      count: count)
-    for surface in builder.trace.surfaces.indices {
-      let frames = builder.trace.surfaces[surface].frames
-      guard frames.count > 0 else { continue }
-      let start = header.dialect == .frames ? 0 : frames[0, intervalColumn] ?? 0
-      builder.trace.surfaces[surface].frames.references = added(frames, from: start) { _, sum in sum
-      }
+      count: frames.reduce(0) { $0 + $1.count })
+    for (surface, untimed) in frames.enumerated() where untimed.count > 0 {
+      let zero = Timestamp(nanoseconds: 0)
+      let intervals = untimed.stored(intervalColumn)
+      let first = header.dialect == .frames ? nil : intervals?[0]
+      let times = added(
+        untimed.count, intervals, from: zero + Nanoseconds(first ?? 0), isOwn: untimed.isOwn,
+        stamp: { _ in zero }, settle: { _, sum in sum })
+      builder.trace.surfaces[surface].frames = untimed.timed(at: times)
     }
     builder.trace.clocks = [
       ClockDomain(name: "sum of intervals", join: .traceClock, offset: nil, resolution: nil)
@@ -171,22 +188,25 @@ extension PresentMonClock {
   }
 
   /// Times that are the sums of the intervals so far.
-  /// - Parameter settle: Is given each row and its sum, and gives the time to go on from.
+  /// - Parameters:
+  ///   - stamp: The time that a row has without them.
+  ///   - settle: Is given each row and its sum, and gives the time to go on from.
   private func added(
-    _ frames: Table<FrameColumn>, from start: Int64, _ settle: (Int, Int64) -> Int64
-  ) -> [Int64] {
+    _ count: Int, _ intervals: IntegerColumn?, from start: Timestamp, isOwn: (Int) -> Bool,
+    stamp: (Int) -> Timestamp, settle: (Int, Timestamp) -> Timestamp
+  ) -> [Timestamp] {
     let isBefore = intervalColumn == .startInterval
-    var times: [Int64] = []
-    var last: (row: Int, time: Int64)?
-    for row in 0..<frames.count {
+    var times: [Timestamp] = []
+    var last: (row: Int, time: Timestamp)?
+    for row in 0..<count {
       // What a driver generated has no present call of its own to count from.
-      guard frames.isOwn(row) else {
-        times.append(frames.references[row])
+      guard isOwn(row) else {
+        times.append(stamp(row))
         continue
       }
-      let step = last.map { frames[isBefore ? $0.row : row, intervalColumn] } ?? 0
-      let sum = (last?.time ?? start) &+ (step ?? 0)
-      times.append(step == nil ? frames.references[row] : settle(row, sum))
+      let step = last.map { intervals?[isBefore ? $0.row : row] } ?? 0
+      let sum = (last?.time ?? start) + Nanoseconds(step ?? 0)
+      times.append(step == nil ? stamp(row) : settle(row, sum))
       last = (row, times[row])
     }
     return times
@@ -194,21 +214,28 @@ extension PresentMonClock {
 
   private func refine(_ surface: Int, _ builder: inout TraceBuilder) {
     let frames = builder.trace.surfaces[surface].frames
-    let errors = steps(frames).map { $0.time - $0.interval }
-    let tolerance: Int64 = 20_000
+    let intervals = frames.stored(intervalColumn)
+    let errors = steps(frames.count, intervals, isOwn: frames.isOwn).map { step in
+      frames.reference(step.to) - frames.reference(step.from) - step.interval
+    }
+    let tolerance = Nanoseconds(20_000)
     // Rows left out make steps longer; only coarse times make them shorter as well.
     let shorter = errors.count { $0 < -tolerance }
     guard errors.count >= 8, shorter * 10 > errors.count else { return }
     let sizes = errors.map(\.magnitude).sorted()
-    let believed = 4 * sizes[sizes.count * 95 / 100]
-    var last = Int64.min
-    let times = added(frames, from: frames.references[0]) { row, sum in
-      let stamp = frames.references[row]
-      let isGap = stamp > last && (sum - stamp).magnitude > believed
-      last = isGap ? stamp : sum
-      return last
+    let believed = sizes[sizes.count * 95 / 100] * 4
+    var last: Timestamp?
+    let times = added(
+      frames.count, intervals, from: frames.reference(0), isOwn: frames.isOwn,
+      stamp: frames.reference
+    ) { row, sum in
+      let stamp = frames.reference(row)
+      let isGap = last.map { stamp > $0 } ?? true && (sum - stamp).magnitude > believed
+      let time = isGap ? stamp : sum
+      last = time
+      return time
     }
-    builder.trace.surfaces[surface].frames.references = times
+    builder.trace.surfaces[surface].frames.references = times.map(\.nanoseconds)
     builder.log.note(
       .timeRebuilt, .repaired,
       "frames whose times are coarser than the intervals, worked out again from \(intervalName)",
@@ -239,11 +266,5 @@ extension Table<FrameColumn> {
   /// Whether the application made the frame in a row, and no driver.
   fileprivate func isOwn(_ row: Int) -> Bool {
     self[row, .kind] != FrameColumn.Kind.generated.rawValue
-  }
-}
-
-extension [Int64] {
-  fileprivate mutating func withEach(_ change: (inout Int64) -> Void) {
-    for index in indices { change(&self[index]) }
   }
 }

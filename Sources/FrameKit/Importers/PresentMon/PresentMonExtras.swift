@@ -35,9 +35,9 @@ struct PresentMonExtras {
   }
 
   /// Puts the columns that have any value beside the surface's frames.
-  func finish(_ frames: inout Table<FrameColumn>, surface: Int) {
+  func finish(_ frames: inout UntimedFrames, surface: Int) {
     guard surface < builders.count else { return }
-    frames.extras += builders[surface].map { $0.finish() }.filter { $0.valueCount > 0 }
+    frames.addExtras(builders[surface].map { $0.finish() }.filter { $0.valueCount > 0 })
   }
 }
 

@@ -77,7 +77,7 @@ struct PresentMonIdentities {
 
 extension PresentMonIdentities {
   /// Fills the columns that follow from the combinations of frames' rows.
-  func finish(_ builder: inout TraceBuilder) {
+  func finish(_ frames: inout [UntimedFrames]) {
     let fates = header.place(.dropped).map { _ in
       surfaces.indices.map { text($0, .dropped).flatMap(Self.fate) }
     }
@@ -89,12 +89,12 @@ extension PresentMonIdentities {
     // A chain whose rows are all left out has no frames.
     for surface in ofFrames.indices {
       if let fates {
-        builder.trace.surfaces[surface].frames.setStored(.fate, column(fates, surface))
+        frames[surface].setStored(.fate, column(fates, surface))
       }
       if let kinds {
-        builder.trace.surfaces[surface].frames.setStored(.kind, column(kinds, surface))
+        frames[surface].setStored(.kind, column(kinds, surface))
       }
-      builder.trace.surfaces[surface].frames.extras += extras.map { column($0, surface) }
+      frames[surface].addExtras(extras.map { column($0, surface) })
     }
   }
 

@@ -19,28 +19,19 @@ struct PresentMonInput {
   let surface: Int
   /// The row of its frame among the surface's frames.
   let frame: Int
-  /// From the time the frame's row stands by to the input, in nanoseconds.
-  let distance: Int64
+  /// From the time the frame's row stands by to the input.
+  let distance: Nanoseconds
 
-  /// The input as a touch sample, the main one of itself, with the distance in the place of
-  /// its time until frames are in order and their times are settled.
-  var row: Table<TouchColumn>.Row {
+  /// The input as a touch sample, the main one of itself.
+  /// - Parameter places: Where frames are now that they are in order.
+  func row(in trace: Trace, _ places: FramePlaces) -> Table<TouchColumn>.Row {
+    let frame = places.row(frame, of: surface)
     var row = Table<TouchColumn>.Row()
     row[.kind] = TouchColumn.Kind.main.rawValue
     row[.device] = device.rawValue
-    row[.scanStart] = distance
+    row[.scanStart] = (trace.surfaces[surface].frames.reference(frame) + distance).nanoseconds
     row[.surface] = Int64(surface)
     row[.frame] = Int64(frame)
     return row
-  }
-
-  /// Puts times in the place of distances.
-  static func settle(_ trace: inout Trace) {
-    let touches = trace.touches
-    trace.touches.references = (0..<touches.count).map { row in
-      let surface = touches[row, .surface].map { trace.surfaces[Int($0)] }
-      let frame = touches[row, .frame].flatMap { surface?.frames.references[Int($0)] }
-      return touches.references[row] &+ (frame ?? 0)
-    }
   }
 }

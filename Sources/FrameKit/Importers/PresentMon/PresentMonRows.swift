@@ -1,7 +1,9 @@
 /// Reads the rows of a PresentMon CSV into frames, their times still in the unit of the
 /// file's time column.
 struct PresentMonRows {
-  private(set) var builder: TraceBuilder
+  private var builder: TraceBuilder
+  /// For each surface its frames.
+  private var frames: [UntimedFrames] = []
   /// What the first row tells of the machine; `nil` before it was read.
   private var system: [String: String]?
 
@@ -63,14 +65,16 @@ struct PresentMonRows {
       count: unread + extras)
   }
 
-  /// Puts in what was collected beside the columns.
-  mutating func finish() -> TraceBuilder {
-    identities.finish(&builder)
-    for surface in builder.trace.surfaces.indices {
-      extras?.finish(&builder.trace.surfaces[surface].frames, surface: surface)
-    }
+  /// Whether any row made a frame.
+  var hasFrames: Bool { frames.contains { $0.count > 0 } }
+
+  /// Gives out the trace without its frames, and these, with what was collected beside the columns.
+  mutating func finish() -> (TraceBuilder, [UntimedFrames]) {
+    identities.finish(&frames)
+    for surface in frames.indices { extras?.finish(&frames[surface], surface: surface) }
     noteUnread()
-    return builder
+    defer { frames = [] }
+    return (builder, frames)
   }
 }
 
@@ -240,16 +244,16 @@ extension PresentMonRows {
 
   private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
     let rows = rowsOfSurface[surface]
-    let first = builder.trace.surfaces[surface].frames.count
-    let reserved = builder.trace.surfaces[surface].frames.reserved
+    while frames.count <= surface { frames.append(UntimedFrames()) }
+    let first = frames[surface].count
+    let reserved = frames[surface].reserved
     if first + rows.count > reserved {
       // A pipe does not say how much is to come: by a quarter more each time, rows are moved a few
       // times in all and not with each block.
       let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
-      builder.trace.surfaces[surface].frames.reserve(max(expected, reserved + reserved / 4))
+      frames[surface].reserve(max(expected, reserved + reserved / 4))
     }
-    builder.trace.surfaces[surface].frames.append(
-      rows: rows, references: block.references, stored: block.stored)
+    frames[surface].append(rows: rows, times: block.times, stored: block.stored)
     identities.append(identityOfRow, at: rows, surface: surface)
     extras?.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
     inputs += block.inputs(of: rows, surface: surface, firstFrame: first)
