@@ -119,7 +119,7 @@ extension TraceRegion {
   fileprivate func stretched(_ share: Double, from trace: Trace) -> TraceRegion {
     guard let origin = trace.timeRange?.lowerBound else { return self }
     let moved = { (time: Timestamp) in
-      origin + Nanoseconds(Int64((Double((time - origin).count) * (1 + share)).rounded()))
+      origin + Nanoseconds(rounding: Double((time - origin).count) * (1 + share))
     }
     return TraceRegion(start: start.map(moved), end: end.map(moved))
   }

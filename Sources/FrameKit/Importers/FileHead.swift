@@ -26,6 +26,11 @@ public struct FileHead: Sendable {
 
   /// The cells of a header line as names to compare: trimmed, without quotes, in lower case.
   static func columnNames(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+    cells(line, separator: separator).map { $0.lowercased() }
+  }
+
+  /// The cells of a line of a header, trimmed and without quotes.
+  static func cells(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     var cells: [[UInt8]] = [[]]
     var isQuoted = false
     for byte in line.utf8 {
@@ -37,6 +42,6 @@ public struct FileHead: Sendable {
         cells[cells.count - 1].append(byte)
       }
     }
-    return cells.map { String(decoding: $0[...].trimmingBlanks(), as: UTF8.self).lowercased() }
+    return cells.map { String(decoding: $0[...].trimmingBlanks(), as: UTF8.self) }
   }
 }

@@ -16,9 +16,13 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
 
   public init(_ count: Int64) { self.count = count }
 
+  /// The nearest whole number of nanoseconds.
+  /// - Precondition: It is within ``Timestamp/bound``.
+  init(rounding count: Double) { self.init(Int64(count.rounded())) }
+
   /// Milliseconds as a whole number of nanoseconds, rounded to the nearest.
   public static func milliseconds(_ count: Double) -> Nanoseconds {
-    Nanoseconds(Int64((count * 1e6).rounded()))
+    Nanoseconds(rounding: count * 1e6)
   }
 
   /// The length in milliseconds, for people and derived figures.

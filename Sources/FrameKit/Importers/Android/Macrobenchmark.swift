@@ -139,7 +139,7 @@ private struct MacrobenchmarkRecord {
     row[.scene] = builder.trace.launches.texts.number(of: scene)
     row[.kind] = Self.kind(mode)?.rawValue
     row[.tapped] = 0
-    row[end == .marked ? .marked : .firstFrame] = Int64((milliseconds * 1e6).rounded())
+    row[end == .marked ? .marked : .firstFrame] = Nanoseconds.milliseconds(milliseconds).count
     row[.until] = end.rawValue
     builder.trace.launches.append(row)
   }

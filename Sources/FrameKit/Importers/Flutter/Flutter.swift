@@ -63,7 +63,7 @@ enum FlutterSnapshot {
     builder.trace.setting.version = root["flutterVersion"]?.text.map { "Flutter \($0)" }
     let display = builder.display("display")
     if let rate = performance?["displayRefreshRate"]?.number, 1...1000 ~= rate {
-      builder.trace.displays[display].interval = Nanoseconds(Int64((1e9 / rate).rounded()))
+      builder.trace.displays[display].interval = Nanoseconds(rounding: 1e9 / rate)
     }
     let place = builder.surface("flutter") {
       Surface(id: "flutter", display: display, bufferOwner: .app)

@@ -59,9 +59,9 @@ struct MangoHudHeader {
       lines[..<first].last { $0.hasPrefix("v") && $0.dropFirst().first?.isNumber == true }
       .map { String($0.dropFirst()) }
     let names = FileHead.columnNames(lines[first])
-    let values = lines[first + 1].split(separator: ",", omittingEmptySubsequences: false)
+    let values = FileHead.cells(lines[first + 1])
     var system: [String: String] = [:]
-    for (name, value) in zip(names, values) where !value.isEmpty { system[name] = String(value) }
+    for (name, value) in zip(names, values) where !value.isEmpty { system[name] = value }
     self.system = system
     var place = first + 2
     if lines[place].hasPrefix("---"), place + 1 < lines.count { place += 1 }

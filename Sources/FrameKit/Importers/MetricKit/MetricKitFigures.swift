@@ -132,7 +132,7 @@ struct MetricKitFigures {
     let about = diagnostic["diagnosticMetaData"]
     let process = (about?["bundleIdentifier"] ?? about?["processName"])?.text
     var row = Table<HangColumn>.Row()
-    row[.duration] = Int64((time * 1e6).rounded())
+    row[.duration] = Nanoseconds.milliseconds(time).count
     row[.process] = process.map { builder.trace.hangs.texts.number(of: $0) }
     builder.trace.hangs.append(row)
   }

@@ -138,7 +138,7 @@ extension PresentMonClock {
       return Timestamp(
         nanoseconds: isUsual ? ticks &* 100 : Int64((Double(ticks) * (1e9 / rate)).rounded()))
     }
-    reading.resolution = Nanoseconds(Int64((1e9 / rate).rounded()))
+    reading.resolution = Nanoseconds(rounding: 1e9 / rate)
     return reading
   }
 

@@ -50,9 +50,7 @@ struct PresentMonHeader {
     }
     self.places = places
     self.preamble = preamble
-    let all = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
-      String(decoding: Array(cell.utf8)[...].trimmingBlanks(), as: UTF8.self)
-    }
+    let all = FileHead.cells(line)
     let system = cells.firstIndex(of: "motherboard")
     tool =
       !preamble.isEmpty

@@ -93,7 +93,7 @@ struct XCTestRecord {
       broken += 1
       return
     }
-    let end = Int64((milliseconds * 1e6).rounded())
+    let end = Nanoseconds.milliseconds(milliseconds).count
     launchCount += 1
     var row = Table<LaunchColumn>.Row()
     row[.identifier] = launchCount

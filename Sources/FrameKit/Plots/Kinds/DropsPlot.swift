@@ -71,7 +71,7 @@ private struct DropsPlot {
         let place = min(max(box(at: surface.seconds(grid.time(refresh))), first), last)
         // Those up to the box's end in one go: there may be many.
         let end =
-          surface.origin + Nanoseconds(Int64((Double(place + 1) * width * 1e9).rounded()))
+          surface.origin + Nanoseconds(rounding: Double(place + 1) * width * 1e9)
         let whole = drop.refresh + drop.count
         let stop = place == last ? whole : min(max(grid.first(end), refresh + 1), whole)
         counts[drop.stage, default: [:]][place, default: 0] += stop - refresh

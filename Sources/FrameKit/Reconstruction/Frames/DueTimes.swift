@@ -174,7 +174,7 @@ extension DueTimes {
       let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
     {
       let refresh = Double(grid.interval(after: first).count)
-      let interval = Nanoseconds(Int64((longest.distance * refresh).rounded()))
+      let interval = Nanoseconds(rounding: longest.distance * refresh)
       schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
     }
     if isDisplayOnly { schedule.takeFreezes(pattern) }

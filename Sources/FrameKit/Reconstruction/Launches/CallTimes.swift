@@ -40,7 +40,7 @@ struct CallTimes {
     /// The processor time of a part of it, by the part's share.
     func cpu(in part: Range<Timestamp>) -> Nanoseconds? {
       let share = part.length.ratio(to: span.length)
-      return cpu.map { Nanoseconds(Int64((Double($0.count) * share).rounded())) }
+      return cpu.map { Nanoseconds(rounding: Double($0.count) * share) }
     }
   }
 

@@ -105,7 +105,7 @@ extension RateFit {
       }
     }
     guard counted >= 3, kept * 10 >= counted * 9, squares > 0 else { return nil }
-    return Nanoseconds(Int64((products / squares).rounded()))
+    return Nanoseconds(rounding: products / squares)
   }
 
   /// Of intervals very near to one the one that keeps the phase best.

@@ -54,7 +54,7 @@ enum RefreshInterval {
       products += Double(step.count) * intervals
       squares += intervals * intervals
     }
-    return squares == 0 ? rough : Nanoseconds(Int64((products / squares).rounded()))
+    return squares == 0 ? rough : Nanoseconds(rounding: products / squares)
   }
 
   /// Intervals that could be, longest first: the steps that come often, their differences,

@@ -127,7 +127,7 @@ struct PhotonTimes {
   func photon(_ row: Int) -> Timestamp? {
     guard let refresh = schedule.displayed[row] else { return nil }
     let interval = shortest ?? schedule.grid.interval(after: refresh)
-    let scanOut = Nanoseconds(Int64((Double(interval.count) * scanOutShare).rounded()))
+    let scanOut = Nanoseconds(rounding: Double(interval.count) * scanOutShare)
     return schedule.displayTime(at: refresh) + scanOut
   }
 
