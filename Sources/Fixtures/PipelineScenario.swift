@@ -42,8 +42,17 @@ struct PipelineScenario {
     let shown = frames.compactMap(\.displayed)
     return ScenarioTruth(
       frames: frames.count, displayed: shown.count, replaced: 0, discarded: 0,
-      metrics: [.init("displayChange", zip(shown.dropFirst(), shown).map { $0 - $1 })] + metrics,
-      pipeline: pipeline)
+      metrics: [.init("displayChange", displayChanges(frames))] + metrics, pipeline: pipeline)
+  }
+
+  /// From each display of a frame to the next, but where the app rested for more than four refreshes in between.
+  private static func displayChanges(_ frames: [SimulatedFrame]) -> [Int64] {
+    let shown = frames.filter { $0.displayed != nil }
+    return zip(shown.dropFirst(), shown).compactMap { next, before -> Int64? in
+      guard let end = before.displayed, let own = next.displayed else { return nil }
+      let start = next.commits.first?.app.lowerBound ?? own
+      return start - end > 4 * interval ? nil : own - end
+    }
   }
 
   /// How often the display repeated a frame of an app that makes one for every refresh.

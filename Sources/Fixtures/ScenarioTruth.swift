@@ -36,7 +36,7 @@ package struct ScenarioTruth: Sendable {
   package let displayed: Int
   package let replaced: Int
   package let discarded: Int
-  package let metrics: [Metric]
+  package var metrics: [Metric]
   /// What is true of the pipeline; `nil` where the scenario declares nothing of it.
   package var pipeline: PipelineTruth?
 }

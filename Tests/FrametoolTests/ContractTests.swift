@@ -31,7 +31,7 @@ import Testing
         "by_stage.display", "by_stage.unknown",
       ],
       "hitches": [
-        "count", "total_ms", "ratio_ms_per_s", "grade.wwdc20", "grade.organizer", "source",
+        "count", "total_ms", "ratio_ms_per_s", "grade", "source", "list",
       ],
       "buffers": [
         "depth_share.1", "depth_share.2", "depth_share.3", "depth_share.4+", "colors", "inferred",

@@ -31,11 +31,14 @@ public enum Importers {
   ]
 
   /// How to record frames with what made a trace, where it can be without; `nil` where it cannot.
-  static func framesAdvice(for trace: Trace) -> String? {
+  static func framesAdvice(for trace: Trace) -> String? { importer(of: trace)?.framesAdvice }
+
+  /// The importer that read what a trace is of.
+  static func importer(of trace: Trace) -> (any TraceImporter)? {
     // A trace of our own format tells which importer read what it was made from.
     let origin = trace.provenance.origin.map { String($0.prefix { $0 != ":" }) }
     let name = origin ?? trace.provenance.importer
-    return all.first { $0.name == name }?.framesAdvice
+    return all.first { $0.name == name }
   }
 
   /// A format as the lists for users show it.

@@ -16,6 +16,12 @@ protocol TraceImporter: Sendable {
   /// cannot.
   var framesAdvice: String? { get }
 
+  /// How to record something that a file can be without; `nil` where its files never have it.
+  func advice(_ fact: RecordedFact) -> String?
+
+  /// What its files are recorded on; `nil` where it can be anything.
+  var platform: Platform? { get }
+
   /// What files of one recording have in common, whatever their formats.
   var family: String { get }
 
@@ -41,6 +47,10 @@ protocol TraceImporter: Sendable {
 extension TraceImporter {
   var family: String { name }
   var framesAdvice: String? { nil }
+
+  var platform: Platform? { nil }
+
+  func advice(_ fact: RecordedFact) -> String? { nil }
 
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand

@@ -38,6 +38,13 @@ struct FrameMetric: Metric {
   static let notRecorded = "the source does not record "
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
+    measure(surface, leavingOut: surface.rests)
+  }
+
+  /// Measures a surface.
+  /// - Parameter rests: Rests of the app, which lengths from one frame to another do not count. Other tools
+  ///   count them.
+  func measure(_ surface: MeasuredSurface, leavingOut rests: AppRests) -> Measurement {
     guard let (definition, passedOver) = definition(on: surface) else {
       return .unavailable(Self.notRecorded + needed)
     }
@@ -46,13 +53,24 @@ struct FrameMetric: Metric {
     }
     let selection = surface.selection(scope)
     let knowsDisplay = definition.expression.columns.contains(.displayed)
-    let sample = definition.expression.sample(
-      of: surface.frames, where: selection.mask(of: surface.frames, knowsDisplay: knowsDisplay),
-      using: surface.takeMemory())
+    let mask = selection.mask(of: surface.frames, knowsDisplay: knowsDisplay)
+    var exclusions = selection.exclusions
+    let sample: Sample
+    var leftOut = 0
+    if rests.isEmpty || !definition.expression.isBetweenFrames {
+      sample = definition.expression.sample(
+        of: surface.frames, where: mask, using: surface.takeMemory())
+    } else {
+      (sample, leftOut) = definition.expression.sample(
+        of: surface.frames, where: mask, leavingOut: rests, first: surface.rows.lowerBound)
+      if leftOut > 0 {
+        exclusions.append(Measurement.Exclusion(reason: "after a rest", count: leftOut))
+      }
+    }
     guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
     return Measurement(
       content: .sample(sample), definition: words(definition), passedOver: passedOver,
-      missing: selection.count - sample.values.count, exclusions: selection.exclusions)
+      missing: selection.count - leftOut - sample.values.count, exclusions: exclusions)
   }
 
   func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {

@@ -19,6 +19,8 @@ final class MeasuredSurface {
   private(set) lazy var buffers = rebuilt.flatMap { rebuilt in
     occupancy.flatMap { BufferFindings(rebuilt, $0, within: range) }
   }
+  /// The rests of its app.
+  private(set) lazy var rests = findRests()
   /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.
   private(set) lazy var occupancy = rebuilt?.buffers
   /// Its frames with all that is known of each; `nil` when the pipeline was not rebuilt.
@@ -36,8 +38,16 @@ final class MeasuredSurface {
   /// The memory of a measurement that is no longer needed, for the next one.
   private var memory: [Int64] = []
 
-  init(_ pipeline: Pipeline, index: Int, _ options: AnalysisOptions = AnalysisOptions()) {
+  /// How its app's rests are found when they are first asked for.
+  private let findRests: () -> AppRests
+
+  /// - Parameter rests: Finds the rests of its app.
+  init(
+    _ pipeline: Pipeline, index: Int, _ options: AnalysisOptions = AnalysisOptions(),
+    rests: @escaping () -> AppRests = { .none }
+  ) {
     self.pipeline = pipeline
+    findRests = rests
     self.index = index
     self.options = options
     let all = pipeline.trace.surfaces[index].frames

@@ -6,10 +6,13 @@ public enum OutputFormat: String, Sendable, CaseIterable {
 /// The writers of results.
 public enum Writers {
   /// Analyses of traces in that form, the last line feed included.
-  public static func write(_ analyses: [TraceAnalysis], as format: OutputFormat) -> String {
+  /// - Parameter detail: How much of them people read; JSON and CSV have everything.
+  public static func write(
+    _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer
+  ) -> String {
     switch format {
-    case .text: PlainText.write(analyses.map { Document($0) })
-    case .markdown: Markdown().write(analyses.map { Document($0) })
+    case .text: PlainText.write(analyses.map { Document($0, detail) })
+    case .markdown: Markdown().write(analyses.map { Document($0, detail) })
     case .json: JSONText.write(FieldRecord(analyses))
     case .csv: CSVText.rows(AnalysisTable(analyses).rows)
     }

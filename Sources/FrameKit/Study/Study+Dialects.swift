@@ -6,7 +6,9 @@ extension Study {
     dialect: String, name: String, value: Double?, unit: String, formula: String, because: String
   )] {
     guard let meant,
-      case .sample(let sample) = FrameMetric.frameTime.measure(surface(meant, .outcomes)).content
+      case .sample(let sample) = FrameMetric.frameTime.measure(
+        surface(meant, .outcomes), leavingOut: .none
+      ).content
     else { return [] }
     let times = DialectTimes(sample)
     return Dialects.figures(for: metric).map { dialect, figure in

@@ -66,7 +66,11 @@ public final class Study {
   ///   - depth: How much of the pipeline is needed for what is measured.
   func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
     if depth == .whole, let latest, latest.index == surface { return latest }
-    let measured = MeasuredSurface(pipeline(depth), index: surface, options)
+    let measured = MeasuredSurface(
+      pipeline(depth), index: surface, options,
+      rests: { [reconstruction] in
+        reconstruction.rests(of: surface)
+      })
     if depth == .whole { latest = measured }
     return measured
   }
@@ -77,6 +81,7 @@ private final class Reconstructed {
   let trace: Trace
   private lazy var whole = Pipeline(reconstructing: trace)
   private lazy var outcomes = Pipeline(reconstructing: trace, .outcomes)
+  private lazy var mayRest = trace.mayRest
 
   init(_ trace: Trace) { self.trace = trace }
 
@@ -85,5 +90,10 @@ private final class Reconstructed {
     case .whole: whole
     case .outcomes: outcomes
     }
+  }
+
+  /// The rests of a surface's app. Looking for them takes the whole pipeline, where there can be any.
+  func rests(of surface: Int) -> AppRests {
+    mayRest ? AppRests(whole.surfaces[surface]) : .none
   }
 }

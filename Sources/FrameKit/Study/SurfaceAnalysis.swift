@@ -11,6 +11,8 @@ public struct SurfaceAnalysis: Sendable {
   public let metrics: [MetricResult]
   /// The refreshes of its display; `nil` when the metrics asked for need none.
   public let refreshes: DisplayRefreshes?
+  /// Whether nothing in the trace tells which refresh starts the app on a frame, as in games.
+  let runsFreely: Bool
   /// Its dropped refreshes, or why they are not known.
   public let drops: Finding<DropFindings>
   public let hitches: Finding<HitchFindings>
@@ -34,6 +36,7 @@ public struct SurfaceAnalysis: Sendable {
     outcomes = measured.outcomes
     metrics = Self.measure(measured, selection.metrics)
     refreshes = measured.rebuilt?.refreshes
+    runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
@@ -54,7 +57,7 @@ public struct SurfaceAnalysis: Sendable {
   private static func dialects(_ measured: MeasuredSurface) -> [DialectResult] {
     let wanted = measured.options.dialects.compactMap(Dialects.named)
     guard !wanted.isEmpty,
-      case .sample(let sample) = FrameMetric.frameTime.measure(measured).content
+      case .sample(let sample) = FrameMetric.frameTime.measure(measured, leavingOut: .none).content
     else { return [] }
     let times = DialectTimes(sample)
     return wanted.map { DialectResult($0, times) }

@@ -7,7 +7,8 @@ struct Analyze: Command {
   static let operands = "TRACE…"
   static let operandCount = 1...Int.max
   static let examples = [
-    (command: "frametool analyze game.csv", does: "every metric the trace can answer, per surface"),
+    (command: "frametool analyze game.csv", does: "what matters most, for each surface"),
+    (command: "frametool analyze --all game.csv", does: "every metric the trace can answer"),
     (
       command: "frametool analyze --process game.exe --format json game.csv.gz",
       does: "the same for one process, for a script"
@@ -19,6 +20,8 @@ struct Analyze: Command {
       .words(
         "--metrics", to: \.metrics, among: Metrics.entries.map(\.name), metavar: "NAME,…",
         help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
+      .flag(
+        "--all", \.showsAll, help: "print every metric, and why others were not measured"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1_000_000,
         help: "list the worst frames with their times"),
@@ -39,6 +42,7 @@ struct Analyze: Command {
 
   var format = OutputFormat.text
   var metrics: [String] = []
+  var showsAll = false
   var worstCount: Int?
   var budget: Double?
   var rate: Double?
@@ -48,6 +52,11 @@ struct Analyze: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     if let summary { try Output.keep(operands, from: summary) }
+    if showsAll, format == .json || format == .csv {
+      throw CommandError(
+        .usage, "--all has no effect with --format \(format.rawValue)",
+        help: "that form has every metric already")
+    }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
     // Where a region starts depends on the whole trace, and what is worst on all columns.
@@ -68,7 +77,8 @@ struct Analyze: Command {
       return (analysis: TraceAnalysis(of: study, wanted), run: run)
     }
     if !results.isEmpty {
-      try console.print(Writers.write(results.map(\.analysis), as: format))
+      try console.print(
+        Writers.write(results.map(\.analysis), as: format, showsAll ? .all : .answer))
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }
     return status

@@ -48,7 +48,7 @@ import Testing
       return
     }
     #expect(why == "0.8 ms is too short for a rate, at least 100 ms is needed")
-    #expect(!AnalysisTables.headline(surface).contains("fps"))
+    #expect(!SurfaceHeadline.rates(surface).contains { $0.contains("fps") })
   }
 
   @Test func theLowsAreWhatTheirFormulasSay() throws {

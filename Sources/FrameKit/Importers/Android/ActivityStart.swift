@@ -13,6 +13,7 @@ struct ActivityStart: TraceImporter {
   let title = "am start -W"
   let versions = "Android 5 to 16"
   let documentation = "https://developer.android.com/topic/performance/vitals/launch-time"
+  let platform: Platform? = .android
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = DumpText(head).lines

@@ -12,7 +12,19 @@ struct Gfxinfo: TraceImporter {
   let title = "dumpsys gfxinfo"
   let versions = "Android 6 to 16"
   let documentation = "https://developer.android.com/training/testing/performance"
+  let platform: Platform? = .android
   let framesAdvice: String? = "for frames, dump with 'adb shell dumpsys gfxinfo PACKAGE framestats'"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "Android 12 and later write them; before, record a Perfetto trace"
+    case .gpuTimes:
+      "Android 12 and later write them"
+    case .touches:
+      "record touches beside it with 'adb shell getevent -lt' and analyze both with --touches"
+    }
+  }
 
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = DumpText(head).lines.prefix(60)

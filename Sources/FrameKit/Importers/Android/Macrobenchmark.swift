@@ -13,6 +13,7 @@ struct Macrobenchmark: TraceImporter {
   let versions = "androidx.benchmark 1.0 to 1.4"
   let documentation =
     "https://developer.android.com/topic/performance/benchmarking/macrobenchmark-metrics"
+  let platform: Platform? = .android
 
   private static let mostBytes = 256 << 20
 

@@ -15,6 +15,7 @@ struct SurfaceFlingerLatency: TraceImporter {
   let versions = "Android 4 to 16"
   let documentation =
     "https://android.googlesource.com/platform/frameworks/native/+/refs/heads/main/services/surfaceflinger/FrameTracker.h"
+  let platform: Platform? = .android
 
   /// What stands before the rows where the service did not answer in time.
   private static let warning = "SurfaceFlinger appears to be unresponsive"

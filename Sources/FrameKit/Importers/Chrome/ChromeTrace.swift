@@ -14,6 +14,17 @@ struct ChromeTrace: TraceImporter {
   let versions = "Chromium 30 to 156"
   let documentation =
     "https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU"
+  let platform: Platform? = .browser
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record with the categories cc,benchmark,disabled-by-default-devtools.timeline.frame"
+    case .touches:
+      "record with the category input, and touch the page"
+    case .gpuTimes: nil
+    }
+  }
 
   func recognise(_ head: FileHead) -> Recognition? {
     let start = head.bytes.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }

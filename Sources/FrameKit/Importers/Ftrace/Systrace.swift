@@ -12,6 +12,7 @@ struct Systrace: TraceImporter {
   let title = "systrace, ftrace text"
   let versions = "Android 4 to 16, Linux"
   let documentation = "https://www.kernel.org/doc/html/latest/trace/ftrace.html"
+  let platform: Platform? = .android
   let framesAdvice: String? =
     "for frames, record with 'atrace gfx view input sched'"
 

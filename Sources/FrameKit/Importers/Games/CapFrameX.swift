@@ -11,6 +11,7 @@ struct CapFrameX: TraceImporter {
   let title = "CapFrameX record"
   let versions = "CSV of 2019, JSON of 1.6 to 1.8"
   let documentation = "https://github.com/CXWorld/CapFrameX"
+  let platform: Platform? = .windows
 
   /// The largest record that is read.
   private static let mostBytes = 1 << 29

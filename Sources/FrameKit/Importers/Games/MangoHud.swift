@@ -14,6 +14,15 @@ struct MangoHud: TraceImporter {
   let title = "MangoHud log"
   let versions = "0.4 to 0.8"
   let documentation = "https://github.com/flightlessmango/MangoHud"
+  let platform: Platform? = .linux
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "a MangoHud log has none; a program on Wayland tells them with 'WAYLAND_DEBUG=1 PROGRAM 2> run.wayland.log'"
+    case .gpuTimes, .touches: nil
+    }
+  }
 
   func recognise(_ head: FileHead) -> Recognition? {
     guard let header = MangoHudHeader(head) else { return nil }

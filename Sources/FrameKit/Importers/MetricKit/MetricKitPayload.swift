@@ -17,6 +17,7 @@ struct MetricKitPayload: TraceImporter {
   let title = "MetricKit payload"
   let versions = "iOS 13 to 26, metrics and diagnostics"
   let documentation = "https://developer.apple.com/documentation/metrickit/mxmetricpayload"
+  let platform: Platform? = .apple
 
   /// The largest file that is read.
   private static let mostBytes = 64 << 20

@@ -13,8 +13,20 @@ struct Perfetto: TraceImporter {
   let title = "Perfetto trace"
   let versions = "protocol buffers, Android 10 to 16"
   let documentation = "https://perfetto.dev/docs/reference/trace-packet-proto"
+  let platform: Platform? = .android
   let framesAdvice: String? =
     "for frames, record with the data source android.surfaceflinger.frametimeline, or Chromium with cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record with the data source android.surfaceflinger.frametimeline"
+    case .gpuTimes:
+      "record with the data source gpu.renderstages, where the device has it"
+    case .touches:
+      "record touches beside it with 'adb shell getevent -lt' and analyze both with --touches"
+    }
+  }
 
   func recognise(_ head: FileHead) -> Recognition? {
     guard PerfettoHead.isTrace(head.bytes) else { return nil }

@@ -16,6 +16,17 @@ struct PresentMon: PresentMonImporter {
   let versions = "1.x, 2.0, 2.1 to 2.3.0, 2.3.1 and later"
   let documentation = "https://github.com/GameTechDev/PresentMon"
 
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record without --no_track_display"
+    case .gpuTimes:
+      "record with PresentMon 2 and without --no_track_gpu"
+    case .touches:
+      "record with PresentMon 2 and without --no_track_input"
+    }
+  }
+
   /// Tells whether a file is of one of the tools that write these columns.
   static func recognise(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
     guard let header = PresentMonHeader(head), header.tool == tool else { return nil }

@@ -4,6 +4,8 @@ protocol PresentMonImporter: TraceImporter {
 }
 
 extension PresentMonImporter {
+  var platform: Platform? { .windows }
+
   func recognise(_ head: FileHead) -> Recognition? { PresentMon.recognise(head, as: tool) }
 
   func read(

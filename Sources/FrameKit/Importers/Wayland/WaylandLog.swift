@@ -15,6 +15,14 @@ struct WaylandLog: WaylandImporter {
   let documentation = "https://wayland.freedesktop.org/docs/html/"
   let framesAdvice: String? = "for frames, record while a program draws"
 
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "the program asks for no presentation feedback; record Weston's timeline beside it and analyze both with --one-recording"
+    case .gpuTimes, .touches: nil
+    }
+  }
+
   func recognise(_ head: FileHead) -> Recognition? {
     let lines = head.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 400, omittingEmptySubsequences: true

@@ -4,6 +4,7 @@ protocol WaylandImporter: TraceImporter {}
 
 extension WaylandImporter {
   var family: String { "wayland" }
+  var platform: Platform? { .linux }
 
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand

@@ -14,6 +14,7 @@ struct XCTestResults: TraceImporter {
   let versions = "xcresulttool of Xcode 11 to 26"
   let documentation =
     "https://developer.apple.com/documentation/xctest/performance-tests"
+  let platform: Platform? = .apple
 
   /// The largest file that is read.
   private static let mostBytes = 256 << 20

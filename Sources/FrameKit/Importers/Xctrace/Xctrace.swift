@@ -13,8 +13,20 @@ struct Xctrace: TraceImporter {
   let title = "xctrace export"
   let versions = "Xcode 26, 27"
   let documentation = "https://developer.apple.com/documentation/xcode/instruments"
+  let platform: Platform? = .apple
   let framesAdvice: String? =
     "for frames, record with the template Animation Hitches, and export hitches, hitches-renders, hitches-updates and display-surface-swap"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "export the tables display-surface-swap and display-vsyncs-interval too"
+    case .gpuTimes:
+      "export the table hitches-gpu or metal-gpu-intervals too"
+    case .touches:
+      "export the table display-surface-swap too, whose hid-time is the touch of a frame"
+    }
+  }
 
   func recognise(_ head: FileHead) -> Recognition? {
     if XctraceContents.recognises(head) {

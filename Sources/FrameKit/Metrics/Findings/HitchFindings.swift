@@ -18,6 +18,8 @@ public struct HitchFindings: Hashable, Sendable {
   /// How many of the source's own hitches are due to whose work; `nil` for rebuilt ones, whose drops
   /// tell it.
   public let byKind: [HitchColumn.Kind: Int]?
+  /// The hitches one by one, in order of time.
+  public let list: [ListedHitch]
   /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
   public let agreement: HitchAgreement?
 
@@ -64,6 +66,8 @@ extension HitchFindings {
       source = .stated
       times = stated.map(\.length.count)
       byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
+      let process = trace.surfaces[surface.timeline.surface].process
+      list = stated.map { ListedHitch($0, process: process) }.sorted { $0.time < $1.time }
       agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
       // Hitches where no frame was seen say nothing of the time in which some were.
       let seen = surface.timeline.schedule.observed
@@ -76,6 +80,8 @@ extension HitchFindings {
       source = .rebuilt
       times = rebuilt.map(\.length.count)
       (byKind, agreement) = (nil, nil)
+      let process = trace.surfaces[surface.timeline.surface].process
+      list = rebuilt.map { ListedHitch($0, process: process) }
     }
     let sum = times.reduce(0) { $0 + Double($1) }
     ratio = span > .zero ? sum / 1e6 / (Double(span.count) / 1e9) : nil
@@ -96,6 +102,30 @@ extension HitchFindings {
       let end = hitches.map(\.end).max()
     else { return .zero }
     return max(.zero, end - start)
+  }
+}
+
+/// A hitch with what is known of it.
+public struct ListedHitch: Hashable, Sendable {
+  /// When the frame should have been on the display.
+  public let time: Timestamp
+  /// How much later it was.
+  public let length: Nanoseconds
+  /// Whose frame it was; `nil` when not known.
+  public let process: String?
+  /// What the source says about it, in its words; `nil` when it says nothing.
+  public let narrative: String?
+  /// The frame, by its row; `nil` when the source does not say.
+  public let frame: Int?
+
+  init(_ hitch: StatedHitch, process: String?) {
+    (time, length, narrative, frame) = (hitch.start, hitch.length, hitch.narrative, hitch.frame)
+    self.process = hitch.process ?? process
+  }
+
+  init(_ hitch: Hitch, process: String?) {
+    (time, length, self.process, narrative) = (hitch.start, hitch.length, process, nil)
+    frame = hitch.row
   }
 }
 
@@ -167,6 +197,9 @@ struct StatedHitch {
   let start: Timestamp
   let length: Nanoseconds
   let kind: HitchColumn.Kind
+  let process, narrative: String?
+  /// The late frame, by its row; `nil` when the source does not say.
+  let frame: Int?
 
   var end: Timestamp { start + length }
 
@@ -182,8 +215,10 @@ struct StatedHitch {
     return own.compactMap { row in
       guard let start = hitches.time(row, .start), range.contains(start) else { return nil }
       let kind = hitches[row, .kind].flatMap(HitchColumn.Kind.init) ?? .unknown
-      return hitches.duration(row, .duration).map {
-        StatedHitch(start: start, length: $0, kind: kind)
+      return hitches.duration(row, .duration).map { length in
+        StatedHitch(
+          start: start, length: length, kind: kind, process: hitches.text(row, .process),
+          narrative: hitches.text(row, .narrative), frame: hitches[row, .frame].map(Int.init))
       }
     }
   }

@@ -3,6 +3,9 @@ struct FrameSeries {
   private let expression: FrameExpression
   private let frames: Table<FrameColumn>
   private let wanted: IntegerColumn?
+  private let rests: AppRests
+  /// The row of the first frame within its surface.
+  private let first: Int
   /// Whether a value stands at the time its frame was displayed, and not when it was first seen.
   private let isByDisplay: Bool
 
@@ -13,6 +16,7 @@ struct FrameSeries {
     else { return nil }
     expression = basis.expression
     frames = surface.frames
+    (rests, first) = (surface.rests, surface.rows.lowerBound)
     // Frames that were never displayed have no time of display, and all have to be on one axis.
     isByDisplay = metric.scope != .application
     let selection = surface.selection(metric.scope)
@@ -22,11 +26,13 @@ struct FrameSeries {
 
   /// Goes through the values in order of the frames: the time at which a frame was first seen, for
   /// a metric of displayed frames that of its display, and its value in nanoseconds.
-  /// - Parameter gap: Called for a frame without a value.
+  /// - Parameter gap: Called for a frame without a value, or that came after a rest.
   func visit(_ body: (_ time: Timestamp, _ value: Int64) -> Void, gap: () -> Void = {}) {
-    if case .sinceLast(let column) = expression { return visitSteps(column, body) }
+    if case .sinceLast(let column) = expression { return visitSteps(column, body, gap: gap) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
-      guard let value = value(row) else {
+      guard let value = expression.value(row, of: frames),
+        !rests.isSpanned(by: expression, row, of: frames, first: first)
+      else {
         gap()
         continue
       }
@@ -35,28 +41,18 @@ struct FrameSeries {
     }
   }
 
-  private func value(_ row: Int) -> Int64? {
-    switch expression {
-    case .column(let column): return frames[row, column]
-    case .between(let start, let end):
-      guard let first = frames[row, start], let last = frames[row, end] else { return nil }
-      return last &- first
-    case .difference(let whole, let part):
-      guard let whole = frames[row, whole], let part = frames[row, part] else { return nil }
-      return whole &- part
-    case .sinceLast: return nil
-    }
-  }
-
   /// From each time of a column to the next later one.
   private func visitSteps(
-    _ column: FrameColumn, _ body: (_ time: Timestamp, _ value: Int64) -> Void
+    _ column: FrameColumn, _ body: (_ time: Timestamp, _ value: Int64) -> Void,
+    gap: () -> Void
   ) {
     var times: [Timestamp] = []
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       if let time = frames.time(row, column) { times.append(time) }
     }
     times.sort()
-    for (before, time) in zip(times, times.dropFirst()) { body(time, (time - before).count) }
+    for (before, time) in zip(times, times.dropFirst()) {
+      if rests.isBetween(before, time) { gap() } else { body(time, (time - before).count) }
+    }
   }
 }

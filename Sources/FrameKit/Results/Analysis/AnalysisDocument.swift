@@ -1,10 +1,15 @@
 extension Document {
   /// What is said of a trace at a terminal or in a pull request.
-  init(_ analysis: TraceAnalysis) {
+  init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail = .answer) {
     add(.title(analysis.title))
     add(sentence: analysis.regionLine)
     add(Block.list, FramelessLines(analysis).lines)
-    for surface in analysis.surfaces { add(surface, of: analysis) }
+    let surfaces = ShownSurfaces(analysis, detail)
+    for surface in surfaces.whole { add(surface, of: analysis, detail) }
+    if !surfaces.others.isEmpty {
+      add(.heading("Other surfaces", .words("other surfaces")))
+      add(.list(surfaces.others))
+    }
     let launches = LaunchTables(analysis.launches)
     if !launches.isEmpty {
       add(.heading("Launches", .points(launches.headlines)))
@@ -21,21 +26,46 @@ extension Document {
     let stated = StatedTables(analysis.trace)
     if !stated.isEmpty {
       add(.heading("Stated figures", .sentence(stated.headline)))
-      add(stated.figures(), "Stated figures")
+      add(stated.figures(detail), "Stated figures")
+      add(sentence: stated.more(detail))
       add(stated.counts(), "Stated histograms")
     }
-    let issues = analysis.trace.issueLines
+    let advice = analysis.isSelection ? [] : Importers.advice(for: analysis.trace)
+    let issues = analysis.trace.issueLines(detail) + advice
     if !issues.isEmpty {
       add(.heading("About the input", .words("about the input")))
       add(.list(issues))
     }
   }
 
-  private mutating func add(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+  private mutating func add(
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ detail: AnalysisDetail
+  ) {
+    let headline = SurfaceHeadline(surface, of: analysis)
     add(.heading(AnalysisTables.title(surface)))
-    add(.sentence(AnalysisTables.headline(surface)))
-    add(.list(FindingLines(surface, of: analysis).lines()))
-    add(figuresOf: surface, of: analysis)
+    add(.sentence(headline.sentence))
+    let findings = FindingLines(surface, of: analysis)
+    add(Block.list, findings.lines(detail, except: headline.finding))
+    // Who chose metrics wants these, and to know why any is missing.
+    if detail == .all || analysis.isSelection {
+      add(figuresOf: surface, of: analysis)
+    } else {
+      add(answerOf: surface, of: analysis, headline.focus)
+    }
+  }
+
+  /// Adds the figures of a surface that matter most.
+  private mutating func add(
+    answerOf surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ focus: SurfaceFocus
+  ) {
+    var tables = AnalysisTables(surface, for: focus)
+    let events = EventTables(surface, of: analysis)
+    add(events.hitches(), "Hitches that the source states")
+    add(sentence: events.moreHitches())
+    add(events.worst(), "Worst frames")
+    add(tables.distributions(), "Metrics with one value per frame or input")
+    add(events.dialects(), "Figures of other tools")
+    add(Block.notes, tables.footnotes.lines() + [tables.rest].compactMap { $0 })
   }
 
   /// Adds the tables of a surface, with the notes on them.
@@ -44,6 +74,8 @@ extension Document {
     let events = EventTables(surface, of: analysis)
     add(events.drops(), "Dropped refreshes")
     add(sentence: events.moreDrops())
+    add(events.hitches(), "Hitches that the source states")
+    add(sentence: events.moreHitches())
     add(events.worst(), "Worst frames")
     add(tables.distributions(), "Metrics with one value per frame or input")
     add(tables.rates(), "Metrics that are one figure")

@@ -1,41 +1,44 @@
 /// The tables of an analysis, as the writers for people print them.
 struct AnalysisTables {
   private let surface: SurfaceAnalysis
+  /// The metrics that are shown.
+  private let metrics: [MetricResult]
   private(set) var footnotes = Footnotes()
 
-  init(_ surface: SurfaceAnalysis) { self.surface = surface }
+  /// Tables of all metrics.
+  init(_ surface: SurfaceAnalysis) {
+    self.surface = surface
+    metrics = surface.metrics
+  }
+
+  /// Tables of the metrics that matter most of those that were measured.
+  init(_ surface: SurfaceAnalysis, for focus: SurfaceFocus) {
+    self.surface = surface
+    var metrics: [MetricResult] = []
+    for metric in focus.metrics.lazy.compactMap({ surface[$0] }) where metric.isMeasured {
+      // One number under several names is said once.
+      if !metrics.contains(where: { $0.figures == metric.figures }) { metrics.append(metric) }
+    }
+    self.metrics = Array(metrics.prefix(AnalysisDetail.mostMetrics))
+  }
+
+  /// How many metrics were measured and are not shown, and how many were not measured; `nil` where all
+  /// is shown.
+  var rest: String? {
+    let measured = surface.metrics.count(where: \.isMeasured) - metrics.count(where: \.isMeasured)
+    let missing = surface.metrics.count { !$0.isMeasured }
+    guard measured > 0 || missing > 0, metrics.count < surface.metrics.count else { return nil }
+    var parts: [String] = []
+    if measured > 0 { parts.append("\(measured) more metric\(measured == 1 ? "" : "s")") }
+    if missing > 0 { parts.append("why \(missing) \(missing == 1 ? "was" : "were") not measured") }
+    return "--all shows \(parts.joined(separator: ", and "))"
+  }
 
   /// One line that says whose frames these are.
   static func title(_ surface: SurfaceAnalysis) -> String {
     let process = [surface.process, surface.processID.map { "(\($0))" }].compactMap { $0 }
-    let name = surface.name ?? surface.id
+    let name = [surface.name, surface.id].compactMap { $0 }.first { !$0.isEmpty } ?? "unnamed"
     return (process + [name]).joined(separator: " ")
-  }
-
-  /// One line with the figures that are asked for first.
-  static func headline(_ surface: SurfaceAnalysis) -> String {
-    var parts: [String] = []
-    if let rate = surface.figure("averageFrameRate") { parts.append("\(rate) fps on average") }
-    if let low = surface.figure("onePercentLowAverage") { parts.append("1 % low \(low) fps") }
-    if case .summary(let summary) = surface["frameTime"]?.figures {
-      let p50 = FixedNumber.text(summary.p50 / 1e6, decimals: 2)
-      let p99 = FixedNumber.text(summary.p99 / 1e6, decimals: 2)
-      parts.append("frame time p50 \(p50) ms, p99 \(p99) ms")
-    }
-    parts.append(shown(surface.outcomes))
-    return parts.joined(separator: "; ")
-  }
-
-  /// How many frames were never shown, in words.
-  private static func shown(_ counts: FrameOutcomes) -> String {
-    if counts.count == 0 { return "no frames" }
-    if counts.displayed == counts.count {
-      return "all \(counts.count.frames) shown"
-    }
-    if counts.displayed == 0, counts.dropped == 0 {
-      return "\(counts.count.frames) without a display time"
-    }
-    return "\(counts.dropped) of \(counts.count.frames) never shown"
   }
 
   /// What became of the frames.
@@ -53,7 +56,7 @@ struct AnalysisTables {
     var table = TextTable(
       [("metric", .left), ("unit", .left), ("n", .right), ("missing", .right)]
         + Summary.names.map { ($0, .right) } + [("", .left)])
-    for metric in surface.metrics {
+    for metric in metrics {
       guard case .summary(let summary) = metric.figures else { continue }
       table.append(
         [metric.name, metric.unit.rawValue, "\(summary.n)", "\(metric.missing)"]
@@ -67,7 +70,7 @@ struct AnalysisTables {
     var table = TextTable([
       ("metric", .left), ("unit", .left), ("n", .right), ("value", .right), ("", .left),
     ])
-    for metric in surface.metrics {
+    for metric in metrics {
       guard case .figure(let figure, let n) = metric.figures else { continue }
       let value = FixedNumber.text(figure, decimals: 2)
       table.append([metric.name, metric.unit.rawValue, "\(n)", value, marks(metric)])
@@ -104,11 +107,11 @@ struct AnalysisTables {
   }
 }
 
-extension SurfaceAnalysis {
-  /// The figure of a metric that has one, with one decimal; `nil` when it has none.
-  fileprivate func figure(_ name: String) -> String? {
-    guard case .figure(let figure, _) = self[name]?.figures else { return nil }
-    return FixedNumber.text(figure, decimals: 1)
+extension MetricResult {
+  /// Whether it has a value.
+  fileprivate var isMeasured: Bool {
+    if case .unavailable = figures { return false }
+    return true
   }
 }
 
@@ -146,13 +149,17 @@ extension TraceAnalysis {
 
 extension Trace {
   /// The issues of the trace, a line each.
-  var issueLines: [String] {
+  var issueLines: [String] { issueLines(.all) }
+
+  /// The issues of the trace, a line each.
+  /// - Parameter detail: What lost nothing and was not mended is a detail.
+  func issueLines(_ detail: AnalysisDetail) -> [String] {
     let nobodys = unassignedTouches
     let touches =
       nobodys > 0
       ? ["note: \(nobodys) × touch samples left out: they name none of several surfaces"] : []
     return touches
-      + issues.map { issue in
+      + issues.filter { detail == .all || $0.severity != .info }.map { issue in
         let place = issue.first.map { ", first at \($0)" } ?? ""
         return "\(issue.severity.words): \(issue.count) × \(issue.message)\(place)"
       }

@@ -72,10 +72,10 @@ extension FieldRecord {
   }
 
   /// The hitches of a surface.
-  static func hitches(_ surface: SurfaceAnalysis) -> FieldRecord {
+  static func hitches(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) -> FieldRecord {
     guard let hitches = surface.hitches.value else {
       return FieldRecord(
-        missing: ["count", "total_ms", "ratio_ms_per_s", "grade", "source"],
+        missing: ["count", "total_ms", "ratio_ms_per_s", "grade", "source", "list"],
         surface.hitches.whyMissing ?? "")
     }
     let count = hitches.times.count
@@ -94,10 +94,23 @@ extension FieldRecord {
       for scale in HitchFindings.Scale.allCases { record.add(scale.rawValue, scale.grade(ratio)) }
       return record
     }
-    record.add("grade", grade, else: why)
+    let isApple = analysis.platform == .apple
+    record.add(
+      "grade", isApple ? grade : nil,
+      else: isApple ? why : "the scales are Apple's, for recordings of its devices")
     record.add("source", hitches.source.rawValue)
+    record.add("list", rows: hitches.list) { $1.add($0, from: analysis.origin) }
     if hitches.source == .stated { record.add(stated: hitches) }
     return record
+  }
+
+  private mutating func add(_ hitch: ListedHitch, from origin: Timestamp) {
+    let untold = "the source does not say"
+    add("t_ms", (hitch.time - origin).milliseconds)
+    add("ms", hitch.length.milliseconds)
+    add("process", hitch.process, else: untold)
+    add("narrative", hitch.narrative, else: untold)
+    add("frame", hitch.frame, else: untold)
   }
 
   /// Adds whose work the source's own hitches are, and how those rebuilt compare with them.

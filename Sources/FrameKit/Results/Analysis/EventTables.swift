@@ -41,6 +41,41 @@ struct EventTables {
     return "and \(count - Self.mostDrops) more, which --format json lists"
   }
 
+  /// The hitches that the source states: the longest ones where the worst were asked for, else the first; `nil`
+  /// when it states none.
+  func hitches() -> TextTable? {
+    guard let hitches = surface.hitches.value, hitches.source == .stated, !hitches.list.isEmpty
+    else { return nil }
+    var table = TextTable([
+      ("hitch at s", .right), ("ms", .right), ("process", .left), ("frame", .right),
+      ("what the source says", .left),
+    ])
+    for hitch in shown(hitches.list) {
+      table.append([
+        FixedNumber.text((hitch.time - origin).milliseconds / 1e3, decimals: 3),
+        text(hitch.length), hitch.process ?? "", hitch.frame.map { "\($0)" } ?? "",
+        hitch.narrative ?? "",
+      ])
+    }
+    return table.withoutEmptyColumns
+  }
+
+  private func shown(_ hitches: [ListedHitch]) -> [ListedHitch] {
+    guard analysis.options.worstCount > 0 else { return Array(hitches.prefix(Self.mostHitches)) }
+    let longest = hitches.sorted { ($1.length, $0.time) < ($0.length, $1.time) }
+    return Array(longest.prefix(analysis.options.worstCount))
+  }
+
+  /// What is to be said of the stated hitches that are not in the table.
+  func moreHitches() -> String? {
+    guard let hitches = surface.hitches.value, hitches.source == .stated else { return nil }
+    let rest = hitches.list.count - shown(hitches.list).count
+    return rest > 0 ? "and \(rest) more, which --format json lists" : nil
+  }
+
+  /// The most hitches that people want to read.
+  private static let mostHitches = 12
+
   /// The worst frames; `nil` when none was asked for or there are none.
   func worst() -> TextTable? {
     guard !surface.worst.isEmpty else { return nil }

@@ -9,13 +9,44 @@ struct FindingLines {
     self.analysis = analysis
   }
 
-  /// The lines, the gravest first.
-  func lines() -> [String] {
-    let touches = TouchLines(surface, analysis.options)
-    let before: [String?] = [drops, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes]
-    let behind: [String?] = [layers, passes, buffers, changes, display, budget]
-    return before.compactMap { $0 } + touches.lines() + behind.compactMap { $0 }
-      + [AnalysisTables.outcomes(surface.outcomes)]
+  /// What a line is about, the gravest first.
+  enum Kind: CaseIterable {
+    case drops, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes
+    case touches, layers, passes, buffers, changes, display, budget, outcomes
+
+    /// Whether it is asked for only once the first questions are answered.
+    var isDetail: Bool { self == .changes || self == .outcomes }
+  }
+
+  /// The lines that there are.
+  /// - Parameter said: What was said already.
+  func lines(_ detail: AnalysisDetail, except said: Kind?) -> [String] {
+    Kind.allCases.filter { $0 != said && (detail == .all || !$0.isDetail) }.flatMap { kind in
+      kind == .touches
+        ? TouchLines(surface, analysis.options).lines() : [self[kind]].compactMap { $0 }
+    }
+  }
+
+  /// The line about one thing; `nil` where there is nothing to say.
+  subscript(kind: Kind) -> String? {
+    switch kind {
+    case .drops: drops
+    case .worstDrop: worstDrop
+    case .eager: eager
+    case .gaps: gaps
+    case .hitches: hitches
+    case .rebuiltHitches: rebuiltHitches
+    case .calm: calm
+    case .holes: holes
+    case .touches: nil
+    case .layers: layers
+    case .passes: passes
+    case .buffers: buffers
+    case .changes: changes
+    case .display: display
+    case .budget: budget
+    case .outcomes: AnalysisTables.outcomes(surface.outcomes)
+    }
   }
 
   private func seconds(_ time: Timestamp) -> String {
@@ -67,16 +98,21 @@ struct FindingLines {
     let count = hitches.times.count
     var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
     if let ratio = hitches.ratio {
-      let grades = HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
       line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s"
-      line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue), " : ", "
-      line += grades.joined(separator: ", ")
+      line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue)" : ""
+      line += grades(ratio).map { ", \($0)" }.joined()
     }
     guard hitches.source == .stated else { return line }
     line += "; as the source computes it"
     let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
       .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
     return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+  }
+
+  /// What the ratio is on the scales that fit the platform.
+  private func grades(_ ratio: Double) -> [String] {
+    guard analysis.platform == .apple else { return [] }
+    return HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
   }
 
   /// What the trace's due and display times say of the same hitches.

@@ -19,14 +19,27 @@ struct StatedTables {
       : "figures from runs, as stated by the source"
   }
 
+  /// How many rows of an answer there are.
+  private static let mostRows = 10
+
+  private func shown(_ detail: AnalysisDetail) -> ArraySlice<StatedFigures> {
+    series.prefix(detail == .all ? .max : Self.mostRows)
+  }
+
+  /// What is to be said of the figures that are not in the table.
+  func more(_ detail: AnalysisDetail) -> String? {
+    let rest = series.count - shown(detail).count
+    return rest > 0 ? "and \(rest) more, which --all shows" : nil
+  }
+
   /// A row a metric of a scene.
-  func figures() -> TextTable? {
+  func figures(_ detail: AnalysisDetail) -> TextTable? {
     guard !series.isEmpty else { return nil }
     var table = TextTable([
       ("of", .left), ("metric", .left), ("unit", .left), ("n", .right), ("median", .right),
       ("min", .right), ("max", .right),
     ])
-    for series in series {
+    for series in shown(detail) {
       let sorted = series.values.sorted()
       table.append([
         series.scene ?? "", series.metric, series.unit, "\(sorted.count)",

@@ -8,7 +8,7 @@ extension FieldRecord {
     add(SurfaceKey.name, surface.name, else: unnamed)
     add(SurfaceKey.frames) { $0.add(surface.outcomes) }
     add("dropped", Self.drops(surface, of: analysis))
-    add("hitches", Self.hitches(surface))
+    add("hitches", Self.hitches(surface, of: analysis))
     add("buffers", Self.buffers(surface, from: analysis.origin))
     add("latency", Self.latency(surface, analysis.options))
     add("touches", Self.touches(surface))

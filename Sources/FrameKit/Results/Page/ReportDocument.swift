@@ -41,9 +41,10 @@ extension Document {
         add(hangs.table(), "Hangs")
       }
       for surface in analysis.surfaces {
-        add(
-          .sentence("\(AnalysisTables.title(surface)): \(AnalysisTables.headline(surface))"))
-        add(.list(FindingLines(surface, of: analysis).lines()))
+        let headline = SurfaceHeadline(surface, of: analysis)
+        add(.sentence("\(AnalysisTables.title(surface)): \(headline.sentence)"))
+        let findings = FindingLines(surface, of: analysis)
+        add(.list(findings.lines(.all, except: headline.finding)))
       }
     }
   }

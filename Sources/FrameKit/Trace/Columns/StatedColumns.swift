@@ -57,7 +57,7 @@ public enum HangColumn: Int, TableColumn {
 
 /// What a source can say itself of a hitch: a frame that came late by its own reckoning.
 public enum HitchColumn: Int, TableColumn {
-  case start, duration, kind, surface, frame, narrative
+  case start, duration, kind, surface, frame, narrative, process
 
   /// The values of `kind`: late by the app, by compositor or GPU, or not told.
   public enum Kind: Int64, CaseIterable, Sendable { case commit, render, unknown }
@@ -72,6 +72,7 @@ public enum HitchColumn: Int, TableColumn {
     case .surface: .init("surface", .surface, "The surface of the frame.")
     case .frame: .init("frame", .frame, "The late frame.")
     case .narrative: .init("narrative", .text, "What the source says about it.")
+    case .process: .init("process", .text, "The process whose frame it is.")
     }
   }
 }

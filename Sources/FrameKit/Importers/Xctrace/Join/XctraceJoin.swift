@@ -114,9 +114,10 @@ struct XctraceJoin {
       var row = Table<HitchColumn>.Row()
       row[.start] = hitch.start
       row[.duration] = hitch.duration
-      row[.kind] = Self.kind(hitch.narrative).rawValue
+      row[.kind] = Self.kind(hitch.narrative ?? "").rawValue
       row[.surface] = Int64(surfaceOfHitches(on: hitch.display))
-      row[.narrative] = builder.trace.statedHitches.texts.number(of: hitch.narrative)
+      row[.narrative] = hitch.narrative.map { builder.trace.statedHitches.texts.number(of: $0) }
+      row[.process] = hitch.process.map { builder.trace.statedHitches.texts.number(of: $0) }
       builder.trace.statedHitches.append(row)
     }
   }

@@ -25,7 +25,8 @@ struct XctraceFrameFacts {
 
     let start, duration: Int64
     let display: String
-    let narrative: String
+    let process: String?
+    let narrative: String?
 
     var span: Span { Span(start: start, duration: duration, display: display) }
   }
@@ -86,7 +87,8 @@ extension XctraceRecording {
     frames.hitches.append(
       .init(
         start: start, duration: end - start, display: Self.display(row),
-        narrative: row.text(reason) ?? ""))
+        process: XctraceProcess(row.value("process"))?.name,
+        narrative: row.text(reason).flatMap { $0.isEmpty ? nil : $0 }))
     return true
   }
 

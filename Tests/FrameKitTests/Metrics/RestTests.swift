@@ -1,0 +1,96 @@
+import Fixtures
+import Testing
+
+@testable import FrameKit
+
+/// Rest is not work: what lies between two stretches of it is the length of no frame.
+@Suite struct RestTests {
+  /// Frames at 60 Hz whose app rests once, for `rest` intervals after the display of the frame before.
+  private static func trace(
+    rest: Double, frames: Int = 120, at place: Int, knowsStarts: Bool = true
+  ) throws -> Trace {
+    let interval = 16.666_667
+    var shift = 0.0
+    let lines = (0..<frames).map { row in
+      if row == place { shift = interval * (rest + 2).rounded() }
+      let start = Double(row) * interval + shift
+      let stages = knowsStarts ? "\"appStart\": \(start), " : ""
+      return "{\"type\": \"frame\", \(stages)\"commit\": \(start + 5), "
+        + "\"displayed\": \(start + 2 * interval)}\n"
+    }
+    return try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+  }
+
+  private static let lengths = ["frameTime", "startInterval", "displayChange", "displayedTime"]
+
+  @Test(arguments: [5.0, 9, 60, 600], [1, 60, 118])
+  func aRestIsLeftOutAndCounted(_ rest: Double, _ place: Int) throws {
+    let trace = try Self.trace(rest: rest, at: place)
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    for name in Self.lengths {
+      let metric = try #require(surface[name])
+      guard case .summary(let summary) = metric.figures else {
+        Issue.record("\(name) was not measured")
+        continue
+      }
+      #expect(summary.n == 118, "\(name)")
+      #expect(abs(summary.maximum / 1e6 - 16.666_667) < 0.01, "\(name)")
+      #expect(metric.exclusions.contains(.init(reason: "after a rest", count: 1)), "\(name)")
+      #expect(metric.missing == 1, "\(name)")
+    }
+    let rate = try #require(MetricTests.figure(surface, "averageFrameRate"))
+    #expect(abs(rate - 60) < 0.01)
+    let low = try #require(MetricTests.figure(surface, "onePercentLowAverage"))
+    #expect(abs(low - 60) < 0.1)
+  }
+
+  /// Where nothing shows that the app rested, a long time may be a stutter, and counts.
+  @Test func aGapOfUnknownCauseCounts() throws {
+    let trace = try Self.trace(rest: 60, at: 60, knowsStarts: false)
+    let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    guard case .summary(let summary) = surface["frameTime"]?.figures else {
+      Issue.record("frameTime was not measured")
+      return
+    }
+    #expect(summary.n == 119)
+    #expect(summary.maximum / 1e6 > 1000)
+  }
+
+  @Test func aMetricAloneIsTheSameAsAmongAll() throws {
+    let trace = try Self.trace(rest: 30, at: 40)
+    let all = try #require(TraceAnalysis(of: trace).surfaces.first)
+    for name in Self.lengths + ["averageFrameRate", "onePercentLowAverage", "displayedFrameRate"] {
+      let selection = try #require(MetricSelection([name]))
+      let alone = try #require(TraceAnalysis(of: trace, selection).surfaces.first)
+      #expect(alone[name]?.figures == all[name]?.figures, "\(name)")
+    }
+  }
+
+  /// Other tools know no rests, and their figures are theirs.
+  @Test func otherToolsCountRests() throws {
+    var options = AnalysisOptions()
+    options.dialects = ["mangohud"]
+    let trace = try Self.trace(rest: 600, at: 60)
+    let surface = try #require(TraceAnalysis(of: trace, .all, options).surfaces.first)
+    let dialect = try #require(surface.dialects.first)
+    let average = try #require(
+      zip(dialect.dialect.figures, dialect.values).first { $0.0.counterpart == "averageFrameRate" }?
+        .1)
+    #expect(average < 15)
+  }
+
+  @Test func jitterBreaksAtARest() throws {
+    let trace = try Self.trace(rest: 60, at: 60)
+    let measured = Study(of: trace).surface(0)
+    let series = try #require(FrameSeries("frameTime", of: measured))
+    var (values, gaps) = (0, 0)
+    series.visit { _, value in
+      values += 1
+      #expect(value < 17_000_000)
+    } gap: {
+      gaps += 1
+    }
+    #expect(values == 118 && gaps == 1)
+  }
+}
