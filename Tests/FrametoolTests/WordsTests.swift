@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func everyCommandAndRecordIsDocumented() throws {
-    let readme = try MarkdownPage("README.md").text
-    for command in Frametool.commands { #expect(readme.contains("frametool \(command.name)")) }
+    let commands = try MarkdownPage("Sources/FrameKit/FrameKit.docc/Commands.md").text
+    for command in Frametool.commands { #expect(commands.contains("frametool \(command.name)")) }
     let native = try MarkdownPage("Sources/FrameKit/FrameKit.docc/NativeFormat.md").text
     for record in NativeFormat.Record.allCases {
       #expect(native.contains("\n### \(record.rawValue)\n"), "\(record)")
@@ -57,6 +57,21 @@ import Testing
       let picture = try Data(contentsOf: Run.root.appending(path: file))
       #expect(PlotCanvas(.svg).isWhole([UInt8](picture)), "\(kind)")
       #expect(page.contains("](plot-\(kind).svg)"))
+    }
+  }
+
+  /// What stands first has to be read in three minutes, pictures and lists of packages included.
+  @Test func theReadmeIsShort() throws {
+    let words = try MarkdownPage("README.md").text.split(whereSeparator: \.isWhitespace)
+    #expect(words.count < 1000)
+  }
+
+  /// Every page of the documentation can be reached from its first one.
+  @Test func everyPageIsLinkedFromTheFirst() throws {
+    let first = try MarkdownPage("Sources/FrameKit/FrameKit.docc/FrameKit.md").text
+    let pages = Recorded.files(in: "Sources/FrameKit/FrameKit.docc") { $0.hasSuffix(".md") }
+    for page in pages where page != "FrameKit.md" {
+      #expect(first.contains("<doc:\(page.dropLast(3))>"), "\(page)")
     }
   }
 

@@ -228,7 +228,7 @@ struct FindingLines {
 
   private var buffers: String? {
     guard let buffers = surface.buffers.value else { return nil }
-    let names = ["one buffer", "two buffers", "three", "four or more"]
+    let names = ["one buffer", "two buffers", "three buffers", "four or more buffers"]
     var parts: [String] = []
     for (name, share) in zip(names, buffers.depthShares ?? []) where share > 0 {
       parts.append("\(name) for \(percent(share))")
