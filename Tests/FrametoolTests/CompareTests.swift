@@ -36,10 +36,11 @@ import Testing
     #expect(run.status == .success)
     #expect(
       run.output.hasPrefix(
-        "REGRESSED: p99(frameTime) +15.1 % [+15.0, +15.1], 10.48 → 12.06 ms, 3v3"))
+        "after is slower: p99(frameTime) 10.48 → 12.06 ms, +15.1 % [+15.0, +15.1], also mean(frameTime), "
+      ))
     #expect(Self.compare("c", ["--fail-on", "regression"]).status == .regression)
     #expect(Self.compare("b", ["--fail-on", "regression,inconclusive"]).status == .success)
-    #expect(Self.compare("b").output.hasPrefix("NO CHANGE: p50(frameTime) more than"))
+    #expect(Self.compare("b").output.hasPrefix("no change: p50(frameTime) more than"))
   }
 
   @Test func whatCannotBeDecidedFailsOnlyWhenAsked() {
@@ -49,7 +50,8 @@ import Testing
     #expect(Run(arguments + ["--fail-on", "inconclusive"], in: Self.folder).status == .undecided)
     let suspected = ["compare", "a0.jsonl", "c0.jsonl", "--fail-on", "regression"]
     let run = Run(suspected, in: Self.folder)
-    #expect(run.output.hasPrefix("SUSPECTED: ") && run.status == .success)
+    let sentence = run.output.split(separator: "\n")[0]
+    #expect(sentence.hasSuffix("one run each: suspected") && run.status == .success)
     #expect(Run(suspected + ["--gate-single-run"], in: Self.folder).status == .regression)
   }
 
@@ -74,7 +76,7 @@ import Testing
     #expect(junit.contains("<testsuite name=\"frametool compare\" tests=\"4\" failures=\"4\""))
     #expect(junit.contains("<failure message=\"regressed: 15."))
     let markdown = Self.compare("c", ["--format", "markdown"]).output
-    #expect(markdown.hasPrefix("## Frame times: REGRESSED"))
+    #expect(markdown.hasPrefix("## Frame times: after is slower: "))
     #expect(markdown.contains("| p50(frameTime) |"))
   }
 
@@ -110,7 +112,8 @@ import Testing
       ["compare", "--columns", "frameTime=FrameMs", "--before"] + (0..<3).map { "t\($0).csv" }
       + ["--after"] + (0..<3).map { "u\($0).csv" }
     let inferred = Run(sides, in: Self.folder).output
-    #expect(inferred.hasPrefix("REGRESSED: ") && inferred.contains("missedRefreshShare"))
+    let sentence = inferred.split(separator: "\n")[0]
+    #expect(sentence.hasSuffix(": regressed") && inferred.contains("missedRefreshShare"))
     let stated = Run(sides + ["--refresh", "120"], in: Self.folder).output
     #expect(stated.split(separator: "\n")[0] == inferred.split(separator: "\n")[0])
     #expect(Run(sides + ["--refresh", "8.3333ms"], in: Self.folder).output == stated)
@@ -147,7 +150,7 @@ import Testing
       Self.compare(
         "c", ["mean", "p50", "p95", "p99"].flatMap { ["--threshold", "\($0)=30"] }
       )
-      .output.hasPrefix("NO CHANGE: "))
+      .output.hasPrefix("no change: "))
   }
 }
 

@@ -91,11 +91,18 @@ extension Comparison {
     return verdicts.allSatisfy { $0 == .noChange } ? .noChange : .inconclusive
   }
 
-  /// The due-based figures, where every run has them.
+  /// Figures that people know runs by, and the due-based ones, where every run has them.
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> [(name: String, unit: String, before: Double, after: Double)] {
+    let rate = { (metric: RunMetric) in
+      { (run: RunSummary) -> Double? in
+        let milliseconds = run.count > 0 ? run.value(metric) : 0
+        return milliseconds > 0 ? 1000 / milliseconds : nil
+      }
+    }
     let figures: [(String, String, (RunSummary) -> Double?)] = [
+      ("averageFrameRate", "fps", rate(.mean)), ("onePercentLowPercentile", "fps", rate(.p99)),
       ("droppedShare", "%", \.droppedShare), ("hitchRatio", "ms/s", \.hitchRatio),
     ]
     return figures.compactMap { name, unit, value in

@@ -382,17 +382,22 @@ struct ComparisonTextTests {
       try Self.text(
         Comparison(side("g", [10, 10.02, 9.98], 60, 0), side("h", [10, 10.01, 9.99], 70, 0))),
       Self.text(single), Self.text(open),
-    ].map { String($0.split(separator: "\n")[0].prefix(24)) }
-    #expect(words[0].hasPrefix("REGRESSED: "))
-    #expect(words[1].hasPrefix("IMPROVED: "))
-    #expect(words[2].hasPrefix("NO CHANGE: p50(frameTime"))
-    #expect(words[3].hasPrefix("SUSPECTED: "))
-    #expect(words[4].hasPrefix("NO REGRESSION FOUND: p50"))
+    ].map { String($0.split(separator: "\n")[0]) }
+    #expect(
+      words[0].hasPrefix("after is slower: ") && words[0].hasSuffix("; 3 runs each: regressed"))
+    #expect(
+      words[1].hasPrefix("after is faster: ") && words[1].hasSuffix("; 3 runs each: improved"))
+    #expect(words[2].hasPrefix("no change: p50(frameTime"))
+    #expect(
+      words[3].hasPrefix("after is slower: ") && words[3].hasSuffix("; one run each: suspected"))
+    #expect(words[4].hasPrefix("no regression found: p50"))
     #expect(Self.text(open).contains("runs per side"))
     let better = try Comparison(
       [ComparisonTests.run("y", 13, seed: 2)], [ComparisonTests.run("x", 10, seed: 1)])
     #expect(better.overall == .suspectedImprovement)
-    #expect(Self.text(better).hasPrefix("SUSPECTED IMPROVEMENT: "))
+    let first = Self.text(better).split(separator: "\n")[0]
+    #expect(first.hasPrefix("after is faster: "))
+    #expect(first.hasSuffix("; one run each: suspected improvement"))
     #expect(!better.metrics.contains { $0.verdict == .improved })
     #expect(Self.text(single).contains("method: single run, assumed noise 2.5 %"))
   }
@@ -425,5 +430,29 @@ struct ComparisonTextTests {
       (Comparison([odd[0]], [even[0]]), "warning: one run on a side cannot tell"),
     ]
     for (comparison, words) in texts { #expect(Self.text(comparison).contains(words), "\(words)") }
+  }
+}
+
+/// What a reviewer reads first of a comparison.
+@Suite struct ComparisonSentenceTests {
+  /// Two recordings alike to the eye ask for no further runs.
+  @Test func equalSidesShowNoDifference() throws {
+    let comparison = try Comparison(
+      [ComparisonTests.run("x", 10, seed: 1)], [ComparisonTests.run("y", 10.001, seed: 1)])
+    let text = Writers.write(comparison, as: .text)
+    #expect(text.hasPrefix("no difference seen: "))
+    #expect(!text.contains("runs per side"))
+  }
+
+  /// Rates and lows stand beside the times that decide, each the same run's.
+  @Test func ratesStandBesideTheTimes() throws {
+    let run = ComparisonTests.run("x", 10, seed: 1)
+    let comparison = try Comparison([run], [ComparisonTests.run("y", 12, seed: 2)])
+    let rates = Dictionary(uniqueKeysWithValues: comparison.beside.map { ($0.name, $0) })
+    let average = try #require(rates["averageFrameRate"])
+    #expect(average.unit == "fps" && average.before > average.after)
+    #expect(abs(average.before - 1000 / run.value(.mean)) < 1e-9)
+    let low = try #require(rates["onePercentLowPercentile"])
+    #expect(abs(low.before - 1000 / run.value(.p99)) < 1e-9)
   }
 }

@@ -30,34 +30,55 @@ struct ComparisonTables {
     }
   }
 
-  /// The verdict in a sentence: with the figure that decides, its size with its bounds, both sides and the
-  /// runs; where nothing was found, with what is ruled out.
+  /// What a reviewer wants to know, in a sentence: which side is slower, by the figure that decides on both
+  /// sides, with its bounds, and how sure that is; where nothing was found, what is ruled out.
   var headline: String {
-    let verdict = comparison.overall.rawValue.uppercased()
-    guard let metric = decisive else {
-      let word = comparison.overall == .noChange ? verdict : "NO REGRESSION FOUND"
-      guard let ruledOut = comparison.ruledOut else { return word }
-      let percent = FixedNumber.text(ruledOut.percent, decimals: 1)
-      return "\(word): \(ruledOut.name) more than \(percent) % slower is ruled out, \(runs)"
-    }
+    guard let metric = decisive else { return "\(nothingFound); \(runs)" }
     let others = comparison.metrics.filter {
       $0.isGating && $0.verdict == metric.verdict && $0.name != metric.name
     }.map(\.name)
-    let also = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
+    let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
     let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
-    return
-      "\(verdict): \(metric.name) \(effect(metric)) \(interval(metric)), \(values[0]) → \(values[1]) \(metric.unit), \(runs)\(also)"
+    let figures =
+      "\(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(effect(metric)) \(interval(metric))"
+    return "after is \(word(metric)): \(figures)\(also); \(runs): \(comparison.overall.rawValue)"
+  }
+
+  /// What the side after is, by the figure that decides.
+  private func word(_ metric: MetricComparison) -> String {
+    let isBetter = [.improved, .suspectedImprovement].contains(comparison.overall)
+    let isTime = metric.effectUnit == "%"
+    return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
+  }
+
+  private var nothingFound: String {
+    let isEqual = comparison.metrics.filter(\.isGating).allSatisfy(isEqual)
+    let words =
+      comparison.overall == .noChange
+      ? "no change" : isEqual ? "no difference seen" : "no regression found"
+    guard let ruledOut = comparison.ruledOut else { return words }
+    let percent = FixedNumber.text(ruledOut.percent, decimals: 1)
+    return "\(words): \(ruledOut.name) more than \(percent) % slower is ruled out"
+  }
+
+  /// Whether both sides are the same in a figure, as far as anybody would see: to a tenth of what is worth
+  /// acting on.
+  private func isEqual(_ metric: MetricComparison) -> Bool {
+    abs(metric.effect) * 10 <= metric.threshold
   }
 
   /// How many runs, or launches, there are a side.
   private var runs: String {
-    guard comparison.kind == .launch else {
-      return "\(comparison.before.count)v\(comparison.after.count)"
+    let isLaunch = comparison.kind == .launch
+    let counts = [comparison.before, comparison.after].map { runs in
+      isLaunch ? runs.reduce(0) { $0 + $1.launches.count } : runs.count
     }
-    let launches = [comparison.before, comparison.after].map { runs in
-      runs.reduce(0) { $0 + $1.launches.count }
+    let one = isLaunch ? "launch" : "run"
+    guard counts[0] == counts[1] else {
+      return "\(counts[0]) and \(counts[1]) \(isLaunch ? "launches" : "runs")"
     }
-    return "\(launches[0])v\(launches[1]) launches"
+    return counts[0] == 1
+      ? "one \(one) each" : "\(counts[0]) \(isLaunch ? "launches" : "runs") each"
   }
 
   /// The figure that speaks most clearly for the verdict; `nil` where none does.
@@ -111,6 +132,7 @@ struct ComparisonTables {
     switch metric.verdict {
     case .inconclusive:
       let words = "a change of \(threshold) \(metric.effectUnit)"
+      if isEqual(metric) { return "no difference seen; \(words) is not ruled out" }
       let values = comparison.kind == .launch ? "launches" : "runs"
       let present = min(comparison.before.count, comparison.after.count)
       guard let needed = metric.runsNeeded else {
