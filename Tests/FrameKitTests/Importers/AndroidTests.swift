@@ -27,12 +27,52 @@ import Testing
       trace.displays.map(\.interval) == [Nanoseconds(16_528_926)] || trace.displays.count == 1)
     #expect(abs((trace.displays[0].interval?.milliseconds ?? 0) - 16.53) < 0.01)
     // From the dump's own summary: 188 frames, 25 of them janky.
-    let figures = StatedFigures.all(trace)
-    #expect(figures.map(\.metric) == ["frames", "jankShare"])
-    #expect(figures.map(\.values) == [[188], [13.30]])
+    let figures = Self.figures(trace)
+    #expect(figures["frames"] == 188 && figures["jankShare"] == 13.30)
+    #expect(figures["jankCount"] == 25 && figures["jankShare.legacy"] == 18.62)
+    #expect(figures["jankCount.missed_vsync"] == 15 && figures["jankCount.slow_ui_thread"] == 22)
+    #expect(figures["jankCount.high_input_latency"] == 265)
+    #expect(figures["jankCount.slow_bitmap_uploads"] == 1)
+    #expect(figures["jankCount.slow_issue_draw_commands"] == 4)
+    #expect(figures["jankCount.frame_deadline_missed"] == 25)
+    #expect(figures["jankCount.frame_deadline_missed_legacy"] == 19)
+    #expect(figures["frameDuration.p50"] == 8 && figures["frameDuration.p99"] == 550)
+    #expect(figures["gpuDuration.p95"] == 4 && figures["gpuDuration.p99"] == 8)
     let histograms = trace.bins.histograms
     #expect(histograms.map(\.metric) == ["frameDuration", "gpuDuration"])
     #expect(histograms.map(\.count) == [188, 188])
+  }
+
+  /// The figures that a dump states, by name.
+  private static func figures(_ trace: Trace) -> [String: Double] {
+    Dictionary(
+      StatedFigures.all(trace).map { ($0.metric, $0.values[0]) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Lines of a summary, in Android's own words; what is no line of one is nothing.
+  @Test func countersOfASummaryAreFigures() throws {
+    let trace = try TestData.read(
+      text: """
+        Applications Graphics Acceleration Info:
+        Uptime: 1 Realtime: 1
+
+        ** Graphics info for pid 7 [com.example] **
+
+        Total frames rendered: 12
+        Janky frames: 3 (25.00%)
+        90th percentile: 17ms
+        95th gpu percentile: 4ms
+        99th percentile: much
+        Number Slow UI thread: 2
+        Number Missed Vsync: none
+        HISTOGRAM: 5ms=9 650ms=1 700ms=1 4950ms=1
+
+        """)
+    #expect(
+      Self.figures(trace) == [
+        "frames": 12, "jankCount": 3, "jankShare": 25, "frameDuration.p90": 17,
+        "gpuDuration.p95": 4, "jankCount.slow_ui_thread": 2, "frozenFrames": 2,
+      ])
   }
 
   /// Frames that the app counted itself: the sums of the histograms are the totals of the dumps.
@@ -52,7 +92,8 @@ import Testing
     _ path: String, _ frames: Int64, _ share: Double, _ rows: Int
   ) throws {
     let trace = try Self.trace(path)
-    #expect(StatedFigures.all(trace).map(\.values) == [[Double(frames)], [share]])
+    let figures = Self.figures(trace)
+    #expect(figures["frames"] == Double(frames) && figures["jankShare"] == share)
     #expect(trace.bins.histograms.first?.count == frames)
     #expect(trace.issues.map(\.count) == (rows > 0 ? [rows] : []))
   }

@@ -140,44 +140,77 @@ private struct GfxinfoDump {
   /// What the app's process has counted since its start or the last reset; of windows it is the same
   /// again.
   private mutating func takeSummary(_ line: Substring) {
-    guard window == nil, let process else { return }
-    let number = { (text: Substring) -> Double? in
-      Double(text.prefix { "0123456789.".contains($0) })
-    }
-    let add = { (builder: inout TraceBuilder, metric: String, value: Double?, unit: String) in
-      guard let value else { return }
-      builder.add(
-        StatedFigure(
-          scene: process.name, run: 0, metric: metric, value: value, unit: unit,
-          label: line.prefix { $0 != ":" }.description))
-    }
-    let value = line.split(separator: ": ", maxSplits: 1).dropFirst().first ?? ""
-    if line.hasPrefix("Total frames rendered: ") {
-      add(&builder, StatedMetric.frames.rawValue, number(value), "frames")
-    } else if line.hasPrefix("Janky frames: ") {
-      let share = value.split(separator: "(").dropFirst().first.flatMap(number)
-      add(&builder, StatedMetric.jankShare.rawValue, share, "%")
-    } else if line.hasPrefix("HISTOGRAM: ") {
+    guard window == nil, let process, let colon = line.firstIndex(of: ":") else { return }
+    let label = String(line[..<colon])
+    let value = line[line.index(after: colon)...].drop { $0 == " " }
+    switch label {
+    case "HISTOGRAM":
       addBins(value, .frameDuration, process.name)
-    } else if line.hasPrefix("GPU HISTOGRAM: ") {
-      addBins(value, .gpuDuration, process.name)
+      let frozen = Self.bins(value).filter { $0.low >= Self.frozen }.reduce(0) { $0 + $1.count }
+      if !Self.bins(value).isEmpty { add(.frozenFrames, nil, Double(frozen), label) }
+    case "GPU HISTOGRAM": addBins(value, .gpuDuration, process.name)
+    case "Total frames rendered": add(.frames, nil, Self.number(value), label)
+    case "Janky frames", "Janky frames (legacy)":
+      let part = label.hasSuffix("(legacy)") ? "legacy" : nil
+      add(.jankCount, part, Self.number(value), label)
+      let share = value.split(separator: "(").dropFirst().first
+      add(.jankShare, part, share.flatMap(Self.number), label)
+    default: takeCounter(label, value)
     }
+  }
+
+  /// `Number Slow UI thread: 22`, `95th percentile: 73ms`, `95th gpu percentile: 4ms`.
+  private mutating func takeCounter(_ label: String, _ value: Substring) {
+    if label.hasPrefix("Number ") {
+      let words = label.dropFirst("Number ".count).lowercased()
+        .split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+      add(.jankCount, words, Self.number(value), label)
+    } else if label.hasSuffix("percentile"), let order = label.split(separator: "th").first,
+      Int(order) != nil, value.hasSuffix("ms")
+    {
+      let metric: StatedMetric = label.contains(" gpu ") ? .gpuDuration : .frameDuration
+      add(metric, "p\(order)", Self.number(value), label)
+    }
+  }
+
+  /// Frames that take longer are frozen, in Android's words: 700 ms.
+  private static let frozen = 700.0
+
+  private static func number(_ text: Substring) -> Double? {
+    Double(text.prefix { "0123456789.".contains($0) })
+  }
+
+  /// Adds a figure of the process, in the dump's own words.
+  /// - Parameter part: What it is of, where a metric has several figures.
+  private mutating func add(
+    _ metric: StatedMetric, _ part: String?, _ value: Double?, _ label: String
+  ) {
+    guard let value else { return }
+    builder.add(
+      StatedFigure(
+        scene: process?.name, run: 0,
+        metric: metric.rawValue + (part.map { ".\($0)" } ?? ""), value: value,
+        unit: metric.unit, label: label))
   }
 
   /// `5ms=22 6ms=15`: how many frames took from that long to the next bound.
   private mutating func addBins(_ text: Substring, _ metric: StatedMetric, _ label: String) {
-    let bins = text.split(separator: " ").compactMap { bin -> (low: Double, count: Int64)? in
-      let parts = bin.split(separator: "=")
-      guard parts.count == 2, let low = Double(parts[0].dropLast(2)), let count = Int64(parts[1]),
-        parts[0].hasSuffix("ms")
-      else { return nil }
-      return (low, count)
-    }
+    let bins = Self.bins(text)
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       // Above the last bound there is none.
       let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
       builder.addBin(
         metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count, label: label)
+    }
+  }
+
+  private static func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
+    text.split(separator: " ").compactMap { bin in
+      let parts = bin.split(separator: "=")
+      guard parts.count == 2, let low = Double(parts[0].dropLast(2)), let count = Int64(parts[1]),
+        parts[0].hasSuffix("ms")
+      else { return nil }
+      return (low, count)
     }
   }
 

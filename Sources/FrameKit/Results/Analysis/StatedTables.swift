@@ -20,7 +20,7 @@ struct StatedTables {
   }
 
   /// How many rows of an answer there are.
-  private static let mostRows = 10
+  private static let mostRows = 24
 
   private func shown(_ detail: AnalysisDetail) -> ArraySlice<StatedFigures> {
     series.prefix(detail == .all ? .max : Self.mostRows)
@@ -35,17 +35,21 @@ struct StatedTables {
   /// A row a metric of a scene.
   func figures(_ detail: AnalysisDetail) -> TextTable? {
     guard !series.isEmpty else { return nil }
-    var table = TextTable([
-      ("of", .left), ("metric", .left), ("unit", .left), ("n", .right), ("median", .right),
-      ("min", .right), ("max", .right),
-    ])
+    // Of one run each there is nothing to say but the value.
+    let areSingle = series.allSatisfy { $0.values.count == 1 }
+    let columns: [(String, TextTable.Alignment)] =
+      areSingle
+      ? [("value", .right)]
+      : [("n", .right), ("median", .right), ("min", .right), ("max", .right)]
+    var table = TextTable([("of", .left), ("metric", .left), ("unit", .left)] + columns)
     for series in shown(detail) {
       let sorted = series.values.sorted()
-      table.append([
-        series.scene ?? "", series.metric, series.unit, "\(sorted.count)",
-        Self.text(RealQuantile.type7(sorted, 0.5)), Self.text(sorted[0]),
+      let figures = [
+        "\(sorted.count)", Self.text(RealQuantile.type7(sorted, 0.5)), Self.text(sorted[0]),
         Self.text(sorted[sorted.count - 1]),
-      ])
+      ]
+      table.append(
+        [series.scene ?? "", series.metric, series.unit] + (areSingle ? [figures[1]] : figures))
     }
     return table.withoutEmptyColumns
   }
