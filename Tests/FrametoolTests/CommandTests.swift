@@ -96,17 +96,48 @@ import Testing
       "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, chrome, mangohud, evemu, found x\n"
     ),
     (
-      ["analyze", "x", "--metrics", "displayLatency,frametime"],
-      "error: --metrics: expected a name such as frameTime, found displayLatency,frametime\n"
+      ["analyze", "x", "--metrics", "displayLatency,frametme"],
+      "error: --metrics: expected a name such as frameTime, found displayLatency,frametme\n"
         + "help: 'frametool help analyze' describes it\n"
     ),
     (["completions", "tcsh"], "error: expected bash, zsh or fish, found tcsh\n"),
+    (
+      ["analyze", "x", "--budget", "16.6m"],
+      "error: --budget: expected a number from 0.001 to 1000000.0, found 16.6m\n"
+        + "help: 'frametool help analyze' describes it\n"
+    ),
+    (
+      ["analyze", "x", "--all", "--format", "csv"],
+      "error: --all has no effect with --format csv\n"
+        + "help: that form has every metric already\n"
+    ),
+    (
+      ["convert", "x", "frames.parquet"],
+      "error: frames.parquet: nothing here writes .parquet\n"
+        + "help: a name that ends in .jsonl (native), .json (chrome), .csv (frames-csv), .sqlite (sqlite), .sqlite3 (sqlite), .db (sqlite), or --as with a format\n"
+    ),
   ])
   func mistakesGetOneLineAndHelp(_ arguments: [String], _ errors: String) {
     let run = Run(arguments)
     #expect(run.errors == errors)
     #expect(run.output == "")
     #expect(run.status == .usage)
+  }
+
+  /// Quantities and metrics as people write them.
+  @Test(arguments: [
+    (["--budget", "16.6ms"], ["--budget", "16.6"]),
+    (["--budget", "0.0166s"], ["--budget", "16.6"]),
+    (["--fps", "60fps"], ["--fps", "60"]), (["--skip-first", "500ms"], ["--skip-first", "0.5"]),
+    (["--from", "1 s"], ["--from", "1"]), (["--to", "1500ms"], ["--to", "1.5"]),
+    (["--metrics", "fps,1%low"], ["--metrics", "averageFrameRate,onePercentLowAverage"]),
+    (["--metrics", "FrameTime,0.1% LOW"], ["--metrics", "frameTime,pointOnePercentLowAverage"]),
+  ])
+  func unitsAndOtherNamesAreUnderstood(_ written: [String], _ meant: [String]) {
+    let trace = Array(Run(["generate", "uncapped-game", "--frames", "900"]).output.utf8)
+    let run = Run(["analyze", "-", "--format", "csv"] + written, input: trace)
+    #expect(run.status == .success)
+    #expect(run.output == Run(["analyze", "-", "--format", "csv"] + meant, input: trace).output)
   }
 
   @Test func optionsStandAnywhereAndInBothForms() {

@@ -15,7 +15,12 @@ import Testing
     #expect(kept.status == .success && kept.output.contains("0 of 2 limits failed"))
     let failed = Self.gate(["p95(frameTime)<=20ms", "max(frameTime)<10"])
     #expect(failed.status == .regression && failed.output.contains("1 of 2 limits failed"))
-    #expect(failed.output.contains("FAILED"))
+    #expect(failed.output.contains("FAILED, over by "))
+    let slow = Self.gate(["fps>=1000"])
+    #expect(slow.status == .regression && slow.output.contains("FAILED, short by "))
+    // Which file failed is said where a CI system shows nothing but the name of a test.
+    let junit = Self.gate(["max(frameTime)<10"], ["--format", "junit"]).output
+    #expect(junit.contains("name=\"a0.jsonl: ") && junit.contains(" ms, over by "))
   }
 
   @Test func whatCannotBeToldDoesNotPass() {

@@ -45,6 +45,23 @@ import Testing
     #expect(apart.components(separatedBy: "xctrace export, 5 frames on 1 surface").count == 3)
   }
 
+  /// A folder of a recording has its pictures and notes too. A picture is no loss, and any other file is said to be one.
+  @Test func whatIsNoTraceIsLeftOut() throws {
+    let alone = Run(["analyze", "--one-recording", folder.url.path, "--format", "json"]).output
+    try Data("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".utf8)
+      .write(to: folder.url.appending(path: "zz.svg"))
+    let pictured = Run(["analyze", "--one-recording", folder.url.path])
+    #expect(pictured.status == .success && !pictured.output.contains("zz.svg"))
+    #expect(Run(["info", "--one-recording", folder.url.path]).output.contains("zz.svg"))
+    try Data("what was done\n".utf8).write(to: folder.url.appending(path: "zz.log"))
+    let noted = Run(["analyze", "--one-recording", folder.url.path])
+    #expect(noted.output.contains("lost: 1 × files that are no traces, left out: "))
+    #expect(noted.output.contains("zz.log"))
+    let surfaces = { (text: String) in text.components(separatedBy: "\"surfaces\"").last }
+    let json = Run(["analyze", "--one-recording", folder.url.path, "--format", "json"]).output
+    #expect(surfaces(json) == surfaces(alone))
+  }
+
   @Test func onePlotShowsAllOfIt() throws {
     let drawn = try TemporaryFolder()
     let run = Run(

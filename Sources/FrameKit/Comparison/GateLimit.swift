@@ -34,8 +34,12 @@ public struct GateLimit: Hashable, Sendable {
   /// What it limits, as `p95(frameTime)`.
   var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
 
-  /// Short names of metrics.
-  static let aliases = ["dropped": "droppedShare", "hitches": "hitchRatio"]
+  /// By how much a value is past the limit, in words; `nil` where it keeps it.
+  func excess(of value: Double, _ unit: String) -> String? {
+    guard !relation.holds(value, self.value) else { return nil }
+    let distance = FixedNumber.text(abs(value - self.value), decimals: 3)
+    return "\(relation.isUpper ? "over" : "short") by \(distance) \(unit)"
+  }
 
   /// Reads a limit.
   /// - Throws: What was expected.
@@ -50,13 +54,14 @@ public struct GateLimit: Hashable, Sendable {
     var right = String(compact[range.upperBound...])
     if let open = left.firstIndex(of: "("), left.last == ")" {
       statistic = String(left[..<open])
-      metric = String(left[left.index(after: open)...].dropLast())
+      let inner = String(left[left.index(after: open)...].dropLast())
+      metric = Metrics.name(inner) ?? inner
       guard let statistic, Summary.names.contains(statistic) else {
         throw Self.refusal(text, "one of \(Summary.names.joined(separator: ", ")) before (")
       }
     } else {
       statistic = nil
-      metric = Self.aliases[left] ?? left
+      metric = Metrics.name(left) ?? left
     }
     let name = metric
     isOfLaunches = LaunchMeasure(named: name) != nil
@@ -183,6 +188,9 @@ public struct GateResult: Hashable, Sendable {
 
   /// Whether the limit is kept; `nil` when that cannot be decided.
   public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
+
+  /// By how much the figure is past the limit, as `over by 0.886 ms`; `nil` where it is not.
+  var excess: String? { value.flatMap { limit.excess(of: $0, unit) } }
 
   /// The share by which the figure could get worse until the limit fails; `nil` where it has no
   /// figure, fails already, or is 0.

@@ -82,12 +82,16 @@ public enum Importers {
   ) throws(ParseError) -> Trace {
     // Clocks beside a recording are read by themselves.
     let parts = inputs.filter { !ClockSidecar.recognises(FileHead($0.head)) }
-    let inputs = parts.isEmpty ? inputs : parts
+    let (inputs, others) = traces(among: parts.isEmpty ? inputs : parts, choice)
     guard let first = inputs.first, inputs.count > 1 else {
       guard let only = inputs.first else {
         throw ParseError(.inputOutput, path: "recording", problem: "no files were given")
       }
-      return try read(only, as: choice, demand: demand)
+      var trace = try read(only, as: choice, demand: demand)
+      var log = IssueLog()
+      log.note(leftOut: others)
+      trace.issues += log.issues
+      return trace
     }
     var paths: Set<String> = []
     if let again = inputs.first(where: { !paths.insert($0.path).inserted }) {
@@ -107,13 +111,31 @@ public enum Importers {
       file: "\(first.path) and \(inputs.count - 1) more", importer: importer.name,
       format: "\(recognition.format), \(inputs.count) files of one recording",
       reason: recognition.reason, compression: nil)
-    let builder = try importer.read(recording: inputs, provenance, demand)
+    var builder = try importer.read(recording: inputs, provenance, demand)
+    builder.log.note(leftOut: others)
     guard !builder.trace.isEmpty else {
       throw ParseError(nothingIn: builder, path: provenance.file, recognition.format, importer)
     }
     var trace = builder.finish()
     try choice.state(in: &trace)
     return trace
+  }
+
+  /// The files of a recording that are traces, and those that are not: a folder has notes and pictures too.
+  /// Where none is a trace, or the user says what they are, all are taken for some.
+  private static func traces(
+    among inputs: [InputFile], _ choice: ImportChoice
+  ) -> (traces: [InputFile], others: [InputFile]) {
+    guard choice.format == nil, choice.columns == ColumnMap(), inputs.count > 1 else {
+      return (inputs, [])
+    }
+    let isTrace = inputs.map { input in
+      let head = FileHead(input.head)
+      return all.contains { $0.recognise(head) != nil }
+    }
+    let traces = zip(inputs, isTrace).filter(\.1).map(\.0)
+    if traces.isEmpty { return (inputs, []) }
+    return (traces, zip(inputs, isTrace).filter { !$0.1 }.map(\.0))
   }
 
   private static func choose(
@@ -166,5 +188,20 @@ extension Trace {
       && statedHitches.count == 0 && hangs.count == 0 && figures.count == 0 && bins.count == 0
       && markers.count == 0 && telemetry.isEmpty && passes.count == 0 && layers.count == 0
       && displays.allSatisfy { $0.refreshes.count == 0 }
+  }
+}
+
+extension IssueLog {
+  /// Pictures and pages, which no recorder writes traces into.
+  private static let pictures = ["png", "svg", "pdf", "html", "md", "jpg", "jpeg"]
+
+  /// Notes that files of a recording are no traces: a loss, but for pictures and pages.
+  fileprivate mutating func note(leftOut files: [InputFile]) {
+    for file in files {
+      let suffix = file.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      note(
+        .unknownRecord, Self.pictures.contains(suffix) ? .info : .dataLoss,
+        "files that are no traces, left out: \(file.path)")
+    }
   }
 }

@@ -51,6 +51,19 @@ public enum Metrics {
     InputLatencyMetric.inputToPhoton,
   ]
 
+  /// What else people call a metric, in lower case and without blanks.
+  private static let synonyms = [
+    "fps": "averageFrameRate", "1%low": "onePercentLowAverage",
+    "0.1%low": "pointOnePercentLowAverage", "dropped": "droppedShare", "hitches": "hitchRatio",
+  ]
+
+  /// The metric that a word means: its name in any case, or what else people call it; `nil` for none.
+  public static func name(_ word: String) -> String? {
+    if all.contains(where: { $0.name == word }) { return word }
+    let word = word.lowercased().filter { $0 != " " }
+    return all.first { $0.name.lowercased() == word }?.name ?? synonyms[word]
+  }
+
   /// A metric as the lists for users show it.
   public struct Entry: Sendable {
     public let name, summary, formula: String

@@ -56,12 +56,14 @@ struct CommandOption<Root>: Sendable {
 
   /// An option with words out of a list, with commas between them; may be given several
   /// times.
+  /// - Parameter meaning: The word of the list that another one stands for; `nil` where it is none.
   static func words(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, among known: [String],
-    metavar: String, help: String
+    meaning: @escaping @Sendable (String) -> String? = { _ in nil }, metavar: String, help: String
   ) -> CommandOption {
     CommandOption(names: [name], metavar: metavar, help: help, choices: known) { root, text in
-      for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      for given in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        let word = known.contains(given) ? given : meaning(given) ?? given
         guard known.contains(word) else {
           let near = Spelling.suggestion(for: word, among: known)
           return near.map { "a name such as \($0)" } ?? "one of " + known.joined(separator: ", ")
@@ -77,7 +79,13 @@ struct CommandOption<Root>: Sendable {
     _ name: String, to path: any WritableKeyPath<Root, Int?> & Sendable, metavar: String,
     in range: ClosedRange<Int>, help: String
   ) -> CommandOption {
-    value(name, to: path, metavar: metavar, in: range, called: "a whole number", help: help)
+    CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
+      guard let value = Int(text), range.contains(value) else {
+        return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      root[keyPath: path] = value
+      return nil
+    }
   }
 
   /// An option with a number as its value, which may have decimals.
@@ -85,16 +93,9 @@ struct CommandOption<Root>: Sendable {
     _ name: String, to path: any WritableKeyPath<Root, Double?> & Sendable, metavar: String,
     in range: ClosedRange<Double>, help: String
   ) -> CommandOption {
-    value(name, to: path, metavar: metavar, in: range, called: "a number", help: help)
-  }
-
-  private static func value<Value: Comparable & LosslessStringConvertible & Sendable>(
-    _ name: String, to path: any WritableKeyPath<Root, Value?> & Sendable, metavar: String,
-    in range: ClosedRange<Value>, called kind: String, help: String
-  ) -> CommandOption {
     CommandOption(names: [name], metavar: metavar, help: help, choices: []) { root, text in
-      guard let value = Value(text), range.contains(value) else {
-        return "\(kind) from \(range.lowerBound) to \(range.upperBound)"
+      guard let value = QuantityText.value(text, in: metavar), range.contains(value) else {
+        return "a number from \(range.lowerBound) to \(range.upperBound)"
       }
       root[keyPath: path] = value
       return nil

@@ -18,7 +18,8 @@ struct Analyze: Command {
     [
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
-        "--metrics", to: \.metrics, among: Metrics.entries.map(\.name), metavar: "NAME,…",
+        "--metrics", to: \.metrics, among: Metrics.entries.map(\.name),
+        meaning: { Metrics.name($0) }, metavar: "NAME,…",
         help: "only these metrics; columns they do not need are not read (see 'frametool metrics')"),
       .flag(
         "--all", \.showsAll, help: "print every metric, and why others were not measured"),

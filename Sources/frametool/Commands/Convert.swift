@@ -38,13 +38,13 @@ struct Convert: Command {
         .usage, "convert: unexpected argument \(operands[2])",
         help: "--one-recording joins the files of one recording")
     }
-    let format = ConvertFormat.chosen(formats.last, for: output)
+    try Output.keep(files, from: output)
+    let format = try ConvertFormat.chosen(formats.last, for: output)
     if case .native = format.writer, !choice.surfaces.isEmpty {
       throw CommandError(
         .usage, "the native format keeps the whole trace, so it takes no --process or --surface",
         help: "--as names another format")
     }
-    try Output.keep(files, from: output)
     let (traces, status) = choice.inputs(on: console).readAll(files) { $0 }
     guard let trace = traces.first else { return status }
     try choice.surfaces.check(trace)

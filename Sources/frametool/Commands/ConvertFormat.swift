@@ -33,13 +33,25 @@ struct ConvertFormat {
     }
 
   /// The format that the user named, else the one that the name of the file shows.
-  static func chosen(_ name: String?, for path: String) -> ConvertFormat {
-    let suffix = Output.suffix(of: path)
-    let known = all.first { format in
-      name.map { $0 == format.name } ?? suffix.map(format.suffixes.contains) ?? false
-    }
-    return known ?? all[0]
+  /// - Throws: A usage error for a name whose end stands for another format than can be written.
+  static func chosen(_ name: String?, for path: String) throws(CommandError) -> ConvertFormat {
+    if let name { return all.first { $0.name == name } ?? all[0] }
+    guard let suffix = Output.suffix(of: path) else { return all[0] }
+    if let known = all.first(where: { $0.suffixes.contains(suffix) }) { return known }
+    // A name of many points need not end in a format's.
+    guard foreign.contains(suffix) else { return all[0] }
+    let written = all.flatMap { format in format.suffixes.map { ".\($0) (\(format.name))" } }
+    throw CommandError(
+      .usage, "\(path): nothing here writes .\(suffix)",
+      help: "a name that ends in \(written.joined(separator: ", ")), or --as with a format")
   }
+
+  /// Ends of names that stand for other formats, which ours under such a name would pass for.
+  private static let foreign: Set<String> = [
+    "parquet", "feather", "arrow", "xlsx", "xls", "ods", "xml", "yaml", "yml", "tsv", "pftrace",
+    "perfetto-trace", "perfetto", "trace", "html", "md", "png", "svg", "pdf", "zip", "gz", "zst",
+    "txt", "etl", "h5", "avro",
+  ]
 
   /// Writes a trace.
   func write(

@@ -30,7 +30,8 @@ struct PlotCommand: Command {
         "--size", to: \.size, metavar: "WxH",
         help: "in pixels, or in characters in a terminal (default: 1000x560, 79x32)"),
       .words(
-        "--metric", to: \.metric, among: PlotMetrics.names, metavar: "NAME",
+        "--metric", to: \.metric, among: PlotMetrics.names, meaning: { Metrics.name($0) },
+        metavar: "NAME",
         help: "show this metric instead of the plot's own"),
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,

@@ -63,7 +63,7 @@ struct RegionSelection: Sendable {
       throw CommandError(
         .usage, "\(trace.provenance.file): \(option): every marker \(text) ends before --from")
     }
-    if let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 {
+    if let seconds = QuantityText.value(text, in: "S"), abs(seconds) < 1e9 {
       let time = origin + .milliseconds(seconds * 1000)
       return (time, time)
     }

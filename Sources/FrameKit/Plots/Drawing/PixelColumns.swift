@@ -9,6 +9,9 @@ struct PixelColumns {
 
   private let range: ClosedRange<Double>
   private var columns: [Column?]
+  /// Where a line begins anew, in order.
+  private var beginnings: [Double] = []
+  private var isBroken = false
   /// How many places there were.
   private(set) var count = 0
   /// The lowest and the highest of all.
@@ -24,6 +27,8 @@ struct PixelColumns {
   mutating func add(_ x: Double, _ y: Double) {
     guard x.isFinite, y.isFinite, range.contains(x) else { return }
     count += 1
+    if isBroken { beginnings.append(x) }
+    isBroken = false
     limits = limits.map { min($0.lowerBound, y)...max($0.upperBound, y) } ?? y...y
     let width = range.upperBound - range.lowerBound
     let share = width > 0 ? (x - range.lowerBound) / width : 0
@@ -38,6 +43,20 @@ struct PixelColumns {
     if y < column.low.y { column.low = (x, y) }
     if y > column.high.y { column.high = (x, y) }
     columns[place] = column
+  }
+
+  /// Takes in that no line leads from the last place to the next one.
+  mutating func breakLine() { isBroken = count > 0 }
+
+  /// The line through the places as a layer: in one, or piece by piece where it is broken.
+  func line(_ name: String, _ colour: PlotColour) -> PlotLayer {
+    guard !beginnings.isEmpty else { return PlotLayer(.line, name, colour, rows) }
+    let starts = beginnings.sorted()
+    let segments = zip(rows, rows.dropFirst()).filter { from, to in
+      let place = starts.boundary { $0 > from[0] }
+      return place == starts.count || starts[place] > to[0]
+    }
+    return PlotLayer(.segments, name, colour, segments.map { $0 + $1 })
   }
 
   /// The places that are kept, in order of x.

@@ -44,10 +44,17 @@ private struct DropsPlot {
       layer.isBroken = [.compositor, .unknown].contains(stage)
       layers.append(layer)
     }
-    let panel = PlotPanel(
+    var panel = PlotPanel(
       x: surface.timeAxis,
       y: .counting("dropped refreshes per \(length)", to: max(base.values.max() ?? 0, 1)),
       layers: layers)
+    if layers.isEmpty {
+      let range = surface.timeAxis.range
+      panel.labels = [
+        PlotLabel(
+          x: (range.lowerBound + range.upperBound) / 2, y: 0.5, text: "no refresh dropped")
+      ]
+    }
     return Plot(
       "drops", title: "Dropped refreshes by stage: \(surface.title)",
       subtitle: PlotText.line([words, surface.aside]), description: "\(words).", panels: [panel])

@@ -38,6 +38,7 @@ private struct JitterPlot {
       before = value
     } gap: {
       before = nil
+      columns.breakLine()
     }
     guard !changes.isEmpty else {
       throw PlotRefusal("\(surface.path): jitter needs at least two frames with a \(words)")
@@ -53,8 +54,7 @@ private struct JitterPlot {
     var time = PlotPanel(
       x: surface.timeAxis, y: y,
       layers: [
-        PlotLayer(.line, "change of \(words)", .series(0), columns.rows).with(.faint)
-          .with(count: columns.count)
+        columns.line("change of \(words)", .series(0)).with(.faint).with(count: columns.count)
       ])
     time.height = 1.4
     time.hasLegend = false

@@ -63,7 +63,7 @@ public struct GateReport {
   private func words(_ result: GateResult) -> String {
     switch result.isKept {
     case true?: "kept"
-    case false?: "FAILED"
+    case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
     case nil: "cannot be decided: \(result.why ?? "")"
     }
   }
@@ -89,9 +89,10 @@ public struct GateReport {
             case nil: .skipped
             }
           let found = item.result.value.map { FixedNumber.text($0, decimals: 3) } ?? "nothing"
+          let excess = item.result.excess.map { ", \($0)" } ?? ""
           return TestCase(
-            name: "\(item.surface): \(item.result.limit.text)", outcome: outcome,
-            text: item.result.why ?? "found \(found) \(item.result.unit)")
+            name: "\(trace.file): \(item.surface): \(item.result.limit.text)", outcome: outcome,
+            text: item.result.why ?? "found \(found) \(item.result.unit)\(excess)")
         }
       }
   }

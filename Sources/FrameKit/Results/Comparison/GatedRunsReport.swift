@@ -41,7 +41,8 @@ struct GatedRunsReport {
   private static func words(_ item: GatedRuns.Item) -> String {
     switch item.outcome {
     case .kept: "kept"
-    case .failed: "FAILED"
+    case .failed:
+      "FAILED\(item.median.flatMap { item.limit.excess(of: $0, item.unit) }.map { ", \($0)" } ?? "")"
     case .withinNoise: "cannot be decided: past it by no more than the noise of the runs"
     case .untold: "cannot be decided: \(item.why ?? "no run has it")"
     }
