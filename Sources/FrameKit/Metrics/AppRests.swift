@@ -77,10 +77,16 @@ extension FrameExpression {
   ) -> (sample: Sample, leftOut: Int) {
     let rows = (0..<frames.count).filter { wanted?[$0] ?? 1 == 1 }
     guard case .sinceLast(let column) = self else {
-      let kept = rows.filter { !rests.isSpanned(by: self, $0, of: frames, first: first) }
-      let values = { (rows: [Int]) in rows.compactMap { value($0, of: frames) } }
-      let (all, left) = (values(rows), values(kept))
-      return (Sample(left), all.count - left.count)
+      var (kept, leftOut): ([Int64], Int) = ([], 0)
+      for row in rows {
+        guard let value = value(row, of: frames) else { continue }
+        if rests.isSpanned(by: self, row, of: frames, first: first) {
+          leftOut += 1
+        } else {
+          kept.append(value)
+        }
+      }
+      return (Sample(kept), leftOut)
     }
     let times = rows.compactMap { frames.time($0, column) }.sorted()
     let steps = zip(times, times.dropFirst())

@@ -145,10 +145,12 @@ private struct GfxinfoDump {
     let value = line[line.index(after: colon)...].drop { $0 == " " }
     switch label {
     case "HISTOGRAM":
-      addBins(value, .frameDuration, process.name)
-      let frozen = Self.bins(value).filter { $0.low >= Self.frozen }.reduce(0) { $0 + $1.count }
-      if !Self.bins(value).isEmpty { add(.frozenFrames, nil, Double(frozen), label) }
-    case "GPU HISTOGRAM": addBins(value, .gpuDuration, process.name)
+      let bins = Self.bins(value)
+      add(bins, .frameDuration, process.name)
+      guard !bins.isEmpty else { return }
+      let frozen = bins.filter { $0.low >= Self.frozen }.reduce(0) { $0 + $1.count }
+      add(.frozenFrames, nil, Double(frozen), label)
+    case "GPU HISTOGRAM": add(Self.bins(value), .gpuDuration, process.name)
     case "Total frames rendered": add(.frames, nil, Self.number(value), label)
     case "Janky frames", "Janky frames (legacy)":
       let part = label.hasSuffix("(legacy)") ? "legacy" : nil
@@ -193,9 +195,9 @@ private struct GfxinfoDump {
         unit: metric.unit, label: label))
   }
 
-  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound.
-  private mutating func addBins(_ text: Substring, _ metric: StatedMetric, _ label: String) {
-    let bins = Self.bins(text)
+  private mutating func add(
+    _ bins: [(low: Double, count: Int64)], _ metric: StatedMetric, _ label: String
+  ) {
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       // Above the last bound there is none.
       let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
@@ -204,6 +206,7 @@ private struct GfxinfoDump {
     }
   }
 
+  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound.
   private static func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
     text.split(separator: " ").compactMap { bin in
       let parts = bin.split(separator: "=")

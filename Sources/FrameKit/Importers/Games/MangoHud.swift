@@ -19,7 +19,7 @@ struct MangoHud: TraceImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "a MangoHud log has none; a program on Wayland tells them with 'WAYLAND_DEBUG=1 PROGRAM 2> run.wayland.log'"
+      "a MangoHud log has none; a program on Wayland logs them with 'WAYLAND_DEBUG=1 PROGRAM 2> run.wayland.log'"
     case .gpuTimes, .touches: nil
     }
   }

@@ -14,16 +14,13 @@ struct BufferColouring {
   ///   none.
   init(named names: [BufferName?]) {
     var known: [BufferName: Int] = [:]
-    colours = CompactOptionals(
-      names.map { name in
-        guard let name else { return nil }
-        let new = known.count
-        return known[name]
-          ?? {
-            known[name] = new
-            return new
-          }()
-      })
+    colours = CompactOptionals(missing: names.count)
+    for (place, name) in names.enumerated() {
+      guard let name else { continue }
+      let colour = known[name] ?? known.count
+      known[name] = colour
+      colours[place] = colour
+    }
     count = known.count
     isInferred = false
   }

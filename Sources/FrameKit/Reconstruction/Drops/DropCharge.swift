@@ -36,9 +36,10 @@ struct DropCharge {
   }
 
   private func charge(_ late: LateFrame) -> [DroppedRefreshes] {
+    guard let steps = steps(late.row) else { return [] }
     let frame = frame(late.row)
     let parts = HiddenRefreshes(rules).remove(
-      late.hidden, from: steps(late.row), before: late.before.map(steps))
+      late.hidden, from: steps, before: late.before.flatMap(self.steps))
     var places = late.dropped[...]
     var charges: [DroppedRefreshes] = []
     for dropped in parts.flatMap({ shares(of: $0, frame, late) }).flatMap({
@@ -63,11 +64,12 @@ struct DropCharge {
     timeline.schedule.lags(times, hasExpected: timeline.hasExpected(row))
   }
 
-  private func steps(_ row: Int) -> LateSteps {
+  /// The steps of a frame's lateness; `nil` where neither is known when it was due nor when it was shown.
+  private func steps(_ row: Int) -> LateSteps? {
     let schedule = timeline.schedule
     let due = schedule.due[row]
+    guard let shown = schedule.shownRefresh(row) ?? due else { return nil }
     let times = timeline.stages[row]
-    guard let shown = schedule.shownRefresh(row) ?? due else { return .none }
     return LateSteps(
       times, due: due ?? shown, shown: shown, grid,
       isFree: schedule.isFree, lags(row, times), rules)

@@ -49,16 +49,6 @@ struct LateSteps {
   private let lateness: Int64
   private var taken: Int64 = 0
 
-  /// No steps: nothing is known of the frame.
-  static let none = LateSteps()
-
-  private init() {
-    ends = StepEnds(StageTimes(), .nanoseconds)
-    lags = .classic
-    due = RefreshNumber(0)
-    lateness = 0
-  }
-
   /// Splits the lateness of a frame.
   /// - Parameters:
   ///   - isFree: Whether the chain does not wait for refreshes.
