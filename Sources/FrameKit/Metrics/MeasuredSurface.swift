@@ -72,7 +72,7 @@ final class MeasuredSurface {
   /// The frames that take part in metrics of that scope.
   func selection(_ scope: FrameMetric.Scope) -> FrameSelection {
     if let known = selections[scope] { return known }
-    let selection = FrameSelection(scope, frames)
+    let selection = FrameSelection(scope, frames, outcomes)
     selections[scope] = selection
     return selection
   }

@@ -41,6 +41,26 @@ import Testing
     #expect(text.contains("because only \(commits) of 100 frames have commit") == (commits < 90))
   }
 
+  /// A frame of which the source does not say what became of it may have been displayed.
+  @Test func onlyFramesKnownToBeDroppedWereNeverDisplayed() throws {
+    let ends = [
+      "\"displayed\": 20", "\"fate\": \"discarded\"", "\"fate\": \"unknown\"",
+      "\"fate\": \"displayed\"", "\"displayed\": 60", "",
+    ]
+    let lines = ends.enumerated().map { number, end in
+      "{\"type\": \"frame\", \"appStart\": \(number * 10)\(end.isEmpty ? "" : ", " + end)}\n"
+    }
+    let trace = try TestData.read(
+      text: "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n" + lines.joined())
+    let latency = try #require(TraceAnalysis(of: trace).surfaces.first?["displayLatency"])
+    #expect(
+      latency.exclusions == [
+        .init(reason: "never displayed", count: 1),
+        .init(reason: "whose display time is unknown", count: 3),
+      ])
+    #expect(latency.missing == 0)
+  }
+
   @Test func twoFramesWithinAMillisecondAreNoRate() throws {
     let surface = try Self.surface(frameTimes: [0.8])
     guard case .unavailable(let why) = surface["averageFrameRate"]?.figures else {
