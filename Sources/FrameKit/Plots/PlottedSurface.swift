@@ -49,6 +49,11 @@ struct PlottedSurface {
   /// Milliseconds from the start of the trace.
   func milliseconds(_ time: Timestamp) -> Double { (time - origin).milliseconds }
 
+  /// A stretch of time in milliseconds from the start of the trace.
+  func milliseconds(_ range: ClosedRange<Timestamp>) -> ClosedRange<Double> {
+    milliseconds(range.lowerBound)...milliseconds(range.upperBound)
+  }
+
   /// The time axis.
   var timeAxis: PlotAxis {
     PlotAxis("time in s", seconds(range.lowerBound)...seconds(range.upperBound))

@@ -73,8 +73,7 @@ private struct OccupancyPlot {
   }
 
   private var axis: PlotAxis {
-    PlotAxis(
-      "time in ms", surface.milliseconds(range.lowerBound)...surface.milliseconds(range.upperBound))
+    PlotAxis("time in ms", surface.milliseconds(range))
   }
 
   /// How many buffers are in use after each change.

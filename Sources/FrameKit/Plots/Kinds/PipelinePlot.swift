@@ -62,11 +62,7 @@ private struct PipelinePlot {
   }
 
   private var axis: PlotAxis {
-    PlotAxis(
-      "time in ms",
-      surface.milliseconds(
-        window.range.lowerBound)...surface
-        .milliseconds(window.range.upperBound))
+    PlotAxis("time in ms", surface.milliseconds(window.range))
   }
 
   private func place(_ name: PipelineRow.Name) -> Double? {
