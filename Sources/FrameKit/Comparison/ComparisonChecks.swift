@@ -10,12 +10,19 @@ enum ComparisonChecks {
     {
       throw ComparisonRefusal(
         message:
-          "\(short.file): expected at least \(RunSummary.fewestFrames) frame times, found \(short.count)",
+          "\(short.file): expected at least \(RunSummary.fewestFrames) \(short.values), found \(short.count)",
         help: short.count == 0 && !short.launches.isEmpty
           ? "it has launches, which --launch compares"
-          : "a shorter run says too little about its tail to be compared")
+          : short.countedMetric.map {
+            "--metric \($0) compares the frames that the source counted, of which it has more"
+          } ?? "a shorter run says too little about its tail to be compared")
     }
     guard let first = runs.first else { return }
+    if let other = runs.first(where: { $0.metric != first.metric }) {
+      throw ComparisonRefusal(
+        message: "\(other.file): it has \(other.metric), and \(first.file) has \(first.metric)",
+        help: "--metric chooses what both sides have")
+    }
     if let other = runs.first(where: { $0.definition != first.definition }) {
       throw ComparisonRefusal(
         message:
@@ -75,10 +82,19 @@ enum ComparisonChecks {
         "\(options.history.count) earlier runs say too little about the noise and are left out; at least \(Comparison.fewestJobs) are needed"
       )
     }
+    if method == .singleRun, runs.contains(where: \.isCounted) {
+      warnings.append(
+        "the source counted frames by length and does not show in which order they came; the noise within a run is taken as that of frames that do not depend on each other, which is too little"
+      )
+    }
     if options.kind == .frames {
-      if let why = MissedRefreshes.whyNot(runs) { warnings.append(why) }
-      warnings += ComparedSides(before, after).warnings
-      warnings += strayRuns(before, after)
+      if options.figures.chosen == nil, runs.first?.metric == ComparedFigures.usual,
+        let why = MissedRefreshes.whyNot(runs)
+      {
+        warnings.append(why)
+      }
+      warnings += ComparedSides(before, after, options.names).warnings
+      warnings += strayRuns(before, after, options.names)
     }
     return warnings + runs.flatMap { run in run.losses.map { "\(run.file): \($0)" } }
   }
@@ -106,7 +122,9 @@ enum ComparisonChecks {
   }
 
   /// Runs whose mean or median lies apart from the rest of their side.
-  private static func strayRuns(_ before: [RunSummary], _ after: [RunSummary]) -> [String] {
+  private static func strayRuns(
+    _ before: [RunSummary], _ after: [RunSummary], _ names: SideNames
+  ) -> [String] {
     let figures: [RunMetric] = [.mean, .p50]
     let sides = [before, after].map { runs in
       figures.map { figure in runs.map { figure.scaled($0.value(figure)) } }
@@ -114,7 +132,7 @@ enum ComparisonChecks {
     let stray = StrayRuns.find(sides[0], sides[1])
     return zip([before, after], stray).enumerated().flatMap { side, found in
       found.1.map { place in
-        "\(found.0[place].file) is far from the other runs of '\(side == 0 ? "before" : "after")' in its mean or median; it is not left out"
+        "\(found.0[place].file) is far from the other runs of '\(side == 0 ? names.before : names.after)' in its mean or median; it is not left out"
       }
     }
   }
@@ -156,9 +174,11 @@ enum StrayRuns {
 /// What differs between two sides beside the change that is to be judged.
 struct ComparedSides {
   private let before, after: [RunSummary]
+  private let names: SideNames
 
-  init(_ before: [RunSummary], _ after: [RunSummary]) {
+  init(_ before: [RunSummary], _ after: [RunSummary], _ names: SideNames) {
     (self.before, self.after) = (before, after)
+    self.names = names
   }
 
   var warnings: [String] {
@@ -181,14 +201,14 @@ struct ComparedSides {
     guard ratio > ComparisonConstants.lengthRatio else { return nil }
     let text = lengths.map { FixedNumber.text($0, decimals: 1) }
     return
-      "runs differ in length: \(text[0]) s before, \(text[1]) s after; what comes later in a longer run looks like a change"
+      "runs differ in length: \(names.before) \(text[0]) s, \(names.after) \(text[1]) s; what comes later in a longer run looks like a change"
   }
 
   private var program: String? {
-    let names = [before, after].map { Set($0.compactMap(\.process)) }
-    guard !names[0].isEmpty, !names[1].isEmpty, names[0] != names[1] else { return nil }
-    let text = names.map { $0.sorted().joined(separator: ", ") }
-    return "runs are of different programs: \(text[0]) before, \(text[1]) after"
+    let programs = [before, after].map { Set($0.compactMap(\.process)) }
+    guard !programs[0].isEmpty, !programs[1].isEmpty, programs[0] != programs[1] else { return nil }
+    let text = programs.map { $0.sorted().joined(separator: ", ") }
+    return "runs are of different programs: \(names.before) \(text[0]), \(names.after) \(text[1])"
   }
 
   private var setup: [String] {
@@ -197,13 +217,13 @@ struct ComparedSides {
       let values = [before, after].map { Set($0.compactMap { $0.setup[key] }) }
       guard !values[0].isEmpty, !values[1].isEmpty, values[0] != values[1] else { return nil }
       let text = values.map { $0.sorted().joined(separator: ", ") }
-      return "runs differ in \(key): \(text[0]) before, \(text[1]) after"
+      return "runs differ in \(key): \(names.before) \(text[0]), \(names.after) \(text[1])"
     }
   }
 
   /// A program that warms up within its runs.
   private var warmUp: [String] {
-    zip(["before", "after"], [before, after]).compactMap { name, runs in
+    zip([names.before, names.after], [before, after]).compactMap { name, runs in
       let slow = runs.compactMap(\.slowStart)
       guard let largest = slow.max() else { return nil }
       let percent = FixedNumber.text((largest - 1) * 100, decimals: 0)

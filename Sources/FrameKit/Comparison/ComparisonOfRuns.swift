@@ -7,7 +7,7 @@ extension Comparison {
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
     switch options.kind {
-    case .launch: try self.init(launches: before, after)
+    case .launch: try self.init(launches: before, after, options)
     case .frames, .latency: try self.init(runs: before, after, options)
     }
   }
@@ -24,7 +24,9 @@ extension Comparison {
     let metrics = MetricFamily(before, after, options, measures, method).compared()
     self.before = before
     self.after = after
+    names = options.names
     kind = options.kind
+    metric = before.first?.metric ?? options.figures.metric
     self.metrics = metrics
     overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
     ruledOut = Self.ruledOut(metrics, measures)
@@ -79,9 +81,13 @@ extension Comparison {
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
       }
     let family = "; weighted harmonic mean p over the gating metrics, closed"
-    if options.looks.isEmpty { return base + family }
     let level = FixedNumber.text(options.levelOfLook, decimals: 4)
-    return base + family + ", at \(level) for each of \(options.looks.count) looks"
+    let sharing = [
+      options.looks.isEmpty ? nil : "\(options.looks.count) looks",
+      options.sidesCompared == 1 ? nil : "\(options.sidesCompared) sides",
+    ].compactMap { $0 }
+    guard !sharing.isEmpty else { return base + family }
+    return base + family + ", at \(level) for each of \(sharing.joined(separator: " at "))"
   }
 
   /// The verdict of all figures: that of the worst.
@@ -95,16 +101,14 @@ extension Comparison {
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> [(name: String, unit: String, before: Double, after: Double)] {
-    let rate = { (metric: RunMetric) in
-      { (run: RunSummary) -> Double? in
-        let milliseconds = run.count > 0 ? run.value(metric) : 0
-        return milliseconds > 0 ? 1000 / milliseconds : nil
-      }
+    let rates: [(String, String, (RunSummary) -> Double?)] = RunSummary.rateMetrics.map { rate in
+      (rate.name, MetricUnit.framesPerSecond.rawValue, { $0.rates[rate.name] })
     }
-    let figures: [(String, String, (RunSummary) -> Double?)] = [
-      ("averageFrameRate", "fps", rate(.mean)), ("onePercentLowPercentile", "fps", rate(.p99)),
-      ("droppedShare", "%", \.droppedShare), ("hitchRatio", "ms/s", \.hitchRatio),
-    ]
+    let figures: [(String, String, (RunSummary) -> Double?)] =
+      rates + [
+        ("droppedShare", "%", \.droppedShare), ("hitchRatio", "ms/s", \.hitchRatio),
+        (StatedMetric.jankShare.rawValue, "%", \.jankShare),
+      ]
     return figures.compactMap { name, unit, value in
       let (first, second) = (before.compactMap(value), after.compactMap(value))
       guard first.count == before.count, second.count == after.count else { return nil }
@@ -132,14 +136,25 @@ struct RunMeasure {
     if options.kind == .latency { return try LatencyMeasures.all(before, after) }
     let runs = before + after
     let isQuantised = runs.count(where: \.isQuantised) * 2 > runs.count
-    let countsMisses = MissedRefreshes.areComparable(runs)
+    let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
+    let countsMisses = isFrameTime && MissedRefreshes.areComparable(runs)
+    let chosen = options.figures.chosen
     let weights =
       isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
     let lead: RunMetric = isQuantised ? .mean : .p50
-    return RunMetric.allCases.filter { $0.isTime || countsMisses }.map { metric in
-      let name = metric.isTime ? "\(metric.rawValue)(frameTime)" : metric.rawValue
+    if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
+      throw ComparisonRefusal(
+        message:
+          "--metric \(lost.rawValue): \(MissedRefreshes.whyNot(runs) ?? "only frame times have it")",
+        help: "choose figures of lengths of time, such as p99")
+    }
+    let shown = RunMetric.allCases.filter { chosen?.contains($0) ?? ($0.isTime || countsMisses) }
+    let measured = runs.first?.metric ?? options.figures.metric
+    return shown.map { metric in
+      let name = metric.isTime ? "\(metric.rawValue)(\(measured))" : metric.rawValue
+      let usual = weights.first { $0.metric == metric }?.weight
       return RunMeasure(
-        name: name, metric: metric, weight: weights.first { $0.metric == metric }?.weight,
+        name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1,
         isLead: metric == lead
       ) { metric.scaled($0.value(metric)) }
     }

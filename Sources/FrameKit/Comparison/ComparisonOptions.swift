@@ -12,6 +12,12 @@ public struct ComparisonOptions: Sendable {
   public var looks: [Int] = []
   /// Which kind of values are compared.
   public var kind = Kind.frames
+  /// Which metric of frames is compared, and by which of its figures.
+  public var figures = ComparedFigures()
+  /// What the sides are called.
+  public var names = SideNames()
+  /// How many sides are compared with the baseline: they share the level.
+  public internal(set) var sidesCompared = 1
 
   /// What is compared of runs.
   public enum Kind: String, Sendable, CaseIterable {
@@ -34,8 +40,20 @@ public struct ComparisonOptions: Sendable {
     [3, 5, 8, 10]: 0.0175, [3, 4, 5, 6, 7, 8, 9, 10]: 0.0131,
   ]
 
-  /// The level of this look.
-  var levelOfLook: Double { looks.isEmpty ? level : Self.levelsOfLooks[looks] ?? level }
+  /// The level of this look at one of the sides.
+  var levelOfLook: Double {
+    (looks.isEmpty ? level : Self.levelsOfLooks[looks] ?? level) / Double(sidesCompared)
+  }
+}
+
+/// What the two sides of a comparison are called.
+public struct SideNames: Hashable, Sendable {
+  public var before = "before"
+  public var after = "after"
+
+  public init() {}
+
+  public init(before: String, after: String) { (self.before, self.after) = (before, after) }
 }
 
 /// Why runs cannot be compared.

@@ -6,7 +6,9 @@ extension Comparison {
 
   /// Compares launches, each a value: by their ranks, as some take much longer than others, and
   /// by the median of all differences. Cold ones are compared with cold ones, warm with warm.
-  init(launches before: [RunSummary], _ after: [RunSummary]) throws(ComparisonRefusal) {
+  init(
+    launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
     let sides = [before, after].map { $0.flatMap(\.launches) }
     try Self.refuse(before, after, sides)
     let measures = Self.common(sides)
@@ -21,7 +23,9 @@ extension Comparison {
     self.before = before
     self.after = after
     metrics = tests.indices.map {
-      tests[$0].compared(worse: worse[$0], better: better[$0], threshold: Self.launchThreshold)
+      tests[$0].compared(
+        worse: worse[$0], better: better[$0], threshold: Self.launchThreshold,
+        level: options.levelOfLook)
     }
     overall = Self.worst(metrics.map(\.verdict))
     let counts = zip(measures, tests).map { measure, test in
@@ -46,7 +50,9 @@ extension Comparison {
     self.warnings = warnings
     beside = []
     ruledOut = nil
+    names = options.names
     kind = .launch
+    metric = options.figures.metric
   }
 
   private static func refuse(
@@ -102,15 +108,17 @@ private struct LaunchTest {
     better = MannWhitney(after, before).pSecondGreater
   }
 
-  func compared(worse: Double, better: Double, threshold share: Double) -> MetricComparison {
+  func compared(
+    worse: Double, better: Double, threshold share: Double, level: Double
+  ) -> MetricComparison {
     let threshold = Elementary.log(1 + share)
     let shift = HodgesLehmann(before, after)
     let narrow = HodgesLehmann(before, after, confidence: 0.9)
     let metric = RunMetric.p50
     let verdict: Verdict =
-      worse <= 0.05 && shift.shift >= threshold
+      worse <= level && shift.shift >= threshold
       ? .regressed
-      : better <= 0.05 && shift.shift <= -threshold
+      : better <= level && shift.shift <= -threshold
         ? .improved
         : narrow.high < threshold && narrow.low > -threshold ? .noChange : .inconclusive
     let pooled = TwoSampleT.pooled(before, after)
@@ -124,6 +132,6 @@ private struct LaunchTest {
       p: worse, pBetter: better, threshold: metric.effect(threshold), noise: metric.effect(noise),
       isGating: true,
       verdict: verdict,
-      runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: 0.05))
+      runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: level))
   }
 }

@@ -5,7 +5,9 @@ public struct RunSummary: Hashable, Sendable {
   public let file: String
   public let process: String?
   public let surface: String
-  /// Which frame times they are: the definition of the metric `frameTime`.
+  /// The metric that its times are of: `frameTime`, unless another one was chosen.
+  public let metric: String
+  /// Which times they are: the definition of that metric.
   public let definition: String
   /// The refresh interval that misses are counted by; `nil` where frame times lie on no grid, and
   /// nothing counts as missed.
@@ -29,10 +31,22 @@ public struct RunSummary: Hashable, Sendable {
   public let areProfiled: Bool
   /// The due-based figures, where the trace tells them.
   public let droppedShare, hitchRatio: Double?
+  /// The frame rates that people know runs by, by their metrics, in frames per second.
+  public let rates: [String: Double]
+  /// The share of janky frames in percent, where the source states it.
+  public let jankShare: Double?
+  /// A metric of which the source counted enough frames to be compared; `nil` where it counted none.
+  let countedMetric: String?
   /// What it was recorded on and with, by name: what two sides should have in common.
   public let setup: [String: String]
   /// What of it could not be read, in words.
   public let losses: [String]
+
+  /// What its times are, in words.
+  var values: String { metric == ComparedFigures.usual ? "frame times" : "values of \(metric)" }
+
+  /// Whether the source counted the frames itself, so that only their lengths are known.
+  var isCounted: Bool { exact.isEmpty && count > 0 }
 
   /// How many frames there are.
   public var count: Int64 { blocks.reduce(0) { $0 + $1.count } }
@@ -81,21 +95,30 @@ public struct RunSummary: Hashable, Sendable {
 }
 
 extension RunSummary {
+  /// The metrics of the frame rates that are kept, and what they are called in a sentence.
+  static let rateMetrics = [
+    (name: "averageFrameRate", words: "frame rate"),
+    (name: "onePercentLowAverage", words: "1 % low"),
+  ]
+
   /// The fewest frames of a run that is compared.
   public static let fewestFrames = 240
 
   /// Counts frame times, in nanoseconds and in order.
+  /// - Parameter histogram: What the source counted itself, in place of times.
   init(
-    file: String, process: String?, surface: String, definition: String, times: [Int64],
+    file: String, process: String?, surface: String, metric: String = ComparedFigures.usual,
+    definition: String, times: [Int64], histogram: FieldHistogram? = nil,
     refresh: RunRefresh?, start: Int64? = nil, clock: String? = nil,
     latencies: [Int64] = [], latencyName: String? = nil, launches: LaunchTimes = .none,
-    droppedShare: Double? = nil,
-    hitchRatio: Double? = nil, setup: [String: String] = [:], losses: [String] = []
+    droppedShare: Double? = nil, hitchRatio: Double? = nil, rates: [String: Double] = [:],
+    jankShare: Double? = nil,
+    countedMetric: String? = nil, setup: [String: String] = [:], losses: [String] = []
   ) {
     self.file = file
     self.process = process
     self.surface = surface
-    self.definition = definition
+    (self.metric, self.definition) = (metric, definition)
     self.refresh = refresh
     self.start = start
     self.clock = clock
@@ -105,41 +128,11 @@ extension RunSummary {
     areProfiled = launches.areProfiled
     self.droppedShare = droppedShare
     self.hitchRatio = hitchRatio
+    self.rates = rates
+    (self.jankShare, self.countedMetric) = (jankShare, countedMetric)
     (self.setup, self.losses) = (setup, losses)
-    var counter = GridCounter(refresh)
-    var blocks = [RunBlock](repeating: RunBlock(), count: BlockWeights.blockCount)
-    for block in blocks.indices {
-      let start = (block * times.count + blocks.count - 1) / blocks.count
-      let end = ((block + 1) * times.count + blocks.count - 1) / blocks.count
-      for place in start..<end {
-        blocks[block].add(times[place], refresh)
-        counter.add(times[place])
-      }
-    }
-    self.blocks = blocks
-    (onGrid, onKept) = (counter.onGrid, counter.onKept)
-    exact = Self.exact(times)
-  }
-
-  private static func exact(_ times: [Int64]) -> [RunMetric: Double] {
-    let metrics: [RunMetric] = [.p50, .p90, .p95, .p99]
-    guard let values = Quantile.type7(times, metrics.compactMap(\.probability)) else { return [:] }
-    return Dictionary(uniqueKeysWithValues: zip(metrics, values.map { $0 / 1e6 }))
-  }
-}
-
-/// Counts times that are close to whole numbers of intervals.
-private struct GridCounter {
-  private let refresh: RunRefresh?
-  private(set) var onGrid: Int64 = 0
-  private(set) var onKept: Int64 = 0
-
-  init(_ refresh: RunRefresh?) { self.refresh = refresh }
-
-  mutating func add(_ time: Int64) {
-    guard let refresh else { return }
-    let count = max(1, refresh.refreshes(time))
-    if abs(time - count * refresh.interval) * 10 <= refresh.interval { onGrid += 1 }
-    if count == refresh.kept { onKept += 1 }
+    let frames = histogram.map { CountedFrames($0) } ?? CountedFrames(times, refresh)
+    (blocks, exact) = (frames.blocks, frames.exact)
+    (onGrid, onKept) = (frames.onGrid, frames.onKept)
   }
 }

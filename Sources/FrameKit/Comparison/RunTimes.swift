@@ -4,9 +4,18 @@ public struct RunTimes: Sendable {
   public var file: String
   let process: String?
   private(set) var surface: String
+  let metric: String
   let definition: String
   /// In nanoseconds and in order.
   public var times: [Int64]
+  /// What the source counted itself, where that is compared in place of times.
+  private(set) var histogram: FieldHistogram?
+  /// A metric of which the source counted enough frames to be compared.
+  private(set) var countedMetric: String?
+  /// The frame rates that people know runs by.
+  private(set) var rates: [String: Double] = [:]
+  /// The share of janky frames in percent, where the source states it.
+  private(set) var jankShare: Double?
   let refresh: RunRefresh?
   package var start: Int64?
   package var clock: String?
@@ -33,22 +42,23 @@ public struct RunTimes: Sendable {
   /// What a comparison keeps of it.
   public var summary: RunSummary {
     RunSummary(
-      file: file, process: process, surface: surface, definition: definition, times: times,
-      refresh: refresh, start: start, clock: clock, latencies: latencies,
-      latencyName: latencyName, launches: launches, droppedShare: droppedShare,
-      hitchRatio: hitchRatio, setup: setup, losses: losses)
+      file: file, process: process, surface: surface, metric: metric, definition: definition,
+      times: times, histogram: histogram, refresh: refresh, start: start, clock: clock,
+      latencies: latencies, latencyName: latencyName, launches: launches,
+      droppedShare: droppedShare, hitchRatio: hitchRatio, rates: rates, jankShare: jankShare,
+      countedMetric: countedMetric, setup: setup, losses: losses)
   }
 }
 
 extension RunTimes {
   private init(
-    file: String, process: String?, surface: String, definition: String, times: [Int64],
-    refresh: RunRefresh?, start: Int64?, clock: String?,
+    file: String, process: String?, surface: String, metric: String = ComparedFigures.usual,
+    definition: String, times: [Int64], refresh: RunRefresh?, start: Int64?, clock: String?,
     latencies: [Int64], latencyName: String?, launches: LaunchTimes, droppedShare: Double?,
     hitchRatio: Double?, setup: [String: String], losses: [String]
   ) {
     (self.file, self.process, self.surface) = (file, process, surface)
-    self.definition = definition
+    (self.metric, self.definition) = (metric, definition)
     self.times = times
     self.refresh = refresh
     (self.start, self.clock) = (start, clock)
@@ -58,11 +68,15 @@ extension RunTimes {
     (self.setup, self.losses) = (setup, losses)
   }
 
-  /// The run that a trace is: the frame times of the surface that is meant, and the launches.
-  /// - Throws: Where there are no frame times.
-  public static func of(_ study: Study) throws(ComparisonRefusal) -> RunTimes {
+  /// The run that a trace is: the times of the surface that is meant, and the launches. Where a trace has
+  /// no frames, what its source counted of their durations stands for them.
+  /// - Throws: Where there are no such times.
+  public static func of(
+    _ study: Study, _ figures: ComparedFigures = ComparedFigures()
+  ) throws(ComparisonRefusal) -> RunTimes {
     let file = study.trace.provenance.file
     let launches = LaunchTimes(study.launches)
+    if let counted = counted(study, figures, launches) { return counted }
     // A trace of launches need not have frames.
     if study.trace.frameCount == 0, !launches.times.isEmpty {
       var run = RunTimes(named: file, times: [], interval: nil)
@@ -71,65 +85,148 @@ extension RunTimes {
       return run
     }
     guard let meant = study.meant else {
-      throw ComparisonRefusal(
-        message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
+      throw study.trace.frameCount == 0
+        ? ComparisonRefusal(
+          message: "\(file): there are no frames to compare",
+          help: "'frametool info \(file)' shows what there is")
+        : ComparisonRefusal(
+          message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
     }
-    return try of(study, surface: meant, launches)
+    return try of(study, surface: meant, launches, figures.metric)
   }
 
   /// The run that one of a trace's surfaces is.
   /// - Parameter surface: Its place in the trace's list.
   /// - Throws: Where there are no frame times.
   static func of(_ study: Study, surface: Int) throws(ComparisonRefusal) -> RunTimes {
-    try of(study, surface: surface, LaunchTimes(study.launches))
+    try of(study, surface: surface, LaunchTimes(study.launches), ComparedFigures.usual)
   }
 
   private static func of(
-    _ study: Study, surface: Int, _ launches: LaunchTimes
+    _ study: Study, surface: Int, _ launches: LaunchTimes, _ metric: String
   ) throws(ComparisonRefusal) -> RunTimes {
     let trace = study.trace
     let file = trace.provenance.file
     let measured = study.surface(surface)
-    let frameTimes = FrameMetric.frameTime.measure(measured)
-    guard case .sample(let sample) = frameTimes.content else {
+    let found = Metrics.all.first { $0.name == metric }?.measure(measured)
+    guard let found, case .sample(let sample) = found.content else {
       throw ComparisonRefusal(
-        message: "\(file): there are no frame times to compare",
-        help: "'frametool analyze \(file)' shows what there is")
+        message: "\(file): there are no \(words(metric)) to compare",
+        help: "'frametool analyze \(file) --all' shows what there is")
+    }
+    guard metric == ComparedFigures.usual || sample.values.allSatisfy({ $0 >= 0 }) else {
+      throw ComparisonRefusal(
+        message: "\(file): \(metric) has values below 0, of which no ratio can be formed",
+        help: "choose a length of time, such as frameTime, cpuBusy or gpuTime")
     }
     let latency = latencies(measured)
     let times = sample.values.filter { $0 > 0 && $0 < longest }
-    return RunTimes(
+    var run = RunTimes(
       file: file, process: measured.surface.process, surface: measured.surface.id,
-      definition: frameTimes.definition ?? "frame to frame",
+      metric: metric,
+      definition: found.definition ?? (metric == ComparedFigures.usual ? "frame to frame" : metric),
       times: times,
-      refresh: RunRefresh(
-        measured.rebuilt?.refreshes,
-        hasDisplayTimes: measured.surface.frames.valueCount(.displayed) > 3, times: times),
+      refresh: metric == ComparedFigures.usual
+        ? RunRefresh(
+          measured.rebuilt?.refreshes,
+          hasDisplayTimes: measured.surface.frames.valueCount(.displayed) > 3, times: times)
+        : nil,
       start: study.sharedClock == nil ? nil : study.timeRange?.lowerBound.nanoseconds,
       clock: study.sharedClock, latencies: latency.values, latencyName: latency.name,
       launches: launches,
       droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio,
       setup: setup(trace, measured.surface),
       losses: losses(trace, leftOut: sample.values.count - times.count))
+    if metric == ComparedFigures.usual { run.rates = rates(measured) }
+    run.jankShare = jankShare(trace)
+    run.countedMetric = histogram(trace, StatedMetric.frameDuration.rawValue)?.metric
+    return run
+  }
+
+  /// The frame rates as `analyze` prints them.
+  private static func rates(_ surface: MeasuredSurface) -> [String: Double] {
+    var rates: [String: Double] = [:]
+    for (name, _) in RunSummary.rateMetrics {
+      let metric = Metrics.all.first { $0.name == name }
+      if case .figure(let rate, _)? = metric?.measure(surface).content { rates[name] = rate }
+    }
+    return rates
+  }
+
+  private static func words(_ metric: String) -> String {
+    metric == ComparedFigures.usual ? "frame times" : "values of \(metric)"
+  }
+
+  /// The run that a source counted itself: where that metric is asked for, or there are no frames.
+  private static func counted(
+    _ study: Study, _ figures: ComparedFigures, _ launches: LaunchTimes
+  ) -> RunTimes? {
+    let trace = study.trace
+    guard figures.isMetricChosen || (trace.frameCount == 0 && launches.times.isEmpty) else {
+      return nil
+    }
+    let metric = figures.isMetricChosen ? figures.metric : StatedMetric.frameDuration.rawValue
+    guard let histogram = histogram(trace, metric) else { return nil }
+    let file = trace.provenance.file
+    var run = RunTimes(
+      file: file, process: nil, surface: trace.bins.text(0, .label) ?? file, metric: metric,
+      definition: "as the source counted it", times: [], refresh: nil, start: nil, clock: nil,
+      latencies: [], latencyName: nil, launches: launches, droppedShare: nil, hitchRatio: nil,
+      setup: setup(trace), losses: losses(trace, leftOut: 0))
+    run.histogram = histogram
+    run.jankShare = jankShare(trace)
+    return run
+  }
+
+  /// The histogram of a metric that the source states, of so many frames that it can be compared.
+  private static func histogram(_ trace: Trace, _ metric: String) -> FieldHistogram? {
+    guard ComparedFigures.counted.contains(where: { $0.rawValue == metric }) else { return nil }
+    return trace.bins.histograms.first { histogram in
+      histogram.metric == metric && histogram.unit == "ms"
+        && histogram.count >= RunSummary.fewestFrames
+        && histogram.bins.allSatisfy { bin in
+          bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < Double(longest)
+        }
+    }
+  }
+
+  /// The share of janky frames that a source states, of its only run.
+  private static func jankShare(_ trace: Trace) -> Double? {
+    let shares = (0..<trace.figures.count).filter {
+      trace.figures.text($0, .metric) == StatedMetric.jankShare.rawValue
+    }
+    return shares.count == 1 ? trace.figures.real(shares[0], .value) : nil
   }
 
   /// What a run was recorded on and with, as far as its source says.
   private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
-    var setup: [String: String] = [:]
-    setup["device"] = trace.setting.device
-    setup["system"] = trace.setting.system
-    for extra in surface.frames.extras where setupColumns.contains(extra.name.lowercased()) {
+    var setup = setup(trace)
+    for extra in surface.frames.extras {
+      guard let name = setupColumns[extra.name.lowercased()] else { continue }
       // Only what is the same in all of a run is what it was recorded with.
-      if case .texts(let column, let texts) = extra.values, let value = column.constantValue {
-        setup[extra.name.lowercased()] = texts[value]
+      switch extra.values {
+      case .texts(let column, let texts): setup[name] = column.constantValue.map { texts[$0] }
+      case .integers(let column): setup[name] = column.constantValue.map { "\($0)" }
+      case .reals: break
       }
     }
     return setup
   }
 
-  /// Columns of sources that tell what a run was recorded on and with.
-  private static let setupColumns: Set<String> = [
-    "resolution", "gpu", "cpu", "driver", "gpu driver", "driver version",
+  private static func setup(_ trace: Trace) -> [String: String] {
+    var setup: [String: String] = [:]
+    setup["device"] = trace.setting.device
+    setup["system"] = trace.setting.system
+    return setup
+  }
+
+  /// Columns of sources that show what a run was recorded on and with, by their names in lower case, and
+  /// what they are called here.
+  private static let setupColumns: [String: String] = [
+    "resolution": "resolution", "width": "width", "height": "height", "gpu": "GPU", "cpu": "CPU",
+    "driver": "driver", "gpu driver": "driver", "driver version": "driver",
+    "presentmode": "present mode", "syncinterval": "sync interval", "runtime": "runtime",
+    "presentruntime": "runtime", "allowstearing": "tearing allowed",
   ]
 
   /// What of a trace could not be read, and what is no frame time.

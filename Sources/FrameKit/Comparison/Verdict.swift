@@ -39,8 +39,12 @@ public struct MetricComparison: Hashable, Sendable {
 /// The comparison of two groups of runs.
 public struct Comparison: Sendable {
   public let before, after: [RunSummary]
+  /// What the sides are called.
+  public let names: SideNames
   /// What was compared.
   public let kind: ComparisonOptions.Kind
+  /// The metric of frames that was compared, where frames were.
+  public let metric: String
   /// How it was done, in words.
   public let method: String
   public let metrics: [MetricComparison]

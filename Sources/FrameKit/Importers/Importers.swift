@@ -121,6 +121,18 @@ public enum Importers {
     return trace
   }
 
+  /// Whether an input is a trace, by its first bytes.
+  public static func recognizes(_ input: InputFile) -> Bool {
+    let head = FileHead(input.head)
+    return all.contains { $0.recognise(head) != nil }
+  }
+
+  /// What tells dumps of one running program from those of another; `nil` for inputs that are no such dumps.
+  public static func dumpedProgram(_ input: InputFile) -> String? {
+    let head = FileHead(input.head)
+    return all.first { $0.recognise(head) != nil }?.dumpedProgram(head)
+  }
+
   /// The files of a recording that are traces, and those that are not: a folder has notes and pictures too.
   /// Where none is a trace, or the user says what they are, all are taken for some.
   private static func traces(
@@ -129,10 +141,7 @@ public enum Importers {
     guard choice.format == nil, choice.columns == ColumnMap(), inputs.count > 1 else {
       return (inputs, [])
     }
-    let isTrace = inputs.map { input in
-      let head = FileHead(input.head)
-      return all.contains { $0.recognise(head) != nil }
-    }
+    let isTrace = inputs.map(recognizes)
     let traces = zip(inputs, isTrace).filter(\.1).map(\.0)
     if traces.isEmpty { return (inputs, []) }
     return (traces, zip(inputs, isTrace).filter { !$0.1 }.map(\.0))

@@ -25,6 +25,10 @@ protocol TraceImporter: Sendable {
   /// What files of one recording have in common, whatever their formats.
   var family: String { get }
 
+  /// What tells dumps of one running program from those of another; `nil` where an input is a recording of
+  /// its own.
+  func dumpedProgram(_ head: FileHead) -> String?
+
   /// Tells by its start whether an input is of this format; `nil` when it is not.
   func recognise(_ head: FileHead) -> Recognition?
 
@@ -51,6 +55,8 @@ extension TraceImporter {
   var platform: Platform? { nil }
 
   func advice(_ fact: RecordedFact) -> String? { nil }
+
+  func dumpedProgram(_ head: FileHead) -> String? { nil }
 
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand

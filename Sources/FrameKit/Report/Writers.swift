@@ -29,16 +29,15 @@ public enum Writers {
     }
   }
 
-  /// A comparison in that form, the last line feed included.
-  public static func write(_ comparison: Comparison, as format: ComparisonFormat) -> String {
+  /// Comparisons with a baseline in that form, the last line feed included.
+  public static func write(_ sides: ComparisonOfSides, as format: ComparisonFormat) -> String {
     switch format {
-    case .text: PlainText.write([Document(comparison)])
-    case .markdown: Markdown().write([Document(comparison)])
-    case .json: JSONText.write(FieldRecord(comparison))
-    case .csv: CSVText.rows(ComparisonTable(comparison).rows)
+    case .text: PlainText.write([Document(sides)])
+    case .markdown: Markdown().write([Document(sides)])
+    case .json: JSONText.write(FieldRecord(sides))
+    case .csv: CSVText.rows(ComparisonTable(sides).rows)
     case .junit:
-      JUnitText.suite(
-        "frametool compare", comparison.testCases, output: write(comparison, as: .text))
+      JUnitText.suite("frametool compare", sides.testCases, output: write(sides, as: .text))
     }
   }
 

@@ -8,13 +8,23 @@ struct TestCase {
   let text: String
 }
 
+extension ComparisonOfSides {
+  /// The cases of all comparisons, named by their side where there are several.
+  var testCases: [TestCase] {
+    comparisons.flatMap { comparison in
+      comparison.testCases(of: comparisons.count > 1 ? comparison.names.after : nil)
+    }
+  }
+}
+
 extension Comparison {
   /// A case for each gating metric, failed when it regressed.
-  var testCases: [TestCase] {
+  /// - Parameter side: What the names begin with; `nil` where there is one side.
+  fileprivate func testCases(of side: String?) -> [TestCase] {
     metrics.filter(\.isGating).map { metric in
       let effect = FixedNumber.text(metric.effect, decimals: 2)
       return TestCase(
-        name: metric.name, outcome: metric.verdict.outcome,
+        name: (side.map { "\($0): " } ?? "") + metric.name, outcome: metric.verdict.outcome,
         text: "\(metric.verdict.rawValue): \(effect) \(metric.effectUnit)")
     }
   }

@@ -24,7 +24,12 @@ enum ArgumentParser {
           help: "'frametool help \(command)' describes it")
       }
       while option.takesAll, let next = rest.first, next == "-" || !next.hasPrefix("-") {
-        _ = option.apply(&root, rest.removeFirst())
+        let value = rest.removeFirst()
+        if let applyNext = option.applyNext {
+          applyNext(&root, value)
+        } else {
+          _ = option.apply(&root, value)
+        }
       }
     }
     return operands

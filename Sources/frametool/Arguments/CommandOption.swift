@@ -9,6 +9,8 @@ struct CommandOption<Root>: Sendable {
   let choices: [String]
   /// Whether every argument up to the next option is a value too.
   var takesAll = false
+  /// Takes the values after the first one; `nil` where they are taken alike.
+  var applyNext: (@Sendable (inout Root, String) -> Void)?
   /// Puts the value into the command; says what was expected when it is not allowed.
   let apply: @Sendable (inout Root, String) -> String?
 

@@ -15,10 +15,19 @@ struct Compare: Command {
       command: "frametool compare --before main.json --after pr.json --fail-on regression",
       does: "summaries from 'analyze --summary'; exits with 1 on a regression"
     ),
+    (
+      command: "frametool compare --side 1.0=a*.csv --side 1.1=b*.csv --side 1.2=c*.csv",
+      does: "several versions, each compared with the first"
+    ),
+    (
+      command: "frametool compare before/ after/ --metric gpuTime",
+      does: "folders of runs, by the GPU's time per frame"
+    ),
     (command: "frametool compare --plan 5", does: "the order in which to make five runs per side"),
   ]
   static let options: [CommandOption<Compare>] =
     ComparisonChoice.options(\.choice) + [
+      ComparisonChoice.sideOption.within(\.choice),
       .files(
         "--history", to: \.history, metavar: "FILE…",
         help: "earlier jobs of the same scene and device, one file each, to estimate the noise"),
@@ -61,20 +70,20 @@ struct Compare: Command {
     }
     let runs = traces.runs(on: console)
     if let selfTest { return try proveItself(selfTest / 100, operands, runs, console) }
-    let sides = try choice.sides(
+    let sides = try choice.allSides(
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
     var options = try comparisonOptions()
-    options.history = try runs.jobs(history)
+    options.history = try runs.jobs(history, options.figures)
     let comparison = try ComparisonChoice.compare(sides, runs, options)
     try console.print(Writers.write(comparison, as: format))
-    return Self.status(comparison, failOn: failOn, gatesSingleRun: gatesSingleRun)
+    return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 
   /// What a comparison can be asked to fail on.
   static let failures = ["regression", "inconclusive"]
 
   private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
-    var options = choice.options
+    var options = try choice.options()
     for text in thresholds {
       let parts = text.split(separator: "=").map(String.init)
       guard parts.count == 2, let metric = RunMetric(rawValue: parts[0]),
@@ -98,13 +107,6 @@ struct Compare: Command {
     return options
   }
 
-  /// The status for a comparison.
-  static func status(
-    _ comparison: Comparison, failOn: [String], gatesSingleRun: Bool = false
-  ) -> ExitStatus {
-    status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
-  }
-
   /// The status for a verdict.
   static func status(
     _ overall: Verdict, failOn: [String], gatesSingleRun: Bool = false
@@ -120,7 +122,7 @@ struct Compare: Command {
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {
-    let files = choice.before + operands + choice.after
+    let files = choice.before + operands + choice.after + choice.named.flatMap(\.files)
     guard !files.isEmpty else {
       throw CommandError(.usage, "--self-test: expected the runs of one side after --before")
     }

@@ -94,7 +94,7 @@ struct LaunchRun: Command {
     for (recording, path) in zip(recordings, [output, otherOutput]) {
       if let path { try Output.write(to: path, on: console) { $0(recording.bytes) } }
     }
-    return try comparison.get().map { Compare.status($0, failOn: failOn) } ?? .success
+    return try comparison.get().map { Compare.status($0.overall, failOn: failOn) } ?? .success
   }
 
   private func checkOptions() throws(CommandError) {

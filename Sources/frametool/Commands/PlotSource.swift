@@ -77,7 +77,7 @@ struct PlotSource {
   private func compare(_ files: [String]) throws(CommandError) -> Comparison {
     let sides = try compared.sides(
       files, usage: "usage: \(CommandHelp.usage(of: PlotCommand.self))")
-    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
+    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options())
   }
 
   private func refusing(_ draw: () throws(PlotRefusal) -> Plot) throws(CommandError) -> Plot {

@@ -53,7 +53,7 @@ struct ReportCommand: Command {
 
   private func compare(_ console: Console) throws(CommandError) -> Comparison {
     let sides = try compared.sides([], usage: "usage: \(CommandHelp.usage(of: Self.self))")
-    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options)
+    return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options())
   }
 
   private func read(

@@ -6,25 +6,60 @@ struct RunInputs {
   /// How traces are to be read, and what of them counts.
   let choice: TraceChoice
 
-  /// The runs in files, those of a file of summaries in its order.
-  func all(_ paths: [String]) throws(CommandError) -> [RunSummary] {
+  /// The runs in the files of a side, those of a file of summaries in its order. A folder stands for the
+  /// files in it, and dumps of one running program are one run.
+  func all(
+    _ paths: [String], _ figures: ComparedFigures
+  ) throws(CommandError) -> [RunSummary] {
+    let paths = choice.areOneRecording ? paths : try inFolders(paths)
     var runs: [RunSummary] = []
-    for file in try files(paths) { runs += file }
+    for file in try files(paths, figures, poolsDumps: true) { runs += file }
     return runs
+  }
+
+  /// The files that paths stand for; those in a folder as far as they are runs.
+  private func inFolders(_ paths: [String]) throws(CommandError) -> [String] {
+    var all: [String] = []
+    for path in paths {
+      let files = try TraceInputs.files([path])
+      guard files != [path] else {
+        all.append(path)
+        continue
+      }
+      for file in files {
+        let input = try? console.open(file)
+        if let input, !RunSummaryReader.recognizes(input), !Importers.recognizes(input) {
+          console.note("note: \(file): no trace, left out")
+        } else {
+          all.append(file)
+        }
+      }
+    }
+    return all
   }
 
   /// The runs of each file: a job.
   /// - Parameter keepingEmpty: Whether a job without runs keeps its place among the others.
   func jobs(
-    _ paths: [String], keepingEmpty: Bool = false
+    _ paths: [String], _ figures: ComparedFigures = ComparedFigures(), keepingEmpty: Bool = false
   ) throws(CommandError) -> [[RunSummary]] {
-    try files(paths).filter { keepingEmpty || !$0.isEmpty }
+    try files(paths, figures).filter { keepingEmpty || !$0.isEmpty }
   }
 
-  private func files(_ paths: [String]) throws(CommandError) -> [[RunSummary]] {
-    try read(paths) { input, read throws(CommandError) in
-      if RunSummaryReader.recognizes(input) { return try summaries(input) }
-      return [try times(of: choice.study(of: try read(input))).summary]
+  private func files(
+    _ paths: [String], _ figures: ComparedFigures, poolsDumps: Bool = false
+  ) throws(CommandError) -> [[RunSummary]] {
+    try read(paths, poolsDumps: poolsDumps) { input, read throws(CommandError) in
+      if RunSummaryReader.recognizes(input) {
+        let runs = try summaries(input)
+        guard figures.isMetricChosen, let other = runs.first(where: { $0.metric != figures.metric })
+        else { return runs }
+        throw CommandError(
+          .usage,
+          "\(input.path): --metric asks for \(figures.metric), and a summary has \(other.metric) only",
+          help: "give the traces in place of summaries")
+      }
+      return [try times(of: choice.study(of: try read(input)), figures).summary]
     }
   }
 
@@ -92,20 +127,24 @@ struct RunInputs {
   }
 
   private func read<Value: Sendable>(
-    _ paths: [String],
+    _ paths: [String], poolsDumps: Bool = false,
     _ make:
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) throws(CommandError) -> [Value] {
     let inputs = choice.inputs(on: console)
     var values: [Value] = []
-    for result in inputs.mapRuns(paths, make) { values.append(try result.get()) }
+    for result in inputs.mapRuns(paths, poolsDumps: poolsDumps, make) {
+      values.append(try result.get())
+    }
     return values
   }
 
-  private func times(of study: Study) throws(CommandError) -> RunTimes {
+  private func times(
+    of study: Study, _ figures: ComparedFigures = ComparedFigures()
+  ) throws(CommandError) -> RunTimes {
     do throws(ComparisonRefusal) {
-      return try RunTimes.of(study)
+      return try RunTimes.of(study, figures)
     } catch {
       throw CommandError(error)
     }

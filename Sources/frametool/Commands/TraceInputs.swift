@@ -19,15 +19,19 @@ struct TraceInputs {
 
   /// Opens each run and makes something of it. With `--one-recording` each folder is a run, and
   /// the files that are not in one are another together.
-  /// - Parameter make: Gets the run's first file, and what reads its trace.
+  /// - Parameters:
+  ///   - poolsDumps: Whether dumps of one running program are one run.
+  ///   - make: Gets the run's first file, and what reads its trace.
   /// - Returns: For each run the result, or why there is none.
   func mapRuns<Value: Sendable>(
-    _ paths: [String],
+    _ paths: [String], poolsDumps: Bool = false,
     _ make:
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) -> [Result<Value, CommandError>] {
-    guard choice.areOneRecording else { return read(paths.map { [$0] }, make) }
+    guard choice.areOneRecording else {
+      return read(poolsDumps ? pooled(paths) : paths.map { [$0] }, make)
+    }
     let groups = Result { () throws(CommandError) in try Self.recordings(paths) }
     switch groups {
     case .success(let groups): return read(groups, make)
@@ -46,6 +50,23 @@ struct TraceInputs {
     return alone.isEmpty ? groups : groups + [alone]
   }
 
+  /// The files of each run, where dumps of one running program are one run.
+  private func pooled(_ paths: [String]) -> [[String]] {
+    var groups: [[String]] = []
+    var places: [String: Int] = [:]
+    for path in paths {
+      // Standard input can be read once; what cannot be opened is said where it is read.
+      let program = path == "-" ? nil : (try? console.open(path)).flatMap(Importers.dumpedProgram)
+      if let program, let place = places[program] {
+        groups[place].append(path)
+      } else {
+        if let program { places[program] = groups.count }
+        groups.append([path])
+      }
+    }
+    return groups
+  }
+
   private func read<Value: Sendable>(
     _ groups: [[String]],
     _ make:
@@ -60,7 +81,7 @@ struct TraceInputs {
     let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
     defer { progress.end() }
     return Concurrently.map(groups.count) { index throws(CommandError) in
-      guard choice.areOneRecording else {
+      guard choice.areOneRecording || groups[index].count > 1 else {
         return try make(try open(groups[index][0], progress), read)
       }
       var inputs: [InputFile] = []

@@ -9,6 +9,9 @@ extension CommandOption {
       names: names, metavar: metavar, help: help, choices: choices
     ) { outer, text in apply(&outer[keyPath: path], text) }
     option.takesAll = takesAll
+    if let applyNext {
+      option.applyNext = { outer, text in applyNext(&outer[keyPath: path], text) }
+    }
     return option
   }
 

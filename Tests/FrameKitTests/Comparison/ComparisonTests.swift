@@ -365,7 +365,7 @@ struct LaunchComparisonTests {
 @Suite("What a reader of a comparison sees")
 struct ComparisonTextTests {
   static func text(_ comparison: Comparison) -> String {
-    Writers.write(comparison, as: .text)
+    Writers.write(ComparisonOfSides(comparison), as: .text)
   }
 
   @Test("each verdict stands in the first line")
@@ -439,20 +439,24 @@ struct ComparisonTextTests {
   @Test func equalSidesShowNoDifference() throws {
     let comparison = try Comparison(
       [ComparisonTests.run("x", 10, seed: 1)], [ComparisonTests.run("y", 10.001, seed: 1)])
-    let text = Writers.write(comparison, as: .text)
+    let text = Writers.write(ComparisonOfSides(comparison), as: .text)
     #expect(text.hasPrefix("no difference seen: "))
     #expect(!text.contains("runs per side"))
   }
 
-  /// Rates and lows stand beside the times that decide, each the same run's.
+  /// Rates and lows stand beside the times that decide, the same as an analysis of the run prints.
   @Test func ratesStandBesideTheTimes() throws {
-    let run = ComparisonTests.run("x", 10, seed: 1)
-    let comparison = try Comparison([run], [ComparisonTests.run("y", 12, seed: 2)])
-    let rates = Dictionary(uniqueKeysWithValues: comparison.beside.map { ($0.name, $0) })
-    let average = try #require(rates["averageFrameRate"])
-    #expect(average.unit == "fps" && average.before > average.after)
-    #expect(abs(average.before - 1000 / run.value(.mean)) < 1e-9)
-    let low = try #require(rates["onePercentLowPercentile"])
-    #expect(abs(low.before - 1000 / run.value(.p99)) < 1e-9)
+    let studies = try [1, 2].map { try Study(of: DrawnPlot.trace("uncapped-game", seed: $0)) }
+    let runs = try studies.map { try RunTimes.of($0).summary }
+    let comparison = try Comparison([runs[0]], [runs[1]])
+    for name in ["averageFrameRate", "onePercentLowAverage"] {
+      let beside = try #require(comparison.beside.first { $0.name == name })
+      let printed = try studies.map { study in
+        let surface = try #require(TraceAnalysis(of: study).surfaces.first)
+        guard case .figure(let rate, _)? = surface[name]?.figures else { return -1.0 }
+        return rate
+      }
+      #expect(beside.unit == "fps" && [beside.before, beside.after] == printed)
+    }
   }
 }

@@ -41,15 +41,48 @@ struct Gfxinfo: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
+    try read(recording: [input], provenance, demand)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
     var dump = GfxinfoDump(TraceBuilder(provenance))
-    for line in try DumpText(input).lines { dump.take(line) }
+    for (input, text) in try Self.inOrder(inputs) {
+      dump.begin()
+      for line in text.lines { dump.take(line) }
+      if let name = dump.restarted {
+        throw ParseError(
+          path: input.path,
+          problem: "expected another dump of \(name) while it ran, found it under another number",
+          help: "each start of the app is a run of its own: leave --one-recording out")
+      }
+    }
     let builder = dump.finish()
     if builder.trace.isEmpty, let failure = dump.failure {
       throw ParseError(
-        path: input.path, problem: "a dump of gfxinfo that failed: \(failure)",
+        path: provenance.file, problem: "a dump of gfxinfo that failed: \(failure)",
         help: "bring the app to the front and dump again")
     }
     return builder
+  }
+
+  /// Dumps by the uptime of the device, where all of them have it.
+  private static func inOrder(
+    _ inputs: [InputFile]
+  ) throws(ParseError) -> [(input: InputFile, text: DumpText)] {
+    var dumps: [(input: InputFile, text: DumpText)] = []
+    for input in inputs { dumps.append((input, try DumpText(input))) }
+    let uptimes = dumps.compactMap { dump in
+      dump.text.lines.prefix(20).first { $0.hasPrefix("Uptime: ") }
+        .flatMap { Int64($0.dropFirst(8).prefix { $0 != " " }) }
+    }
+    guard uptimes.count == dumps.count else { return dumps }
+    return zip(uptimes, dumps).sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  func dumpedProgram(_ head: FileHead) -> String? {
+    DumpText(head).lines.first { $0.hasPrefix("** Graphics info for pid ") }.map(String.init)
   }
 }
 
@@ -58,7 +91,12 @@ private struct GfxinfoDump {
   private(set) var builder: TraceBuilder
   /// What the dumping process says went wrong.
   private(set) var failure: String?
+  /// A process that has another number than in an earlier dump.
+  private(set) var restarted: String?
   private var process: (name: String, number: Int)?
+  private var numbers: [String: Int] = [:]
+  /// Whether what earlier dumps counted still stands: each dump counts from the start.
+  private var hasOldSummary = false
   private var window: String?
   private var columns: [Substring]?
   private var isInRows = false
@@ -73,13 +111,24 @@ private struct GfxinfoDump {
     ]
   }
 
+  /// Begins with another dump of the recording.
+  mutating func begin() {
+    (process, window, columns) = (nil, nil, nil)
+    (isInRows, isInTable) = (false, false)
+    hasOldSummary = true
+  }
+
   mutating func take(_ line: Substring) {
     if isInRows {
       takeRow(line)
     } else if line.hasPrefix("** Graphics info for pid ") {
       let parts = line.split(separator: " ")
       let name = parts.dropFirst(6).first.map { $0.filter { !"[]".contains($0) } }
-      if parts.count > 6, let number = Int(parts[5]), let name { process = (name, number) }
+      if parts.count > 6, let number = Int(parts[5]), let name {
+        if let known = numbers[name], known != number { restarted = name }
+        numbers[name] = number
+        process = (name, number)
+      }
       window = nil
     } else if line.hasPrefix("Window: ") {
       window = line.dropFirst(8).description
@@ -142,6 +191,10 @@ private struct GfxinfoDump {
   private mutating func takeSummary(_ line: Substring) {
     guard window == nil, let process, let colon = line.firstIndex(of: ":") else { return }
     let label = String(line[..<colon])
+    if hasOldSummary, label == "Total frames rendered" {
+      (builder.trace.figures, builder.trace.bins) = (Table(), Table())
+      hasOldSummary = false
+    }
     let value = line[line.index(after: colon)...].drop { $0 == " " }
     switch label {
     case "HISTOGRAM":

@@ -39,8 +39,10 @@ struct PanelLayout {
       let (width, height) = (Double(canvas.width), Double(canvas.height))
       // Names of marks stand to the left of an axis, each character some pixels wide.
       let names = plot.panels.compactMap(\.y.ticks).flatMap { $0 }.map(\.text.count).max() ?? 0
-      let characters = min(max(7, names + 2), 28)
       let scale = canvas.scale
+      // They take at most two fifths of the width.
+      let most = Int(0.4 * width / (isText ? 1 : 7 * scale))
+      let characters = min(max(7, names + 2), max(7, most))
       left = (isText ? Double(characters + 2) : scale * (Double(characters) * 7 + 24)) / width
       right = (isText ? 3 : 24 * scale) / width
       titles = PlotTitles(plot, canvas).height / height

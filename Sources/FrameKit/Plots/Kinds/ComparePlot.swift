@@ -19,17 +19,34 @@ private struct ComparePlot {
 
   func plot() -> Plot {
     let verdict = "verdict: \(comparison.overall.rawValue)"
-    let sides = [("before", comparison.before), ("after", comparison.after)].map { name, runs in
+    let sides = self.sides.map { name, runs in
       let n = runs.reduce(0) { $0 + values(of: $1) }
-      return "\(name): \(PlotText.count(runs.count, "run", "runs")), n \(n)"
+      let files = runs.count == 1 ? runs[0].file : PlotText.count(runs.count, "run", "runs")
+      return "\(name): \(files), n \(n)"
+    }
+    let rates = comparison.beside.filter { $0.unit == MetricUnit.framesPerSecond.rawValue }.map {
+      "\($0.name) \(Self.change($0.before, $0.after)) \($0.unit)"
     }
     var plot = Plot(
-      "compare", title: "Before and after: \(comparison.overall.rawValue)",
-      subtitle: PlotText.line(sides + [comparison.method]),
-      description: PlotText.line([verdict] + sides + comparison.metrics.map(words)) + ".",
+      "compare",
+      title:
+        "\(comparison.names.before) and \(comparison.names.after): \(comparison.overall.rawValue)",
+      subtitle: PlotText.line(sides + rates + [comparison.method]),
+      description: PlotText.line([verdict] + sides + rates + comparison.metrics.map(words)) + ".",
       panels: (hasTimes ? [distributionPanel] : []) + effectPanels)
     plot.tallness = 0.9 + 0.2 * Double(plot.panels.count - 1)
     return plot
+  }
+
+  private var sides: [(name: String, runs: [RunSummary])] {
+    [
+      (comparison.names.before, comparison.before), (comparison.names.after, comparison.after),
+    ]
+  }
+
+  private static func change(_ before: Double, _ after: Double) -> String {
+    [before, after].map { FixedNumber.text($0, decimals: $0 < 100 ? 2 : 1) }
+      .joined(separator: " → ")
   }
 
   /// Launches and latencies have no frame times to draw.
@@ -53,26 +70,28 @@ private struct ComparePlot {
       FixedNumber.text($0, decimals: 1)
     }
     return
-      "\(metric.name) \(change) \(metric.effectUnit), 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
+      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
   }
 
   private var distributionPanel: PlotPanel {
     var layers: [PlotLayer] = []
     var ends: [Double] = []
-    for (place, side) in [("before", comparison.before), ("after", comparison.after)].enumerated() {
-      for (number, run) in side.1.enumerated() {
+    for (place, side) in sides.enumerated() {
+      for (number, run) in side.runs.enumerated() {
         let curve = Self.curve(run)
         ends += [curve.first?[0], curve.last?[0]].compactMap { $0 }
         layers.append(
-          PlotLayer(.line, number == 0 ? side.0 : nil, .series(place), curve)
-            .with(side.1.count > 3 ? .faint : .normal, isBroken: place == 1)
+          PlotLayer(.line, number == 0 ? side.name : nil, .series(place), curve)
+            .with(side.runs.count > 3 ? .faint : .normal, isBroken: place == 1)
             .with(count: Int(run.count)))
       }
     }
     let low = ends.min() ?? 0
     let high = ends.max() ?? 1
     return PlotPanel(
-      x: PlotAxis("frame time in ms", low...max(high, low + 0.01)),
+      x: PlotAxis(
+        "\(comparison.metric == ComparedFigures.usual ? "frame time" : comparison.metric) in ms",
+        low...max(high, low + 0.01)),
       y: PlotAxis("share in %", 0...101), layers: layers)
   }
 
@@ -101,7 +120,12 @@ private struct ComparePlot {
   }
 
   private func effectPanel(_ metrics: [MetricComparison], _ unit: String) -> PlotPanel {
-    var y = PlotAxis("", naming: metrics.map { $0.isGating ? $0.name : "(\($0.name))" })
+    var y = PlotAxis(
+      "",
+      naming: metrics.map { metric in
+        let name = metric.isGating ? metric.name : "(\(metric.name))"
+        return "\(name) \(Self.change(metric.before, metric.after)) \(metric.unit)"
+      })
     y.isReversed = true
     let reach = metrics.flatMap { [abs($0.effect), $0.threshold] }.max() ?? 1
     let widest = metrics.flatMap { [abs($0.interval.lowerBound), abs($0.interval.upperBound)] }

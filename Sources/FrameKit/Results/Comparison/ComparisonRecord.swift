@@ -10,6 +10,8 @@ extension FieldRecord {
     ] {
       add(side.rawValue, rows: runs) { run, record in record.add(run) }
     }
+    add("before_name", comparison.names.before)
+    add("after_name", comparison.names.after)
     add("method", comparison.method)
     add("overall", comparison.overall.rawValue)
     add("sentence", ComparisonTables(comparison).headline)
@@ -28,6 +30,20 @@ extension FieldRecord {
     add("warnings", values: comparison.warnings)
   }
 
+  /// Comparisons of several sides with the first; a single one stands alone.
+  init(_ sides: ComparisonOfSides) {
+    guard sides.comparisons.count != 1 else {
+      self.init(sides.comparisons[0])
+      return
+    }
+    self.init()
+    add("schema", Self.comparisonSchema)
+    add("overall", sides.overall.rawValue)
+    add(ComparisonKey.comparisons, rows: sides.comparisons) { comparison, record in
+      record = FieldRecord(comparison)
+    }
+  }
+
   private mutating func add(_ run: RunSummary) {
     add("file", run.file)
     add("process", run.process, else: "the source does not name it")
@@ -35,6 +51,7 @@ extension FieldRecord {
     add(ComparisonKey.frames, run.count)
     if !run.latencies.isEmpty { add(ComparisonKey.latencies, run.latencies.count) }
     if !run.launches.isEmpty { add(ComparisonKey.launches, run.launches.count) }
+    add("metric", run.metric)
     add("definition", run.definition)
     let why = "no fixed refresh was found"
     add("refresh_ms", run.refresh.map { Double($0.interval) / 1e6 }, else: why)
@@ -63,6 +80,7 @@ extension FieldRecord {
 
 /// The keys of a comparison that are read again.
 private enum ComparisonKey {
+  static let comparisons = "comparisons"
   static let metrics = "metrics"
   static let beside = "beside"
   static let name = "name"
@@ -98,25 +116,29 @@ extension HistoryResult {
   }
 }
 
-/// A comparison as a table for spreadsheets, one row per metric.
+/// Comparisons as a table for spreadsheets, one row per metric and side.
 struct ComparisonTable {
   private static let columns = [
     "metric", "unit", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p",
-    "p_better", "threshold", "noise", "gating", "verdict", "runs_needed",
+    "p_better", "threshold", "noise", "gating", "verdict", "runs_needed", "before_name",
+    "after_name",
   ]
 
   let rows: [[String]]
 
-  init(_ comparison: Comparison) {
-    rows =
-      [Self.columns]
-      + comparison.metrics.map { metric in
-        [
-          metric.name, metric.unit, "\(metric.before)", "\(metric.after)", "\(metric.effect)",
-          metric.effectUnit, "\(metric.interval.lowerBound)", "\(metric.interval.upperBound)",
-          "\(metric.p)", "\(metric.pBetter)", "\(metric.threshold)", "\(metric.noise)",
-          "\(metric.isGating)", metric.verdict.rawValue, metric.runsNeeded.map { "\($0)" } ?? "",
-        ]
-      }
+  init(_ sides: ComparisonOfSides) {
+    rows = [Self.columns] + sides.comparisons.flatMap(Self.rows)
+  }
+
+  private static func rows(_ comparison: Comparison) -> [[String]] {
+    comparison.metrics.map { metric in
+      [
+        metric.name, metric.unit, "\(metric.before)", "\(metric.after)", "\(metric.effect)",
+        metric.effectUnit, "\(metric.interval.lowerBound)", "\(metric.interval.upperBound)",
+        "\(metric.p)", "\(metric.pBetter)", "\(metric.threshold)", "\(metric.noise)",
+        "\(metric.isGating)", metric.verdict.rawValue, metric.runsNeeded.map { "\($0)" } ?? "",
+        comparison.names.before, comparison.names.after,
+      ]
+    }
   }
 }

@@ -7,6 +7,24 @@ extension Document {
     add(figuresOf: comparison)
   }
 
+  /// What is said of several sides: the verdict on each first.
+  init(_ sides: ComparisonOfSides) {
+    if sides.comparisons.count > 1 {
+      add(
+        .title(
+          "\(sides.comparisons.count) sides against \(sides.comparisons[0].names.before): \(sides.overall.rawValue)"
+        ))
+      add(
+        .points(
+          sides.comparisons.map { comparison in
+            let tables = ComparisonTables(comparison)
+            return tables.isDecided
+              ? tables.headline : "\(comparison.names.after): \(tables.headline)"
+          }))
+    }
+    for comparison in sides.comparisons { add(Document(comparison)) }
+  }
+
   /// Adds the table of a comparison, how it was made, and what is wrong with it.
   mutating func add(figuresOf comparison: Comparison) {
     add(ComparisonTables(comparison).table(), "Each figure before and after")
@@ -24,7 +42,8 @@ struct ComparisonTables {
   /// What is compared.
   var subject: String {
     switch comparison.kind {
-    case .frames: "Frame times"
+    case .frames:
+      comparison.metric == ComparedFigures.usual ? "Frame times" : "Values of \(comparison.metric)"
     case .latency: "Latencies"
     case .launch: "Launch times"
     }
@@ -41,7 +60,23 @@ struct ComparisonTables {
     let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
     let figures =
       "\(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(effect(metric)) \(interval(metric))"
-    return "after is \(word(metric)): \(figures)\(also); \(runs): \(comparison.overall.rawValue)"
+    return
+      "\(comparison.names.after) is \(word(metric)): \(figures)\(also)\(rates); \(runs): \(comparison.overall.rawValue)"
+  }
+
+  /// Whether the headline names the side that is slower or faster.
+  var isDecided: Bool { decisive != nil }
+
+  /// The frame rates that players know a game by, where refreshes do not bind them.
+  private var rates: String {
+    let words = RunSummary.rateMetrics.compactMap { name, word in
+      comparison.beside.first { $0.name == name }.map { figure in
+        let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 1) }
+        return "\(word) \(values[0]) → \(values[1]) \(figure.unit)"
+      }
+    }
+    let isBound = (comparison.before + comparison.after).contains(where: \.isQuantised)
+    return isBound || words.isEmpty ? "" : "; \(words.joined(separator: ", "))"
   }
 
   /// What the side after is, by the figure that decides.
@@ -92,7 +127,8 @@ struct ComparisonTables {
 
   func table() -> TextTable {
     var table = TextTable([
-      ("metric", .left), ("before", .right), ("after", .right), ("", .left), ("effect", .right),
+      ("metric", .left), (comparison.names.before, .right), (comparison.names.after, .right),
+      ("", .left), ("effect", .right),
       ("bounds", .right), ("verdict", .left), ("because", .left),
     ])
     for metric in comparison.metrics {
@@ -157,14 +193,16 @@ struct ComparisonTables {
 
   /// Whose runs are compared, a line a side.
   func sides() -> [String] {
-    [("before", comparison.before), ("after", comparison.after)].map { name, runs in
+    [
+      (comparison.names.before, comparison.before), (comparison.names.after, comparison.after),
+    ].map { name, runs in
       let values =
         switch comparison.kind {
         case .frames: "\(runs.map(\.count).reduce(0, +)) frames"
         case .latency: "\(runs.map(\.latencies.count).reduce(0, +)) latencies"
         case .launch: "\(runs.map(\.launches.count).reduce(0, +)) launches"
         }
-      let words = runs.count == 1 ? "1 run" : "\(runs.count) runs"
+      let words = runs.count == 1 ? runs[0].file : "\(runs.count) runs"
       let surface = runs.first.map {
         [$0.process, $0.surface].compactMap { $0 }.joined(separator: " ")
       }

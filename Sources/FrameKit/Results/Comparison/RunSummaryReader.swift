@@ -51,6 +51,7 @@ public enum RunSummaryReader {
     }
     return RunSummary(
       file: file, process: members[RunKey.process]?.text, surface: surface,
+      metric: members[RunKey.metric]?.text ?? ComparedFigures.usual,
       definition: definition, refresh: try refresh(members, of: node),
       start: members[RunKey.start]?.summand, clock: members[RunKey.clock]?.text,
       blocks: blocks, exact: exact, onGrid: members[RunKey.onGrid]?.summand ?? 0,
@@ -60,6 +61,8 @@ public enum RunSummaryReader {
       areProfiled: members[RunKey.profiled]?.isTrue == true,
       droppedShare: members[RunKey.droppedShare]?.number,
       hitchRatio: members[RunKey.hitchRatio]?.number,
+      rates: (members[RunKey.rates]?.membersByKey ?? [:]).compactMapValues(\.number),
+      jankShare: members[RunKey.jankShare]?.number, countedMetric: nil,
       setup: (members[RunKey.setup]?.membersByKey ?? [:]).compactMapValues(\.text),
       losses: (members[RunKey.losses]?.array ?? []).compactMap(\.text))
   }

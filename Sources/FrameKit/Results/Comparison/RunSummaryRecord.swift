@@ -10,6 +10,7 @@ extension FieldRecord {
     add(RunKey.file, run.file)
     addIfAny(RunKey.process, run.process)
     add(RunKey.surface, run.surface)
+    if run.metric != ComparedFigures.usual { add(RunKey.metric, run.metric) }
     add(RunKey.definition, run.definition)
     addIfAny(RunKey.refresh, run.refresh?.interval)
     addIfAny(RunKey.refreshSource, run.refresh?.source.rawValue)
@@ -23,6 +24,12 @@ extension FieldRecord {
     }
     addIfAny(RunKey.droppedShare, run.droppedShare)
     addIfAny(RunKey.hitchRatio, run.hitchRatio)
+    addIfAny(RunKey.jankShare, run.jankShare)
+    if !run.rates.isEmpty {
+      add(RunKey.rates) { record in
+        for (name, rate) in run.rates.sorted(by: { $0.key < $1.key }) { record.add(name, rate) }
+      }
+    }
     if !run.setup.isEmpty {
       add(RunKey.setup) { record in
         for (key, value) in run.setup.sorted(by: { $0.key < $1.key }) { record.add(key, value) }
@@ -57,6 +64,7 @@ enum RunKey {
   static let file = "file"
   static let process = "process"
   static let surface = "surface"
+  static let metric = "metric"
   static let definition = "definition"
   static let refresh = "refresh_ns"
   static let refreshSource = "refresh_source"
@@ -68,6 +76,8 @@ enum RunKey {
   static let exact = "exact_ms"
   static let droppedShare = "dropped_share"
   static let hitchRatio = "hitch_ratio"
+  static let jankShare = "jank_share"
+  static let rates = "rates_fps"
   static let setup = "setup"
   static let losses = "losses"
   static let blocks = "blocks"

@@ -49,7 +49,11 @@ public struct HistoryResultReader {
     "frametool.comparison": (
       1,
       { reader, node throws(JSONScanner.Problem) in
-        [HistoryResult(comparison: node, reader.side)]
+        guard node["metrics"] != nil else {
+          throw JSONScanner.Problem(
+            offset: node.offset, expected: "a comparison of two sides, found one of several")
+        }
+        return [HistoryResult(comparison: node, reader.side)]
       }
     ),
     "frametool.launch": (
