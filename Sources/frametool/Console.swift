@@ -21,6 +21,10 @@ final class Console: Sendable {
   let showsProgress: Bool
   /// What draws plots.
   let gnuplot: GnuplotProgram
+  /// What a variable of the environment holds; `nil` where it is not set.
+  let variable: @Sendable (String) -> String?
+  /// What git prints of a commit, its hash and its time; `nil` where it knows none of that name.
+  let gitLog: @Sendable (String) -> String?
   /// Asks whether standard output is a terminal that takes pictures as sixels.
   let takesSixels: @Sendable () -> Bool
 
@@ -28,6 +32,8 @@ final class Console: Sendable {
     output: @escaping Sink, errors: @escaping Sink, showsProgress: Bool = false,
     gnuplot: GnuplotProgram = GnuplotProgram(),
     takesSixels: @escaping @Sendable () -> Bool = { false },
+    variable: @escaping @Sendable (String) -> String? = { _ in nil },
+    gitLog: @escaping @Sendable (String) -> String? = { _ in nil },
     open: @escaping @Sendable (String) throws(ParseError) -> InputFile
   ) {
     self.output = output
@@ -36,6 +42,7 @@ final class Console: Sendable {
     self.showsProgress = showsProgress
     self.gnuplot = gnuplot
     self.takesSixels = takesSixels
+    (self.variable, self.gitLog) = (variable, gitLog)
   }
 
   /// The process's own standard streams.
@@ -44,6 +51,7 @@ final class Console: Sendable {
       output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
       errors: { bytes throws(ParseError) in try ByteSink(stream: 2).write(bytes) },
       showsProgress: isatty(2) == 1, takesSixels: { Terminal.takesSixels() },
+      variable: LaunchedProcess.variable, gitLog: JobOrigin.gitLog,
       open: { path throws(ParseError) in try InputFile(path: path) })
   }
 

@@ -133,6 +133,25 @@ import Testing
     #expect(tiny.status == .regression && tiny.output.contains("NOT FOUND"))
   }
 
+  /// A run whose scene changes from second to second alarms by itself: the test says so, and what to do.
+  @Test func aFailedSelfTestSaysWhatToDo() throws {
+    var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
+    var elapsed = 0.0
+    while elapsed < 20_000 {
+      let time = Int(elapsed / 1000) % 2 == 0 ? 8.0 : 12.0
+      text += "{\"type\": \"frame\", \"presentInterval\": \(time)}\n"
+      elapsed += time
+    }
+    try text.write(
+      to: Self.folder.appending(path: "scenes.jsonl"), atomically: true, encoding: .utf8)
+    let run = Run(["compare", "--self-test", "10", "--before", "scenes.jsonl"], in: Self.folder)
+    #expect(run.status == .regression && run.output.contains("a FALSE ALARM"))
+    let last = try #require(run.output.split(separator: "\n").last)
+    #expect(last.hasPrefix("self-test FAILED: mean(frameTime) by "), "\(last)")
+    #expect(last.contains("as where a scene changes; give at least six runs"))
+    #expect(last.contains("--threshold mean="))
+  }
+
   @Test func callsThatMeanNothingAreRefused() {
     #expect(Run(["compare", "a0.jsonl"], in: Self.folder).status == .usage)
     #expect(Self.compare("b", ["--threshold", "p42=3"]).status == .usage)

@@ -109,6 +109,85 @@ import Testing
     #expect(try Self.values(folder)["p95(frameTime)"]?.count == 5)
   }
 
+  /// A job is of the commit that CI or git shows, with its date, unless the user names another.
+  @Test func theCommitComesFromCIOrGit() throws {
+    let folder = try TemporaryFolder()
+    let trace = Array(Run(["generate", "steady-60"]).output.utf8)
+    let hash = "0123456789abcdef0123456789abcdef01234567"
+    let other = "ffff456789abcdef0123456789abcdef01234567"
+    let git = [
+      "HEAD": "\(hash) 2026-11-20T10:00:00+02:00", other: "\(other) 2026-10-01T00:00:00Z",
+    ]
+    let jobs: [(arguments: [String], variables: [String: String], said: String?)] = [
+      ([], [:], "commit 0123456789 from git"),
+      ([], ["GITHUB_SHA": other], "commit ffff456789 from GITHUB_SHA"),
+      (
+        [], ["CI_COMMIT_SHA": "abc", "CI_COMMIT_TIMESTAMP": "2026-09-01T00:00:00Z"],
+        "commit abc from CI_COMMIT_SHA"
+      ),
+      (["--commit", other], ["GITHUB_SHA": hash], nil),
+      (["--commit", "", "--date", "2026-08-01"], ["GITHUB_SHA": hash], nil),
+    ]
+    for (arguments, variables, said) in jobs {
+      let run = Run(
+        ["history", "add", "-", "--store", folder.path("h.sqlite")] + arguments, input: trace,
+        variables: variables, git: git)
+      #expect(run.status == .success, "\(run.errors)")
+      #expect(
+        said.map { run.output.contains($0) } ?? !run.output.contains("commit"), "\(run.output)")
+    }
+    let list = try Self.json(Self.history(["list", "--format", "json"], in: folder))
+    let kept = (list["jobs"] as? [[String: Any]] ?? []).map {
+      [$0["date"] as? String, $0["commit"] as? String]
+    }
+    #expect(
+      kept == [
+        ["2026-08-01T00:00:00Z", nil], ["2026-09-01T00:00:00Z", "abc"],
+        ["2026-10-01T00:00:00Z", other], ["2026-10-01T00:00:00Z", other],
+        ["2026-11-20T08:00:00Z", hash],
+      ])
+    let text = Self.history(["list"], in: folder).output
+    #expect(text.contains("  0123456789 ") || text.contains("  0123456789\n"))
+    #expect(
+      !text.contains(hash)
+        && Self.history(["list", "--format", "csv"], in: folder).output.contains(hash))
+  }
+
+  /// A trace keeps what its analysis as JSON keeps, and a summary the same of what is checked.
+  @Test(arguments: [
+    "gpu-overrun", "uncapped-game", "talk-predicted", "star-searcher-after", "batched-commits",
+    "variable-refresh",
+  ])
+  func everyWayOfAddingKeepsTheSameFigures(_ scenario: String) throws {
+    let trace = Array(Run(["generate", scenario, "--frames", "400"]).output.utf8)
+    let analysis = Run(["analyze", "-", "--format", "json"], input: trace).output
+    let folders = try (0..<3).map { _ in try TemporaryFolder() }
+    _ = Self.history(["add", "-"], in: folders[0], input: Array(analysis.utf8))
+    let added = Self.history(["add", "-"], in: folders[1], input: trace)
+    #expect(added.status == .success, "\(added.errors)")
+    let values = try folders[..<2].map(Self.values)
+    #expect(Set(values[0].keys).symmetricDifference(values[1].keys) == [])
+    for (metric, value) in values[0] {
+      let other = try #require(values[1][metric]?.first)
+      #expect(abs(value[0] - other) <= 1e-9 * max(1, abs(other)), "\(metric)")
+    }
+    let summary = folders[2].path("run.json")
+    guard Run(["analyze", "-", "--summary", summary], input: trace).status == .success else {
+      return
+    }
+    _ = Self.history(["add", summary], in: folders[2])
+    let short = try Self.values(folders[2])
+    // Of several latencies a summary has the one that shows most of the way.
+    let checked = HistoryMetric.gating.filter {
+      values[0][$0] != nil && !$0.contains("inputToPhoton")
+    }
+    #expect(!checked.isEmpty)
+    for metric in checked {
+      let (value, other) = (try #require(values[0][metric]?.first), short[metric]?.first)
+      #expect(other.map { abs(value - $0) <= 1e-9 * max(1, value) } == true, "\(metric)")
+    }
+  }
+
   @Test func fieldHistogramsAreSeriesOfTheirOwnByVersion() throws {
     let folder = try TemporaryFolder()
     for (day, version, counts) in [
@@ -250,13 +329,20 @@ import Testing
     try Self.store(history, in: folder)
     let run = Self.history(["check", "--fail-on", "regression"], in: folder)
     #expect(run.status == .regression)
-    #expect(run.output.hasPrefix("REGRESSED (p95(frameTime))"))
+    #expect(run.output.hasPrefix("REGRESSED: p95(frameTime) "))
+    #expect(try run.output.contains(Regex("^REGRESSED: .* → .* ms, \\+.* %")))
     let jobs = history.additions.map(\.job)
-    let range = "\(jobs[53].commit ?? "")..\(jobs[54].commit ?? "")"
+    let name = { (job: HistoryJob) in String((job.commit ?? "").prefix(10)) }
+    let range = "\(name(jobs[53]))..\(name(jobs[54]))"
     #expect(run.output.contains(range) && run.output.contains(jobs[54].date.dayText))
-    #expect(!run.output.contains(jobs[30].commit ?? ""))
+    #expect(!run.output.contains(name(jobs[30])))
     let all = Self.history(["check", "--all"], in: folder)
-    #expect(all.status == .success && all.output.contains(jobs[30].commit ?? ""))
+    #expect(all.status == .success && all.output.contains(name(jobs[30])))
+    let junit = Self.history(["check", "--format", "junit"], in: folder).output
+    let suite = "<testsuite name=\"frametool history check\" tests=\"1\" failures=\"1\""
+    #expect(junit.contains(suite))
+    #expect(junit.contains("p95(frameTime)\"><failure message=\"regressed: "))
+    #expect(junit.contains(range))
     let json = try Self.json(Self.history(["check", "--format", "json"], in: folder))
     #expect(json["overall"] as? String == "regressed")
     let check = try #require((json["checks"] as? [[String: Any]])?.first)

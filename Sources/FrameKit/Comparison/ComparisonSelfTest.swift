@@ -34,10 +34,34 @@ public struct ComparisonSelfTest: Sendable {
       lines.append(
         "none of the sizes tried is found, up to \(Self.percent(Self.sizes[Self.sizes.count - 1]))")
     }
-    lines.append(
-      isProved ? "self-test passed" : "self-test FAILED: try more runs, or a larger size")
+    lines.append(Self.conclusion(isQuiet ? nil : alike, isProved: isProved, runs: runs.count))
     self.lines = lines
   }
+
+  /// What the test comes to, and what to do about it.
+  /// - Parameter alarm: The comparison of what is alike, where it found a change.
+  private static func conclusion(_ alarm: Comparison?, isProved: Bool, runs: Int) -> String {
+    guard let alarm else {
+      return isProved ? "self-test passed" : "self-test FAILED: try more runs, or a larger size"
+    }
+    let found = alarm.metrics.filter { $0.isGating && $0.verdict == alarm.overall }.map {
+      "\($0.name) by \(FixedNumber.text($0.effect, decimals: 1)) \($0.effectUnit)"
+    }
+    let cause =
+      runs >= 4
+      ? "runs of one side differ more between every other run than their noise explains"
+      : "stretches of the same run differ more than its noise explains, as where a scene changes"
+    let threshold = alarm.metrics.first { $0.isGating && $0.verdict == alarm.overall }.map {
+      metric in
+      let size = FixedNumber.text((metric.effect * 1.5).rounded(.up), decimals: 0)
+      return ", or allow for it with --threshold \(Self.metric(metric.name))=\(size)"
+    }
+    return
+      "self-test FAILED: \(found.joined(separator: ", ")): \(cause); give at least six runs of one fixed scene, leave out a warm-up with --skip-first\(threshold ?? "")"
+  }
+
+  /// The name by which a threshold is given: `p50` of `p50(frameTime)`.
+  private static func metric(_ name: String) -> Substring { name.prefix { $0 != "(" } }
 
   private static func isFound(_ comparison: Comparison) -> Bool {
     comparison.overall == .regressed || comparison.overall == .suspected

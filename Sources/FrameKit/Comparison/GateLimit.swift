@@ -28,8 +28,6 @@ public struct GateLimit: Hashable, Sendable {
   let value: Double
   /// Whether it is one of launch times.
   let isOfLaunches: Bool
-  /// The figure of a whole run that it is one of, by which `compare` decides; `nil` for what metrics measure.
-  let ofRun: RunMetric?
 
   /// What it limits, as `p95(frameTime)`.
   var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
@@ -65,15 +63,14 @@ public struct GateLimit: Hashable, Sendable {
     }
     let name = metric
     isOfLaunches = LaunchMeasure(named: name) != nil
-    ofRun = statistic == nil ? RunMetric(rawValue: name).flatMap { $0.isTime ? nil : $0 } : nil
     let known =
       isOfLaunches
       ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
-    guard let unit = ofRun?.unit ?? known?.rawValue ?? StatedMetric(ofFigure: name)?.unit else {
+    guard let unit = known?.rawValue ?? StatedMetric(ofFigure: name)?.unit else {
       throw ComparisonRefusal(
         message: "--limit \(text): there is no metric \(metric)",
         help:
-          "'frametool metrics' lists them; runs have missedRefreshShare and intervalHitchRatio, launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
     if right.hasSuffix(unit) { right.removeLast(unit.count) }
@@ -128,15 +125,6 @@ public struct GateLimit: Hashable, Sendable {
       return GateResult(limit: self, value: nil, unit: unit, why: why)
     }
     return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
-  }
-
-  /// What a run says of a limit on one of its figures.
-  func check(_ run: RunSummary, _ metric: RunMetric) -> GateResult {
-    guard run.refresh != nil else {
-      let why = "no fixed refresh was found; --refresh states one"
-      return GateResult(limit: self, value: nil, unit: metric.unit, why: why)
-    }
-    return GateResult(limit: self, value: run.value(metric), unit: metric.unit, why: nil)
   }
 
   /// What a surface's analysis says of a limit.

@@ -38,17 +38,13 @@ public struct GatedTrace: Sendable {
   private static func check(
     _ study: Study, _ limits: [GateLimit]
   ) -> [(surface: String, result: GateResult)] {
-    let measured = limits.filter { !$0.isOfLaunches && $0.ofRun == nil }
-    let analysis = TraceAnalysis(
-      of: study, MetricSelection(Set(measured.map(\.metric))) ?? .all)
     let ofFrames = limits.filter { !$0.isOfLaunches }
+    let analysis = TraceAnalysis(
+      of: study, MetricSelection(Set(ofFrames.map(\.metric))) ?? .all)
     let frames = analysis.surfaces.flatMap { surface in
       ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
-        let result =
-          limit.ofRun.map { check(limit, $0, study, surface: surface.index) }
-          ?? limit.check(surface)
-        return (names.joined(separator: " "), result)
+        return (names.joined(separator: " "), limit.check(surface))
       }
     }
     let figures = StatedFigures.all(analysis.trace)
@@ -69,17 +65,6 @@ public struct GatedTrace: Sendable {
     }
     return frames + stated + counted + nothing
       + ofLaunches.flatMap { check($0, analysis.launches) }
-  }
-
-  /// What the run that a surface is says of a limit on one of its figures.
-  private static func check(
-    _ limit: GateLimit, _ metric: RunMetric, _ study: Study, surface: Int
-  ) -> GateResult {
-    do throws(ComparisonRefusal) {
-      return limit.check(try RunTimes.of(study, surface: surface).summary, metric)
-    } catch {
-      return GateResult(limit: limit, value: nil, unit: metric.unit, why: error.message)
-    }
   }
 
   private static func check(

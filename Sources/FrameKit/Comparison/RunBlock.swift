@@ -19,11 +19,9 @@ public struct RunBlock: Hashable, Sendable {
     count += 1
     sum &+= time
     guard let refresh else { return }
-    let refreshes = refresh.refreshes(time) - refresh.kept
-    if refreshes > 0 {
-      missed += refreshes
-      late += time - refresh.kept * refresh.interval
-    }
+    let beyond = refresh.beyond(time)
+    missed += beyond.refreshes
+    late += beyond.time
   }
 }
 

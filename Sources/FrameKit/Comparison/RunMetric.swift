@@ -77,22 +77,3 @@ public enum RunMetric: String, Sendable, CaseIterable {
     isTime ? 100 * (Elementary.exp(difference) - 1) : difference
   }
 }
-
-extension RunMetric {
-  /// The figures of whole runs that no metric of a trace is, as the list of metrics for users shows them.
-  public static let entries = [
-    Metrics.Entry(
-      name: missedRefreshShare.rawValue,
-      summary:
-        "The share of refreshes that frame times went past, of a run that compare or gate judges; droppedShare, where due times are known, says which of them were due.",
-      formula:
-        "m / (frames + m), with m the refreshes that frame times of more than one and a half intervals went past",
-      unit: .percent, direction: .lowerIsBetter, source: nil),
-    Metrics.Entry(
-      name: intervalHitchRatio.rawValue,
-      summary:
-        "The time by which frame times went past the refresh interval, for each second of a run that compare or gate judges; hitchRatio, where due times are known, counts from when frames were due.",
-      formula: "Σ of what frame times over one and a half intervals take beyond one / Σ frame time",
-      unit: .millisecondsPerSecond, direction: .lowerIsBetter, source: nil),
-  ]
-}

@@ -95,13 +95,6 @@ extension RunTimes {
     return try of(study, surface: meant, launches, figures.metric)
   }
 
-  /// The run that one of a trace's surfaces is.
-  /// - Parameter surface: Its place in the trace's list.
-  /// - Throws: Where there are no frame times.
-  static func of(_ study: Study, surface: Int) throws(ComparisonRefusal) -> RunTimes {
-    try of(study, surface: surface, LaunchTimes(study.launches), ComparedFigures.usual)
-  }
-
   private static func of(
     _ study: Study, surface: Int, _ launches: LaunchTimes, _ metric: String
   ) throws(ComparisonRefusal) -> RunTimes {
@@ -120,17 +113,13 @@ extension RunTimes {
         help: "choose a length of time, such as frameTime, cpuBusy or gpuTime")
     }
     let latency = latencies(measured)
-    let times = sample.values.filter { $0 > 0 && $0 < longest }
+    let times = sample.values.filter(RunRefresh.isFrameTime)
     var run = RunTimes(
       file: file, process: measured.surface.process, surface: measured.surface.id,
       metric: metric,
       definition: found.definition ?? (metric == ComparedFigures.usual ? "frame to frame" : metric),
       times: times,
-      refresh: metric == ComparedFigures.usual
-        ? RunRefresh(
-          measured.rebuilt?.refreshes,
-          hasDisplayTimes: measured.surface.frames.valueCount(.displayed) > 3, times: times)
-        : nil,
+      refresh: metric == ComparedFigures.usual ? RunRefresh(measured, times: times) : nil,
       start: study.sharedClock == nil ? nil : study.timeRange?.lowerBound.nanoseconds,
       clock: study.sharedClock, latencies: latency.values, latencyName: latency.name,
       launches: launches,
@@ -185,7 +174,8 @@ extension RunTimes {
       histogram.metric == metric && histogram.unit == "ms"
         && histogram.count >= RunSummary.fewestFrames
         && histogram.bins.allSatisfy { bin in
-          bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < Double(longest)
+          // Their sum keeps within 64 bits.
+          bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < 0x1p62
         }
     }
   }
@@ -237,9 +227,6 @@ extension RunTimes {
     return lost
       + (leftOut > 0 ? ["\(leftOut) × frame times of 0 or less, or of years, left out"] : [])
   }
-
-  /// No frame takes longer than this, nine years in nanoseconds: times beyond it are none.
-  private static let longest: Int64 = 1 << 58
 
   /// The latencies of touches, else of clicks, that the surface shows.
   private static func latencies(_ surface: MeasuredSurface) -> (name: String?, values: [Int64]) {

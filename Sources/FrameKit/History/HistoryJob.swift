@@ -31,7 +31,14 @@ public struct HistoryJob: Hashable, Sendable {
   }
 
   /// What it is called in a sentence: its commit, else its version, else its number.
-  public var name: String { commit ?? version ?? "job \(number)" }
+  public var name: String { shortCommit ?? version ?? "job \(number)" }
+
+  /// The commit as people read it: of a hash its first ten digits.
+  var shortCommit: String? {
+    guard let commit else { return nil }
+    let isHash = commit.utf8.count > 12 && commit.allSatisfy { $0.isASCII && $0.isHexDigit }
+    return isHash ? String(commit.prefix(10)) : commit
+  }
 }
 
 /// A figure of one run.
@@ -48,6 +55,11 @@ public struct HistoryValue: Hashable, Sendable {
     self.unit = unit
     self.value = value
     self.n = n
+  }
+
+  /// Whether a statistic of a metric is kept: of a hundred values one is the tail.
+  static func keeps(_ statistic: String, n: Int) -> Bool {
+    ["mean", "p50", "p95"].contains(statistic) || (statistic == "p99" && n >= 100)
   }
 }
 

@@ -16,6 +16,40 @@ public struct HistoryResult: Sendable {
 
   /// The figures of a run that was summarized.
   public init(_ run: RunSummary) { runs = [run.historyValues] }
+
+  /// The figures of a run whose trace is there: everything that an analysis measures of the surface that is
+  /// meant, and all of its launches.
+  init(_ run: RunSummary, _ study: Study) {
+    let surface = study.meant.map { SurfaceAnalysis(study.surface($0), .all) }
+    let launches = study.launches.ofOneProcess(nil).filter(\.isMeasurement)
+    let measured =
+      (surface?.historyValues ?? [])
+      + LaunchValues(launches.compactMap(LaunchValues.Launch.init)).all
+    // What a source only counted has no surface.
+    runs = [measured.isEmpty ? run.historyValues : measured]
+  }
+}
+
+extension SurfaceAnalysis {
+  /// The mean and the quantiles of each metric, or the one figure that it is.
+  fileprivate var historyValues: [HistoryValue] {
+    metrics.flatMap { metric -> [HistoryValue] in
+      switch metric.figures {
+      case .unavailable: return []
+      case .figure(let value, let n):
+        return [
+          HistoryValue(metric: metric.name, unit: metric.unit.rawValue, value: value, n: n)
+        ]
+      case .summary(let summary):
+        return zip(Summary.names, summary.figures).compactMap { name, value in
+          guard HistoryValue.keeps(name, n: summary.n) else { return nil }
+          return HistoryValue(
+            metric: "\(name)(\(metric.name))", unit: metric.unit.rawValue,
+            value: value / 1e6, n: summary.n)
+        }
+      }
+    }
+  }
 }
 
 extension RunSummary {
@@ -23,8 +57,8 @@ extension RunSummary {
   fileprivate var historyValues: [HistoryValue] {
     var values: [HistoryValue] = []
     if count > 0 {
-      for metric in RunMetric.allCases {
-        let name = metric.isTime ? "\(metric.rawValue)(frameTime)" : metric.rawValue
+      for metric in RunMetric.allCases where metric != .p90 && (metric.isTime || refresh != nil) {
+        let name = metric.isTime ? "\(metric.rawValue)(\(self.metric))" : metric.rawValue
         values.append(
           HistoryValue(metric: name, unit: metric.unit, value: value(metric), n: Int(count)))
       }

@@ -5,7 +5,7 @@ extension HistoryResult {
   ///   thing.
   public static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
     let trace = study.trace
-    var results = run.map { [HistoryResult($0)] } ?? launches(of: study)
+    var results = run.map { [HistoryResult($0, study)] } ?? launches(of: study)
     results += stated(
       trace.figures, trace.bins.histograms, isField: trace.setting.origin == .field)
     for place in results.indices { results[place].take(trace.setting) }
@@ -23,11 +23,8 @@ extension HistoryResult {
       let launches = LaunchTimes(study.launches, of: process)
       guard !launches.times.isEmpty, !launches.areProfiled else { return nil }
       var result = HistoryResult()
-      result.runs = [
-        LaunchValues(
-          launches.times.map { .init(measure: $0.measure, total: Double($0.time) / 1e6) }
-        ).all
-      ]
+      let own = study.launches.filter { $0.process == process && $0.isMeasurement }
+      result.runs = [LaunchValues(own.compactMap(LaunchValues.Launch.init)).all]
       result.scene = process
       return result
     }

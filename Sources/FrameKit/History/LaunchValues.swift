@@ -9,6 +9,16 @@ struct LaunchValues {
     var cpu: Double?
     /// The time of each phase that is known.
     var phases: [(name: String, wall: Double)] = []
+
+    init(measure: LaunchMeasure, total: Double) { (self.measure, self.total) = (measure, total) }
+
+    /// - Returns: `nil` for a launch whose length is not known.
+    init?(_ launch: RebuiltLaunch) {
+      guard let total = launch.total else { return nil }
+      self.init(measure: LaunchMeasure(launch), total: total.milliseconds)
+      cpu = launch.cpu?.milliseconds
+      phases = launch.phases.map { ("\($0.name)", $0.wall.milliseconds) }
+    }
   }
 
   let all: [HistoryValue]

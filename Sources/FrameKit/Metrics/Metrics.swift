@@ -33,6 +33,8 @@ public enum Metrics {
     PipelineMetric.droppedShare,
     PipelineMetric.hitchRatio,
     PipelineMetric.hitchTime,
+    MissedRefreshMetric.missedRefreshShare,
+    MissedRefreshMetric.intervalHitchRatio,
     PipelineMetric.layerSkew,
     PipelineMetric.gpuTimePerPass,
     PipelineMetric.touchToPhoton,

@@ -30,7 +30,7 @@ public enum Writers {
   }
 
   /// Comparisons with a baseline in that form, the last line feed included.
-  public static func write(_ sides: ComparisonOfSides, as format: ComparisonFormat) -> String {
+  public static func write(_ sides: ComparisonOfSides, as format: VerdictFormat) -> String {
     switch format {
     case .text: PlainText.write([Document(sides)])
     case .markdown: Markdown().write([Document(sides)])
@@ -88,10 +88,23 @@ public enum Writers {
     case .csv: CSVText.rows(history.rows)
     }
   }
+
+  /// What a history says of its newest jobs in that form, the last line feed included.
+  public static func write(_ check: HistoryReport, as format: VerdictFormat) -> String {
+    switch format {
+    case .text: write(check, as: OutputFormat.text)
+    case .markdown: write(check, as: OutputFormat.markdown)
+    case .json: write(check, as: OutputFormat.json)
+    case .csv: write(check, as: OutputFormat.csv)
+    case .junit:
+      JUnitText.suite(
+        "frametool history check", check.testCases, output: write(check, as: OutputFormat.text))
+    }
+  }
 }
 
-/// The forms in which comparisons are printed.
-public enum ComparisonFormat: String, Sendable, CaseIterable {
+/// The forms in which verdicts are printed.
+public enum VerdictFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown, junit
 }
 

@@ -85,7 +85,8 @@ struct MeasuredField {
   static func read(
     _ node: JSONNode
   ) -> (unit: String, n: Int, statistics: [(name: String?, value: Double)])? {
-    guard let unit = node[Key.unit]?.text, let n = node[Key.n]?.count, n > 0 else { return nil }
+    guard let unit = node[Key.unit]?.text, let n = node[Key.n]?.count else { return nil }
+    // A ratio of nothing that happened is 0, and measured.
     if let value = node[Key.value]?.number { return (unit, n, [(nil, value)]) }
     let statistics = Summary.names.compactMap { name in
       node[name]?.number.map { (name: name as String?, value: $0) }

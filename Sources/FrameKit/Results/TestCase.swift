@@ -31,7 +31,7 @@ extension Comparison {
 }
 
 extension Verdict {
-  fileprivate var outcome: TestCase.Outcome {
+  var outcome: TestCase.Outcome {
     switch self {
     case .regressed: .failed
     case .suspected, .inconclusive: .skipped

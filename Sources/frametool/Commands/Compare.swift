@@ -54,7 +54,7 @@ struct Compare: Command {
 
   var choice = ComparisonChoice()
   var history: [String] = []
-  var format = ComparisonFormat.text
+  var format = VerdictFormat.text
   var failOn: [String] = []
   var gatesSingleRun = false
   var thresholds: [String] = []

@@ -21,10 +21,12 @@ struct HistoryAdd: Command {
     [
       HistoryChoice.storeOption(\.store),
       .text("--scene", to: \.scene, metavar: "NAME", help: "what was done (default: default)"),
-      .text("--commit", to: \.commit, metavar: "ID", help: "what was built"),
+      .text(
+        "--commit", to: \.commit, metavar: "ID",
+        help: "what was built (default: by CI's variables, or git)"),
       .text(
         "--date", to: \.date, metavar: "DATE",
-        help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: now)"),
+        help: "as 2026-11-21 or 2026-11-21T08:30:00Z (default: the commit's, or now)"),
       .text("--device", to: \.device, metavar: "NAME", help: "what it ran on"),
       .text("--system", to: \.system, metavar: "NAME", help: "the device's system and its version"),
       .text("--app-version", to: \.version, metavar: "V", help: "the app's version"),
@@ -47,7 +49,9 @@ struct HistoryAdd: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let path = store ?? HistoryChoice.defaultStore
     try Output.keep(operands, from: path)
-    let job = try job()
+    let origin =
+      commit == nil ? JobOrigin.find(variable: console.variable, log: console.gitLog) : nil
+    let job = try job(origin, on: console)
     let results = try read(operands, console)
     let additions = additions(job, results)
     guard !additions.isEmpty else {
@@ -69,6 +73,7 @@ struct HistoryAdd: Command {
           ? nil : Self.count(addition.runs.count, "run"),
         addition.runs.isEmpty ? nil : Self.count(figures, "figure"),
         addition.histograms.isEmpty ? nil : Self.count(addition.histograms.count, "histogram"),
+        origin.map { "commit \($0.commit.prefix(10)) from \($0.source)" },
       ]
       let what = parts.compactMap { $0 }.joined(separator: ", ")
       try console.print(
@@ -81,8 +86,9 @@ struct HistoryAdd: Command {
     "\(count) \(what)\(count == 1 ? "" : "s")"
   }
 
-  private func job() throws(CommandError) -> HistoryJob {
-    var when = JobDate(seconds: LaunchedProcess.secondsSince1970)
+  private func job(_ origin: JobOrigin?, on console: Console) throws(CommandError) -> HistoryJob {
+    let known = origin?.date ?? commit.flatMap { JobOrigin.date(of: $0, console.gitLog) }
+    var when = known ?? JobDate(seconds: LaunchedProcess.secondsSince1970)
     if let date {
       guard let known = JobDate(date) else {
         throw CommandError(
@@ -92,7 +98,9 @@ struct HistoryAdd: Command {
       when = known
     }
     var job = HistoryJob(date: when, scene: scene ?? "default")
-    (job.commit, job.version, job.device, job.system) = (commit, version, device, system)
+    // An empty name says that there is no commit.
+    job.commit = commit.map { $0.isEmpty ? nil : $0 } ?? origin?.commit
+    (job.version, job.device, job.system) = (version, device, system)
     job.tags = try HistoryChoice.tags(tags)
     return job
   }

@@ -35,7 +35,7 @@ struct HistoryCheckCommand: Command {
   var recent: Int?
   var last: Int?
   var listsAll = false
-  var format = OutputFormat.text
+  var format = VerdictFormat.text
   var choice = HistoryChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {

@@ -128,7 +128,7 @@ struct LaunchRun: Command {
       throw CommandError(.usage, "\(option): expected --against as well")
     }
     let hasCompositor = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].contains {
-      LaunchedProcess.hasVariable($0)
+      LaunchedProcess.variable($0) != nil
     }
     if waitsForFrame, !hasCompositor {
       throw CommandError(

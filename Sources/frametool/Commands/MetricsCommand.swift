@@ -86,7 +86,7 @@ struct MetricsCommand: ListCommand {
     ListTable(
       keys: ["name", "unit", "better", "summary", "formula", "source"],
       headings: ["name", "unit", "better", "what it is", "formula", "source"],
-      rows: (Metrics.entries + RunMetric.entries).map {
+      rows: Metrics.entries.map {
         [
           $0.name, $0.unit.rawValue, word($0.direction), $0.summary, $0.formula, $0.source ?? "",
         ]

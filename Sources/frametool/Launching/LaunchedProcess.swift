@@ -157,8 +157,10 @@ import Synchronization
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
   }
 
-  /// Whether programs that are started find a variable in their environment.
-  static func hasVariable(_ name: String) -> Bool { unsafe getenv(name) != nil }
+  /// What programs that are started find in a variable of their environment; `nil` where it is not set.
+  static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
 
   /// Ends what is left of its children.
   func endGroup() { launch_signal(identifier, SIGKILL) }

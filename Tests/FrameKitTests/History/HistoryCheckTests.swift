@@ -190,7 +190,7 @@ import Testing
     let reports = try (0..<2).map { _ in
       Writers.write(
         HistoryReport(checks: [try Self.check(history)], recent: 10, listsAll: true, of: "s"),
-        as: .json)
+        as: OutputFormat.json)
     }
     #expect(reports[0] == reports[1])
   }

@@ -15,9 +15,12 @@ struct Run {
   ///   - input: What standard input holds.
   ///   - folder: Where relative names are looked up.
   ///   - gnuplot: What draws plots.
+  ///   - variables: The environment.
+  ///   - git: What git prints of commits, by their names.
   init(
     _ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root,
-    gnuplot: GnuplotProgram = GnuplotProgram()
+    gnuplot: GnuplotProgram = GnuplotProgram(), variables: [String: String] = [:],
+    git: [String: String] = [:]
   ) {
     let output = Mutex<[UInt8]>([])
     let errors = Mutex<[UInt8]>([])
@@ -29,7 +32,7 @@ struct Run {
       errors: { bytes throws(ParseError) in
         errors.withLock { $0 += bytes }
         return true
-      }, gnuplot: gnuplot,
+      }, gnuplot: gnuplot, variable: { variables[$0] }, gitLog: { git[$0] },
       open: { path throws(ParseError) in
         if path == "-" { return try InputFile(bytes: input, path: "-") }
         return try InputFile(

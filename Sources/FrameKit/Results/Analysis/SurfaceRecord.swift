@@ -124,10 +124,7 @@ struct SurfaceFigures {
         guard let statistic else {
           return HistoryValue(metric: name, unit: read.unit, value: value, n: read.n)
         }
-        // The tail of a hundred values is one of them.
-        guard ["mean", "p50", "p95", "p99"].contains(statistic),
-          statistic != "p99" || read.n >= 100
-        else { return nil }
+        guard HistoryValue.keeps(statistic, n: read.n) else { return nil }
         return HistoryValue(
           metric: "\(statistic)(\(name))", unit: read.unit, value: value, n: read.n)
       }

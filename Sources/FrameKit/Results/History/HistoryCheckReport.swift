@@ -9,8 +9,7 @@ extension HistoryReport {
     let overall = Self.overall(checks, recent: recent)
     let worst = checks.filter { $0.verdict(recent: recent) == overall }
     let isWorse = overall == .regressed || overall == .suspected
-    let names = isWorse ? worst.map(\.series.key.metric.name) : []
-    let reasons = names.isEmpty ? "" : " (\(Set(names).sorted().joined(separator: ", ")))"
+    let reasons = isWorse ? Self.reasons(worst, recent) : ""
     let jobs = Set(checks.flatMap { $0.series.points.map(\.job.number) }).count
     let rows = checks.flatMap { $0.rows(recent: recent) }
     self.init(
@@ -26,7 +25,16 @@ extension HistoryReport {
         record.add("recent", recent)
         record.add("checks", rows: checks) { check, record in record.add(check, recent) }
         record.add("warnings", values: checks.flatMap(\.warnings))
-      })
+      }, testCases: checks.map { $0.testCase(recent) })
+  }
+
+  /// What got worse: the first series with its figures, and the names of the others.
+  private static func reasons(_ checks: [HistoryCheck], _ recent: Int) -> String {
+    guard let first = checks.first else { return "" }
+    let others = Set(checks.dropFirst().map(\.series.key.metric.name))
+      .subtracting([first.series.key.metric.name]).sorted()
+    let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
+    return ": \(first.series.key.metric.name) \(first.words(recent))\(also)"
   }
 
   /// The verdict on all series.
@@ -38,8 +46,8 @@ extension HistoryReport {
 
   private static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
     var table = TextTable([
-      ("series", .left), ("metric", .left), ("jobs", .right), ("level", .right),
-      ("newest", .right), ("", .left), ("effect", .right), ("bounds", .right),
+      ("series", .left), ("metric", .left), ("jobs", .right), ("before", .right),
+      ("after", .right), ("", .left), ("effect", .right), ("bounds", .right),
       ("verdict", .left), ("because", .left),
     ])
     for check in checks {
@@ -49,7 +57,7 @@ extension HistoryReport {
       let verdict = check.verdict(recent: recent).rawValue
       if let shown = check.shown(recent) {
         cells += [
-          number(shown.before), last, series.key.metric.unit,
+          number(shown.before), number(shown.after), series.key.metric.unit,
           "\(signed(shown.effect)) \(check.effectUnit)", shown.bounds, verdict,
           check.reason(recent),
         ]
@@ -103,7 +111,7 @@ extension HistoryReport {
     FixedNumber.text(value, decimals: 2)
   }
 
-  private static func signed(_ value: Double) -> String {
+  fileprivate static func signed(_ value: Double) -> String {
     let text = FixedNumber.text(value, decimals: 1)
     return value > 0 && text != "0.0" ? "+" + text : text
   }
@@ -116,14 +124,34 @@ extension HistoryCheck.Change {
 
 extension HistoryCheck {
   /// The figures that the verdict rests on: of the newest jobs, of a change of level, of a creep.
-  fileprivate func shown(_ recent: Int) -> (before: Double, effect: Double, bounds: String)? {
+  fileprivate func shown(
+    _ recent: Int
+  ) -> (before: Double, after: Double, effect: Double, bounds: String)? {
     switch judgement(recent: recent).reason {
     case .level(let change):
-      (change.before, change.effect.size, HistoryReport.bounds(change.effect))
-    case .creep(let slow): (slow.before, slow.effect, "")
+      (change.before, change.after, change.effect.size, HistoryReport.bounds(change.effect))
+    case .creep(let slow): (slow.before, slow.after, slow.effect, "")
     default:
-      newest.map { ($0.before, $0.effect.size, HistoryReport.bounds($0.effect)) }
+      newest.map { ($0.before, $0.after, $0.effect.size, HistoryReport.bounds($0.effect)) }
     }
+  }
+
+  /// The figures that the verdict rests on in a line, and why it is what it is.
+  fileprivate func words(_ recent: Int) -> String {
+    guard let shown = shown(recent) else { return reason(recent) }
+    let values = [shown.before, shown.after].map { HistoryReport.number($0) }
+    let bounds = shown.bounds.isEmpty ? "" : " \(shown.bounds)"
+    return
+      "\(values[0]) → \(values[1]) \(series.key.metric.unit), \(HistoryReport.signed(shown.effect)) \(effectUnit)\(bounds), \(reason(recent))"
+  }
+
+  /// The verdict as a case of a test.
+  fileprivate func testCase(_ recent: Int) -> TestCase {
+    let verdict = verdict(recent: recent)
+    return TestCase(
+      name: "\(series.key.owner): \(series.key.metric.name)",
+      outcome: direction == nil ? .passed : verdict.outcome,
+      text: "\(verdict.rawValue): \(words(recent))")
   }
 
   /// Why the verdict is what it is.

@@ -10,10 +10,12 @@ public struct HistoryReport {
   /// A table of plain values, for spreadsheets.
   let rows: [[String]]
   private let details: FieldRecord
+  /// The verdicts on series, as CI systems show tests; empty for what is no check.
+  let testCases: [TestCase]
 
   init(
     store: String, headlines: [String], tables: [TextTable], footnotes: [String] = [],
-    rows: [[String]], details: FieldRecord
+    rows: [[String]], details: FieldRecord, testCases: [TestCase] = []
   ) {
     self.store = store
     self.headlines = headlines
@@ -21,6 +23,7 @@ public struct HistoryReport {
     self.footnotes = footnotes
     self.rows = rows
     self.details = details
+    self.testCases = testCases
   }
 
   /// It as data.
@@ -51,16 +54,17 @@ extension HistoryReport {
       ("job", .right), ("date", .left), ("commit", .left), ("version", .left), ("device", .left),
       ("system", .left), ("scene", .left), ("source", .left), ("tags", .left),
     ])
-    let cells = jobs.map { job in
+    let cells = { (job: HistoryJob, commit: String?) in
       [
-        "\(job.number)", job.date.text, job.commit ?? "", job.version ?? "", job.device ?? "",
+        "\(job.number)", job.date.text, commit ?? "", job.version ?? "", job.device ?? "",
         job.system ?? "", job.scene, job.source.rawValue, job.tagText,
       ]
     }
-    for row in cells { table.append(row) }
+    for job in jobs { table.append(cells(job, job.shortCommit)) }
     self.init(
       store: store, headlines: ["\(store): \(total == 1 ? "1 job" : "\(total) jobs")\(count)"],
-      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + cells,
+      tables: [table.withoutEmptyColumns],
+      rows: [table.columns.map(\.heading)] + jobs.map { cells($0, $0.commit) },
       details: FieldRecord { record in
         record.add("total", total)
         record.add("jobs", rows: jobs) { job, record in record = FieldRecord(job) }

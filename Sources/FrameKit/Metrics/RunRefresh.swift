@@ -36,6 +36,17 @@ public struct RunRefresh: Hashable, Sendable {
   /// How many refreshes a frame time takes, none at least.
   func refreshes(_ time: Int64) -> Int64 { (2 &* time &+ interval) / (2 &* interval) }
 
+  /// What a frame time takes beyond what most of the run take: refreshes, and nanoseconds; nothing where it
+  /// takes no refresh more.
+  @inline(__always)
+  func beyond(_ time: Int64) -> (refreshes: Int64, time: Int64) {
+    let beyond = refreshes(time) - kept
+    return beyond > 0 ? (beyond, time - kept * interval) : (0, 0)
+  }
+
+  /// Whether a value is a frame time: above 0, and no more than nine years, beyond which there is none.
+  static func isFrameTime(_ time: Int64) -> Bool { time > 0 && time < 1 << 58 }
+
   /// The refreshes that most times take, the fewest of several that as many do.
   private static func modalMultiple(_ times: [Int64], _ interval: Int64) -> Int64 {
     var counts = [Int](repeating: 0, count: 17)
@@ -49,6 +60,14 @@ public struct RunRefresh: Hashable, Sendable {
 extension RunRefresh {
   /// The fewest frame times that show a grid by themselves.
   private static let fewestTimes = 240
+
+  /// The refresh of the run that a surface is.
+  /// - Parameter times: Its frame times, in nanoseconds and in order.
+  init?(_ surface: MeasuredSurface, times: [Int64]) {
+    self.init(
+      surface.rebuilt?.refreshes,
+      hasDisplayTimes: surface.surface.frames.valueCount(.displayed) > 3, times: times)
+  }
 
   /// The refresh of a run; `nil` where its times lie on no grid.
   /// - Parameters:
