@@ -12,6 +12,7 @@ public enum Plots {
     .traces(.latencyDistribution),
     .traces(.latencyWaterfall),
     .traces(.drops),
+    .traces(.hitches),
     .traces(.jitter),
     .comparison(.compare),
     .traces(.launch),
@@ -90,8 +91,9 @@ public struct TracePlot: Sendable {
     case surface(@Sendable (PlottedSurface, PlotOptions) throws(PlotRefusal) -> Plot)
     /// A surface of each trace.
     case surfaces(@Sendable ([PlottedSurface], PlotOptions) throws(PlotRefusal) -> Plot)
-    /// The launches of all traces.
-    case launches(@Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
+    /// Whole traces, as far as they are chosen.
+    case studies(
+      severalAreSeen: Bool, @Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
   }
 
   public let name, summary: String
@@ -114,14 +116,15 @@ public struct TracePlot: Sendable {
   public var takesSeveral: Bool {
     switch drawing {
     case .surface: false
-    case .surfaces, .launches: true
+    case .surfaces: true
+    case .studies(let severalAreSeen, _): severalAreSeen
     }
   }
 
   /// What has to be read of traces for it.
   public func demand(_ options: PlotOptions) -> TraceDemand {
     if depth == .whole { return .everything }
-    if case .launches = drawing { return .everything }
+    if case .studies = drawing { return .everything }
     return MetricSelection([options.metric ?? "frameTime"])?.demand ?? .everything
   }
 
@@ -129,7 +132,7 @@ public struct TracePlot: Sendable {
   public func draw(
     _ studies: [Study], _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {
-    if case .launches(let draw) = drawing { return try draw(studies, options) }
+    if case .studies(_, let draw) = drawing { return try draw(studies, options) }
     var surfaces: [PlottedSurface] = []
     for study in studies {
       guard let surface = PlottedSurface(study, depth) else {
@@ -151,7 +154,7 @@ public struct TracePlot: Sendable {
         throw PlotRefusal("\(name) shows one trace, found \(surfaces.count)")
       }
       return try draw(surface, options)
-    case .launches: throw PlotRefusal("\(name) shows launches, which surfaces do not have")
+    case .studies: throw PlotRefusal("\(name) shows whole traces, not single surfaces")
     }
   }
 }

@@ -54,9 +54,18 @@ struct PlottedSurface {
     milliseconds(range.lowerBound)...milliseconds(range.upperBound)
   }
 
+  /// From the first to the last instant that the time axis shows: that of the frames, or the part that was
+  /// chosen.
+  var seenRange: ClosedRange<Timestamp> {
+    guard !isPart, let frames = measured.surface.frames.timeRange else { return range }
+    let start = min(max(frames.lowerBound, range.lowerBound), range.upperBound)
+    return start...max(start, min(frames.upperBound, range.upperBound))
+  }
+
   /// The time axis.
   var timeAxis: PlotAxis {
-    PlotAxis("time in s", seconds(range.lowerBound)...seconds(range.upperBound))
+    let seen = seenRange
+    return PlotAxis("time in s", seconds(seen.lowerBound)...seconds(seen.upperBound))
   }
 
   /// Whose frames these are, for a title.
@@ -85,8 +94,9 @@ extension [PlottedSurface] {
 
   /// A time axis with room for all.
   var timeAxis: PlotAxis {
-    let starts = map { $0.seconds($0.range.lowerBound) }
-    let ends = map { $0.seconds($0.range.upperBound) }
+    let ranges = map { ($0, $0.seenRange) }
+    let starts = ranges.map { $0.seconds($1.lowerBound) }
+    let ends = ranges.map { $0.seconds($1.upperBound) }
     return PlotAxis(
       "time in s", (starts.min() ?? 0)...Swift.max(ends.max() ?? 1, starts.min() ?? 0))
   }

@@ -22,6 +22,15 @@ extension Trace {
   }
 }
 
+extension Table {
+  /// From the first to the last instant of its rows; `nil` when no row has a time.
+  var timeRange: ClosedRange<Timestamp>? {
+    var ends = TimeEnds()
+    ends.include(self)
+    return ends.range
+  }
+}
+
 /// The first and the last of the instants seen so far.
 private struct TimeEnds {
   private var first = Int64.max

@@ -108,16 +108,20 @@ extension FrameListing {
     return fate == .discarded ? .discarded : .unresolved
   }
 
-  /// When the frame displayed next took the place of one; `nil` where none did.
+  /// When the frame displayed next took the place of one, at the refresh at which it was swapped in; `nil` where
+  /// none did.
   private func swappedOut(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
-    let shown = schedule.shownTime(row)
+    let swappedIn = { (row: Int) in schedule.shownRefresh(row).map(schedule.grid.time) }
+    let shown = swappedIn(row)
+    let next = schedule.order.after[row].flatMap(swappedIn)
     if let replaced = frames.time(row, .replaced) {
       let time = schedule.grid.time(schedule.refresh(displayedAt: replaced))
-      return shown.map { time < $0 } ?? false ? nil : time
+      if shown.map({ time < $0 }) ?? false { return nil }
+      // A display has one frame at a time, whatever refresh the source's time falls to.
+      return next.map { min($0, time) } ?? time
     }
-    if schedule.displayed[row] == nil { return shown }
-    return schedule.order.after[row].flatMap(schedule.shownTime)
+    return schedule.displayed[row] == nil ? shown : next
   }
 
   /// When a frame was due; on a display that waits for frames when the source expected it.

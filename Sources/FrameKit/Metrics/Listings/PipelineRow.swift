@@ -1,6 +1,6 @@
 /// A row of the pipeline's picture: what frames are in at a time.
 struct PipelineRow {
-  enum Name { case touch, app, compositor, gpu, display, dropped }
+  enum Name { case touch, app, compositor, gpu, display, latency, dropped }
 
   let row: Name
 
@@ -12,6 +12,7 @@ struct PipelineRow {
     case .compositor: "compositor"
     case .gpu: "GPU"
     case .display: "display"
+    case .latency: "touch to photon"
     case .dropped: "dropped"
     }
   }
@@ -30,7 +31,7 @@ struct PipelineRow {
     case .display:
       let last = max(end, frame.displayed ?? end)
       ends = (frame.displayed, frame.swappedOut ?? last)
-    case .touch, .dropped: return nil
+    case .touch, .latency, .dropped: return nil
     }
     guard let start = ends.0, let end = ends.1, start <= end else { return nil }
     return start..<end
@@ -55,11 +56,17 @@ struct PipelineRow {
   }
 
   /// The rows that frames have anything in, in the order of their pipeline.
-  static func all(_ frames: [ListedFrame], hasTouches: Bool, isFilledByApp: Bool) -> [PipelineRow] {
+  /// - Parameters:
+  ///   - hasTouches: Whether there are touches.
+  ///   - hasPhotons: Whether it is known when they were seen.
+  static func all(
+    _ frames: [ListedFrame], hasTouches: Bool, hasPhotons: Bool, isFilledByApp: Bool
+  ) -> [PipelineRow] {
     var rows = stages(isFilledByApp: isFilledByApp).filter { row in
       frames.contains { row.span(of: $0, until: .latest) != nil }
     }
     if hasTouches { rows.insert(PipelineRow(row: .touch), at: 0) }
+    if hasPhotons { rows.append(PipelineRow(row: .latency)) }
     if frames.contains(where: { !$0.drops.isEmpty }) { rows.append(PipelineRow(row: .dropped)) }
     return rows
   }

@@ -10,7 +10,9 @@ struct HistogramPlot {
   ) throws(PlotRefusal) -> Plot {
     let values = try PlottedMetric.same(metrics, of: surfaces, options)
     let bins = ValueBins(for: values.map(\.sample), values.map(\.summary))
-    let x = PlotAxis(values[0].axis, (bins.start - bins.width)...(bins.end + bins.width))
+    // What cannot be below 0 has no room there.
+    let start = bins.start >= 0 ? max(0, bins.start - bins.width) : bins.start - bins.width
+    let x = PlotAxis(values[0].axis, start...(bins.end + bins.width))
     var layers: [PlotLayer] = []
     var beyond = 0
     var high = 0.0

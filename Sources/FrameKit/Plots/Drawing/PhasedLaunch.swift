@@ -15,6 +15,8 @@ struct PhasedLaunch {
   /// Whether it counts: no throwaway, no resume, and not under a profiler.
   let isMeasurement: Bool
   let isProfiled: Bool
+  /// Whether it is no launch, but the median of several.
+  private(set) var isMedian = false
 
   /// The start of all that is known of it: below 0 where the process ran before the tap.
   var start: Double { min(0, phases.map(\.start).min() ?? 0) }
@@ -29,6 +31,18 @@ struct PhasedLaunch {
     }
     let sum = total.map { " \(PlotText.milliseconds($0))" } ?? ""
     return "\(name)\(sum)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
+  }
+
+  /// The median of the launches of a kind that count.
+  /// - Parameter file: Whose they are, where there are several files.
+  /// - Returns: `nil` with fewer than two.
+  init?(medianOf launches: [PhasedLaunch], kind: String?, file: String?) {
+    let times = launches.filter { $0.isMeasurement && $0.kind == kind }.compactMap(\.total).sorted()
+    guard times.count > 1 else { return nil }
+    phases = []
+    (self.kind, isMeasurement, isProfiled, isMedian) = (kind, false, false, true)
+    total = RealQuantile.type7(times, 0.5)
+    name = [file, "median", kind, "(n \(times.count))"].compactMap { $0 }.joined(separator: " ")
   }
 
   /// - Returns: `nil` where nothing is known of when it was.

@@ -31,6 +31,10 @@ struct TimeSeriesPlot {
     let y = PlotAxis.fromZero(metric.axis, to: high, low: low)
     if surfaces.count == 1 {
       layers += levels(metric, surfaces[0], x.range).filter { y.range.contains($0.rows[0][1]) }
+      if showsDrops, var trend = WorstTrend(x.range, count: metric.summary.n) {
+        try visit(metric, surfaces[0]) { trend.add($0, $1) }
+        layers.append(trend.layer(.series(4), within: x.range))
+      }
     }
     let drops = showsDrops ? self.drops(surfaces, y.range, options) : nil
     if let drops { layers += drops.layers }
@@ -120,8 +124,13 @@ struct TimeSeriesPlot {
   ) -> (layers: [PlotLayer], words: String)? {
     guard surfaces.count == 1, let drops = surfaces[0].measured.drops else { return nil }
     let words = PlotText.count(drops.refreshes, "dropped refresh", "dropped refreshes")
-    var columns = PixelColumns(surfaces[0].timeAxis.range, count: options.columns)
-    for drop in drops.drops { columns.add(surfaces[0].seconds(drop.time), 0) }
+    let range = surfaces[0].timeAxis.range
+    var columns = PixelColumns(range, count: options.columns)
+    for drop in drops.drops {
+      // A drop at the very end may be a little past the last frame.
+      let time = surfaces[0].seconds(drop.time)
+      columns.add(min(max(time, range.lowerBound), range.upperBound), 0)
+    }
     let top = y.lowerBound + (y.upperBound - y.lowerBound) * 0.05
     let marks = PlotLayer.verticals(
       "dropped", .fault, at: columns.rows.map { $0[0] }, y.lowerBound...top

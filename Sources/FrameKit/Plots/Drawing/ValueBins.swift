@@ -5,6 +5,8 @@ struct ValueBins {
   /// The end of the last bin: values beyond it are not drawn.
   var end: Double { start + width * Double(count) }
 
+  /// The narrowest bin, in the samples' unit: a hundredth of a millisecond.
+  private static let finest = 0.01
   /// How many bins are easy to tell apart.
   private static let most = 120
 
@@ -22,8 +24,8 @@ struct ValueBins {
       let n = Double(sample.values.count)
       widths.append(2 * (quartiles[1] - quartiles[0]) / 1e6 / Elementary.exp(Elementary.log(n) / 3))
     }
-    // Values that are all the same need a bin that can be seen.
-    let fewest = max((top - low) / Double(Self.most), abs(low) / 1000, 1e-6)
+    // Values that are as good as the same need a bin that can be seen, and no finer than times are kept.
+    let fewest = max((top - low) / Double(Self.most), abs(low) / 1000, Self.finest)
     width = Self.round(max(widths.min() ?? 0, fewest))
     start = (low / width).rounded(.down) * width
     // Values at the very end need a bin too.

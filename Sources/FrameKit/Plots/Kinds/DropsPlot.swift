@@ -46,7 +46,7 @@ private struct DropsPlot {
     }
     var panel = PlotPanel(
       x: surface.timeAxis,
-      y: .counting("dropped refreshes per \(length)", to: max(base.values.max() ?? 0, 1)),
+      y: .counting("dropped refreshes that begin in \(length)", to: max(base.values.max() ?? 0, 1)),
       layers: layers)
     if layers.isEmpty {
       let range = surface.timeAxis.range
@@ -65,25 +65,23 @@ private struct DropsPlot {
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 
-  /// For each stage the dropped refreshes that fall into each box, each by its own time.
+  /// For each stage the dropped refreshes by the box in which they begin: those dropped in one go for a frame are
+  /// one bar, however long they lasted.
   private var counts: [PipelineStage: [Int: Int64]] {
-    guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [:] }
+    guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [:] }
+    let grid = schedule.grid
     let range = surface.timeAxis.range
     let (first, last) = (box(at: range.lowerBound), box(at: range.upperBound))
+    // Frames that were replaced before they were shown belong to the one that was.
+    let shown = { (drop: DroppedRefreshes) in schedule.shownBy[drop.frame] ?? drop.frame }
+    let starts = Dictionary(grouping: drops.drops.map(\.refreshes), by: shown)
+      .compactMapValues { $0.map(\.refresh).min() }
     var counts: [PipelineStage: [Int: Int64]] = [:]
     for drop in drops.drops.map(\.refreshes) {
-      var refresh = drop.refresh
-      while refresh < drop.refresh + drop.count {
-        // What lies outside of the trace's time counts at its ends.
-        let place = min(max(box(at: surface.seconds(grid.time(refresh))), first), last)
-        // Those up to the box's end in one go: there may be many.
-        let end =
-          surface.origin + Nanoseconds(rounding: Double(place + 1) * width * 1e9)
-        let whole = drop.refresh + drop.count
-        let stop = place == last ? whole : min(max(grid.first(end), refresh + 1), whole)
-        counts[drop.stage, default: [:]][place, default: 0] += stop - refresh
-        refresh = stop
-      }
+      let start = starts[shown(drop)] ?? drop.refresh
+      // What lies outside of the axis counts at its ends.
+      let place = min(max(box(at: surface.seconds(grid.time(start))), first), last)
+      counts[drop.stage, default: [:]][place, default: 0] += drop.count
     }
     return counts
   }

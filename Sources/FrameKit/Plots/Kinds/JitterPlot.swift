@@ -47,9 +47,12 @@ private struct JitterPlot {
     self.changes = changes
   }
 
+  /// Changes of less than this, in milliseconds, are none to the eye, and are not blown up.
+  private static let leastReach = 0.1
+
   func plot() -> Plot {
     let high = max(
-      columns.limits.map { max(abs($0.lowerBound), abs($0.upperBound)) } ?? 0, 0.01)
+      columns.limits.map { max(abs($0.lowerBound), abs($0.upperBound)) } ?? 0, Self.leastReach)
     let y = PlotAxis("change in ms", -high * 1.06...high * 1.06)
     var time = PlotPanel(
       x: surface.timeAxis, y: y,

@@ -4,11 +4,15 @@ extension TracePlot {
     "launch", "The phases of each launch, stacked, against the goal of 400 ms.",
     [],
     depth: .outcomes,
-    .launches { studies, options throws(PlotRefusal) in try LaunchPlot(studies).plot(options) })
+    .studies(severalAreSeen: true) { studies, options throws(PlotRefusal) in
+      try LaunchPlot(studies).plot(options)
+    })
 }
 
 /// Launches as bars, their phases one after the other.
 private struct LaunchPlot {
+  /// The medians of each file and kind, and then the launches.
+  private let bars: [PhasedLaunch]
   private let launches: [PhasedLaunch]
   private let title: String
 
@@ -35,26 +39,43 @@ private struct LaunchPlot {
         help: "'frametool plot history' shows launch times of many jobs")
     }
     launches = all
+    bars = Self.medians(studies) + all
     title = traces.count == 1 ? traces[0].provenance.shortTitle : "\(traces.count) traces"
   }
 
+  /// The median of each kind in each file, so that before and after stand one above the other.
+  private static func medians(_ studies: [Study]) -> [PhasedLaunch] {
+    let kinds: [String?] = ["cold", "warm", nil]
+    return kinds.flatMap { kind in
+      studies.compactMap { study in
+        PhasedLaunch(
+          medianOf: study.launches.compactMap(PhasedLaunch.init), kind: kind,
+          file: studies.count > 1 ? study.trace.provenance.shortTitle : nil)
+      }
+    }
+  }
+
   func plot(_ options: PlotOptions) -> Plot {
-    var y = PlotAxis("", naming: launches.map(\.name))
+    var y = PlotAxis("", naming: bars.map(\.name))
     y.isReversed = true
-    let high = max(launches.map(\.end).max() ?? 0, Self.goal)
+    let high = max(bars.map(\.end).max() ?? 0, Self.goal)
     let x = PlotAxis(
       "time since the tap, or the start of the process, in ms",
-      (launches.map(\.start).min() ?? 0)...options.end(of: high, with: PlotText.milliseconds(high)))
+      (bars.map(\.start).min() ?? 0)...options.end(of: high, with: PlotText.milliseconds(high)))
     var layers = phaseLayers
-    let waits = launches.enumerated().compactMap { place, launch in
-      launch.phases.isEmpty ? box(0, launch.total ?? 0, place) : nil
+    let waits = bars.enumerated().compactMap { place, launch in
+      launch.phases.isEmpty && !launch.isMedian ? box(0, launch.total ?? 0, place) : nil
     }
+    let medians = bars.enumerated().compactMap { place, launch in
+      launch.isMedian ? box(0, launch.total ?? 0, place) : nil
+    }
+    layers.append(PlotLayer(.boxes, "median", .text, medians))
     layers.append(PlotLayer(.boxes, "phases not known", .muted, waits).with(.faint))
     layers.append(
       PlotLayer.verticals("goal 400 ms", .fault, at: [Self.goal], y.range)
         .with(.strong, isBroken: true))
     var panel = PlotPanel(x: x, y: y, layers: layers.filter { !$0.rows.isEmpty })
-    panel.labels = launches.enumerated().compactMap { place, launch in
+    panel.labels = bars.enumerated().compactMap { place, launch in
       launch.total.map { total in
         PlotLabel(
           x: launch.end + high * 0.01, y: Double(place), text: PlotText.milliseconds(total),
@@ -64,7 +85,7 @@ private struct LaunchPlot {
     var plot = Plot(
       "launch", title: "Launches: \(title)", subtitle: subtitle,
       description: PlotText.line(launches.map(\.words)) + ".", panels: [panel])
-    plot.tallness = max(1, Double(launches.count) / 16)
+    plot.tallness = max(1, Double(bars.count) / 16)
     return plot
   }
 
@@ -89,7 +110,7 @@ private struct LaunchPlot {
 
   private var phaseLayers: [PlotLayer] {
     PhaseColumn.Name.allCases.enumerated().compactMap { number, name in
-      let rows = launches.enumerated().flatMap { place, launch in
+      let rows = bars.enumerated().flatMap { place, launch in
         launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, place) }
       }
       guard !rows.isEmpty else { return nil }

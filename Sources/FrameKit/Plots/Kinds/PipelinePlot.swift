@@ -14,7 +14,7 @@ private struct PipelinePlot {
   private let surface: PlottedSurface
   private let listing: FrameListing
   private let window: FrameWindow
-  private let touches: [ListedTouch]
+  private let touches: PipelineTouches
   private let options: PlotOptions
   /// The rows from the top down.
   private let rows: [PipelineRow]
@@ -28,14 +28,9 @@ private struct PipelinePlot {
     self.listing = listing
     window = try FrameWindow(
       surface, listing, options, intervals: 13, interesting: listing.worstDrop(of: surface))
-    let range = window.range
-    touches = ListedTouch.all(surface.measured).filter { touch in
-      guard let start = touch.scanStart, touch.kind != .predicted else { return false }
-      let end = touch.delivered ?? touch.scanEnd ?? start
-      return start <= range.upperBound && end >= range.lowerBound
-    }
+    touches = PipelineTouches(surface.measured, window) { surface.milliseconds($0) }
     rows = PipelineRow.all(
-      window.frames, hasTouches: !touches.isEmpty,
+      window.frames, hasTouches: !touches.isEmpty, hasPhotons: touches.hasPhotons,
       isFilledByApp: surface.measured.surface.isFilledByApp)
     guard rows.contains(where: \.isStage) else {
       throw PlotRefusal("\(surface.path): the trace has no stage of any frame in that stretch")
@@ -52,10 +47,11 @@ private struct PipelinePlot {
         .verticals("refreshes", .muted, at: window.refreshes.map(surface.milliseconds), y.range)
           .with(.faint))
     }
-    layers += boxes.layers + touchLayers + dropLayers
+    let spans = place(.latency).map { touches.spans(at: $0, options, on: axis.range) }
+    layers += boxes.layers + touchLayers + (spans?.layers ?? []) + dropLayers
     var panel = PlotPanel(x: axis, y: y, layers: layers)
     panel.x.hasGrid = false
-    panel.labels = boxes.labels + dropLabels
+    panel.labels = boxes.labels + (spans?.labels ?? []) + dropLabels
     return Plot(
       "pipeline", title: "Pipeline: \(surface.title)", subtitle: subtitle,
       description: description, panels: [panel])
@@ -69,24 +65,11 @@ private struct PipelinePlot {
     rows.firstIndex { $0.row == name }.map(Double.init)
   }
 
-  /// Scans as boxes, deliveries as marks.
+  /// Touches, and what they lead to.
   private var touchLayers: [PlotLayer] {
     guard let y = place(.touch) else { return [] }
-    let scans = touches.compactMap { touch -> [Double]? in
-      guard let start = touch.scanStart, let end = touch.scanEnd else { return nil }
-      return [surface.milliseconds(start), surface.milliseconds(end), y - 0.2, y + 0.2]
-    }
-    let deliveries = Set(touches.compactMap(\.delivered)).sorted().map {
-      [surface.milliseconds($0), y]
-    }
-    let untold = touches.filter { $0.scanEnd == nil }.compactMap { touch in
-      touch.scanStart.map { [surface.milliseconds($0), y] }
-    }
-    return [
-      PlotLayer(.boxes, "scan", .part(0), scans),
-      PlotLayer(.points, "touch", .part(0), untold).with(.strong),
-      PlotLayer(.points, "delivered", .text, deliveries).with(.strong),
-    ].filter { !$0.rows.isEmpty }
+    let arrows = place(.app).map { [touches.arrows(from: y, to: $0)] } ?? []
+    return (touches.marks(at: y) + arrows).filter { !$0.rows.isEmpty }
   }
 
   private var drops: [(drop: DroppedRefreshes, start: Double, end: Double)] {

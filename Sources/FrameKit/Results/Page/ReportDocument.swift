@@ -59,6 +59,7 @@ extension Document {
     ]
     add(.list(facts.compactMap { $0 }))
     add(launchesOf: trace)
+    if let plot = trace.hitches { add(plot) }
     let undrawn = trace.surfaces.count { $0 == nil }
     if undrawn > 0 {
       add(

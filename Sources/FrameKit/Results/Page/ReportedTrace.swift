@@ -4,8 +4,9 @@ public struct ReportedTrace: Sendable {
   /// The plots of each surface, in the order of the analysis; `nil` for those that are not among
   /// the largest.
   public let surfaces: [DrawnSurface?]
-  /// The plot of its launches; `nil` when it has none that can be drawn.
-  public let launches: Plot?
+  /// The plot of its launches, and that of the hitches which its source states; `nil` when it has none that
+  /// can be drawn.
+  public let launches, hitches: Plot?
 
   /// How many surfaces of a trace have pictures.
   static let mostDrawn = 20
@@ -16,6 +17,8 @@ public struct ReportedTrace: Sendable {
     let drawn = Set(study.largest.prefix(Self.mostDrawn))
     surfaces = study.surfaces.map { drawn.contains($0) ? DrawnSurface(study, surface: $0) : nil }
     launches = study.launches.isEmpty ? nil : try? TracePlot.launch.draw([study])
+    hitches =
+      study.trace.statedHitches.count == 0 ? nil : try? TracePlot.hitches.draw([study])
   }
 }
 
