@@ -275,3 +275,40 @@ launch_cached launch_drop(const char *path) {
 #endif
   return cached;
 }
+
+int launch_pager(const char *command) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  posix_spawn_file_actions_t actions;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return -1;
+  }
+  posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  char shell[] = "sh", option[] = "-c";
+  char *copy = strdup(command);
+  char *arguments[] = {shell, option, copy, NULL};
+  // As git does: quit where all fits on a screen, let colors through, leave the screen as it is.
+  setenv("LESS", "FRX", 0);
+  pid_t pid = -1;
+  const int failure =
+      copy ? posix_spawn(&pid, "/bin/sh", &actions, NULL, arguments, environ) : ENOMEM;
+  free(copy);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[0]);
+  if (failure == 0 && dup2(ends[1], 1) < 0) {
+    close(ends[1]);
+    return -1;
+  }
+  close(ends[1]);
+  return failure == 0 ? (int)pid : -1;
+}
+
+void launch_pager_end(int pid) {
+  close(1);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+  }
+}

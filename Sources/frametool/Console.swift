@@ -21,6 +21,10 @@ final class Console: Sendable {
   let showsProgress: Bool
   /// What draws plots.
   let gnuplot: GnuplotProgram
+  /// The characters and lines of the terminal that standard output is; `nil` where it is none.
+  let window: (width: Int, height: Int)?
+  /// What text looks like on standard output.
+  let look: TextLook
   /// What a variable of the environment holds; `nil` where it is not set.
   let variable: @Sendable (String) -> String?
   /// What git prints of a commit, its hash and its time; `nil` where it knows none of that name.
@@ -32,6 +36,7 @@ final class Console: Sendable {
     output: @escaping Sink, errors: @escaping Sink, showsProgress: Bool = false,
     gnuplot: GnuplotProgram = GnuplotProgram(),
     takesSixels: @escaping @Sendable () -> Bool = { false },
+    window: (width: Int, height: Int)? = nil, hasColour: Bool = false,
     variable: @escaping @Sendable (String) -> String? = { _ in nil },
     gitLog: @escaping @Sendable (String) -> String? = { _ in nil },
     open: @escaping @Sendable (String) throws(ParseError) -> InputFile
@@ -42,6 +47,8 @@ final class Console: Sendable {
     self.showsProgress = showsProgress
     self.gnuplot = gnuplot
     self.takesSixels = takesSixels
+    self.window = window
+    look = TextLook(width: window?.width, hasColour: hasColour)
     (self.variable, self.gitLog) = (variable, gitLog)
   }
 
@@ -51,6 +58,7 @@ final class Console: Sendable {
       output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
       errors: { bytes throws(ParseError) in try ByteSink(stream: 2).write(bytes) },
       showsProgress: isatty(2) == 1, takesSixels: { Terminal.takesSixels() },
+      window: Terminal.size, hasColour: Terminal.hasColour,
       variable: LaunchedProcess.variable, gitLog: JobOrigin.gitLog,
       open: { path throws(ParseError) in try InputFile(path: path) })
   }

@@ -43,14 +43,18 @@ struct Frametool {
     // So does a file that may not grow any more.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.takeSignals()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let (arguments, isPaged) = Pager.take(Array(CommandLine.arguments.dropFirst()))
+    // What the terminal is like has to be asked before a pager takes its place.
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {
       // Its bytes are gone, and another file than the one meant would be read or written.
       console.note("error: an argument is not UTF-8")
       exit(ExitStatus.usage.rawValue)
     }
+    let pager =
+      isPaged ? Pager(isTerminal: console.window != nil, variable: console.variable) : nil
     let status = run(arguments, on: console)
+    pager?.end()
     exit(status.rawValue)
   }
 

@@ -11,6 +11,23 @@ enum Terminal {
   /// How long a terminal may take to answer, in milliseconds.
   private static let patience: Int32 = 200
 
+  /// How many characters and lines the terminal has that standard output is; `nil` where it is none, or the
+  /// terminal does not say.
+  static var size: (width: Int, height: Int)? {
+    var size = winsize()
+    guard isatty(1) == 1, unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Whether standard output is a terminal that shows colors, and nobody asked it not to
+  /// (<https://no-color.org>).
+  static var hasColour: Bool {
+    let isDumb = LaunchedProcess.variable("TERM").map { $0 == "dumb" || $0.isEmpty } ?? true
+    return isatty(1) == 1 && !isDumb && (LaunchedProcess.variable("NO_COLOR") ?? "").isEmpty
+  }
+
   /// Whether standard output is a terminal that says it takes sixels: attribute 4 of its answer
   /// to the request for its primary device attributes (DEC VT series, DA1).
   static func takesSixels() -> Bool {

@@ -246,7 +246,11 @@ import Testing
     for (line, word) in [
       ("hist", "history"), ("history ch", "check"), ("history check --fa", "--fail-on"),
       ("launch run --unt", "--until"), ("launch --inp", "--input-format"),
-      ("plot --the", "--theme"),
+      ("plot --the", "--theme"), ("plot pip", "pipeline"), ("generate talk-tr", "talk-triple"),
+      ("analyze x --format m", "markdown"), ("history check --format ju", "junit"),
+      ("analyze x --metrics frameTime,cpuB", "frameTime,cpuBusy"),
+      ("compare a b --metric missed", "missedRefreshShare"),
+      ("analyze x --input-format capf", "capframex"), ("help his", "history"),
     ] {
       let process = Process()
       let output = Pipe()
@@ -262,6 +266,55 @@ import Testing
       process.waitUntilExit()
       #expect(String(decoding: words, as: UTF8.self) == "\(word)\n", "\(line)")
     }
+  }
+
+  /// Shells ask for the processes of the files on the line, and other words on it are no error.
+  @Test func processesOfTracesAreCompleted() {
+    let run = Run([
+      "completions", "--processes", "--", "Samples/game.csv", "--worst", "none.csv", "",
+    ])
+    #expect(run.status == .success && run.output == "uncapped.exe\n" && run.errors.isEmpty)
+  }
+
+  @Test func noOptionHasTheNameOfAnother() {
+    func names<Subject: Command>(_ command: Subject.Type) -> [String] {
+      command.options.flatMap(\.names)
+    }
+    for command in Frametool.commands {
+      let all = names(command)
+      #expect(Set(all).count == all.count, "\(command.name)")
+    }
+  }
+
+  /// The manual page has every command and option, and no line that roff takes for a request.
+  @Test func theManualPageHasEveryCommandAndOption() {
+    let page = Run(["help", "--man"]).output
+    #expect(page.hasPrefix(".TH FRAMETOOL 1 "))
+    func names<Subject: Command>(_ command: Subject.Type) -> [String] {
+      command.options.flatMap(\.names)
+    }
+    for command in Frametool.commands {
+      #expect(page.contains(".SS \"frametool \(command.name)"), "\(command.name)")
+      for name in names(command) {
+        #expect(page.contains("\\fB\(name.replacing("-", with: "\\-"))\\fR"), "\(name)")
+      }
+    }
+    let requests = [".TH", ".SH", ".SS", ".TP", ".PP", ".EX", ".EE", ".RS", ".RE", ".B", ".I"]
+    for line in page.split(separator: "\n") where line.hasPrefix(".") {
+      #expect(requests.contains(String(line.prefix { $0 != " " })), "\(line)")
+    }
+    #expect(Run(["help", "--man", "plot"]).status == .usage)
+  }
+
+  @Test func aPagerIsTakenFromTheEnvironmentAsGitDoes() {
+    #expect(Pager.command { ["PAGER": "more"][$0] } == "more")
+    #expect(Pager.command { ["PAGER": "more", "FRAMETOOL_PAGER": "less -S"][$0] } == "less -S")
+    #expect(Pager.command { ["PAGER": "cat"][$0] } == nil)
+    #expect(Pager.command { ["PAGER": ""][$0] } == nil)
+    #expect(Pager.command { _ in nil } == "less")
+    let taken = Pager.take(["analyze", "--pager", "a", "--", "--pager"])
+    #expect(taken.isWanted && taken.arguments == ["analyze", "a", "--", "--pager"])
+    #expect(!Pager.take(["analyze", "--", "--pager"]).isWanted)
   }
 
   @Test func completionsNameEveryCommandAndOption() {

@@ -54,6 +54,14 @@ typedef struct {
 launch_child launch_start(
     char *const arguments[], const char *variable, enum launch_output output);
 
+/// Starts a program by the shell that shows what is written to standard output from then on, and
+/// puts the way to it in place of standard output. Returns its process; below 0 when it could not
+/// be started, and then standard output is what it was.
+int launch_pager(const char *command);
+
+/// Ends what is shown and waits until the reader has left the program.
+void launch_pager_end(int pid);
+
 /// Waits until the program is gone.
 launch_exit launch_wait(int pid);
 

@@ -41,6 +41,9 @@ public struct ComparedFigures: Hashable, Sendable {
     Metrics.all.filter { $0.unit == .milliseconds }.map(\.name) + counted.map(\.rawValue)
   }
 
+  /// What can be named: figures of frame times, and metrics.
+  public static var names: [String] { RunMetric.allCases.map(\.rawValue) + metrics }
+
   /// Metrics that sources state as counts of frames by length.
   static let counted: [StatedMetric] = [.frameDuration, .gpuDuration]
 

@@ -3,15 +3,16 @@ public enum OutputFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown
 }
 
-/// The writers of results.
+/// The writers of results. A look is that of text, and has no effect on other forms.
 public enum Writers {
   /// Analyses of traces in that form, the last line feed included.
   /// - Parameter detail: How much of them people read; JSON and CSV have everything.
   public static func write(
-    _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer
+    _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer,
+    look: TextLook = .plain
   ) -> String {
     switch format {
-    case .text: PlainText.write(analyses.map { Document($0, detail) })
+    case .text: PlainText.write(analyses.map { Document($0, detail) }, look)
     case .markdown: Markdown().write(analyses.map { Document($0, detail) })
     case .json: JSONText.write(FieldRecord(analyses))
     case .csv: CSVText.rows(AnalysisTable(analyses).rows)
@@ -20,9 +21,11 @@ public enum Writers {
 
   /// What traces are, how they were read, and what they can answer, in that form, the last line feed
   /// included.
-  public static func write(_ traces: [Trace], as format: OutputFormat) -> String {
+  public static func write(_ traces: [Trace], as format: OutputFormat, look: TextLook = .plain)
+    -> String
+  {
     switch format {
-    case .text: PlainText.write(traces.map(TraceInfo.document))
+    case .text: PlainText.write(traces.map(TraceInfo.document), look)
     case .markdown: Markdown().write(traces.map(TraceInfo.document))
     case .json: JSONText.write(TraceInfo.record(traces))
     case .csv: CSVText.rows(TraceInfo.rows(traces))
@@ -30,9 +33,11 @@ public enum Writers {
   }
 
   /// Comparisons with a baseline in that form, the last line feed included.
-  public static func write(_ sides: ComparisonOfSides, as format: VerdictFormat) -> String {
+  public static func write(
+    _ sides: ComparisonOfSides, as format: VerdictFormat, look: TextLook = .plain
+  ) -> String {
     switch format {
-    case .text: PlainText.write([Document(sides)])
+    case .text: PlainText.write([Document(sides)], look)
     case .markdown: Markdown().write([Document(sides)])
     case .json: JSONText.write(FieldRecord(sides))
     case .csv: CSVText.rows(ComparisonTable(sides).rows)
@@ -41,16 +46,28 @@ public enum Writers {
     }
   }
 
+  /// A list as text on lines that fit: columns are left out from the last on, and the last one that stays is
+  /// folded.
+  public static func write(
+    list rows: [[String]], under headings: [String], look: TextLook
+  ) -> String {
+    var table = TextTable(headings.map { ($0, .left) })
+    for row in rows { table.append(row) }
+    table.expendable = headings.dropFirst(2).reversed()
+    return table.lines(look).joined(separator: "\n") + "\n"
+  }
+
   /// Summaries of runs, for `compare` to read.
   public static func write(_ runs: [RunSummary]) -> String { JSONText.line(FieldRecord(runs)) }
 
   /// An analysis of launches in that form, with the comparison of two groups of them where one was
   /// made, the last line feed included.
   public static func write(
-    _ launches: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat
+    _ launches: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat,
+    look: TextLook = .plain
   ) -> String {
     switch format {
-    case .text: PlainText.write([Document(launches, comparison)])
+    case .text: PlainText.write([Document(launches, comparison)], look)
     case .markdown: Markdown().write([Document(launches, comparison)])
     case .json: JSONText.write(FieldRecord(launches, comparison))
     case .csv: CSVText.rows(LaunchTable(launches).rows)
@@ -58,9 +75,11 @@ public enum Writers {
   }
 
   /// What a gate says in that form, the last line feed included.
-  public static func write(_ gate: GateReport, as format: GateFormat) -> String {
+  public static func write(_ gate: GateReport, as format: GateFormat, look: TextLook = .plain)
+    -> String
+  {
     switch format {
-    case .text: PlainText.write([gate.document])
+    case .text: PlainText.write([gate.document], look)
     case .markdown: Markdown().write([gate.document])
     case .json: JSONText.write(gate.record)
     case .junit:
@@ -70,9 +89,11 @@ public enum Writers {
 
   /// Suggested limits in that form, the last line feed included; `nil` for one that they do not
   /// have.
-  public static func write(_ limits: GateSuggestionReport, as format: GateFormat) -> String? {
+  public static func write(
+    _ limits: GateSuggestionReport, as format: GateFormat, look: TextLook = .plain
+  ) -> String? {
     switch format {
-    case .text: PlainText.write([limits.document])
+    case .text: PlainText.write([limits.document], look)
     case .markdown: Markdown().write([limits.document])
     case .json: JSONText.write(limits.record)
     case .junit: nil
@@ -80,9 +101,11 @@ public enum Writers {
   }
 
   /// What a history answers in that form, the last line feed included.
-  public static func write(_ history: HistoryReport, as format: OutputFormat) -> String {
+  public static func write(
+    _ history: HistoryReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
     switch format {
-    case .text: PlainText.write([history.document])
+    case .text: PlainText.write([history.document], look)
     case .markdown: Markdown().write([history.document])
     case .json: JSONText.write(history.record)
     case .csv: CSVText.rows(history.rows)
@@ -90,9 +113,11 @@ public enum Writers {
   }
 
   /// What a history says of its newest jobs in that form, the last line feed included.
-  public static func write(_ check: HistoryReport, as format: VerdictFormat) -> String {
+  public static func write(
+    _ check: HistoryReport, as format: VerdictFormat, look: TextLook = .plain
+  ) -> String {
     switch format {
-    case .text: write(check, as: OutputFormat.text)
+    case .text: write(check, as: OutputFormat.text, look: look)
     case .markdown: write(check, as: OutputFormat.markdown)
     case .json: write(check, as: OutputFormat.json)
     case .csv: write(check, as: OutputFormat.csv)

@@ -7,8 +7,10 @@ struct TextTable {
     let alignment: Alignment
   }
 
-  let columns: [Column]
+  private(set) var columns: [Column]
   private(set) var rows: [[String]] = []
+  /// The headings of columns that can be done without where there is no room, the first to go first.
+  var expendable: [String] = []
 
   init(_ columns: [(String, Alignment)]) {
     self.columns = columns.map { Column(heading: $0.0, alignment: $0.1) }
@@ -16,11 +18,17 @@ struct TextTable {
 
   mutating func append(_ row: [String]) { rows.append(row) }
 
+  mutating func remove(column: Int) {
+    columns.remove(at: column)
+    for row in rows.indices { rows[row].remove(at: column) }
+  }
+
   /// The same table without columns that have no text in any row.
   var withoutEmptyColumns: TextTable {
     let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     var table = TextTable(used.map { (columns[$0].heading, columns[$0].alignment) })
     for row in rows { table.append(used.map { row[$0] }) }
+    table.expendable = expendable
     return table
   }
 }

@@ -8,6 +8,8 @@ protocol Command: Sendable {
   static var operands: String { get }
   /// How many operands it takes.
   static var operandCount: ClosedRange<Int> { get }
+  /// The words that its first operand can be, for completion; empty for files.
+  static var operandWords: [String] { get }
   /// Examples of use, each with what it does.
   static var examples: [(command: String, does: String)] { get }
   static var options: [CommandOption<Self>] { get }
@@ -20,6 +22,7 @@ protocol Command: Sendable {
 
 extension Command {
   static var options: [CommandOption<Self>] { [] }
+  static var operandWords: [String] { [] }
 
   /// Reads the arguments and runs the command, or prints its help.
   static func start(

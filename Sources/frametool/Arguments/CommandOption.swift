@@ -5,14 +5,21 @@ struct CommandOption<Root>: Sendable {
   /// What stands for the value in help; `nil` for a switch.
   let metavar: String?
   let help: String
-  /// The words that are allowed, for completion; empty when anything is.
-  let choices: [String]
+  /// The words that are allowed or likely, for completion; empty when there are none.
+  private(set) var choices: [String]
   /// Whether every argument up to the next option is a value too.
   var takesAll = false
   /// Takes the values after the first one; `nil` where they are taken alike.
   var applyNext: (@Sendable (inout Root, String) -> Void)?
   /// Puts the value into the command; says what was expected when it is not allowed.
   let apply: @Sendable (inout Root, String) -> String?
+
+  /// The same with words that are likely, where others are allowed, too.
+  func suggesting(_ words: [String]) -> CommandOption {
+    var option = self
+    option.choices = words
+    return option
+  }
 
   /// An option that is there or not.
   static func flag(

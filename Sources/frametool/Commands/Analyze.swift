@@ -79,7 +79,8 @@ struct Analyze: Command {
     }
     if !results.isEmpty {
       try console.print(
-        Writers.write(results.map(\.analysis), as: format, showsAll ? .all : .answer))
+        Writers.write(
+          results.map(\.analysis), as: format, showsAll ? .all : .answer, look: console.look))
     }
     if let summary { try write(results.map(\.run), to: summary, on: console) }
     return status

@@ -75,7 +75,7 @@ struct Compare: Command {
     var options = try comparisonOptions()
     options.history = try runs.jobs(history, options.figures)
     let comparison = try ComparisonChoice.compare(sides, runs, options)
-    try console.print(Writers.write(comparison, as: format))
+    try console.print(Writers.write(comparison, as: format, look: console.look))
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 

@@ -13,9 +13,12 @@ struct ComparisonChoice: Sendable {
   var metrics: [String] = []
 
   /// The options that set it.
-  /// - Parameter prefix: What stands before the help of each, where a command does other things too.
+  /// - Parameters:
+  ///   - prefix: What stands before the help of each, where a command does other things too.
+  ///   - hasMetric: Whether figures can be chosen.
   static func options<Root>(
-    _ path: any WritableKeyPath<Root, ComparisonChoice> & Sendable, prefix: String = ""
+    _ path: any WritableKeyPath<Root, ComparisonChoice> & Sendable, prefix: String = "",
+    hasMetric: Bool = true
   ) -> [CommandOption<Root>] {
     let own: [CommandOption<ComparisonChoice>] = [
       .files(
@@ -26,7 +29,7 @@ struct ComparisonChoice: Sendable {
         "--metric", to: \.metrics, metavar: "NAME",
         help:
           "\(prefix)compare by this figure, such as p99 or 'p95(gpuTime)', or by all of a metric, such as gpuTime"
-      ),
+      ).suggesting(ComparedFigures.names),
       .flag(
         "--latency", \.comparesLatency, help: "\(prefix)touch or click latency, not frame times"),
       .flag("--launch", \.comparesLaunches, help: "\(prefix)launch times, not frame times"),
@@ -34,7 +37,7 @@ struct ComparisonChoice: Sendable {
         "--allow-different-refresh", \.allowsDifferentRefresh,
         help: "\(prefix)displays of different refresh intervals, too"),
     ]
-    return own.map { $0.within(path) }
+    return own.filter { hasMetric || $0.names[0] != "--metric" }.map { $0.within(path) }
   }
 
   /// The option that names sides.

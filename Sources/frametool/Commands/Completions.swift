@@ -1,9 +1,12 @@
+import FrameKit
+
 /// Prints what a shell needs to complete frametool's command lines.
 struct Completions: Command {
   static let name = "completions"
   static let summary = "prints completions for a shell: bash, zsh or fish"
   static let operands = "SHELL"
-  static let operandCount = 1...1
+  static let operandCount = 0...Int.max
+  static var operandWords: [String] { ["bash", "zsh", "fish"] }
   static let examples = [
     (
       command: "frametool completions bash > /etc/bash_completion.d/frametool",
@@ -11,7 +14,22 @@ struct Completions: Command {
     )
   ]
 
+  static let options: [CommandOption<Completions>] = [
+    .flag(
+      "--processes", \.listsProcesses,
+      help: "print the processes of traces instead, a line each, as the shells ask for them")
+  ]
+
+  var listsProcesses = false
+
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if listsProcesses {
+      try console.print(processes(of: operands, on: console))
+      return .success
+    }
+    guard operands.count == 1 else {
+      throw CommandError(.usage, "completions: expected SHELL", help: "one of bash, zsh or fish")
+    }
     switch operands[0] {
     case "bash": try console.print(bash)
     case "zsh":
@@ -23,14 +41,32 @@ struct Completions: Command {
     return .success
   }
 
-  private var commands: [(name: String, summary: String, options: [String])] {
-    Frametool.commands.map { ($0.name, $0.summary, Self.names($0)) }
+  /// The processes of the traces that can be read: a word that is no trace is no reason to say anything.
+  private func processes(of words: [String], on console: Console) -> String {
+    let names = words.flatMap { path -> [String] in
+      guard let input = try? console.open(path), Importers.recognizes(input),
+        let trace = try? Importers.read(input)
+      else { return [] }
+      return trace.surfaces.compactMap(\.process)
+    }
+    return Set(names).sorted().map { PrintableText.line($0) + "\n" }.joined()
   }
 
-  private static func names(_ command: any Command.Type) -> [String] { optionNames(command) }
+  /// A command as completions need it.
+  private struct Subject {
+    let name, summary: String
+    /// The options by all of their names, each with the words that its value can be; `nil` for a switch.
+    let options: [(names: [String], help: String, values: [String]?)]
+    let operandWords: [String]
+  }
 
-  private static func optionNames<Subject: Command>(_ command: Subject.Type) -> [String] {
-    command.options.flatMap(\.names)
+  private var commands: [Subject] { Frametool.commands.map { Self.subject($0) } }
+
+  private static func subject<Subject: Command>(_ command: Subject.Type) -> Completions.Subject {
+    Completions.Subject(
+      name: command.name, summary: command.summary,
+      options: command.options.map { ($0.names, $0.help, $0.metavar == nil ? nil : $0.choices) },
+      operandWords: command.operandWords)
   }
 
   /// The first words of commands, each once.
@@ -48,8 +84,15 @@ struct Completions: Command {
   }
 
   private var bash: String {
-    let options = commands.map { name, _, options in
-      "    \"\(name)\") words=\"\(options.joined(separator: " "))\" ;;\n"
+    let options = commands.map { command in
+      "    \"\(command.name)\") words=\"\(command.options.flatMap(\.names).joined(separator: " "))\" operands=\"\(command.operandWords.joined(separator: " "))\" ;;\n"
+    }.joined()
+    let values = commands.flatMap { command in
+      command.options.compactMap { option -> String? in
+        guard let values = option.values, !values.isEmpty else { return nil }
+        let cases = option.names.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
+        return "    \(cases)) values=\"\(values.joined(separator: " "))\" ;;\n"
+      }
     }.joined()
     let seconds = firstWords.map { ($0, secondWords($0)) }.filter { !$0.1.isEmpty }
     let groups = seconds.map { first, words in
@@ -57,9 +100,9 @@ struct Completions: Command {
     }.joined()
     return """
       _frametool() {
-        local word="${COMP_WORDS[COMP_CWORD]}" words="" seconds="" second=""
+        local word="${COMP_WORDS[COMP_CWORD]}" words="" operands="" values="" seconds="" second=""
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W "\(firstWords.joined(separator: " ")) --help --version" -- "$word"))
+          COMPREPLY=($(compgen -W "\(firstWords.joined(separator: " ")) --help --version --pager" -- "$word"))
           return
         fi
         case "${COMP_WORDS[1]}" in
@@ -67,11 +110,30 @@ struct Completions: Command {
         for second in $seconds ""; do
           [ "$second" = "${COMP_WORDS[2]}" ] && break
         done
-        case "${COMP_WORDS[1]}${second:+ $second}" in
+        local command="${COMP_WORDS[1]}${second:+ $second}" last="${COMP_WORDS[COMP_CWORD-1]}"
+        local place=2
+        [ -n "$second" ] && place=3
+        case "$command" in
       \(options)  esac
+        case "$command $last" in
+      \(values)  esac
+        if [ "$last" = --process ]; then
+          local IFS=$'\\n'
+          COMPREPLY=($(compgen -W "$(frametool completions --processes -- "${COMP_WORDS[@]:2}" 2>/dev/null)" -- "$word"))
+          return
+        fi
+        if [ -n "$values" ]; then
+          COMPREPLY=($(compgen -P "${word%"${word##*,}"}" -W "$values" -- "${word##*,}"))
+          return
+        fi
         case "$word" in
-          -*) COMPREPLY=($(compgen -W "$words --help" -- "$word")) ;;
-          *) COMPREPLY=($(compgen -f -- "$word")) ;;
+          -*) COMPREPLY=($(compgen -W "$words --help --pager" -- "$word")) ;;
+          *)
+            if [ "$COMP_CWORD" -eq "$place" ] && [ -n "$operands" ]; then
+              COMPREPLY=($(compgen -W "$operands" -- "$word"))
+            else
+              COMPREPLY=($(compgen -f -- "$word"))
+            fi ;;
         esac
         if [ "$COMP_CWORD" -eq 2 ] && [ -n "$seconds" ]; then
           COMPREPLY+=($(compgen -W "$seconds" -- "$word"))
@@ -85,22 +147,37 @@ struct Completions: Command {
   private var fish: String {
     let groups = firstWords.filter { first in !commands.contains { $0.name == first } }
     let starts = groups.map { "complete -c frametool -n __fish_use_subcommand -a \($0)\n" }
-    return starts.joined() + fishCommands
+    return starts.joined() + commands.map(fish).joined()
   }
 
-  private var fishCommands: String {
-    commands.map { name, summary, options in
-      let words = name.split(separator: " ").map(String.init)
-      let isFirst =
-        words.count == 1
-        ? "__fish_use_subcommand" : "'__fish_seen_subcommand_from \(words[0])'"
-      let first =
-        "complete -c frametool -n \(isFirst) -a \(words[words.count - 1]) -d '\(summary)'\n"
-      let seen = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
-      let rest = options.filter { $0.hasPrefix("--") }.map {
-        "complete -c frametool -n '\(seen)' -l \($0.dropFirst(2))\n"
+  /// A command in fish's words, with its options and their values.
+  private func fish(_ command: Subject) -> String {
+    let words = command.name.split(separator: " ").map(String.init)
+    let isFirst =
+      words.count == 1 ? "__fish_use_subcommand" : "'__fish_seen_subcommand_from \(words[0])'"
+    let first =
+      "complete -c frametool -n \(isFirst) -a \(words[words.count - 1]) -d '\(Self.quoted(command.summary))'\n"
+    let seen = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    let operands =
+      command.operandWords.isEmpty
+      ? ""
+      : "complete -c frametool -n '\(seen)' -a '\(command.operandWords.joined(separator: " "))'\n"
+    let options = command.options.flatMap { option in
+      option.names.filter { $0.hasPrefix("--") }.map { name -> String in
+        var values = option.values.map {
+          $0.isEmpty ? " -r" : " -x -a '\($0.joined(separator: " "))'"
+        }
+        if name == "--process" {
+          values =
+            " -x -a '(frametool completions --processes -- (commandline -opc)[3..] 2>/dev/null)'"
+        }
+        return
+          "complete -c frametool -n '\(seen)' -l \(name.dropFirst(2))\(values ?? "") -d '\(Self.quoted(option.help))'\n"
       }
-      return first + rest.joined()
-    }.joined()
+    }
+    return first + operands + options.joined()
   }
+
+  /// A text between the quotes of a shell.
+  private static func quoted(_ text: String) -> String { text.replacing("'", with: "\\'") }
 }

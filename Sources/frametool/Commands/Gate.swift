@@ -69,7 +69,8 @@ struct Gate: Command {
     let together = GatedRuns(traces)
     let isTogether = together.haveSeveralRuns && selfTest == nil && !judgesEach
     let runs = isTogether ? together : nil
-    try console.print(Writers.write(GateReport(traces, together: runs), as: format))
+    try console.print(
+      Writers.write(GateReport(traces, together: runs), as: format, look: console.look))
     return runs.map(status) ?? status(traces)
   }
 
@@ -95,7 +96,8 @@ struct Gate: Command {
     } catch {
       throw CommandError(.usage, error.message, help: error.help)
     }
-    try console.print(Writers.write(GateSuggestionReport(suggestion), as: format) ?? "")
+    try console.print(
+      Writers.write(GateSuggestionReport(suggestion), as: format, look: console.look) ?? "")
     return suggestion.items.contains { !$0.limits.isEmpty } ? .success : .undecided
   }
 

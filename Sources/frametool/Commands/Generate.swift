@@ -7,6 +7,7 @@ struct Generate: Command {
   static let summary = "writes a synthetic trace with known ground truth"
   static let operands = "SCENARIO"
   static let operandCount = 1...1
+  static var operandWords: [String] { Scenarios.all.map(\.name) }
   static let examples = [
     (
       command: "frametool generate uncapped-game | frametool analyze -",

@@ -4,7 +4,21 @@ struct Help: Command {
   static let summary = "shows how a command is used"
   static let operands = "[COMMAND]"
   static let operandCount = 0...2
-  static let examples: [(command: String, does: String)] = []
+  static var operandWords: [String] {
+    Frametool.commands.map { $0.name }.filter { !$0.contains(" ") } + ["history"]
+  }
+  static let examples = [
+    (command: "frametool help history check", does: "how one command is used"),
+    (
+      command: "frametool help --man > /usr/local/share/man/man1/frametool.1",
+      does: "all of them as a manual page, for 'man frametool'"
+    ),
+  ]
+  static let options: [CommandOption<Help>] = [
+    .flag("--man", \.isManual, help: "print a manual page of all commands (roff)")
+  ]
+
+  var isManual = false
 
   /// What `frametool help` prints.
   static var overview: String {
@@ -21,7 +35,8 @@ struct Help: Command {
       commands:
       \(list.joined(separator: "\n"))
 
-      'frametool help COMMAND' describes one; 'frametool --version' prints the version.
+      'frametool help COMMAND' describes one; 'frametool --version' prints the version; with --pager,
+      what a command prints is shown a screen at a time.
       An input named '-' is standard input; gzip, zstd and zip are opened as they are.
 
       exit status: 0 fine, 1 regression, 3 undecided, 64 usage, 65 bad data,
@@ -31,6 +46,14 @@ struct Help: Command {
   }
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if isManual {
+      guard operands.isEmpty else {
+        throw CommandError(
+          .usage, "help: --man describes all commands, found \(operands[0]) beside it")
+      }
+      try console.print(ManualPage.text)
+      return .success
+    }
     guard !operands.isEmpty else {
       try console.print(Self.overview)
       return .success

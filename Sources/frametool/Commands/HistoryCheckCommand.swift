@@ -51,7 +51,7 @@ struct HistoryCheckCommand: Command {
     }
     let report = HistoryReport(
       checks: checks, recent: recent, listsAll: listsAll, of: choice.path)
-    try console.print(Writers.write(report, as: format))
+    try console.print(Writers.write(report, as: format, look: console.look))
     return Compare.status(HistoryReport.overall(checks, recent: recent), failOn: failOn)
   }
 }

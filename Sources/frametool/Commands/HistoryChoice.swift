@@ -32,7 +32,8 @@ struct HistoryChoice: Sendable {
       .text(
         "--source", to: \.source, metavar: "measured|field",
         help: "only what was measured, or only what devices in the field sent"),
-      .list("--metric", to: \.metrics, metavar: "NAME", help: "only this one, as 'p95(frameTime)'"),
+      .list("--metric", to: \.metrics, metavar: "NAME", help: "only this one, as 'p95(frameTime)'")
+        .suggesting(HistoryMetric.gating.sorted()),
       .list("--tag", to: \.tags, metavar: "NAME=VALUE", help: "only jobs with this tag"),
     ]
     return own.map { $0.within(path) }

@@ -39,7 +39,7 @@ struct HistoryList: Command {
         jobs: try store.jobs(filter, last: last ?? 20), total: try store.count(filter),
         of: store.path)
     }
-    try console.print(Writers.write(report, as: format))
+    try console.print(Writers.write(report, as: format, look: console.look))
     return .success
   }
 }

@@ -19,7 +19,7 @@ struct Info: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let (traces, status) = choice.inputs(on: console).readAll(operands) { $0 }
-    if !traces.isEmpty { try console.print(Writers.write(traces, as: format)) }
+    if !traces.isEmpty { try console.print(Writers.write(traces, as: format, look: console.look)) }
     return status
   }
 }

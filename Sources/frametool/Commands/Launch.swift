@@ -35,7 +35,7 @@ struct Launch: Command {
         .badData, "\(names): there are no launches\(processes.isEmpty ? "" : " of \(processes)")",
         help: "'frametool info \(traces[0].provenance.file)' shows what there is")
     }
-    try console.print(Writers.write(analysis, as: format))
+    try console.print(Writers.write(analysis, as: format, look: console.look))
     return status
   }
 }

@@ -90,7 +90,8 @@ struct LaunchRun: Command {
       traces.count == 2 ? try compare(before: traces[1], after: traces[0]) : nil
     }
     // What was measured is told before anything can go wrong with it.
-    try console.print(Writers.write(analysis, try? comparison.get(), as: format))
+    try console.print(
+      Writers.write(analysis, try? comparison.get(), as: format, look: console.look))
     for (recording, path) in zip(recordings, [output, otherOutput]) {
       if let path { try Output.write(to: path, on: console) { $0(recording.bytes) } }
     }

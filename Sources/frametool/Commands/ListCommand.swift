@@ -26,7 +26,7 @@ extension ListCommand {
   }
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    try console.print(Self.table.text(format, markdown: markdown))
+    try console.print(Self.table.text(format, markdown: markdown, look: console.look))
     return .success
   }
 }
@@ -41,9 +41,13 @@ struct ListTable {
   let rows: [[String]]
 
   /// The list in the form asked for, its last line feed included.
-  func text(_ format: ListFormat, markdown: Bool) -> String {
+  func text(_ format: ListFormat, markdown: Bool, look: TextLook = .plain) -> String {
     if markdown { return markdownText }
-    return format == .json ? jsonText : plainText
+    if format == .json { return jsonText }
+    guard look.width == nil else {
+      return Writers.write(list: rows, under: headings, look: look)
+    }
+    return plainText
   }
 
   private var plainText: String {

@@ -34,7 +34,7 @@ struct MetricsCommand: ListCommand {
           .usage, "metrics: a trace needs --explain",
           help: "'frametool analyze \(operands[0])' measures it")
       }
-      try console.print(Self.table.text(format, markdown: markdown))
+      try console.print(Self.table.text(format, markdown: markdown, look: console.look))
       return .success
     }
     let names = Dialects.counterparts.filter { $0.hasPrefix(explained) }
@@ -48,7 +48,8 @@ struct MetricsCommand: ListCommand {
       traces.append(try result.get())
     }
     let study = try choice.study(of: traces.first ?? Self.generated)
-    try console.print(explanation(names, study).text(format, markdown: markdown))
+    try console.print(
+      explanation(names, study).text(format, markdown: markdown, look: console.look))
     return .success
   }
 

@@ -6,6 +6,7 @@ struct PlotCommand: Command {
   static let summary = "draws a plot of traces, runs or jobs"
   static let operands = "KIND [TRACE…]"
   static let operandCount = 1...Int.max
+  static var operandWords: [String] { Plots.all.map(\.name) }
   static let examples = [
     (
       command: "frametool plot frame-times game.csv -o frame-times.svg",
@@ -36,7 +37,8 @@ struct PlotCommand: Command {
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
         help: "pipeline and occupancy: show what is around this frame"),
-    ] + ComparisonChoice.options(\.compared, prefix: "compare: ") + TraceChoice.options(\.choice)
+    ] + ComparisonChoice.options(\.compared, prefix: "compare: ", hasMetric: false)
+    + TraceChoice.options(\.choice)
 
   var output: String?
   var theme = PlotCanvas.Theme.light

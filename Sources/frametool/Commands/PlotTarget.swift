@@ -30,7 +30,20 @@ struct PlotTarget {
         .usage, "--output: expected a name that ends in .svg, .png, .pdf or .json, found \(path)",
         help: "'-o -' draws in the terminal")
     }
-    canvas = PlotCanvas(format, theme: theme, size: try Self.size(size, format))
+    canvas = PlotCanvas(
+      format, theme: theme,
+      size: try Self.size(size, format) ?? (format == .characters ? Self.size(of: console) : nil))
+  }
+
+  /// The size of the terminal's window, less the line of the prompt; `nil` where there is none.
+  private static func size(of console: Console) -> (width: Int, height: Int)? {
+    console.window.map { window in
+      let possible = PlotCanvas.possibleSizes(.characters)
+      return (
+        min(max(window.width - 1, possible.width.lowerBound), possible.width.upperBound),
+        min(max(window.height - 2, possible.height.lowerBound), possible.height.upperBound)
+      )
+    }
   }
 
   private static func size(

@@ -89,7 +89,8 @@ extension CommandOption {
   ) -> CommandOption {
     .text(
       "--input-format", to: path, metavar: "NAME",
-      help: "read traces as this format instead of the one the content shows")
+      help: "read traces as this format instead of the one the content shows"
+    ).suggesting(Importers.formats.map(\.name))
   }
 
   /// The option that leaves progress out.

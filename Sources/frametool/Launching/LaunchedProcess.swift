@@ -162,6 +162,13 @@ import Synchronization
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
+  /// Starts a program by the shell and puts it in place of standard output.
+  /// - Returns: Its process; below 0 when it cannot be started.
+  static func startPager(_ command: String) -> Int32 { unsafe launch_pager(command) }
+
+  /// Waits until the reader has left it.
+  static func endPager(_ process: Int32) { launch_pager_end(process) }
+
   /// Ends what is left of its children.
   func endGroup() { launch_signal(identifier, SIGKILL) }
 

@@ -56,6 +56,7 @@ struct AnalysisTables {
     var table = TextTable(
       [("metric", .left), ("unit", .left), ("n", .right), ("missing", .right)]
         + Summary.names.map { ($0, .right) } + [("", .left)])
+    table.expendable = ["missing", "min", "p90", "mean", "p95"]
     for metric in metrics {
       guard case .summary(let summary) = metric.figures else { continue }
       table.append(

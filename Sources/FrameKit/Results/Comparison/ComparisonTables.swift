@@ -131,6 +131,7 @@ struct ComparisonTables {
       ("", .left), ("effect", .right),
       ("bounds", .right), ("verdict", .left), ("because", .left),
     ])
+    table.expendable = ["because"]
     for metric in comparison.metrics {
       let name = metric.isGating ? metric.name : "(\(metric.name))"
       table.append([

@@ -50,6 +50,7 @@ extension HistoryReport {
       ("after", .right), ("", .left), ("effect", .right), ("bounds", .right),
       ("verdict", .left), ("because", .left),
     ])
+    table.expendable = ["jobs", "bounds", "because"]
     for check in checks {
       let series = check.series
       var cells = [series.key.owner, series.key.metric.name, "\(series.points.count)"]

@@ -1,0 +1,66 @@
+/// The manual page, in the macros of man(7), made from what commands declare.
+enum ManualPage {
+  static var text: String {
+    var lines = [
+      ".TH FRAMETOOL 1 \"\" \"frametool \(Frametool.version)\" \"User Commands\"",
+      ".SH NAME", "frametool \\- \(escaped(Frametool.summary))",
+      ".SH SYNOPSIS", ".B frametool", ".I COMMAND", "[\\fIOPERAND\\fR|\\fIOPTION\\fR]...",
+      ".SH DESCRIPTION",
+      "Shows what each frame of a trace did, how long it took, and what was dropped, for traces of iOS, Android,",
+      "games, browsers and Linux. An input named \\(lq\\-\\(rq is standard input; gzip, zstd and zip are opened as",
+      "they are.",
+      ".SH COMMANDS",
+    ]
+    for command in Frametool.commands { lines += self.lines(of: command) }
+    lines += [".SH EXIT STATUS"]
+    for (status, meaning) in statuses { lines += [".TP", ".B \(status)", escaped(meaning)] }
+    lines += [".SH ENVIRONMENT"]
+    for (name, meaning) in variables { lines += [".TP", ".B \(name)", escaped(meaning)] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let statuses = [
+    ("0", "fine"), ("1", "a regression, or a limit that was not kept"), ("3", "undecided"),
+    ("64", "usage"), ("65", "bad data"), ("69", "something needed is not installed"),
+    ("74", "input or output failed"),
+  ]
+
+  private static let variables = [
+    ("NO_COLOR", "when set to anything, there are no colors on a terminal"),
+    (
+      "FRAMETOOL_PAGER, PAGER",
+      "the program that --pager shows output with (default: less, with LESS=FRX unless LESS is set)"
+    ),
+    ("TMPDIR", "where temporary files are made"),
+  ]
+
+  private static func lines<Subject: Command>(of command: Subject.Type) -> [String] {
+    let usage = CommandHelp.usage(of: command)
+    let summary = command.summary.prefix(1).uppercased() + command.summary.dropFirst()
+    var lines = [".SS \"\(escaped(usage))\"", escaped(summary) + "."]
+    for option in command.options {
+      let names = option.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+      let value = option.metavar.map { " \\fI\(escaped($0))\\fR" } ?? ""
+      lines += [".TP", names + value, escaped(option.help)]
+    }
+    for example in command.examples {
+      lines += [".PP", ".EX", escaped(example.command), ".EE", ".RS", escaped(example.does), ".RE"]
+    }
+    return lines
+  }
+
+  /// A text in which nothing is a request or an escape.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "\"": escaped += "\\(dq"
+      case "…": escaped += "..."
+      default: escaped.append(character)
+      }
+    }
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}
