@@ -73,7 +73,7 @@ struct PlottedSurface {
 
   /// What has to be said where a trace has more surfaces than the one that is drawn.
   var aside: String? {
-    others > 0 ? "the largest of \(others + 1) surfaces" : nil
+    others > 0 ? "one of \(others + 1) surfaces" : nil
   }
 }
 

@@ -12,7 +12,7 @@ public final class Study {
   /// The surfaces that were chosen, by their places in the trace's list. The others still count
   /// for what happened to these, as they share the compositor and the GPU.
   public let surfaces: [Int]
-  /// The chosen surfaces, those with the most frames first.
+  /// The chosen surfaces in the order in which they are meant, mostly by their number of frames.
   let largest: [Int]
   /// From the first to the last instant of the trace; `nil` when it has no times.
   public private(set) lazy var timeRange = trace.timeRange
@@ -42,7 +42,9 @@ public final class Study {
     self.options = options
     self.choice = choice
     surfaces = trace.surfaces.indices.filter { choice.matches(trace.surfaces[$0]) }
-    largest = SurfaceChoice.ranked(surfaces) { trace.surfaces[$0].frames.count }
+    largest = SurfaceChoice.ranked(
+      surfaces, frames: { trace.surfaces[$0].frames.count },
+      process: { trace.surfaces[$0].process })
   }
 
   /// The surface that is meant where only one can be, by its place in the trace's list: of those

@@ -34,15 +34,33 @@ public struct SurfaceChoice: Hashable, Sendable {
   }
 
   /// Puts surfaces in the order in which they are meant where only one can be: those with the
-  /// most frames first, and of equals those that the trace lists first.
+  /// most frames first, and of equals those that the trace lists first. What a compositor presents for
+  /// others comes after the programs, but for those that hardly drew anything.
   static func ranked<Surfaces: Collection>(
-    _ surfaces: Surfaces, frames: (Surfaces.Element) -> Int
+    _ surfaces: Surfaces, frames: (Surfaces.Element) -> Int,
+    process: (Surfaces.Element) -> String?
   ) -> [Surfaces.Element] {
-    surfaces.enumerated()
-      .sorted { first, second in
-        let counts = (frames(first.element), frames(second.element))
-        return counts.0 == counts.1 ? first.offset < second.offset : counts.0 > counts.1
-      }
-      .map(\.element)
+    surfaces.enumerated().map { place, surface in
+      let count = frames(surface)
+      let isOther = process(surface).map(isCompositor) ?? false
+      let rank = count < fewestFrames ? 2 : isOther ? 1 : 0
+      return (surface: surface, place: place, rank: rank, count: count)
+    }
+    .sorted { ($0.rank, $1.count, $0.place) < ($1.rank, $0.count, $1.place) }
+    .map(\.surface)
   }
+
+  /// A surface of fewer frames hardly drew anything.
+  static let fewestFrames = 10
+
+  /// Whether a process presents what other programs draw, by its name.
+  static func isCompositor(_ process: String) -> Bool {
+    let name = process.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    return compositors.contains(name)
+  }
+
+  /// The compositors of Windows, macOS, iOS and Android, as traces name their processes.
+  private static let compositors: Set<String> = [
+    "dwm.exe", "windowserver", "backboardd", "surfaceflinger",
+  ]
 }

@@ -236,7 +236,7 @@ import Testing
   @Test func ofSeveralSurfacesTheLargestIsDrawnAndThatIsSaid() throws {
     let trace = try DrawnPlot.trace("two-surfaces")
     let plot = try DrawnPlot.of("frame-times", trace)
-    #expect(plot.subtitle.contains("the largest of 2 surfaces"))
+    #expect(plot.subtitle.contains("one of 2 surfaces"))
     let kind = TracePlot.frameTimes
     let second = try kind.draw([
       Study(of: trace, AnalysisOptions(), SurfaceChoice(surfaces: [trace.surfaces[1].id]))

@@ -27,6 +27,23 @@ import Testing
     #expect(Study(of: try Self.trace([4, 0, 9])).largest == [2, 0, 1])
   }
 
+  /// What presents for others is meant only where nothing else drew anything, whatever its frames.
+  @Test(arguments: [
+    ([60, 12], "dwm.exe", 1), ([60, 12], "/System/Library/WindowServer", 1), ([60, 9], "dwm.exe", 0),
+    ([60, 12], "dwm", 0), ([60], "surfaceflinger", 0),
+  ])
+  func aCompositorIsNotTakenForTheProgram(
+    _ counts: [Int], _ compositor: String, _ meant: Int
+  ) throws {
+    var trace = try Self.trace(counts)
+    trace.surfaces[0].process = compositor
+    #expect(Study(of: trace).meant == meant)
+    let json = JSONText.write(FieldRecord([TraceAnalysis(of: trace)]))
+    let results = try HistoryResultReader.read(InputFile(bytes: Array(json.utf8), path: "x"))
+    let frames = results[0].runs[0].first { $0.metric == "mean(frameTime)" }?.n
+    #expect(frames == counts[meant] - 1)
+  }
+
   @Test(arguments: [
     (SurfaceChoice(processes: ["p0"]), 0), (SurfaceChoice(processes: ["8"]), 1),
     (SurfaceChoice(surfaces: ["s2"]), 2), (SurfaceChoice(processes: ["p0", "p2"]), 2),

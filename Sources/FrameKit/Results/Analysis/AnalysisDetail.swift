@@ -8,7 +8,7 @@ public enum AnalysisDetail: Sendable {
   /// How many metrics make an answer.
   static let mostMetrics = 8
   /// Surfaces of fewer frames than this are named only.
-  static let fewestFrames = 10
+  static let fewestFrames = SurfaceChoice.fewestFrames
   /// How many surfaces are shown with their figures.
   static let mostSurfaces = 3
 }

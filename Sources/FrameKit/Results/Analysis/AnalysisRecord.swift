@@ -114,7 +114,8 @@ extension HistoryResult {
     var stated: [HistoryResult] = []
     for analysis in node[AnalysisKey.analyses]?.array ?? [node] {
       let surfaces = (analysis[AnalysisKey.surfaces]?.array ?? []).map(SurfaceFigures.init)
-      let meant = SurfaceChoice.ranked(surfaces.filter { $0.isChosen(choice) }, frames: \.frames)
+      let meant = SurfaceChoice.ranked(
+        surfaces.filter { $0.isChosen(choice) }, frames: \.frames, process: \.process)
       let launches = analysis[AnalysisKey.launches]?.array ?? []
       measured.runs.append(
         (meant.first?.values ?? []) + LaunchValues(launches, of: choice.processes.first).all)

@@ -6,7 +6,8 @@ struct ShownSurfaces {
   let others: [String]
 
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
-    let ranked = SurfaceChoice.ranked(analysis.surfaces) { $0.outcomes.count }
+    let ranked = SurfaceChoice.ranked(
+      analysis.surfaces, frames: { $0.outcomes.count }, process: \.process)
     guard detail == .answer, analysis.surfaces.count > 1 else {
       (whole, others) = (ranked, [])
       return

@@ -104,6 +104,8 @@ struct SurfaceFigures {
   private let node: JSONNode
   let frames: Int
 
+  var process: String? { node[SurfaceKey.process]?.text }
+
   init(_ node: JSONNode) {
     self.node = node
     frames = node[SurfaceKey.frames]?[SurfaceKey.count]?.count ?? 0
