@@ -405,8 +405,7 @@ import Testing
   // MARK: nothing is lost
 
   /// The tool that was built with the tests, beside them.
-  private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    .appending(path: "frametool")
+  private static let tool = ShellSession.tool
   private static var hasTool: Bool { FileManager.default.isExecutableFile(atPath: tool.path) }
 
   /// A result whose adding takes a while: a histogram of many bins.

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: pages)
   func sessionsAndTablesAreWhatTheToolPrints(_ path: String) throws {
     let page = try MarkdownPage(path)
-    try Recorded.expect(page.refreshed(fill), at: Run.root.appending(path: path))
+    try Recorded.expect(try page.refreshed(fill), at: Run.root.appending(path: path))
     for command in page.commands {
       let run = Run(line: command)
       #expect(run.errors == "", "\(command)")

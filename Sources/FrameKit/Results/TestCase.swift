@@ -23,9 +23,12 @@ extension Comparison {
   fileprivate func testCases(of side: String?) -> [TestCase] {
     metrics.filter(\.isGating).map { metric in
       let effect = FixedNumber.text(metric.effect, decimals: 2)
+      let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
       return TestCase(
         name: (side.map { "\($0): " } ?? "") + metric.name, outcome: metric.verdict.outcome,
-        text: "\(metric.verdict.rawValue): \(effect) \(metric.effectUnit)")
+        text:
+          "\(metric.verdict.rawValue): \(values[0]) → \(values[1]) \(metric.unit), \(effect) \(metric.effectUnit)"
+      )
     }
   }
 }

@@ -29,7 +29,8 @@ import Testing
 
   /// What presents for others is meant only where nothing else drew anything, whatever its frames.
   @Test(arguments: [
-    ([60, 12], "dwm.exe", 1), ([60, 12], "/System/Library/WindowServer", 1), ([60, 9], "dwm.exe", 0),
+    ([60, 12], "dwm.exe", 1), ([60, 12], "/System/Library/WindowServer", 1),
+    ([60, 9], "dwm.exe", 0),
     ([60, 12], "dwm", 0), ([60], "surfaceflinger", 0),
   ])
   func aCompositorIsNotTakenForTheProgram(

@@ -3,8 +3,9 @@ import Foundation
 /// A page of documentation whose sessions and generated tables are made by running what
 /// they show.
 ///
-/// A block fenced as `console` holds lines `$ COMMAND` with the output below each. A region
-/// from `<!-- WORDS -->` to `<!-- end -->` holds what those words stand for.
+/// A block fenced as `console` holds lines `$ COMMAND` with the output below each. One fenced as
+/// `shell-session` does, too, and its commands are run by the shell, those of a page one after the other in
+/// one folder. A region from `<!-- WORDS -->` to `<!-- end -->` holds what those words stand for.
 struct MarkdownPage {
   /// The page as it stands.
   let text: String
@@ -13,9 +14,10 @@ struct MarkdownPage {
     text = try String(contentsOf: Run.root.appending(path: path), encoding: .utf8)
   }
 
-  /// The commands in the page's sessions.
+  /// The commands in the page's sessions that the tool runs by itself.
   var commands: [String] {
-    lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+    blocks("console").flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("$ ") }
+      .map { String($0.dropFirst(2)) }
   }
 
   /// The blocks of a language.
@@ -37,15 +39,22 @@ struct MarkdownPage {
 
   /// The page with every session run again and every region filled again.
   /// - Parameter fill: What the words of a region stand for.
-  func refreshed(_ fill: (String) -> String) -> String {
+  func refreshed(_ fill: (String) -> String) throws -> String {
     var result: [String] = []
     var isSession = false
+    var isOfShell = false
     var isRegion = false
+    let shell = try ShellSession()
     for line in lines {
-      if line == "<!-- end -->" || line == "```" { (isSession, isRegion) = (false, false) }
-      if !isRegion, !isSession || line.hasPrefix("$ ") { result.append(line) }
+      if line == "<!-- end -->" || line == "```" {
+        (isSession, isOfShell, isRegion) = (false, false, false)
+      }
+      if !isRegion, !(isSession || isOfShell) || line.hasPrefix("$ ") { result.append(line) }
       if line == "```console" { isSession = true }
-      if isSession, line.hasPrefix("$ ") { result += Self.output(of: String(line.dropFirst(2))) }
+      if line == "```shell-session" { isOfShell = true }
+      let command = line.hasPrefix("$ ") ? String(line.dropFirst(2)) : nil
+      if isSession, let command { result += Self.output(of: command) }
+      if isOfShell, let command { result += Self.split(try shell.run(command)) }
       if line != "<!-- end -->", line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
         isRegion = true
         result += Self.split(fill(String(line.dropFirst(5).dropLast(4))))
