@@ -106,12 +106,13 @@ struct SurfaceTracks {
   }
 
   private func writeDrops(to events: inout TraceEvents) {
-    let grid = exported.pipeline().surfaces[surface].timeline.schedule.grid
+    let schedule = exported.pipeline().surfaces[surface].timeline.schedule
     let drops = listing.allDrops.sorted { $0.refresh < $1.refresh }
     guard !drops.isEmpty else { return }
     events.name(track(9_999_999), "dropped")
     for drop in drops {
-      let span = grid.time(drop.refresh)..<grid.time(drop.refresh + drop.count)
+      let span =
+        schedule.displayTime(at: drop.refresh)..<schedule.displayTime(at: drop.refresh + drop.count)
       events.slice(
         "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped"
       ) { json in

@@ -152,8 +152,8 @@ extension Hitch {
       // that was.
       guard let row = schedule.shownBy[late.row] else { continue }
       for dropped in late.dropped {
-        let start = schedule.grid.time(dropped.lowerBound)
-        let length = schedule.grid.time(dropped.upperBound) - start
+        let start = schedule.displayTime(at: dropped.lowerBound)
+        let length = schedule.displayTime(at: dropped.upperBound) - start
         let known = hitches[row]
         hitches[row] = (min(known?.start ?? start, start), (known?.length ?? .zero) + length)
       }

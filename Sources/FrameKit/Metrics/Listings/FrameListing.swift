@@ -47,7 +47,7 @@ public struct FrameListing: Sendable {
     let times = timeline.stages[row]
     let schedule = timeline.schedule
     let refresh = schedule.displayed[row]
-    let shown = refresh.map(schedule.grid.time)
+    let shown = refresh.map(schedule.displayTime)
     let drops = whyNoDrops == nil ? self.drops[row] ?? [] : []
     let buffer = buffer(row)
     return ListedFrame(
@@ -108,15 +108,13 @@ extension FrameListing {
     return fate == .discarded ? .discarded : .unresolved
   }
 
-  /// When the frame displayed next took the place of one, at the refresh at which it was swapped in; `nil` where
-  /// none did.
+  /// When the frame displayed next took the place of one; `nil` where none did.
   private func swappedOut(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
-    let swappedIn = { (row: Int) in schedule.shownRefresh(row).map(schedule.grid.time) }
-    let shown = swappedIn(row)
-    let next = schedule.order.after[row].flatMap(swappedIn)
+    let shown = schedule.shownTime(row)
+    let next = schedule.order.after[row].flatMap(schedule.shownTime)
     if let replaced = frames.time(row, .replaced) {
-      let time = schedule.grid.time(schedule.refresh(displayedAt: replaced))
+      let time = schedule.displayTime(at: schedule.refresh(displayedAt: replaced))
       if shown.map({ time < $0 }) ?? false { return nil }
       // A display has one frame at a time, whatever refresh the source's time falls to.
       return next.map { min($0, time) } ?? time
@@ -128,7 +126,7 @@ extension FrameListing {
   private func due(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
     if schedule.isVariable { return frames.time(row, .expectedDisplay) }
-    return schedule.hasInterval ? schedule.due[row].map(schedule.grid.time) : nil
+    return schedule.hasInterval ? schedule.due[row].map(schedule.displayTime) : nil
   }
 
   /// How late a frame came; `nil` for one that was not displayed, or of which nothing tells when

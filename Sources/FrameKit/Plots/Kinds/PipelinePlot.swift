@@ -73,11 +73,11 @@ private struct PipelinePlot {
   }
 
   private var drops: [(drop: DroppedRefreshes, start: Double, end: Double)] {
-    guard let grid = surface.measured.rebuilt?.timeline.schedule.grid else { return [] }
+    guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [] }
     return window.frames.flatMap(\.drops).map { drop in
       (
-        drop, surface.milliseconds(grid.time(drop.refresh)),
-        surface.milliseconds(grid.time(drop.refresh + drop.count))
+        drop, surface.milliseconds(schedule.displayTime(at: drop.refresh)),
+        surface.milliseconds(schedule.displayTime(at: drop.refresh + drop.count))
       )
     }
   }
