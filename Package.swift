@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "FrameKit", targets: ["FrameKit"]),
+    .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
     .executable(name: "frametool", targets: ["frametool"]),
   ],
   targets: [
@@ -35,6 +36,7 @@ let package = Package(
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(name: "CLaunch"),
+    .target(name: "FrameRecorder"),
     .target(
       name: "CGnuplot",
       linkerSettings: ["iostreams", "filesystem", "system"].map {
@@ -54,7 +56,8 @@ let package = Package(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
       exclude: ["duckdb_question.py"], swiftSettings: settings),
     .testTarget(
-      name: "FrameKitTests", dependencies: ["FrameKit", "Fixtures", "CSQLite", "CZlib", "CZstd"],
+      name: "FrameKitTests",
+      dependencies: ["FrameKit", "Fixtures", "FrameRecorder", "CSQLite", "CZlib", "CZstd"],
       swiftSettings: settings),
     .testTarget(
       name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],

@@ -44,6 +44,7 @@ extension Table<FrameColumn> {
 package enum Encoders {
   package static let all: [any TraceEncoder] = [
     NativeEncoder(),
+    FrameRecordingEncoder(),
     PresentMonEncoder(.both),
     PresentMonEncoder(.frames),
     PresentMonEncoder(.presents),

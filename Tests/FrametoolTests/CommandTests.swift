@@ -93,7 +93,7 @@ import Testing
     ),
     (
       ["generate", "steady-60", "--encode", "x"],
-      "error: --encode: expected one of native, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, chrome, mangohud, evemu, found x\n"
+      "error: --encode: expected one of native, frame-recorder, presentmon, presentmon-v2, presentmon-v1, xctrace, perfetto, gfxinfo, wayland-debug, chrome, mangohud, evemu, found x\n"
     ),
     (
       ["analyze", "x", "--metrics", "displayLatency,frametme"],
@@ -203,7 +203,7 @@ import Testing
     let unknown = Run(["info", "--input-format", "xyz", "Samples/game.csv"])
     #expect(
       unknown.errors.contains(
-        "expected an input format from native, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
+        "expected an input format from native, frame-recorder, presentmon, ocat, frameview, capframex, mangohud, xctrace, xctest, metrickit, perfetto, gfxinfo, surfaceflinger, macrobenchmark, am-start, flutter, chrome, weston-timeline, wayland-proxy, wayland-debug, systrace, evemu, hid-recorder, libinput-record, getevent, evtest, csv, found xyz"
       )
     )
   }

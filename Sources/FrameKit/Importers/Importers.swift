@@ -3,6 +3,7 @@ public enum Importers {
   /// All importers, the strictest recogniser first.
   static let all: [any TraceImporter] = [
     NativeImporter(),
+    FrameRecording(),
     PresentMon(),
     OCAT(),
     FrameView(),

@@ -1,0 +1,207 @@
+import Foundation
+import FrameRecorder
+import Testing
+
+@testable import Fixtures
+@testable import FrameKit
+
+/// What the recorder writes is what is read.
+@Suite struct FrameRecorderTests {
+  /// Records in a temporary file, closes it, and gives what is in it.
+  private static func record(
+    events: UInt64 = 1024, _ body: (OpaquePointer) -> Void
+  ) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", events))
+    unsafe body(recorder)
+    unsafe frame_recorder_close(recorder)
+    return Array(try Data(contentsOf: file))
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> Trace {
+    try Importers.read(InputFile(bytes: bytes, path: "run.frames"))
+  }
+
+  @Test func framesTouchesAndMarksAreRead() throws {
+    let bytes = try unsafe Self.record { recorder in
+      let window = unsafe frame_recorder_name(recorder, "main")
+      let level = unsafe frame_recorder_name(recorder, "level 1")
+      #expect(unsafe frame_recorder_name(recorder, "main") == window && level != window)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_SIGNPOST_BEGIN, level, 0, 500)
+      for frame in 0..<60 as Range<UInt64> {
+        let start = 1_000_000_000 + Int64(frame) * 16_666_667
+        let events = [
+          (FRAME_RECORDER_APP_BEGIN, 0), (FRAME_RECORDER_COMMIT, 5_000_000),
+          (FRAME_RECORDER_GPU_BEGIN, 5_100_000), (FRAME_RECORDER_GPU_END, 9_000_000),
+          (FRAME_RECORDER_DISPLAYED, 33_333_334),
+        ]
+        if frame % 10 == 3 {
+          unsafe frame_recorder_event_at(
+            recorder, FRAME_RECORDER_TOUCH, window, frame, start - 4_000_000)
+          unsafe frame_recorder_event_at(
+            recorder, FRAME_RECORDER_TOUCH_DELIVERED, window, frame, start - 1_000_000)
+        }
+        for (kind, time) in events {
+          unsafe frame_recorder_event_at(recorder, kind, window, frame, start + Int64(time))
+        }
+      }
+      unsafe frame_recorder_event_at(
+        recorder, FRAME_RECORDER_SIGNPOST_END, level, 0, 2_000_000_000)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_MARK, 0, 0, 1_500_000_000)
+    }
+    let trace = try Self.read(bytes)
+    #expect(trace.issues == [] && trace.frameCount == 60)
+    let surface = trace.surfaces[0]
+    #expect(surface.id == "main" && surface.process == "game")
+    #expect(surface.processID == Int(ProcessInfo.processInfo.processIdentifier))
+    #expect(trace.touches.count == 6 && trace.touches[0, .frame] == 3)
+    #expect(trace.markers.count == 2 && trace.markers.text(0, .name) == "level 1")
+    let analysis = TraceAnalysis(of: trace)
+    guard case .summary(let latency) = analysis.surfaces[0]["touchToPhoton"]?.figures else {
+      Issue.record("no latency")
+      return
+    }
+    // 4 ms before the frame's start, two refreshes after it, and one that is lit from top to bottom.
+    #expect(latency.n == 6 && abs(latency.p50 / 1e6 - 54) < 0.01)
+  }
+
+  /// The encoder of scenarios writes what the library would.
+  @Test func theLibraryWritesWhatScenariosAreWrittenAs() throws {
+    let outcome = try #require(Scenarios.all.first { $0.name == "steady-60" })
+      .play(.init(frames: 100))
+    let encoded = FrameRecordingEncoder().encode(outcome.trace)
+    let header = try #require(RecordingHeader(encoded))
+    let events = header.events(in: encoded).inOrder
+    let bytes = try unsafe Self.record { recorder in
+      let name = unsafe frame_recorder_name(recorder, outcome.trace.surfaces[0].id)
+      for event in events {
+        let kind = frame_recorder_kind(UInt32(event.kind?.rawValue ?? 0))
+        unsafe frame_recorder_event_at(
+          recorder, kind, event.name == 0 ? 0 : name, event.frame, event.time)
+      }
+    }
+    let own = try #require(RecordingHeader(bytes))
+    let written = own.events(in: bytes).inOrder
+    #expect(written.count == events.count && own.names(in: bytes) == header.names(in: encoded))
+    for (one, other) in zip(written, events) {
+      #expect(
+        one.number == other.number && one.time == other.time && one.frame == other.frame
+          && one.kind == other.kind && one.name == other.name)
+    }
+  }
+
+  @Test func whenFullTheOldestGiveWay() throws {
+    let bytes = try unsafe Self.record(events: 1) { recorder in
+      let name = unsafe frame_recorder_name(recorder, "s")
+      for frame in 0..<5000 as Range<UInt64> {
+        unsafe frame_recorder_event_at(
+          recorder, FRAME_RECORDER_COMMIT, name, frame, Int64(frame) * 1_000_000)
+      }
+    }
+    let trace = try Self.read(bytes)
+    #expect(trace.frameCount == 1024 && trace.surfaces[0].frames[0, .identifier] == 3976)
+    #expect(trace.issues.map(\.count) == [3976] && trace.issues[0].severity == .info)
+  }
+
+  /// Many threads at once lose nothing.
+  @Test func threadsRecordAtTheSameTime() throws {
+    let bytes = try unsafe Self.record(events: 1 << 16) { recorder in
+      let address = UInt(bitPattern: recorder)
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        guard let recorder = unsafe OpaquePointer(bitPattern: address) else { return }
+        for frame in 0..<2000 as Range<UInt64> {
+          unsafe frame_recorder_event(
+            recorder, FRAME_RECORDER_COMMIT, UInt16(thread + 1), frame)
+        }
+      }
+    }
+    let header = try #require(RecordingHeader(bytes))
+    let (events, unfinished) = header.events(in: bytes)
+    #expect(events.count == 16_000 && unfinished == 0)
+    for name in 1...8 {
+      #expect(events.filter { $0.name == name }.map(\.frame) == Array(0..<2000))
+    }
+  }
+
+  /// A program that is killed in the middle loses nothing that it had recorded.
+  @Test func aKilledProgramLosesNothing() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    // Never closed, as where the program is gone: the file has what memory had.
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 4096))
+    for frame in 0..<300 as Range<UInt64> {
+      unsafe frame_recorder_event(recorder, FRAME_RECORDER_COMMIT, 0, frame)
+    }
+    let trace = try Self.read(Array(try Data(contentsOf: file)))
+    #expect(trace.frameCount == 300 && trace.surfaces[0].id == "surface")
+    unsafe frame_recorder_close(recorder)
+  }
+
+  /// However a file is cut or changed, it is read or refused in one line.
+  @Test func brokenFilesAreReadOrRefused() throws {
+    let whole = FrameRecordingEncoder().encode(
+      try #require(Scenarios.all.first { $0.name == "steady-60" }).play(.init(frames: 50)).trace)
+    for length in [7, 8, 60, 14_591, 14_592, 14_600, 20_000, whole.count - 1] {
+      let bytes = Array(whole.prefix(length))
+      let trace = try? Self.read(bytes)
+      if let trace { #expect(trace.issues.contains { $0.severity == .dataLoss }) }
+      #expect((trace?.frameCount ?? 0) <= 50)
+    }
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<300 {
+      var bytes = whole
+      for _ in 0..<4 {
+        bytes[Int.random(in: 8..<bytes.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      if let trace = try? Self.read(bytes) { _ = TraceAnalysis(of: trace) }
+    }
+  }
+
+  /// The program in the documentation builds without a warning, and what it records is read.
+  @Test func theDocumentedProgramRecords() throws {
+    let page = try String(
+      contentsOf: TestData.root.appending(
+        path: "Sources/FrameKit/FrameKit.docc/FrameRecorder.md"), encoding: .utf8)
+    let program = try #require(page.split(separator: "```c\n").dropFirst().first)
+      .split(separator: "```")[0]
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try String(program).write(
+      to: folder.appending(path: "game.c"), atomically: true, encoding: .utf8)
+    let library = TestData.root.appending(path: "Sources/FrameRecorder").path
+    let build = Process()
+    build.executableURL = URL(filePath: "/usr/bin/env")
+    build.currentDirectoryURL = folder
+    build.arguments = [
+      "cc", "-Wall", "-Wextra", "-Werror", "-I", "\(library)/include", "game.c",
+      "\(library)/frame_recorder.c", "-o", "game", "-pthread",
+    ]
+    try build.run()
+    build.waitUntilExit()
+    guard build.terminationStatus != 127 else {
+      print("no C compiler here: the documented program is not built")
+      return
+    }
+    #expect(build.terminationStatus == 0)
+    let game = Process()
+    game.executableURL = folder.appending(path: "game")
+    game.currentDirectoryURL = folder
+    try game.run()
+    game.waitUntilExit()
+    let trace = try TestData.read(folder.appending(path: "run.frames").path)
+    #expect(trace.frameCount == 300 && trace.surfaces[0].id == "main window")
+  }
+
+  @Test func whatCannotBeOpenedSaysWhy() {
+    #expect(unsafe frame_recorder_open("/nonexistent/x", "p", 10) == nil)
+    #expect(errno == ENOENT)
+    #expect(unsafe frame_recorder_open("/tmp/x", "p", .max) == nil && errno == EINVAL)
+    // Without a recorder events go nowhere.
+    frame_recorder_event(nil, FRAME_RECORDER_COMMIT, 0, 0)
+    #expect(unsafe frame_recorder_name(nil, "x") == 0)
+    frame_recorder_close(nil)
+  }
+}
