@@ -30,7 +30,7 @@ struct CommandError: Error {
 }
 
 /// The status the tool exits with; part of the contract with scripts.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// A gate or comparison found a regression it was asked to fail on.
   case regression = 1
@@ -41,4 +41,17 @@ enum ExitStatus: Int32 {
   /// Something needed is not installed.
   case unavailable = 69
   case inputOutput = 74
+
+  /// What it means, for help.
+  var meaning: String {
+    switch self {
+    case .success: "fine"
+    case .regression: "regression"
+    case .undecided: "undecided"
+    case .usage: "usage"
+    case .badData: "bad data"
+    case .unavailable: "something needed is not installed"
+    case .inputOutput: "input or output failed"
+    }
+  }
 }

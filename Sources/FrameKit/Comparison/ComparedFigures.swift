@@ -51,16 +51,12 @@ public struct ComparedFigures: Hashable, Sendable {
   private static func read(_ word: String) throws(ComparisonRefusal) -> (String?, RunMetric?) {
     let compact = word.filter { $0 != " " }
     if let figure = RunMetric(rawValue: compact) { return (nil, figure) }
-    var name = compact
-    var figure: RunMetric?
-    if let open = compact.firstIndex(of: "("), compact.last == ")" {
-      name = String(compact[compact.index(after: open)...].dropLast())
-      figure = RunMetric(rawValue: String(compact[..<open]))
-      guard let figure, figure.isTime else {
-        throw refusal(word, "one of mean, p50, p90, p95, p99 before the parenthesis")
-      }
+    let name = FigureName(compact)
+    let figure = name.statistic.flatMap(RunMetric.init)
+    if name.statistic != nil, figure?.isTime != true {
+      throw refusal(word, "one of mean, p50, p90, p95, p99 before the parenthesis")
     }
-    let known = Metrics.name(name) ?? name
+    let known = Metrics.name(name.base) ?? name.base
     guard metrics.contains(known) else {
       throw refusal(word, "a metric of frames in milliseconds, or one of its figures")
     }

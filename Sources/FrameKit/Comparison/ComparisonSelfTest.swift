@@ -54,14 +54,12 @@ public struct ComparisonSelfTest: Sendable {
     let threshold = alarm.metrics.first { $0.isGating && $0.verdict == alarm.overall }.map {
       metric in
       let size = FixedNumber.text((metric.effect * 1.5).rounded(.up), decimals: 0)
-      return ", or allow for it with --threshold \(Self.metric(metric.name))=\(size)"
+      return
+        ", or allow for it with --threshold \(FigureName(metric.name).statistic ?? metric.name)=\(size)"
     }
     return
       "self-test FAILED: \(found.joined(separator: ", ")): \(cause); give at least six runs of one fixed scene, leave out a warm-up with --skip-first\(threshold ?? "")"
   }
-
-  /// The name by which a threshold is given: `p50` of `p50(frameTime)`.
-  private static func metric(_ name: String) -> Substring { name.prefix { $0 != "(" } }
 
   private static func isFound(_ comparison: Comparison) -> Bool {
     comparison.overall == .regressed || comparison.overall == .suspected

@@ -50,16 +50,11 @@ public struct GateLimit: Hashable, Sendable {
     self.relation = relation
     let left = String(compact[..<range.lowerBound])
     var right = String(compact[range.upperBound...])
-    if let open = left.firstIndex(of: "("), left.last == ")" {
-      statistic = String(left[..<open])
-      let inner = String(left[left.index(after: open)...].dropLast())
-      metric = Metrics.name(inner) ?? inner
-      guard let statistic, Summary.names.contains(statistic) else {
-        throw Self.refusal(text, "one of \(Summary.names.joined(separator: ", ")) before (")
-      }
-    } else {
-      statistic = nil
-      metric = Metrics.name(left) ?? left
+    let figure = FigureName(left)
+    statistic = figure.statistic
+    metric = Metrics.name(figure.base) ?? figure.base
+    if let statistic, !Summary.names.contains(statistic) {
+      throw Self.refusal(text, "one of \(Summary.names.joined(separator: ", ")) before (")
     }
     let name = metric
     isOfLaunches = LaunchMeasure(named: name) != nil

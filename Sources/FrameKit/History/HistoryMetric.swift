@@ -10,16 +10,10 @@ public struct HistoryMetric: Hashable, Sendable {
   }
 
   /// `p95` of `p95(frameTime)`; `nil` for a figure by itself.
-  var statistic: String? {
-    guard name.hasSuffix(")"), let open = name.firstIndex(of: "(") else { return nil }
-    return String(name[..<open])
-  }
+  var statistic: String? { FigureName(name).statistic }
 
   /// `frameTime` of `p95(frameTime)`.
-  var base: String {
-    guard name.hasSuffix(")"), let open = name.firstIndex(of: "(") else { return name }
-    return String(name[name.index(after: open)...].dropLast())
-  }
+  var base: String { FigureName(name).base }
 
   /// Whether more of it is worse; `nil` when neither way is.
   public var higherIsWorse: Bool? {

@@ -31,6 +31,8 @@ final class MeasuredSurface {
     let touches = SurfaceTouches(pipeline.trace, rebuilt.timeline, end: pipeline.end)
     return touches.samples.isEmpty ? nil : TouchFindings(rebuilt, touches, options)
   }
+  /// The refreshes that its frame times went past.
+  private(set) lazy var missedRefreshes = Finding<MissedRefreshMetric.Sums>(of: self)
   /// The inputs that its frames consumed.
   private(set) lazy var inputs = pipeline.inputs(surface: index)
   private var selections: [FrameMetric.Scope: FrameSelection] = [:]

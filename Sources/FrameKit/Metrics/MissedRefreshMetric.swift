@@ -1,8 +1,10 @@
 /// A figure of the refreshes that frame times alone show to be missed, without due times: what comparisons
 /// decide by, as every source has it.
 struct MissedRefreshMetric: Metric {
-  /// What frame times went past.
-  struct Sums {
+  /// What the frame times of a surface went past.
+  struct Sums: Sendable {
+    /// The refresh that they are counted by.
+    let refresh: RunRefresh
     var frames: Int64 = 0
     /// Refreshes beyond those that most frames take.
     var missed: Int64 = 0
@@ -23,15 +25,30 @@ struct MissedRefreshMetric: Metric {
   var needsReconstruction: Bool { true }
 
   func measure(_ surface: MeasuredSurface) -> Measurement {
+    switch surface.missedRefreshes {
+    case .missing(let why): return .unavailable(why)
+    case .found(let sums):
+      var measurement = Measurement(content: .figure(value(sums), n: Int(sums.frames)))
+      measurement.isInferred = sums.refresh.source == .inferred
+      return measurement
+    }
+  }
+}
+
+extension Finding<MissedRefreshMetric.Sums> {
+  /// What the frame times of a surface went past.
+  init(of surface: MeasuredSurface) {
     let frameTimes = FrameMetric.frameTime.measure(surface)
     guard case .sample(let sample) = frameTimes.content else {
-      return .unavailable("there are no frame times")
+      self = .missing("there are no frame times")
+      return
     }
     let times = sample.values.filter(RunRefresh.isFrameTime)
     guard let refresh = RunRefresh(surface, times: times) else {
-      return .unavailable("no fixed refresh was found; --refresh states one")
+      self = .missing("no fixed refresh was found; --refresh states one")
+      return
     }
-    var sums = Sums()
+    var sums = MissedRefreshMetric.Sums(refresh: refresh)
     for time in times {
       let beyond = refresh.beyond(time)
       sums.frames += 1
@@ -39,9 +56,7 @@ struct MissedRefreshMetric: Metric {
       sums.late += beyond.time
       sums.time += time
     }
-    var measurement = Measurement(content: .figure(value(sums), n: times.count))
-    measurement.isInferred = refresh.source == .inferred
-    return measurement
+    self = .found(sums)
   }
 }
 

@@ -13,17 +13,13 @@ enum ManualPage {
     ]
     for command in Frametool.commands { lines += self.lines(of: command) }
     lines += [".SH EXIT STATUS"]
-    for (status, meaning) in statuses { lines += [".TP", ".B \(status)", escaped(meaning)] }
+    for status in ExitStatus.allCases {
+      lines += [".TP", ".B \(status.rawValue)", escaped(status.meaning)]
+    }
     lines += [".SH ENVIRONMENT"]
     for (name, meaning) in variables { lines += [".TP", ".B \(name)", escaped(meaning)] }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  private static let statuses = [
-    ("0", "fine"), ("1", "a regression, or a limit that was not kept"), ("3", "undecided"),
-    ("64", "usage"), ("65", "bad data"), ("69", "something needed is not installed"),
-    ("74", "input or output failed"),
-  ]
 
   private static let variables = [
     ("NO_COLOR", "when set to anything, there are no colors on a terminal"),

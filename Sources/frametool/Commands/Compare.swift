@@ -16,8 +16,8 @@ struct Compare: Command {
       does: "summaries from 'analyze --summary'; exits with 1 on a regression"
     ),
     (
-      command: "frametool compare --side 1.0=a*.csv --side 1.1=b*.csv --side 1.2=c*.csv",
-      does: "several versions, each compared with the first"
+      command: "frametool compare --side 1.0=runs-1.0/ --side 1.1=runs-1.1/ --side 1.2=runs-1.2/",
+      does: "several versions, a folder of runs each, compared with the first"
     ),
     (
       command: "frametool compare before/ after/ --metric gpuTime",
@@ -28,6 +28,7 @@ struct Compare: Command {
   static let options: [CommandOption<Compare>] =
     ComparisonChoice.options(\.choice) + [
       ComparisonChoice.sideOption.within(\.choice),
+      ComparisonChoice.metricOption.within(\.choice),
       .files(
         "--history", to: \.history, metavar: "FILE…",
         help: "earlier jobs of the same scene and device, one file each, to estimate the noise"),

@@ -13,23 +13,15 @@ struct ComparisonChoice: Sendable {
   var metrics: [String] = []
 
   /// The options that set it.
-  /// - Parameters:
-  ///   - prefix: What stands before the help of each, where a command does other things too.
-  ///   - hasMetric: Whether figures can be chosen.
+  /// - Parameter prefix: What stands before the help of each, where a command does other things too.
   static func options<Root>(
-    _ path: any WritableKeyPath<Root, ComparisonChoice> & Sendable, prefix: String = "",
-    hasMetric: Bool = true
+    _ path: any WritableKeyPath<Root, ComparisonChoice> & Sendable, prefix: String = ""
   ) -> [CommandOption<Root>] {
     let own: [CommandOption<ComparisonChoice>] = [
       .files(
         "--before", to: \.before, metavar: "FILE…",
         help: "\(prefix)runs before a change: traces or summaries"),
       .files("--after", to: \.after, metavar: "FILE…", help: "\(prefix)runs after it"),
-      .list(
-        "--metric", to: \.metrics, metavar: "NAME",
-        help:
-          "\(prefix)compare by this figure, such as p99 or 'p95(gpuTime)', or by all of a metric, such as gpuTime"
-      ).suggesting(ComparedFigures.names),
       .flag(
         "--latency", \.comparesLatency, help: "\(prefix)touch or click latency, not frame times"),
       .flag("--launch", \.comparesLaunches, help: "\(prefix)launch times, not frame times"),
@@ -37,8 +29,15 @@ struct ComparisonChoice: Sendable {
         "--allow-different-refresh", \.allowsDifferentRefresh,
         help: "\(prefix)displays of different refresh intervals, too"),
     ]
-    return own.filter { hasMetric || $0.names[0] != "--metric" }.map { $0.within(path) }
+    return own.map { $0.within(path) }
   }
+
+  /// The option that chooses the figures, where a command has no such option of its own.
+  static let metricOption: CommandOption<ComparisonChoice> = .list(
+    "--metric", to: \.metrics, metavar: "NAME",
+    help:
+      "compare by this figure, such as p99 or 'p95(gpuTime)', or by all of a metric, such as gpuTime"
+  ).suggesting(ComparedFigures.names)
 
   /// The option that names sides.
   static let sideOption: CommandOption<ComparisonChoice> = {

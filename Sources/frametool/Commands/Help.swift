@@ -22,6 +22,7 @@ struct Help: Command {
 
   /// What `frametool help` prints.
   static var overview: String {
+    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
     let width = Frametool.commands.map { $0.name.count }.max() ?? 0
     let list = Frametool.commands.map { command in
       let blanks = String(repeating: " ", count: width - command.name.count + 2)
@@ -39,8 +40,8 @@ struct Help: Command {
       what a command prints is shown a screen at a time.
       An input named '-' is standard input; gzip, zstd and zip are opened as they are.
 
-      exit status: 0 fine, 1 regression, 3 undecided, 64 usage, 65 bad data,
-      69 something needed is not installed, 74 input or output failed
+      exit status: \(statuses.prefix(5).joined(separator: ", ")),
+      \(statuses.dropFirst(5).joined(separator: ", "))
 
       """
   }

@@ -37,8 +37,7 @@ struct PlotCommand: Command {
       .number(
         "--frame", to: \.frame, metavar: "N", in: 0...Int.max,
         help: "pipeline and occupancy: show what is around this frame"),
-    ] + ComparisonChoice.options(\.compared, prefix: "compare: ", hasMetric: false)
-    + TraceChoice.options(\.choice)
+    ] + ComparisonChoice.options(\.compared, prefix: "compare: ") + TraceChoice.options(\.choice)
 
   var output: String?
   var theme = PlotCanvas.Theme.light

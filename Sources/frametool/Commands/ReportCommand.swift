@@ -25,7 +25,8 @@ struct ReportCommand: Command {
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
         help: "list the worst frames with their times"),
-    ] + ComparisonChoice.options(\.compared) + TraceChoice.options(\.choice)
+    ] + ComparisonChoice.options(\.compared)
+    + [ComparisonChoice.metricOption.within(\.compared)] + TraceChoice.options(\.choice)
 
   var output: String?
   var leavesPlotsOut = false

@@ -153,7 +153,7 @@ struct GfxinfoRows {
       .malformedValue, .dataLoss, "rows without an intended vsync or with too few cells, left out",
       count: broken)
     builder.log.note(
-      .unknownRecord, .info, "rows that are also in an earlier dump in the file", count: repeated)
+      .unknownRecord, .info, "rows that are also in an earlier dump", count: repeated)
     builder.log.note(
       .malformedValue, .info,
       "display times of the row's previous frame, or of none, left out", count: staleTimes)
