@@ -56,6 +56,28 @@ import Testing
     }
   }
 
+  /// A folder without a trace, or a summary of no runs, is no side.
+  @Test func aSideWithoutRunsIsRefused() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let empty = folder.appending(path: "empty").path
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let summary = folder.path + "/none.json"
+    try #"{"schema": "frametool.runs/1", "runs": []}"#.write(
+      toFile: summary, atomically: true, encoding: .utf8)
+    let trace = CompareTests.folder.path + "/a0.jsonl"
+    for side in [empty, summary] {
+      for sides in [[side, trace], [trace, side]] {
+        for kind in [[], ["--latency"], ["--launch"]] {
+          let run = Run(["compare"] + sides + kind)
+          let name = sides[0] == side ? "before" : "after"
+          #expect(run.status == .badData, "\(sides) \(kind)")
+          #expect(run.errors.hasPrefix("error: \(name): expected a run, found none\n"))
+        }
+      }
+    }
+  }
+
   @Test func theFiguresThatAreChosenDecide() {
     let run = CompareTests.compare("c", ["--metric", "p90", "--metric", "mean", "--format", "csv"])
     let rows = run.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }

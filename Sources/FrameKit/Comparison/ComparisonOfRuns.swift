@@ -6,6 +6,12 @@ extension Comparison {
   public init(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
+    for (name, runs) in [(options.names.before, before), (options.names.after, after)]
+    where runs.isEmpty {
+      throw ComparisonRefusal(
+        message: "\(name): expected a run, found none",
+        help: "give traces, summaries that 'analyze --summary' wrote, or folders that have some")
+    }
     switch options.kind {
     case .launch: try self.init(launches: before, after, options)
     case .frames, .latency: try self.init(runs: before, after, options)
