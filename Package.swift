@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(name: "CLaunch"),
+    .target(name: "CRelay"),
     .target(name: "FrameRecorder"),
     .target(
       name: "CGnuplot",
@@ -50,7 +51,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
-      name: "frametool", dependencies: ["CGnuplot", "CLaunch", "FrameKit", "Fixtures"],
+      name: "frametool", dependencies: ["CGnuplot", "CLaunch", "CRelay", "FrameKit", "Fixtures"],
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",

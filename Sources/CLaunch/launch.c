@@ -73,27 +73,39 @@ static int direct(
 
 extern char **environ;
 
-/// The environment with a variable that replaces one of its name; a null pointer when there is no
-/// memory. The list is the caller's, the texts in it are not.
-static char **environment_with(const char *variable) {
-  size_t count = 0;
+/// Whether an entry of the environment gives a variable its value that `change` sets or takes away.
+static int is_changed(const char *entry, const char *change) {
+  const size_t name = strcspn(change, "=");
+  return strncmp(entry, change, name) == 0 && entry[name] == '=';
+}
+
+/// The environment with variables changed; a null pointer when there is no memory. The list is the
+/// caller's, the texts in it are not.
+static char **environment_with(char *const changes[]) {
+  size_t count = 0, change_count = 0;
   while (environ[count]) count++;
-  char **list = malloc((count + 2) * sizeof *list);
+  while (changes && changes[change_count]) change_count++;
+  char **list = malloc((count + change_count + 1) * sizeof *list);
   if (!list) return NULL;
-  const size_t name = variable ? strcspn(variable, "=") + 1 : 0;
   size_t kept = 0;
   for (size_t place = 0; place < count; place++) {
-    if (!variable || strncmp(environ[place], variable, name) != 0) list[kept++] = environ[place];
+    int stays = 1;
+    for (size_t change = 0; change < change_count; change++) {
+      if (is_changed(environ[place], changes[change])) stays = 0;
+    }
+    if (stays) list[kept++] = environ[place];
   }
-  if (variable) list[kept++] = (char *)variable;
+  for (size_t change = 0; change < change_count; change++) {
+    if (strchr(changes[change], '=')) list[kept++] = changes[change];
+  }
   list[kept] = NULL;
   return list;
 }
 
 launch_child launch_start(
-    char *const arguments[], const char *variable, enum launch_output output) {
+    char *const arguments[], char *const changes[], enum launch_output output) {
   launch_child child = {0, 0, -1, 0};
-  char **environment = environment_with(variable);
+  char **environment = environment_with(changes);
   if (!environment) {
     child.failure = ENOMEM;
     return child;

@@ -21,6 +21,8 @@ enum Interruption {
     var unfinished: Set<String> = []
     /// Programs that run, each the leader of its group.
     var processes: Set<Int32> = []
+    /// Told of the first signal in place of ending the tool.
+    var listener: (@Sendable () -> Void)?
   }
 
   private static let state = Mutex(State())
@@ -41,7 +43,9 @@ enum Interruption {
     DispatchQueue.global().async {
       var signals = Self.signals
       var number: Int32 = 0
-      guard unsafe sigwait(&signals, &number) == 0 else { return }
+      repeat {
+        guard unsafe sigwait(&signals, &number) == 0 else { return }
+      } while tellListener()
       // Held to the end, so that no file is made any more.
       state.withLock { state in
         for path in state.unfinished { ByteSink.remove(unfinished: path) }
@@ -49,6 +53,24 @@ enum Interruption {
         end(by: number)
       }
     }
+  }
+
+  /// Tells who wants to stop in order of the first signal; another one ends the tool.
+  /// - Returns: Whether somebody was told.
+  private static func tellListener() -> Bool {
+    let listener = state.withLock { state in
+      defer { state.listener = nil }
+      return state.listener
+    }
+    listener?()
+    return listener != nil
+  }
+
+  /// Lets somebody stop in order when the tool is to be ended.
+  /// - Parameter listener: Told once; `nil` to end the tool as usual again.
+  static func listen(_ listener: (@Sendable () -> Void)?) {
+    prepare()
+    state.withLock { $0.listener = listener }
   }
 
   /// The signals that end programs.

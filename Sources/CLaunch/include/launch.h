@@ -50,9 +50,10 @@ typedef struct {
 } launch_exit;
 
 /// Starts a program, looked up in PATH, with nothing as its standard input.
-/// `variable`, as `NAME=value`, is added to its environment unless it is a null pointer.
+/// `changes`, which ends with a null pointer and may be one, changes its environment: `NAME=value` sets a
+/// variable, `NAME` takes it away.
 launch_child launch_start(
-    char *const arguments[], const char *variable, enum launch_output output);
+    char *const arguments[], char *const changes[], enum launch_output output);
 
 /// Starts a program by the shell that shows what is written to standard output from then on, and
 /// puts the way to it in place of standard output. Returns its process; below 0 when it could not

@@ -9,6 +9,8 @@ public final class ByteSink {
   /// belong at once.
   public let unfinishedPath: String?
   private var isFinished = false
+  /// The bytes of the pieces that were written in whole.
+  private var count = 0
 
   /// Opens a file for writing; `-` is standard output.
   public init(path: String) throws(ParseError) {
@@ -29,6 +31,14 @@ public final class ByteSink {
     }
   }
 
+  /// Opens a file whose bytes are under its name as soon as they are written, for recordings that have to
+  /// survive the process.
+  public init(recordingTo path: String) throws(ParseError) {
+    self.path = path
+    unfinishedPath = nil
+    file = try FileDescriptor(writing: path, for: path)
+  }
+
   /// Borrows an open stream of the process: 1 is standard output, 2 standard error.
   public init(stream: Int32) {
     path = stream == 1 ? "standard output" : "standard error"
@@ -43,6 +53,9 @@ public final class ByteSink {
   /// Removes the bytes of a file that will not become whole.
   public static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
+  /// Whether there is anything of that name.
+  public static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
+
   /// Whether a file that would be written is the same as one that is read.
   public static func wouldReplace(_ input: String, with output: String) -> Bool {
     output != "-" && input != "-" && FileDescriptor.isSame(input, output)
@@ -52,8 +65,13 @@ public final class ByteSink {
   /// - Returns: `false` when nobody reads them any more.
   /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
   public func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
-    try file.write(bytes.span, path: path)
+    let isRead = try file.write(bytes.span, path: path)
+    count += bytes.count
+    return isRead
   }
+
+  /// Takes back what was written of the piece that could not be written in whole.
+  public func removeUnfinishedPiece() { file.cut(to: count) }
 
   /// Puts the whole file under its name.
   public func finish() throws(ParseError) {

@@ -136,6 +136,9 @@ struct FileDescriptor: ~Copyable {
   /// Moves the reading position to a byte counted from the start.
   func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
 
+  /// Takes away what a file has after so many bytes; what is no file stays as it is.
+  func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }
+
   /// Reads up to `place.count` bytes into `bytes[place]`.
   /// - Returns: How many bytes were read; 0 at the end of the file.
   func read(

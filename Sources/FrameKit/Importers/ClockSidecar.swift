@@ -41,10 +41,10 @@ struct ClockSidecar {
     }
   }
 
-  /// The file's name.
-  let path: String
-  private let begin: [Clock: Int64]
-  private let end: [Clock: Int64]?
+  /// The file's name; `nil` for readings that the recording itself has.
+  let path: String?
+  /// What readings found of each clock, beside the monotonic one's time, in order of time.
+  private let readings: [Clock: [(own: Int64, monotonic: Int64)]]
 
   private static let mostBytes = 1 << 20
   private static let clocks: [Clock] = [.realtime, .monotonic, .raw, .boottime]
@@ -74,8 +74,30 @@ struct ClockSidecar {
         path: input.path, problem: "expected clock_begin with monotonic_ns, found none",
         help: "it is read as the recording's clocks; move it away to read without them")
     }
-    self.begin = begin
-    end = root["clock_end"].flatMap(Self.reading)
+    readings = Self.pairs([begin] + (root["clock_end"].flatMap(Self.reading).map { [$0] } ?? []))
+  }
+
+  /// - Parameter readings: Each with the monotonic clock's time, in order of it.
+  /// - Returns: `nil` without any.
+  init?(_ readings: [[Clock: Int64]]) {
+    guard !readings.isEmpty else { return nil }
+    path = nil
+    self.readings = Self.pairs(readings)
+  }
+
+  private static func pairs(
+    _ readings: [[Clock: Int64]]
+  ) -> [Clock: [(own: Int64, monotonic: Int64)]] {
+    var pairs: [Clock: [(own: Int64, monotonic: Int64)]] = [:]
+    for clock in clocks {
+      for reading in readings {
+        guard let own = reading[clock], let monotonic = reading[.monotonic] else { continue }
+        // A clock that was set back is not followed.
+        if let last = pairs[clock]?.last, last.own >= own { continue }
+        pairs[clock, default: []].append((own, monotonic))
+      }
+    }
+    return pairs
   }
 
   private static func reading(_ node: JSONNode) -> [Clock: Int64]? {
@@ -87,21 +109,27 @@ struct ClockSidecar {
     return times[.monotonic] == nil ? nil : times
   }
 
-  /// The time on the monotonic clock; `nil` when the sidecar has no reading of the clock.
+  /// The time on the monotonic clock; `nil` when no reading is of the clock.
   func monotonic(_ time: Int64, from clock: Clock) -> Int64? {
     if clock == .monotonic { return time }
-    guard let start = begin[clock], let zero = begin[.monotonic] else { return nil }
-    let distance = zero - start
-    guard let last = end?[clock], let lastZero = end?[.monotonic], last > start else {
-      return time &+ distance
+    guard let pairs = readings[clock], let first = pairs.first, let last = pairs.last else {
+      return nil
     }
-    let drift = (lastZero - last) - distance
-    let share = min(max(Double(time &- start) / Double(last - start), 0), 1)
+    // The readings around it; what is before or after all of them has the distance of the nearest.
+    let next = pairs.boundary { $0.own >= time }
+    guard next > 0 else { return time &+ (first.monotonic - first.own) }
+    guard next < pairs.count else { return time &+ (last.monotonic - last.own) }
+    let (before, after) = (pairs[next - 1], pairs[next])
+    let distance = before.monotonic - before.own
+    let drift = (after.monotonic - after.own) - distance
+    let share = Double(time - before.own) / Double(after.own - before.own)
     return time &+ distance &+ Int64((Double(drift) * share).rounded())
   }
 
-  /// When a clock was read first, and last where it was.
+  /// When a clock was read first, and last where it was read again.
   func span(of clock: Clock) -> (begin: Int64, end: Int64?)? {
-    begin[clock].map { ($0, end?[clock]) }
+    readings[clock].flatMap { pairs in
+      pairs.first.map { ($0.own, pairs.count > 1 ? pairs.last?.own : nil) }
+    }
   }
 }

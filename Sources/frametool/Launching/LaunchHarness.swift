@@ -103,7 +103,7 @@ struct LaunchHarness {
       case .exit: return try LaunchedProcess(words, output: showsOutput ? .shown : .none)
       case .marker: return try LaunchedProcess(words, output: .terminal)
       case .firstFrame:
-        return try LaunchedProcess(words, variable: "WAYLAND_DEBUG=client", output: .errors)
+        return try LaunchedProcess(words, changes: ["WAYLAND_DEBUG=client"], output: .errors)
       }
     } catch {
       throw CommandError(

@@ -56,19 +56,21 @@ import Synchronization
   let identifier: Int32
   let started: Int64
   private let output: Int32
-  private let wake: Int32
+  /// A file that can be read once it has ended.
+  let wake: Int32
   private let end = Mutex<End?>(nil)
   private let hasOutput: Mutex<Bool>
 
   /// Starts it.
-  /// - Parameter variable: Added to its environment, as `NAME=value`.
+  /// - Parameter changes: What differs in its environment: `NAME=value`, or `NAME` for a variable that it
+  ///   does not get.
   /// - Throws: The system's number of why it cannot be started.
   init(
-    _ arguments: [String], variable: String? = nil, output: Output
+    _ arguments: [String], changes: [String] = [], output: Output
   ) throws(SystemError) {
     let ends = try Self.pipe()
     let child = Interruption.start {
-      let child = Self.start(arguments, variable, output)
+      let child = Self.start(arguments, changes, output)
       return (child, child.failure == 0 ? child.pid : nil)
     }
     identifier = child.pid
@@ -100,7 +102,7 @@ import Synchronization
     launch_close(wake)
   }
 
-  private static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
+  fileprivate static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let status = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
       unsafe launch_wake_open(bytes.baseAddress?.assumingMemoryBound(to: Int32.self))
@@ -110,12 +112,19 @@ import Synchronization
   }
 
   private static func start(
-    _ arguments: [String], _ variable: String?, _ output: Output
+    _ arguments: [String], _ changes: [String], _ output: Output
   ) -> launch_child {
-    let pointers = unsafe arguments.map { unsafe strdup($0) }
-    defer { for place in arguments.indices { unsafe free(pointers[place]) } }
-    return unsafe launch_start(pointers + [nil], variable, output.raw)
+    let words = unsafe arguments.map { unsafe strdup($0) }
+    let variables = unsafe changes.map { unsafe strdup($0) }
+    defer {
+      for place in arguments.indices { unsafe free(words[place]) }
+      for place in changes.indices { unsafe free(variables[place]) }
+    }
+    return unsafe launch_start(words + [nil], variables + [nil], output.raw)
   }
+
+  /// How it ended; `nil` while it runs.
+  var ending: End? { end.withLock { $0 } }
 
   /// Waits for what happens next, at most until a time.
   func next(until limit: Int64) -> Event {
@@ -169,6 +178,9 @@ import Synchronization
   /// Waits until the reader has left it.
   static func endPager(_ process: Int32) { launch_pager_end(process) }
 
+  /// Asks it and its children to end, or ends them.
+  func end(politely: Bool) { launch_signal(identifier, politely ? SIGTERM : SIGKILL) }
+
   /// Ends what is left of its children.
   func endGroup() { launch_signal(identifier, SIGKILL) }
 
@@ -177,6 +189,9 @@ import Synchronization
     let time = launch_cpu(identifier)
     return time < 0 ? nil : time
   }
+
+  /// The tool's own process.
+  static var ownIdentifier: Int32 { getpid() }
 
   /// The time on the monotonic clock.
   static var now: Int64 { launch_time(monotonicClock) }
@@ -191,6 +206,28 @@ import Synchronization
     let time = launch_time(number)
     return time < 0 ? nil : time
   }
+}
+
+/// A wish of the user's to stop, as a file that can be waited for.
+final class StopRequest {
+  /// Can be read once somebody wants to stop.
+  let file: Int32
+  private let ends: (read: Int32, write: Int32)
+
+  init() throws(SystemError) {
+    let ends = try LaunchedProcess.pipe()
+    self.ends = ends
+    file = ends.read
+    Interruption.listen { launch_wake(ends.write) }
+  }
+
+  deinit {
+    Interruption.listen(nil)
+    launch_close(ends.read)
+    launch_close(ends.write)
+  }
+
+  var isRequested: Bool { launch_poll(file, -1, 0) != 0 }
 }
 
 /// A call of the system that failed.

@@ -12,7 +12,7 @@ struct MappedFiles {
     take(program)
     guard
       let process = try? LaunchedProcess(
-        words, variable: "LD_TRACE_LOADED_OBJECTS=1", output: .terminal)
+        words, changes: ["LD_TRACE_LOADED_OBJECTS=1"], output: .terminal)
     else { return }
     var printed: [UInt8] = []
     let limit = LaunchedProcess.now + 2_000_000_000

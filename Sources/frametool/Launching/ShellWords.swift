@@ -1,5 +1,19 @@
 /// Splits a command as a shell would: at blanks, unless they are quoted. Nothing is expanded.
 enum ShellWords {
+  /// Words as one line that a shell reads as the same words.
+  static func quoted(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          let character = Character(Unicode.Scalar(byte))
+          return character.isASCII
+            && (character.isLetter || character.isNumber || "_-./:=,@%+".contains(character))
+        }
+      return isPlain ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
   /// - Returns: `nil` when a quotation does not end.
   static func split(_ text: String) -> [String]? {
     var words: [String] = []

@@ -9,16 +9,18 @@ struct WaylandJoin {
   /// Surfaces of the timeline that are one of a connection's.
   private var joined: Set<Int64> = []
   /// Frames, and those of them whose start a callback or an input tells.
-  private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0)
+  private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
+  /// Stretches in which what stood between the program and the compositor was held up.
+  private let gaps: [(start: Int64, end: Int64)]
   /// For surfaces of the trace when their frames were committed, in order.
   private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
 
   static func fill(
     _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
-    _ timeline: WestonTimelineFacts?
+    _ timeline: WestonTimelineFacts?, gaps: [(start: Int64, end: Int64)] = []
   ) {
     var join = WaylandJoin(
-      connections: connections, clocks: clocks, timeline: timeline, builder: builder)
+      connections: connections, clocks: clocks, timeline: timeline, builder: builder, gaps: gaps)
     join.addSurfaces()
     join.addFrames()
     join.addInputs()
@@ -28,10 +30,10 @@ struct WaylandJoin {
 
   private init(
     connections: [WaylandConnection], clocks: WaylandClocks,
-    timeline: WestonTimelineFacts?, builder: TraceBuilder
+    timeline: WestonTimelineFacts?, builder: TraceBuilder, gaps: [(start: Int64, end: Int64)]
   ) {
     (self.connections, self.clocks) = (connections, clocks)
-    (self.timeline, self.builder) = (timeline, builder)
+    (self.timeline, self.builder, self.gaps) = (timeline, builder, gaps)
   }
 
   /// Surfaces that have frames, each with the display that it was seen on.
@@ -113,6 +115,10 @@ extension WaylandJoin {
       .joinAssumed, .info,
       "frames without a start: no frame callback or input started them",
       count: counts.untold)
+    builder.log.note(
+      .joinAssumed, .dataLoss,
+      "frames that passed when the recorder itself was held up: when they were started and handed over is not known",
+      count: counts.unseen)
   }
 
   private mutating func row(
@@ -129,8 +135,21 @@ extension WaylandJoin {
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
     row[.appStart] = start(frame, callbackOffset, refresh: refresh)
+    if isUnseen(from: row[.appStart] ?? commit, to: commit) {
+      // When the program and the compositor did what passed late is not known.
+      counts.unseen += 1
+      (row[.appStart], row[.commit]) = (nil, nil)
+      return row
+    }
     row[.firstWrite] = firstWrite(frame, start: row[.appStart], refresh: refresh)
     return row
+  }
+
+  /// Whether messages from one time to another may have passed late.
+  private func isUnseen(from start: Int64, to end: Int64) -> Bool {
+    // What waited passes at once, but not at the very instant.
+    let next = gaps.boundary { $0.end >= start - 1_000_000 }
+    return next < gaps.count && gaps[next].start < end
   }
 
   /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at

@@ -6,6 +6,9 @@
 ///
 ///     [4287341953346,1,">","wl_surface",3,"commit",[]]
 ///     [4287375198713,1,"<","wp_presentation_feedback",74,"presented",[4287125301220,16666666,0,0]]
+///
+/// Lines of `"!"` are what stands between says of itself: the clocks, read together, the numbers of files
+/// that follow each other, and stretches in which it was held up.
 struct WaylandProxy: WaylandImporter {
   let name = "wayland-proxy"
   let title = "Wayland messages as JSON lines"
@@ -31,6 +34,12 @@ struct WaylandProxy: WaylandImporter {
 /// The connections of a socket's recording.
 struct WaylandProxyConnections {
   private var members: [Int64: WaylandConnection] = [:]
+  private var readings: [[ClockSidecar.Clock: Int64]] = []
+  /// Stretches in which what stands between was held up, so that it saw messages late.
+  private(set) var gaps: [(start: Int64, end: Int64)] = []
+  /// Whether a file was read, and whether the lines of another one repeat what it said.
+  private var hasPart = false
+  private var repeats = false
 
   var connections: [WaylandConnection] {
     members.sorted { $0.key < $1.key }.map { _, member in
@@ -40,10 +49,14 @@ struct WaylandProxyConnections {
     }
   }
 
+  /// The clocks as the recording has them; `nil` where it has none.
+  var clocks: ClockSidecar? { ClockSidecar(readings) }
+
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
     let broken = try TextLines.read(input) { line in
       if !read(line.bytes) { log.note(malformed: line, "lines that are not messages") }
     }
+    (hasPart, repeats) = (true, false)
     log.note(break: broken)
   }
 
@@ -52,7 +65,11 @@ struct WaylandProxyConnections {
     guard let node = try? JSONNode(Array(line)), let message = WaylandProxyMessage(node) else {
       return false
     }
-    if message.name == "connect" {
+    if message.isOwn {
+      takeOwn(message)
+    } else if repeats {
+      return true
+    } else if message.name == "connect" {
       members[message.connection, default: WaylandConnection()].process =
         message.integer(0).flatMap { Int(exactly: $0) }
     } else if let fact = message.fact {
@@ -60,6 +77,27 @@ struct WaylandProxyConnections {
         message.object, fact, at: message.time)
     }
     return true
+  }
+
+  private mutating func takeOwn(_ message: WaylandProxyMessage) {
+    switch message.name {
+    // A file begins with what was said before it, which is new only in the first that is read.
+    case "part": repeats = hasPart
+    case "begin": repeats = false
+    case "clocks":
+      let numbers: [ClockSidecar.Clock] = [.realtime, .monotonic, .raw, .boottime]
+      var reading: [ClockSidecar.Clock: Int64] = [:]
+      for (place, clock) in numbers.enumerated() {
+        reading[clock] = message.integer(place).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
+      }
+      if reading[.monotonic] != nil { readings.append(reading) }
+    case "gap":
+      guard let start = message.integer(0), let end = message.integer(1), start < end,
+        0...Timestamp.bound ~= start, end <= Timestamp.bound
+      else { return }
+      gaps.append((start, end))
+    default: break
+    }
   }
 }
 
@@ -70,6 +108,8 @@ struct WaylandProxyMessage {
   let interface: String
   let object: UInt32
   let name: String
+  /// Whether what stands between says it of itself.
+  let isOwn: Bool
   private let arguments: [JSONNode]
 
   init?(_ node: JSONNode) {
@@ -82,7 +122,7 @@ struct WaylandProxyMessage {
     (self.time, self.connection, self.interface, self.object) = (
       time, connection, interface, object
     )
-    (self.name, self.arguments) = (name, arguments)
+    (self.name, self.arguments, isOwn) = (name, arguments, direction == "!")
   }
 
   func integer(_ place: Int) -> Int64? {
@@ -117,9 +157,35 @@ struct WaylandProxyMessage {
     case ("wp_presentation", "clock_id"): object(0).map { .clock($0) }
     case ("wp_presentation_feedback", "presented"): presented
     case ("wp_presentation_feedback", "discarded"): .discarded
+    case ("wp_presentation_feedback", "sync_output"): object(0).map { .shownOn(output: $0) }
     case ("wl_callback", "done"): milliseconds(0).map { .done($0) }
-    default: input.map { .input($0) }
+    default: role ?? input.map { .input($0) }
     }
+  }
+
+  /// What it says of what surfaces are for, and where.
+  private var role: WaylandFact? {
+    switch (interface, name) {
+    case ("wl_pointer", "set_cursor"): return object(1).flatMap { $0 == 0 ? nil : .cursor($0) }
+    case ("wl_subcompositor", "get_subsurface"):
+      guard let surface = object(1), let parent = object(2) else { return nil }
+      return .subsurface(surface, of: parent)
+    case (_, "get_xdg_surface"), (_, "get_layer_surface"):
+      guard let role = object(0), let surface = object(1) else { return nil }
+      return .role(role, of: surface)
+    case (_, "get_toplevel"): return object(0).map { .role($0, of: self.object) }
+    case (_, "set_title"): return text(0).map { .title($0) }
+    case ("wl_output", "mode"):
+      guard let flags = integer(0), flags & 1 == 1 else { return nil }
+      return integer(3).map { .outputMode($0) }
+    case ("wl_pointer", "enter"), ("wl_keyboard", "enter"): return .focus(object(1))
+    case ("wl_pointer", "leave"), ("wl_keyboard", "leave"): return .focus(nil)
+    default: return nil
+    }
+  }
+
+  private func text(_ place: Int) -> String? {
+    arguments.indices.contains(place) ? arguments[place].text : nil
   }
 
   private func buffer(isShared: Bool) -> WaylandFact? {

@@ -84,7 +84,7 @@ struct WaylandRecording {
       .joinAssumed, .info,
       "repaints whose refresh came late on an output that the compositor itself times, the delay taken to be the compositor's",
       count: timeline?.settle() ?? 0)
-    if let sidecar { builder.trace.provenance.companions.append(sidecar.path) }
+    if let path = sidecar?.path { builder.trace.provenance.companions.append(path) }
     // What stands between sees messages as they pass; a log of the same program tells no more of them.
     let isProxied = !proxied.connections.isEmpty
     let connections = isProxied ? proxied.connections : logged
@@ -95,7 +95,8 @@ struct WaylandRecording {
       )
     }
     let clocks = WaylandClocks(
-      connections, isProxied || logged.isEmpty ? .monotonic : stampClock, sidecar, &builder.log)
+      connections, isProxied || logged.isEmpty ? .monotonic : stampClock,
+      isProxied ? proxied.clocks ?? sidecar : sidecar, &builder.log)
     if timeline != nil, !isProxied, !logged.isEmpty, stampClock == .unknown {
       builder.log.note(
         .clockAssumed, .dataLoss,
@@ -106,7 +107,7 @@ struct WaylandRecording {
       return builder
     }
     WaylandJoin.fill(
-      &builder, connections, clocks, timeline)
+      &builder, connections, clocks, timeline, gaps: isProxied ? proxied.gaps : [])
     return builder
   }
 }

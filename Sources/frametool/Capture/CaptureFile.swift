@@ -1,0 +1,111 @@
+import Dispatch
+import FrameKit
+import Synchronization
+
+/// The files that a capture is written to, one after the other: lines that are there as soon as they are
+/// written, so that a capture that is cut off can be read.
+///
+/// A thread of its own writes, because a disk that is slow must not hold up who captures.
+final class CaptureFile: Sendable {
+  private struct State {
+    var waiting = 0
+    var written = 0
+    var lost = 0
+    var parts: [String] = []
+    var failure: ParseError?
+  }
+
+  let path: String
+  private let kept: Int?
+  private let queue = DispatchQueue(label: "capture")
+  private let state = Mutex(State())
+  private let sink = Mutex<ByteSink?>(nil)
+
+  /// More than this is not held in memory for a disk that does not keep up.
+  private static let mostWaiting = 256 << 20
+
+  /// - Parameter kept: How many of the newest files stay; `nil` for all.
+  init(path: String, kept: Int?, opening: [UInt8]) throws(ParseError) {
+    self.path = path
+    self.kept = kept
+    try open(part: 1, opening)
+  }
+
+  /// The name of a file: `a.jsonl`, `a.part0002.jsonl`.
+  static func path(_ path: String, part: Int) -> String {
+    guard part > 1 else { return path }
+    // So that names are in the order of the files.
+    let number = String(repeating: "0", count: max(0, 4 - String(part).count)) + String(part)
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return "\(path).part\(number)"
+    }
+    let end = name[dot...]
+    return "\(path.dropLast(end.count)).part\(number)\(end)"
+  }
+
+  private func open(part: Int, _ opening: [UInt8]) throws(ParseError) {
+    let path = Self.path(path, part: part)
+    try sink.withLock { sink throws(ParseError) in
+      sink = try ByteSink(recordingTo: path)
+      _ = try sink?.write(opening)
+    }
+    let old = state.withLock { state in
+      state.parts.append(path)
+      state.written += opening.count
+      guard let kept, state.parts.count > kept else { return nil as String? }
+      return state.parts.removeFirst()
+    }
+    if let old { ByteSink.remove(unfinished: old) }
+  }
+
+  /// Writes whole lines, soon.
+  func write(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    let takes = state.withLock { state in
+      guard state.failure == nil, state.waiting < Self.mostWaiting else {
+        state.lost += bytes.count
+        return false
+      }
+      state.waiting += bytes.count
+      return true
+    }
+    guard takes else { return }
+    perform { file throws(ParseError) in
+      try file.sink.withLock { sink throws(ParseError) in _ = try sink?.write(bytes) }
+      file.state.withLock { state in
+        state.waiting -= bytes.count
+        state.written += bytes.count
+      }
+    }
+  }
+
+  /// Goes on in a new file.
+  func turn(to part: Int, closing: [UInt8], opening: [UInt8]) {
+    write(closing)
+    perform { file throws(ParseError) in try file.open(part: part, opening) }
+  }
+
+  private func perform(_ body: @escaping @Sendable (CaptureFile) throws(ParseError) -> Void) {
+    queue.async { [self] in
+      guard failure == nil else { return }
+      do throws(ParseError) {
+        try body(self)
+      } catch {
+        state.withLock { $0.failure = error }
+        // What is there ends with a whole line.
+        sink.withLock { $0?.removeUnfinishedPiece() }
+      }
+    }
+  }
+
+  /// Why nothing is written any more; `nil` while all is well.
+  var failure: ParseError? { state.withLock { $0.failure } }
+
+  /// Waits until all is written.
+  /// - Returns: The files there are, the bytes in them, and how many could not be written.
+  func finish() -> (paths: [String], written: Int, lost: Int) {
+    queue.sync {}
+    return state.withLock { ($0.parts, $0.written, $0.lost) }
+  }
+}

@@ -1,0 +1,101 @@
+import FrameKit
+
+/// What is the same for all captures: where they are written, when they stop and what comes then.
+struct CaptureOptions: Sendable {
+  /// What is done with the capture at once.
+  enum Next: String, CaseIterable, Sendable { case analyze, report }
+
+  var output: String?
+  var duration: Double?
+  var partSize: Double?
+  var partTime: Double?
+  var kept: Int?
+  var next: String?
+  var isDry = false
+  var quiet = false
+
+  static func options<Root>(
+    _ path: any WritableKeyPath<Root, CaptureOptions> & Sendable
+  ) -> [CommandOption<Root>] {
+    options.map { $0.within(path) }
+  }
+
+  private static var options: [CommandOption<CaptureOptions>] {
+    [
+      .text(
+        "--output", "-o", to: \.output, metavar: "FILE",
+        help: "write here (default: the program's name and the first number that is free)"),
+      .real(
+        "--duration", to: \.duration, metavar: "S", in: 0.01...1e7,
+        help: "end the program after this time (default: when it ends itself, or at Ctrl-C)"),
+      .real(
+        "--part-size", to: \.partSize, metavar: "MB", in: 0.01...1e6,
+        help: "go on in a new file when one has this size"),
+      .real(
+        "--part-time", to: \.partTime, metavar: "S", in: 0.1...1e7,
+        help: "go on in a new file after this time"),
+      .number(
+        "--keep", to: \.kept, metavar: "N", in: 1...1_000_000,
+        help: "with --part-size or --part-time: only the newest N files stay"),
+      .text(
+        "--then", to: \.next, metavar: "WHAT",
+        help: "then analyze the capture, or write a report of it").suggesting(
+          Next.allCases.map(\.rawValue)),
+      .flag("--dry-run", \.isDry, help: "only print what would be done"),
+      .flag("--quiet", \.quiet, help: "no summary"),
+    ]
+  }
+
+  /// What comes after the capture.
+  func nextStep() throws(CommandError) -> Next? {
+    guard let next else { return nil }
+    guard let step = Next(rawValue: next) else {
+      throw CommandError(
+        .usage, "--then: expected one of analyze, report, found \(next)")
+    }
+    return step
+  }
+
+  /// Checks what does not go together.
+  func check() throws(CommandError) {
+    _ = try nextStep()
+    if kept != nil, partSize == nil, partTime == nil {
+      throw CommandError(
+        .usage, "--keep: there is only one file", help: "add --part-size or --part-time")
+    }
+    if output == "-" {
+      throw CommandError(.usage, "-o: a capture cannot go to standard output")
+    }
+    if next != nil, partSize != nil || partTime != nil {
+      throw CommandError(
+        .usage, "--then: the capture is in several files",
+        help: "leave --part-size and --part-time out, or analyze the files afterwards")
+    }
+  }
+
+  /// Where the capture is written.
+  /// - Parameter exists: Whether there is a file of a name already.
+  func path(
+    of program: String, exists: (String) -> Bool = ByteSink.exists
+  ) -> String {
+    if let output { return output }
+    let name = program.split(separator: "/").last.map(String.init) ?? "capture"
+    let free = (1...).first { !exists("\(name)-\($0).jsonl") } ?? 1
+    return "\(name)-\(free).jsonl"
+  }
+}
+
+extension CaptureOptions {
+  /// Does what comes after the capture; `nil` where that is nothing.
+  func goOn(with path: String, on console: Console) throws(CommandError) -> ExitStatus? {
+    switch try nextStep() {
+    case nil: return nil
+    case .analyze: return try Analyze.start([path], on: console)
+    case .report:
+      let page = "\(path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path).html"
+      let status = try ReportCommand.start([path, "-o", page], on: console)
+      if !quiet { console.note("report: \(PrintableText.line(page))") }
+      return status
+    }
+  }
+}

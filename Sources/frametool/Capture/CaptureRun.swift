@@ -1,0 +1,151 @@
+import CRelay
+import FrameKit
+
+/// Runs a program and captures it until it ends, its time is over or the user has seen enough.
+struct CaptureRun<Source: CaptureSource> {
+  private var source: Source
+  private let options: CaptureOptions
+  private let console: Console
+  private let file: CaptureFile
+  private var part = 1
+  private var partStart: Int64
+  private var partBytes = 0
+  private var gaps = 0
+  private var wasStopped = false
+
+  /// How long to wait when there is nothing to do, in ms, and how much longer is a gap, in ns.
+  private static var pause: Int32 { 5 }
+  private static var longestGap: Int64 { 3_000_000 }
+
+  init(
+    _ source: Source, to path: String, _ options: CaptureOptions, on console: Console
+  ) throws(CommandError) {
+    self.source = source
+    self.options = options
+    self.console = console
+    let now = LaunchedProcess.now
+    partStart = now
+    let opening = self.source.opening(part: 1, at: now)
+    do throws(ParseError) {
+      file = try CaptureFile(path: path, kept: options.kept, opening: opening)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Runs the program.
+  /// - Parameter changes: What differs in its environment.
+  mutating func run(
+    _ words: [String], changes: [String]
+  ) throws(CommandError) -> ExitStatus {
+    let process: LaunchedProcess
+    do throws(SystemError) {
+      process = try LaunchedProcess(words, changes: changes, output: .shown)
+    } catch {
+      ByteSink.remove(unfinished: file.path)
+      throw CommandError(
+        .unavailable, "\(words[0]): cannot be started: \(systemError(error.number))",
+        help: "give a program and its arguments after --; shell commands as sh -c '…'")
+    }
+    let stop: StopRequest
+    do throws(SystemError) {
+      stop = try StopRequest()
+    } catch {
+      process.end(politely: false)
+      throw CommandError(.inputOutput, "cannot wait for signals: \(systemError(error.number))")
+    }
+    let limit = options.duration.map { process.started + Int64($0 * 1e9) } ?? .max
+    var patience = Int64.max
+    var isFailureSaid = false
+    while true {
+      turn(stop, process)
+      let now = LaunchedProcess.now
+      if process.ending != nil, source.isIdle { break }
+      if patience == .max, now >= limit || stop.isRequested {
+        // Politely first, so that the program can say its last words.
+        process.end(politely: true)
+        wasStopped = true
+        patience = now + 2_000_000_000
+      } else if now >= patience {
+        process.end(politely: false)
+        if process.ending != nil { break }
+        patience = now + 100_000_000
+      }
+      if !isFailureSaid, let failure = file.failure {
+        isFailureSaid = true
+        console.note("error: \(failure.description); the program runs on, and is no longer recorded")
+      }
+    }
+    process.end(politely: false)
+    file.write(source.closing())
+    return try finish(words, process)
+  }
+
+  /// Waits for something to do, at most a moment, and does it.
+  private mutating func turn(_ stop: StopRequest, _ process: LaunchedProcess) {
+    var waits = source.waits
+    let count = waits.count
+    for file in [process.ending == nil ? process.wake : -1, stop.file] {
+      waits.append(relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0))
+    }
+    let before = LaunchedProcess.now
+    RelaySocket.wait(&waits, milliseconds: Self.pause)
+    let woken = LaunchedProcess.now
+    note(gapFrom: before, to: woken, allowed: Int64(Self.pause) * 1_000_000)
+    source.work(waits[..<count])
+    let done = LaunchedProcess.now
+    note(gapFrom: woken, to: done, allowed: 0)
+    let lines = source.takeLines()
+    partBytes += lines.count
+    file.write(lines)
+    turnPart(at: done)
+  }
+
+  /// Takes in a while in which the capture was held up itself.
+  private mutating func note(gapFrom start: Int64, to end: Int64, allowed: Int64) {
+    guard end - start > allowed + Self.longestGap else { return }
+    gaps += 1
+    source.note(gapFrom: start, to: end)
+  }
+
+  private mutating func turnPart(at now: Int64) {
+    let isLong = options.partTime.map { Double(now - partStart) >= $0 * 1e9 } ?? false
+    let isLarge = options.partSize.map { Double(partBytes) >= $0 * 1e6 } ?? false
+    guard isLong || isLarge else { return }
+    part += 1
+    let closing = source.closing()
+    file.turn(to: part, closing: closing, opening: source.opening(part: part, at: now))
+    (partStart, partBytes) = (now, 0)
+  }
+
+  /// Says what was captured.
+  private func finish(
+    _ words: [String], _ process: LaunchedProcess
+  ) throws(CommandError) -> ExitStatus {
+    let (paths, written, lost) = file.finish()
+    let seconds = Double(LaunchedProcess.now - process.started) / 1e9
+    if !options.quiet {
+      let name = paths.count == 1 ? paths[0] : "\(paths[0]) to \(paths[paths.count - 1])"
+      let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
+      console.note(
+        "recorded \(PrintableText.line(name)): \(source.summary), \(FixedNumber.text(seconds, decimals: 1)) s, \(megabytes) MB"
+      )
+      if gaps > 0 {
+        console.note(
+          "note: frametool itself was held up for more than \(Self.longestGap / 1_000_000) ms, \(gaps) times; the file says when"
+        )
+      }
+      if !wasStopped, let end = process.ending, end.status != 0 {
+        let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
+        console.note("note: \(words[0]) ended \(how)")
+      }
+    }
+    if let failure = file.failure { throw CommandError(failure) }
+    if lost > 0 {
+      throw CommandError(
+        .inputOutput, "\(file.path): the disk did not keep up, \(lost) bytes were left out")
+    }
+    if let (problem, help) = source.emptiness { throw CommandError(.badData, problem, help: help) }
+    return .success
+  }
+}

@@ -1,0 +1,25 @@
+import CRelay
+
+/// What a capture takes from: it waits for files, works when they are ready or some time is over, and gives
+/// out the lines of a file in whole.
+protocol CaptureSource {
+  /// The files that it waits for.
+  var waits: [relay_wait] { get }
+  /// Whether no program uses it.
+  var isIdle: Bool { get }
+  /// Does what there is to do; its files are those of `waits`, in order.
+  mutating func work(_ ready: ArraySlice<relay_wait>)
+  /// Takes in that it was not allowed to work for a while.
+  mutating func note(gapFrom start: Int64, to end: Int64)
+  /// What was found since the last time.
+  mutating func takeLines() -> [UInt8]
+  /// What a file begins with, so that it can be read alone.
+  /// - Parameter part: The number of the file, from 1 on.
+  mutating func opening(part: Int, at time: Int64) -> [UInt8]
+  /// The last lines.
+  mutating func closing() -> [UInt8]
+  /// What was found in all, in words.
+  var summary: String { get }
+  /// Why there are no frames; `nil` where there are.
+  var emptiness: (problem: String, help: String)? { get }
+}

@@ -1,0 +1,202 @@
+import CRelay
+
+/// Stands between programs and their compositor: takes their connections, opens one of its own for each, and
+/// passes on what comes from either side, with its files.
+struct WaylandRelay: CaptureSource {
+  /// The name of the socket for `WAYLAND_DISPLAY`.
+  let display: String
+  private let listener: RelaySocket
+  private let compositor: String
+  private let asks: Bool
+  private var connections: [Connection] = []
+  private var connectionCount = 0
+  private var lines = WaylandLines(connection: 0)
+  private var past = WaylandTap.Counts()
+  private var lastClocks: Int64 = LaunchedProcess.now
+
+  private struct Connection {
+    let program: RelaySocket
+    let compositor: RelaySocket
+    var tap: WaylandTap
+    var toProgram = RelaySocket.Parcel()
+    var toCompositor = RelaySocket.Parcel()
+    var isProgramGone = false
+    var isCompositorGone = false
+
+    /// Whether one side is gone, and the other has everything that it said.
+    var isOver: Bool {
+      (isProgramGone && toCompositor.bytes.isEmpty)
+        || (isCompositorGone && toProgram.bytes.isEmpty)
+    }
+  }
+
+  /// What is not taken by the other side stays with who sends it once it is this much.
+  private static let mostBytes = 1 << 20
+  /// How often clocks are read, which drift against each other.
+  private static let clocksInterval: Int64 = 10_000_000_000
+
+  /// - Parameters:
+  ///   - compositor: The path of its socket.
+  ///   - path: That of the socket for programs.
+  init(compositor: String, listeningAt path: String, asks: Bool) throws(SystemError) {
+    self.compositor = compositor
+    self.asks = asks
+    display = path
+    listener = try RelaySocket.listening(at: path)
+  }
+
+  var isIdle: Bool { connections.isEmpty }
+
+  /// What it waits for.
+  var waits: [relay_wait] {
+    var waits = [relay_wait(file: listener.file, reads: 1, writes: 0, can_read: 0, can_write: 0)]
+    for connection in connections {
+      waits.append(
+        Self.wait(
+          connection.program, isGone: connection.isProgramGone,
+          backlog: connection.toCompositor.bytes.count,
+          isSending: !connection.toProgram.bytes.isEmpty))
+      waits.append(
+        Self.wait(
+          connection.compositor, isGone: connection.isCompositorGone,
+          backlog: connection.toProgram.bytes.count,
+          isSending: !connection.toCompositor.bytes.isEmpty))
+    }
+    return waits
+  }
+
+  private static func wait(
+    _ socket: RelaySocket, isGone: Bool, backlog: Int, isSending: Bool
+  ) -> relay_wait {
+    relay_wait(
+      file: socket.file, reads: !isGone && backlog < mostBytes ? 1 : 0, writes: isSending ? 1 : 0,
+      can_read: 0, can_write: 0)
+  }
+
+  /// Passes on what can be.
+  mutating func work(_ ready: ArraySlice<relay_wait>) {
+    for place in connections.indices {
+      let first = ready.startIndex + 1 + 2 * place
+      if ready[first].can_read != 0 { receive(.request, place) }
+      if ready[first + 1].can_read != 0 { receive(.event, place) }
+      send(place)
+    }
+    close()
+    if let first = ready.first, first.can_read != 0 { accept() }
+  }
+
+  private mutating func accept() {
+    while let program = listener.accept() {
+      // A compositor that is gone shows the program its own connection's end.
+      guard let own = try? RelaySocket.connected(to: compositor) else { continue }
+      connectionCount += 1
+      connections.append(
+        Connection(
+          program: program, compositor: own,
+          tap: WaylandTap(
+            connection: connectionCount, process: program.peer, asks: asks,
+            at: LaunchedProcess.now)))
+      send(connections.count - 1)
+    }
+  }
+
+  private mutating func receive(_ side: WaylandTap.Side, _ place: Int) {
+    let socket = side == .request ? connections[place].program : connections[place].compositor
+    guard let parcel = socket.receive() else {
+      if side == .request {
+        connections[place].isProgramGone = true
+      } else {
+        connections[place].isCompositorGone = true
+      }
+      return
+    }
+    let time = LaunchedProcess.now
+    connections[place].tap.take(parcel.bytes, from: side, at: time)
+    // Files may come early, but never late.
+    if side == .request {
+      connections[place].toCompositor.files += parcel.files
+    } else {
+      connections[place].toProgram.files += parcel.files
+    }
+  }
+
+  private mutating func send(_ place: Int) {
+    connections[place].toCompositor.bytes += connections[place].tap.toCompositor
+    connections[place].toProgram.bytes += connections[place].tap.toProgram
+    connections[place].tap.toCompositor.removeAll(keepingCapacity: true)
+    connections[place].tap.toProgram.removeAll(keepingCapacity: true)
+    if !connections[place].compositor.send(&connections[place].toCompositor) {
+      connections[place].isCompositorGone = true
+      connections[place].toCompositor.bytes = []
+    }
+    if !connections[place].program.send(&connections[place].toProgram) {
+      connections[place].isProgramGone = true
+      connections[place].toProgram.bytes = []
+    }
+  }
+
+  /// Closes connections of which one side is gone and the other has everything that was said.
+  private mutating func close() {
+    for place in connections.indices.reversed() where connections[place].isOver {
+      lines.add(connections[place].tap.takeLines())
+      past.add(connections[place].tap.counts)
+      let last = connections.remove(at: place)
+      RelaySocket.close(last.toProgram.files + last.toCompositor.files)
+    }
+  }
+
+  mutating func takeLines() -> [UInt8] {
+    let now = LaunchedProcess.now
+    if now - lastClocks > Self.clocksInterval {
+      lines.addClocks()
+      lastClocks = now
+    }
+    for place in connections.indices { lines.add(connections[place].tap.takeLines()) }
+    return lines.take()
+  }
+
+  mutating func note(gapFrom start: Int64, to end: Int64) {
+    lines.add(end, "!", "proxy", 0, "gap", [.number(start), .number(end)])
+  }
+
+  mutating func opening(part: Int, at time: Int64) -> [UInt8] {
+    var opening = WaylandLines(connection: 0)
+    opening.add(time, "!", "capture", 0, "part", [.number(Int64(part))])
+    opening.addClocks()
+    for place in connections.indices { opening.add(connections[place].tap.stateLines(at: time)) }
+    opening.add(time, "!", "capture", 0, "begin", [.number(Int64(part))])
+    return opening.take()
+  }
+
+  mutating func closing() -> [UInt8] {
+    lines.addClocks()
+    return takeLines()
+  }
+
+  /// What passed on all connections.
+  var counts: WaylandTap.Counts {
+    connections.reduce(into: past) { $0.add($1.tap.counts) }
+  }
+}
+
+extension WaylandRelay {
+  var summary: String {
+    let counts = counts
+    let asked = counts.asked == 0 ? "" : " (\(counts.asked) of them asked for by frametool)"
+    return
+      "\(connectionCount) connections, \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)"
+  }
+
+  var emptiness: (problem: String, help: String)? {
+    if connectionCount == 0 {
+      return (
+        "the program opened no connection to the compositor",
+        "a program of X11 or of a console does not speak Wayland; 'frametool capture vulkan' records a Vulkan program on either"
+      )
+    }
+    guard counts.commits == 0 else { return nil }
+    return (
+      "the program handed over no frames", "let it run until it draws, or for longer: --duration S"
+    )
+  }
+}
