@@ -90,12 +90,14 @@ struct WaylandRelay: CaptureSource {
       // A compositor that is gone shows the program its own connection's end.
       guard let own = try? RelaySocket.connected(to: compositor) else { continue }
       connectionCount += 1
+      let number = program.peer
+      let process = WaylandTap.Process(
+        number: number, name: LaunchedProcess.name(of: number))
       connections.append(
         Connection(
           program: program, compositor: own,
           tap: WaylandTap(
-            connection: connectionCount, process: program.peer, asks: asks,
-            at: LaunchedProcess.now)))
+            connection: connectionCount, process: process, asks: asks, at: LaunchedProcess.now)))
       send(connections.count - 1)
     }
   }

@@ -21,7 +21,7 @@ struct WaylandTap {
   }
 
   let connection: Int
-  private let process: Int
+  private let process: Process
   /// What is to be sent on.
   var toCompositor: [UInt8] = []
   var toProgram: [UInt8] = []
@@ -103,11 +103,22 @@ struct WaylandTap {
   /// How close to the tap's numbers the program may come before the tap gives them up.
   private static let distance: UInt32 = 1024
 
+  /// Whose connection it is.
+  struct Process {
+    let number: Int
+    /// `nil` when not known.
+    let name: String?
+
+    fileprivate var arguments: [WaylandArgument] {
+      [.number(Int64(number))] + (name.map { [.text($0)] } ?? [])
+    }
+  }
+
   /// - Parameter asks: Whether to ask for display times where the program does not.
-  init(connection: Int, process: Int, asks: Bool, at time: Int64) {
+  init(connection: Int, process: Process, asks: Bool, at time: Int64) {
     self.connection = connection
     lines = WaylandLines(connection: connection)
-    lines.add(time, "conn", "", 0, "connect", [.number(Int64(process))])
+    lines.add(time, "conn", "", 0, "connect", process.arguments)
     self.process = process
     if asks {
       filling = Filling()
@@ -138,6 +149,7 @@ struct WaylandTap {
   private mutating func read(_ side: Side, at time: Int64) {
     let buffer = side == .request ? requests : events
     var place = 0
+    var trouble: WaylandWireTrouble?
     do throws(WaylandWireTrouble) {
       while let message = try WaylandWireMessage(in: buffer, at: place) {
         place = message.bytes.upperBound
@@ -146,11 +158,10 @@ struct WaylandTap {
         forward(buffer[message.bytes], side)
       }
     } catch {
-      goBlind(error.problem, at: time)
-      forward(buffer[place...], side)
-      place = buffer.count
+      trouble = error
     }
     if side == .request { requests.removeFirst(place) } else { events.removeFirst(place) }
+    if let trouble { goBlind(trouble.problem, at: time) }
   }
 
   private mutating func forward(_ bytes: ArraySlice<UInt8>, _ side: Side) {
@@ -244,7 +255,7 @@ extension WaylandTap {
   /// What is true at a time, for a file that begins there.
   func stateLines(at time: Int64) -> [UInt8] {
     var lines = WaylandLines(connection: connection)
-    lines.add(time, "conn", "", 0, "connect", [.number(Int64(process))])
+    lines.add(time, "conn", "", 0, "connect", process.arguments)
     for line in state.values.joined().sorted(by: { $0.order < $1.order }) {
       lines.add(
         time, line.side.mark, line.interface, line.object, line.message.name,

@@ -1,5 +1,6 @@
 import CLaunch
 import Dispatch
+import FrameKit
 import Synchronization
 
 #if canImport(Darwin)
@@ -188,6 +189,14 @@ import Synchronization
   var cpu: Int64? {
     let time = launch_cpu(identifier)
     return time < 0 ? nil : time
+  }
+
+  /// What the system calls a process; `nil` when it does not say.
+  static func name(of process: Int) -> String? {
+    let file = try? InputFile(path: "/proc/\(process)/comm")
+    guard let bytes = try? file?.readAll(atMost: 4096, of: "names") else { return nil }
+    let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return name.isEmpty ? nil : name
   }
 
   /// The tool's own process.

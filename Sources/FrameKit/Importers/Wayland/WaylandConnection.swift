@@ -63,6 +63,7 @@ struct WaylandConnection {
 
   /// The process behind it; `nil` when not known.
   var process: Int?
+  var processName: String?
   private(set) var frames: [Frame] = []
   private(set) var surfaces: [Surface] = []
   private(set) var bufferEvents: [BufferEvent] = []

@@ -51,7 +51,7 @@ struct WaylandJoin {
         let display = display(of: surface, in: connection)
         known[place] = builder.surface(id) {
           Surface(
-            id: id, name: Self.title(surface), processID: connection.process, display: display,
+            id: id, name: Self.title(surface), process: connection.processName, processID: connection.process, display: display,
             bufferOwner: .app)
         }
       }

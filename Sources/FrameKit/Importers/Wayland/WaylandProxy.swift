@@ -70,8 +70,10 @@ struct WaylandProxyConnections {
     } else if repeats {
       return true
     } else if message.name == "connect" {
-      members[message.connection, default: WaylandConnection()].process =
-        message.integer(0).flatMap { Int(exactly: $0) }
+      var connection = members[message.connection] ?? WaylandConnection()
+      connection.process = message.integer(0).flatMap { Int(exactly: $0) }
+      connection.processName = message.text(1)
+      members[message.connection] = connection
     } else if let fact = message.fact {
       members[message.connection, default: WaylandConnection()].take(
         message.object, fact, at: message.time)
@@ -184,7 +186,7 @@ struct WaylandProxyMessage {
     }
   }
 
-  private func text(_ place: Int) -> String? {
+  func text(_ place: Int) -> String? {
     arguments.indices.contains(place) ? arguments[place].text : nil
   }
 
