@@ -48,7 +48,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
 
   /// Columns that no event is of, and that change what is measured.
   private static let foreign: [FrameColumn] = [
-    .kind, .animating, .presentInterval, .startInterval, .displayInterval, .gpuTime, .gpuWait,
+    .animating, .presentInterval, .startInterval, .displayInterval, .gpuTime, .gpuWait,
     .videoBusy, .animationTime, .animationError, .fenceSignalled, .expectedDisplay, .deadline,
     .compositorFrame, .displayedRefresh, .startRefresh,
   ]
@@ -64,7 +64,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
   private static let kinds: [(column: FrameColumn, kind: UInt16)] = [
     (.appStart, 1), (.appEnd, 2), (.commit, 3), (.compositorStart, 4), (.compositorEnd, 5),
     (.gpuStart, 6), (.gpuEnd, 7), (.queued, 8), (.displayed, 9), (.bufferWaitStart, 11),
-    (.bufferWaitEnd, 12),
+    (.bufferWaitEnd, 12), (.buffer, 19),
   ]
 
   package func encode(_ trace: Trace) -> [UInt8] {
@@ -72,13 +72,18 @@ package struct FrameRecordingEncoder: TraceEncoder {
     var events: [(order: Int64, event: Event)] = []
     let frames = surface.frames
     for row in 0..<frames.count {
+      let order = frames[row, .commit] ?? frames[row, .appStart] ?? 0
       for (column, kind) in Self.kinds {
         guard let time = frames[row, column] else { continue }
-        events.append((time, Event(kind: kind, time: time, frame: UInt64(row))))
+        // A buffer's number is no time.
+        let place = column == .buffer ? order : time
+        events.append((place, Event(kind: kind, time: time, frame: UInt64(row))))
+      }
+      if frames[row, .kind] == FrameColumn.Kind.generated.rawValue {
+        events.append((order, Event(kind: 22, time: order, frame: UInt64(row))))
       }
       if frames[row, .fate] == FrameColumn.Fate.discarded.rawValue {
-        let time = frames[row, .commit] ?? frames[row, .appStart] ?? 0
-        events.append((time, Event(kind: 10, time: time, frame: UInt64(row))))
+        events.append((order, Event(kind: 10, time: order, frame: UInt64(row))))
       }
     }
     for display in trace.displays {

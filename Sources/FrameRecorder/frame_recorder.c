@@ -183,6 +183,12 @@ void frame_recorder_event(
   if (recorder) frame_recorder_event_at(recorder, kind, name, frame, time_on(CLOCK_MONOTONIC));
 }
 
+void frame_recorder_number(
+    frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame,
+    int64_t number) {
+  frame_recorder_event_at(recorder, kind, name, frame, number);
+}
+
 void frame_recorder_close(frame_recorder *recorder) {
   if (!recorder) return;
   munmap(recorder->header, recorder->size);

@@ -19,6 +19,7 @@ struct Frametool {
     Gate.self,
     PlotCommand.self,
     ReportCommand.self,
+    CaptureVulkan.self,
     CaptureWayland.self,
     Launch.self,
     LaunchRun.self,

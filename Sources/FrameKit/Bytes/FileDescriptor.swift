@@ -242,6 +242,9 @@ public enum FileFolder {
     return names.sorted().map { start + $0 }
   }
 
+  /// Takes an empty folder away.
+  public static func remove(_ path: String) { _ = unsafe rmdir(path) }
+
   /// Makes a folder; one that is there already is fine.
   public static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }

@@ -40,7 +40,7 @@ enum frame_recorder_kind {
   /// A compositor of your own started and finished work on it.
   FRAME_RECORDER_COMPOSITOR_BEGIN = 4,
   FRAME_RECORDER_COMPOSITOR_END = 5,
-  /// The GPU started and finished work on it.
+  /// The GPU started and finished work on it; of several pieces of work, the first start and the last end count.
   FRAME_RECORDER_GPU_BEGIN = 6,
   FRAME_RECORDER_GPU_END = 7,
   /// The finished buffer was queued for the display.
@@ -63,6 +63,15 @@ enum frame_recorder_kind {
   FRAME_RECORDER_SIGNPOST_END = 17,
   /// An instant with a name.
   FRAME_RECORDER_MARK = 18,
+  /// Not instants, but numbers, which `frame_recorder_number` records: the buffer that the frame is in; how
+  /// many buffers the surface has been given; the time between refreshes of its display, in nanoseconds.
+  FRAME_RECORDER_BUFFER = 19,
+  FRAME_RECORDER_BUFFER_COUNT = 20,
+  FRAME_RECORDER_REFRESH_INTERVAL = 21,
+  /// The driver made the frame between two of the app's.
+  FRAME_RECORDER_GENERATED = 22,
+  /// Something to know about the recording; the name is the words.
+  FRAME_RECORDER_NOTE = 23,
 };
 
 /// Opens a file and makes room for so many events, at least 1,024; 32 bytes each are taken from the disk at
@@ -84,6 +93,11 @@ void frame_recorder_event(
 void frame_recorder_event_at(
     frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame,
     int64_t time);
+
+/// Records a number of a frame or a surface, for those kinds that are not instants.
+void frame_recorder_number(
+    frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame,
+    int64_t number);
 
 /// The time on the clock of recordings: `CLOCK_MONOTONIC`, in nanoseconds.
 int64_t frame_recorder_now(void);

@@ -104,8 +104,7 @@ struct CaptureRun<Source: CaptureSource> {
   /// Takes in a while in which the capture was held up itself.
   private mutating func note(gapFrom start: Int64, to end: Int64, allowed: Int64) {
     guard end - start > allowed + Self.longestGap else { return }
-    gaps += 1
-    source.note(gapFrom: start, to: end)
+    if source.note(gapFrom: start, to: end) { gaps += 1 }
   }
 
   private mutating func turnPart(at now: Int64) {

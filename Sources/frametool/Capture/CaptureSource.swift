@@ -10,7 +10,8 @@ protocol CaptureSource {
   /// Does what there is to do; its files are those of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
   /// Takes in that it was not allowed to work for a while.
-  mutating func note(gapFrom start: Int64, to end: Int64)
+  /// - Returns: Whether that makes what it captures worse.
+  mutating func note(gapFrom start: Int64, to end: Int64) -> Bool
   /// What was found since the last time.
   mutating func takeLines() -> [UInt8]
   /// What a file begins with, so that it can be read alone.

@@ -157,8 +157,10 @@ struct WaylandRelay: CaptureSource {
     return lines.take()
   }
 
-  mutating func note(gapFrom start: Int64, to end: Int64) {
+  mutating func note(gapFrom start: Int64, to end: Int64) -> Bool {
+    guard !connections.isEmpty else { return false }
     lines.add(end, "!", "proxy", 0, "gap", [.number(start), .number(end)])
+    return true
   }
 
   mutating func opening(part: Int, at time: Int64) -> [UInt8] {

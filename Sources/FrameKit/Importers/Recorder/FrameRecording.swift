@@ -61,7 +61,8 @@ struct RecordingHeader {
   let capacity: Int
   /// How many events were ever recorded.
   let count: Int
-  private let start: Int
+  /// Where the events begin.
+  let start: Int
   let processID: Int
   let process: String?
 
@@ -71,6 +72,8 @@ struct RecordingHeader {
   private static let processPlace = 64
   private static let processSize = 64
   static let eventSize = 32
+  /// Where the header has how many events were ever recorded.
+  static let countPlace = 24
   /// How many bytes stand before the events.
   static let size = namesStart + (nameCount + 1) * nameSize
 
@@ -91,7 +94,7 @@ struct RecordingHeader {
   /// How large the file is when nothing is missing.
   var wholeSize: Int { start + capacity * Self.eventSize }
 
-  private static func text(in bytes: [UInt8], at place: Int, size: Int) -> String {
+  static func text(in bytes: [UInt8], at place: Int, size: Int) -> String {
     String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
   }
 
@@ -124,6 +127,21 @@ struct RecordingHeader {
   }
 }
 
+extension RecordedEvent {
+  /// Puts what it says into a frame's row. Of several pieces of the GPU's work the first start and the last end
+  /// count.
+  func fill(_ row: inout Table<FrameColumn>.Row) {
+    switch kind {
+    case .discarded: row[.fate] = FrameColumn.Fate.discarded.rawValue
+    case .generated: row[.kind] = FrameColumn.Kind.generated.rawValue
+    case .gpuBegin: row[.gpuStart] = min(row[.gpuStart] ?? time, time)
+    case .gpuEnd: row[.gpuEnd] = max(row[.gpuEnd] ?? time, time)
+    default:
+      if let column = kind?.column { row[column] = time }
+    }
+  }
+}
+
 /// An event as the file has it.
 struct RecordedEvent {
   /// What happened; the numbers are those of `frame_recorder.h`.
@@ -131,7 +149,26 @@ struct RecordedEvent {
     case appBegin = 1
     case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
       discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
-      signpostEnd, mark
+      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note
+
+    /// Which column of a frame it is; `nil` for what is none.
+    var column: FrameColumn? {
+      switch self {
+      case .appBegin: .appStart
+      case .appEnd: .appEnd
+      case .commit: .commit
+      case .compositorBegin: .compositorStart
+      case .compositorEnd: .compositorEnd
+      case .gpuBegin: .gpuStart
+      case .gpuEnd: .gpuEnd
+      case .queued: .queued
+      case .displayed: .displayed
+      case .bufferWaitBegin: .bufferWaitStart
+      case .bufferWaitEnd: .bufferWaitEnd
+      case .buffer: .buffer
+      default: nil
+      }
+    }
   }
 
   /// 1 more than its place among all ever recorded; 0 for one that was not finished.

@@ -11,6 +11,8 @@ struct RecordingJoin {
   private var made: [Int64: Int] = [:]
   /// Signposts that have begun, by their names and numbers.
   private var begun: [FrameKey: [RecordedEvent]] = [:]
+  /// How many buffers surfaces have been given.
+  private var bufferCounts: [Int: Int] = [:]
   private var unknown = 0
   private var unmatched = 0
 
@@ -59,18 +61,17 @@ struct RecordingJoin {
       }
       addMark(event, from: start.time, to: event.time)
     case .mark: addMark(event, from: event.time, to: nil)
-    case .discarded: rows[place(of: key)].row[.fate] = FrameColumn.Fate.discarded.rawValue
-    default:
-      if let column = Self.columns[kind] { rows[place(of: key)].row[column] = event.time }
+    case .bufferCount: bufferCounts[event.name] = Int(exactly: event.time)
+    case .refreshInterval:
+      guard 1..<Timestamp.bound ~= event.time else { return }
+      let display = builder.display("display")
+      builder.trace.displays[display].interval = Nanoseconds(event.time)
+    case .note:
+      guard let words = name(event.name) else { return }
+      builder.log.note(.conditions, .info, words)
+    default: event.fill(&rows[place(of: key)].row)
     }
   }
-
-  /// Which time of a frame a kind of event is.
-  private static let columns: [RecordedEvent.Kind: FrameColumn] = [
-    .appBegin: .appStart, .appEnd: .appEnd, .commit: .commit, .compositorBegin: .compositorStart,
-    .compositorEnd: .compositorEnd, .gpuBegin: .gpuStart, .gpuEnd: .gpuEnd, .queued: .queued,
-    .displayed: .displayed, .bufferWaitBegin: .bufferWaitStart, .bufferWaitEnd: .bufferWaitEnd,
-  ]
 
   /// The place of a frame's row, a new one where there is none yet.
   private mutating func place(of key: FrameKey) -> Int {
@@ -110,7 +111,9 @@ struct RecordingJoin {
     let (process, processID) = (header.process, header.processID)
     let display = builder.trace.displays.isEmpty ? nil : builder.display("display")
     return builder.surface(id) {
-      Surface(id: id, process: process, processID: processID, display: display, bufferOwner: .app)
+      Surface(
+        id: id, process: process, processID: processID, display: display, bufferOwner: .app,
+        allocatedBuffers: bufferCounts[number].flatMap { $0 > 0 ? $0 : nil })
     }
   }
 

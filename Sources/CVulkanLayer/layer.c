@@ -1,0 +1,331 @@
+#define _GNU_SOURCE
+#include "layer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LAYER_NAME "VK_LAYER_FRAMETOOL_capture"
+#define EXPORTED __attribute__((visibility("default")))
+
+// Few of each, all of them made and gone rarely: lists, read by many threads at once.
+static pthread_rwlock_t lists = PTHREAD_RWLOCK_INITIALIZER;
+static instance *instances;
+static device *devices;
+static surface *surfaces;
+
+/// What handles of one instance or device have in common: the loader's table.
+static void *key_of(const void *dispatchable) { return *(void *const *)dispatchable; }
+
+#define FIND(list, condition)                        \
+  pthread_rwlock_rdlock(&lists);                     \
+  __auto_type found = list;                          \
+  while (found && !(condition)) found = found->next; \
+  pthread_rwlock_unlock(&lists);                     \
+  return found
+
+instance *instance_of(const void *dispatchable) {
+  FIND(instances, found->key == key_of(dispatchable));
+}
+
+device *device_of(const void *dispatchable) { FIND(devices, found->key == key_of(dispatchable)); }
+
+surface *surface_of(VkSurfaceKHR handle) { FIND(surfaces, found->handle == handle); }
+
+#define REMOVE(list, condition)                        \
+  pthread_rwlock_wrlock(&lists);                       \
+  __typeof__(list) *place = &(list);                   \
+  while (*place && !(condition)) place = &(*place)->next; \
+  __typeof__(list) removed = *place;                   \
+  if (removed) *place = removed->next;                 \
+  pthread_rwlock_unlock(&lists)
+
+#define ADD(list, item)          \
+  pthread_rwlock_wrlock(&lists); \
+  (item)->next = list;           \
+  list = item;                   \
+  pthread_rwlock_unlock(&lists)
+
+surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number) {
+  surface *added = calloc(1, sizeof *added);
+  if (!added) return NULL;
+  added->handle = handle;
+  snprintf(added->label, sizeof added->label, "%s %llu", kind, (unsigned long long)number);
+  ADD(surfaces, added);
+  return added;
+}
+
+void remove_surface(VkSurfaceKHR handle) {
+  REMOVE(surfaces, (*place)->handle == handle);
+  if (!removed) return;
+  feedback_close(removed->feedback);
+  free(removed);
+}
+
+// The recording.
+
+static _Atomic(frame_recorder *) opened;
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+static bool was_opened;
+
+/// A child that was forked has its parent's recording before it, which is not its own.
+static void after_fork(void) {
+  atomic_store(&opened, NULL);
+  was_opened = false;
+  pthread_mutex_init(&opening, NULL);
+}
+
+frame_recorder *recording(void) {
+  frame_recorder *found = atomic_load_explicit(&opened, memory_order_acquire);
+  if (found) return found;
+  pthread_mutex_lock(&opening);
+  if (!was_opened) {
+    was_opened = true;
+    static bool is_watched;
+    if (!is_watched) is_watched = pthread_atfork(NULL, NULL, after_fork) == 0;
+    const char *folder = getenv("FRAMETOOL_CAPTURE");
+    char path[4096], program[64] = "";
+    if (folder && snprintf(path, sizeof path, "%s/%d.ring", folder, (int)getpid()) < (int)sizeof path) {
+      FILE *name = fopen("/proc/self/comm", "re");
+      if (name) {
+        if (!fgets(program, sizeof program, name)) program[0] = 0;
+        fclose(name);
+        program[strcspn(program, "\n")] = 0;
+      }
+      atomic_store(&opened, frame_recorder_open(path, program, 1 << 16));
+    }
+  }
+  pthread_mutex_unlock(&opening);
+  return atomic_load(&opened);
+}
+
+// Instances.
+
+static PFN_vkVoidFunction instance_proc(VkInstance handle, const char *name);
+static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name);
+
+#define FUNCTION(table, handle, name) ((PFN_##name)(table)(handle, #name))
+
+static VkResult create_instance(
+    const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *handle) {
+  VkLayerInstanceCreateInfo *link = (void *)info->pNext;
+  while (link && !(link->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO &&
+                   link->function == VK_LAYER_LINK_INFO)) {
+    link = (void *)link->pNext;
+  }
+  if (!link) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const PFN_vkCreateInstance create = FUNCTION(next, NULL, vkCreateInstance);
+  const VkResult result = create(info, allocator, handle);
+  instance *made = result == VK_SUCCESS ? calloc(1, sizeof *made) : NULL;
+  if (!made) return result;
+  made->key = key_of(*handle);
+  made->handle = *handle;
+  made->next_proc = next;
+  made->destroy = FUNCTION(next, *handle, vkDestroyInstance);
+  made->destroy_surface = FUNCTION(next, *handle, vkDestroySurfaceKHR);
+  made->create_wayland_surface = FUNCTION(next, *handle, vkCreateWaylandSurfaceKHR);
+  made->device_extensions = FUNCTION(next, *handle, vkEnumerateDeviceExtensionProperties);
+  made->properties = FUNCTION(next, *handle, vkGetPhysicalDeviceProperties);
+  made->queue_families = FUNCTION(next, *handle, vkGetPhysicalDeviceQueueFamilyProperties);
+  ADD(instances, made);
+  return result;
+}
+
+static void destroy_instance(VkInstance handle, const VkAllocationCallbacks *allocator) {
+  if (!handle) return;
+  REMOVE(instances, (*place)->key == key_of(handle));
+  if (!removed) return;
+  removed->destroy(handle, allocator);
+  free(removed);
+}
+
+static VkResult create_wayland_surface(
+    VkInstance handle, const VkWaylandSurfaceCreateInfoKHR *info,
+    const VkAllocationCallbacks *allocator, VkSurfaceKHR *surface_handle) {
+  instance *own = instance_of(handle);
+  if (!own || !own->create_wayland_surface) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult result = own->create_wayland_surface(handle, info, allocator, surface_handle);
+  if (result != VK_SUCCESS || !recording()) return result;
+  surface *added =
+      add_surface(*surface_handle, "wl_surface", feedback_surface_number(info->surface));
+  if (added) added->feedback = feedback_open(info->display, info->surface);
+  return result;
+}
+
+static void destroy_surface(
+    VkInstance handle, VkSurfaceKHR surface_handle, const VkAllocationCallbacks *allocator) {
+  instance *own = instance_of(handle);
+  remove_surface(surface_handle);
+  if (own && own->destroy_surface) own->destroy_surface(handle, surface_handle, allocator);
+}
+
+// Devices.
+
+/// The program's list of extensions with one more, unless it is there; a null pointer where nothing is to be
+/// added.
+static const char **extensions_with(const VkDeviceCreateInfo *info, const char *extension) {
+  if (!extension) return NULL;
+  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
+    if (strcmp(info->ppEnabledExtensionNames[place], extension) == 0) return NULL;
+  }
+  const char **list = malloc((info->enabledExtensionCount + 1) * sizeof *list);
+  if (!list) return NULL;
+  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
+    list[place] = info->ppEnabledExtensionNames[place];
+  }
+  list[info->enabledExtensionCount] = extension;
+  return list;
+}
+
+static VkLayerDeviceCreateInfo *find_link(const void *start, VkLayerFunction function) {
+  VkLayerDeviceCreateInfo *link = (void *)start;
+  while (link && !(link->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO &&
+                   link->function == function)) {
+    link = (void *)link->pNext;
+  }
+  return link;
+}
+
+static void fill(device *made, PFN_vkGetDeviceProcAddr next) {
+  const VkDevice handle = made->handle;
+  made->next_proc = next;
+  made->destroy = FUNCTION(next, handle, vkDestroyDevice);
+  made->create_swapchain = FUNCTION(next, handle, vkCreateSwapchainKHR);
+  made->destroy_swapchain = FUNCTION(next, handle, vkDestroySwapchainKHR);
+  made->images = FUNCTION(next, handle, vkGetSwapchainImagesKHR);
+  made->acquire = FUNCTION(next, handle, vkAcquireNextImageKHR);
+  made->acquire2 = FUNCTION(next, handle, vkAcquireNextImage2KHR);
+  made->present = FUNCTION(next, handle, vkQueuePresentKHR);
+  made->submit = FUNCTION(next, handle, vkQueueSubmit);
+  made->submit2 = FUNCTION(next, handle, vkQueueSubmit2);
+  made->submit2_khr = (PFN_vkQueueSubmit2)next(handle, "vkQueueSubmit2KHR");
+  made->queue = FUNCTION(next, handle, vkGetDeviceQueue);
+  made->queue2 = FUNCTION(next, handle, vkGetDeviceQueue2);
+  made->latency_marker = next(handle, "vkSetLatencyMarkerNV");
+  made->anti_lag = next(handle, "vkAntiLagUpdateAMD");
+  pthread_mutex_init(&made->lock, NULL);
+}
+
+static VkResult create_device(
+    VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+    const VkAllocationCallbacks *allocator, VkDevice *handle) {
+  instance *own = instance_of(physical);
+  VkLayerDeviceCreateInfo *link = find_link(info->pNext, VK_LAYER_LINK_INFO);
+  if (!own || !link) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  const PFN_vkGetDeviceProcAddr next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+  VkLayerDeviceLink *const before = link->u.pLayerInfo;
+  link->u.pLayerInfo = before->pNext;
+  const PFN_vkCreateDevice create = FUNCTION(next_instance, own->handle, vkCreateDevice);
+  const char *clock = recording() ? gpu_clock_extension(own, physical) : NULL;
+  const char **extensions = extensions_with(info, clock);
+  VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
+  if (extensions) {
+    VkDeviceCreateInfo more = *info;
+    more.enabledExtensionCount++;
+    more.ppEnabledExtensionNames = extensions;
+    result = create(physical, &more, allocator, handle);
+    free(extensions);
+    // What the layer adds must not be why a program fails.
+    if (result != VK_SUCCESS) {
+      clock = NULL;
+      link->u.pLayerInfo = before->pNext;
+    }
+  }
+  if (result != VK_SUCCESS) result = create(physical, info, allocator, handle);
+  device *made = result == VK_SUCCESS ? calloc(1, sizeof *made) : NULL;
+  if (!made) return result;
+  made->key = key_of(*handle);
+  made->handle = *handle;
+  made->physical = physical;
+  made->instance = own;
+  fill(made, next);
+  VkLayerDeviceCreateInfo *data = find_link(info->pNext, VK_LOADER_DATA_CALLBACK);
+  made->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
+  if (recording()) made->gpu = gpu_times_open(made, clock);
+  ADD(devices, made);
+  return result;
+}
+
+static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocator) {
+  if (!handle) return;
+  REMOVE(devices, (*place)->key == key_of(handle));
+  if (!removed) return;
+  gpu_times_close(removed->gpu);
+  remove_swapchains(removed);
+  removed->destroy(handle, allocator);
+  pthread_mutex_destroy(&removed->lock);
+  free(removed);
+}
+
+// The way in.
+
+typedef struct {
+  const char *name;
+  PFN_vkVoidFunction function;
+} hook;
+
+static PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name) {
+  for (size_t place = 0; place < count; place++) {
+    if (strcmp(hooks[place].name, name) == 0) return hooks[place].function;
+  }
+  return NULL;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static PFN_vkVoidFunction device_hook(const char *name) {
+  static const hook hooks[] = {
+      {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)device_proc},
+      {"vkDestroyDevice", (PFN_vkVoidFunction)destroy_device},
+  };
+  const PFN_vkVoidFunction found = find_hook(hooks, COUNT(hooks), name);
+  return found ? found : presentation_hook(name);
+}
+
+static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name) {
+  device *own = device_of(handle);
+  if (!own) return NULL;
+  const PFN_vkVoidFunction next = own->next_proc(handle, name);
+  // What the driver does not have, the program must not find here.
+  if (!next) return NULL;
+  const PFN_vkVoidFunction found = device_hook(name);
+  return found ? found : next;
+}
+
+static PFN_vkVoidFunction instance_proc(VkInstance handle, const char *name) {
+  static const hook global[] = {
+      {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)instance_proc},
+      {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
+  };
+  static const hook hooks[] = {
+      {"vkDestroyInstance", (PFN_vkVoidFunction)destroy_instance},
+      {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
+      {"vkCreateWaylandSurfaceKHR", (PFN_vkVoidFunction)create_wayland_surface},
+      {"vkDestroySurfaceKHR", (PFN_vkVoidFunction)destroy_surface},
+  };
+  PFN_vkVoidFunction found = find_hook(global, COUNT(global), name);
+  if (found) return found;
+  instance *own = handle ? instance_of(handle) : NULL;
+  if (!own) return NULL;
+  const PFN_vkVoidFunction next = own->next_proc(handle, name);
+  if (!next) return NULL;
+  found = find_hook(hooks, COUNT(hooks), name);
+  if (!found) found = device_hook(name);
+  return found ? found : next;
+}
+
+EXPORTED VkResult vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *versions) {
+  if (versions->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT ||
+      versions->loaderLayerInterfaceVersion < 2) {
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  versions->loaderLayerInterfaceVersion = 2;
+  versions->pfnGetInstanceProcAddr = instance_proc;
+  versions->pfnGetDeviceProcAddr = device_proc;
+  versions->pfnGetPhysicalDeviceProcAddr = NULL;
+  return VK_SUCCESS;
+}

@@ -1,0 +1,132 @@
+// The capture layer that runs inside of Vulkan programs.
+//
+// Why this exists: a game that runs under Proton or X11 says nothing to a Wayland compositor, and a GPU's times
+// are to be had from inside only. The loader puts this layer between the program and the driver when
+// `frametool capture vulkan` asks for it by the environment.
+//
+// What it must keep: it is C without any runtime. It never waits for anything in the program's threads, changes
+// no result, and lets pass what it does not know. Where its own work fails, it is not done, and the
+// program goes on.
+#ifndef FRAMETOOL_LAYER_H
+#define FRAMETOOL_LAYER_H
+
+#define VK_USE_PLATFORM_WAYLAND_KHR
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include "frame_recorder.h"
+
+/// Where the program presents to: one window, whose swap chains follow each other.
+typedef struct surface {
+  struct surface *next;
+  VkSurfaceKHR handle;
+  /// Its name in the recording; 0 until the first swap chain.
+  uint16_t name;
+  char label[48];
+  /// What tells when frames are displayed; a null pointer where nothing does.
+  struct feedback *feedback;
+  /// How many swap chains it has had, which tells their buffers apart.
+  uint32_t generation;
+} surface;
+
+enum { MOST_IMAGES = 32 };
+
+typedef struct swapchain {
+  struct swapchain *next;
+  VkSwapchainKHR handle;
+  surface *surface;
+  uint32_t generation;
+  uint32_t image_count;
+  /// When the program last began and ended to wait for each image.
+  int64_t acquire_begin[MOST_IMAGES], acquire_end[MOST_IMAGES];
+  /// When the program got back from its last present; 0 before.
+  int64_t present_end;
+} swapchain;
+
+typedef struct instance {
+  struct instance *next;
+  void *key;
+  VkInstance handle;
+  PFN_vkGetInstanceProcAddr next_proc;
+  PFN_vkDestroyInstance destroy;
+  PFN_vkDestroySurfaceKHR destroy_surface;
+  PFN_vkCreateWaylandSurfaceKHR create_wayland_surface;
+  PFN_vkEnumerateDeviceExtensionProperties device_extensions;
+  PFN_vkGetPhysicalDeviceProperties properties;
+  PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
+} instance;
+
+typedef struct device {
+  struct device *next;
+  void *key;
+  VkDevice handle;
+  VkPhysicalDevice physical;
+  instance *instance;
+  PFN_vkGetDeviceProcAddr next_proc;
+  PFN_vkDestroyDevice destroy;
+  PFN_vkCreateSwapchainKHR create_swapchain;
+  PFN_vkDestroySwapchainKHR destroy_swapchain;
+  PFN_vkGetSwapchainImagesKHR images;
+  PFN_vkAcquireNextImageKHR acquire;
+  PFN_vkAcquireNextImage2KHR acquire2;
+  PFN_vkQueuePresentKHR present;
+  PFN_vkQueueSubmit submit;
+  PFN_vkQueueSubmit2 submit2, submit2_khr;
+  PFN_vkGetDeviceQueue queue;
+  PFN_vkGetDeviceQueue2 queue2;
+  PFN_vkVoidFunction latency_marker, anti_lag;
+  /// What the loader needs to know of command buffers that the layer makes.
+  PFN_vkSetDeviceLoaderData set_loader_data;
+  pthread_mutex_t lock;
+  swapchain *swapchains;
+  /// The number of the frame that is being made.
+  _Atomic uint64_t frame;
+  struct gpu_times *gpu;
+} device;
+
+/// The recording of this process; a null pointer when there is none. The first call of a process makes it.
+frame_recorder *recording(void);
+
+instance *instance_of(const void *dispatchable);
+device *device_of(const void *dispatchable);
+surface *surface_of(VkSurfaceKHR handle);
+surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number);
+void remove_surface(VkSurfaceKHR handle);
+
+/// The functions of presentation that take the place of the driver's; a null pointer for others.
+PFN_vkVoidFunction presentation_hook(const char *name);
+void remove_swapchains(device *device);
+
+// When frames are displayed, as the compositor tells.
+
+/// Gets ready to ask for a Wayland surface's frames; a null pointer where the compositor does not tell.
+struct feedback *feedback_open(void *display, void *wayland_surface);
+uint32_t feedback_surface_number(void *wayland_surface);
+/// Asks for the frame that is presented next.
+void feedback_ask(struct feedback *feedback, uint16_t name, uint64_t frame);
+/// Takes in what has been told, without waiting.
+void feedback_take(struct feedback *feedback);
+void feedback_close(struct feedback *feedback);
+
+// What the GPU did when, by its own clock.
+
+/// The extension that joins the GPU's clock to the system's, if the device has one.
+const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical);
+struct gpu_times *gpu_times_open(device *device, const char *extension);
+void gpu_times_queue(struct gpu_times *times, VkQueue queue, uint32_t family, bool can_stamp);
+/// Submits with time stamps before and after; false where it has not submitted anything.
+bool gpu_times_submit(
+    struct gpu_times *times, VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
+    VkFence fence, VkResult *result);
+bool gpu_times_submit2(
+    struct gpu_times *times, VkQueue queue, PFN_vkQueueSubmit2 submit, uint32_t count,
+    const VkSubmitInfo2 *submits, VkFence fence, VkResult *result);
+/// Says on which surface a frame was presented, and records what is known of those before.
+void gpu_times_presented(struct gpu_times *times, uint16_t name, uint64_t frame);
+void gpu_times_close(struct gpu_times *times);
+
+#endif

@@ -1,0 +1,251 @@
+#include <string.h>
+#include <stdlib.h>
+
+#include "layer.h"
+
+/// The device's swap chain of a handle; a null pointer for one that the layer does not follow. The caller holds
+/// the device's lock.
+static swapchain *swapchain_of(device *device, VkSwapchainKHR handle) {
+  swapchain *found = device->swapchains;
+  while (found && found->handle != handle) found = found->next;
+  return found;
+}
+
+static void remove_swapchain(device *device, VkSwapchainKHR handle) {
+  pthread_mutex_lock(&device->lock);
+  swapchain **place = &device->swapchains;
+  while (*place && (*place)->handle != handle) place = &(*place)->next;
+  swapchain *removed = *place;
+  if (removed) *place = removed->next;
+  pthread_mutex_unlock(&device->lock);
+  free(removed);
+}
+
+void remove_swapchains(device *device) {
+  while (device->swapchains) remove_swapchain(device, device->swapchains->handle);
+}
+
+static const char *mode_note(VkPresentModeKHR mode) {
+  switch (mode) {
+    case VK_PRESENT_MODE_IMMEDIATE_KHR: return "present mode IMMEDIATE";
+    case VK_PRESENT_MODE_MAILBOX_KHR: return "present mode MAILBOX";
+    case VK_PRESENT_MODE_FIFO_KHR: return "present mode FIFO";
+    case VK_PRESENT_MODE_FIFO_RELAXED_KHR: return "present mode FIFO_RELAXED";
+    default: return "present mode unknown to this version";
+  }
+}
+
+static void note(frame_recorder *recorder, const char *words, uint16_t surface_name) {
+  frame_recorder_number(
+      recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), surface_name, 0);
+}
+
+static VkResult create_swapchain(
+    VkDevice handle, const VkSwapchainCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
+    VkSwapchainKHR *swapchain_handle) {
+  device *own = device_of(handle);
+  const VkResult result = own->create_swapchain(handle, info, allocator, swapchain_handle);
+  frame_recorder *recorder = recording();
+  if (result != VK_SUCCESS || !recorder) return result;
+  surface *target = surface_of(info->surface);
+  // A surface of a kind that the layer does not know still has frames.
+  if (!target) target = add_surface(info->surface, "surface", (uint64_t)info->surface);
+  swapchain *made = target ? calloc(1, sizeof *made) : NULL;
+  if (!made) return result;
+  if (!target->name) {
+    target->name = frame_recorder_name(recorder, target->label);
+    note(recorder,
+         target->feedback ? "display times from wp_presentation"
+                          : "nothing tells when frames are displayed",
+         target->name);
+  }
+  made->handle = *swapchain_handle;
+  made->surface = target;
+  made->generation = target->generation++;
+  own->images(handle, *swapchain_handle, &made->image_count, NULL);
+  frame_recorder_number(
+      recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
+  note(recorder, mode_note(info->presentMode), target->name);
+  pthread_mutex_lock(&own->lock);
+  made->next = own->swapchains;
+  own->swapchains = made;
+  pthread_mutex_unlock(&own->lock);
+  return result;
+}
+
+static void destroy_swapchain(
+    VkDevice handle, VkSwapchainKHR swapchain_handle, const VkAllocationCallbacks *allocator) {
+  device *own = device_of(handle);
+  remove_swapchain(own, swapchain_handle);
+  own->destroy_swapchain(handle, swapchain_handle, allocator);
+}
+
+// Waiting for a buffer.
+
+static void acquired(
+    device *own, VkSwapchainKHR handle, VkResult result, uint32_t image, int64_t begin,
+    int64_t end) {
+  if (result != VK_SUCCESS && result != VK_SUBOPTIMAL_KHR) return;
+  pthread_mutex_lock(&own->lock);
+  swapchain *chain = swapchain_of(own, handle);
+  if (chain && image < MOST_IMAGES) {
+    chain->acquire_begin[image] = begin;
+    chain->acquire_end[image] = end;
+  }
+  pthread_mutex_unlock(&own->lock);
+}
+
+static VkResult acquire(
+    VkDevice handle, VkSwapchainKHR chain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
+    uint32_t *image) {
+  device *own = device_of(handle);
+  const int64_t begin = frame_recorder_now();
+  const VkResult result = own->acquire(handle, chain, timeout, semaphore, fence, image);
+  acquired(own, chain, result, *image, begin, frame_recorder_now());
+  return result;
+}
+
+static VkResult acquire2(
+    VkDevice handle, const VkAcquireNextImageInfoKHR *info, uint32_t *image) {
+  device *own = device_of(handle);
+  const int64_t begin = frame_recorder_now();
+  const VkResult result = own->acquire2(handle, info, image);
+  acquired(own, info->swapchain, result, *image, begin, frame_recorder_now());
+  return result;
+}
+
+// Handing frames over.
+
+/// What a present says of one swap chain, read before the call and recorded after it.
+static void record_present(
+    device *own, frame_recorder *recorder, VkSwapchainKHR handle, uint32_t image, uint64_t frame,
+    int64_t begin, int64_t end, VkResult result) {
+  pthread_mutex_lock(&own->lock);
+  swapchain *chain = swapchain_of(own, handle);
+  if (chain) {
+    const uint16_t name = chain->surface->name;
+    if (chain->present_end) {
+      frame_recorder_event_at(
+          recorder, FRAME_RECORDER_APP_BEGIN, name, frame, chain->present_end);
+    }
+    if (image < MOST_IMAGES) {
+      if (chain->acquire_end[image]) {
+        frame_recorder_event_at(
+            recorder, FRAME_RECORDER_BUFFER_WAIT_BEGIN, name, frame, chain->acquire_begin[image]);
+        frame_recorder_event_at(
+            recorder, FRAME_RECORDER_BUFFER_WAIT_END, name, frame, chain->acquire_end[image]);
+        chain->acquire_end[image] = 0;
+      }
+      frame_recorder_number(
+          recorder, FRAME_RECORDER_BUFFER, name, frame,
+          (int64_t)chain->generation * MOST_IMAGES + image);
+    }
+    frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, name, frame, begin);
+    if (result < 0) {
+      frame_recorder_event_at(recorder, FRAME_RECORDER_DISCARDED, name, frame, end);
+    }
+    frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
+    chain->present_end = end;
+    if (own->gpu) gpu_times_presented(own->gpu, name, frame);
+    if (chain->surface->feedback) feedback_take(chain->surface->feedback);
+  }
+  pthread_mutex_unlock(&own->lock);
+}
+
+static void ask(device *own, VkSwapchainKHR handle, uint64_t frame) {
+  pthread_mutex_lock(&own->lock);
+  swapchain *chain = swapchain_of(own, handle);
+  if (chain && chain->surface->feedback) {
+    feedback_ask(chain->surface->feedback, chain->surface->name, frame);
+  }
+  pthread_mutex_unlock(&own->lock);
+}
+
+static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
+  device *own = device_of(queue);
+  frame_recorder *recorder = recording();
+  if (!recorder) return own->present(queue, info);
+  const uint64_t frame = atomic_fetch_add(&own->frame, 1);
+  for (uint32_t place = 0; place < info->swapchainCount; place++) {
+    ask(own, info->pSwapchains[place], frame);
+  }
+  const int64_t begin = frame_recorder_now();
+  const VkResult result = own->present(queue, info);
+  const int64_t end = frame_recorder_now();
+  for (uint32_t place = 0; place < info->swapchainCount; place++) {
+    record_present(
+        own, recorder, info->pSwapchains[place], info->pImageIndices[place], frame, begin, end,
+        info->pResults ? info->pResults[place] : result);
+  }
+  return result;
+}
+
+// What the GPU is given.
+
+static void queue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *found) {
+  device *own = device_of(handle);
+  own->queue(handle, family, index, found);
+  if (own->gpu && *found) gpu_times_queue(own->gpu, *found, family, true);
+}
+
+static void queue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *found) {
+  device *own = device_of(handle);
+  own->queue2(handle, info, found);
+  // Protected queues take only protected command buffers.
+  if (own->gpu && *found) gpu_times_queue(own->gpu, *found, info->queueFamilyIndex, !info->flags);
+}
+
+static VkResult submit(
+    VkQueue queue_handle, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+  device *own = device_of(queue_handle);
+  VkResult result;
+  if (own->gpu && gpu_times_submit(own->gpu, queue_handle, count, submits, fence, &result)) {
+    return result;
+  }
+  return own->submit(queue_handle, count, submits, fence);
+}
+
+static VkResult submit_by(
+    device *own, PFN_vkQueueSubmit2 next, VkQueue queue_handle, uint32_t count,
+    const VkSubmitInfo2 *submits, VkFence fence) {
+  VkResult result;
+  if (own->gpu &&
+      gpu_times_submit2(own->gpu, queue_handle, next, count, submits, fence, &result)) {
+    return result;
+  }
+  return next(queue_handle, count, submits, fence);
+}
+
+static VkResult submit2(
+    VkQueue queue_handle, uint32_t count, const VkSubmitInfo2 *submits, VkFence fence) {
+  device *own = device_of(queue_handle);
+  return submit_by(own, own->submit2, queue_handle, count, submits, fence);
+}
+
+static VkResult submit2_khr(
+    VkQueue queue_handle, uint32_t count, const VkSubmitInfo2 *submits, VkFence fence) {
+  device *own = device_of(queue_handle);
+  return submit_by(own, own->submit2_khr, queue_handle, count, submits, fence);
+}
+
+PFN_vkVoidFunction presentation_hook(const char *name) {
+  static const struct {
+    const char *name;
+    PFN_vkVoidFunction function;
+  } hooks[] = {
+      {"vkCreateSwapchainKHR", (PFN_vkVoidFunction)create_swapchain},
+      {"vkDestroySwapchainKHR", (PFN_vkVoidFunction)destroy_swapchain},
+      {"vkAcquireNextImageKHR", (PFN_vkVoidFunction)acquire},
+      {"vkAcquireNextImage2KHR", (PFN_vkVoidFunction)acquire2},
+      {"vkQueuePresentKHR", (PFN_vkVoidFunction)present},
+      {"vkGetDeviceQueue", (PFN_vkVoidFunction)queue},
+      {"vkGetDeviceQueue2", (PFN_vkVoidFunction)queue2},
+      {"vkQueueSubmit", (PFN_vkVoidFunction)submit},
+      {"vkQueueSubmit2", (PFN_vkVoidFunction)submit2},
+      {"vkQueueSubmit2KHR", (PFN_vkVoidFunction)submit2_khr},
+  };
+  for (size_t place = 0; place < sizeof hooks / sizeof *hooks; place++) {
+    if (strcmp(hooks[place].name, name) == 0) return hooks[place].function;
+  }
+  return NULL;
+}

@@ -1,0 +1,208 @@
+/// Turns a recording that is being written into lines of the native format: a frame's line is written once
+/// nothing more of it is to come.
+package struct RecordedLines {
+  private let tail: RecordingTail
+  private let suffix: String
+  private var json = JSONWriter(indented: false)
+  private var surfaces: [Int: Window] = [:]
+  private var interval: Int64?
+  package private(set) var counts = Counts()
+
+  /// What was recorded, for a summary.
+  package struct Counts {
+    package var frames = 0
+    package var displayed = 0
+    package var withGPU = 0
+    package var lost = 0
+
+    package init() {}
+
+    package static func + (one: Counts, other: Counts) -> Counts {
+      var sum = one
+      sum.frames += other.frames
+      sum.displayed += other.displayed
+      sum.withGPU += other.withGPU
+      sum.lost += other.lost
+      return sum
+    }
+  }
+
+  /// A surface whose frames are put together.
+  private struct Window {
+    let id: String
+    var bufferCount: Int64?
+    var notes: [String] = []
+    /// Frames in the order in which they came up.
+    var frames: [(number: UInt64, row: Table<FrameColumn>.Row, seen: Int64)] = []
+    /// Whether frames have had display times, and the GPU's.
+    var hasDisplay = false
+    var hasGPU = false
+    var isDeclared = false
+  }
+
+  /// A frame of which something is missing is written after this time, in nanoseconds, or this many frames.
+  private static let patience: Int64 = 1_000_000_000
+  private static let mostFrames = 512
+  /// The GPU's work may come in several pieces.
+  private static let distance = 4
+
+  /// - Parameter isOnly: Whether no other recording goes into the same file, so that surfaces need no process
+  ///   to tell them apart.
+  package init(_ tail: RecordingTail, isOnly: Bool) {
+    self.tail = tail
+    suffix = isOnly ? "" : " of \(tail.process.number)"
+  }
+
+  package var process: (number: Int, name: String?) { tail.process }
+
+  /// The lines since the last time.
+  /// - Parameter all: Whether to wait for nothing more.
+  package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
+    for event in try tail.next() { take(event, at: now) }
+    counts.lost = tail.lost
+    for name in surfaces.keys.sorted() { write(name, at: now, all: all) }
+    return json.takeBytes()
+  }
+
+  private func text(_ name: Int) -> String? {
+    let text = tail.names.indices.contains(name - 1) ? tail.names[name - 1] : ""
+    return text.isEmpty ? nil : text
+  }
+
+  private mutating func window(_ name: Int, _ body: (inout Window) -> Void) {
+    let id = text(name) ?? "surface"
+    body(&surfaces[name, default: Window(id: id + suffix)])
+  }
+
+  private mutating func take(_ event: RecordedEvent, at now: Int64) {
+    switch event.kind {
+    case .bufferCount:
+      window(event.name) { window in
+        window.bufferCount = event.time
+        window.isDeclared = false
+      }
+    case .refreshInterval:
+      interval = event.time
+      for name in surfaces.keys { surfaces[name]?.isDeclared = false }
+    case .note:
+      guard let words = text(event.name) else { return }
+      window(Int(event.frame)) { $0.notes.append(words) }
+    case .mark, .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
+    default:
+      window(event.name) { window in
+        let place =
+          window.frames.lastIndex { $0.number == event.frame } ?? window.frames.endIndex
+        if place == window.frames.endIndex {
+          // What comes late of a frame that is written already says nothing new.
+          if let first = window.frames.first, event.frame < first.number { return }
+          window.frames.append((event.frame, Table<FrameColumn>.Row(), now))
+        }
+        event.fill(&window.frames[place].row)
+        if event.kind == .displayed || event.kind == .discarded { window.hasDisplay = true }
+        if event.kind == .gpuEnd { window.hasGPU = true }
+      }
+    }
+  }
+}
+
+extension RecordedLines {
+  private mutating func write(_ name: Int, at now: Int64, all: Bool) {
+    guard var window = surfaces[name] else { return }
+    var count = 0
+    while count < window.frames.count {
+      let (_, row, seen) = window.frames[count]
+      let isKnown =
+        (row[.displayed] != nil || row[.fate] != nil || !window.hasDisplay)
+        && (row[.gpuEnd] != nil || !window.hasGPU) && row[.appEnd] != nil
+      let isOld = now - seen > Self.patience || window.frames.count - count > Self.mostFrames
+      guard all || isOld || (isKnown && window.frames.count - count > Self.distance) else { break }
+      count += 1
+    }
+    if count > 0 || !window.notes.isEmpty { declare(&window) }
+    for (number, row, _) in window.frames.prefix(count) { write(row, number, window) }
+    window.frames.removeFirst(count)
+    surfaces[name] = window
+  }
+
+  /// Writes what is known of a surface, again when it has changed.
+  private mutating func declare(_ window: inout Window) {
+    for words in window.notes { note(words) }
+    window.notes = []
+    guard !window.isDeclared else { return }
+    window.isDeclared = true
+    if let interval {
+      json.object { json in
+        json.member("type", NativeFormat.Record.display.rawValue)
+        json.member("id", "display")
+        json.member("interval", interval)
+      }
+      json.endLine()
+    }
+    json.object { json in
+      json.member("type", NativeFormat.Record.surface.rawValue)
+      json.member("id", window.id)
+      json.memberIfAny("process", tail.process.name)
+      json.member("pid", tail.process.number)
+      json.member("display", "display")
+      json.member("bufferOwner", Surface.BufferOwner.app.rawValue)
+      json.memberIfAny("allocatedBuffers", window.bufferCount)
+    }
+    json.endLine()
+  }
+
+  private mutating func note(_ words: String) {
+    json.object { json in
+      json.member("type", NativeFormat.Record.issue.rawValue)
+      json.member("kind", TraceIssue.Kind.conditions.rawValue)
+      json.member("severity", TraceIssue.Severity.info.rawValue)
+      json.member("message", words)
+      json.member("count", 1)
+    }
+    json.endLine()
+  }
+
+  private mutating func write(_ row: Table<FrameColumn>.Row, _ number: UInt64, _ window: Window) {
+    counts.frames += 1
+    if row[.displayed] != nil { counts.displayed += 1 }
+    if row[.gpuEnd] != nil { counts.withGPU += 1 }
+    json.object { json in
+      json.member("type", NativeFormat.Record.frame.rawValue)
+      json.member("surface", window.id)
+      json.member("id", Int64(truncatingIfNeeded: number))
+      for column in FrameColumn.allCases {
+        guard let value = row[column] else { continue }
+        json.key(column.schema.key)
+        if case .choice(let words) = column.schema.kind {
+          json.value(words[Int(value)])
+        } else {
+          json.value(value)
+        }
+      }
+    }
+    json.endLine()
+  }
+
+  /// What a file of such lines begins with.
+  package static func opening(_ origin: String) -> [UInt8] {
+    var json = JSONWriter(indented: false)
+    json.object { json in
+      json.member("schema", NativeFormat.schema)
+      json.member("unit", "ns")
+      json.member("origin", origin)
+    }
+    json.endLine()
+    json.object { json in
+      json.member("type", NativeFormat.Record.clock.rawValue)
+      json.member("name", "CLOCK_MONOTONIC")
+      json.member("join", ClockDomain.Join.traceClock.rawValue)
+      json.member("resolution", 1)
+    }
+    json.endLine()
+    return json.takeBytes()
+  }
+
+  /// Has surfaces described again, as a new file needs it.
+  package mutating func declareAgain() {
+    for name in surfaces.keys { surfaces[name]?.isDeclared = false }
+  }
+}

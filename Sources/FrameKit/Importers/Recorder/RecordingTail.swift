@@ -1,0 +1,81 @@
+/// Follows a recording while a program still writes it: each look finds the events since the one before.
+///
+/// The program never waits for who reads. Events that gave way to newer ones before they were read are
+/// counted, and one that is just being written is left for the next look.
+package final class RecordingTail {
+  private let file: FileDescriptor
+  private let path: String
+  private let header: RecordingHeader
+  /// How many events were read or lost.
+  private var position = 0
+  package private(set) var lost = 0
+  /// The process that writes it, and what it is called.
+  package var process: (number: Int, name: String?) { (header.processID, header.process) }
+  private(set) var names: [String] = []
+
+  /// Opens a recording.
+  /// - Returns: `nil` for one whose header is not there yet.
+  package init?(path: String) throws(ParseError) {
+    file = try FileDescriptor(reading: path, for: path)
+    self.path = path
+    let bytes = try Self.read(file, 0..<RecordingHeader.size, path)
+    guard bytes.starts(with: Array("FRAMEREC".utf8)), let header = RecordingHeader(bytes) else {
+      return nil
+    }
+    self.header = header
+  }
+
+  private static func read(
+    _ file: borrowing FileDescriptor, _ place: Range<Int>, _ path: String
+  ) throws(ParseError) -> [UInt8] {
+    file.seek(to: place.lowerBound)
+    var bytes = [UInt8](repeating: 0, count: place.count)
+    var count = 0
+    while count < bytes.count {
+      let found = try file.read(into: &bytes, at: count..<bytes.count, path: path)
+      if found == 0 { break }
+      count += found
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  /// The events since the last look, in the order in which they were recorded.
+  func next() throws(ParseError) -> [RecordedEvent] {
+    let count = try Self.read(file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
+    guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
+    let found = try Self.read(file, 0..<RecordingHeader.size, path)
+    guard let now = RecordingHeader(found), now.count > position else { return [] }
+    names = now.names(in: found)
+    if now.count - position > header.capacity {
+      lost += now.count - header.capacity - position
+      position = now.count - header.capacity
+    }
+    var events: [RecordedEvent] = []
+    while position < now.count {
+      let place = position % header.capacity
+      let count = min(now.count - position, header.capacity - place)
+      let start = header.start + place * RecordingHeader.eventSize
+      let bytes = try Self.read(file, start..<start + count * RecordingHeader.eventSize, path)
+      guard take(bytes, count, into: &events) else { break }
+    }
+    return events
+  }
+
+  /// - Returns: Whether all of them were finished.
+  private func take(_ bytes: [UInt8], _ count: Int, into events: inout [RecordedEvent]) -> Bool {
+    let span = bytes.span
+    for place in 0..<min(count, bytes.count / RecordingHeader.eventSize) {
+      let event = RecordedEvent(span, at: place * RecordingHeader.eventSize)
+      if event.number == position + 1 {
+        events.append(event)
+      } else if event.number > position + 1 {
+        // It gave way to a newer one while it was read.
+        lost += 1
+      } else {
+        return false
+      }
+      position += 1
+    }
+    return true
+  }
+}

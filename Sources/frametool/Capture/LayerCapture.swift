@@ -1,0 +1,78 @@
+import CRelay
+import FrameKit
+
+/// Follows what the Vulkan layer records inside of a program and the processes that it starts: each has a
+/// file of its own in memory.
+struct LayerCapture: CaptureSource {
+  private let folder: LayerFolder
+  private var recordings: [String: RecordedLines] = [:]
+  private var lines: [UInt8] = []
+  private var lastLook: Int64 = 0
+
+  /// How often to look for new processes, in nanoseconds.
+  private static let lookInterval: Int64 = 100_000_000
+
+  init(_ folder: LayerFolder) { self.folder = folder }
+
+  var waits: [relay_wait] { [] }
+
+  var isIdle: Bool {
+    recordings.values.allSatisfy { LaunchedProcess.name(of: $0.process.number) == nil }
+  }
+
+  mutating func work(_ ready: ArraySlice<relay_wait>) { look(all: false) }
+
+  private mutating func look(all: Bool) {
+    let now = LaunchedProcess.now
+    if all || now - lastLook > Self.lookInterval {
+      lastLook = now
+      for path in folder.recordings where recordings[path] == nil {
+        guard let tail = try? RecordingTail(path: path) else { continue }
+        recordings[path] = RecordedLines(tail, isOnly: recordings.isEmpty)
+      }
+    }
+    for path in recordings.keys.sorted() {
+      lines += (try? recordings[path]?.next(at: now, all: all)) ?? []
+    }
+  }
+
+  /// The layer stamps what it sees itself: nothing is lost when it is read late.
+  mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
+
+  mutating func takeLines() -> [UInt8] {
+    defer { lines = [] }
+    return lines
+  }
+
+  mutating func opening(part: Int, at time: Int64) -> [UInt8] {
+    for path in recordings.keys { recordings[path]?.declareAgain() }
+    return RecordedLines.opening("frametool capture vulkan")
+  }
+
+  mutating func closing() -> [UInt8] {
+    look(all: true)
+    return takeLines()
+  }
+
+  private var counts: RecordedLines.Counts {
+    recordings.values.reduce(RecordedLines.Counts()) { $0 + $1.counts }
+  }
+
+  var summary: String {
+    let counts = counts
+    let lost = counts.lost == 0 ? "" : ", \(counts.lost) events lost"
+    return
+      "\(recordings.count) processes, \(counts.frames) frames, \(counts.displayed) with a display time, \(counts.withGPU) with the GPU's times\(lost)"
+  }
+
+  var emptiness: (problem: String, help: String)? {
+    if recordings.isEmpty {
+      return (
+        "no process of the program opened Vulkan",
+        "a program of OpenGL can be recorded by 'frametool capture wayland', or with MESA_LOADER_DRIVER_OVERRIDE=zink on Vulkan; one of 32 bits cannot be"
+      )
+    }
+    guard counts.frames == 0 else { return nil }
+    return ("the program presented no frames", "let it run until it draws, or for longer: --duration S")
+  }
+}

@@ -1,0 +1,108 @@
+import FrameKit
+
+/// A private folder from which Vulkan's loader takes the capture layer, for one program and its children only,
+/// and in which the layer records.
+struct LayerFolder {
+  let path: String
+  private let layer: String
+
+  /// Where the layer is installed: next to the tool, where packages put libraries, or where it was built.
+  private static let places = ["", "/../lib/frametool", "/..", "/../.."]
+  private static let file = "libframetool_vulkan_layer.so"
+
+  /// - Throws: When the layer is not there.
+  init(_ console: Console) throws(CommandError) {
+    layer = try Self.layer(console)
+    let base =
+      console.variable("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+      ?? (ByteSink.exists("/dev/shm") ? "/dev/shm" : "/tmp")
+    path = "\(base)/frametool-\(LaunchedProcess.ownIdentifier)"
+  }
+
+  private static func layer(_ console: Console) throws(CommandError) -> String {
+    if let named = console.variable("FRAMETOOL_VULKAN_LAYER"), !named.isEmpty {
+      guard let found = PageCache.file(named: named.contains("/") ? named : "./\(named)") else {
+        throw CommandError(
+          .unavailable, "FRAMETOOL_VULKAN_LAYER: there is no file \(named)")
+      }
+      return found
+    }
+    let tool = PageCache.file(named: "/proc/self/exe") ?? ""
+    let folder = tool.lastIndex(of: "/").map { tool[..<$0] } ?? ""
+    for place in places {
+      if let found = PageCache.file(named: "\(folder)\(place)/\(file)") { return found }
+    }
+    throw CommandError(
+      .unavailable, "the Vulkan layer \(file) is not installed",
+      help: "'scripts/layer' builds it; FRAMETOOL_VULKAN_LAYER names it where it is elsewhere")
+  }
+
+  private var manifests: String { "\(path)/share/vulkan/implicit_layer.d" }
+
+  /// What differs in the program's environment.
+  /// - Parameter shared: The value of `XDG_DATA_DIRS`; `nil` where it is not set.
+  func changes(shared: String?) -> [String] {
+    let before = shared.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    return [
+      "XDG_DATA_DIRS=\(path)/share:\(before)", "FRAMETOOL_CAPTURE=\(path)", "FRAMETOOL_LAYER=1",
+    ]
+  }
+
+  /// Makes it.
+  func make() throws(CommandError) {
+    do throws(ParseError) {
+      for part in ["", "/share", "/share/vulkan", "/share/vulkan/implicit_layer.d"] {
+        try FileFolder.make(path + part)
+      }
+      let sink = try ByteSink(recordingTo: "\(manifests)/frametool.json")
+      _ = try sink.write(manifest)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private var manifest: [UInt8] {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.key("file_format_version")
+      json.value("1.0.0")
+      json.key("layer")
+      json.object { json in
+        let members = [
+          ("name", "VK_LAYER_FRAMETOOL_capture"), ("type", "GLOBAL"), ("library_path", layer),
+          ("api_version", "1.3.0"), ("implementation_version", "1"),
+          ("description", "frametool capture vulkan"),
+        ]
+        for (key, value) in members {
+          json.key(key)
+          json.value(value)
+        }
+        for (key, variable) in [
+          ("enable_environment", "FRAMETOOL_LAYER"),
+          ("disable_environment", "FRAMETOOL_LAYER_OFF"),
+        ] {
+          json.key(key)
+          json.object { json in
+            json.key(variable)
+            json.value("1")
+          }
+        }
+      }
+    }
+    return json.takeBytes()
+  }
+
+  /// The files that processes record to.
+  var recordings: [String] {
+    ((try? FileFolder.files(in: path)) ?? nil)?.filter { $0.hasSuffix(".ring") } ?? []
+  }
+
+  /// Takes it away with all that is in it.
+  func remove() {
+    for file in recordings { ByteSink.remove(unfinished: file) }
+    ByteSink.remove(unfinished: "\(manifests)/frametool.json")
+    for part in ["/share/vulkan/implicit_layer.d", "/share/vulkan", "/share", ""] {
+      FileFolder.remove(path + part)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import FrameKit
+
+/// Records what a Vulkan program does, from inside of it.
+struct CaptureVulkan: Command {
+  static let name = "capture vulkan"
+  static let summary = "records a Vulkan program's frames: CPU, GPU, buffers, display"
+  static let operands = "-- COMMAND…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool capture vulkan --then analyze -- vkcube-wayland",
+      does: "runs a program, and measures its frames when it ends"
+    ),
+    (
+      command: "frametool capture vulkan --duration 60 -o run.jsonl -- ./game",
+      does: "a minute of it, and of what it starts"
+    ),
+  ]
+  static let options: [CommandOption<CaptureVulkan>] = CaptureOptions.options(\.capture)
+
+  var capture = CaptureOptions()
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try capture.check()
+    try Self.check(operands[0])
+    let folder = try LayerFolder(console)
+    let path = capture.path(of: operands[0])
+    let changes = folder.changes(shared: console.variable("XDG_DATA_DIRS"))
+    if capture.isDry {
+      try console.print(
+        """
+        env \(changes.map { ShellWords.quoted([$0]) }.joined(separator: " ")) \(ShellWords.quoted(operands))
+        write \(path)
+
+        """)
+      return .success
+    }
+    defer { folder.remove() }
+    try folder.make()
+    var run = try CaptureRun(LayerCapture(folder), to: path, capture, on: console)
+    let status = try run.run(operands, changes: changes)
+    return try capture.goOn(with: path, on: console) ?? status
+  }
+
+  /// Checks that the layer fits into a program.
+  private static func check(_ program: String) throws(CommandError) {
+    guard let path = PageCache.file(named: program), let file = try? InputFile(path: path),
+      file.head.starts(with: [0x7f, 0x45, 0x4c, 0x46, 1])
+    else { return }
+    throw CommandError(
+      .unavailable, "\(program): a 32-bit program, and the layer is for 64 bits",
+      help: "MangoHud records 32-bit programs, and frametool reads its logs")
+  }
+}
