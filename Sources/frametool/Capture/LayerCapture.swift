@@ -12,7 +12,12 @@ struct LayerCapture: CaptureSource {
   /// How often to look for new processes, in nanoseconds.
   private static let lookInterval: Int64 = 100_000_000
 
-  init(_ folder: LayerFolder) { self.folder = folder }
+  private let form: RecordedLines.Form
+
+  init(_ folder: LayerFolder, as form: RecordedLines.Form = .native) {
+    self.folder = folder
+    self.form = form
+  }
 
   var waits: [relay_wait] { [] }
 
@@ -28,7 +33,7 @@ struct LayerCapture: CaptureSource {
       lastLook = now
       for path in folder.recordings where recordings[path] == nil {
         guard let tail = try? RecordingTail(path: path) else { continue }
-        recordings[path] = RecordedLines(tail, isOnly: recordings.isEmpty)
+        recordings[path] = RecordedLines(tail, isOnly: recordings.isEmpty, as: form)
       }
     }
     for path in recordings.keys.sorted() {

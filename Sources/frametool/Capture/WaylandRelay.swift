@@ -3,8 +3,6 @@ import CRelay
 /// Stands between programs and their compositor: takes their connections, opens one of its own for each, and
 /// passes on what comes from either side, with its files.
 struct WaylandRelay: CaptureSource {
-  /// The name of the socket for `WAYLAND_DISPLAY`.
-  let display: String
   private let listener: RelaySocket
   private let compositor: String
   private let asks: Bool
@@ -41,7 +39,6 @@ struct WaylandRelay: CaptureSource {
   init(compositor: String, listeningAt path: String, asks: Bool) throws(SystemError) {
     self.compositor = compositor
     self.asks = asks
-    display = path
     listener = try RelaySocket.listening(at: path)
   }
 

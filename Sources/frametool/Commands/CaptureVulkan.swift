@@ -16,8 +16,14 @@ struct CaptureVulkan: Command {
       does: "a minute of it, and of what it starts"
     ),
   ]
-  static let options: [CommandOption<CaptureVulkan>] = CaptureOptions.options(\.capture)
+  static let options: [CommandOption<CaptureVulkan>] =
+    [
+      .flag(
+        "--wayland", \.takesMessages,
+        help: "also record the program's messages to its compositor, with inputs and buffers")
+    ] + CaptureOptions.options(\.capture)
 
+  var takesMessages = false
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -25,11 +31,14 @@ struct CaptureVulkan: Command {
     try Self.check(operands[0])
     let folder = try LayerFolder(console)
     let path = capture.path(of: operands[0])
-    let changes = folder.changes(shared: console.variable("XDG_DATA_DIRS"))
+    let session = takesMessages ? try WaylandSession(console) : nil
+    let changes =
+      folder.changes(shared: console.variable("XDG_DATA_DIRS")) + (session?.changes ?? [])
     if capture.isDry {
+      let variables = changes.filter { $0.contains("=") }.map { ShellWords.quoted([$0]) }
       try console.print(
         """
-        env \(changes.map { ShellWords.quoted([$0]) }.joined(separator: " ")) \(ShellWords.quoted(operands))
+        \(session.map { $0.words + "\n" } ?? "")env \(variables.joined(separator: " ")) \(ShellWords.quoted(operands))
         write \(path)
 
         """)
@@ -37,8 +46,17 @@ struct CaptureVulkan: Command {
     }
     defer { folder.remove() }
     try folder.make()
-    var run = try CaptureRun(LayerCapture(folder), to: path, capture, on: console)
-    let status = try run.run(operands, changes: changes)
+    let status: ExitStatus
+    if let session {
+      let relay = try session.relay(asks: true)
+      defer { session.remove() }
+      let source = JointCapture(relay, LayerCapture(folder, as: .besideMessages))
+      var run = try CaptureRun(source, to: path, capture, on: console)
+      status = try run.run(operands, changes: changes)
+    } else {
+      var run = try CaptureRun(LayerCapture(folder), to: path, capture, on: console)
+      status = try run.run(operands, changes: changes)
+    }
     return try capture.goOn(with: path, on: console) ?? status
   }
 

@@ -32,55 +32,22 @@ struct CaptureWayland: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
-    let compositor = try Self.compositor(console)
-    let display = "frametool-\(LaunchedProcess.ownIdentifier)"
-    let socket = "\(compositor.folder)/\(display)"
+    let session = try WaylandSession(console)
     let path = capture.path(of: operands[0])
-    // A socket that was inherited would be used in place of the one by name.
-    let changes = ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET"]
     if capture.isDry {
       try console.print(
         """
-        listen on \(socket), pass all on to \(compositor.path)
-        env -u WAYLAND_SOCKET WAYLAND_DISPLAY=\(display) \(ShellWords.quoted(operands))
+        \(session.words)
+        env -u WAYLAND_SOCKET \(ShellWords.quoted([session.changes[0]])) \(ShellWords.quoted(operands))
         write \(path)
 
         """)
       return .success
     }
-    let relay: WaylandRelay
-    do throws(SystemError) {
-      relay = try WaylandRelay(
-        compositor: compositor.path, listeningAt: socket, asks: !asksNothing)
-    } catch {
-      throw CommandError(
-        .unavailable, "\(socket): cannot be made: \(systemError(error.number))",
-        help: "XDG_RUNTIME_DIR has to name a folder of yours")
-    }
-    defer { ByteSink.remove(unfinished: socket) }
+    let relay = try session.relay(asks: !asksNothing)
+    defer { session.remove() }
     var run = try CaptureRun(relay, to: path, capture, on: console)
-    let status = try run.run(operands, changes: changes)
+    let status = try run.run(operands, changes: session.changes)
     return try capture.goOn(with: path, on: console) ?? status
-  }
-
-  /// The socket of the compositor, and the folder that sockets are in.
-  private static func compositor(
-    _ console: Console
-  ) throws(CommandError) -> (path: String, folder: String) {
-    guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else {
-      throw CommandError(
-        .unavailable, "there is no Wayland session: XDG_RUNTIME_DIR is not set",
-        help: "run it in a Wayland session")
-    }
-    let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
-    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
-    do throws(SystemError) {
-      _ = try RelaySocket.connected(to: path)
-    } catch {
-      throw CommandError(
-        .unavailable, "there is no Wayland compositor at \(path): \(systemError(error.number))",
-        help: "run it in a Wayland session; WAYLAND_DISPLAY names the compositor's socket")
-    }
-    return (path, folder)
   }
 }

@@ -204,4 +204,31 @@ import Testing
     #expect(unsafe frame_recorder_name(nil, "x") == 0)
     frame_recorder_close(nil)
   }
+
+  /// Numbers that are no times, and what the GPU did in pieces.
+  @Test func buffersPiecesAndNotesAreRead() throws {
+    let bytes = try unsafe Self.record { recorder in
+      let window = unsafe frame_recorder_name(recorder, "main")
+      let words = unsafe frame_recorder_name(recorder, "present mode FIFO")
+      unsafe frame_recorder_number(recorder, FRAME_RECORDER_NOTE, words, UInt64(window), 0)
+      unsafe frame_recorder_number(recorder, FRAME_RECORDER_BUFFER_COUNT, window, 0, 3)
+      unsafe frame_recorder_number(
+        recorder, FRAME_RECORDER_REFRESH_INTERVAL, window, 0, 8_333_333)
+      for (kind, time) in [
+        (FRAME_RECORDER_GPU_BEGIN, 30), (FRAME_RECORDER_GPU_END, 40), (FRAME_RECORDER_GPU_BEGIN, 10),
+        (FRAME_RECORDER_GPU_END, 20), (FRAME_RECORDER_COMMIT, 25), (FRAME_RECORDER_GENERATED, 0),
+      ] {
+        unsafe frame_recorder_event_at(recorder, kind, window, 7, Int64(time))
+      }
+      unsafe frame_recorder_number(recorder, FRAME_RECORDER_BUFFER, window, 7, 2)
+    }
+    let trace = try Self.read(bytes)
+    let frames = trace.surfaces[0].frames
+    #expect(frames[0, .gpuStart] == 10 && frames[0, .gpuEnd] == 40)
+    #expect(frames[0, .buffer] == 2)
+    #expect(frames[0, .kind] == FrameColumn.Kind.generated.rawValue)
+    #expect(trace.surfaces[0].allocatedBuffers == 3)
+    #expect(trace.displays[0].interval == Nanoseconds(8_333_333))
+    #expect(trace.issues.map(\.message) == ["present mode FIFO"])
+  }
 }

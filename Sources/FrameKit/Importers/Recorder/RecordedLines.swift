@@ -3,6 +3,7 @@
 package struct RecordedLines {
   private let tail: RecordingTail
   private let suffix: String
+  private let form: Form
   private var json = JSONWriter(indented: false)
   private var surfaces: [Int: Window] = [:]
   private var interval: Int64?
@@ -46,10 +47,19 @@ package struct RecordedLines {
   /// The GPU's work may come in several pieces.
   private static let distance = 4
 
+  /// What lines look like.
+  package enum Form: Sendable {
+    /// The native format.
+    case native
+    /// Lines among those of a Wayland socket's messages, whose importer joins them.
+    case besideMessages
+  }
+
   /// - Parameter isOnly: Whether no other recording goes into the same file, so that surfaces need no process
   ///   to tell them apart.
-  package init(_ tail: RecordingTail, isOnly: Bool) {
+  package init(_ tail: RecordingTail, isOnly: Bool, as form: Form = .native) {
     self.tail = tail
+    self.form = form
     suffix = isOnly ? "" : " of \(tail.process.number)"
   }
 
@@ -128,7 +138,7 @@ extension RecordedLines {
   private mutating func declare(_ window: inout Window) {
     for words in window.notes { note(words) }
     window.notes = []
-    guard !window.isDeclared else { return }
+    guard form == .native, !window.isDeclared else { return }
     window.isDeclared = true
     if let interval {
       json.object { json in
@@ -151,6 +161,9 @@ extension RecordedLines {
   }
 
   private mutating func note(_ words: String) {
+    if form == .besideMessages {
+      return message(at: 0, of: 0, "note") { $0.value(words) }
+    }
     json.object { json in
       json.member("type", NativeFormat.Record.issue.rawValue)
       json.member("kind", TraceIssue.Kind.conditions.rawValue)
@@ -165,6 +178,15 @@ extension RecordedLines {
     counts.frames += 1
     if row[.displayed] != nil { counts.displayed += 1 }
     if row[.gpuEnd] != nil { counts.withGPU += 1 }
+    if form == .besideMessages {
+      let surface = window.id.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
+      return message(at: row[.commit] ?? 0, of: surface, "frame") { json in
+        json.value(Int64(truncatingIfNeeded: number))
+        for column in VulkanFrame.columns {
+          if let value = row[column] { json.value(value) } else { json.null() }
+        }
+      }
+    }
     json.object { json in
       json.member("type", NativeFormat.Record.frame.rawValue)
       json.member("surface", window.id)
@@ -178,6 +200,21 @@ extension RecordedLines {
           json.value(value)
         }
       }
+    }
+    json.endLine()
+  }
+
+  /// Writes a line among those of messages, each of which is an array of seven.
+  private mutating func message(
+    at time: Int64, of surface: Int64, _ name: String, _ arguments: (inout JSONWriter) -> Void
+  ) {
+    json.array { json in
+      json.value(time)
+      json.value(tail.process.number)
+      for text in ["!", "vulkan"] { json.value(text) }
+      json.value(surface)
+      json.value(name)
+      json.array(arguments)
     }
     json.endLine()
   }

@@ -25,6 +25,8 @@ struct WaylandConnection {
     let input: Int64?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool
+    /// Whether somebody asked when it is displayed.
+    let isAsked: Bool
     var released: Int64?
     /// On the presentation clock.
     var presented: Int64?
@@ -38,6 +40,8 @@ struct WaylandConnection {
     var role = Role.none
     var title: String?
     var frameCount = 0
+    /// For how many of its frames somebody asked when they are displayed.
+    var askedCount = 0
     var sizes: Set<WaylandFact.Size> = []
     var outputs: [UInt32: Int] = [:]
     /// Whether what is told of it could be another connection's.
@@ -207,7 +211,9 @@ extension WaylandConnection {
     frames.append(
       Frame(
         surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
-        callback: state.callback, input: input, isShared: buffers[attached]?.isShared ?? false))
+        callback: state.callback, input: input, isShared: buffers[attached]?.isShared ?? false,
+        isAsked: !feedbacks.isEmpty))
+    if !feedbacks.isEmpty { surfaces[place].askedCount += 1 }
     surfaces[place].frameCount += 1
     (state.callback, state.input, state.commit) = (nil, nil, time)
   }

@@ -10,17 +10,18 @@ struct WaylandJoin {
   private var joined: Set<Int64> = []
   /// Frames, and those of them whose start a callback or an input tells.
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
-  /// Stretches in which what stood between the program and the compositor was held up.
-  private let gaps: [(start: Int64, end: Int64)]
+  /// What stood between says of itself, and the Vulkan layer of frames; nothing where only a log is read.
+  private let proxied: WaylandProxyConnections
   /// For surfaces of the trace when their frames were committed, in order.
   private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
 
   static func fill(
     _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
-    _ timeline: WestonTimelineFacts?, gaps: [(start: Int64, end: Int64)] = []
+    _ timeline: WestonTimelineFacts?, _ proxied: WaylandProxyConnections = WaylandProxyConnections()
   ) {
     var join = WaylandJoin(
-      connections: connections, clocks: clocks, timeline: timeline, builder: builder, gaps: gaps)
+      connections: connections, clocks: clocks, timeline: timeline, builder: builder,
+      proxied: proxied)
     join.addSurfaces()
     join.addFrames()
     join.addInputs()
@@ -30,10 +31,11 @@ struct WaylandJoin {
 
   private init(
     connections: [WaylandConnection], clocks: WaylandClocks,
-    timeline: WestonTimelineFacts?, builder: TraceBuilder, gaps: [(start: Int64, end: Int64)]
+    timeline: WestonTimelineFacts?, builder: TraceBuilder,
+    proxied: WaylandProxyConnections
   ) {
     (self.connections, self.clocks) = (connections, clocks)
-    (self.timeline, self.builder, self.gaps) = (timeline, builder, gaps)
+    (self.timeline, self.builder, self.proxied) = (timeline, builder, proxied)
   }
 
   /// Surfaces that have frames, each with the display that it was seen on.
@@ -94,11 +96,20 @@ extension WaylandJoin {
     let offset = clocks.callbackOffset(connections)
     for (index, connection) in connections.enumerated() {
       let latches = latches(connection, places[index])
+      let vulkan = vulkanFrames(connection, places[index])
       var rows: [Int: Int] = [:]
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
         var row = row(frame, offset, refresh: connection.refresh ?? WaylandConnection.usualRefresh)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
+        vulkan[number]?.fill(&row)
+        if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
+        // Of the others of its surface, what became of them is known.
+        if !frame.isAsked, connection.surfaces[frame.surface].askedCount > 0, row[.fate] == nil,
+          row[.displayed] == nil
+        {
+          row[.fate] = FrameColumn.Fate.unknown.rawValue
+        }
         rows[number] = builder.trace.surfaces[place].frames.count
         if let commit = row[.commit] {
           commitTimes[place, default: []].append((commit, rows[number] ?? 0))
@@ -137,7 +148,6 @@ extension WaylandJoin {
     row[.appStart] = start(frame, callbackOffset, refresh: refresh)
     if isUnseen(from: row[.appStart] ?? commit, to: commit) {
       // When the program and the compositor did what passed late is not known.
-      counts.unseen += 1
       (row[.appStart], row[.commit]) = (nil, nil)
       return row
     }
@@ -148,6 +158,7 @@ extension WaylandJoin {
   /// Whether messages from one time to another may have passed late.
   private func isUnseen(from start: Int64, to end: Int64) -> Bool {
     // What waited passes at once, but not at the very instant.
+    let gaps = proxied.gaps
     let next = gaps.boundary { $0.end >= start - 1_000_000 }
     return next < gaps.count && gaps[next].start < end
   }
@@ -278,6 +289,23 @@ extension WaylandJoin {
       guard let match = timeline.match(commits, except: joined) else { continue }
       joined.insert(match.surface)
       for (frame, latch) in zip(frames, match.latches) { found[frame] = latch }
+    }
+    return found
+  }
+
+  /// What the Vulkan layer saw of the frames of a connection, by their place.
+  private func vulkanFrames(
+    _ connection: WaylandConnection, _ places: [Int: Int]
+  ) -> [Int: VulkanFrame] {
+    guard let process = connection.process, !proxied.vulkanFrames.isEmpty else { return [:] }
+    var found: [Int: VulkanFrame] = [:]
+    for place in places.keys.sorted() {
+      let key = WaylandProxyConnections.VulkanSurface(
+        process: Int64(process), object: connection.surfaces[place].object)
+      guard let seen = proxied.vulkanFrames[key]?.filter({ !$0.isRefused }) else { continue }
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+      let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
+      for (frame, match) in zip(frames, VulkanFrame.match(commits, seen)) { found[frame] = match }
     }
     return found
   }

@@ -37,6 +37,9 @@ struct WaylandProxyConnections {
   private var readings: [[ClockSidecar.Clock: Int64]] = []
   /// Stretches in which what stands between was held up, so that it saw messages late.
   private(set) var gaps: [(start: Int64, end: Int64)] = []
+  /// What the Vulkan layer saw, by process and surface.
+  private(set) var vulkanFrames: [VulkanSurface: [VulkanFrame]] = [:]
+  private(set) var notes: [String] = []
   /// Whether a file was read, and whether the lines of another one repeat what it said.
   private var hasPart = false
   private var repeats = false
@@ -98,8 +101,20 @@ struct WaylandProxyConnections {
         0...Timestamp.bound ~= start, end <= Timestamp.bound
       else { return }
       gaps.append((start, end))
+    case "note":
+      if let words = message.text(0) { notes.append(words) }
+    case "frame":
+      guard let frame = VulkanFrame(message) else { return }
+      let surface = VulkanSurface(process: message.connection, object: message.object)
+      vulkanFrames[surface, default: []].append(frame)
     default: break
     }
+  }
+
+  /// A surface as the Vulkan layer knows it.
+  struct VulkanSurface: Hashable {
+    let process: Int64
+    let object: UInt32
   }
 }
 

@@ -107,7 +107,8 @@ struct WaylandRecording {
       return builder
     }
     WaylandJoin.fill(
-      &builder, connections, clocks, timeline, gaps: isProxied ? proxied.gaps : [])
+      &builder, connections, clocks, timeline, proxied)
+    for words in proxied.notes { builder.log.note(.conditions, .info, words) }
     return builder
   }
 }

@@ -1,0 +1,38 @@
+import CRelay
+
+/// A Vulkan program of Wayland from inside and from between: its frames, buffers and GPU, and its messages with
+/// inputs. Both go into one file, whose importer joins them by the order of frames.
+struct JointCapture: CaptureSource {
+  private var relay: WaylandRelay
+  private var layer: LayerCapture
+
+  init(_ relay: WaylandRelay, _ layer: LayerCapture) {
+    self.relay = relay
+    self.layer = layer
+  }
+
+  var waits: [relay_wait] { relay.waits }
+
+  var isIdle: Bool { relay.isIdle && layer.isIdle }
+
+  mutating func work(_ ready: ArraySlice<relay_wait>) {
+    relay.work(ready)
+    layer.work([])
+  }
+
+  mutating func note(gapFrom start: Int64, to end: Int64) -> Bool {
+    relay.note(gapFrom: start, to: end)
+  }
+
+  mutating func takeLines() -> [UInt8] { relay.takeLines() + layer.takeLines() }
+
+  mutating func opening(part: Int, at time: Int64) -> [UInt8] {
+    relay.opening(part: part, at: time)
+  }
+
+  mutating func closing() -> [UInt8] { layer.closing() + relay.closing() }
+
+  var summary: String { "\(relay.summary); \(layer.summary)" }
+
+  var emptiness: (problem: String, help: String)? { relay.emptiness ?? layer.emptiness }
+}

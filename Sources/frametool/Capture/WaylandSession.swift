@@ -1,0 +1,49 @@
+import FrameKit
+
+/// The user's Wayland session, and the socket that a program gets in place of the compositor's.
+struct WaylandSession {
+  private let compositor: String
+  private let display: String
+  private let socket: String
+
+  /// - Throws: When there is no compositor.
+  init(_ console: Console) throws(CommandError) {
+    guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else {
+      throw CommandError(
+        .unavailable, "there is no Wayland session: XDG_RUNTIME_DIR is not set",
+        help: "run it in a Wayland session; 'frametool capture vulkan' needs none")
+    }
+    let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
+    compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    display = "frametool-wayland-\(LaunchedProcess.ownIdentifier)"
+    socket = "\(folder)/\(display)"
+    do throws(SystemError) {
+      _ = try RelaySocket.connected(to: compositor)
+    } catch {
+      throw CommandError(
+        .unavailable,
+        "there is no Wayland compositor at \(compositor): \(systemError(error.number))",
+        help: "run it in a Wayland session; WAYLAND_DISPLAY names the compositor's socket")
+    }
+  }
+
+  /// What differs in the program's environment: a socket that it inherits would be used in place of the one by
+  /// name.
+  var changes: [String] { ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET"] }
+
+  /// What is done, for a dry run.
+  var words: String { "listen on \(socket), pass all on to \(compositor)" }
+
+  /// - Parameter asks: Whether to ask for display times where the program does not.
+  func relay(asks: Bool) throws(CommandError) -> WaylandRelay {
+    do throws(SystemError) {
+      return try WaylandRelay(compositor: compositor, listeningAt: socket, asks: asks)
+    } catch {
+      throw CommandError(
+        .unavailable, "\(socket): cannot be made: \(systemError(error.number))",
+        help: "XDG_RUNTIME_DIR has to name a folder of yours")
+    }
+  }
+
+  func remove() { ByteSink.remove(unfinished: socket) }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import FrameRecorder
+import Testing
+
+@testable import FrameKit
+
+/// A recording that is followed while it is written becomes the same frames as one that is read afterwards.
+@Suite struct RecordedLinesTests {
+  @Test(arguments: [1, 7, 400]) func framesComeOutOnceTheyAreKnown(_ look: Int) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 4096))
+    defer { unsafe frame_recorder_close(recorder) }
+    let window = unsafe frame_recorder_name(recorder, "window 3")
+    var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
+    var bytes = RecordedLines.opening("test")
+    unsafe frame_recorder_number(recorder, FRAME_RECORDER_BUFFER_COUNT, window, 0, 3)
+    for frame in 0..<400 as Range<UInt64> {
+      let start = 1_000_000_000 + Int64(frame) * 16_666_667
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, window, frame, start)
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, window, frame, start + 100)
+      // Display times come two frames later.
+      if frame >= 2, frame % 50 != 0 {
+        unsafe frame_recorder_event_at(
+          recorder, FRAME_RECORDER_DISPLAYED, window, frame - 2, start)
+      }
+      if frame % UInt64(look) == 0 { bytes += try lines.next(at: start) }
+    }
+    bytes += try lines.next(at: 9_000_000_000, all: true)
+    let trace = try Importers.read(InputFile(bytes: bytes, path: "run.jsonl"))
+    let whole = try Importers.read(
+      InputFile(bytes: Array(Data(contentsOf: file)), path: "run.frames"))
+    let (one, other) = (trace.surfaces[0].frames, whole.surfaces[0].frames)
+    #expect(one.count == 400 && other.count == 400)
+    for column in [FrameColumn.identifier, .commit, .appEnd, .displayed] {
+      #expect((0..<400).allSatisfy { one[$0, column] == other[$0, column] }, "\(column)")
+    }
+    #expect(trace.surfaces[0].allocatedBuffers == 3 && trace.surfaces[0].process == "game")
+    #expect(lines.counts.frames == 400 && lines.counts.lost == 0)
+  }
+
+  @Test func eventsThatGaveWayAreCounted() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 1024))
+    defer { unsafe frame_recorder_close(recorder) }
+    var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
+    for frame in 0..<3000 as Range<UInt64> {
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, frame, Int64(frame) + 1)
+    }
+    let bytes = try RecordedLines.opening("test") + lines.next(at: 1, all: true)
+    #expect(try Importers.read(InputFile(bytes: bytes, path: "run.jsonl")).frameCount == 1024)
+    #expect(lines.counts.lost == 3000 - 1024)
+  }
+}
