@@ -39,8 +39,9 @@ struct CaptureOptions: Sendable {
         help: "with --part-size or --part-time: only the newest N files stay"),
       .text(
         "--then", to: \.next, metavar: "WHAT",
-        help: "then analyze the capture, or write a report of it").suggesting(
-          Next.allCases.map(\.rawValue)),
+        help: "then analyze the capture, or write a report of it"
+      ).suggesting(
+        Next.allCases.map(\.rawValue)),
       .flag("--dry-run", \.isDry, help: "only print what would be done"),
       .flag("--quiet", \.quiet, help: "no summary"),
     ]

@@ -73,7 +73,8 @@ struct CaptureRun<Source: CaptureSource> {
       }
       if !isFailureSaid, let failure = file.failure {
         isFailureSaid = true
-        console.note("error: \(failure.description); the program runs on, and is no longer recorded")
+        console.note(
+          "error: \(failure.description); the program runs on, and is no longer recorded")
       }
     }
     process.end(politely: false)

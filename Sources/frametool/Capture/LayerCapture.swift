@@ -78,6 +78,8 @@ struct LayerCapture: CaptureSource {
       )
     }
     guard counts.frames == 0 else { return nil }
-    return ("the program presented no frames", "let it run until it draws, or for longer: --duration S")
+    return (
+      "the program presented no frames", "let it run until it draws, or for longer: --duration S"
+    )
   }
 }

@@ -60,7 +60,8 @@ struct WaylandLines {
     // Seconds, and the number of the refresh, come as two words each.
     let seconds = word(0) << 32 | word(1)
     return [
-      .number(seconds &* 1_000_000_000 &+ word(2)), .number(word(3)), .number(word(4) << 32 | word(5)),
+      .number(seconds &* 1_000_000_000 &+ word(2)), .number(word(3)),
+      .number(word(4) << 32 | word(5)),
       .number(word(6)),
     ]
   }

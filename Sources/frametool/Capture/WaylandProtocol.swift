@@ -30,92 +30,123 @@ enum WaylandProtocol {
   }
 
   enum Interface: String {
-    case wl_display, wl_registry, wl_callback, wl_compositor, wl_surface, wl_subcompositor, wl_seat
-    case wl_pointer, wl_keyboard, wl_touch, wl_output, wl_shm, wl_shm_pool, wl_buffer, wl_drm
-    case zwp_linux_dmabuf_v1, zwp_linux_buffer_params_v1, wp_single_pixel_buffer_manager_v1
-    case wp_presentation, wp_presentation_feedback
-    case xdg_wm_base, xdg_surface, xdg_toplevel, zwlr_layer_shell_v1
+    case display = "wl_display"
+    case registry = "wl_registry"
+    case callback = "wl_callback"
+    case compositor = "wl_compositor"
+    case surface = "wl_surface"
+    case subcompositor = "wl_subcompositor"
+    case seat = "wl_seat"
+    case pointer = "wl_pointer"
+    case keyboard = "wl_keyboard"
+    case touch = "wl_touch"
+    case output = "wl_output"
+    case sharedMemory = "wl_shm"
+    case sharedMemoryPool = "wl_shm_pool"
+    case buffer = "wl_buffer"
+    case drm = "wl_drm"
+    case dmabuf = "zwp_linux_dmabuf_v1"
+    case dmabufParameters = "zwp_linux_buffer_params_v1"
+    case singlePixelBuffers = "wp_single_pixel_buffer_manager_v1"
+    case presentation = "wp_presentation"
+    case presentationFeedback = "wp_presentation_feedback"
+    case shell = "xdg_wm_base"
+    case shellSurface = "xdg_surface"
+    case toplevel = "xdg_toplevel"
+    case layerShell = "zwlr_layer_shell_v1"
 
     var requests: [Message] { requestTable[self] ?? [] }
     var events: [Message] { eventTable[self] ?? [] }
   }
 
   private static let requestTable: [Interface: [Message]] = [
-    .wl_display: [
-      Message("sync", "n", makes: .wl_callback), Message("get_registry", "n", makes: .wl_registry),
+    .display: [
+      Message("sync", "n", makes: .callback), Message("get_registry", "n", makes: .registry),
     ],
-    .wl_registry: [Message("bind", "usun", kept: [1, 2, 3])],
-    .wl_compositor: [Message("create_surface", "n", makes: .wl_surface, kept: [0], stays: true)],
-    .wl_surface: [
+    .registry: [Message("bind", "usun", kept: [1, 2, 3])],
+    .compositor: [Message("create_surface", "n", makes: .surface, kept: [0], stays: true)],
+    .surface: [
       Message("destroy", kept: []), Message("attach", "oii", kept: [0]), Message("damage", "iiii"),
-      Message("frame", "n", makes: .wl_callback, kept: [0]), Message("set_opaque_region", "o"),
+      Message("frame", "n", makes: .callback, kept: [0]), Message("set_opaque_region", "o"),
       Message("set_input_region", "o"), Message("commit", kept: []),
     ],
-    .wl_subcompositor: [Message("destroy"), Message("get_subsurface", "noo", kept: [0, 1, 2], stays: true)],
-    .wl_seat: [
-      Message("get_pointer", "n", makes: .wl_pointer),
-      Message("get_keyboard", "n", makes: .wl_keyboard),
-      Message("get_touch", "n", makes: .wl_touch),
+    .subcompositor: [
+      Message("destroy"), Message("get_subsurface", "noo", kept: [0, 1, 2], stays: true),
     ],
-    .wl_pointer: [Message("set_cursor", "uoii", kept: [0, 1], stays: true)],
-    .wl_shm: [Message("create_pool", "nhi", makes: .wl_shm_pool)],
-    .wl_shm_pool: [Message("create_buffer", "niiiiu", makes: .wl_buffer, kept: [0, 2, 3, 5], stays: true)],
-    .wl_buffer: [Message("destroy", kept: [])],
-    .wl_drm: [
+    .seat: [
+      Message("get_pointer", "n", makes: .pointer),
+      Message("get_keyboard", "n", makes: .keyboard),
+      Message("get_touch", "n", makes: .touch),
+    ],
+    .pointer: [Message("set_cursor", "uoii", kept: [0, 1], stays: true)],
+    .sharedMemory: [Message("create_pool", "nhi", makes: .sharedMemoryPool)],
+    .sharedMemoryPool: [
+      Message("create_buffer", "niiiiu", makes: .buffer, kept: [0, 2, 3, 5], stays: true)
+    ],
+    .buffer: [Message("destroy", kept: [])],
+    .drm: [
       Message("authenticate", "u"),
-      Message("create_buffer", "nuiiuu", makes: .wl_buffer, kept: [0, 2, 3], stays: true),
-      Message("create_planar_buffer", "nuiiuiiiiii", makes: .wl_buffer, kept: [0, 2, 3], stays: true),
-      Message("create_prime_buffer", "nhiiuiiiiii", makes: .wl_buffer, kept: [0, 2, 3], stays: true),
+      Message("create_buffer", "nuiiuu", makes: .buffer, kept: [0, 2, 3], stays: true),
+      Message(
+        "create_planar_buffer", "nuiiuiiiiii", makes: .buffer, kept: [0, 2, 3], stays: true),
+      Message(
+        "create_prime_buffer", "nhiiuiiiiii", makes: .buffer, kept: [0, 2, 3], stays: true),
     ],
-    .zwp_linux_dmabuf_v1: [
-      Message("destroy"), Message("create_params", "n", makes: .zwp_linux_buffer_params_v1),
+    .dmabuf: [
+      Message("destroy"), Message("create_params", "n", makes: .dmabufParameters),
     ],
-    .zwp_linux_buffer_params_v1: [
+    .dmabufParameters: [
       Message("destroy"), Message("add", "huuuuu"), Message("create", "iiuu"),
-      Message("create_immed", "niiuu", makes: .wl_buffer, kept: [0, 1, 2], stays: true),
+      Message("create_immed", "niiuu", makes: .buffer, kept: [0, 1, 2], stays: true),
     ],
-    .wp_single_pixel_buffer_manager_v1: [
-      Message("destroy"), Message("create_u32_rgba_buffer", "nuuuu", makes: .wl_buffer),
+    .singlePixelBuffers: [
+      Message("destroy"), Message("create_u32_rgba_buffer", "nuuuu", makes: .buffer),
     ],
-    .wp_presentation: [
+    .presentation: [
       Message("destroy"),
-      Message("feedback", "on", makes: .wp_presentation_feedback, kept: [0, 1]),
+      Message("feedback", "on", makes: .presentationFeedback, kept: [0, 1]),
     ],
-    .xdg_wm_base: [
+    .shell: [
       Message("destroy"), Message("create_positioner", "n"),
-      Message("get_xdg_surface", "no", makes: .xdg_surface, kept: [0, 1], stays: true),
+      Message("get_xdg_surface", "no", makes: .shellSurface, kept: [0, 1], stays: true),
     ],
-    .xdg_surface: [
-      Message("destroy"), Message("get_toplevel", "n", makes: .xdg_toplevel, kept: [0], stays: true),
+    .shellSurface: [
+      Message("destroy"),
+      Message("get_toplevel", "n", makes: .toplevel, kept: [0], stays: true),
     ],
-    .xdg_toplevel: [
-      Message("destroy"), Message("set_parent", "o"), Message("set_title", "s", kept: [0], stays: true),
+    .toplevel: [
+      Message("destroy"), Message("set_parent", "o"),
+      Message("set_title", "s", kept: [0], stays: true),
     ],
-    .zwlr_layer_shell_v1: [Message("get_layer_surface", "noous", kept: [0, 1], stays: true)],
+    .layerShell: [Message("get_layer_surface", "noous", kept: [0, 1], stays: true)],
   ]
 
   private static let eventTable: [Interface: [Message]] = [
-    .wl_display: [Message("error", "ous", kept: [0, 1, 2]), Message("delete_id", "u")],
-    .wl_registry: [Message("global", "usu")],
-    .wl_callback: [Message("done", "u", kept: [0])],
-    .wl_buffer: [Message("release", kept: [])],
-    .wl_output: [Message("geometry", "iiiiissi"), Message("mode", "uiii", kept: [0, 1, 2, 3], stays: true)],
-    .wl_pointer: [
+    .display: [Message("error", "ous", kept: [0, 1, 2]), Message("delete_id", "u")],
+    .registry: [Message("global", "usu")],
+    .callback: [Message("done", "u", kept: [0])],
+    .buffer: [Message("release", kept: [])],
+    .output: [
+      Message("geometry", "iiiiissi"), Message("mode", "uiii", kept: [0, 1, 2, 3], stays: true),
+    ],
+    .pointer: [
       Message("enter", "uoff", kept: [0, 1], stays: true), Message("leave", "uo", kept: [0, 1]),
       Message("motion", "uff", kept: [0, 1, 2]), Message("button", "uuuu", kept: [0, 1, 2, 3]),
     ],
-    .wl_keyboard: [
+    .keyboard: [
       Message("keymap", "uhu"), Message("enter", "uoa", kept: [0, 1], stays: true),
       Message("leave", "uo", kept: [0, 1]), Message("key", "uuuu", kept: [1, 2, 3]),
     ],
-    .wl_touch: [
+    .touch: [
       Message("down", "uuoiff", kept: [0, 1, 2, 3, 4, 5]), Message("up", "uui", kept: [0, 1, 2]),
       Message("motion", "uiff", kept: [0, 1, 2, 3]), Message("frame"),
       Message("cancel", kept: []),
     ],
-    .zwp_linux_buffer_params_v1: [Message("created", "n", makes: .wl_buffer, kept: [0], stays: true)],
-    .wp_presentation: [Message("clock_id", "u", kept: [0], stays: true)],
-    .wp_presentation_feedback: [
+    .dmabufParameters: [
+      Message("created", "n", makes: .buffer, kept: [0], stays: true)
+    ],
+    .presentation: [Message("clock_id", "u", kept: [0], stays: true)],
+    .presentationFeedback: [
       Message("sync_output", "o", kept: [0]),
       // The three words of the time, and the two of the number, are each written as one.
       Message("presented", "uuuuuuu", kept: [0, 3, 4, 6]), Message("discarded", kept: []),

@@ -43,7 +43,7 @@ struct WaylandTap {
     }
   }
 
-  private var objects: [UInt32: WaylandProtocol.Interface] = [1: .wl_display]
+  private var objects: [UInt32: WaylandProtocol.Interface] = [1: .display]
   /// What came in and is not a whole message yet, for each side.
   private var requests: [UInt8] = []
   private var events: [UInt8] = []
@@ -199,7 +199,9 @@ extension WaylandTap {
     follow(interface, message, arguments, wire.object)
     if side == .request { ask(interface, message, arguments, wire.object, at: time) }
     if message.kept != nil { write(side, interface, message, arguments, wire.object, at: time) }
-    if interface == .wl_registry, message.name == "global" { bind(arguments, registry: wire.object) }
+    if interface == .registry, message.name == "global" {
+      bind(arguments, registry: wire.object)
+    }
     return true
   }
 
@@ -208,7 +210,7 @@ extension WaylandTap {
     _ interface: WaylandProtocol.Interface, _ message: WaylandProtocol.Message,
     _ arguments: [WaylandArgument], _ object: UInt32
   ) {
-    if interface == .wl_display, message.name == "delete_id" {
+    if interface == .display, message.name == "delete_id" {
       if let number = arguments[0].integer { forget(number) }
       return
     }
@@ -216,7 +218,7 @@ extension WaylandTap {
     guard let place = message.signature.firstIndex(of: UInt8(ascii: "n")),
       let number = arguments[place].integer
     else { return }
-    if interface == .wl_registry, case .text(let name) = arguments[1] {
+    if interface == .registry, case .text(let name) = arguments[1] {
       objects[number] = WaylandProtocol.Interface(rawValue: name)
     } else {
       objects[number] = message.makes
@@ -234,7 +236,7 @@ extension WaylandTap {
     _ side: Side, _ interface: WaylandProtocol.Interface, _ message: WaylandProtocol.Message,
     _ arguments: [WaylandArgument], _ object: UInt32, at time: Int64
   ) {
-    if interface == .wl_surface, message.name == "commit" { counts.commits += 1 }
+    if interface == .surface, message.name == "commit" { counts.commits += 1 }
     if message.name == "presented" { counts.presented += 1 }
     if message.stays {
       // What makes an object is true as long as the object lives, the rest until it is said anew.
@@ -312,7 +314,7 @@ extension WaylandTap {
       return
     }
     let interface: WaylandProtocol.Interface =
-      wire.object == Self.presentation ? .wp_presentation : .wp_presentation_feedback
+      wire.object == Self.presentation ? .presentation : .presentationFeedback
     guard interface.events.indices.contains(wire.opcode) else { return }
     let message = interface.events[wire.opcode]
     guard let arguments = wire.arguments(in: buffer, message.signature) else { return }
@@ -343,15 +345,15 @@ extension WaylandTap {
   ) {
     guard asking != nil else { return }
     switch (interface, message.name) {
-    case (.wl_surface, "attach"):
+    case (.surface, "attach"):
       if arguments[0].integer ?? 0 != 0 {
         asking?.attached.insert(object)
       } else {
         asking?.attached.remove(object)
       }
-    case (.wp_presentation, "feedback"):
+    case (.presentation, "feedback"):
       if let surface = arguments[0].integer { asking?.answered.insert(surface) }
-    case (.wl_surface, "commit"):
+    case (.surface, "commit"):
       let isNew = asking?.attached.remove(object) != nil
       let isAnswered = asking?.answered.remove(object) != nil
       if isNew, !isAnswered, asking?.progress == .bound, let number = asking?.free.popLast() {
@@ -362,7 +364,7 @@ extension WaylandTap {
           time, ">", "wp_presentation", Self.presentation, "feedback",
           [.number(Int64(object)), .number(Int64(number))])
       }
-    case (.wl_surface, "destroy"):
+    case (.surface, "destroy"):
       asking?.attached.remove(object)
       asking?.answered.remove(object)
     default: break

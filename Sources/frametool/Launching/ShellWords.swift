@@ -10,7 +10,9 @@ enum ShellWords {
           return character.isASCII
             && (character.isLetter || character.isNumber || "_-./:=,@%+".contains(character))
         }
-      return isPlain ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+      return isPlain
+        ? word
+        : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }.joined(separator: " ")
   }
 

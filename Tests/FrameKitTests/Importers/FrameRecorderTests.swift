@@ -215,7 +215,8 @@ import Testing
       unsafe frame_recorder_number(
         recorder, FRAME_RECORDER_REFRESH_INTERVAL, window, 0, 8_333_333)
       for (kind, time) in [
-        (FRAME_RECORDER_GPU_BEGIN, 30), (FRAME_RECORDER_GPU_END, 40), (FRAME_RECORDER_GPU_BEGIN, 10),
+        (FRAME_RECORDER_GPU_BEGIN, 30), (FRAME_RECORDER_GPU_END, 40),
+        (FRAME_RECORDER_GPU_BEGIN, 10),
         (FRAME_RECORDER_GPU_END, 20), (FRAME_RECORDER_COMMIT, 25), (FRAME_RECORDER_GENERATED, 0),
       ] {
         unsafe frame_recorder_event_at(recorder, kind, window, 7, Int64(time))

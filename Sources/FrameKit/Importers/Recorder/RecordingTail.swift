@@ -41,7 +41,8 @@ package final class RecordingTail {
 
   /// The events since the last look, in the order in which they were recorded.
   func next() throws(ParseError) -> [RecordedEvent] {
-    let count = try Self.read(file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
+    let count = try Self.read(
+      file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
     guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
     let found = try Self.read(file, 0..<RecordingHeader.size, path)
     guard let now = RecordingHeader(found), now.count > position else { return [] }

@@ -53,7 +53,8 @@ struct WaylandJoin {
         let display = display(of: surface, in: connection)
         known[place] = builder.surface(id) {
           Surface(
-            id: id, name: Self.title(surface), process: connection.processName, processID: connection.process, display: display,
+            id: id, name: Self.title(surface), process: connection.processName,
+            processID: connection.process, display: display,
             bufferOwner: .app)
         }
       }
