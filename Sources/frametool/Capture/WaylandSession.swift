@@ -4,6 +4,7 @@ import FrameKit
 struct WaylandSession {
   private let compositor: String
   private let display: String
+  private let folder: String
   private let socket: String
 
   /// - Throws: When there is no compositor.
@@ -17,6 +18,7 @@ struct WaylandSession {
     compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
     display = "frametool-wayland-\(LaunchedProcess.ownIdentifier)"
     socket = "\(folder)/\(display)"
+    self.folder = folder
     do throws(SystemError) {
       _ = try RelaySocket.connected(to: compositor)
     } catch {
@@ -29,7 +31,9 @@ struct WaylandSession {
 
   /// What differs in the program's environment: a socket that it inherits would be used in place of the one by
   /// name.
-  var changes: [String] { ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET"] }
+  var changes: [String] {
+    ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET", "XDG_RUNTIME_DIR=\(folder)"]
+  }
 
   /// What is done, for a dry run.
   var words: String { "listen on \(socket), pass all on to \(compositor)" }

@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+@testable import frametool
+
+/// A compositor without a display, in a folder of its own.
+final class Weston {
+  let folder: TemporaryFolder
+  private let process = Process()
+
+  static let isInstalled = ["weston", "weston-presentation-shm", "vkcube-wayland"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try Data("[core]\nrepaint-window=16\nidle-time=0\n".utf8)
+      .write(to: URL(filePath: folder.path("weston.ini")))
+    process.executableURL = URL(filePath: "/usr/bin/weston")
+    process.arguments = [
+      "--config=\(folder.path("weston.ini"))", "--socket=w", "--backend=headless-backend.so",
+      "--use-pixman", "--width=640", "--height=480",
+    ]
+    var environment = ProcessInfo.processInfo.environment
+    environment["XDG_RUNTIME_DIR"] = folder.url.path
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    for _ in 0..<1000 where !folder.files.contains("w") { usleep(10_000) }
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  static let layer = Run.root.appending(path: ".build/libframetool_vulkan_layer.so").path
+
+  var variables: [String: String] {
+    [
+      "XDG_RUNTIME_DIR": folder.url.path, "WAYLAND_DISPLAY": "w",
+      "FRAMETOOL_VULKAN_LAYER": Self.layer,
+    ]
+  }
+
+  /// Captures a program that finds the compositor.
+  func capture(_ options: [String], to name: String, _ program: [String]) -> Run {
+    let environment = [
+      "env", "XDG_RUNTIME_DIR=\(folder.url.path)", "WAYLAND_DISPLAY=w",
+    ]
+    // Where the tool gives the program no session, it has the one of the tests.
+    let command = options == ["vulkan"] ? environment + program : program
+    return Run(
+      ["capture"] + options + ["-o", folder.path(name), "--"] + command, variables: variables)
+  }
+
+  func trace(_ names: String...) throws -> Trace {
+    try Importers.read(
+      recording: names.map { try InputFile(path: folder.path($0)) })
+  }
+}
+
+/// Programs of Debian's, captured on a compositor of their own.
+@Suite(
+  .serialized,
+  .enabled(if: Weston.isInstalled, "weston or vkcube is not installed: scripts/install capture"))
+struct CaptureTests {
+  @Test func aProgramThatAsksForDisplayTimes() throws {
+    let weston = try Weston()
+    let run = weston.capture(
+      ["wayland", "--duration", "1.5", "--then", "analyze"], to: "a.jsonl",
+      ["sh", "-c", "exec weston-presentation-shm -f > /dev/null"])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("refreshes was dropped") || run.output.contains("dropped"))
+    #expect(run.errors.contains("recorded ") && !run.errors.contains("asked for by frametool"))
+    let trace = try weston.trace("a.jsonl")
+    #expect(trace.frameCount > 30)
+    #expect(trace.surfaces[0].process == "weston-presenta")
+    #expect(trace.clocks.contains { $0.name.contains("MONOTONIC_RAW") && $0.join == .stated })
+    #expect(!weston.folder.files.contains { $0.hasPrefix("frametool") })
+  }
+
+  @Test func aProgramThatDoesNotAsk() throws {
+    let weston = try Weston()
+    let with = weston.capture(
+      ["wayland", "--duration", "1"], to: "with.jsonl", ["weston-simple-shm"])
+    let without = weston.capture(
+      ["wayland", "--duration", "1", "--no-feedback", "--quiet"], to: "without.jsonl",
+      ["weston-simple-shm"])
+    #expect(with.status == .success && without.status == .success)
+    #expect(with.errors.contains("asked for by frametool") && without.errors == "")
+    let shown = { (trace: Trace) in
+      let frames = trace.surfaces[0].frames
+      return (0..<frames.count).count { frames[$0, .displayed] != nil }
+    }
+    let trace = try weston.trace("with.jsonl")
+    #expect(trace.frameCount > 20 && shown(trace) >= trace.frameCount - 4)
+    #expect(shown(try weston.trace("without.jsonl")) == 0)
+  }
+
+  @Test func aLongRecordingIsInParts() throws {
+    let weston = try Weston()
+    let run = weston.capture(
+      ["wayland", "--duration", "1.6", "--part-time", "0.5"], to: "p.jsonl",
+      ["weston-simple-shm"])
+    #expect(run.status == .success, "\(run.errors)")
+    let parts = weston.folder.files.filter { $0.hasPrefix("p.") }.sorted()
+    #expect(parts.starts(with: ["p.jsonl", "p.part0002.jsonl", "p.part0003.jsonl"]))
+    let counts = try parts.map { try weston.trace($0).frameCount }
+    #expect(counts.dropLast().allSatisfy { $0 > 5 })
+    let all = try Importers.read(
+      recording: parts.map { try InputFile(path: weston.folder.path($0)) })
+    // A frame whose attach and commit are in two files is in neither alone.
+    #expect(all.surfaces.count == 1 && abs(all.frameCount - counts.reduce(0, +)) <= parts.count)
+    let kept = weston.capture(
+      ["wayland", "--duration", "1.6", "--part-time", "0.3", "--keep", "2"], to: "k.jsonl",
+      ["weston-simple-shm"])
+    #expect(kept.status == .success)
+    #expect(weston.folder.files.count { $0.hasPrefix("k.") } == 2)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Weston.layer), "no Vulkan layer"))
+  func aVulkanProgramFromInsideAndFromBetween() throws {
+    let weston = try Weston()
+    let program = ["vkcube-wayland", "--c", "60", "--present_mode", "2"]
+    let inside = weston.capture(["vulkan"], to: "v.jsonl", program)
+    #expect(inside.status == .success, "\(inside.errors)")
+    let trace = try weston.trace("v.jsonl")
+    let frames = trace.surfaces[0].frames
+    #expect(frames.count == 60)
+    for column in [FrameColumn.commit, .appEnd, .buffer, .gpuStart, .gpuEnd, .bufferWaitEnd] {
+      #expect((0..<60).allSatisfy { frames[$0, column] != nil }, "\(column)")
+    }
+    #expect((0..<60).count { frames[$0, .displayed] != nil } >= 57)
+    // The GPU works on a frame after the app has its buffer.
+    #expect((1..<60).allSatisfy { frames[$0, .gpuEnd] ?? 0 > frames[$0, .gpuStart] ?? 0 })
+    let both = weston.capture(["vulkan", "--wayland"], to: "j.jsonl", program)
+    #expect(both.status == .success, "\(both.errors)")
+    let joined = try weston.trace("j.jsonl").surfaces[0].frames
+    #expect(joined.count == 60 && joined.has(.gpuEnd) && joined.has(.released))
+    #expect(try Self.distances(weston.folder.path("j.jsonl"), joined).allSatisfy { $0 < 50_000 })
+  }
+
+  /// By how much, in ns, the layer's display times differ from those of the messages.
+  private static func distances(_ path: String, _ frames: Table<FrameColumn>) throws -> [Int64] {
+    let displayed = Set((0..<frames.count).compactMap { frames[$0, .displayed] })
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let seen = lines.compactMap { line -> Int64? in
+      guard let node = try? JSONNode(Array(line.utf8)), let message = WaylandProxyMessage(node),
+        message.interface == "vulkan", message.name == "frame"
+      else { return nil }
+      return message.integer(1 + (VulkanFrame.columns.firstIndex(of: .displayed) ?? 0))
+    }
+    #expect(seen.count >= 57)
+    return seen.map { time in displayed.map { abs($0 - time) }.min() ?? .max }
+  }
+
+  @Test func aProgramThatSaysNothing() throws {
+    let weston = try Weston()
+    let silent = weston.capture(["wayland"], to: "s.jsonl", ["true"])
+    #expect(silent.status == .badData)
+    #expect(silent.errors.contains("opened no connection to the compositor"))
+    let failing = weston.capture(["wayland"], to: "f.jsonl", ["sh", "-c", "exit 7"])
+    #expect(failing.errors.contains("sh ended with status 7"))
+    let absent = weston.capture(["wayland"], to: "n.jsonl", ["/nonexistent/program"])
+    #expect(absent.status == .unavailable && absent.errors.contains("cannot be started"))
+    #expect(!weston.folder.files.contains("n.jsonl"))
+    let full = Run(
+      ["capture", "wayland", "-o", "/dev/full", "--", "true"], variables: weston.variables)
+    #expect(full.status == .inputOutput && full.errors.contains("No space left on device"))
+  }
+}
+
+/// What a capture is asked for, without any compositor.
+@Suite struct CaptureOptionTests {
+  @Test(arguments: [
+    ("wayland -- true", 69, "there is no Wayland session: XDG_RUNTIME_DIR is not set"),
+    ("wayland -o - -- true", 64, "a capture cannot go to standard output"),
+    ("wayland --keep 3 -- true", 64, "--keep: there is only one file"),
+    ("wayland --then plot -- true", 64, "expected one of analyze, report, found plot"),
+    ("wayland --then analyze --part-time 3 -- true", 64, "the capture is in several files"),
+    ("vulkan --duration 0 -- true", 64, "expected a number from 0.01"),
+    ("vulkan", 64, "expected -- COMMAND"),
+    ("x11 -- true", 64, "expected one of capture vulkan, capture wayland"),
+  ])
+  func whatCannotBeDoneIsSaid(_ line: String, _ status: Int32, _ words: String) {
+    let run = Run(["capture"] + line.split(separator: " ").map(String.init))
+    #expect(run.status.rawValue == status)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func noCompositorIsThere() throws {
+    let folder = try TemporaryFolder()
+    let run = Run(
+      ["capture", "wayland", "--", "true"],
+      variables: ["XDG_RUNTIME_DIR": folder.path("."), "WAYLAND_DISPLAY": "nobody"])
+    #expect(run.status == .unavailable && run.errors.contains("there is no Wayland compositor at"))
+  }
+
+  @Test func aDryRunStartsNothing() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path("layer.so")))
+    let run = Run(
+      ["capture", "vulkan", "--dry-run", "-o", folder.path("x.jsonl"), "--", "game", "a b"],
+      variables: [
+        "XDG_RUNTIME_DIR": folder.path("run"), "FRAMETOOL_VULKAN_LAYER": folder.path("layer.so"),
+        "XDG_DATA_DIRS": "/data",
+      ])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("/share:/data FRAMETOOL_CAPTURE="))
+    #expect(run.output.contains("FRAMETOOL_LAYER=1 game 'a b'\n"))
+    #expect(folder.files == ["layer.so"])
+  }
+
+  @Test func aProgramOf32BitsIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let program = URL(filePath: folder.path("old"))
+    try Data([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1, 0]).write(to: program)
+    let run = Run(["capture", "vulkan", "--", program.path])
+    #expect(run.status == .unavailable && run.errors.contains("a 32-bit program"))
+  }
+
+  @Test func partsHaveNamesInOrder() {
+    #expect(CaptureFile.path("a.jsonl", part: 1) == "a.jsonl")
+    #expect(CaptureFile.path("b/a.jsonl", part: 2) == "b/a.part0002.jsonl")
+    #expect(CaptureFile.path("b.c/a", part: 12) == "b.c/a.part0012")
+    #expect(CaptureFile.path(".hidden", part: 10_001) == ".hidden.part10001")
+    let names: Set = ["game-1.jsonl", "game-2.jsonl"]
+    #expect(CaptureOptions().path(of: "/usr/bin/game") { names.contains($0) } == "game-3.jsonl")
+  }
+}
