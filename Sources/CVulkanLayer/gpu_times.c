@@ -50,19 +50,10 @@ static const int64_t CALIBRATION_INTERVAL = 250000000;
 
 const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical) {
   static const char *const names[] = {"VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"};
-  uint32_t count = 0;
-  if (instance->device_extensions(physical, NULL, &count, NULL) != VK_SUCCESS) return NULL;
-  VkExtensionProperties *all = calloc(count ? count : 1, sizeof *all);
-  const char *found = NULL;
-  if (all && instance->device_extensions(physical, NULL, &count, all) == VK_SUCCESS) {
-    for (int wanted = 0; wanted < 2 && !found; wanted++) {
-      for (uint32_t place = 0; place < count && !found; place++) {
-        if (strcmp(all[place].extensionName, names[wanted]) == 0) found = names[wanted];
-      }
-    }
+  for (int wanted = 0; wanted < 2; wanted++) {
+    if (has_extension(instance, physical, names[wanted])) return names[wanted];
   }
-  free(all);
-  return found;
+  return NULL;
 }
 
 /// Whether the GPU's clock can be read together with the recording's.

@@ -164,20 +164,30 @@ static void destroy_surface(
 
 // Devices.
 
-/// The program's list of extensions with one more, unless it is there; a null pointer where nothing is to be
-/// added.
-static const char **extensions_with(const VkDeviceCreateInfo *info, const char *extension) {
-  if (!extension) return NULL;
+enum { MOST_ADDED = 2 };
+
+static bool is_enabled(const VkDeviceCreateInfo *info, const char *extension) {
   for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    if (strcmp(info->ppEnabledExtensionNames[place], extension) == 0) return NULL;
+    if (strcmp(info->ppEnabledExtensionNames[place], extension) == 0) return true;
   }
-  const char **list = malloc((info->enabledExtensionCount + 1) * sizeof *list);
+  return false;
+}
+
+/// The program's list of extensions with more; a null pointer where nothing is to be added.
+static const char **extensions_with(
+    const VkDeviceCreateInfo *info, const char *const added[MOST_ADDED], uint32_t *count) {
+  const char **list = malloc((info->enabledExtensionCount + MOST_ADDED) * sizeof *list);
   if (!list) return NULL;
+  *count = 0;
   for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    list[place] = info->ppEnabledExtensionNames[place];
+    list[(*count)++] = info->ppEnabledExtensionNames[place];
   }
-  list[info->enabledExtensionCount] = extension;
-  return list;
+  for (int place = 0; place < MOST_ADDED; place++) {
+    if (added[place] && !is_enabled(info, added[place])) list[(*count)++] = added[place];
+  }
+  if (*count > info->enabledExtensionCount) return list;
+  free(list);
+  return NULL;
 }
 
 static VkLayerDeviceCreateInfo *find_link(const void *start, VkLayerFunction function) {
@@ -204,8 +214,9 @@ static void fill(device *made, PFN_vkGetDeviceProcAddr next) {
   made->submit2_khr = (PFN_vkQueueSubmit2)next(handle, "vkQueueSubmit2KHR");
   made->queue = FUNCTION(next, handle, vkGetDeviceQueue);
   made->queue2 = FUNCTION(next, handle, vkGetDeviceQueue2);
-  made->latency_marker = next(handle, "vkSetLatencyMarkerNV");
-  made->anti_lag = next(handle, "vkAntiLagUpdateAMD");
+  made->set_latency_marker =
+      (VkResult(*)(VkDevice, VkSwapchainKHR, const void *))next(handle, "vkSetLatencyMarkerNV");
+  made->anti_lag = (void (*)(VkDevice, const void *))next(handle, "vkAntiLagUpdateAMD");
   pthread_mutex_init(&made->lock, NULL);
 }
 
@@ -220,18 +231,21 @@ static VkResult create_device(
   VkLayerDeviceLink *const before = link->u.pLayerInfo;
   link->u.pLayerInfo = before->pNext;
   const PFN_vkCreateDevice create = FUNCTION(next_instance, own->handle, vkCreateDevice);
-  const char *clock = recording() ? gpu_clock_extension(own, physical) : NULL;
-  const char **extensions = extensions_with(info, clock);
+  const char *added[MOST_ADDED] = {NULL, NULL};
+  if (recording()) {
+    added[0] = gpu_clock_extension(own, physical);
+    added[1] = display_timing_extension(own, physical, info);
+  }
   VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
+  VkDeviceCreateInfo more = *info;
+  const char **extensions = extensions_with(info, added, &more.enabledExtensionCount);
   if (extensions) {
-    VkDeviceCreateInfo more = *info;
-    more.enabledExtensionCount++;
     more.ppEnabledExtensionNames = extensions;
     result = create(physical, &more, allocator, handle);
     free(extensions);
     // What the layer adds must not be why a program fails.
     if (result != VK_SUCCESS) {
-      clock = NULL;
+      added[0] = added[1] = NULL;
       link->u.pLayerInfo = before->pNext;
     }
   }
@@ -245,7 +259,10 @@ static VkResult create_device(
   fill(made, next);
   VkLayerDeviceCreateInfo *data = find_link(info->pNext, VK_LOADER_DATA_CALLBACK);
   made->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
-  if (recording()) made->gpu = gpu_times_open(made, clock);
+  made->gpu = gpu_times_open(made, added[0]);
+  if (added[1]) {
+    made->past_timing = FUNCTION(next, *handle, vkGetPastPresentationTimingGOOGLE);
+  }
   ADD(devices, made);
   return result;
 }
@@ -283,7 +300,9 @@ static PFN_vkVoidFunction device_hook(const char *name) {
       {"vkDestroyDevice", (PFN_vkVoidFunction)destroy_device},
   };
   const PFN_vkVoidFunction found = find_hook(hooks, COUNT(hooks), name);
-  return found ? found : presentation_hook(name);
+  if (found) return found;
+  const PFN_vkVoidFunction marker = marker_hook(name);
+  return marker ? marker : presentation_hook(name);
 }
 
 static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name) {

@@ -33,7 +33,18 @@ typedef struct surface {
   uint32_t generation;
 } surface;
 
-enum { MOST_IMAGES = 32 };
+enum { MOST_IMAGES = 32, MARKED_FRAMES = 16 };
+
+/// What a program that tells the driver of its frames has said of the latest ones.
+struct markers {
+  struct {
+    uint64_t id;
+    /// When it began to simulate the frame; 0 for none.
+    int64_t simulation;
+  } frames[MARKED_FRAMES];
+  /// The latest that no present has taken.
+  int64_t latest;
+};
 
 typedef struct swapchain {
   struct swapchain *next;
@@ -45,6 +56,7 @@ typedef struct swapchain {
   int64_t acquire_begin[MOST_IMAGES], acquire_end[MOST_IMAGES];
   /// When the program got back from its last present; 0 before.
   int64_t present_end;
+  struct markers markers;
 } swapchain;
 
 typedef struct instance {
@@ -78,7 +90,10 @@ typedef struct device {
   PFN_vkQueueSubmit2 submit2, submit2_khr;
   PFN_vkGetDeviceQueue queue;
   PFN_vkGetDeviceQueue2 queue2;
-  PFN_vkVoidFunction latency_marker, anti_lag;
+  VkResult (*set_latency_marker)(VkDevice, VkSwapchainKHR, const void *);
+  void (*anti_lag)(VkDevice, const void *);
+  /// What tells when frames were displayed, where the layer has asked the driver for it.
+  PFN_vkGetPastPresentationTimingGOOGLE past_timing;
   /// What the loader needs to know of command buffers that the layer makes.
   PFN_vkSetDeviceLoaderData set_loader_data;
   pthread_mutex_t lock;
@@ -97,9 +112,38 @@ surface *surface_of(VkSurfaceKHR handle);
 surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number);
 void remove_surface(VkSurfaceKHR handle);
 
+/// Whether a device can have an extension.
+bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name);
+
 /// The functions of presentation that take the place of the driver's; a null pointer for others.
 PFN_vkVoidFunction presentation_hook(const char *name);
 void remove_swapchains(device *device);
+
+// What programs tell drivers of their frames.
+
+/// The functions that take the place of the driver's; a null pointer for others.
+PFN_vkVoidFunction marker_hook(const char *name);
+/// The swap chain of a handle; a null pointer for one that the layer does not follow. The caller holds the
+/// device's lock.
+swapchain *swapchain_of(device *device, VkSwapchainKHR handle);
+/// When the program began to simulate the frame that it presents; 0 where it does not tell.
+int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_t place);
+
+// When frames are displayed, as the driver tells.
+
+/// The extension to ask for; a null pointer where the driver has none, or the program uses it itself.
+const char *display_timing_extension(
+    instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
+/// Asks for a present's frames: gives the information to present with, in the room for it.
+typedef struct {
+  VkPresentInfoKHR info;
+  VkPresentTimesInfoGOOGLE times;
+  VkPresentTimeGOOGLE frames[8];
+} timed_present;
+const VkPresentInfoKHR *display_timing_ask(
+    device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room);
+/// Records what the driver tells of earlier frames, the latest of which is given.
+void display_timing_take(device *device, swapchain *chain, uint64_t frame);
 
 // When frames are displayed, as the compositor tells.
 

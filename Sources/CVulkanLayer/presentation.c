@@ -3,9 +3,7 @@
 
 #include "layer.h"
 
-/// The device's swap chain of a handle; a null pointer for one that the layer does not follow. The caller holds
-/// the device's lock.
-static swapchain *swapchain_of(device *device, VkSwapchainKHR handle) {
+swapchain *swapchain_of(device *device, VkSwapchainKHR handle) {
   swapchain *found = device->swapchains;
   while (found && found->handle != handle) found = found->next;
   return found;
@@ -55,8 +53,9 @@ static VkResult create_swapchain(
   if (!target->name) {
     target->name = frame_recorder_name(recorder, target->label);
     note(recorder,
-         target->feedback ? "display times from wp_presentation"
-                          : "nothing tells when frames are displayed",
+         own->past_timing ? "display times from VK_GOOGLE_display_timing"
+         : target->feedback ? "display times from wp_presentation"
+                            : "nothing tells when frames are displayed",
          target->name);
   }
   made->handle = *swapchain_handle;
@@ -116,18 +115,18 @@ static VkResult acquire2(
 
 // Handing frames over.
 
-/// What a present says of one swap chain, read before the call and recorded after it.
+/// Records what a present says of one of its swap chains.
 static void record_present(
-    device *own, frame_recorder *recorder, VkSwapchainKHR handle, uint32_t image, uint64_t frame,
-    int64_t begin, int64_t end, VkResult result) {
+    device *own, frame_recorder *recorder, const VkPresentInfoKHR *info, uint32_t place,
+    uint64_t frame, int64_t begin, int64_t end, VkResult result) {
+  const uint32_t image = info->pImageIndices[place];
   pthread_mutex_lock(&own->lock);
-  swapchain *chain = swapchain_of(own, handle);
+  swapchain *chain = swapchain_of(own, info->pSwapchains[place]);
   if (chain) {
     const uint16_t name = chain->surface->name;
-    if (chain->present_end) {
-      frame_recorder_event_at(
-          recorder, FRAME_RECORDER_APP_BEGIN, name, frame, chain->present_end);
-    }
+    const int64_t simulation = simulation_begin(chain, info, place);
+    const int64_t started = simulation ? simulation : chain->present_end;
+    if (started) frame_recorder_event_at(recorder, FRAME_RECORDER_APP_BEGIN, name, frame, started);
     if (image < MOST_IMAGES) {
       if (chain->acquire_end[image]) {
         frame_recorder_event_at(
@@ -147,12 +146,15 @@ static void record_present(
     frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
     chain->present_end = end;
     if (own->gpu) gpu_times_presented(own->gpu, name, frame);
+    display_timing_take(own, chain, frame);
     if (chain->surface->feedback) feedback_take(chain->surface->feedback);
   }
   pthread_mutex_unlock(&own->lock);
 }
 
+/// Asks the compositor for the frame, where the driver does not tell.
 static void ask(device *own, VkSwapchainKHR handle, uint64_t frame) {
+  if (own->past_timing) return;
   pthread_mutex_lock(&own->lock);
   swapchain *chain = swapchain_of(own, handle);
   if (chain && chain->surface->feedback) {
@@ -169,12 +171,14 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     ask(own, info->pSwapchains[place], frame);
   }
+  timed_present room;
+  const VkPresentInfoKHR *timed = display_timing_ask(own, info, frame, &room);
   const int64_t begin = frame_recorder_now();
-  const VkResult result = own->present(queue, info);
+  const VkResult result = own->present(queue, timed);
   const int64_t end = frame_recorder_now();
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     record_present(
-        own, recorder, info->pSwapchains[place], info->pImageIndices[place], frame, begin, end,
+        own, recorder, info, place, frame, begin, end,
         info->pResults ? info->pResults[place] : result);
   }
   return result;

@@ -1,0 +1,65 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "layer.h"
+
+// VK_GOOGLE_display_timing: each present has a number, and the driver tells of those that were displayed. Its times
+// are on CLOCK_MONOTONIC.
+
+bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name) {
+  uint32_t count = 0;
+  if (instance->device_extensions(physical, NULL, &count, NULL) != VK_SUCCESS) return false;
+  VkExtensionProperties *all = calloc(count ? count : 1, sizeof *all);
+  bool is_there = false;
+  if (all && instance->device_extensions(physical, NULL, &count, all) >= VK_SUCCESS) {
+    for (uint32_t place = 0; place < count; place++) {
+      if (strcmp(all[place].extensionName, name) == 0) is_there = true;
+    }
+  }
+  free(all);
+  return is_there;
+}
+
+const char *display_timing_extension(
+    instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
+  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
+    // The driver tells each time once, and the program is who asked first.
+    if (strcmp(info->ppEnabledExtensionNames[place], VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME) == 0) {
+      return NULL;
+    }
+  }
+  static const char name[] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
+  return has_extension(instance, physical, name) ? name : NULL;
+}
+
+const VkPresentInfoKHR *display_timing_ask(
+    device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room) {
+  const uint32_t most = sizeof room->frames / sizeof *room->frames;
+  if (!device->past_timing || info->swapchainCount > most) return info;
+  for (uint32_t place = 0; place < info->swapchainCount; place++) {
+    room->frames[place] = (VkPresentTimeGOOGLE){.presentID = (uint32_t)frame};
+  }
+  room->times = (VkPresentTimesInfoGOOGLE){
+      .sType = VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE,
+      .pNext = info->pNext,
+      .swapchainCount = info->swapchainCount,
+      .pTimes = room->frames};
+  room->info = *info;
+  room->info.pNext = &room->times;
+  return &room->info;
+}
+
+void display_timing_take(device *device, swapchain *chain, uint64_t frame) {
+  if (!device->past_timing) return;
+  VkPastPresentationTimingGOOGLE told[16];
+  uint32_t count = sizeof told / sizeof *told;
+  if (device->past_timing(device->handle, chain->handle, &count, told) < VK_SUCCESS) return;
+  for (uint32_t place = 0; place < count; place++) {
+    // Numbers have 32 bits; none is of a frame to come.
+    const uint64_t number = frame - (uint32_t)((uint32_t)frame - told[place].presentID);
+    if (!told[place].actualPresentTime) continue;
+    frame_recorder_event_at(
+        recording(), FRAME_RECORDER_DISPLAYED, chain->surface->name, number,
+        (int64_t)told[place].actualPresentTime);
+  }
+}

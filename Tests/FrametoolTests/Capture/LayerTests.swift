@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// The Vulkan layer records what a driver that stands in for real ones did.
+@Suite(.enabled(if: hasVulkanHeaders, "Vulkan's headers are not installed: scripts/install"))
+struct LayerTests {
+  /// What the driver and the game know of a frame, as the stand-in prints it.
+  private struct Truth {
+    let simulated, acquireBegin, acquireEnd, presentBegin, presentEnd: Int64
+    let gpuBegin, gpuEnd, displayed: Int64
+    let isTold: Bool
+
+    init(_ line: Substring) throws {
+      let numbers = line.split(separator: " ").compactMap { Int64($0) }
+      try #require(numbers.count == 9)
+      (simulated, acquireBegin, acquireEnd) = (numbers[0], numbers[1], numbers[2])
+      (presentBegin, presentEnd) = (numbers[3], numbers[4])
+      (gpuBegin, gpuEnd, displayed) = (numbers[5], numbers[6], numbers[7])
+      isTold = numbers[8] == 1
+    }
+  }
+
+  /// Builds the stand-in with the layer, and runs it.
+  private static func run(_ mode: String) throws -> (truth: [Truth], trace: Trace) {
+    let folder = try TemporaryFolder()
+    let layer = Run.root.appending(path: "Sources/CVulkanLayer").path
+    let recorder = Run.root.appending(path: "Sources/FrameRecorder").path
+    let sources = try FileManager.default.contentsOfDirectory(atPath: layer)
+      .filter { $0.hasSuffix(".c") }.map { "\(layer)/\($0)" }
+    let build = try Self.start(
+      "/usr/bin/cc",
+      ["-std=gnu11", "-O1", "-pthread", "-I", "\(recorder)/include"]
+        + [Run.root.appending(path: "Tests/Layer/stand_in.c").path] + sources
+        + ["\(recorder)/frame_recorder.c", "-o", folder.path("stand-in"), "-ldl"])
+    try #require(build.status == 0, "\(build.output)")
+    let played = try Self.start(
+      folder.path("stand-in"), [mode], ["FRAMETOOL_CAPTURE": folder.url.path])
+    #expect(played.status == 0, "\(played.output)")
+    let ring = try #require(folder.files.first { $0.hasSuffix(".ring") })
+    let trace = try Importers.read(InputFile(path: folder.path(ring)))
+    return (try played.output.split(separator: "\n").map(Truth.init), trace)
+  }
+
+  private static func start(
+    _ program: String, _ arguments: [String], _ variables: [String: String] = [:]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  @Test(arguments: ["plain", "clocks", "timing", "refusing", "markers"])
+  func itRecordsWhatTheDriverDid(_ mode: String) throws {
+    let (truth, trace) = try Self.run(mode)
+    let frames = trace.surfaces[0].frames
+    #expect(frames.count == 40 && truth.count == 40)
+    #expect(trace.surfaces[0].id == "surface 5" && trace.surfaces[0].allocatedBuffers == 3)
+    let told = mode == "timing" ? "VK_GOOGLE_display_timing" : nil
+    let words = told.map { "display times from \($0)" } ?? "nothing tells when frames are displayed"
+    #expect(trace.issues.map(\.message).contains(words))
+    #expect(trace.issues.map(\.message).contains("present mode FIFO"))
+    for (row, fact) in truth.enumerated() {
+      let time = { (column: FrameColumn) in frames[row, column] ?? 0 }
+      // The driver's own times lie inside of the layer's, which are taken around the calls.
+      #expect(
+        Self.isAround(
+          time(.bufferWaitStart), fact.acquireBegin, fact.acquireEnd, time(.bufferWaitEnd)))
+      #expect(Self.isAround(time(.commit), fact.presentBegin, fact.presentEnd, time(.appEnd)))
+      #expect(time(.buffer) == Int64(row % 3))
+      if mode == "markers" {
+        #expect(Self.isAround(time(.appStart), fact.simulated, fact.simulated, time(.commit)))
+        #expect(fact.simulated - time(.appStart) < 1_000_000)
+      } else if row > 0 {
+        #expect(time(.appStart) == frames[row - 1, .appEnd])
+      }
+      let hasGPU = mode == "clocks" || mode == "timing"
+      // What the GPU does after the last present is not waited for.
+      #expect((frames[row, .gpuEnd] != nil) == hasGPU || row >= 38)
+      if hasGPU, frames[row, .gpuEnd] != nil {
+        #expect(abs(time(.gpuStart) - fact.gpuBegin) < 10_000)
+        #expect(abs(time(.gpuEnd) - fact.gpuEnd) < 10_000)
+      }
+      #expect(frames[row, .displayed] == (fact.isTold ? fact.displayed : nil))
+    }
+    #expect(truth.contains(where: \.isTold) == (mode == "timing"))
+  }
+
+  /// Whether the inner two times lie between the outer two.
+  private static func isAround(_ begin: Int64, _ first: Int64, _ last: Int64, _ end: Int64) -> Bool
+  {
+    begin > 0 && begin <= first && first <= last && last <= end
+  }
+}
+
+private let hasVulkanHeaders = ["vulkan/vk_layer.h", "wayland-util.h"].allSatisfy {
+  FileManager.default.fileExists(atPath: "/usr/include/\($0)")
+}

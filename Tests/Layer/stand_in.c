@@ -1,0 +1,456 @@
+// A driver, a loader and a game in one program, to test the Vulkan layer where no driver has what it asks for.
+//
+// usage: stand_in MODE, with FRAMETOOL_CAPTURE set to the folder to record to
+//   plain          no extension
+//   clocks         calibrated time stamps
+//   timing         those and VK_GOOGLE_display_timing
+//   refusing       like timing, but a device with them cannot be made
+//   markers        the game tells the driver where it is in a frame (VK_NV_low_latency2, present ids)
+//
+// Prints what happened, as the driver and the game know it: a line of numbers for each frame.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+enum { FRAMES = 40, IMAGES = 3 };
+
+VkResult vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *versions);
+
+static const char *mode;
+static int has_clocks, has_timing;
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void rest(int64_t until) {
+  while (now() < until) usleep(50);
+}
+
+// The GPU's clock: steps of 2.5 ns from a zero of its own, of which 40 bits count.
+static const double PERIOD = 2.5;
+static uint64_t stamp_of(int64_t time) {
+  return (uint64_t)((double)(time - 1000000) / PERIOD) & (((uint64_t)1 << 40) - 1);
+}
+
+typedef struct {
+  void *table;
+} handle;
+static void *instance_table, *device_table;
+static handle instance = {&instance_table}, physical = {&instance_table};
+static handle device = {&device_table}, queue = {&device_table};
+
+typedef struct {
+  void *table;
+  /// The query that it writes, and whether it does so before or after the work.
+  uint32_t query;
+  int is_end;
+  int is_layers;
+} command_buffer;
+static command_buffer buffers[512];
+static int buffer_count;
+static command_buffer games = {&device_table, 0, 0, 0};
+
+static struct {
+  uint64_t stamp;
+  int64_t known;
+} queries[256];
+
+static struct truth {
+  int64_t simulated, acquire_begin, acquire_end, present_begin, present_end, gpu_begin, gpu_end, displayed;
+  int is_told;
+} truth[FRAMES];
+static int frame;
+static int trouble;
+
+#define EXPECT(condition)                                        \
+  if (!(condition)) {                                            \
+    fprintf(stderr, "%d: expected %s\n", __LINE__, #condition); \
+    trouble = 1;                                                 \
+  }
+
+// The driver.
+
+static VkResult driver_create_instance(
+    const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *made) {
+  (void)info, (void)allocator;
+  *made = (VkInstance)&instance;
+  return VK_SUCCESS;
+}
+
+static void destroy(void *any, const void *allocator) { (void)any, (void)allocator; }
+
+static VkResult driver_extensions(
+    VkPhysicalDevice any, const char *layer, uint32_t *count, VkExtensionProperties *found) {
+  (void)any, (void)layer;
+  const char *names[2];
+  uint32_t there = 0;
+  if (has_clocks) names[there++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
+  if (has_timing) names[there++] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
+  for (uint32_t place = 0; found && place < there && place < *count; place++) {
+    strcpy(found[place].extensionName, names[place]);
+  }
+  *count = there;
+  return VK_SUCCESS;
+}
+
+static void driver_properties(VkPhysicalDevice any, VkPhysicalDeviceProperties *properties) {
+  (void)any;
+  memset(properties, 0, sizeof *properties);
+  properties->limits.timestampPeriod = (float)PERIOD;
+}
+
+static void driver_families(VkPhysicalDevice any, uint32_t *count, VkQueueFamilyProperties *families) {
+  (void)any;
+  if (families) {
+    memset(families, 0, sizeof *families);
+    families[0].queueFlags = VK_QUEUE_GRAPHICS_BIT;
+    families[0].queueCount = 1;
+    families[0].timestampValidBits = 40;
+  }
+  *count = 1;
+}
+
+static VkResult driver_domains(VkPhysicalDevice any, uint32_t *count, VkTimeDomainEXT *domains) {
+  (void)any;
+  if (domains) {
+    domains[0] = VK_TIME_DOMAIN_DEVICE_EXT;
+    domains[1] = VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT;
+  }
+  *count = 2;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_create_device(
+    VkPhysicalDevice any, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator,
+    VkDevice *made) {
+  (void)any, (void)allocator;
+  if (strcmp(mode, "refusing") == 0 && info->enabledExtensionCount > 1) {
+    return VK_ERROR_EXTENSION_NOT_PRESENT;
+  }
+  const uint32_t added = strcmp(mode, "refusing") == 0 ? 0 : (uint32_t)(has_clocks + has_timing);
+  EXPECT(info->enabledExtensionCount == 1 + added);
+  *made = (VkDevice)&device;
+  return VK_SUCCESS;
+}
+
+static void driver_queue(VkDevice any, uint32_t family, uint32_t index, VkQueue *found) {
+  (void)any, (void)family, (void)index;
+  *found = (VkQueue)&queue;
+}
+
+static VkResult make(VkDevice any, const void *info, const VkAllocationCallbacks *allocator, uint64_t *made) {
+  (void)any, (void)info, (void)allocator;
+  *made = 77;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_images(VkDevice any, VkSwapchainKHR chain, uint32_t *count, VkImage *images) {
+  (void)any, (void)chain, (void)images;
+  *count = IMAGES;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_allocate(
+    VkDevice any, const VkCommandBufferAllocateInfo *info, VkCommandBuffer *made) {
+  (void)any;
+  for (uint32_t place = 0; place < info->commandBufferCount; place++) {
+    buffers[buffer_count] = (command_buffer){NULL, 0, 0, 1};
+    made[place] = (VkCommandBuffer)&buffers[buffer_count++];
+  }
+  return VK_SUCCESS;
+}
+
+static VkResult set_loader_data(VkDevice any, void *made) {
+  (void)any;
+  ((command_buffer *)made)->table = &device_table;
+  return VK_SUCCESS;
+}
+
+static VkResult begin(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
+  (void)info;
+  EXPECT(((command_buffer *)buffer)->table == &device_table);
+  return VK_SUCCESS;
+}
+
+static VkResult end(VkCommandBuffer buffer) {
+  (void)buffer;
+  return VK_SUCCESS;
+}
+
+static void reset(VkCommandBuffer buffer, VkQueryPool pool, uint32_t first, uint32_t count) {
+  (void)buffer, (void)pool, (void)first;
+  EXPECT(count == 1);
+}
+
+static void write_stamp(
+    VkCommandBuffer buffer, VkPipelineStageFlagBits stage, VkQueryPool pool, uint32_t query) {
+  (void)pool;
+  ((command_buffer *)buffer)->query = query;
+  ((command_buffer *)buffer)->is_end = stage == VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
+}
+
+/// Works for 2 ms, from 300 µs after it was told on.
+static VkResult driver_submit(VkQueue any, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+  (void)any, (void)fence;
+  const int is_timed = has_clocks && strcmp(mode, "refusing") != 0;
+  EXPECT(count == 2 && submits[0].commandBufferCount == 0);
+  EXPECT(submits[1].commandBufferCount == (is_timed ? 3u : 1u));
+  const int64_t start = now() + 300000;
+  truth[frame].gpu_begin = start;
+  truth[frame].gpu_end = start + 2000000;
+  for (uint32_t place = 0; place < submits[1].commandBufferCount; place++) {
+    const command_buffer *buffer = (const void *)submits[1].pCommandBuffers[place];
+    EXPECT(buffer->is_layers == (place != (is_timed ? 1u : 0u)));
+    if (!buffer->is_layers) continue;
+    const int64_t time = buffer->is_end ? truth[frame].gpu_end : start;
+    queries[buffer->query].stamp = stamp_of(time);
+    queries[buffer->query].known = time;
+  }
+  return VK_SUCCESS;
+}
+
+static VkResult driver_results(
+    VkDevice any, VkQueryPool pool, uint32_t first, uint32_t count, size_t size, void *data,
+    VkDeviceSize stride, VkQueryResultFlags flags) {
+  (void)any, (void)pool, (void)size, (void)stride;
+  EXPECT(count == 2 && !(flags & VK_QUERY_RESULT_WAIT_BIT));
+  uint64_t(*found)[2] = data;
+  for (uint32_t place = 0; place < count; place++) {
+    found[place][0] = queries[first + place].stamp;
+    found[place][1] = queries[first + place].known && queries[first + place].known <= now();
+  }
+  return VK_SUCCESS;
+}
+
+static VkResult driver_calibrate(
+    VkDevice any, uint32_t count, const VkCalibratedTimestampInfoEXT *clocks, uint64_t *found,
+    uint64_t *deviation) {
+  (void)any;
+  EXPECT(count == 2 && clocks[0].timeDomain == VK_TIME_DOMAIN_DEVICE_EXT);
+  const int64_t time = now();
+  found[0] = stamp_of(time);
+  found[1] = (uint64_t)time;
+  *deviation = 0;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_acquire(
+    VkDevice any, VkSwapchainKHR chain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
+    uint32_t *image) {
+  (void)any, (void)chain, (void)timeout, (void)semaphore, (void)fence;
+  truth[frame].acquire_begin = now();
+  rest(now() + 500000);
+  *image = (uint32_t)frame % IMAGES;
+  truth[frame].acquire_end = now();
+  return VK_SUCCESS;
+}
+
+static VkResult driver_present(VkQueue any, const VkPresentInfoKHR *info) {
+  (void)any;
+  truth[frame].present_begin = now();
+  const VkPresentTimesInfoGOOGLE *times = info->pNext;
+  const int is_asked = has_timing && strcmp(mode, "refusing") != 0;
+  EXPECT(!is_asked || times->sType == VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
+  EXPECT(!is_asked || times->pTimes[0].presentID == (uint32_t)frame);
+  rest(now() + 1000000);
+  truth[frame].displayed = truth[frame].gpu_end + 10000000;
+  truth[frame].present_end = now();
+  return VK_SUCCESS;
+}
+
+static VkResult driver_past_timing(
+    VkDevice any, VkSwapchainKHR chain, uint32_t *count, VkPastPresentationTimingGOOGLE *told) {
+  (void)any, (void)chain;
+  uint32_t found = 0;
+  for (int past = 0; past <= frame && found < *count; past++) {
+    if (truth[past].is_told || truth[past].displayed > now()) continue;
+    told[found++] = (VkPastPresentationTimingGOOGLE){
+        .presentID = (uint32_t)past, .actualPresentTime = (uint64_t)truth[past].displayed};
+    truth[past].is_told = 1;
+  }
+  *count = found;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_marker(VkDevice any, VkSwapchainKHR chain, const void *info) {
+  (void)any, (void)chain, (void)info;
+  return VK_SUCCESS;
+}
+
+static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name);
+
+static PFN_vkVoidFunction driver_proc(VkInstance any, const char *name) {
+  const struct {
+    const char *name;
+    PFN_vkVoidFunction function;
+  } functions[] = {
+      {"vkCreateInstance", (PFN_vkVoidFunction)driver_create_instance},
+      {"vkDestroyInstance", (PFN_vkVoidFunction)destroy},
+      {"vkEnumerateDeviceExtensionProperties", (PFN_vkVoidFunction)driver_extensions},
+      {"vkGetPhysicalDeviceProperties", (PFN_vkVoidFunction)driver_properties},
+      {"vkGetPhysicalDeviceQueueFamilyProperties", (PFN_vkVoidFunction)driver_families},
+      {"vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", (PFN_vkVoidFunction)driver_domains},
+      {"vkCreateDevice", (PFN_vkVoidFunction)driver_create_device},
+  };
+  for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
+    if (strcmp(functions[place].name, name) == 0) return functions[place].function;
+  }
+  return any ? driver_device_proc((VkDevice)&device, name) : NULL;
+}
+
+static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
+  (void)any;
+  const struct {
+    const char *name;
+    PFN_vkVoidFunction function;
+    int is_there;
+  } functions[] = {
+      {"vkDestroyDevice", (PFN_vkVoidFunction)destroy, 1},
+      {"vkGetDeviceQueue", (PFN_vkVoidFunction)driver_queue, 1},
+      {"vkCreateSwapchainKHR", (PFN_vkVoidFunction)make, 1},
+      {"vkDestroySwapchainKHR", (PFN_vkVoidFunction)destroy, 1},
+      {"vkGetSwapchainImagesKHR", (PFN_vkVoidFunction)driver_images, 1},
+      {"vkAcquireNextImageKHR", (PFN_vkVoidFunction)driver_acquire, 1},
+      {"vkQueuePresentKHR", (PFN_vkVoidFunction)driver_present, 1},
+      {"vkQueueSubmit", (PFN_vkVoidFunction)driver_submit, 1},
+      {"vkCreateCommandPool", (PFN_vkVoidFunction)make, 1},
+      {"vkDestroyCommandPool", (PFN_vkVoidFunction)destroy, 1},
+      {"vkCreateQueryPool", (PFN_vkVoidFunction)make, 1},
+      {"vkDestroyQueryPool", (PFN_vkVoidFunction)destroy, 1},
+      {"vkAllocateCommandBuffers", (PFN_vkVoidFunction)driver_allocate, 1},
+      {"vkBeginCommandBuffer", (PFN_vkVoidFunction)begin, 1},
+      {"vkEndCommandBuffer", (PFN_vkVoidFunction)end, 1},
+      {"vkCmdResetQueryPool", (PFN_vkVoidFunction)reset, 1},
+      {"vkCmdWriteTimestamp", (PFN_vkVoidFunction)write_stamp, 1},
+      {"vkGetQueryPoolResults", (PFN_vkVoidFunction)driver_results, 1},
+      {"vkGetCalibratedTimestampsEXT", (PFN_vkVoidFunction)driver_calibrate, has_clocks},
+      {"vkGetPastPresentationTimingGOOGLE", (PFN_vkVoidFunction)driver_past_timing, has_timing},
+      {"vkSetLatencyMarkerNV", (PFN_vkVoidFunction)driver_marker, strcmp(mode, "markers") == 0},
+  };
+  for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
+    if (functions[place].is_there && strcmp(functions[place].name, name) == 0) {
+      return functions[place].function;
+    }
+  }
+  return NULL;
+}
+
+// The game.
+
+#define LOAD(name) const PFN_##name name##_ = (PFN_##name)device_proc((VkDevice)&device, #name)
+
+static void play(PFN_vkGetDeviceProcAddr device_proc) {
+  LOAD(vkGetDeviceQueue);
+  LOAD(vkCreateSwapchainKHR);
+  LOAD(vkAcquireNextImageKHR);
+  LOAD(vkQueueSubmit);
+  LOAD(vkQueuePresentKHR);
+  LOAD(vkDestroySwapchainKHR);
+  VkResult (*set_marker)(VkDevice, VkSwapchainKHR, const void *) =
+      (void *)device_proc((VkDevice)&device, "vkSetLatencyMarkerNV");
+  EXPECT(!device_proc((VkDevice)&device, "vkQueueSubmit2"));
+  EXPECT(!device_proc((VkDevice)&device, "vkNobodyKnows"));
+  EXPECT(!set_marker == (strcmp(mode, "markers") != 0));
+  VkQueue found;
+  vkGetDeviceQueue_((VkDevice)&device, 0, 0, &found);
+  vkGetDeviceQueue_((VkDevice)&device, 0, 0, &found);
+  const VkSwapchainCreateInfoKHR info = {
+      .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+      .surface = (VkSurfaceKHR)(uintptr_t)5,
+      .presentMode = VK_PRESENT_MODE_FIFO_KHR};
+  VkSwapchainKHR chain;
+  EXPECT(vkCreateSwapchainKHR_((VkDevice)&device, &info, NULL, &chain) == VK_SUCCESS);
+  for (frame = 0; frame < FRAMES; frame++) {
+    const uint64_t id = 100 + (uint64_t)frame;
+    if (set_marker) {
+      const struct {
+        VkStructureType type;
+        const void *next;
+        uint64_t id;
+        int32_t marker;
+      } start = {1000505002, NULL, id, 0};
+      set_marker((VkDevice)&device, chain, &start);
+      truth[frame].simulated = now();
+      rest(now() + 400000);
+    }
+    uint32_t image;
+    vkAcquireNextImageKHR_((VkDevice)&device, chain, UINT64_MAX, VK_NULL_HANDLE, VK_NULL_HANDLE, &image);
+    rest(now() + 700000);
+    const VkCommandBuffer buffer = (VkCommandBuffer)&games;
+    const VkSubmitInfo submits[] = {
+        {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO},
+        {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &buffer}};
+    vkQueueSubmit_(found, 2, submits, VK_NULL_HANDLE);
+    const VkPresentIdKHR ids = {
+        .sType = VK_STRUCTURE_TYPE_PRESENT_ID_KHR, .swapchainCount = 1, .pPresentIds = &id};
+    const VkPresentInfoKHR present = {
+        .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
+        .pNext = set_marker ? &ids : NULL,
+        .swapchainCount = 1,
+        .pSwapchains = &chain,
+        .pImageIndices = &image};
+    vkQueuePresentKHR_(found, &present);
+    rest(now() + 2000000);
+  }
+  frame = FRAMES - 1;
+  vkDestroySwapchainKHR_((VkDevice)&device, chain, NULL);
+}
+
+int main(int count, char **arguments) {
+  mode = count > 1 ? arguments[1] : "plain";
+  has_timing = strcmp(mode, "timing") == 0 || strcmp(mode, "refusing") == 0;
+  has_clocks = has_timing || strcmp(mode, "clocks") == 0;
+  VkNegotiateLayerInterface versions = {
+      .sType = LAYER_NEGOTIATE_INTERFACE_STRUCT, .loaderLayerInterfaceVersion = 2};
+  EXPECT(vkNegotiateLoaderLayerInterfaceVersion(&versions) == VK_SUCCESS);
+  VkLayerInstanceLink link = {.pfnNextGetInstanceProcAddr = driver_proc};
+  VkLayerInstanceCreateInfo chain = {
+      .sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO,
+      .function = VK_LAYER_LINK_INFO,
+      .u.pLayerInfo = &link};
+  const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pNext = &chain};
+  const PFN_vkCreateInstance create =
+      (PFN_vkCreateInstance)versions.pfnGetInstanceProcAddr(NULL, "vkCreateInstance");
+  VkInstance made;
+  EXPECT(create(&info, NULL, &made) == VK_SUCCESS);
+  const PFN_vkCreateDevice create_device =
+      (PFN_vkCreateDevice)versions.pfnGetInstanceProcAddr(made, "vkCreateDevice");
+  VkLayerDeviceLink device_link = {
+      .pfnNextGetInstanceProcAddr = driver_proc, .pfnNextGetDeviceProcAddr = driver_device_proc};
+  VkLayerDeviceCreateInfo data = {
+      .sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO,
+      .function = VK_LOADER_DATA_CALLBACK,
+      .u.pfnSetDeviceLoaderData = set_loader_data};
+  VkLayerDeviceCreateInfo device_chain = {
+      .sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO,
+      .pNext = &data,
+      .function = VK_LAYER_LINK_INFO,
+      .u.pLayerInfo = &device_link};
+  const char *names[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+  const VkDeviceCreateInfo device_info = {
+      .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+      .pNext = &device_chain,
+      .enabledExtensionCount = 1,
+      .ppEnabledExtensionNames = names};
+  VkDevice made_device;
+  EXPECT(create_device((VkPhysicalDevice)&physical, &device_info, NULL, &made_device) == VK_SUCCESS);
+  play(versions.pfnGetDeviceProcAddr);
+  ((PFN_vkDestroyDevice)versions.pfnGetDeviceProcAddr(made_device, "vkDestroyDevice"))(made_device, NULL);
+  ((PFN_vkDestroyInstance)versions.pfnGetInstanceProcAddr(made, "vkDestroyInstance"))(made, NULL);
+  for (int place = 0; place < FRAMES; place++) {
+    const struct truth *t = &truth[place];
+    printf("%lld %lld %lld %lld %lld %lld %lld %lld %d\n", (long long)t->simulated,
+           (long long)t->acquire_begin, (long long)t->acquire_end, (long long)t->present_begin,
+           (long long)t->present_end, (long long)t->gpu_begin, (long long)t->gpu_end,
+           (long long)t->displayed, t->is_told);
+  }
+  return trouble;
+}
