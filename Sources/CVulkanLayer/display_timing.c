@@ -50,7 +50,7 @@ const VkPresentInfoKHR *display_timing_ask(
 }
 
 void display_timing_take(device *device, swapchain *chain, uint64_t frame) {
-  if (!device->past_timing) return;
+  if (!device->past_timing || chain->timing.stage) return;
   VkPastPresentationTimingGOOGLE told[16];
   uint32_t count = sizeof told / sizeof *told;
   if (device->past_timing(device->handle, chain->handle, &count, told) < VK_SUCCESS) return;

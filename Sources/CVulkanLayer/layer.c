@@ -107,6 +107,13 @@ static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name);
 
 #define FUNCTION(table, handle, name) ((PFN_##name)(table)(handle, #name))
 
+static bool is_named(const char *const *names, uint32_t count, const char *name) {
+  for (uint32_t place = 0; place < count; place++) {
+    if (strcmp(names[place], name) == 0) return true;
+  }
+  return false;
+}
+
 static VkResult create_instance(
     const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *handle) {
   VkLayerInstanceCreateInfo *link = (void *)info->pNext;
@@ -130,6 +137,14 @@ static VkResult create_instance(
   made->device_extensions = FUNCTION(next, *handle, vkEnumerateDeviceExtensionProperties);
   made->properties = FUNCTION(next, *handle, vkGetPhysicalDeviceProperties);
   made->queue_families = FUNCTION(next, *handle, vkGetPhysicalDeviceQueueFamilyProperties);
+  if (is_named(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+               VK_KHR_GET_SURFACE_CAPABILITIES_2_EXTENSION_NAME)) {
+    made->surface_capabilities2 = FUNCTION(next, *handle, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
+  }
+  const VkApplicationInfo *program = info->pApplicationInfo;
+  if (program && program->apiVersion >= VK_API_VERSION_1_1) {
+    made->features2 = FUNCTION(next, *handle, vkGetPhysicalDeviceFeatures2);
+  }
   ADD(instances, made);
   return result;
 }
@@ -164,14 +179,7 @@ static void destroy_surface(
 
 // Devices.
 
-enum { MOST_ADDED = 2 };
-
-static bool is_enabled(const VkDeviceCreateInfo *info, const char *extension) {
-  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    if (strcmp(info->ppEnabledExtensionNames[place], extension) == 0) return true;
-  }
-  return false;
-}
+enum { MOST_ADDED = 2 + PRESENT_TIMING_EXTENSIONS };
 
 /// The program's list of extensions with more; a null pointer where nothing is to be added.
 static const char **extensions_with(
@@ -183,7 +191,7 @@ static const char **extensions_with(
     list[(*count)++] = info->ppEnabledExtensionNames[place];
   }
   for (int place = 0; place < MOST_ADDED; place++) {
-    if (added[place] && !is_enabled(info, added[place])) list[(*count)++] = added[place];
+    if (added[place] && !is_named(list, *count, added[place])) list[(*count)++] = added[place];
   }
   if (*count > info->enabledExtensionCount) return list;
   free(list);
@@ -231,13 +239,19 @@ static VkResult create_device(
   VkLayerDeviceLink *const before = link->u.pLayerInfo;
   link->u.pLayerInfo = before->pNext;
   const PFN_vkCreateDevice create = FUNCTION(next_instance, own->handle, vkCreateDevice);
-  const char *added[MOST_ADDED] = {NULL, NULL};
+  const char *added[MOST_ADDED] = {NULL};
+  present_timing_features features;
+  bool has_present_timing = false;
+  VkDeviceCreateInfo more = *info;
   if (recording()) {
     added[0] = gpu_clock_extension(own, physical);
     added[1] = display_timing_extension(own, physical, info);
+    has_present_timing =
+        !present_timing_is_used(info) && present_timing_extensions(own, physical, added + 2);
+    if (has_present_timing) more.pNext = present_timing_chain(&features, info->pNext);
+    if (!has_present_timing) memset(added + 2, 0, sizeof *added * PRESENT_TIMING_EXTENSIONS);
   }
   VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
-  VkDeviceCreateInfo more = *info;
   const char **extensions = extensions_with(info, added, &more.enabledExtensionCount);
   if (extensions) {
     more.ppEnabledExtensionNames = extensions;
@@ -246,6 +260,7 @@ static VkResult create_device(
     // What the layer adds must not be why a program fails.
     if (result != VK_SUCCESS) {
       added[0] = added[1] = NULL;
+      has_present_timing = false;
       link->u.pLayerInfo = before->pNext;
     }
   }
@@ -262,6 +277,10 @@ static VkResult create_device(
   made->gpu = gpu_times_open(made, added[0]);
   if (added[1]) {
     made->past_timing = FUNCTION(next, *handle, vkGetPastPresentationTimingGOOGLE);
+  }
+  if (has_present_timing) {
+    made->past_presents = next(*handle, "vkGetPastPresentationTimingEXT");
+    made->has_present_timing = made->past_presents != NULL;
   }
   ADD(devices, made);
   return result;

@@ -57,6 +57,13 @@ typedef struct swapchain {
   /// When the program got back from its last present; 0 before.
   int64_t present_end;
   struct markers markers;
+  /// What of a present VK_EXT_present_timing is asked for; stage 0 where it is not.
+  struct {
+    VkFlags stage;
+    uint64_t domain_id;
+    /// Whether its times are on the stage's own clock.
+    bool is_local;
+  } timing;
 } swapchain;
 
 typedef struct instance {
@@ -70,6 +77,9 @@ typedef struct instance {
   PFN_vkEnumerateDeviceExtensionProperties device_extensions;
   PFN_vkGetPhysicalDeviceProperties properties;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
+  /// Null pointers where the program has not asked for the extensions that they are of.
+  PFN_vkGetPhysicalDeviceFeatures2 features2;
+  PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR surface_capabilities2;
 } instance;
 
 typedef struct device {
@@ -94,6 +104,8 @@ typedef struct device {
   void (*anti_lag)(VkDevice, const void *);
   /// What tells when frames were displayed, where the layer has asked the driver for it.
   PFN_vkGetPastPresentationTimingGOOGLE past_timing;
+  bool has_present_timing;
+  PFN_vkVoidFunction past_presents;
   /// What the loader needs to know of command buffers that the layer makes.
   PFN_vkSetDeviceLoaderData set_loader_data;
   pthread_mutex_t lock;
@@ -134,12 +146,72 @@ int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_
 /// The extension to ask for; a null pointer where the driver has none, or the program uses it itself.
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
-/// Asks for a present's frames: gives the information to present with, in the room for it.
+
+// VK_EXT_present_timing and VK_KHR_present_id2, as their specifications declare them.
+typedef struct {
+  VkStructureType sType;
+  const void *pNext;
+  uint32_t count;
+  const uint64_t *ids;
+} present_id2;
+typedef struct {
+  VkStructureType sType;
+  const void *pNext;
+  VkFlags flags;
+  uint64_t target, domain_id;
+  VkFlags stages, target_stage;
+} present_timing;
+typedef struct {
+  VkStructureType sType;
+  const void *pNext;
+  uint32_t count;
+  const present_timing *timings;
+} present_timings;
+typedef struct {
+  struct {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 timing, absolute, relative;
+  } timing;
+  struct {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 present_id2;
+  } id2;
+} present_timing_features;
+
+/// Room for what a present is asked with.
 typedef struct {
   VkPresentInfoKHR info;
   VkPresentTimesInfoGOOGLE times;
   VkPresentTimeGOOGLE frames[8];
+  uint64_t id;
+  present_id2 ids;
+  present_timing timing;
+  present_timings timings;
 } timed_present;
+
+enum { PRESENT_TIMING_EXTENSIONS = 3 };
+/// Whether a device can have it; gives the extensions that it takes.
+bool present_timing_extensions(
+    instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_TIMING_EXTENSIONS]);
+/// Whether the program has to do with it itself.
+bool present_timing_is_used(const VkDeviceCreateInfo *info);
+/// The features that a device is made with, before those that follow.
+const void *present_timing_chain(present_timing_features *features, const void *next);
+/// What a surface can be asked for; 0 for nothing.
+VkFlags present_timing_stage(device *own, VkSurfaceKHR surface_handle);
+VkSwapchainCreateFlagsKHR present_timing_flags(void);
+/// Gets a swap chain ready that was made with these flags.
+bool present_timing_open(device *own, swapchain *chain, VkFlags stage);
+/// Asks for the frame of a present of this swap chain alone.
+const VkPresentInfoKHR *present_timing_ask(
+    const VkPresentInfoKHR *info, swapchain *chain, uint64_t frame, timed_present *room);
+/// Whether a present was refused because too much was asked for.
+bool present_timing_is_full(VkResult result);
+void present_timing_take(device *own, swapchain *chain);
+
+/// Asks for a present's frames: gives the information to present with, in the room for it.
 const VkPresentInfoKHR *display_timing_ask(
     device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room);
 /// Records what the driver tells of earlier frames, the latest of which is given.

@@ -42,25 +42,37 @@ static VkResult create_swapchain(
     VkDevice handle, const VkSwapchainCreateInfoKHR *info, const VkAllocationCallbacks *allocator,
     VkSwapchainKHR *swapchain_handle) {
   device *own = device_of(handle);
-  const VkResult result = own->create_swapchain(handle, info, allocator, swapchain_handle);
   frame_recorder *recorder = recording();
+  VkFlags stage = recorder ? present_timing_stage(own, info->surface) : 0;
+  VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+  if (stage) {
+    VkSwapchainCreateInfoKHR timed = *info;
+    timed.flags |= present_timing_flags();
+    result = own->create_swapchain(handle, &timed, allocator, swapchain_handle);
+  }
+  if (result != VK_SUCCESS) {
+    stage = 0;
+    result = own->create_swapchain(handle, info, allocator, swapchain_handle);
+  }
   if (result != VK_SUCCESS || !recorder) return result;
   surface *target = surface_of(info->surface);
   // A surface of a kind that the layer does not know still has frames.
   if (!target) target = add_surface(info->surface, "surface", (uint64_t)info->surface);
   swapchain *made = target ? calloc(1, sizeof *made) : NULL;
   if (!made) return result;
-  if (!target->name) {
-    target->name = frame_recorder_name(recorder, target->label);
-    note(recorder,
-         own->past_timing ? "display times from VK_GOOGLE_display_timing"
-         : target->feedback ? "display times from wp_presentation"
-                            : "nothing tells when frames are displayed",
-         target->name);
-  }
   made->handle = *swapchain_handle;
   made->surface = target;
   made->generation = target->generation++;
+  const bool is_timed = stage && present_timing_open(own, made, stage);
+  if (!target->name) {
+    target->name = frame_recorder_name(recorder, target->label);
+    note(recorder,
+         is_timed             ? "display times from VK_EXT_present_timing"
+         : own->past_timing   ? "display times from VK_GOOGLE_display_timing"
+         : target->feedback   ? "display times from wp_presentation"
+                              : "nothing tells when frames are displayed",
+         target->name);
+  }
   own->images(handle, *swapchain_handle, &made->image_count, NULL);
   frame_recorder_number(
       recorder, FRAME_RECORDER_BUFFER_COUNT, target->name, 0, made->image_count);
@@ -146,21 +158,33 @@ static void record_present(
     frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
     chain->present_end = end;
     if (own->gpu) gpu_times_presented(own->gpu, name, frame);
+    present_timing_take(own, chain);
     display_timing_take(own, chain, frame);
     if (chain->surface->feedback) feedback_take(chain->surface->feedback);
   }
   pthread_mutex_unlock(&own->lock);
 }
 
-/// Asks the compositor for the frame, where the driver does not tell.
-static void ask(device *own, VkSwapchainKHR handle, uint64_t frame) {
-  if (own->past_timing) return;
+/// Asks for a present's frames who can tell: the driver in one way or the other, else the compositor.
+static const VkPresentInfoKHR *ask(
+    device *own, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room) {
+  const VkPresentInfoKHR *asked = info;
   pthread_mutex_lock(&own->lock);
-  swapchain *chain = swapchain_of(own, handle);
-  if (chain && chain->surface->feedback) {
-    feedback_ask(chain->surface->feedback, chain->surface->name, frame);
+  swapchain *first = info->swapchainCount == 1 ? swapchain_of(own, info->pSwapchains[0]) : NULL;
+  if (first && first->timing.stage) {
+    asked = present_timing_ask(info, first, frame, room);
+  } else if (own->past_timing) {
+    asked = display_timing_ask(own, info, frame, room);
+  } else {
+    for (uint32_t place = 0; place < info->swapchainCount; place++) {
+      swapchain *chain = swapchain_of(own, info->pSwapchains[place]);
+      if (chain && chain->surface->feedback) {
+        feedback_ask(chain->surface->feedback, chain->surface->name, frame);
+      }
+    }
   }
   pthread_mutex_unlock(&own->lock);
+  return asked;
 }
 
 static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
@@ -168,13 +192,11 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   frame_recorder *recorder = recording();
   if (!recorder) return own->present(queue, info);
   const uint64_t frame = atomic_fetch_add(&own->frame, 1);
-  for (uint32_t place = 0; place < info->swapchainCount; place++) {
-    ask(own, info->pSwapchains[place], frame);
-  }
   timed_present room;
-  const VkPresentInfoKHR *timed = display_timing_ask(own, info, frame, &room);
+  const VkPresentInfoKHR *asked = ask(own, info, frame, &room);
   const int64_t begin = frame_recorder_now();
-  const VkResult result = own->present(queue, timed);
+  VkResult result = own->present(queue, asked);
+  if (asked != info && present_timing_is_full(result)) result = own->present(queue, info);
   const int64_t end = frame_recorder_now();
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     record_present(

@@ -5,6 +5,8 @@
 //   clocks         calibrated time stamps
 //   timing         those and VK_GOOGLE_display_timing
 //   refusing       like timing, but a device with them cannot be made
+//   present-timing those and VK_EXT_present_timing, with times on the stage's own clock, and now and then too
+//                  many questions
 //   markers        the game tells the driver where it is in a frame (VK_NV_low_latency2, present ids)
 //
 // Prints what happened, as the driver and the game know it: a line of numbers for each frame.
@@ -22,7 +24,45 @@ enum { FRAMES = 40, IMAGES = 3 };
 VkResult vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *versions);
 
 static const char *mode;
-static int has_clocks, has_timing;
+static int has_clocks, has_timing, has_present_timing;
+
+// VK_EXT_present_timing, as far as a driver needs it.
+typedef struct {
+  VkStructureType sType;
+  void *pNext;
+  uint32_t values[4];
+} property_structure;
+typedef struct {
+  VkStructureType sType;
+  void *pNext;
+  uint32_t count;
+  VkTimeDomainEXT *domains;
+  uint64_t *ids;
+} domain_properties;
+typedef struct {
+  uint32_t stage;
+  uint64_t time;
+} stage_time;
+typedef struct {
+  VkStructureType sType;
+  void *pNext;
+  uint64_t present_id, target;
+  uint32_t stage_count;
+  stage_time *stages;
+  int32_t domain;
+  uint64_t domain_id;
+  VkBool32 is_complete;
+} past_timing;
+typedef struct {
+  VkStructureType sType;
+  void *pNext;
+  uint64_t counters[2];
+  uint32_t count;
+  past_timing *timings;
+} past_properties;
+/// How far the stage's own clock is behind.
+static const int64_t STAGE_OFFSET = 123456789;
+static uint64_t asked_ids[64];
 
 static int64_t now(void) {
   struct timespec time;
@@ -90,8 +130,13 @@ static void destroy(void *any, const void *allocator) { (void)any, (void)allocat
 static VkResult driver_extensions(
     VkPhysicalDevice any, const char *layer, uint32_t *count, VkExtensionProperties *found) {
   (void)any, (void)layer;
-  const char *names[2];
+  const char *names[5];
   uint32_t there = 0;
+  if (has_present_timing) {
+    names[there++] = "VK_EXT_present_timing";
+    names[there++] = "VK_KHR_present_id2";
+    names[there++] = "VK_KHR_calibrated_timestamps";
+  }
   if (has_clocks) names[there++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
   if (has_timing) names[there++] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
   for (uint32_t place = 0; found && place < there && place < *count; place++) {
@@ -118,6 +163,60 @@ static void driver_families(VkPhysicalDevice any, uint32_t *count, VkQueueFamily
   *count = 1;
 }
 
+static void driver_features(VkPhysicalDevice any, VkPhysicalDeviceFeatures2 *features) {
+  (void)any;
+  for (property_structure *found = features->pNext; found; found = found->pNext) {
+    found->values[0] = VK_TRUE;
+  }
+}
+
+static VkResult driver_surface(
+    VkPhysicalDevice any, const VkPhysicalDeviceSurfaceInfo2KHR *info,
+    VkSurfaceCapabilities2KHR *capabilities) {
+  (void)any, (void)info;
+  for (property_structure *found = capabilities->pNext; found; found = found->pNext) {
+    found->values[0] = VK_TRUE;
+    // The first pixel's coming out is told of, its being visible is not.
+    if (found->sType == (VkStructureType)1000208008) found->values[3] = 4;
+  }
+  return VK_SUCCESS;
+}
+
+static VkResult driver_chain_domains(
+    VkDevice any, VkSwapchainKHR chain, domain_properties *found, uint64_t *counter) {
+  (void)any, (void)chain, (void)counter;
+  EXPECT(found->count >= 1);
+  found->domains[0] = (VkTimeDomainEXT)1000208000;
+  found->ids[0] = 31;
+  found->count = 1;
+  return VK_SUCCESS;
+}
+
+static VkResult driver_queue_size(VkDevice any, VkSwapchainKHR chain, uint32_t size) {
+  (void)any, (void)chain;
+  EXPECT(size >= 8);
+  return VK_SUCCESS;
+}
+
+static VkResult driver_past_presents(VkDevice any, const void *info, past_properties *told) {
+  (void)any, (void)info;
+  uint32_t found = 0;
+  for (int past = 0; past <= frame && found < told->count; past++) {
+    if (truth[past].is_told || !asked_ids[past] || truth[past].displayed > now()) continue;
+    past_timing *one = &told->timings[found++];
+    EXPECT(one->stage_count >= 1);
+    one->present_id = asked_ids[past];
+    one->stage_count = 1;
+    one->stages[0].stage = 4;
+    one->stages[0].time = (uint64_t)(truth[past].displayed - STAGE_OFFSET);
+    one->domain_id = 31;
+    one->is_complete = VK_TRUE;
+    truth[past].is_told = 1;
+  }
+  told->count = found;
+  return VK_SUCCESS;
+}
+
 static VkResult driver_domains(VkPhysicalDevice any, uint32_t *count, VkTimeDomainEXT *domains) {
   (void)any;
   if (domains) {
@@ -135,7 +234,8 @@ static VkResult driver_create_device(
   if (strcmp(mode, "refusing") == 0 && info->enabledExtensionCount > 1) {
     return VK_ERROR_EXTENSION_NOT_PRESENT;
   }
-  const uint32_t added = strcmp(mode, "refusing") == 0 ? 0 : (uint32_t)(has_clocks + has_timing);
+  const uint32_t added =
+      strcmp(mode, "refusing") == 0 ? 0 : (uint32_t)(has_clocks + has_timing + 2 * has_present_timing);
   EXPECT(info->enabledExtensionCount == 1 + added);
   *made = (VkDevice)&device;
   return VK_SUCCESS;
@@ -234,9 +334,11 @@ static VkResult driver_calibrate(
     VkDevice any, uint32_t count, const VkCalibratedTimestampInfoEXT *clocks, uint64_t *found,
     uint64_t *deviation) {
   (void)any;
-  EXPECT(count == 2 && clocks[0].timeDomain == VK_TIME_DOMAIN_DEVICE_EXT);
+  EXPECT(count == 2);
   const int64_t time = now();
-  found[0] = stamp_of(time);
+  const int is_stage = (int)clocks[0].timeDomain == 1000208000;
+  EXPECT(is_stage == (clocks[0].pNext != NULL));
+  found[0] = is_stage ? (uint64_t)(time - STAGE_OFFSET) : stamp_of(time);
   found[1] = (uint64_t)time;
   *deviation = 0;
   return VK_SUCCESS;
@@ -257,7 +359,23 @@ static VkResult driver_present(VkQueue any, const VkPresentInfoKHR *info) {
   (void)any;
   truth[frame].present_begin = now();
   const VkPresentTimesInfoGOOGLE *times = info->pNext;
-  const int is_asked = has_timing && strcmp(mode, "refusing") != 0;
+  if (has_present_timing) {
+    const VkBaseInStructure *first = info->pNext;
+    EXPECT(!first || (first->sType == (VkStructureType)1000208003 && first->pNext));
+    // Now and then the driver has no room for another question.
+    if (first && frame % 10 == 5) return (VkResult)-1000208000;
+    if (first) {
+      const struct {
+        VkStructureType type;
+        const void *next;
+        uint32_t count;
+        const uint64_t *ids;
+      } *ids = (const void *)first->pNext;
+      EXPECT(ids->count == 1);
+      asked_ids[frame] = ids->ids[0];
+    }
+  }
+  const int is_asked = has_timing && !has_present_timing && strcmp(mode, "refusing") != 0;
   EXPECT(!is_asked || times->sType == VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
   EXPECT(!is_asked || times->pTimes[0].presentID == (uint32_t)frame);
   rest(now() + 1000000);
@@ -299,6 +417,9 @@ static PFN_vkVoidFunction driver_proc(VkInstance any, const char *name) {
       {"vkGetPhysicalDeviceQueueFamilyProperties", (PFN_vkVoidFunction)driver_families},
       {"vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", (PFN_vkVoidFunction)driver_domains},
       {"vkCreateDevice", (PFN_vkVoidFunction)driver_create_device},
+      {"vkGetPhysicalDeviceFeatures2", (PFN_vkVoidFunction)driver_features},
+      {"vkGetPhysicalDeviceSurfaceCapabilities2KHR", (PFN_vkVoidFunction)driver_surface},
+      {"vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", (PFN_vkVoidFunction)driver_domains},
   };
   for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
     if (strcmp(functions[place].name, name) == 0) return functions[place].function;
@@ -332,6 +453,10 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
       {"vkCmdWriteTimestamp", (PFN_vkVoidFunction)write_stamp, 1},
       {"vkGetQueryPoolResults", (PFN_vkVoidFunction)driver_results, 1},
       {"vkGetCalibratedTimestampsEXT", (PFN_vkVoidFunction)driver_calibrate, has_clocks},
+      {"vkGetCalibratedTimestampsKHR", (PFN_vkVoidFunction)driver_calibrate, has_present_timing},
+      {"vkGetPastPresentationTimingEXT", (PFN_vkVoidFunction)driver_past_presents, has_present_timing},
+      {"vkGetSwapchainTimeDomainPropertiesEXT", (PFN_vkVoidFunction)driver_chain_domains, 1},
+      {"vkSetSwapchainPresentTimingQueueSizeEXT", (PFN_vkVoidFunction)driver_queue_size, 1},
       {"vkGetPastPresentationTimingGOOGLE", (PFN_vkVoidFunction)driver_past_timing, has_timing},
       {"vkSetLatencyMarkerNV", (PFN_vkVoidFunction)driver_marker, strcmp(mode, "markers") == 0},
   };
@@ -407,6 +532,9 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
 int main(int count, char **arguments) {
   mode = count > 1 ? arguments[1] : "plain";
   has_timing = strcmp(mode, "timing") == 0 || strcmp(mode, "refusing") == 0;
+  has_present_timing = strcmp(mode, "present-timing") == 0;
+  // Who has the newer extension has the older ones, too.
+  has_timing = has_timing || has_present_timing;
   has_clocks = has_timing || strcmp(mode, "clocks") == 0;
   VkNegotiateLayerInterface versions = {
       .sType = LAYER_NEGOTIATE_INTERFACE_STRUCT, .loaderLayerInterfaceVersion = 2};
@@ -416,7 +544,15 @@ int main(int count, char **arguments) {
       .sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO,
       .function = VK_LAYER_LINK_INFO,
       .u.pLayerInfo = &link};
-  const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pNext = &chain};
+  const char *instance_names[] = {VK_KHR_GET_SURFACE_CAPABILITIES_2_EXTENSION_NAME};
+  const VkApplicationInfo game = {
+      .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+  const VkInstanceCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+      .pNext = &chain,
+      .pApplicationInfo = &game,
+      .enabledExtensionCount = 1,
+      .ppEnabledExtensionNames = instance_names};
   const PFN_vkCreateInstance create =
       (PFN_vkCreateInstance)versions.pfnGetInstanceProcAddr(NULL, "vkCreateInstance");
   VkInstance made;

@@ -59,13 +59,16 @@ struct LayerTests {
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
-  @Test(arguments: ["plain", "clocks", "timing", "refusing", "markers"])
+  @Test(arguments: ["plain", "clocks", "timing", "present-timing", "refusing", "markers"])
   func itRecordsWhatTheDriverDid(_ mode: String) throws {
     let (truth, trace) = try Self.run(mode)
     let frames = trace.surfaces[0].frames
     #expect(frames.count == 40 && truth.count == 40)
     #expect(trace.surfaces[0].id == "surface 5" && trace.surfaces[0].allocatedBuffers == 3)
-    let told = mode == "timing" ? "VK_GOOGLE_display_timing" : nil
+    let tellers = [
+      "timing": "VK_GOOGLE_display_timing", "present-timing": "VK_EXT_present_timing",
+    ]
+    let told = tellers[mode]
     let words = told.map { "display times from \($0)" } ?? "nothing tells when frames are displayed"
     #expect(trace.issues.map(\.message).contains(words))
     #expect(trace.issues.map(\.message).contains("present mode FIFO"))
@@ -83,16 +86,20 @@ struct LayerTests {
       } else if row > 0 {
         #expect(time(.appStart) == frames[row - 1, .appEnd])
       }
-      let hasGPU = mode == "clocks" || mode == "timing"
+      let hasGPU = mode == "clocks" || told != nil
       // What the GPU does after the last present is not waited for.
       #expect((frames[row, .gpuEnd] != nil) == hasGPU || row >= 38)
       if hasGPU, frames[row, .gpuEnd] != nil {
         #expect(abs(time(.gpuStart) - fact.gpuBegin) < 10_000)
         #expect(abs(time(.gpuEnd) - fact.gpuEnd) < 10_000)
       }
-      #expect(frames[row, .displayed] == (fact.isTold ? fact.displayed : nil))
+      // A stage's own clock is joined by two readings, one after the other.
+      let distance = frames[row, .displayed].map { abs($0 - fact.displayed) }
+      #expect(fact.isTold ? distance.map { $0 < 10_000 } ?? false : distance == nil)
+      // Where the driver has no room for the question, the frame is presented without.
+      if mode == "present-timing", row % 10 == 5 { #expect(!fact.isTold) }
     }
-    #expect(truth.contains(where: \.isTold) == (mode == "timing"))
+    #expect(truth.contains(where: \.isTold) == (told != nil))
   }
 
   /// Whether the inner two times lie between the outer two.
