@@ -57,6 +57,7 @@ void display_timing_take(device *device, swapchain *chain, uint64_t frame) {
   for (uint32_t place = 0; place < count; place++) {
     // Numbers have 32 bits; none is of a frame to come.
     const uint64_t number = frame - (uint32_t)((uint32_t)frame - told[place].presentID);
+    atomic_fetch_add_explicit(&device->told, 1, memory_order_relaxed);
     if (!told[place].actualPresentTime) continue;
     frame_recorder_event_at(
         recording(), FRAME_RECORDER_DISPLAYED, chain->surface->name, number,

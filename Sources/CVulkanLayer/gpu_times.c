@@ -4,10 +4,10 @@
 #include "layer.h"
 
 // Each submission to a queue for graphics gets a time stamp before and after its work. The command buffers that
-// write them are recorded once, in slots that are used in turn; what a slot has found is looked up when
-// the program presents, and nothing is ever waited for.
+// write them are recorded once, in slots that are used in turn; what a slot has found is looked up by the layer's own
+// thread, because drivers may wait in it.
 
-enum { SLOTS = 64, MOST_SUBMITS = 16, MOST_BUFFERS = 256, FRAMES = 64, MOST_QUEUES = 16 };
+enum { SLOTS = 256, MOST_SUBMITS = 16, MOST_BUFFERS = 256, FRAMES = 64, MOST_QUEUES = 16 };
 
 typedef struct {
   VkCommandBuffer begin, end;
@@ -23,8 +23,12 @@ typedef struct {
   VkCommandPool pool;
   VkQueryPool queries;
   slot slots[SLOTS];
-  /// Only the thread that submits to the queue uses it.
+  /// Only the thread that submits to the queue uses these: too large for the stack of a fiber.
   uint32_t next;
+  VkSubmitInfo submits[MOST_SUBMITS];
+  VkSubmitInfo2 submits2[MOST_SUBMITS];
+  VkCommandBuffer begin[MOST_BUFFERS], end[MOST_BUFFERS];
+  VkCommandBufferSubmitInfo begin2[MOST_BUFFERS], end2[MOST_BUFFERS];
 } queue_times;
 
 typedef struct gpu_times {
@@ -37,16 +41,25 @@ typedef struct gpu_times {
   _Atomic int queue_count;
   /// On which surface the latest frames were presented.
   struct {
-    uint64_t frame;
-    uint16_t name;
+    _Atomic uint64_t frame;
+    _Atomic uint16_t name;
+    /// 1 more than the number of a frame of which a submission could not be timed; its times would say too little.
+    _Atomic uint64_t partial;
   } frames[FRAMES];
+  bool is_partial_noted;
   /// When both clocks were read last; 0 before.
   int64_t read, monotonic;
   uint64_t stamp;
 } gpu_times;
 
+/// No frame yet.
+static const uint64_t NONE = UINT64_MAX;
 /// How often both clocks are read, which drift against each other.
 static const int64_t CALIBRATION_INTERVAL = 250000000;
+/// How far apart both may have been read, in ns.
+static const uint64_t CLOSE_ENOUGH = 20000;
+/// A time farther away than this, in ns, is that of memory nobody has written.
+static const int64_t FARTHEST = 10000000000;
 
 const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical) {
   static const char *const names[] = {"VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"};
@@ -59,9 +72,7 @@ const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical) {
 /// Whether the GPU's clock can be read together with the recording's.
 static bool has_clocks(device *own, bool is_khr) {
   const PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT list =
-      (PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)own->instance->next_proc(
-          own->instance->handle, is_khr ? "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR"
-                                        : "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT");
+      is_khr ? own->instance->time_domains_khr : own->instance->time_domains;
   VkTimeDomainEXT domains[16];
   uint32_t count = 16;
   if (!list || list(own->physical, &count, domains) < 0) return false;
@@ -85,7 +96,7 @@ struct gpu_times *gpu_times_open(device *own, const char *extension) {
   times->results = (PFN_vkGetQueryPoolResults)own->next_proc(own->handle, "vkGetQueryPoolResults");
   times->calibrate = (PFN_vkGetCalibratedTimestampsEXT)own->next_proc(
       own->handle, is_khr ? "vkGetCalibratedTimestampsKHR" : "vkGetCalibratedTimestampsEXT");
-  for (int place = 0; place < FRAMES; place++) times->frames[place].frame = UINT64_MAX;
+  for (int place = 0; place < FRAMES; place++) atomic_store(&times->frames[place].frame, NONE);
   if (times->calibrate && times->results) return times;
   free(times);
   return NULL;
@@ -109,7 +120,10 @@ static bool record(
   const PFN_vkEndCommandBuffer end = (PFN_vkEndCommandBuffer)next(own->handle, "vkEndCommandBuffer");
   const PFN_vkCmdResetQueryPool reset = (PFN_vkCmdResetQueryPool)next(own->handle, "vkCmdResetQueryPool");
   const PFN_vkCmdWriteTimestamp stamp = (PFN_vkCmdWriteTimestamp)next(own->handle, "vkCmdWriteTimestamp");
-  const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  const VkCommandBufferBeginInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+      // That a time is there does not say that the driver is done with the buffer that wrote it.
+      .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT};
   for (uint32_t place = 0; place < 2; place++) {
     // Command buffers that did not come through the loader do not have its table yet.
     if (own->set_loader_data) {
@@ -220,23 +234,32 @@ static slot *take_slot(gpu_times *times, queue_times *queue) {
   return next;
 }
 
+/// Takes in that a submission of the frame that is being made is not timed.
+static bool leave_out(gpu_times *times) {
+  const uint64_t frame = atomic_load_explicit(&times->device->frame, memory_order_relaxed);
+  atomic_store_explicit(&times->frames[frame % FRAMES].partial, frame + 1, memory_order_release);
+  return false;
+}
+
 bool gpu_times_submit(
     gpu_times *times, VkQueue handle, uint32_t count, const VkSubmitInfo *submits, VkFence fence,
     VkResult *result) {
   queue_times *queue = queue_of(times, handle);
-  if (!queue || count == 0 || count > MOST_SUBMITS) return false;
+  if (!queue || count == 0) return false;
+  if (count > MOST_SUBMITS) return leave_out(times);
   uint32_t first = count, last = 0;
   for (uint32_t place = 0; place < count; place++) {
-    if (is_particular(submits[place].pNext)) return false;
+    if (is_particular(submits[place].pNext)) return leave_out(times);
     if (!submits[place].commandBufferCount) continue;
-    if (submits[place].commandBufferCount > MOST_BUFFERS - 2) return false;
+    if (submits[place].commandBufferCount > MOST_BUFFERS - 2) return leave_out(times);
     if (first == count) first = place;
     last = place;
   }
-  slot *used = first < count ? take_slot(times, queue) : NULL;
-  if (!used) return false;
-  VkSubmitInfo more[MOST_SUBMITS];
-  VkCommandBuffer begin[MOST_BUFFERS], end[MOST_BUFFERS];
+  if (first == count) return false;
+  slot *used = take_slot(times, queue);
+  if (!used) return leave_out(times);
+  VkSubmitInfo *more = queue->submits;
+  VkCommandBuffer *begin = queue->begin, *end = queue->end;
   memcpy(more, submits, count * sizeof *more);
   begin[0] = used->begin;
   memcpy(begin + 1, more[first].pCommandBuffers, more[first].commandBufferCount * sizeof *begin);
@@ -255,19 +278,21 @@ bool gpu_times_submit2(
     gpu_times *times, VkQueue handle, PFN_vkQueueSubmit2 next, uint32_t count,
     const VkSubmitInfo2 *submits, VkFence fence, VkResult *result) {
   queue_times *queue = queue_of(times, handle);
-  if (!queue || count == 0 || count > MOST_SUBMITS) return false;
+  if (!queue || count == 0) return false;
+  if (count > MOST_SUBMITS) return leave_out(times);
   uint32_t first = count, last = 0;
   for (uint32_t place = 0; place < count; place++) {
-    if (is_particular(submits[place].pNext) || submits[place].flags) return false;
+    if (is_particular(submits[place].pNext) || submits[place].flags) return leave_out(times);
     if (!submits[place].commandBufferInfoCount) continue;
-    if (submits[place].commandBufferInfoCount > MOST_BUFFERS - 2) return false;
+    if (submits[place].commandBufferInfoCount > MOST_BUFFERS - 2) return leave_out(times);
     if (first == count) first = place;
     last = place;
   }
-  slot *used = first < count ? take_slot(times, queue) : NULL;
-  if (!used) return false;
-  VkSubmitInfo2 more[MOST_SUBMITS];
-  VkCommandBufferSubmitInfo begin[MOST_BUFFERS], end[MOST_BUFFERS];
+  if (first == count) return false;
+  slot *used = take_slot(times, queue);
+  if (!used) return leave_out(times);
+  VkSubmitInfo2 *more = queue->submits2;
+  VkCommandBufferSubmitInfo *begin = queue->begin2, *end = queue->end2;
   memcpy(more, submits, count * sizeof *more);
   begin[0] = (VkCommandBufferSubmitInfo){
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = used->begin};
@@ -296,11 +321,16 @@ static void calibrate(gpu_times *times) {
       {.sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT,
        .timeDomain = VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT},
   };
-  uint64_t found[2], deviation;
-  if (times->calibrate(times->device->handle, 2, clocks, found, &deviation) != VK_SUCCESS) return;
-  times->read = now;
-  times->stamp = found[0];
-  times->monotonic = (int64_t)found[1];
+  uint64_t best = UINT64_MAX;
+  for (int turn = 0; turn < 3 && best > CLOSE_ENOUGH; turn++) {
+    uint64_t found[2], deviation;
+    if (times->calibrate(times->device->handle, 2, clocks, found, &deviation) != VK_SUCCESS) return;
+    if (deviation >= best) continue;
+    best = deviation;
+    times->read = now;
+    times->stamp = found[0];
+    times->monotonic = (int64_t)found[1];
+  }
 }
 
 /// A time stamp on the recording's clock; one with few bits starts over from 0 in between.
@@ -316,8 +346,10 @@ static int64_t on_recording_clock(const gpu_times *times, uint64_t stamp, uint64
 static void collect(gpu_times *times, queue_times *queue, uint32_t number) {
   slot *used = &queue->slots[number];
   if (!atomic_load_explicit(&used->is_busy, memory_order_acquire)) return;
-  // Its frame is still being made.
-  if (used->frame >= atomic_load(&times->device->frame)) return;
+  // Its frame is still being made or presented.
+  const uint64_t known = atomic_load(&times->frames[used->frame % FRAMES].frame);
+  const bool is_waiting = known == NONE || known < used->frame;
+  if (is_waiting) return;
   uint64_t found[2][2];
   const VkResult result = times->results(
       times->device->handle, queue->queries, 2 * number, 2, sizeof found, found, sizeof found[0],
@@ -330,20 +362,31 @@ static void collect(gpu_times *times, queue_times *queue, uint32_t number) {
   used->last_end = found[1][0];
   const uint64_t frame = used->frame;
   atomic_store_explicit(&used->is_busy, false, memory_order_release);
-  if (times->frames[frame % FRAMES].frame != frame || !times->read) return;
-  const uint16_t name = times->frames[frame % FRAMES].name;
+  if (known != frame || !times->read) return;
+  const uint16_t name = atomic_load(&times->frames[frame % FRAMES].name);
   frame_recorder *recorder = recording();
-  frame_recorder_event_at(
-      recorder, FRAME_RECORDER_GPU_BEGIN, name, frame,
-      on_recording_clock(times, found[0][0], queue->mask));
-  frame_recorder_event_at(
-      recorder, FRAME_RECORDER_GPU_END, name, frame,
-      on_recording_clock(times, found[1][0], queue->mask));
+  if (atomic_load(&times->frames[frame % FRAMES].partial) == frame + 1) {
+    if (!times->is_partial_noted) {
+      times->is_partial_noted = true;
+      const char words[] = "more GPU work than can be timed, left out";
+      frame_recorder_number(
+          recorder, FRAME_RECORDER_NOTE, frame_recorder_name(recorder, words), name, 0);
+    }
+    return;
+  }
+  const int64_t begin = on_recording_clock(times, found[0][0], queue->mask);
+  const int64_t end = on_recording_clock(times, found[1][0], queue->mask);
+  if (end < begin || begin < times->monotonic - FARTHEST || end > times->monotonic + FARTHEST) return;
+  frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_BEGIN, name, frame, begin);
+  frame_recorder_event_at(recorder, FRAME_RECORDER_GPU_END, name, frame, end);
 }
 
 void gpu_times_presented(gpu_times *times, uint16_t name, uint64_t frame) {
-  times->frames[frame % FRAMES].frame = frame;
-  times->frames[frame % FRAMES].name = name;
+  atomic_store(&times->frames[frame % FRAMES].name, name);
+  atomic_store(&times->frames[frame % FRAMES].frame, frame);
+}
+
+void gpu_times_collect(gpu_times *times) {
   calibrate(times);
   const int count = atomic_load_explicit(&times->queue_count, memory_order_acquire);
   for (int place = 0; place < count; place++) {

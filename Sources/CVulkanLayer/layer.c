@@ -14,6 +14,7 @@ static pthread_rwlock_t lists = PTHREAD_RWLOCK_INITIALIZER;
 static instance *instances;
 static device *devices;
 static surface *surfaces;
+_Atomic uint64_t latest_frame;
 
 /// What handles of one instance or device have in common: the loader's table.
 static void *key_of(const void *dispatchable) { return *(void *const *)dispatchable; }
@@ -71,10 +72,25 @@ static bool was_opened;
 
 /// A child that was forked has its parent's recording before it, which is not its own.
 static void after_fork(void) {
+  // Another thread may have held what it cannot give back here.
+  pthread_rwlock_init(&lists, NULL);
   atomic_store(&opened, NULL);
   was_opened = false;
   pthread_mutex_init(&opening, NULL);
 }
+
+/// The path of a file that is not there yet: a process may become another program, and processes of different
+/// containers have the same number.
+static bool free_path(char *path, size_t size, const char *folder) {
+  for (int number = 0; number < 1000; number++) {
+    const int length = snprintf(path, size, "%s/%d-%d.ring", folder, (int)getpid(), number);
+    if (length >= (int)size) return false;
+    if (access(path, F_OK) != 0) return true;
+  }
+  return false;
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
 
 frame_recorder *recording(void) {
   frame_recorder *found = atomic_load_explicit(&opened, memory_order_acquire);
@@ -82,11 +98,9 @@ frame_recorder *recording(void) {
   pthread_mutex_lock(&opening);
   if (!was_opened) {
     was_opened = true;
-    static bool is_watched;
-    if (!is_watched) is_watched = pthread_atfork(NULL, NULL, after_fork) == 0;
     const char *folder = getenv("FRAMETOOL_CAPTURE");
     char path[4096], program[64] = "";
-    if (folder && snprintf(path, sizeof path, "%s/%d.ring", folder, (int)getpid()) < (int)sizeof path) {
+    if (folder && free_path(path, sizeof path, folder)) {
       FILE *name = fopen("/proc/self/comm", "re");
       if (name) {
         if (!fgets(program, sizeof program, name)) program[0] = 0;
@@ -114,18 +128,57 @@ static bool is_named(const char *const *names, uint32_t count, const char *name)
   return false;
 }
 
+/// Whether what the layer asks devices for depends on an extension that the program does not ask for: programs for
+/// Vulkan 1.0 may not.
+static bool needs_properties2(const VkInstanceCreateInfo *info) {
+  const VkApplicationInfo *program = info->pApplicationInfo;
+  return !(program && program->apiVersion >= VK_API_VERSION_1_1) &&
+         !is_named(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                   VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
+}
+
+/// The program's list with that extension.
+static const char **with_properties2(const VkInstanceCreateInfo *info) {
+  const char **list = malloc((info->enabledExtensionCount + 1) * sizeof *list);
+  if (!list) return NULL;
+  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
+    list[place] = info->ppEnabledExtensionNames[place];
+  }
+  list[info->enabledExtensionCount] = VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME;
+  return list;
+}
+
 static VkResult create_instance(
     const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator, VkInstance *handle) {
+  static pthread_once_t watching = PTHREAD_ONCE_INIT;
+  pthread_once(&watching, watch_forks);
   VkLayerInstanceCreateInfo *link = (void *)info->pNext;
   while (link && !(link->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO &&
                    link->function == VK_LAYER_LINK_INFO)) {
     link = (void *)link->pNext;
   }
   if (!link) return VK_ERROR_INITIALIZATION_FAILED;
-  const PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  VkLayerInstanceLink *const before = link->u.pLayerInfo;
+  const PFN_vkGetInstanceProcAddr next = before->pfnNextGetInstanceProcAddr;
   const PFN_vkCreateInstance create = FUNCTION(next, NULL, vkCreateInstance);
-  const VkResult result = create(info, allocator, handle);
+  const VkInstance given = *handle;
+  VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
+  link->u.pLayerInfo = before->pNext;
+  const char **extensions = needs_properties2(info) && recording() ? with_properties2(info) : NULL;
+  const bool has_properties2 = extensions != NULL;
+  if (extensions) {
+    VkInstanceCreateInfo more = *info;
+    more.enabledExtensionCount++;
+    more.ppEnabledExtensionNames = extensions;
+    result = create(&more, allocator, handle);
+    free(extensions);
+    if (result != VK_SUCCESS) {
+      link->u.pLayerInfo = before->pNext;
+      *handle = given;
+    }
+  }
+  const bool is_added = has_properties2 && result == VK_SUCCESS;
+  if (result != VK_SUCCESS) result = create(info, allocator, handle);
   instance *made = result == VK_SUCCESS ? calloc(1, sizeof *made) : NULL;
   if (!made) return result;
   made->key = key_of(*handle);
@@ -144,7 +197,13 @@ static VkResult create_instance(
   const VkApplicationInfo *program = info->pApplicationInfo;
   if (program && program->apiVersion >= VK_API_VERSION_1_1) {
     made->features2 = FUNCTION(next, *handle, vkGetPhysicalDeviceFeatures2);
+  } else if (is_added || !needs_properties2(info)) {
+    made->features2 =
+        (PFN_vkGetPhysicalDeviceFeatures2)next(*handle, "vkGetPhysicalDeviceFeatures2KHR");
   }
+  made->time_domains = FUNCTION(next, *handle, vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
+  made->time_domains_khr = (PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)next(
+      *handle, "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR");
   ADD(instances, made);
   return result;
 }
@@ -223,7 +282,7 @@ static void fill(device *made, PFN_vkGetDeviceProcAddr next) {
   made->queue = FUNCTION(next, handle, vkGetDeviceQueue);
   made->queue2 = FUNCTION(next, handle, vkGetDeviceQueue2);
   made->set_latency_marker =
-      (VkResult(*)(VkDevice, VkSwapchainKHR, const void *))next(handle, "vkSetLatencyMarkerNV");
+      (void (*)(VkDevice, VkSwapchainKHR, const void *))next(handle, "vkSetLatencyMarkerNV");
   made->anti_lag = (void (*)(VkDevice, const void *))next(handle, "vkAntiLagUpdateAMD");
   pthread_mutex_init(&made->lock, NULL);
 }
@@ -234,6 +293,10 @@ static VkResult create_device(
   instance *own = instance_of(physical);
   VkLayerDeviceCreateInfo *link = find_link(info->pNext, VK_LAYER_LINK_INFO);
   if (!own || !link) return VK_ERROR_INITIALIZATION_FAILED;
+  device *made = calloc(1, sizeof *made);
+  if (!made) return VK_ERROR_OUT_OF_HOST_MEMORY;
+  // The loader hands its own device down.
+  const VkDevice given = *handle;
   const PFN_vkGetInstanceProcAddr next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   const PFN_vkGetDeviceProcAddr next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
   VkLayerDeviceLink *const before = link->u.pLayerInfo;
@@ -243,7 +306,8 @@ static VkResult create_device(
   present_timing_features features;
   bool has_present_timing = false;
   VkDeviceCreateInfo more = *info;
-  if (recording()) {
+  // What is added depends on VK_KHR_get_physical_device_properties2, which is part of Vulkan 1.1.
+  if (recording() && own->features2) {
     added[0] = gpu_clock_extension(own, physical);
     added[1] = display_timing_extension(own, physical, info);
     has_present_timing =
@@ -262,19 +326,28 @@ static VkResult create_device(
       added[0] = added[1] = NULL;
       has_present_timing = false;
       link->u.pLayerInfo = before->pNext;
+      *handle = given;
     }
   }
   if (result != VK_SUCCESS) result = create(physical, info, allocator, handle);
-  device *made = result == VK_SUCCESS ? calloc(1, sizeof *made) : NULL;
-  if (!made) return result;
+  if (result != VK_SUCCESS) {
+    free(made);
+    return result;
+  }
   made->key = key_of(*handle);
   made->handle = *handle;
   made->physical = physical;
+  atomic_store(&made->frame, atomic_load(&latest_frame));
   made->instance = own;
   fill(made, next);
   VkLayerDeviceCreateInfo *data = find_link(info->pNext, VK_LOADER_DATA_CALLBACK);
   made->set_loader_data = data ? data->u.pfnSetDeviceLoaderData : NULL;
   made->gpu = gpu_times_open(made, added[0]);
+  const char *const *enabled = info->ppEnabledExtensionNames;
+  const uint32_t count = info->enabledExtensionCount;
+  made->hides_clock = added[0] && !is_named(enabled, count, added[0]);
+  made->hides_display_timing = added[1] != NULL;
+  made->hides_present_timing = has_present_timing;
   if (added[1]) {
     made->past_timing = FUNCTION(next, *handle, vkGetPastPresentationTimingGOOGLE);
   }
@@ -290,6 +363,7 @@ static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocat
   if (!handle) return;
   REMOVE(devices, (*place)->key == key_of(handle));
   if (!removed) return;
+  worker_stop(removed);
   gpu_times_close(removed->gpu);
   remove_swapchains(removed);
   removed->destroy(handle, allocator);
@@ -324,9 +398,23 @@ static PFN_vkVoidFunction device_hook(const char *name) {
   return marker ? marker : presentation_hook(name);
 }
 
+/// Whether a function is of an extension that only the layer has asked for: the program has to find the device as it
+/// has made it.
+static bool is_hidden(const device *own, const char *name) {
+  static const char *const clock[] = {"vkGetCalibratedTimestampsKHR", "vkGetCalibratedTimestampsEXT"};
+  static const char *const display[] = {
+      "vkGetPastPresentationTimingGOOGLE", "vkGetRefreshCycleDurationGOOGLE"};
+  static const char *const present[] = {
+      "vkGetPastPresentationTimingEXT", "vkGetSwapchainTimingPropertiesEXT",
+      "vkGetSwapchainTimeDomainPropertiesEXT", "vkSetSwapchainPresentTimingQueueSizeEXT"};
+  return (own->hides_clock && is_named(clock, 2, name)) ||
+         (own->hides_display_timing && is_named(display, 2, name)) ||
+         (own->hides_present_timing && is_named(present, 4, name));
+}
+
 static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name) {
   device *own = device_of(handle);
-  if (!own) return NULL;
+  if (!own || is_hidden(own, name)) return NULL;
   const PFN_vkVoidFunction next = own->next_proc(handle, name);
   // What the driver does not have, the program must not find here.
   if (!next) return NULL;

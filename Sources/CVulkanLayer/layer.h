@@ -80,6 +80,7 @@ typedef struct instance {
   /// Null pointers where the program has not asked for the extensions that they are of.
   PFN_vkGetPhysicalDeviceFeatures2 features2;
   PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR surface_capabilities2;
+  PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT time_domains, time_domains_khr;
 } instance;
 
 typedef struct device {
@@ -100,12 +101,18 @@ typedef struct device {
   PFN_vkQueueSubmit2 submit2, submit2_khr;
   PFN_vkGetDeviceQueue queue;
   PFN_vkGetDeviceQueue2 queue2;
-  VkResult (*set_latency_marker)(VkDevice, VkSwapchainKHR, const void *);
+  void (*set_latency_marker)(VkDevice, VkSwapchainKHR, const void *);
   void (*anti_lag)(VkDevice, const void *);
   /// What tells when frames were displayed, where the layer has asked the driver for it.
   PFN_vkGetPastPresentationTimingGOOGLE past_timing;
   bool has_present_timing;
   PFN_vkVoidFunction past_presents;
+  /// How many presents the driver was asked about, and of how many it has told: one that does not answer is not
+  /// asked any more.
+  _Atomic uint64_t asked, told;
+  /// The extensions that only the layer has asked for, whose functions are not the program's.
+  bool hides_clock, hides_display_timing, hides_present_timing;
+  struct worker *worker;
   /// What the loader needs to know of command buffers that the layer makes.
   PFN_vkSetDeviceLoaderData set_loader_data;
   pthread_mutex_t lock;
@@ -117,6 +124,9 @@ typedef struct device {
 
 /// The recording of this process; a null pointer when there is none. The first call of a process makes it.
 frame_recorder *recording(void);
+
+/// 1 more than the highest number of a frame of this process: those of a later device go on from there.
+extern _Atomic uint64_t latest_frame;
 
 instance *instance_of(const void *dispatchable);
 device *device_of(const void *dispatchable);
@@ -224,9 +234,18 @@ struct feedback *feedback_open(void *display, void *wayland_surface);
 uint32_t feedback_surface_number(void *wayland_surface);
 /// Asks for the frame that is presented next.
 void feedback_ask(struct feedback *feedback, uint16_t name, uint64_t frame);
+/// Forgets a frame that was asked for and never handed over.
+void feedback_forget(struct feedback *feedback, uint64_t frame);
 /// Takes in what has been told, without waiting.
 void feedback_take(struct feedback *feedback);
 void feedback_close(struct feedback *feedback);
+
+// What is not done while the program waits: a thread of the layer's own looks at what has been found.
+
+/// Starts it, if it does not run; there is one for each device that presents.
+void worker_start(device *device);
+/// Lets it look at what there is for the last time, and ends it.
+void worker_stop(device *device);
 
 // What the GPU did when, by its own clock.
 
@@ -241,8 +260,10 @@ bool gpu_times_submit(
 bool gpu_times_submit2(
     struct gpu_times *times, VkQueue queue, PFN_vkQueueSubmit2 submit, uint32_t count,
     const VkSubmitInfo2 *submits, VkFence fence, VkResult *result);
-/// Says on which surface a frame was presented, and records what is known of those before.
+/// Says on which surface a frame was presented.
 void gpu_times_presented(struct gpu_times *times, uint16_t name, uint64_t frame);
+/// Records what is known of frames that were presented. May take long: drivers may wait in it.
+void gpu_times_collect(struct gpu_times *times);
 void gpu_times_close(struct gpu_times *times);
 
 #endif

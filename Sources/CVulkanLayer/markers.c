@@ -30,7 +30,7 @@ typedef struct {
   const anti_lag_presentation *presentation;
 } anti_lag_data;
 
-static VkResult set_latency_marker(VkDevice handle, VkSwapchainKHR chain_handle, const void *info) {
+static void set_latency_marker(VkDevice handle, VkSwapchainKHR chain_handle, const void *info) {
   device *own = device_of(handle);
   const int64_t now = frame_recorder_now();
   const latency_marker *told = info;
@@ -48,7 +48,7 @@ static VkResult set_latency_marker(VkDevice handle, VkSwapchainKHR chain_handle,
         told->present_id, now);
   }
   pthread_mutex_unlock(&own->lock);
-  return own->set_latency_marker(handle, chain_handle, info);
+  own->set_latency_marker(handle, chain_handle, info);
 }
 
 static void anti_lag(VkDevice handle, const void *data) {

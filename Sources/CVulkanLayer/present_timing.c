@@ -117,7 +117,9 @@ bool present_timing_extensions(
 
 bool present_timing_is_used(const VkDeviceCreateInfo *info) {
   for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    if (strcmp(info->ppEnabledExtensionNames[place], NAME) == 0) return true;
+    // A program that waits for presents by their numbers must not find others there.
+    const char *name = info->ppEnabledExtensionNames[place];
+    if (strcmp(name, NAME) == 0 || strncmp(name, "VK_KHR_present_", 15) == 0) return true;
   }
   for (const VkBaseInStructure *found = info->pNext; found; found = found->pNext) {
     if (found->sType == TYPE_TIMING_FEATURES || found->sType == TYPE_ID2_FEATURES) return true;
@@ -181,7 +183,10 @@ const VkPresentInfoKHR *present_timing_ask(
     const VkPresentInfoKHR *info, swapchain *chain, uint64_t frame, timed_present *room) {
   // A number of the program's own would be another one's.
   for (const VkBaseInStructure *found = info->pNext; found; found = found->pNext) {
-    if (found->sType == TYPE_PRESENT_ID2 || found->sType == TYPE_TIMINGS) return info;
+    if (found->sType == TYPE_PRESENT_ID2 || found->sType == TYPE_TIMINGS ||
+        found->sType == VK_STRUCTURE_TYPE_PRESENT_ID_KHR) {
+      return info;
+    }
   }
   room->id = frame + 1;
   room->ids = (present_id2){TYPE_PRESENT_ID2, info->pNext, 1, &room->id};
@@ -231,6 +236,7 @@ void present_timing_take(device *own, swapchain *chain) {
   if (told.count && chain->timing.is_local && !stage_offset(own, chain, &offset)) return;
   for (uint32_t place = 0; place < told.count && place < MOST; place++) {
     const past_timing *one = &timings[place];
+    atomic_fetch_add_explicit(&own->told, 1, memory_order_relaxed);
     if (!one->present_id || !one->is_complete) continue;
     for (uint32_t stage = 0; stage < one->stage_count && stage < STAGES; stage++) {
       // A frame that never came on the display has no time.

@@ -51,8 +51,11 @@ static VkResult create_swapchain(
     result = own->create_swapchain(handle, &timed, allocator, swapchain_handle);
   }
   if (result != VK_SUCCESS) {
+    VkSwapchainCreateInfoKHR plain = *info;
+    // The attempt has retired the old one.
+    if (stage) plain.oldSwapchain = VK_NULL_HANDLE;
     stage = 0;
-    result = own->create_swapchain(handle, info, allocator, swapchain_handle);
+    result = own->create_swapchain(handle, &plain, allocator, swapchain_handle);
   }
   if (result != VK_SUCCESS || !recorder) return result;
   surface *target = surface_of(info->surface);
@@ -81,6 +84,7 @@ static VkResult create_swapchain(
   made->next = own->swapchains;
   own->swapchains = made;
   pthread_mutex_unlock(&own->lock);
+  worker_start(own);
   return result;
 }
 
@@ -154,15 +158,22 @@ static void record_present(
     frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, name, frame, begin);
     if (result < 0) {
       frame_recorder_event_at(recorder, FRAME_RECORDER_DISCARDED, name, frame, end);
+      // What was asked would be answered for whatever is handed over next.
+      if (chain->surface->feedback) feedback_forget(chain->surface->feedback, frame);
     }
     frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
     chain->present_end = end;
-    if (own->gpu) gpu_times_presented(own->gpu, name, frame);
+    // The GPU's work is of one surface, whatever else is presented with it.
+    if (own->gpu && place == 0) gpu_times_presented(own->gpu, name, frame);
     present_timing_take(own, chain);
     display_timing_take(own, chain, frame);
-    if (chain->surface->feedback) feedback_take(chain->surface->feedback);
   }
   pthread_mutex_unlock(&own->lock);
+}
+
+/// Whether the driver has had enough chances to tell of frames, and has told of none.
+static bool is_silent(const device *own) {
+  return atomic_load(&own->asked) > 120 && atomic_load(&own->told) == 0;
 }
 
 /// Asks for a present's frames who can tell: the driver in one way or the other, else the compositor.
@@ -171,10 +182,12 @@ static const VkPresentInfoKHR *ask(
   const VkPresentInfoKHR *asked = info;
   pthread_mutex_lock(&own->lock);
   swapchain *first = info->swapchainCount == 1 ? swapchain_of(own, info->pSwapchains[0]) : NULL;
-  if (first && first->timing.stage) {
-    asked = present_timing_ask(info, first, frame, room);
-  } else if (own->past_timing) {
-    asked = display_timing_ask(own, info, frame, room);
+  if (!is_silent(own)) {
+    if (first && first->timing.stage) asked = present_timing_ask(info, first, frame, room);
+    if (asked == info && own->past_timing) asked = display_timing_ask(own, info, frame, room);
+  }
+  if (asked != info) {
+    atomic_fetch_add_explicit(&own->asked, 1, memory_order_relaxed);
   } else {
     for (uint32_t place = 0; place < info->swapchainCount; place++) {
       swapchain *chain = swapchain_of(own, info->pSwapchains[place]);
@@ -192,6 +205,9 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   frame_recorder *recorder = recording();
   if (!recorder) return own->present(queue, info);
   const uint64_t frame = atomic_fetch_add(&own->frame, 1);
+  uint64_t latest = atomic_load(&latest_frame);
+  while (latest <= frame && !atomic_compare_exchange_weak(&latest_frame, &latest, frame + 1)) {
+  }
   timed_present room;
   const VkPresentInfoKHR *asked = ask(own, info, frame, &room);
   const int64_t begin = frame_recorder_now();

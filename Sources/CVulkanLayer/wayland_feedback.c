@@ -40,6 +40,8 @@ static wayland library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_there;
 
+static void name_types(void);
+
 static void load(void) {
   // Only a program that has it can have given a surface of it.
   void *file = dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
@@ -76,6 +78,7 @@ static void load(void) {
     if (!found) is_there = false;
     memcpy(symbols[place].place, &found, sizeof found);
   }
+  name_types();
 }
 
 // presentation-time.xml of wayland-protocols, version 1. The types of arguments are filled in when libwayland
@@ -98,6 +101,12 @@ static const struct wl_message presentation_events[] = {{"clock_id", "u", feedba
 static const struct wl_interface presentation_interface = {
     "wp_presentation", 1, 2, presentation_requests, 1, presentation_events,
 };
+
+static void name_types(void) {
+  feedback_types[0] = library.output;
+  presentation_types[0] = library.surface;
+  presentation_types[1] = &feedback_interface;
+}
 
 /// A frame that was asked for.
 typedef struct {
@@ -194,9 +203,6 @@ struct feedback *feedback_open(void *display, void *wayland_surface) {
   pthread_once(&once, load);
   struct feedback *own = is_there ? calloc(1, sizeof *own) : NULL;
   if (!own) return NULL;
-  feedback_types[0] = library.output;
-  presentation_types[0] = library.surface;
-  presentation_types[1] = &feedback_interface;
   own->display = display;
   own->surface = wayland_surface;
   own->clock = CLOCK_MONOTONIC;
@@ -235,27 +241,31 @@ void feedback_ask(struct feedback *own, uint16_t name, uint64_t frame) {
   if (asked->proxy) library.listen(asked->proxy, (void (**)(void))listener, asked);
 }
 
+void feedback_forget(struct feedback *own, uint64_t frame) {
+  for (int place = 0; place < MOST_QUESTIONS; place++) {
+    question *asked = &own->questions[place];
+    if (asked->proxy && asked->frame == frame) answered(asked);
+  }
+}
+
 void feedback_take(struct feedback *own) { library.dispatch_pending(own->display, own->queue); }
 
-/// Waits a moment for what the last frames are to be told: a window that closes can do so.
+/// Takes in what the last frames are told, which may be under way: a window that closes can wait for a moment.
 static void take_last(struct feedback *own) {
-  for (int turn = 0; turn < 8; turn++) {
-    bool waits = false;
-    for (int place = 0; place < MOST_QUESTIONS; place++) {
-      if (own->questions[place].proxy) waits = true;
-    }
-    if (!waits) return;
-    if (library.prepare_read(own->display, own->queue) == 0) {
-      library.flush(own->display);
-      struct pollfd file = {library.file(own->display), POLLIN, 0};
-      if (poll(&file, 1, 5) > 0) {
-        library.read_events(own->display);
-      } else {
-        library.cancel_read(own->display);
-      }
-    }
-    library.dispatch_pending(own->display, own->queue);
+  library.dispatch_pending(own->display, own->queue);
+  bool waits = false;
+  for (int place = 0; place < MOST_QUESTIONS; place++) {
+    if (own->questions[place].proxy) waits = true;
   }
+  if (!waits || library.prepare_read(own->display, own->queue) != 0) return;
+  library.flush(own->display);
+  struct pollfd file = {library.file(own->display), POLLIN, 0};
+  if (poll(&file, 1, 5) > 0) {
+    library.read_events(own->display);
+  } else {
+    library.cancel_read(own->display);
+  }
+  library.dispatch_pending(own->display, own->queue);
 }
 
 void feedback_close(struct feedback *own) {

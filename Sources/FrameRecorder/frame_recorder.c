@@ -75,7 +75,11 @@ int64_t frame_recorder_now(void) { return time_on(CLOCK_MONOTONIC); }
 /// Takes the room from the disk, so that writing to memory cannot fail later. Returns the reason of a failure.
 static int reserve(int file, size_t size) {
 #if defined(__linux__)
-  return posix_fallocate(file, 0, (off_t)size);
+  int failure;
+  do {
+    failure = posix_fallocate(file, 0, (off_t)size);
+  } while (failure == EINTR);
+  return failure;
 #else
   fstore_t store = {F_ALLOCATEALL, F_PEOFPOSMODE, 0, (off_t)size, 0};
   if (fcntl(file, F_PREALLOCATE, &store) < 0) return errno;

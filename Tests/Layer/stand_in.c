@@ -231,7 +231,10 @@ static VkResult driver_create_device(
     VkPhysicalDevice any, const VkDeviceCreateInfo *info, const VkAllocationCallbacks *allocator,
     VkDevice *made) {
   (void)any, (void)allocator;
+  // The loader's own device comes down, also at another attempt.
+  EXPECT(*made == (VkDevice)&device);
   if (strcmp(mode, "refusing") == 0 && info->enabledExtensionCount > 1) {
+    *made = NULL;
     return VK_ERROR_EXTENSION_NOT_PRESENT;
   }
   const uint32_t added =
@@ -483,6 +486,12 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
       (void *)device_proc((VkDevice)&device, "vkSetLatencyMarkerNV");
   EXPECT(!device_proc((VkDevice)&device, "vkQueueSubmit2"));
   EXPECT(!device_proc((VkDevice)&device, "vkNobodyKnows"));
+  // What only the layer has asked for is not the game's.
+  const char *layers[] = {
+      "vkGetCalibratedTimestampsEXT", "vkGetPastPresentationTimingGOOGLE", "vkGetPastPresentationTimingEXT"};
+  for (int place = 0; place < 3 && strcmp(mode, "refusing") != 0; place++) {
+    EXPECT(!device_proc((VkDevice)&device, layers[place]));
+  }
   EXPECT(!set_marker == (strcmp(mode, "markers") != 0));
   VkQueue found;
   vkGetDeviceQueue_((VkDevice)&device, 0, 0, &found);
@@ -576,7 +585,7 @@ int main(int count, char **arguments) {
       .pNext = &device_chain,
       .enabledExtensionCount = 1,
       .ppEnabledExtensionNames = names};
-  VkDevice made_device;
+  VkDevice made_device = (VkDevice)&device;
   EXPECT(create_device((VkPhysicalDevice)&physical, &device_info, NULL, &made_device) == VK_SUCCESS);
   play(versions.pfnGetDeviceProcAddr);
   ((PFN_vkDestroyDevice)versions.pfnGetDeviceProcAddr(made_device, "vkDestroyDevice"))(made_device, NULL);

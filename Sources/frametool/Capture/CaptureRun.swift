@@ -10,12 +10,17 @@ struct CaptureRun<Source: CaptureSource> {
   private var part = 1
   private var partStart: Int64
   private var partBytes = 0
+  private var lastWrite: Int64 = 0
   private var gaps = 0
+  /// When it last had done all there was to do.
+  private var lastTurn: Int64
   private var wasStopped = false
 
   /// How long to wait when there is nothing to do, in ms, and how much longer is a gap, in ns.
   private static var pause: Int32 { 5 }
   private static var longestGap: Int64 { 3_000_000 }
+  /// How often lines are made of what was found, in ns: not while somebody waits for what is passed on.
+  private static var writeInterval: Int64 { 20_000_000 }
 
   init(
     _ source: Source, to path: String, _ options: CaptureOptions, on console: Console
@@ -24,7 +29,7 @@ struct CaptureRun<Source: CaptureSource> {
     self.options = options
     self.console = console
     let now = LaunchedProcess.now
-    partStart = now
+    (partStart, lastTurn) = (now, now)
     let opening = self.source.opening(part: 1, at: now)
     do throws(ParseError) {
       file = try CaptureFile(path: path, kept: options.kept, opening: opening)
@@ -54,6 +59,7 @@ struct CaptureRun<Source: CaptureSource> {
       process.end(politely: false)
       throw CommandError(.inputOutput, "cannot wait for signals: \(systemError(error.number))")
     }
+    lastTurn = LaunchedProcess.now
     let limit = options.duration.map { process.started + Int64($0 * 1e9) } ?? .max
     var patience = Int64.max
     var isFailureSaid = false
@@ -86,16 +92,20 @@ struct CaptureRun<Source: CaptureSource> {
   private mutating func turn(_ stop: StopRequest, _ process: LaunchedProcess) {
     var waits = source.waits
     let count = waits.count
-    for file in [process.ending == nil ? process.wake : -1, stop.file] {
+    for file in [process.ending == nil ? process.wake : -1, wasStopped ? -1 : stop.file] {
       waits.append(relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0))
     }
     let before = LaunchedProcess.now
+    note(gapFrom: lastTurn, to: before, allowed: 0)
     RelaySocket.wait(&waits, milliseconds: Self.pause)
     let woken = LaunchedProcess.now
     note(gapFrom: before, to: woken, allowed: Int64(Self.pause) * 1_000_000)
     source.work(waits[..<count])
     let done = LaunchedProcess.now
     note(gapFrom: woken, to: done, allowed: 0)
+    lastTurn = done
+    guard done - lastWrite > Self.writeInterval else { return }
+    lastWrite = done
     let lines = source.takeLines()
     partBytes += lines.count
     file.write(lines)

@@ -1,22 +1,49 @@
 import FrameKit
 
 /// Messages as lines of JSON, in the form that the importer `wayland-proxy` reads.
+///
+/// Text is made of them only when they are taken, as somebody waits while messages pass.
 struct WaylandLines {
+  private enum Entry {
+    case message(Message)
+    /// Lines that are whole already.
+    case text([UInt8])
+  }
+
+  private struct Message {
+    let time: Int64
+    let direction: String
+    let interface: String
+    let object: UInt32
+    let name: String
+    let arguments: [WaylandArgument]
+  }
+
   private let connection: Int
-  private var json = JSONWriter(indented: false)
-  private var others: [UInt8] = []
+  private var entries: [Entry] = []
 
   /// - Parameter connection: 0 for what is of none.
   init(connection: Int) { self.connection = connection }
 
   /// Gives out what was added.
   mutating func take() -> [UInt8] {
-    defer { others = [] }
-    return others + json.takeBytes()
+    guard !entries.isEmpty else { return [] }
+    var json = JSONWriter(indented: false)
+    var bytes: [UInt8] = []
+    for entry in entries {
+      switch entry {
+      case .message(let message): write(message, to: &json)
+      case .text(let text): bytes += json.takeBytes() + text
+      }
+    }
+    entries.removeAll(keepingCapacity: true)
+    return bytes + json.takeBytes()
   }
 
   /// Adds lines that are whole already.
-  mutating func add(_ bytes: [UInt8]) { others += json.takeBytes() + bytes }
+  mutating func add(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { entries.append(.text(bytes)) }
+  }
 
   /// Reads the clocks together, so that times on the others can be placed on the monotonic one.
   mutating func addClocks() {
@@ -30,15 +57,23 @@ struct WaylandLines {
     _ time: Int64, _ direction: String, _ interface: String, _ object: UInt32, _ name: String,
     _ arguments: [WaylandArgument]
   ) {
+    entries.append(
+      .message(
+        Message(
+          time: time, direction: direction, interface: interface, object: object, name: name,
+          arguments: arguments)))
+  }
+
+  private func write(_ message: Message, to json: inout JSONWriter) {
     json.array { json in
-      json.value(time)
+      json.value(message.time)
       json.value(connection)
-      json.value(direction)
-      json.value(interface)
-      json.value(Int64(object))
-      json.value(name)
+      json.value(message.direction)
+      json.value(message.interface)
+      json.value(Int64(message.object))
+      json.value(message.name)
       json.array { json in
-        for argument in arguments {
+        for argument in message.arguments {
           switch argument {
           case .number(let value): json.value(value)
           case .real(let value): json.value(value)

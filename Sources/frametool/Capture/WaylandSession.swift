@@ -40,12 +40,25 @@ struct WaylandSession {
 
   /// - Parameter asks: Whether to ask for display times where the program does not.
   func relay(asks: Bool) throws(CommandError) -> WaylandRelay {
+    removeOld()
     do throws(SystemError) {
       return try WaylandRelay(compositor: compositor, listeningAt: socket, asks: asks)
     } catch {
       throw CommandError(
         .unavailable, "\(socket): cannot be made: \(systemError(error.number))",
         help: "XDG_RUNTIME_DIR has to name a folder of yours")
+    }
+  }
+
+  /// Takes away what recorders left that were killed.
+  private func removeOld() {
+    let files = ((try? FileFolder.files(in: folder)) ?? nil) ?? []
+    let start = "\(folder)/frametool-wayland-"
+    for file in files where file.hasPrefix(start) {
+      guard let process = Int(file.dropFirst(start.count)),
+        LaunchedProcess.name(of: process) == nil
+      else { continue }
+      ByteSink.remove(unfinished: file)
     }
   }
 

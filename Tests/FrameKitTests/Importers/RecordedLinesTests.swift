@@ -39,6 +39,35 @@ import Testing
     #expect(lines.counts.frames == 400 && lines.counts.lost == 0)
   }
 
+  @Test func aFrameIsWrittenOnceWhateverComesLate() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 4096))
+    defer { unsafe frame_recorder_close(recorder) }
+    var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
+    var bytes = RecordedLines.opening("test")
+    let record = { (kind: frame_recorder_kind, frame: UInt64, time: Int64) in
+      unsafe frame_recorder_event_at(recorder, kind, 0, frame, time)
+    }
+    for frame in 0..<30 as Range<UInt64> {
+      record(FRAME_RECORDER_COMMIT, frame, Int64(frame) * 10 + 1)
+      record(FRAME_RECORDER_APP_END, frame, Int64(frame) * 10 + 2)
+      if frame < 28 { record(FRAME_RECORDER_DISPLAYED, frame, Int64(frame) * 10 + 30) }
+    }
+    bytes += try lines.next(at: 1_000)
+    // The program rests for five seconds; then it hears of its last frames, and goes on.
+    bytes += try lines.next(at: 5_000_000_000)
+    for frame in 28..<30 as Range<UInt64> { record(FRAME_RECORDER_DISPLAYED, frame, 500) }
+    record(FRAME_RECORDER_COMMIT, 30, 5_000_000_100)
+    bytes += try lines.next(at: 5_000_000_200)
+    record(FRAME_RECORDER_DISPLAYED, 3, 9)
+    bytes += try lines.next(at: 5_000_000_300, all: true)
+    let frames = try Importers.read(InputFile(bytes: bytes, path: "run.jsonl")).surfaces[0].frames
+    #expect((0..<frames.count).compactMap { frames[$0, .identifier] } == Array(0...30))
+    #expect((0..<30).allSatisfy { frames[$0, .displayed] != nil })
+    #expect(frames[3, .displayed] == 60)
+  }
+
   @Test func eventsThatGaveWayAreCounted() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }

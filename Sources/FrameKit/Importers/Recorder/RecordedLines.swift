@@ -39,10 +39,15 @@ package struct RecordedLines {
     var hasDisplay = false
     var hasGPU = false
     var isDeclared = false
+    /// The number of the last frame whose line is written, and when something new was seen.
+    var written: UInt64?
+    var news: Int64 = 0
   }
 
-  /// A frame of which something is missing is written after this time, in nanoseconds, or this many frames.
+  /// A frame of which something is missing is written this long before newer ones, in nanoseconds, or this many
+  /// frames. A program that rests gets no news of its last frames before it goes on, and then all of it.
   private static let patience: Int64 = 1_000_000_000
+  private static let longestPatience: Int64 = 10_000_000_000
   private static let mostFrames = 512
   /// The GPU's work may come in several pieces.
   private static let distance = 4
@@ -68,7 +73,7 @@ package struct RecordedLines {
   /// The lines since the last time.
   /// - Parameter all: Whether to wait for nothing more.
   package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
-    for event in try tail.next() { take(event, at: now) }
+    for event in try tail.next(at: now, all: all) { take(event, at: now) }
     counts.lost = tail.lost
     for name in surfaces.keys.sorted() { write(name, at: now, all: all) }
     return json.takeBytes()
@@ -97,16 +102,18 @@ package struct RecordedLines {
     case .note:
       guard let words = text(event.name) else { return }
       window(Int(event.frame)) { $0.notes.append(words) }
-    case .mark, .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
+    case .mark: mark(event)
+    case .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
     default:
       window(event.name) { window in
         let place =
           window.frames.lastIndex { $0.number == event.frame } ?? window.frames.endIndex
         if place == window.frames.endIndex {
-          // What comes late of a frame that is written already says nothing new.
-          if let first = window.frames.first, event.frame < first.number { return }
+          // The line of a frame is written once.
+          if let written = window.written, event.frame <= written { return }
           window.frames.append((event.frame, Table<FrameColumn>.Row(), now))
         }
+        window.news = now
         event.fill(&window.frames[place].row)
         if event.kind == .displayed || event.kind == .discarded { window.hasDisplay = true }
         if event.kind == .gpuEnd { window.hasGPU = true }
@@ -124,12 +131,17 @@ extension RecordedLines {
       let isKnown =
         (row[.displayed] != nil || row[.fate] != nil || !window.hasDisplay)
         && (row[.gpuEnd] != nil || !window.hasGPU) && row[.appEnd] != nil
-      let isOld = now - seen > Self.patience || window.frames.count - count > Self.mostFrames
+      let isOld =
+        window.news - seen > Self.patience || now - seen > Self.longestPatience
+        || window.frames.count - count > Self.mostFrames
       guard all || isOld || (isKnown && window.frames.count - count > Self.distance) else { break }
       count += 1
     }
     if count > 0 || !window.notes.isEmpty { declare(&window) }
-    for (number, row, _) in window.frames.prefix(count) { write(row, number, window) }
+    for (number, row, _) in window.frames.prefix(count) {
+      write(row, number, window)
+      window.written = max(window.written ?? 0, number)
+    }
     window.frames.removeFirst(count)
     surfaces[name] = window
   }
@@ -170,6 +182,17 @@ extension RecordedLines {
       json.member("severity", TraceIssue.Severity.info.rawValue)
       json.member("message", words)
       json.member("count", 1)
+    }
+    json.endLine()
+  }
+
+  /// Writes an instant with a name, such as when the program read its inputs.
+  private mutating func mark(_ event: RecordedEvent) {
+    guard form == .native, let name = text(event.name) else { return }
+    json.object { json in
+      json.member("type", NativeFormat.Record.marker.rawValue)
+      json.member("name", name)
+      json.member("start", event.time)
     }
     json.endLine()
   }

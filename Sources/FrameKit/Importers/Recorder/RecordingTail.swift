@@ -8,6 +8,9 @@ package final class RecordingTail {
   private let header: RecordingHeader
   /// How many events were read or lost.
   private var position = 0
+  /// The event that is being written, and since when.
+  private var stuck: (position: Int, since: Int64)?
+  private static let patience: Int64 = 1_000_000_000
   package private(set) var lost = 0
   /// The process that writes it, and what it is called.
   package var process: (number: Int, name: String?) { (header.processID, header.process) }
@@ -40,24 +43,36 @@ package final class RecordingTail {
   }
 
   /// The events since the last look, in the order in which they were recorded.
-  func next() throws(ParseError) -> [RecordedEvent] {
+  /// - Parameters:
+  ///   - now: In nanoseconds.
+  ///   - all: Whether to wait for no event any more that is being written.
+  func next(at now: Int64, all: Bool) throws(ParseError) -> [RecordedEvent] {
     let count = try Self.read(
       file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
     guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
     let found = try Self.read(file, 0..<RecordingHeader.size, path)
-    guard let now = RecordingHeader(found), now.count > position else { return [] }
-    names = now.names(in: found)
-    if now.count - position > header.capacity {
-      lost += now.count - header.capacity - position
-      position = now.count - header.capacity
+    guard let latest = RecordingHeader(found), latest.count > position else { return [] }
+    names = latest.names(in: found)
+    if latest.count - position > header.capacity {
+      lost += latest.count - header.capacity - position
+      position = latest.count - header.capacity
     }
     var events: [RecordedEvent] = []
-    while position < now.count {
+    while position < latest.count {
       let place = position % header.capacity
-      let count = min(now.count - position, header.capacity - place)
+      let count = min(latest.count - position, header.capacity - place)
       let start = header.start + place * RecordingHeader.eventSize
       let bytes = try Self.read(file, start..<start + count * RecordingHeader.eventSize, path)
-      guard take(bytes, count, into: &events) else { break }
+      if take(bytes, count, into: &events) {
+        stuck = nil
+        continue
+      }
+      // A thread that ended in the middle of an event never finishes it.
+      let since = stuck?.position == position ? stuck?.since ?? now : now
+      stuck = (position, since)
+      guard all || now - since > Self.patience else { break }
+      lost += 1
+      position += 1
     }
     return events
   }

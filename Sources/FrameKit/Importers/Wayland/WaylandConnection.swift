@@ -105,6 +105,8 @@ struct WaylandConnection {
 
   /// The refresh, in ns, that is gone by where nothing tells it: that of 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
+  /// What a program hands over later than this after an input was hardly made for it.
+  static let longestAnswer: Int64 = 4 * usualRefresh
 
   private var live: [UInt32: Int] = [:]
   private var pending: [Int: Pending] = [:]
@@ -292,7 +294,9 @@ extension WaylandConnection {
         fact: input, delivered: time, milliseconds: input.time.map { inputMilliseconds.count($0) },
         surface: place))
     if let place {
-      if pending[place]?.input == nil { pending[place, default: Pending()].input = time }
+      // A program that did not answer an input for so long does so to a later one.
+      let isOld = pending[place]?.input.map { time &- $0 > Self.longestAnswer } ?? true
+      if isOld { pending[place, default: Pending()].input = time }
     } else {
       homeless.append(inputs.count - 1)
     }

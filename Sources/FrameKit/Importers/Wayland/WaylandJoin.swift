@@ -147,7 +147,9 @@ extension WaylandJoin {
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
     row[.appStart] = start(frame, callbackOffset, refresh: refresh)
-    if isUnseen(from: row[.appStart] ?? commit, to: commit) {
+    if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
+      || (frame.input.map(isLate) ?? false)
+    {
       // When the program and the compositor did what passed late is not known.
       (row[.appStart], row[.commit]) = (nil, nil)
       return row
@@ -156,12 +158,12 @@ extension WaylandJoin {
     return row
   }
 
-  /// Whether messages from one time to another may have passed late.
-  private func isUnseen(from start: Int64, to end: Int64) -> Bool {
+  /// Whether a message that was stamped at a time may have waited for a recorder that was held up.
+  private func isLate(_ stamp: Int64) -> Bool {
     // What waited passes at once, but not at the very instant.
     let gaps = proxied.gaps
-    let next = gaps.boundary { $0.end >= start - 1_000_000 }
-    return next < gaps.count && gaps[next].start < end
+    let next = gaps.boundary { $0.end >= stamp - 1_000_000 }
+    return next < gaps.count && gaps[next].start < stamp
   }
 
   /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at
@@ -181,7 +183,9 @@ extension WaylandJoin {
       let sent = callback.milliseconds &* 1_000_000 &+ callbackOffset
       return arrival &- sent > 2_000_000 ? sent : arrival
     }
-    guard let input = frame.input, let time = clocks.time(stamp: input) else {
+    guard let input = frame.input, frame.commit &- input <= WaylandConnection.longestAnswer,
+      let time = clocks.time(stamp: input)
+    else {
       counts.untold += 1
       return nil
     }
@@ -271,7 +275,7 @@ extension WaylandJoin {
     let commits = commitTimes[place] ?? []
     let next = commits.boundary { $0.time > delivered }
     guard next < commits.count,
-      commits[next].time &- delivered <= 4 * WaylandConnection.usualRefresh
+      commits[next].time &- delivered <= WaylandConnection.longestAnswer
     else {
       return nil
     }

@@ -1,0 +1,77 @@
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "layer.h"
+
+typedef struct worker {
+  device *device;
+  pthread_t thread;
+  /// A child that was forked does not have the thread.
+  pid_t process;
+  _Atomic bool stops;
+} worker;
+
+/// How long it sleeps, in ns, while frames come and after a while without any.
+static const long NAP = 4000000, LONG_NAP = 50000000;
+enum { NAPS_TO_LONG = 250 };
+
+/// Takes in what compositors and the GPU have told.
+static void look(device *own) {
+  pthread_mutex_lock(&own->lock);
+  for (swapchain *chain = own->swapchains; chain; chain = chain->next) {
+    if (chain->surface->feedback) feedback_take(chain->surface->feedback);
+  }
+  pthread_mutex_unlock(&own->lock);
+  if (own->gpu) gpu_times_collect(own->gpu);
+}
+
+static void *work(void *data) {
+  worker *own = data;
+  uint64_t last = 0;
+  int idle = 0;
+  while (!atomic_load_explicit(&own->stops, memory_order_acquire)) {
+    const struct timespec nap = {0, idle > NAPS_TO_LONG ? LONG_NAP : NAP};
+    nanosleep(&nap, NULL);
+    const uint64_t frame = atomic_load_explicit(&own->device->frame, memory_order_relaxed);
+    idle = frame == last ? idle + 1 : 0;
+    last = frame;
+    look(own->device);
+  }
+  return NULL;
+}
+
+void worker_start(device *device) {
+  pthread_mutex_lock(&device->lock);
+  worker *made = device->worker ? NULL : calloc(1, sizeof *made);
+  if (made) {
+    made->device = device;
+    made->process = getpid();
+    // Signals are the program's.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&made->thread, NULL, work, made) == 0) {
+      pthread_setname_np(made->thread, "frametool");
+      device->worker = made;
+    } else {
+      free(made);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  pthread_mutex_unlock(&device->lock);
+}
+
+void worker_stop(device *device) {
+  worker *own = device->worker;
+  if (!own) return;
+  if (own->process == getpid()) {
+    atomic_store_explicit(&own->stops, true, memory_order_release);
+    pthread_join(own->thread, NULL);
+    look(device);
+  }
+  device->worker = NULL;
+  free(own);
+}
