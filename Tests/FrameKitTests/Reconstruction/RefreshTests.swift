@@ -36,6 +36,24 @@ struct RefreshTests {
     #expect(!refreshes.isRecorded && refreshes.contradicted == nil)
   }
 
+  @Test("a compositor that draws when it likes has no faster display than it states")
+  func drawnOnDemand() {
+    var random = SplitMix64(seed: 5)
+    var time: Int64 = 1_000_000_000
+    let times = (0..<300).map { frame in
+      // Steps of one refresh and of one and a half, none of them half a refresh.
+      time += [16_600_000, 27_600_000, 21_900_000, 27_000_000][frame % 4]
+      return Timestamp(nanoseconds: time + .random(in: -300_000...300_000, using: &random))
+    }
+    let refreshes = DisplayRefreshes(Self.display(16_666_667), DisplayChanges(times: times))
+    #expect(refreshes.interval.map { $0 >= Nanoseconds(14_000_000) } ?? true)
+    // One that shows frames at the faster rate has it.
+    let fast = DisplayRefreshes(
+      Self.display(16_666_667),
+      DisplayChanges(times: Self.times([Int64](repeating: 1, count: 200), interval: 8_700_000)))
+    #expect(Self.near(fast.interval, 8_700_000))
+  }
+
   @Test("a display of 40 Hz that claims 60 is found out")
   func untrueStatement() {
     let steps = [Int64](repeating: 1, count: 200)

@@ -87,7 +87,15 @@ struct RefreshRecovery {
     guard let interval = RefreshInterval.estimate(steps, stated: nil), interval <= slow else {
       return nil
     }
-    if stated != nil { return interval }
+    if let stated {
+      // A compositor may be slower than it states. A display that is faster shows it by frames that follow
+      // each other at its rate; without any, the steps are those of a compositor that draws when it likes.
+      let singles = steps.count {
+        ($0 - interval).magnitude * RefreshInterval.tolerance <= interval
+      }
+      let isSlower = interval * 8 >= stated * 7
+      return isSlower || singles * 10 >= steps.count ? interval : nil
+    }
     let fit = RateFit(times[...], near: interval, within: DisplayRates.tolerance)
     return fit.flatMap { fit in
       let isKept = fit.isProven || (fit.coherence >= 0.99 && times.count >= fewestUnlisted)
