@@ -25,9 +25,6 @@ struct VulkanFrame {
     self.commit = commit
   }
 
-  /// Whether the call that presents it failed, so that no message hands it over.
-  var isRefused: Bool { row[.fate] != nil && row[.displayed] == nil }
-
   /// Puts what the layer saw into a frame of the messages. What reached the compositor when stays theirs.
   func fill(_ frame: inout Table<FrameColumn>.Row) {
     frame[.queued] = frame[.commit]

@@ -307,7 +307,7 @@ extension WaylandJoin {
     for place in places.keys.sorted() {
       let key = WaylandProxyConnections.VulkanSurface(
         process: Int64(process), object: connection.surfaces[place].object)
-      guard let seen = proxied.vulkanFrames[key]?.filter({ !$0.isRefused }) else { continue }
+      guard let seen = proxied.vulkanFrames[key] else { continue }
       let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
       let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
       for (frame, match) in zip(frames, VulkanFrame.match(commits, seen)) { found[frame] = match }
