@@ -15,6 +15,7 @@ struct CaptureRun<Source: CaptureSource> {
   /// When it last had done all there was to do.
   private var lastTurn: Int64
   private var wasStopped = false
+  private var isStopWanted = false
 
   /// How long to wait when there is nothing to do, in ms, and how much longer is a gap, in ns.
   private static var pause: Int32 { 5 }
@@ -67,7 +68,7 @@ struct CaptureRun<Source: CaptureSource> {
       turn(stop, process)
       let now = LaunchedProcess.now
       if process.ending != nil, source.isIdle { break }
-      if patience == .max, now >= limit || stop.isRequested {
+      if patience == .max, now >= limit || isStopWanted {
         // Politely first, so that the program can say its last words.
         process.end(politely: true)
         wasStopped = true
@@ -92,7 +93,7 @@ struct CaptureRun<Source: CaptureSource> {
   private mutating func turn(_ stop: StopRequest, _ process: LaunchedProcess) {
     var waits = source.waits
     let count = waits.count
-    for file in [process.ending == nil ? process.wake : -1, wasStopped ? -1 : stop.file] {
+    for file in [process.ending == nil ? process.wake : -1, isStopWanted ? -1 : stop.file] {
       waits.append(relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0))
     }
     let before = LaunchedProcess.now
@@ -101,6 +102,7 @@ struct CaptureRun<Source: CaptureSource> {
     let woken = LaunchedProcess.now
     note(gapFrom: before, to: woken, allowed: Int64(Self.pause) * 1_000_000)
     source.work(waits[..<count])
+    if waits[count + 1].can_read != 0 { isStopWanted = true }
     let done = LaunchedProcess.now
     note(gapFrom: woken, to: done, allowed: 0)
     lastTurn = done

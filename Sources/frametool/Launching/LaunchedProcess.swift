@@ -235,8 +235,6 @@ final class StopRequest {
     launch_close(ends.read)
     launch_close(ends.write)
   }
-
-  var isRequested: Bool { launch_poll(file, -1, 0) != 0 }
 }
 
 /// A call of the system that failed.
