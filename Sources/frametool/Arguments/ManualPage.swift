@@ -28,6 +28,11 @@ enum ManualPage {
       "the program that --pager shows output with (default: less, with LESS=FRX unless LESS is set)"
     ),
     ("TMPDIR", "where temporary files are made"),
+    (
+      "WAYLAND_DISPLAY, XDG_RUNTIME_DIR",
+      "the compositor that capture records a program with, and where its sockets are"
+    ),
+    ("FRAMETOOL_VULKAN_LAYER", "the file of the layer for capture vulkan, where it is not found"),
   ]
 
   private static func lines<Subject: Command>(of command: Subject.Type) -> [String] {

@@ -74,7 +74,7 @@ struct LayerCapture: CaptureSource {
     if recordings.isEmpty {
       return (
         "no process of the program opened Vulkan",
-        "a program of OpenGL can be recorded by 'frametool capture wayland', or with MESA_LOADER_DRIVER_OVERRIDE=zink on Vulkan; one of 32 bits cannot be"
+        "a program of OpenGL can be recorded by 'frametool capture wayland'; one of 32 bits cannot be"
       )
     }
     guard counts.frames == 0 else { return nil }

@@ -141,8 +141,11 @@ struct WaylandTap {
       requests += bytes
       if filling == nil { read(.request, at: time) }
     case .event:
+      let wasFilling = filling != nil
       events += bytes
       read(.event, at: time)
+      // What the program said meanwhile.
+      if wasFilling, filling == nil, !isBlind { read(.request, at: time) }
     }
   }
 
@@ -307,10 +310,7 @@ extension WaylandTap {
     if filling != nil {
       filling?.outstanding -= 1
       fill()
-      if filling?.outstanding == 0 {
-        filling = nil
-        read(.request, at: time)
-      }
+      if filling?.outstanding == 0 { filling = nil }
       return
     }
     let interface: WaylandProtocol.Interface =

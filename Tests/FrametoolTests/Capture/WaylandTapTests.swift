@@ -121,6 +121,24 @@ import Testing
     #expect(bytes.count - passed.count < 1 << 16)
   }
 
+  /// What is no message can be there before the numbers are filled.
+  @Test func aProgramThatSpeaksSomethingElseIsLetThrough() {
+    var tap = WaylandTap(
+      connection: 1, process: .init(number: 1, name: nil), asks: true, at: 0)
+    var compositor = FakeCompositor()
+    let garbage: [UInt8] = [1, 0, 0, 0, 0, 0, 3, 0, 9, 9, 9]
+    tap.take(garbage, from: .request, at: 1)
+    var passed: [UInt8] = []
+    for _ in 0..<100 where !tap.toCompositor.isEmpty {
+      passed = tap.toCompositor
+      compositor.take(tap.toCompositor)
+      tap.toCompositor = []
+      tap.take(compositor.takeOutput(), from: .event, at: 2)
+    }
+    #expect(passed.suffix(garbage.count) == garbage[...])
+    #expect(tap.toProgram == [])
+  }
+
   @Test func aNewFileBeginsWithWhatWasSaidBefore() throws {
     var talk = Talk()
     talk.say(ProgramMessages.frames(10)) { 32 }

@@ -100,8 +100,8 @@ package struct RecordedLines {
       interval = event.time
       for name in surfaces.keys { surfaces[name]?.isDeclared = false }
     case .note:
-      guard let words = text(event.name) else { return }
-      window(Int(event.frame)) { $0.notes.append(words) }
+      guard let words = text(event.name), let name = Int(exactly: event.frame) else { return }
+      window(name) { $0.notes.append(words) }
     case .mark: mark(event)
     case .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
     default:
