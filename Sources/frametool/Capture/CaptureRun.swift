@@ -85,7 +85,7 @@ struct CaptureRun<Source: CaptureSource> {
       }
     }
     process.end(politely: false)
-    file.write(source.closing())
+    file.write(source.closing(isLast: true))
     return try finish(words, process)
   }
 
@@ -125,7 +125,7 @@ struct CaptureRun<Source: CaptureSource> {
     let isLarge = options.partSize.map { Double(partBytes) >= $0 * 1e6 } ?? false
     guard isLong || isLarge else { return }
     part += 1
-    let closing = source.closing()
+    let closing = source.closing(isLast: false)
     file.turn(to: part, closing: closing, opening: source.opening(part: part, at: now))
     (partStart, partBytes) = (now, 0)
   }

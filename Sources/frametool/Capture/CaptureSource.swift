@@ -17,8 +17,9 @@ protocol CaptureSource {
   /// What a file begins with, so that it can be read alone.
   /// - Parameter part: The number of the file, from 1 on.
   mutating func opening(part: Int, at time: Int64) -> [UInt8]
-  /// The last lines.
-  mutating func closing() -> [UInt8]
+  /// The last lines of a file.
+  /// - Parameter isLast: Whether no other file follows, which could have what is still to come.
+  mutating func closing(isLast: Bool) -> [UInt8]
   /// What was found in all, in words.
   var summary: String { get }
   /// Why there are no frames; `nil` where there are.

@@ -30,7 +30,9 @@ struct JointCapture: CaptureSource {
     relay.opening(part: part, at: time)
   }
 
-  mutating func closing() -> [UInt8] { layer.closing() + relay.closing() }
+  mutating func closing(isLast: Bool) -> [UInt8] {
+    layer.closing(isLast: isLast) + relay.closing(isLast: isLast)
+  }
 
   var summary: String { "\(relay.summary); \(layer.summary)" }
 

@@ -54,8 +54,8 @@ struct LayerCapture: CaptureSource {
     return RecordedLines.opening("frametool capture vulkan")
   }
 
-  mutating func closing() -> [UInt8] {
-    look(all: true)
+  mutating func closing(isLast: Bool) -> [UInt8] {
+    if isLast { look(all: true) }
     return takeLines()
   }
 

@@ -169,7 +169,7 @@ struct WaylandRelay: CaptureSource {
     return opening.take()
   }
 
-  mutating func closing() -> [UInt8] {
+  mutating func closing(isLast: Bool) -> [UInt8] {
     lines.addClocks()
     return takeLines()
   }

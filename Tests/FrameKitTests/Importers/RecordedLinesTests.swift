@@ -68,6 +68,22 @@ import Testing
     #expect(frames[3, .displayed] == 60)
   }
 
+  /// A file that somebody cut short has fewer events than it says.
+  @Test func aFileThatWasCutEnds() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 1024))
+    for frame in 0..<100 as Range<UInt64> {
+      unsafe frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, 0, frame, Int64(frame) + 1)
+    }
+    unsafe frame_recorder_close(recorder)
+    let whole = try Data(contentsOf: file)
+    try whole.prefix(RecordingHeader.size + 10 * RecordingHeader.eventSize).write(to: file)
+    var lines = RecordedLines(try #require(try RecordingTail(path: file.path)), isOnly: true)
+    _ = try lines.next(at: 1, all: true)
+    #expect(lines.counts.frames == 10 && lines.counts.lost == 90)
+  }
+
   @Test func eventsThatGaveWayAreCounted() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }

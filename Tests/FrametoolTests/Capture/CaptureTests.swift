@@ -143,6 +143,29 @@ struct CaptureTests {
     #expect(try Self.distances(weston.folder.path("j.jsonl"), joined).allSatisfy { $0 < 50_000 })
   }
 
+  /// A frame that is not displayed yet when a file ends is in the next one.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Weston.layer), "no Vulkan layer"))
+  func noFrameIsLostBetweenFiles() throws {
+    let weston = try Weston()
+    let run = Run(
+      [
+        "capture", "vulkan", "--part-time", "0.3", "-o", weston.folder.path("p.jsonl"), "--", "env",
+        "XDG_RUNTIME_DIR=\(weston.folder.url.path)", "WAYLAND_DISPLAY=w", "vkcube-wayland", "--c",
+        "90", "--present_mode", "2",
+      ], variables: weston.variables)
+    #expect(run.status == .success, "\(run.errors)")
+    let names = weston.folder.files.filter { $0.hasPrefix("p.") }
+    let frames = try names.map { try Self.rows(weston.folder.path($0)) }
+    #expect(names.count > 3 && frames.flatMap(\.self).count == 90)
+    // Only those that the program was the last to present may not have been displayed.
+    #expect(frames.flatMap(\.self).count { $0.contains("\"displayed\":") } >= 87)
+  }
+
+  private static func rows(_ path: String) throws -> [Substring] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("\"type\":\"frame\"") }
+  }
+
   /// By how much, in ns, the layer's display times differ from those of the messages.
   private static func distances(_ path: String, _ frames: Table<FrameColumn>) throws -> [Int64] {
     let displayed = Set((0..<frames.count).compactMap { frames[$0, .displayed] })

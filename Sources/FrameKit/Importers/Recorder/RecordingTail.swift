@@ -63,7 +63,8 @@ package final class RecordingTail {
       let count = min(latest.count - position, header.capacity - place)
       let start = header.start + place * RecordingHeader.eventSize
       let bytes = try Self.read(file, start..<start + count * RecordingHeader.eventSize, path)
-      if take(bytes, count, into: &events) {
+      let before = position
+      if take(bytes, count, into: &events), position > before {
         stuck = nil
         continue
       }
