@@ -1,34 +1,13 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "layer.h"
 
 // VK_GOOGLE_display_timing: each present has a number, and the driver tells of those that were displayed. Its times
 // are on CLOCK_MONOTONIC.
 
-bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name) {
-  uint32_t count = 0;
-  if (instance->device_extensions(physical, NULL, &count, NULL) != VK_SUCCESS) return false;
-  VkExtensionProperties *all = calloc(count ? count : 1, sizeof *all);
-  bool is_there = false;
-  if (all && instance->device_extensions(physical, NULL, &count, all) >= VK_SUCCESS) {
-    for (uint32_t place = 0; place < count; place++) {
-      if (strcmp(all[place].extensionName, name) == 0) is_there = true;
-    }
-  }
-  free(all);
-  return is_there;
-}
-
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
-  for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    // The driver tells each time once, and the program is who asked first.
-    if (strcmp(info->ppEnabledExtensionNames[place], VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME) == 0) {
-      return NULL;
-    }
-  }
   static const char name[] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
+  // The driver tells each time once, and the program is who asked first.
+  if (is_named(info->ppEnabledExtensionNames, info->enabledExtensionCount, name)) return NULL;
   return has_extension(instance, physical, name) ? name : NULL;
 }
 

@@ -121,7 +121,7 @@ static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name);
 
 #define FUNCTION(table, handle, name) ((PFN_##name)(table)(handle, #name))
 
-static bool is_named(const char *const *names, uint32_t count, const char *name) {
+bool is_named(const char *const *names, uint32_t count, const char *name) {
   for (uint32_t place = 0; place < count; place++) {
     if (strcmp(names[place], name) == 0) return true;
   }
@@ -237,6 +237,20 @@ static void destroy_surface(
 }
 
 // Devices.
+
+bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name) {
+  uint32_t count = 0;
+  if (instance->device_extensions(physical, NULL, &count, NULL) != VK_SUCCESS) return false;
+  VkExtensionProperties *all = calloc(count ? count : 1, sizeof *all);
+  bool is_there = false;
+  if (all && instance->device_extensions(physical, NULL, &count, all) >= VK_SUCCESS) {
+    for (uint32_t place = 0; place < count; place++) {
+      if (strcmp(all[place].extensionName, name) == 0) is_there = true;
+    }
+  }
+  free(all);
+  return is_there;
+}
 
 enum { MOST_ADDED = 2 + PRESENT_TIMING_EXTENSIONS };
 
@@ -373,19 +387,12 @@ static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocat
 
 // The way in.
 
-typedef struct {
-  const char *name;
-  PFN_vkVoidFunction function;
-} hook;
-
-static PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name) {
+PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name) {
   for (size_t place = 0; place < count; place++) {
     if (strcmp(hooks[place].name, name) == 0) return hooks[place].function;
   }
   return NULL;
 }
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static PFN_vkVoidFunction device_hook(const char *name) {
   static const hook hooks[] = {

@@ -136,6 +136,15 @@ void remove_surface(VkSurfaceKHR handle);
 
 /// Whether a device can have an extension.
 bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name);
+bool is_named(const char *const *names, uint32_t count, const char *name);
+
+/// A function of the layer's that takes the place of the driver's.
+typedef struct {
+  const char *name;
+  PFN_vkVoidFunction function;
+} hook;
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name);
 
 /// The functions of presentation that take the place of the driver's; a null pointer for others.
 PFN_vkVoidFunction presentation_hook(const char *name);

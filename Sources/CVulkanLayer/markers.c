@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "layer.h"
 
 // VK_NV_low_latency2 and VK_AMD_anti_lag: programs tell the driver where they are in a frame. Their structures are
@@ -83,7 +81,9 @@ int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_
 }
 
 PFN_vkVoidFunction marker_hook(const char *name) {
-  if (strcmp(name, "vkSetLatencyMarkerNV") == 0) return (PFN_vkVoidFunction)set_latency_marker;
-  if (strcmp(name, "vkAntiLagUpdateAMD") == 0) return (PFN_vkVoidFunction)anti_lag;
-  return NULL;
+  static const hook hooks[] = {
+      {"vkSetLatencyMarkerNV", (PFN_vkVoidFunction)set_latency_marker},
+      {"vkAntiLagUpdateAMD", (PFN_vkVoidFunction)anti_lag},
+  };
+  return find_hook(hooks, COUNT(hooks), name);
 }

@@ -1,4 +1,3 @@
-#include <string.h>
 #include <stdlib.h>
 
 #include "layer.h"
@@ -271,10 +270,7 @@ static VkResult submit2_khr(
 }
 
 PFN_vkVoidFunction presentation_hook(const char *name) {
-  static const struct {
-    const char *name;
-    PFN_vkVoidFunction function;
-  } hooks[] = {
+  static const hook hooks[] = {
       {"vkCreateSwapchainKHR", (PFN_vkVoidFunction)create_swapchain},
       {"vkDestroySwapchainKHR", (PFN_vkVoidFunction)destroy_swapchain},
       {"vkAcquireNextImageKHR", (PFN_vkVoidFunction)acquire},
@@ -286,8 +282,5 @@ PFN_vkVoidFunction presentation_hook(const char *name) {
       {"vkQueueSubmit2", (PFN_vkVoidFunction)submit2},
       {"vkQueueSubmit2KHR", (PFN_vkVoidFunction)submit2_khr},
   };
-  for (size_t place = 0; place < sizeof hooks / sizeof *hooks; place++) {
-    if (strcmp(hooks[place].name, name) == 0) return hooks[place].function;
-  }
-  return NULL;
+  return find_hook(hooks, COUNT(hooks), name);
 }

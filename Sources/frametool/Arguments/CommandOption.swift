@@ -115,13 +115,26 @@ struct CommandOption<Root>: Sendable {
   static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, to path: any WritableKeyPath<Root, Value> & Sendable, help: String
   ) -> CommandOption {
+    choice(name, help: help) { root, value in root[keyPath: path] = value }
+  }
+
+  /// The same where none may be given.
+  static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, to path: any WritableKeyPath<Root, Value?> & Sendable, help: String
+  ) -> CommandOption {
+    choice(name, help: help) { root, value in root[keyPath: path] = value }
+  }
+
+  private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, help: String, _ put: @escaping @Sendable (inout Root, Value) -> Void
+  ) -> CommandOption {
     let words = Value.allCases.map { $0.rawValue }
     let values = Dictionary(uniqueKeysWithValues: Value.allCases.map { ($0.rawValue, $0) })
     return CommandOption(
       names: [name], metavar: words.joined(separator: "|"), help: help, choices: words
     ) { root, text in
       guard let value = values[text] else { return "one of " + words.joined(separator: ", ") }
-      root[keyPath: path] = value
+      put(&root, value)
       return nil
     }
   }

@@ -10,7 +10,7 @@ struct CaptureOptions: Sendable {
   var partSize: Double?
   var partTime: Double?
   var kept: Int?
-  var next: String?
+  var next: Next?
   var isDry = false
   var quiet = false
 
@@ -37,29 +37,15 @@ struct CaptureOptions: Sendable {
       .number(
         "--keep", to: \.kept, metavar: "N", in: 1...1_000_000,
         help: "with --part-size or --part-time: only the newest N files stay"),
-      .text(
-        "--then", to: \.next, metavar: "WHAT",
-        help: "then analyze the capture, or write a report of it"
-      ).suggesting(
-        Next.allCases.map(\.rawValue)),
+      .choice(
+        "--then", to: \.next, help: "then analyze the capture, or write a report of it"),
       .flag("--dry-run", \.isDry, help: "only print what would be done"),
       .flag("--quiet", \.quiet, help: "no summary"),
     ]
   }
 
-  /// What comes after the capture.
-  func nextStep() throws(CommandError) -> Next? {
-    guard let next else { return nil }
-    guard let step = Next(rawValue: next) else {
-      throw CommandError(
-        .usage, "--then: expected one of analyze, report, found \(next)")
-    }
-    return step
-  }
-
   /// Checks what does not go together.
   func check() throws(CommandError) {
-    _ = try nextStep()
     if kept != nil, partSize == nil, partTime == nil {
       throw CommandError(
         .usage, "--keep: there is only one file", help: "add --part-size or --part-time")
@@ -87,10 +73,16 @@ struct CaptureOptions: Sendable {
 }
 
 extension CaptureOptions {
-  /// Does what comes after the capture; `nil` where that is nothing.
-  func goOn(with path: String, on console: Console) throws(CommandError) -> ExitStatus? {
-    switch try nextStep() {
-    case nil: return nil
+  /// Captures a program, and does what comes then.
+  /// - Parameter changes: What differs in the program's environment.
+  func capture(
+    _ source: some CaptureSource, of words: [String], changes: [String], to path: String,
+    on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    var run = try CaptureRun(source, to: path, self, on: console)
+    let status = try run.run(words, changes: changes)
+    switch next {
+    case nil: return status
     case .analyze: return try Analyze.start([path], on: console)
     case .report:
       let page = "\(path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path).html"

@@ -46,18 +46,15 @@ struct CaptureVulkan: Command {
     }
     defer { folder.remove() }
     try folder.make()
-    let status: ExitStatus
-    if let session {
-      let relay = try session.relay(asks: true)
-      defer { session.remove() }
-      let source = JointCapture(relay, LayerCapture(folder, as: .besideMessages))
-      var run = try CaptureRun(source, to: path, capture, on: console)
-      status = try run.run(operands, changes: changes)
-    } else {
-      var run = try CaptureRun(LayerCapture(folder), to: path, capture, on: console)
-      status = try run.run(operands, changes: changes)
+    guard let session else {
+      return try capture.capture(
+        LayerCapture(folder), of: operands, changes: changes, to: path, on: console)
     }
-    return try capture.goOn(with: path, on: console) ?? status
+    let relay = try session.relay(asks: true)
+    defer { session.remove() }
+    return try capture.capture(
+      JointCapture(relay, LayerCapture(folder, as: .besideMessages)), of: operands,
+      changes: changes, to: path, on: console)
   }
 
   /// Checks that the layer fits into a program.

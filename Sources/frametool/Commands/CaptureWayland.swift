@@ -46,8 +46,7 @@ struct CaptureWayland: Command {
     }
     let relay = try session.relay(asks: !asksNothing)
     defer { session.remove() }
-    var run = try CaptureRun(relay, to: path, capture, on: console)
-    let status = try run.run(operands, changes: session.changes)
-    return try capture.goOn(with: path, on: console) ?? status
+    return try capture.capture(
+      relay, of: operands, changes: session.changes, to: path, on: console)
   }
 }

@@ -152,49 +152,30 @@ extension RecordedLines {
     window.notes = []
     guard form == .native, !window.isDeclared else { return }
     window.isDeclared = true
-    if let interval {
-      json.object { json in
-        json.member("type", NativeFormat.Record.display.rawValue)
-        json.member("id", "display")
-        json.member("interval", interval)
-      }
-      json.endLine()
-    }
-    json.object { json in
-      json.member("type", NativeFormat.Record.surface.rawValue)
-      json.member("id", window.id)
-      json.memberIfAny("process", tail.process.name)
-      json.member("pid", tail.process.number)
-      json.member("display", "display")
-      json.member("bufferOwner", Surface.BufferOwner.app.rawValue)
-      json.memberIfAny("allocatedBuffers", window.bufferCount)
-    }
-    json.endLine()
+    let display = Display(id: "display", interval: interval.map { Nanoseconds($0) })
+    if interval != nil { json.record(display) }
+    json.record(
+      Surface(
+        id: window.id, process: tail.process.name, processID: tail.process.number,
+        bufferOwner: .app, allocatedBuffers: window.bufferCount.flatMap { Int(exactly: $0) }),
+      on: display.id)
   }
 
   private mutating func note(_ words: String) {
     if form == .besideMessages {
       return message(at: 0, of: 0, "note") { $0.value(words) }
     }
-    json.object { json in
-      json.member("type", NativeFormat.Record.issue.rawValue)
-      json.member("kind", TraceIssue.Kind.conditions.rawValue)
-      json.member("severity", TraceIssue.Severity.info.rawValue)
-      json.member("message", words)
-      json.member("count", 1)
-    }
-    json.endLine()
+    json.record(
+      TraceIssue(kind: .conditions, severity: .info, message: words, count: 1, first: nil))
   }
 
   /// Writes an instant with a name, such as when the program read its inputs.
   private mutating func mark(_ event: RecordedEvent) {
     guard form == .native, let name = text(event.name) else { return }
-    json.object { json in
-      json.member("type", NativeFormat.Record.marker.rawValue)
+    json.record(.marker) { json in
       json.member("name", name)
       json.member("start", event.time)
     }
-    json.endLine()
   }
 
   private mutating func write(_ row: Table<FrameColumn>.Row, _ number: UInt64, _ window: Window) {
@@ -210,8 +191,7 @@ extension RecordedLines {
         }
       }
     }
-    json.object { json in
-      json.member("type", NativeFormat.Record.frame.rawValue)
+    json.record(.frame) { json in
       json.member("surface", window.id)
       json.member("id", Int64(truncatingIfNeeded: number))
       for column in FrameColumn.allCases {
@@ -224,7 +204,6 @@ extension RecordedLines {
         }
       }
     }
-    json.endLine()
   }
 
   /// Writes a line among those of messages, each of which is an array of seven.
@@ -245,19 +224,11 @@ extension RecordedLines {
   /// What a file of such lines begins with.
   package static func opening(_ origin: String) -> [UInt8] {
     var json = JSONWriter(indented: false)
-    json.object { json in
-      json.member("schema", NativeFormat.schema)
-      json.member("unit", "ns")
-      json.member("origin", origin)
-    }
-    json.endLine()
-    json.object { json in
-      json.member("type", NativeFormat.Record.clock.rawValue)
-      json.member("name", "CLOCK_MONOTONIC")
-      json.member("join", ClockDomain.Join.traceClock.rawValue)
-      json.member("resolution", 1)
-    }
-    json.endLine()
+    json.header(origin: origin)
+    json.record(
+      ClockDomain(
+        name: ClockSidecar.Clock.monotonic.name, join: .traceClock, offset: nil,
+        resolution: Nanoseconds(1)))
     return json.takeBytes()
   }
 

@@ -17,12 +17,12 @@ public struct NativeWriter {
   public mutating func write() {
     writeHeader()
     if trace.setting != .unknown { write(trace.setting) }
-    for clock in trace.clocks { write(clock) }
-    for display in trace.displays { write(display) }
+    for clock in trace.clocks { write { $0.record(clock) } }
+    for display in trace.displays { write { $0.record(display) } }
     for surface in trace.surfaces { write(surface) }
     writeTables()
     for series in trace.telemetry { write(series) }
-    for issue in trace.issues { write(issue) }
+    for issue in trace.issues { write { $0.record(issue) } }
     flush(always: true)
   }
 
@@ -48,9 +48,8 @@ public struct NativeWriter {
     write(trace.bins, .bin)
   }
 
-  private mutating func line(_ body: (inout JSONWriter) -> Void) {
-    json.object(body)
-    json.endLine()
+  private mutating func write(_ body: (inout JSONWriter) -> Void) {
+    body(&json)
     flush(always: false)
   }
 
@@ -63,93 +62,46 @@ extension NativeWriter {
   private mutating func writeHeader() {
     let origin =
       trace.provenance.origin ?? "\(trace.provenance.importer): \(trace.provenance.format)"
-    line { json in
-      json.member("schema", NativeFormat.schema)
-      json.member("unit", "ns")
-      json.member("origin", origin)
-    }
+    write { $0.header(origin: origin) }
   }
 
   private mutating func write(_ setting: Setting) {
-    record(.setting) { json in
-      json.member("origin", setting.origin.rawValue)
-      json.memberIfAny("device", setting.device)
-      json.memberIfAny("system", setting.system)
-      json.memberIfAny("version", setting.version)
-      json.memberIfAny("date", setting.date)
-    }
-  }
-
-  private mutating func write(_ clock: ClockDomain) {
-    record(.clock) { json in
-      json.member("name", clock.name)
-      json.member("join", clock.join.rawValue)
-      json.memberIfAny("offset", clock.offset?.count)
-      json.memberIfAny("resolution", clock.resolution?.count)
-    }
-  }
-
-  private mutating func write(_ display: Display) {
-    record(.display) { json in
-      json.member("id", display.id)
-      json.memberIfAny("interval", display.interval?.count)
-      json.memberIfAny("shortestInterval", display.shortestInterval?.count)
-      json.memberIfAny("variable", display.isVariable)
+    write { json in
+      json.record(.setting) { json in
+        json.member("origin", setting.origin.rawValue)
+        json.memberIfAny("device", setting.device)
+        json.memberIfAny("system", setting.system)
+        json.memberIfAny("version", setting.version)
+        json.memberIfAny("date", setting.date)
+      }
     }
   }
 
   private mutating func write(_ surface: Surface) {
     let display = surface.display.map { trace.displays[$0].id }
-    record(.surface) { json in
-      json.member("id", surface.id)
-      json.memberIfAny("name", surface.name)
-      json.memberIfAny("process", surface.process)
-      json.memberIfAny("pid", surface.processID)
-      json.memberIfAny("display", display)
-      json.memberIfAny("bufferOwner", surface.bufferOwner?.rawValue)
-      json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
-      json.memberIfAny("targetInterval", surface.targetInterval?.count)
-      json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
-    }
+    write { $0.record(surface, on: display) }
     for extra in surface.frames.extras {
-      record(.column) { json in
-        json.member("surface", surface.id)
-        json.member("name", extra.name)
-        json.memberIfAny("unit", extra.unit)
+      write { json in
+        json.record(.column) { json in
+          json.member("surface", surface.id)
+          json.member("name", extra.name)
+          json.memberIfAny("unit", extra.unit)
+        }
       }
     }
   }
 
   private mutating func write(_ series: TelemetrySeries) {
     for (time, value) in zip(series.times, series.values) {
-      record(.telemetry) { json in
-        json.member("name", series.name)
-        json.memberIfAny("unit", series.unit)
-        json.member("time", time.nanoseconds)
-        json.key("value")
-        json.value(value)
+      write { json in
+        json.record(.telemetry) { json in
+          json.member("name", series.name)
+          json.memberIfAny("unit", series.unit)
+          json.member("time", time.nanoseconds)
+          json.key("value")
+          json.value(value)
+        }
       }
-    }
-  }
-
-  private mutating func write(_ issue: TraceIssue) {
-    record(.issue) { json in
-      json.member("kind", issue.kind.rawValue)
-      json.member("severity", issue.severity.rawValue)
-      json.member("message", issue.message)
-      json.member("count", issue.count)
-      switch issue.first {
-      case .line(let number): json.member("line", number)
-      case .byte(let offset): json.member("byte", offset)
-      case nil: break
-      }
-    }
-  }
-
-  private mutating func record(_ type: NativeFormat.Record, _ body: (inout JSONWriter) -> Void) {
-    line { json in
-      json.member("type", type.rawValue)
-      body(&json)
     }
   }
 }
@@ -161,15 +113,16 @@ extension NativeWriter {
   ) {
     let columns = Column.allCases.filter(table.has)
     for row in 0..<table.count {
-      line { [trace, numberings] json in
-        json.member("type", type.rawValue)
-        if let owner { json.member(owner.key, owner.id) }
-        for column in columns {
-          guard let value = table[row, column] else { continue }
-          json.key(column.schema.key)
-          trace.writeValue(value, of: table, row, column, numberings, to: &json)
+      write { [trace, numberings] json in
+        json.record(type) { json in
+          if let owner { json.member(owner.key, owner.id) }
+          for column in columns {
+            guard let value = table[row, column] else { continue }
+            json.key(column.schema.key)
+            trace.writeValue(value, of: table, row, column, numberings, to: &json)
+          }
+          table.writeExtras(row, to: &json)
         }
-        table.writeExtras(row, to: &json)
       }
     }
   }
