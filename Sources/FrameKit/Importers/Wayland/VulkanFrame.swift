@@ -25,6 +25,9 @@ struct VulkanFrame {
     self.commit = commit
   }
 
+  /// Whether the layer knows when the program started on it.
+  var tellsStart: Bool { row[.appStart] != nil }
+
   /// Puts what the layer saw into a frame of the messages. What reached the compositor when stays theirs.
   func fill(_ frame: inout Table<FrameColumn>.Row) {
     frame[.queued] = frame[.commit]

@@ -101,7 +101,9 @@ extension WaylandJoin {
       var rows: [Int: Int] = [:]
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
-        var row = row(frame, offset, refresh: connection.refresh ?? WaylandConnection.usualRefresh)
+        var row = row(
+          frame, offset, refresh: connection.refresh ?? WaylandConnection.usualRefresh,
+          isStartTold: vulkan[number]?.tellsStart ?? false)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         vulkan[number]?.fill(&row)
         if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
@@ -134,7 +136,8 @@ extension WaylandJoin {
   }
 
   private mutating func row(
-    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64,
+    isStartTold: Bool
   ) -> Table<FrameColumn>.Row {
     var row = Table<FrameColumn>.Row()
     row[.buffer] = Int64(frame.buffer)
@@ -146,7 +149,7 @@ extension WaylandJoin {
     guard let commit = clocks.time(stamp: frame.commit) else { return row }
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
-    row[.appStart] = start(frame, callbackOffset, refresh: refresh)
+    if !isStartTold { row[.appStart] = start(frame, callbackOffset, refresh: refresh) }
     if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
       || (frame.input.map(isLate) ?? false)
     {
