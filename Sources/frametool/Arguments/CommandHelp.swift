@@ -2,9 +2,11 @@
 enum CommandHelp {
   /// The line that shows how a command is called.
   static func usage<Subject: Command>(of command: Subject.Type) -> String {
-    let parts = [
-      "frametool", command.name, command.operands, command.options.isEmpty ? "" : "[OPTION…]",
-    ]
+    let options = command.options.isEmpty ? "" : "[OPTION…]"
+    // After dashes all is the program's.
+    let rest =
+      command.operands.hasPrefix("--") ? [options, command.operands] : [command.operands, options]
+    let parts = ["frametool", command.name] + rest
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 

@@ -206,6 +206,7 @@ struct CaptureTests {
     ("wayland --then analyze --part-time 3 -- true", 64, "the capture is in several files"),
     ("vulkan --duration 0 -- true", 64, "expected a number from 0.01"),
     ("vulkan", 64, "expected -- COMMAND"),
+    ("vulkan", 64, "usage: frametool capture vulkan [OPTION…] -- COMMAND…"),
     ("x11 -- true", 64, "expected one of capture vulkan, capture wayland"),
   ])
   func whatCannotBeDoneIsSaid(_ line: String, _ status: Int32, _ words: String) {
