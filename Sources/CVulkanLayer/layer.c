@@ -225,7 +225,10 @@ static VkResult create_wayland_surface(
   if (result != VK_SUCCESS || !recording()) return result;
   surface *added =
       add_surface(*surface_handle, "wl_surface", feedback_surface_number(info->surface));
-  if (added) added->feedback = feedback_open(info->display, info->surface);
+  if (added) {
+    added->is_wayland = true;
+    added->feedback = feedback_open(info->display, info->surface);
+  }
   return result;
 }
 
@@ -318,7 +321,8 @@ static VkResult create_device(
   const PFN_vkCreateDevice create = FUNCTION(next_instance, own->handle, vkCreateDevice);
   const char *added[MOST_ADDED] = {NULL};
   present_timing_features features;
-  bool has_present_timing = false;
+  present_wait_features wait_features;
+  bool has_present_timing = false, has_present_wait = false;
   VkDeviceCreateInfo more = *info;
   // What is added depends on VK_KHR_get_physical_device_properties2, which is part of Vulkan 1.1.
   if (recording() && own->features2) {
@@ -326,8 +330,14 @@ static VkResult create_device(
     added[1] = display_timing_extension(own, physical, info);
     has_present_timing =
         !present_timing_is_used(info) && present_timing_extensions(own, physical, added + 2);
-    if (has_present_timing) more.pNext = present_timing_chain(&features, info->pNext);
-    if (!has_present_timing) memset(added + 2, 0, sizeof *added * PRESENT_TIMING_EXTENSIONS);
+    if (has_present_timing) {
+      more.pNext = present_timing_chain(&features, info->pNext);
+    } else {
+      memset(added + 2, 0, sizeof *added * PRESENT_TIMING_EXTENSIONS);
+      has_present_wait = !added[1] && !present_timing_is_used(info) &&
+                         present_wait_extensions(own, physical, added + 2);
+      if (has_present_wait) more.pNext = present_wait_chain(&wait_features, info->pNext);
+    }
   }
   VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
   const char **extensions = extensions_with(info, added, &more.enabledExtensionCount);
@@ -338,7 +348,7 @@ static VkResult create_device(
     // What the layer adds must not be why a program fails.
     if (result != VK_SUCCESS) {
       added[0] = added[1] = NULL;
-      has_present_timing = false;
+      has_present_timing = has_present_wait = false;
       link->u.pLayerInfo = before->pNext;
       *handle = given;
     }
@@ -362,6 +372,10 @@ static VkResult create_device(
   made->hides_clock = added[0] && !is_named(enabled, count, added[0]);
   made->hides_display_timing = added[1] != NULL;
   made->hides_present_timing = has_present_timing;
+  made->hides_present_wait = has_present_wait;
+  if (has_present_wait || present_wait_is_used(info)) {
+    made->wait_for_present = FUNCTION(next, *handle, vkWaitForPresentKHR);
+  }
   if (added[1]) {
     made->past_timing = FUNCTION(next, *handle, vkGetPastPresentationTimingGOOGLE);
   }
@@ -416,7 +430,8 @@ static bool is_hidden(const device *own, const char *name) {
       "vkGetSwapchainTimeDomainPropertiesEXT", "vkSetSwapchainPresentTimingQueueSizeEXT"};
   return (own->hides_clock && is_named(clock, 2, name)) ||
          (own->hides_display_timing && is_named(display, 2, name)) ||
-         (own->hides_present_timing && is_named(present, 4, name));
+         (own->hides_present_timing && is_named(present, 4, name)) ||
+         (own->hides_present_wait && strcmp(name, "vkWaitForPresentKHR") == 0);
 }
 
 static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name) {

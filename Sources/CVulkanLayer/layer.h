@@ -27,6 +27,7 @@ typedef struct surface {
   /// Its name in the recording; 0 until the first swap chain.
   uint16_t name;
   char label[48];
+  bool is_wayland;
   /// What tells when frames are displayed; a null pointer where nothing does.
   struct feedback *feedback;
   /// How many swap chains it has had, which tells their buffers apart.
@@ -64,6 +65,8 @@ typedef struct swapchain {
     /// Whether its times are on the stage's own clock.
     bool is_local;
   } timing;
+  /// What waits for its presents; a null pointer where nothing does.
+  struct present_wait *wait;
 } swapchain;
 
 typedef struct instance {
@@ -107,11 +110,13 @@ typedef struct device {
   PFN_vkGetPastPresentationTimingGOOGLE past_timing;
   bool has_present_timing;
   PFN_vkVoidFunction past_presents;
+  /// Waits for a present; a null pointer where neither the program nor the layer has asked for it.
+  PFN_vkWaitForPresentKHR wait_for_present;
   /// How many presents the driver was asked about, and of how many it has told: one that does not answer is not
   /// asked any more.
   _Atomic uint64_t asked, told;
   /// The extensions that only the layer has asked for, whose functions are not the program's.
-  bool hides_clock, hides_display_timing, hides_present_timing;
+  bool hides_clock, hides_display_timing, hides_present_timing, hides_present_wait;
   struct worker *worker;
   /// What the loader needs to know of command buffers that the layer makes.
   PFN_vkSetDeviceLoaderData set_loader_data;
@@ -199,6 +204,11 @@ typedef struct {
   } id2;
 } present_timing_features;
 
+typedef struct {
+  VkPhysicalDevicePresentWaitFeaturesKHR wait;
+  VkPhysicalDevicePresentIdFeaturesKHR id;
+} present_wait_features;
+
 /// Room for what a present is asked with.
 typedef struct {
   VkPresentInfoKHR info;
@@ -208,13 +218,14 @@ typedef struct {
   present_id2 ids;
   present_timing timing;
   present_timings timings;
+  VkPresentIdKHR wait_ids;
 } timed_present;
 
 enum { PRESENT_TIMING_EXTENSIONS = 3 };
 /// Whether a device can have it; gives the extensions that it takes.
 bool present_timing_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_TIMING_EXTENSIONS]);
-/// Whether the program has to do with it itself.
+/// Whether the program has to do with it, or with other numbers of presents, itself.
 bool present_timing_is_used(const VkDeviceCreateInfo *info);
 /// The features that a device is made with, before those that follow.
 const void *present_timing_chain(present_timing_features *features, const void *next);
@@ -229,6 +240,27 @@ const VkPresentInfoKHR *present_timing_ask(
 /// Whether a present was refused because too much was asked for.
 bool present_timing_is_full(VkResult result);
 void present_timing_take(device *own, swapchain *chain);
+
+enum { PRESENT_WAIT_EXTENSIONS = 2 };
+typedef struct present_wait present_wait;
+/// Whether a device can have it; gives the extensions that it takes.
+bool present_wait_extensions(
+    instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_WAIT_EXTENSIONS]);
+/// Whether the program has asked for it itself, so that its presents have numbers of its own.
+bool present_wait_is_used(const VkDeviceCreateInfo *info);
+/// The features that a device is made with, before those that follow.
+const void *present_wait_chain(present_wait_features *features, const void *next);
+/// Starts to wait for the presents of a swap chain; a null pointer where that is not possible.
+present_wait *present_wait_open(device *device, VkSwapchainKHR chain, uint16_t name);
+/// Numbers the present of one swap chain, unless the program does.
+const VkPresentInfoKHR *present_wait_ask(
+    const device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room);
+/// The number of a present of the swap chain in that place; 0 where it has none.
+uint64_t present_id(const VkPresentInfoKHR *info, uint32_t place);
+/// Waits for a present, too.
+void present_wait_add(present_wait *wait, uint64_t id, uint64_t frame);
+/// Ends; what is not displayed by then is not waited for.
+void present_wait_close(present_wait *wait);
 
 /// Asks for a present's frames: gives the information to present with, in the room for it.
 const VkPresentInfoKHR *display_timing_ask(
@@ -251,6 +283,8 @@ void feedback_close(struct feedback *feedback);
 
 // What is not done while the program waits: a thread of the layer's own looks at what has been found.
 
+/// Starts a thread that takes no signals, which are the program's; false where that is not possible.
+bool start_thread(pthread_t *thread, void *(*body)(void *), void *data);
 /// Starts it, if it does not run; there is one for each device that presents.
 void worker_start(device *device);
 /// Lets it look at what there is for the last time, and ends it.

@@ -66,14 +66,9 @@ static void anti_lag(VkDevice handle, const void *data) {
 }
 
 int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_t place) {
-  for (const VkBaseInStructure *found = info->pNext; found; found = found->pNext) {
-    if (found->sType != VK_STRUCTURE_TYPE_PRESENT_ID_KHR) continue;
-    const VkPresentIdKHR *ids = (const void *)found;
-    if (!ids->pPresentIds || place >= ids->swapchainCount) break;
-    const uint64_t id = ids->pPresentIds[place];
-    const int marked = (int)(id % MARKED_FRAMES);
-    if (chain->markers.frames[marked].id == id) return chain->markers.frames[marked].simulation;
-  }
+  const uint64_t id = present_id(info, place);
+  const int marked = (int)(id % MARKED_FRAMES);
+  if (id && chain->markers.frames[marked].id == id) return chain->markers.frames[marked].simulation;
   // Without numbers, the latest mark is of this frame.
   const int64_t latest = chain->markers.latest;
   chain->markers.latest = 0;

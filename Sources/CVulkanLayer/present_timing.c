@@ -122,7 +122,11 @@ bool present_timing_is_used(const VkDeviceCreateInfo *info) {
     if (strcmp(name, NAME) == 0 || strncmp(name, "VK_KHR_present_", 15) == 0) return true;
   }
   for (const VkBaseInStructure *found = info->pNext; found; found = found->pNext) {
-    if (found->sType == TYPE_TIMING_FEATURES || found->sType == TYPE_ID2_FEATURES) return true;
+    if (found->sType == TYPE_TIMING_FEATURES || found->sType == TYPE_ID2_FEATURES ||
+        found->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR ||
+        found->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR) {
+      return true;
+    }
   }
   return false;
 }

@@ -15,6 +15,8 @@ static void remove_swapchain(device *device, VkSwapchainKHR handle) {
   swapchain *removed = *place;
   if (removed) *place = removed->next;
   pthread_mutex_unlock(&device->lock);
+  if (!removed) return;
+  present_wait_close(removed->wait);
   free(removed);
 }
 
@@ -66,12 +68,18 @@ static VkResult create_swapchain(
   made->surface = target;
   made->generation = target->generation++;
   const bool is_timed = stage && present_timing_open(own, made, stage);
-  if (!target->name) {
-    target->name = frame_recorder_name(recorder, target->label);
+  const bool is_new = !target->name;
+  if (is_new) target->name = frame_recorder_name(recorder, target->label);
+  // A compositor tells the time itself, which is more than that a wait is over.
+  if (!is_timed && !own->past_timing && !target->feedback) {
+    made->wait = present_wait_open(own, made->handle, target->name);
+  }
+  if (is_new) {
     note(recorder,
          is_timed             ? "display times from VK_EXT_present_timing"
          : own->past_timing   ? "display times from VK_GOOGLE_display_timing"
          : target->feedback   ? "display times from wp_presentation"
+         : made->wait         ? "display times from VK_KHR_present_wait, a little late"
                               : "nothing tells when frames are displayed",
          target->name);
   }
@@ -130,10 +138,10 @@ static VkResult acquire2(
 
 // Handing frames over.
 
-/// Records what a present says of one of its swap chains.
+/// Records what a present says of one of its swap chains; the number is that of VK_KHR_present_id.
 static void record_present(
     device *own, frame_recorder *recorder, const VkPresentInfoKHR *info, uint32_t place,
-    uint64_t frame, int64_t begin, int64_t end, VkResult result) {
+    uint64_t frame, uint64_t number, int64_t begin, int64_t end, VkResult result) {
   const uint32_t image = info->pImageIndices[place];
   pthread_mutex_lock(&own->lock);
   swapchain *chain = swapchain_of(own, info->pSwapchains[place]);
@@ -161,6 +169,11 @@ static void record_present(
       if (chain->surface->feedback) feedback_forget(chain->surface->feedback, frame);
     }
     frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
+    // The compositor has been sent the frame when the call returns, and not before it waits for the one before.
+    if (chain->surface->is_wayland) {
+      frame_recorder_event_at(recorder, FRAME_RECORDER_QUEUED, name, frame, end);
+    }
+    if (chain->wait && result >= 0) present_wait_add(chain->wait, number, frame);
     chain->present_end = end;
     // The GPU's work is of one surface, whatever else is presented with it.
     if (own->gpu && place == 0) gpu_times_presented(own->gpu, name, frame);
@@ -185,7 +198,9 @@ static const VkPresentInfoKHR *ask(
     if (first && first->timing.stage) asked = present_timing_ask(info, first, frame, room);
     if (asked == info && own->past_timing) asked = display_timing_ask(own, info, frame, room);
   }
-  if (asked != info) {
+  if (first && first->wait) {
+    asked = present_wait_ask(own, info, frame, room);
+  } else if (asked != info) {
     atomic_fetch_add_explicit(&own->asked, 1, memory_order_relaxed);
   } else {
     for (uint32_t place = 0; place < info->swapchainCount; place++) {
@@ -215,7 +230,7 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   const int64_t end = frame_recorder_now();
   for (uint32_t place = 0; place < info->swapchainCount; place++) {
     record_present(
-        own, recorder, info, place, frame, begin, end,
+        own, recorder, info, place, frame, present_id(asked, place), begin, end,
         info->pResults ? info->pResults[place] : result);
   }
   return result;

@@ -43,23 +43,27 @@ static void *work(void *data) {
   return NULL;
 }
 
+bool start_thread(pthread_t *thread, void *(*body)(void *), void *data) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool is_started = pthread_create(thread, NULL, body, data) == 0;
+  if (is_started) pthread_setname_np(*thread, "frametool");
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return is_started;
+}
+
 void worker_start(device *device) {
   pthread_mutex_lock(&device->lock);
   worker *made = device->worker ? NULL : calloc(1, sizeof *made);
   if (made) {
     made->device = device;
     made->process = getpid();
-    // Signals are the program's.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&made->thread, NULL, work, made) == 0) {
-      pthread_setname_np(made->thread, "frametool");
+    if (start_thread(&made->thread, work, made)) {
       device->worker = made;
     } else {
       free(made);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
   }
   pthread_mutex_unlock(&device->lock);
 }

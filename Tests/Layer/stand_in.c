@@ -8,6 +8,10 @@
 //   present-timing those and VK_EXT_present_timing, with times on the stage's own clock, and now and then too
 //                  many questions
 //   markers        the game tells the driver where it is in a frame (VK_NV_low_latency2, present ids)
+//   anti-lag       the game asks the driver when to begin a frame (VK_AMD_anti_lag)
+//   waits          VK_KHR_present_wait, which only the layer asks for
+//   own-waits      the same, which the game has asked for, and numbers its presents
+//   lost           the device is lost half way
 //
 // Prints what happened, as the driver and the game know it: a line of numbers for each frame.
 #define _GNU_SOURCE
@@ -24,7 +28,7 @@ enum { FRAMES = 40, IMAGES = 3 };
 VkResult vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *versions);
 
 static const char *mode;
-static int has_clocks, has_timing, has_present_timing;
+static int has_clocks, has_timing, has_present_timing, has_waits, numbers_presents;
 
 // VK_EXT_present_timing, as far as a driver needs it.
 typedef struct {
@@ -107,7 +111,7 @@ static struct truth {
   int64_t simulated, acquire_begin, acquire_end, present_begin, present_end, gpu_begin, gpu_end, displayed;
   int is_told;
 } truth[FRAMES];
-static int frame;
+static _Atomic int frame;
 static int trouble;
 
 #define EXPECT(condition)                                        \
@@ -139,6 +143,10 @@ static VkResult driver_extensions(
   }
   if (has_clocks) names[there++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
   if (has_timing) names[there++] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
+  if (has_waits) {
+    names[there++] = VK_KHR_PRESENT_ID_EXTENSION_NAME;
+    names[there++] = VK_KHR_PRESENT_WAIT_EXTENSION_NAME;
+  }
   for (uint32_t place = 0; found && place < there && place < *count; place++) {
     strcpy(found[place].extensionName, names[place]);
   }
@@ -237,9 +245,20 @@ static VkResult driver_create_device(
     *made = NULL;
     return VK_ERROR_EXTENSION_NOT_PRESENT;
   }
+  const int adds_waits = has_waits && strcmp(mode, "own-waits") != 0;
   const uint32_t added =
-      strcmp(mode, "refusing") == 0 ? 0 : (uint32_t)(has_clocks + has_timing + 2 * has_present_timing);
-  EXPECT(info->enabledExtensionCount == 1 + added);
+      strcmp(mode, "refusing") == 0
+          ? 0
+          : (uint32_t)(has_clocks + has_timing + 2 * has_present_timing + 2 * adds_waits);
+  if (adds_waits) {
+    const VkPhysicalDevicePresentWaitFeaturesKHR *waits = info->pNext;
+    EXPECT(waits->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR &&
+           waits->presentWait);
+    const VkPhysicalDevicePresentIdFeaturesKHR *ids = waits->pNext;
+    EXPECT(ids->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR &&
+           ids->presentId);
+  }
+  EXPECT(info->enabledExtensionCount == (strcmp(mode, "own-waits") == 0 ? 3 : 1) + added);
   *made = (VkDevice)&device;
   return VK_SUCCESS;
 }
@@ -300,9 +319,12 @@ static void write_stamp(
   ((command_buffer *)buffer)->is_end = stage == VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
 }
 
+static int is_lost(void) { return strcmp(mode, "lost") == 0 && frame >= FRAMES / 2; }
+
 /// Works for 2 ms, from 300 µs after it was told on.
 static VkResult driver_submit(VkQueue any, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
   (void)any, (void)fence;
+  if (is_lost()) return VK_ERROR_DEVICE_LOST;
   const int is_timed = has_clocks && strcmp(mode, "refusing") != 0;
   EXPECT(count == 2 && submits[0].commandBufferCount == 0);
   EXPECT(submits[1].commandBufferCount == (is_timed ? 3u : 1u));
@@ -325,6 +347,7 @@ static VkResult driver_results(
     VkDeviceSize stride, VkQueryResultFlags flags) {
   (void)any, (void)pool, (void)size, (void)stride;
   EXPECT(count == 2 && !(flags & VK_QUERY_RESULT_WAIT_BIT));
+  if (is_lost()) return VK_ERROR_DEVICE_LOST;
   uint64_t(*found)[2] = data;
   for (uint32_t place = 0; place < count; place++) {
     found[place][0] = queries[first + place].stamp;
@@ -351,6 +374,7 @@ static VkResult driver_acquire(
     VkDevice any, VkSwapchainKHR chain, uint64_t timeout, VkSemaphore semaphore, VkFence fence,
     uint32_t *image) {
   (void)any, (void)chain, (void)timeout, (void)semaphore, (void)fence;
+  if (is_lost()) return VK_ERROR_DEVICE_LOST;
   truth[frame].acquire_begin = now();
   rest(now() + 500000);
   *image = (uint32_t)frame % IMAGES;
@@ -361,6 +385,13 @@ static VkResult driver_acquire(
 static VkResult driver_present(VkQueue any, const VkPresentInfoKHR *info) {
   (void)any;
   truth[frame].present_begin = now();
+  if (is_lost()) return VK_ERROR_DEVICE_LOST;
+  if (has_waits) {
+    const VkPresentIdKHR *ids = info->pNext;
+    EXPECT(ids && ids->sType == VK_STRUCTURE_TYPE_PRESENT_ID_KHR && ids->swapchainCount == 1);
+    EXPECT(numbers_presents == (ids->pPresentIds[0] >= 100));
+    asked_ids[frame] = ids->pPresentIds[0];
+  }
   const VkPresentTimesInfoGOOGLE *times = info->pNext;
   if (has_present_timing) {
     const VkBaseInStructure *first = info->pNext;
@@ -382,7 +413,8 @@ static VkResult driver_present(VkQueue any, const VkPresentInfoKHR *info) {
   EXPECT(!is_asked || times->sType == VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
   EXPECT(!is_asked || times->pTimes[0].presentID == (uint32_t)frame);
   rest(now() + 1000000);
-  truth[frame].displayed = truth[frame].gpu_end + 10000000;
+  // Written last, for the thread that waits for it.
+  __atomic_store_n(&truth[frame].displayed, truth[frame].gpu_end + 10000000, __ATOMIC_RELEASE);
   truth[frame].present_end = now();
   return VK_SUCCESS;
 }
@@ -400,6 +432,26 @@ static VkResult driver_past_timing(
   *count = found;
   return VK_SUCCESS;
 }
+
+/// Returns at the first moment that a present of that number, or a later one, is on the display.
+static VkResult driver_wait(VkDevice any, VkSwapchainKHR chain, uint64_t id, uint64_t timeout) {
+  (void)any, (void)chain;
+  const int64_t start = now();
+  int past = 0;
+  while (past < FRAMES && asked_ids[past] != id) past++;
+  EXPECT(past < FRAMES);
+  do {
+    const int64_t displayed = __atomic_load_n(&truth[past].displayed, __ATOMIC_ACQUIRE);
+    if (displayed && displayed <= now()) {
+      truth[past].is_told = 1;
+      return VK_SUCCESS;
+    }
+    usleep(20);
+  } while (now() - start < (int64_t)timeout);
+  return VK_TIMEOUT;
+}
+
+static void driver_anti_lag(VkDevice any, const void *data) { (void)any, (void)data; }
 
 static VkResult driver_marker(VkDevice any, VkSwapchainKHR chain, const void *info) {
   (void)any, (void)chain, (void)info;
@@ -462,6 +514,8 @@ static PFN_vkVoidFunction driver_device_proc(VkDevice any, const char *name) {
       {"vkSetSwapchainPresentTimingQueueSizeEXT", (PFN_vkVoidFunction)driver_queue_size, 1},
       {"vkGetPastPresentationTimingGOOGLE", (PFN_vkVoidFunction)driver_past_timing, has_timing},
       {"vkSetLatencyMarkerNV", (PFN_vkVoidFunction)driver_marker, strcmp(mode, "markers") == 0},
+      {"vkAntiLagUpdateAMD", (PFN_vkVoidFunction)driver_anti_lag, strcmp(mode, "anti-lag") == 0},
+      {"vkWaitForPresentKHR", (PFN_vkVoidFunction)driver_wait, has_waits},
   };
   for (size_t place = 0; place < sizeof functions / sizeof *functions; place++) {
     if (functions[place].is_there && strcmp(functions[place].name, name) == 0) {
@@ -484,6 +538,10 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
   LOAD(vkDestroySwapchainKHR);
   VkResult (*set_marker)(VkDevice, VkSwapchainKHR, const void *) =
       (void *)device_proc((VkDevice)&device, "vkSetLatencyMarkerNV");
+  void (*anti_lag)(VkDevice, const void *) =
+      (void *)device_proc((VkDevice)&device, "vkAntiLagUpdateAMD");
+  // Who has asked for it may wait, too.
+  EXPECT(!device_proc((VkDevice)&device, "vkWaitForPresentKHR") == (strcmp(mode, "own-waits") != 0));
   EXPECT(!device_proc((VkDevice)&device, "vkQueueSubmit2"));
   EXPECT(!device_proc((VkDevice)&device, "vkNobodyKnows"));
   // What only the layer has asked for is not the game's.
@@ -515,7 +573,25 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
       truth[frame].simulated = now();
       rest(now() + 400000);
     }
-    uint32_t image;
+    if (anti_lag) {
+      const struct {
+        VkStructureType type;
+        const void *next;
+        int32_t stage;
+        uint64_t index;
+      } input = {1000476002, NULL, 0, id};
+      const struct {
+        VkStructureType type;
+        const void *next;
+        int32_t mode;
+        uint32_t most_fps;
+        const void *presentation;
+      } data = {1000476001, NULL, 1, 0, &input};
+      anti_lag((VkDevice)&device, &data);
+      truth[frame].simulated = now();
+      rest(now() + 400000);
+    }
+    uint32_t image = (uint32_t)frame % IMAGES;
     vkAcquireNextImageKHR_((VkDevice)&device, chain, UINT64_MAX, VK_NULL_HANDLE, VK_NULL_HANDLE, &image);
     rest(now() + 700000);
     const VkCommandBuffer buffer = (VkCommandBuffer)&games;
@@ -527,7 +603,7 @@ static void play(PFN_vkGetDeviceProcAddr device_proc) {
         .sType = VK_STRUCTURE_TYPE_PRESENT_ID_KHR, .swapchainCount = 1, .pPresentIds = &id};
     const VkPresentInfoKHR present = {
         .sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
-        .pNext = set_marker ? &ids : NULL,
+        .pNext = numbers_presents ? &ids : NULL,
         .swapchainCount = 1,
         .pSwapchains = &chain,
         .pImageIndices = &image};
@@ -544,7 +620,9 @@ int main(int count, char **arguments) {
   has_present_timing = strcmp(mode, "present-timing") == 0;
   // Who has the newer extension has the older ones, too.
   has_timing = has_timing || has_present_timing;
-  has_clocks = has_timing || strcmp(mode, "clocks") == 0;
+  has_clocks = has_timing || strcmp(mode, "clocks") == 0 || strcmp(mode, "lost") == 0;
+  has_waits = strcmp(mode, "waits") == 0 || strcmp(mode, "own-waits") == 0;
+  numbers_presents = strcmp(mode, "markers") == 0 || strcmp(mode, "own-waits") == 0;
   VkNegotiateLayerInterface versions = {
       .sType = LAYER_NEGOTIATE_INTERFACE_STRUCT, .loaderLayerInterfaceVersion = 2};
   EXPECT(vkNegotiateLoaderLayerInterfaceVersion(&versions) == VK_SUCCESS);
@@ -579,11 +657,19 @@ int main(int count, char **arguments) {
       .pNext = &data,
       .function = VK_LAYER_LINK_INFO,
       .u.pLayerInfo = &device_link};
-  const char *names[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+  const char *names[] = {
+      VK_KHR_SWAPCHAIN_EXTENSION_NAME, VK_KHR_PRESENT_ID_EXTENSION_NAME,
+      VK_KHR_PRESENT_WAIT_EXTENSION_NAME};
+  VkPhysicalDevicePresentIdFeaturesKHR id_feature = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR, NULL, VK_TRUE};
+  VkPhysicalDevicePresentWaitFeaturesKHR wait_feature = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR, &id_feature, VK_TRUE};
+  const int waits_itself = strcmp(mode, "own-waits") == 0;
+  if (waits_itself) data.pNext = &wait_feature;
   const VkDeviceCreateInfo device_info = {
       .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
       .pNext = &device_chain,
-      .enabledExtensionCount = 1,
+      .enabledExtensionCount = waits_itself ? 3 : 1,
       .ppEnabledExtensionNames = names};
   VkDevice made_device = (VkDevice)&device;
   EXPECT(create_device((VkPhysicalDevice)&physical, &device_info, NULL, &made_device) == VK_SUCCESS);

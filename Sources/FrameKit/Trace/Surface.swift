@@ -20,6 +20,8 @@ public struct Surface: Sendable {
   public var display: Int?
   /// `nil` when not known.
   public var bufferOwner: BufferOwner?
+  /// Whether a compositor takes its frames before the display does; `nil` when not known.
+  public var isComposited: Bool?
   /// How many buffers it has been given; `nil` when not known.
   public var allocatedBuffers: Int?
   /// The time from frame to frame that it aims at, as the source or the user states it; `nil` when

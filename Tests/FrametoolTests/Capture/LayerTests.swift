@@ -59,7 +59,10 @@ struct LayerTests {
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
-  @Test(arguments: ["plain", "clocks", "timing", "present-timing", "refusing", "markers"])
+  @Test(arguments: [
+    "plain", "clocks", "timing", "present-timing", "refusing", "markers", "anti-lag", "waits",
+    "own-waits",
+  ])
   func itRecordsWhatTheDriverDid(_ mode: String) throws {
     let (truth, trace) = try Self.run(mode)
     let frames = trace.surfaces[0].frames
@@ -67,6 +70,8 @@ struct LayerTests {
     #expect(trace.surfaces[0].id == "surface 5" && trace.surfaces[0].allocatedBuffers == 3)
     let tellers = [
       "timing": "VK_GOOGLE_display_timing", "present-timing": "VK_EXT_present_timing",
+      "waits": "VK_KHR_present_wait, a little late",
+      "own-waits": "VK_KHR_present_wait, a little late",
     ]
     let told = tellers[mode]
     let words = told.map { "display times from \($0)" } ?? "nothing tells when frames are displayed"
@@ -80,18 +85,24 @@ struct LayerTests {
           time(.bufferWaitStart), fact.acquireBegin, fact.acquireEnd, time(.bufferWaitEnd)))
       #expect(Self.isAround(time(.commit), fact.presentBegin, fact.presentEnd, time(.appEnd)))
       #expect(time(.buffer) == Int64(row % 3))
-      if mode == "markers" {
+      if mode == "markers" || mode == "anti-lag" {
         #expect(Self.isAround(time(.appStart), fact.simulated, fact.simulated, time(.commit)))
         #expect(fact.simulated - time(.appStart) < 1_000_000)
       } else if row > 0 {
         #expect(time(.appStart) == frames[row - 1, .appEnd])
       }
-      let hasGPU = mode == "clocks" || told != nil
+      let waits = mode.hasSuffix("waits")
+      let hasGPU = mode == "clocks" || (told != nil && !waits)
       // What the GPU does after the last present is not waited for.
       #expect((frames[row, .gpuEnd] != nil) == hasGPU || row >= 38)
       if hasGPU, frames[row, .gpuEnd] != nil {
         #expect(abs(time(.gpuStart) - fact.gpuBegin) < 10_000)
         #expect(abs(time(.gpuEnd) - fact.gpuEnd) < 10_000)
+      }
+      if waits {
+        // A wait ends when the frame is on the display, or later; of the last ones it does not.
+        #expect(frames[row, .displayed].map { $0 >= fact.displayed } ?? true)
+        continue
       }
       // A stage's own clock is joined by two readings, one after the other.
       let distance = frames[row, .displayed].map { abs($0 - fact.displayed) }
@@ -100,6 +111,18 @@ struct LayerTests {
       if mode == "present-timing", row % 10 == 5 { #expect(!fact.isTold) }
     }
     #expect(truth.contains(where: \.isTold) == (told != nil))
+    #expect((0..<frames.count).contains { frames[$0, .displayed] != nil } == (told != nil))
+  }
+
+  /// What was presented before stays, and the game learns of its loss as it would without the layer.
+  @Test func aLostDeviceEndsNothingButItself() throws {
+    let (_, trace) = try Self.run("lost")
+    let frames = trace.surfaces[0].frames
+    #expect(frames.count == 40)
+    for row in 0..<frames.count {
+      #expect((frames[row, .fate] == FrameColumn.Fate.discarded.rawValue) == (row >= 20))
+      #expect(frames[row, .gpuEnd] != nil || row >= 18)
+    }
   }
 
   /// Whether the inner two times lie between the outer two.

@@ -146,6 +146,9 @@ extension RecordedLines {
     surfaces[name] = window
   }
 
+  /// Whether a surface of that name has a compositor: those of Wayland have.
+  static func isComposited(_ id: String) -> Bool? { id.hasPrefix("wl_surface ") ? true : nil }
+
   /// Writes what is known of a surface, again when it has changed.
   private mutating func declare(_ window: inout Window) {
     for words in window.notes { note(words) }
@@ -157,7 +160,8 @@ extension RecordedLines {
     json.record(
       Surface(
         id: window.id, process: tail.process.name, processID: tail.process.number,
-        bufferOwner: .app, allocatedBuffers: window.bufferCount.flatMap { Int(exactly: $0) }),
+        bufferOwner: .app, isComposited: Self.isComposited(window.id),
+        allocatedBuffers: window.bufferCount.flatMap { Int(exactly: $0) }),
       on: display.id)
   }
 

@@ -113,6 +113,7 @@ struct RecordingJoin {
     return builder.surface(id) {
       Surface(
         id: id, process: process, processID: processID, display: display, bufferOwner: .app,
+        isComposited: RecordedLines.isComposited(id),
         allocatedBuffers: bufferCounts[number].flatMap { $0 > 0 ? $0 : nil })
     }
   }

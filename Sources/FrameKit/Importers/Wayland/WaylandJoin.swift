@@ -55,7 +55,7 @@ struct WaylandJoin {
           Surface(
             id: id, name: Self.title(surface), process: connection.processName,
             processID: connection.process, display: display,
-            bufferOwner: .app)
+            bufferOwner: .app, isComposited: true)
         }
       }
       places.append(known)

@@ -226,7 +226,8 @@ extension WestonTimelineFacts {
         let counts = Dictionary(grouping: latches.compactMap(\.output)) { $0 }.mapValues(\.count)
         let own = counts.keys.sorted().max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? main
         return Surface(
-          id: id, name: names[surface], display: own.flatMap { displays[$0] }, bufferOwner: .app)
+          id: id, name: names[surface], display: own.flatMap { displays[$0] }, bufferOwner: .app,
+          isComposited: true)
       }
       for latch in latches {
         var row = Table<FrameColumn>.Row()

@@ -47,6 +47,8 @@ struct LateSteps {
   private let lags: StepLags
   private let due: RefreshNumber
   private let lateness: Int64
+  /// What a finished buffer waits for.
+  private let afterReady: Step
   private var taken: Int64 = 0
 
   /// Splits the lateness of a frame.
@@ -62,6 +64,7 @@ struct LateSteps {
     self.lags = lags
     self.due = due
     lateness = max(0, shown - due)
+    afterReady = times.isComposited && ends.composed == nil ? .compositorSide : .display
     if isFree || times.isLowLatency {
       splitAsOne(times)
     } else if times.isFilledByApp {
@@ -132,7 +135,7 @@ struct LateSteps {
   private mutating func splitAsOne(_ times: StageTimes) {
     if let ready = ends.ready {
       take(.all, end: ready, lag: lags.ready)
-      return takeRest(.display)
+      return takeRest(afterReady)
     }
     // What is past the due refresh already when the last known stage ends is that of the known
     // ones, whatever came after.

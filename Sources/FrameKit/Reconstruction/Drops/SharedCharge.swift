@@ -83,10 +83,26 @@ extension DropCharge {
     if let blocked = frame.times.blocked, stages.contains(.app), rules.contains(.bufferWait) {
       items.append(blockedForBuffer(blocked, frame))
     }
+    if timeline.schedule.isFree, frame.times.isComposited, let item = handOver(frame) {
+      items.append(item)
+    }
     if frame.times.isLowLatency, rules.contains(.appBefore), let item = appBefore(late) {
       items.append(item)
     }
     return items
+  }
+
+  /// The time in which a program was in the call that hands a frame over while neither the GPU still drew
+  /// it nor the frame before kept the display: nothing that the call could have waited for.
+  private func handOver(_ frame: FramesInFlight.Frame) -> SharedStep.Item? {
+    guard let commit = frame.times.commit, let queued = frame.times.queued else { return nil }
+    let before = timeline.schedule.refreshBefore(frame.reference.row)
+      .map(timeline.schedule.displayTime(at:))
+    let start = [frame.times.gpuEnd, before].reduce(commit) { max($0, $1 ?? $0) }
+    guard queued > start else { return nil }
+    var item = Self.wait(.app, frame.reference, queued - start)
+    item.isInferred = true
+    return item
   }
 
   private static func wait(

@@ -5,7 +5,7 @@ struct FrameStages: Sendable {
   private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
   private let gpuStart, gpuEnd, queued, fenceSignalled, waitStart, waitEnd: IntegerColumn
   private let mode, animating, kind: IntegerColumn
-  private let isFilledByApp: Bool
+  private let isFilledByApp, isComposited: Bool
   /// The oldest app interval of the frames whose commits are known one by one.
   private let oldest: [Int: AppInterval]
 
@@ -24,6 +24,7 @@ struct FrameStages: Sendable {
     (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
     isFilledByApp = surface.isFilledByApp
+    isComposited = surface.isFilledByApp && surface.isComposited == true
     oldest = AppInterval.oldest(of: trace.commits, surface: index, frames)
   }
 
@@ -40,11 +41,13 @@ struct FrameStages: Sendable {
     times.isCommitInferred = commit[row] == nil
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
-    times.isFilledByApp = isFilledByApp
+    (times.isFilledByApp, times.isComposited) = (isFilledByApp, isComposited)
     times.isLowLatency =
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
       && interval?.animates != true
     times.queued = StageTimes.later(time(queued), time(fenceSignalled))
+    // A compositor waits for what the GPU still draws into a buffer that it has been given.
+    if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
     if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
     if let start = time(waitStart), let end = time(waitEnd), start < end {
       times.blocked = start..<end

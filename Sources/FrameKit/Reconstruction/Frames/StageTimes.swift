@@ -29,6 +29,8 @@ struct StageTimes {
   /// Whether the app draws into the buffers, so that its GPU work comes before the
   /// compositor's.
   var isFilledByApp = false
+  /// Whether a compositor takes what the app has drawn, whether or not the trace has its times.
+  var isComposited = false
 
   /// The first time at which the frame is known to have been worked on.
   var earliest: Timestamp? {

@@ -98,7 +98,7 @@ struct NativeFacts {
     check(
       line, .surface, &values,
       keys: [
-        "id", "name", "process", "pid", "display", "bufferOwner", "allocatedBuffers",
+        "id", "name", "process", "pid", "display", "bufferOwner", "composited", "allocatedBuffers",
         "targetInterval", "idsCountFrames",
       ])
     guard let id = line.text("id") else { return missing("surface: expected an id", line, &values) }
@@ -110,6 +110,7 @@ struct NativeFacts {
     builder.trace.surfaces[index].display = line.text("display").map { builder.display($0) }
     builder.trace.surfaces[index].bufferOwner = line.text("bufferOwner").flatMap(
       Surface.BufferOwner.init)
+    builder.trace.surfaces[index].isComposited = line.flag("composited")
     builder.trace.surfaces[index].allocatedBuffers = line.number("allocatedBuffers").map(Int.init)
     builder.trace.surfaces[index].targetInterval = line.length(
       "targetInterval", scale: values.scale)

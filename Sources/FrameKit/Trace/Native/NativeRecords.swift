@@ -47,6 +47,7 @@ extension JSONWriter {
       json.memberIfAny("pid", surface.processID)
       json.memberIfAny("display", display)
       json.memberIfAny("bufferOwner", surface.bufferOwner?.rawValue)
+      json.memberIfAny("composited", surface.isComposited)
       json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
       json.memberIfAny("targetInterval", surface.targetInterval?.count)
       json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
