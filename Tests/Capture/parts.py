@@ -62,9 +62,6 @@ def rotate(road, compositor, words, what, options, seconds, size):
             troubles.append(f"{os.path.basename(part)} alone has no display times")
     together = analysis(*parts, options=["--one-recording"]) if parts else None
     joined = frames_of(together)
-    if not road.sees_wire:
-        # Only recordings of messages are put together again: each part of the others is complete.
-        together, joined = None, alone
     sizes = [os.path.getsize(part) / 1e3 for part in parts]
     kept = "--keep" in options
     if kept:

@@ -1,5 +1,8 @@
 """Vulkan programs are asked for a number of frames: all are recorded, with the graphics card's times."""
+import re
+
 from compositors import Compositor, XServer
+from packages import install
 from processes import Bench, end_orphans
 from recordings import Recording, Tool, analysis, frames_of, lines_of
 from report import Report, Skip, say
@@ -25,6 +28,70 @@ def check_vulkan_programs(road, quick):
                     "vkcube" if kind == "X11" else "vkcube-wayland", "--c", str(count), "--present_mode",
                     number]
                 judge(name, words, mode, count, kind, compositor, road)
+    check_zink(road, quick)
+
+
+# OpenGL drawn by Mesa's zink, which is a program of Vulkan like any other.
+ZINK = {"MESA_LOADER_DRIVER_OVERRIDE": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+
+def check_zink(road, quick):
+    seconds = 2 if quick else 4
+    benchmark = ["glmark2-es2-wayland", "-b", f"build:duration={seconds}"]
+    with Compositor("pixman") as compositor:
+        benchmark_on_zink(road, compositor, benchmark, seconds)
+    if road.sees_wire:
+        return
+    name = f"{road.name}: neverball on zink on X11"
+    say(name)
+    try:
+        install(["neverball"], may=not quick)
+        server = XServer()
+    except Skip as skip:
+        Report.add("programs", name, "", 0, None, str(skip))
+        return
+    with server:
+        run = Recording(
+            server, road, ["/usr/games/neverball"], options=["--quiet", "--duration", "10"], name=name,
+            env={**ZINK, "SDL_AUDIODRIVER": "dummy"})
+        status = run.wait(60)
+        end_orphans()
+    result = analysis(run.path)
+    frames = frames_of(result)
+    surfaces = [s for s in (result or {}).get("surfaces", []) if s["frames"]["count"]]
+    rate = surfaces[0]["metrics"]["averageFrameRate"].get("value") if surfaces else None
+    troubles = [] if status == 0 else [f"status {status}: {run.text(run.said).strip()[:80]}"]
+    if frames < 20:
+        troubles.append("fewer than 20 frames in ten seconds")
+    if "gpuTime" not in (surfaces[0]["metrics"] if surfaces else {}):
+        troubles.append("no times of the GPU")
+    Report.add(
+        "programs", name, f"{frames} frames, " + (f"{rate:.1f} fps" if rate else "no rate"), frames,
+        not troubles, "; ".join(troubles))
+
+
+def benchmark_on_zink(road, compositor, words, seconds):
+    name = f"{road.name}: glmark2 on zink"
+    say(name)
+    run = Recording(compositor, road, words, options=["--quiet"], name=name, env=ZINK)
+    status = run.wait(60)
+    end_orphans()
+    said = re.search(r"FPS: (\d+)", run.text(run.out) + run.text(run.err))
+    if not said:
+        Report.add("programs", name, "", 0, None, "it does not run here on zink")
+        return
+    result = analysis(run.path)
+    frames, expected = frames_of(result), int(said[1]) * seconds
+    shown = result["surfaces"][0]["frames"]["displayed"] if frames else 0
+    troubles = [] if status == 0 else [f"status {status}: {run.text(run.said).strip()[:80]}"]
+    # What it draws before and after it counts is recorded, too.
+    if not 0.9 * expected <= frames <= 1.3 * expected + 200:
+        troubles.append(f"expected about {expected} frames")
+    if not shown:
+        troubles.append("no display times")
+    Report.add(
+        "programs", name, f"{frames} frames, the program counts {said[1]} fps in {seconds} s, {shown} shown",
+        frames, not troubles, "; ".join(troubles))
 
 
 def record(name, words, compositor, road):

@@ -21,6 +21,35 @@ struct NativeImporter: TraceImporter {
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder {
-    try NativeReader.read(input, provenance)
+    try NativeReader.read([input], provenance)
+  }
+
+  func read(
+    recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var parts: [(number: Int, input: InputFile)] = []
+    for input in inputs {
+      guard let number = NativeReader.part(of: input) else {
+        throw ParseError(
+          path: input.path,
+          problem: "expected parts of one recording, found a trace that is not a part",
+          help: "each of them is a trace of its own: leave --one-recording out")
+      }
+      if let other = parts.first(where: { $0.number == number }) {
+        throw ParseError(
+          path: input.path,
+          problem:
+            "expected another part of the recording, found part \(number) again, as in \(other.input.path)",
+          help: "name the files of one recording only")
+      }
+      parts.append((number, input))
+    }
+    parts.sort { $0.number < $1.number }
+    var builder = try NativeReader.read(parts.map(\.input), provenance)
+    let numbers = parts.map(\.number)
+    builder.log.note(
+      .cutOff, .dataLoss, "parts of the recording that are not there",
+      count: numbers[numbers.count - 1] - numbers[0] + 1 - numbers.count)
+    return builder
   }
 }

@@ -51,7 +51,7 @@ struct LayerCapture: CaptureSource {
 
   mutating func opening(part: Int, at time: Int64) -> [UInt8] {
     for path in recordings.keys { recordings[path]?.declareAgain() }
-    return RecordedLines.opening("frametool capture vulkan")
+    return RecordedLines.opening("frametool capture vulkan", part: part)
   }
 
   mutating func closing(isLast: Bool) -> [UInt8] {

@@ -226,9 +226,10 @@ extension RecordedLines {
   }
 
   /// What a file of such lines begins with.
-  package static func opening(_ origin: String) -> [UInt8] {
+  /// - Parameter part: Which of the recording's files it is, from 1 on.
+  package static func opening(_ origin: String, part: Int) -> [UInt8] {
     var json = JSONWriter(indented: false)
-    json.header(origin: origin)
+    json.header(origin: origin, part: part)
     json.record(
       ClockDomain(
         name: ClockSidecar.Clock.monotonic.name, join: .traceClock, offset: nil,

@@ -73,6 +73,8 @@ struct NativeFacts {
     guard let name = line.text("name") else {
       return missing("clock: expected a name", line, &values)
     }
+    // Each file of a recording names them.
+    guard !builder.trace.clocks.contains(where: { $0.name == name }) else { return }
     builder.trace.clocks.append(
       ClockDomain(
         name: name, join: line.text("join").flatMap(ClockDomain.Join.init) ?? .traceClock,

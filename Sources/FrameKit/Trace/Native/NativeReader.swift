@@ -5,7 +5,7 @@
 struct NativeReader {
   private var builder: TraceBuilder
   private var values = NativeValues()
-  private let input: InputFile
+  private var input: InputFile
   private var lineNumber = 0
   private var members: [JSONScanner.Member] = []
   private var tables = NativeTables()
@@ -17,21 +17,43 @@ struct NativeReader {
   }
 
   /// Reads everything.
-  /// - Throws: `ParseError` when the first line is no header of a version known here.
-  static func read(_ input: InputFile, _ provenance: Provenance) throws(ParseError) -> TraceBuilder
-  {
-    var reader = NativeReader(input, provenance)
+  /// - Parameter inputs: A trace, or the files of one in order.
+  /// - Throws: `ParseError` when the first line of one is no header of a version known here.
+  static func read(
+    _ inputs: [InputFile], _ provenance: Provenance
+  ) throws(ParseError) -> TraceBuilder {
+    var reader = NativeReader(inputs[0], provenance)
+    for input in inputs { try reader.read(input) }
+    return reader.finish()
+  }
+
+  private mutating func read(_ input: InputFile) throws(ParseError) {
+    self.input = input
+    lineNumber = 0
+    facts.hasHeader = false
     var window = LineWindow(input)
     do throws(ParseError) {
-      while try window.next() { try reader.read(window) }
+      while try window.next() { try read(window) }
     } catch {
-      guard reader.lineNumber > 0, error.kind == .badData, reader.facts.hasHeader else {
-        throw error
-      }
-      reader.values.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+      guard lineNumber > 0, error.kind == .badData, facts.hasHeader else { throw error }
+      values.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
     }
-    if !reader.facts.hasHeader { throw reader.headerMissing() }
-    return reader.finish()
+    if !facts.hasHeader { throw headerMissing() }
+  }
+
+  /// Which of the files of a recording an input is; `nil` for one that is no such file.
+  static func part(of input: InputFile) -> Int? {
+    let head = FileHead(input.head)
+    guard let first = head.lines(10).first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      return nil
+    }
+    let bytes = Array(first.utf8)
+    var members: [JSONScanner.Member] = []
+    var scanner = JSONScanner(bytes, bytes.indices)
+    guard (try? scanner.object(into: &members)) != nil else { return nil }
+    return NativeLine(bytes: bytes, members: members, number: 1).number("part").flatMap {
+      Int(exactly: $0)
+    }
   }
 
   private mutating func read(_ window: LineWindow) throws(ParseError) {

@@ -11,11 +11,13 @@ extension JSONWriter {
   }
 
   /// The first line; all times after it are in nanoseconds.
-  mutating func header(origin: String) {
+  /// - Parameter part: Which of the files of one recording it is, from 1 on; `nil` for a trace in one file.
+  mutating func header(origin: String, part: Int? = nil) {
     object { json in
       json.member("schema", NativeFormat.schema)
       json.member("unit", "ns")
       json.member("origin", origin)
+      json.memberIfAny("part", part)
     }
     endLine()
   }
