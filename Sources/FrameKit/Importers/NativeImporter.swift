@@ -29,7 +29,7 @@ struct NativeImporter: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     var parts: [(number: Int, input: InputFile)] = []
     for input in inputs {
-      guard let number = NativeReader.part(of: input) else {
+      guard let number = Self.part(of: input) else {
         throw ParseError(
           path: input.path,
           problem: "expected parts of one recording, found a trace that is not a part",
@@ -51,5 +51,20 @@ struct NativeImporter: TraceImporter {
       .cutOff, .dataLoss, "parts of the recording that are not there",
       count: numbers[numbers.count - 1] - numbers[0] + 1 - numbers.count)
     return builder
+  }
+
+  /// Which of the files of a recording an input is; `nil` for one that is no such file.
+  private static func part(of input: InputFile) -> Int? {
+    let head = FileHead(input.head)
+    guard let first = head.lines(10).first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      return nil
+    }
+    let bytes = Array(first.utf8)
+    var members: [JSONScanner.Member] = []
+    var scanner = JSONScanner(bytes, bytes.indices)
+    guard (try? scanner.object(into: &members)) != nil else { return nil }
+    return NativeLine(bytes: bytes, members: members, number: 1).number("part").flatMap {
+      Int(exactly: $0)
+    }
   }
 }

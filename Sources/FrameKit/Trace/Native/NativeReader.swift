@@ -41,21 +41,6 @@ struct NativeReader {
     if !facts.hasHeader { throw headerMissing() }
   }
 
-  /// Which of the files of a recording an input is; `nil` for one that is no such file.
-  static func part(of input: InputFile) -> Int? {
-    let head = FileHead(input.head)
-    guard let first = head.lines(10).first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
-      return nil
-    }
-    let bytes = Array(first.utf8)
-    var members: [JSONScanner.Member] = []
-    var scanner = JSONScanner(bytes, bytes.indices)
-    guard (try? scanner.object(into: &members)) != nil else { return nil }
-    return NativeLine(bytes: bytes, members: members, number: 1).number("part").flatMap {
-      Int(exactly: $0)
-    }
-  }
-
   private mutating func read(_ window: LineWindow) throws(ParseError) {
     let bytes = window.bytes
     var start = window.lines.lowerBound
