@@ -24,10 +24,10 @@ static int64_t now(clockid_t clock) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Keeps a file out of programs that are started, and away from the standard streams.
+/// Keeps a file out of programs that are started, and away from the numbers that they may get theirs by.
 static int keep(int file) {
   if (file < 0) return file;
-  const int high = fcntl(file, F_DUPFD_CLOEXEC, 3);
+  const int high = fcntl(file, F_DUPFD_CLOEXEC, 5);
   close(file);
   return high;
 }
@@ -46,10 +46,22 @@ static int open_terminal(char *name, size_t size) {
   return keep(terminal);
 }
 
+/// Gives the program its files 3 and 4.
+static int direct_conversation(
+    posix_spawn_file_actions_t *actions, launch_child *child, int inherited[2]) {
+  int ends[2];
+  if (launch_wake_open(ends) != 0) return errno;
+  child->input = ends[1];
+  inherited[1] = ends[0];
+  int failure = posix_spawn_file_actions_adddup2(actions, 1, 2);
+  if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[1], 3);
+  return failure ? failure : posix_spawn_file_actions_adddup2(actions, inherited[0], 4);
+}
+
 /// Says where the program's streams go. Returns the system's number of a failure.
 static int direct(
     posix_spawn_file_actions_t *actions, enum launch_output output, launch_child *child,
-    int *inherited) {
+    int inherited[2]) {
   static const char nowhere[] = "/dev/null";
   int failure = posix_spawn_file_actions_addopen(actions, 0, nowhere, O_RDONLY, 0);
   if (failure) return failure;
@@ -63,12 +75,15 @@ static int direct(
   }
   failure = posix_spawn_file_actions_addopen(actions, 1, nowhere, O_WRONLY, 0);
   if (failure) return failure;
-  if (output != LAUNCH_OUTPUT_ERRORS) return posix_spawn_file_actions_adddup2(actions, 1, 2);
+  if (output < LAUNCH_OUTPUT_ERRORS) return posix_spawn_file_actions_adddup2(actions, 1, 2);
   int ends[2];
   if (launch_wake_open(ends) != 0) return errno;
   child->output = ends[0];
-  *inherited = ends[1];
-  return posix_spawn_file_actions_adddup2(actions, ends[1], 2);
+  inherited[0] = ends[1];
+  if (output == LAUNCH_OUTPUT_CONVERSATION) return direct_conversation(actions, child, inherited);
+  failure = posix_spawn_file_actions_adddup2(actions, ends[1], 2);
+  if (failure || output == LAUNCH_OUTPUT_ERRORS) return failure;
+  return posix_spawn_file_actions_adddup2(actions, ends[1], 1);
 }
 
 extern char **environ;
@@ -104,7 +119,7 @@ static char **environment_with(char *const changes[]) {
 
 launch_child launch_start(
     char *const arguments[], char *const changes[], enum launch_output output) {
-  launch_child child = {0, 0, -1, 0};
+  launch_child child = {0, 0, -1, -1, 0};
   char **environment = environment_with(changes);
   if (!environment) {
     child.failure = ENOMEM;
@@ -114,8 +129,8 @@ launch_child launch_start(
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  int inherited = -1;
-  child.failure = direct(&actions, output, &child, &inherited);
+  int inherited[2] = {-1, -1};
+  child.failure = direct(&actions, output, &child, inherited);
   // The tool may ignore signals or hold them back; the program has no reason to.
   sigset_t all, none;
   sigfillset(&all);
@@ -134,10 +149,12 @@ launch_child launch_start(
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   free(environment);
-  if (inherited >= 0) close(inherited);
-  if (child.failure != 0 && child.output >= 0) {
-    close(child.output);
-    child.output = -1;
+  launch_close(inherited[0]);
+  launch_close(inherited[1]);
+  if (child.failure != 0) {
+    launch_close(child.output);
+    launch_close(child.input);
+    child.output = child.input = -1;
   }
   return child;
 }
@@ -178,6 +195,17 @@ size_t launch_read(int file, unsigned char *bytes, size_t count) {
     found = read(file, bytes, count);
   } while (found < 0 && errno == EINTR);
   return found > 0 ? (size_t)found : 0;
+}
+
+int launch_write(int file, const unsigned char *bytes, size_t count) {
+  while (count > 0) {
+    const ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno != EINTR) return -1;
+    if (written < 0) continue;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 0;
 }
 
 int launch_wake_open(int ends[2]) {

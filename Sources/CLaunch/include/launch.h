@@ -21,6 +21,10 @@ enum launch_output {
   LAUNCH_OUTPUT_TERMINAL,
   /// Standard error to a pipe that the tool reads, the rest nowhere.
   LAUNCH_OUTPUT_ERRORS,
+  /// All of it to a pipe that the tool reads.
+  LAUNCH_OUTPUT_EVERYTHING,
+  /// Nowhere; but its file 4 is a pipe that the tool reads, and its file 3 one that the tool writes.
+  LAUNCH_OUTPUT_CONVERSATION,
 };
 
 /// A program that was started.
@@ -31,6 +35,8 @@ typedef struct {
   int pid;
   /// What it prints can be read from here; -1 when it cannot.
   int output;
+  /// What is sent to it in a conversation is written here; -1 without one.
+  int input;
   /// The instant before it was started, on `CLOCK_MONOTONIC`, in nanoseconds.
   int64_t started;
 } launch_child;
@@ -72,6 +78,9 @@ int launch_poll(int output, int wake, int milliseconds);
 
 /// Reads what there is; 0 at the end, also that of a terminal whose program is gone.
 size_t launch_read(int file, unsigned char *bytes, size_t count);
+
+/// Writes all of it, however long it takes; 0 when the reader is there.
+int launch_write(int file, const unsigned char *bytes, size_t count);
 
 /// A pipe to wake who polls; 0 when it could be made.
 int launch_wake_open(int ends[2]);

@@ -245,6 +245,23 @@ public enum FileFolder {
   /// Takes an empty folder away.
   public static func remove(_ path: String) { _ = unsafe rmdir(path) }
 
+  /// Takes a folder away with all that is in it. Links are taken away, and not followed.
+  public static func removeAll(_ path: String) {
+    guard unsafe unlink(path) != 0 else { return }
+    if let folder = unsafe opendir(path) {
+      var names: [String] = []
+      while let entry = unsafe readdir(folder) {
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { names.append(name) }
+      }
+      unsafe closedir(folder)
+      for name in names { removeAll("\(path)/\(name)") }
+    }
+    remove(path)
+  }
+
   /// Makes a folder; one that is there already is fine.
   public static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }

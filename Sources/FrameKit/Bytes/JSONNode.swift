@@ -1,5 +1,5 @@
 /// A value in JSON text, read as it is asked for.
-struct JSONNode {
+package struct JSONNode {
   private let bytes: [UInt8]
   private let token: JSONScanner.Token
 
@@ -7,6 +7,12 @@ struct JSONNode {
   init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
     var scanner = JSONScanner(bytes, 0..<bytes.count)
     self.init(bytes, try scanner.value())
+  }
+
+  /// The same, or `nil` where it is none.
+  package init?(reading bytes: [UInt8]) {
+    guard let node = try? JSONNode(bytes) else { return nil }
+    self = node
   }
 
   /// A value whose text has been scanned.
@@ -34,17 +40,17 @@ struct JSONNode {
   }
 
   /// The member of an object with that key; of several the last.
-  subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
+  package subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
   /// The values of an array; `nil` when it is none.
-  var array: [JSONNode]? {
+  package var array: [JSONNode]? {
     guard token.kind == .array else { return nil }
     var scanner = JSONScanner(bytes, token.range)
     return (try? scanner.array())?.map { JSONNode(bytes, $0) }
   }
 
-  var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
-  var isTrue: Bool { token.kind == .true }
+  package var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
+  package var isTrue: Bool { token.kind == .true }
 
   /// The number; `nil` when it is none, or none that is finite.
   var number: Double? {
@@ -55,7 +61,7 @@ struct JSONNode {
   }
 
   /// The number, where it is a whole one.
-  var integer: Int64? {
+  package var integer: Int64? {
     guard token.kind == .number else { return nil }
     return Int64(String(decoding: bytes[token.range], as: UTF8.self))
   }

@@ -14,11 +14,15 @@ struct CaptureOptions: Sendable {
   var isDry = false
   var quiet = false
 
+  /// - Parameter inParts: Whether a capture can go on in a new file.
   static func options<Root>(
-    _ path: any WritableKeyPath<Root, CaptureOptions> & Sendable
+    _ path: any WritableKeyPath<Root, CaptureOptions> & Sendable, inParts: Bool = true
   ) -> [CommandOption<Root>] {
-    options.map { $0.within(path) }
+    (inParts ? options : options.filter { !partNames.contains($0.names[0]) })
+      .map { $0.within(path) }
   }
+
+  private static let partNames = ["--part-size", "--part-time", "--keep"]
 
   private static var options: [CommandOption<CaptureOptions>] {
     [
@@ -63,12 +67,12 @@ struct CaptureOptions: Sendable {
   /// Where the capture is written.
   /// - Parameter exists: Whether there is a file of a name already.
   func path(
-    of program: String, exists: (String) -> Bool = ByteSink.exists
+    of program: String, ending: String = ".jsonl", exists: (String) -> Bool = ByteSink.exists
   ) -> String {
     if let output { return output }
     let name = program.split(separator: "/").last.map(String.init) ?? "capture"
-    let free = (1...).first { !exists("\(name)-\($0).jsonl") } ?? 1
-    return "\(name)-\(free).jsonl"
+    let free = (1...).first { !exists("\(name)-\($0)\(ending)") } ?? 1
+    return "\(name)-\(free)\(ending)"
   }
 }
 
@@ -81,14 +85,34 @@ extension CaptureOptions {
   ) throws(CommandError) -> ExitStatus {
     var run = try CaptureRun(source, to: path, self, on: console)
     let status = try run.run(words, changes: changes)
+    guard status == .success else { return status }
+    return try goOn(with: [path], on: console)
+  }
+
+  /// Does what comes after a capture.
+  /// - Parameters:
+  ///   - files: Those of the capture; several are one recording.
+  ///   - name: What a page is named after; `nil` for the first file.
+  func goOn(
+    with files: [String], named name: String? = nil, on console: Console
+  ) throws(CommandError) -> ExitStatus {
+    let inputs = files + (files.count > 1 ? ["--one-recording"] : [])
     switch next {
-    case nil: return status
-    case .analyze: return try Analyze.start([path], on: console)
+    case nil: return .success
+    case .analyze: return try Analyze.start(inputs, on: console)
     case .report:
-      let page = "\(path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path).html"
-      let status = try ReportCommand.start([path, "-o", page], on: console)
+      let page = "\(Self.stem(of: name ?? files[0])).html"
+      let status = try ReportCommand.start(inputs + ["-o", page], on: console)
       if !quiet { console.note("report: \(PrintableText.line(page))") }
       return status
     }
+  }
+
+  /// A file's path without the ending of its name.
+  static func stem(of path: String) -> String {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    // A name may begin with a dot.
+    let dot = path[start...].dropFirst().lastIndex(of: ".")
+    return String(path[..<(dot ?? path.endIndex)])
   }
 }

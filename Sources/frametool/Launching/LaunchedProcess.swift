@@ -23,6 +23,10 @@ import Synchronization
     case terminal
     /// Only what it prints as errors, to a pipe that is read here.
     case errors
+    /// All of it to such a pipe.
+    case everything
+    /// What it writes to its file 4; what is sent to it comes by its file 3.
+    case conversation
 
     fileprivate var raw: launch_output {
       switch self {
@@ -30,6 +34,8 @@ import Synchronization
       case .shown: LAUNCH_OUTPUT_SHOWN
       case .terminal: LAUNCH_OUTPUT_TERMINAL
       case .errors: LAUNCH_OUTPUT_ERRORS
+      case .everything: LAUNCH_OUTPUT_EVERYTHING
+      case .conversation: LAUNCH_OUTPUT_CONVERSATION
       }
     }
   }
@@ -57,6 +63,7 @@ import Synchronization
   let identifier: Int32
   let started: Int64
   private let output: Int32
+  private let input: Int32
   /// A file that can be read once it has ended.
   let wake: Int32
   private let end = Mutex<End?>(nil)
@@ -76,7 +83,7 @@ import Synchronization
     }
     identifier = child.pid
     started = child.started
-    self.output = child.output
+    (self.output, input) = (child.output, child.input)
     hasOutput = Mutex(child.output >= 0)
     wake = ends.read
     guard child.failure == 0 else {
@@ -99,9 +106,12 @@ import Synchronization
   }
 
   deinit {
-    launch_close(output)
-    launch_close(wake)
+    for file in [output, input, wake] { launch_close(file) }
   }
+
+  /// Sends it something in a conversation.
+  /// - Returns: Whether it takes it.
+  func send(_ bytes: [UInt8]) -> Bool { unsafe launch_write(input, bytes, bytes.count) == 0 }
 
   fileprivate static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
@@ -153,15 +163,26 @@ import Synchronization
   }
 
   /// Ends it and its children: politely first, and then for good.
+  /// - Parameters:
+  ///   - signal: The polite way.
+  ///   - patience: How long it may take, in nanoseconds.
+  ///   - taking: What it prints meanwhile.
   /// - Returns: How it ended.
-  func stop() -> End {
-    for (signal, patience) in [(SIGTERM, 2_000_000_000 as Int64), (SIGKILL, .max / 2)] {
+  func stop(
+    by signal: Int32 = SIGTERM, patience: Int64 = 2_000_000_000,
+    taking: ([UInt8]) -> Void = { _ in }
+  ) -> End {
+    for (signal, patience) in [(signal, patience), (SIGKILL, .max / 2)] {
       launch_signal(identifier, signal)
       let limit = Self.now + patience
       while Self.now < limit {
-        guard case .ended(let end) = next(until: limit) else { continue }
-        endGroup()
-        return end
+        switch next(until: limit) {
+        case .printed(let bytes, _): taking(bytes)
+        case .timeOver: break
+        case .ended(let end):
+          endGroup()
+          return end
+        }
       }
     }
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
@@ -202,8 +223,14 @@ import Synchronization
   /// The tool's own process.
   static var ownIdentifier: Int32 { getpid() }
 
+  /// Whether the tool's user is the superuser.
+  static var isSuperuser: Bool { geteuid() == 0 }
+
   /// The time on the monotonic clock.
   static var now: Int64 { launch_time(monotonicClock) }
+
+  /// Waits.
+  static func rest(milliseconds: Int32) { _ = launch_poll(-1, -1, milliseconds) }
 
   /// The time of the day, by which jobs of a history are dated.
   static var secondsSince1970: Int64 { launch_time(UInt32(CLOCK_REALTIME)) / 1_000_000_000 }

@@ -197,3 +197,9 @@ private struct XctraceReading {
       help: help)
   }
 }
+
+/// What is to be exported of a recording of Instruments.
+package enum XctraceExport {
+  /// The tables that are read, by the names of their schemas.
+  package static var tables: [String] { XctraceRecording.names }
+}

@@ -1,0 +1,115 @@
+import FrameKit
+
+/// A device that adb reaches, and what it can record.
+struct AndroidDevice {
+  let tool: RecorderTool
+  private let serial: String?
+
+  /// - Parameters:
+  ///   - path: Where adb is; `nil` for the one in PATH.
+  ///   - serial: The device's; `nil` for the only one.
+  init(adb path: String?, serial: String?) {
+    tool = RecorderTool(
+      path: path ?? "adb",
+      source:
+        "install Android's platform tools: 'apt install adb', 'brew install android-platform-tools', or Android Studio"
+    )
+    self.serial = serial
+  }
+
+  /// Arguments of adb for this device.
+  func words(_ arguments: String...) -> [String] { (serial.map { ["-s", $0] } ?? []) + arguments }
+
+  /// Runs a command of adb.
+  func answer(
+    _ arguments: [String], within seconds: Double = 30, wish: StopWish? = StopWish()
+  ) throws(CommandError) -> RecorderTool.Answer {
+    let answer = try tool.answer(arguments, within: seconds, wish: wish)
+    if let trouble = Self.trouble(answer, PrintableText.line(tool.line(arguments))) {
+      throw trouble
+    }
+    return answer
+  }
+
+  /// Runs a command on the device.
+  func shell(_ command: String, within seconds: Double = 30) throws(CommandError)
+    -> RecorderTool.Answer
+  {
+    try answer(words("shell", command), within: seconds)
+  }
+
+  /// What adb says of a device that it cannot talk to, and what to do.
+  private static let troubles: [(says: String, problem: String, help: String)] = [
+    (
+      "unauthorized", "the device does not trust this computer yet",
+      "unlock it and accept the question whether to allow USB debugging"
+    ),
+    (
+      "more than one device", "several devices are connected",
+      "'adb devices' lists them: name one with --serial"
+    ),
+    (
+      "no devices", "no device is connected",
+      "connect one and turn on USB debugging in its developer options; 'adb devices' lists it then"
+    ),
+    (
+      "not found", "the device of that serial number is not connected",
+      "'adb devices' lists those that are"
+    ),
+    (
+      "offline", "the device is offline", "connect it again, or run 'adb reconnect'"
+    ),
+    (
+      "no permissions", "this computer's user may not use the device",
+      "install the rules for USB: 'apt install android-sdk-platform-tools-common', and connect it again"
+    ),
+    (
+      "no space left on device", "a disk is full, the device's or this computer's",
+      "make room, or record for less time with --duration"
+    ),
+  ]
+
+  /// Why a command of adb failed; `nil` when it did not.
+  private static func trouble(_ answer: RecorderTool.Answer, _ line: String) -> CommandError? {
+    if answer.status == 0 { return nil }
+    for trouble in troubles where answer.says(trouble.says) {
+      // A device's shell says of a command, too, that it is not found.
+      if trouble.says == "not found", !answer.says("device '") { continue }
+      return CommandError(.unavailable, trouble.problem, help: trouble.help)
+    }
+    guard let status = answer.status else {
+      return CommandError(
+        .unavailable, "'\(line)' did not end in time",
+        help: "try it by itself; 'adb reconnect' may help")
+    }
+    return CommandError(
+      .unavailable, "'\(line)' failed with status \(status): \(answer.lastLine)",
+      help: "try it by itself")
+  }
+}
+
+extension AndroidDevice {
+  /// The level of its API, from 1 on.
+  func level() throws(CommandError) -> Int {
+    let answer = try shell("getprop ro.build.version.sdk")
+    guard let level = Int(answer.lastLine.filter { !$0.isWhitespace }) else {
+      throw CommandError(
+        .unavailable, "the device does not tell its API level: \(answer.lastLine)",
+        help: "is it one of Android?")
+    }
+    return level
+  }
+
+  /// Checks that a package runs.
+  func checkRuns(_ package: String) throws(CommandError) {
+    let answer = try tool.answer(words("shell", "pidof \(package)"))
+    if answer.status == 0, answer.text.contains(where: \.isNumber) { return }
+    // It fails for other reasons, too.
+    if answer.status != 1 { _ = try shell("true") }
+    throw CommandError(
+      .unavailable, "\(package) does not run on the device",
+      help:
+        "open it, or start it by 'adb shell monkey -p \(package) 1'; 'adb shell pm list packages' lists what there is"
+    )
+  }
+}

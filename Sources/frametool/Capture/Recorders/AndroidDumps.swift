@@ -1,0 +1,55 @@
+import FrameKit
+
+/// The window system's own list of an app's frames, dumped before it forgets them: it keeps the last 120.
+struct AndroidDumps {
+  private let device: AndroidDevice
+  private let package: String
+  private let capture: CaptureOptions
+  /// What the files are named after.
+  let path: String
+
+  init(_ device: AndroidDevice, _ package: String, _ capture: CaptureOptions) {
+    (self.device, self.package, self.capture) = (device, package, capture)
+    path = capture.path(of: package, ending: ".gfxinfo.txt") { ByteSink.exists($0) }
+  }
+
+  private var reset: [String] { device.words("shell", "dumpsys gfxinfo \(package) reset") }
+  private var dump: [String] { device.words("shell", "dumpsys gfxinfo \(package) framestats") }
+
+  /// How long 120 frames last at the highest rates, in seconds.
+  private static let interval = 0.5
+  private static let usualDuration = 10.0
+
+  var words: [[String]] { [reset, dump] }
+
+  /// The file of a dump; those after the first one have a number.
+  private func path(of dump: Int) -> String {
+    guard dump > 1 else { return path }
+    let number = String(repeating: "0", count: max(0, 3 - String(dump).count)) + String(dump)
+    return "\(CaptureOptions.stem(of: path)).\(number).txt"
+  }
+
+  /// - Returns: The paths of the dumps.
+  func record(on console: Console) throws(CommandError) -> [String] {
+    let wish = StopWish()
+    _ = try device.answer(reset, wish: nil)
+    let end = LaunchedProcess.now + Int64((capture.duration ?? Self.usualDuration) * 1e9)
+    var files: [String] = []
+    repeat {
+      let begun = LaunchedProcess.now
+      let answer = try device.answer(dump, wish: nil)
+      do throws(ParseError) {
+        try CaptureFolder.write(Array(answer.text.utf8), to: path(of: files.count + 1))
+      } catch {
+        throw CommandError(error)
+      }
+      files.append(path(of: files.count + 1))
+      let next = min(begun + Int64(Self.interval * 1e9), end)
+      while LaunchedProcess.now < next, !wish.hasCome { LaunchedProcess.rest(milliseconds: 20) }
+    } while LaunchedProcess.now < end && !wish.hasCome
+    if !capture.quiet {
+      console.note("recorded \(PrintableText.line(path)): \(files.count) dumps of gfxinfo")
+    }
+    return files
+  }
+}

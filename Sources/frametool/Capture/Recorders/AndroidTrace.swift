@@ -1,0 +1,94 @@
+import FrameKit
+
+/// A trace of Perfetto on a device: frame timelines, the app's and the system's work, inputs, scheduling.
+struct AndroidTrace {
+  private let device: AndroidDevice
+  private let package: String
+  private let capture: CaptureOptions
+  private let path: String
+
+  init(_ device: AndroidDevice, _ package: String, _ capture: CaptureOptions) {
+    (self.device, self.package, self.capture) = (device, package, capture)
+    path = capture.path(of: package, ending: ".perfetto-trace")
+  }
+
+  /// Where the device's user may write traces, and where they can be read from.
+  private static let remote = "/data/misc/perfetto-traces/frametool.perfetto-trace"
+
+  /// What is recorded, in one line: it goes through two shells.
+  private var configuration: String {
+    let limit = capture.duration.map { " duration_ms: \(Int(($0 * 1000).rounded(.up)))" } ?? ""
+    let categories = ["gfx", "view", "input", "wm", "am", "sched"]
+      .map { "atrace_categories: \"\($0)\"" }.joined(separator: " ")
+    return
+      "buffers { size_kb: 131072 fill_policy: RING_BUFFER }"
+      + " data_sources { config { name: \"android.surfaceflinger.frametimeline\" } }"
+      + " data_sources { config { name: \"linux.process_stats\" process_stats_config { scan_all_processes_on_start: true } } }"
+      + " data_sources { config { name: \"linux.ftrace\" ftrace_config { ftrace_events: \"sched/sched_switch\" ftrace_events: \"sched/sched_waking\" \(categories) atrace_apps: \"\(package)\" } } }"
+      + limit
+  }
+
+  /// Starts to record, says the recorder's number, and waits for its end.
+  private var start: [String] {
+    device.words(
+      "shell",
+      "echo '\(configuration)' | perfetto --txt -c - -o \(Self.remote) & echo pid $!; wait $!")
+  }
+
+  private var pull: [String] { device.words("pull", Self.remote, path) }
+  private var clean: [String] { device.words("shell", "rm -f \(Self.remote)") }
+
+  /// All commands, in order.
+  var words: [[String]] {
+    [
+      device.words("shell", "getprop ro.build.version.sdk"),
+      device.words("shell", "pidof \(package)"), start, pull, clean,
+    ]
+  }
+
+  /// - Returns: The trace's path.
+  func record(on console: Console) throws(CommandError) -> [String] {
+    if !capture.quiet, capture.duration == nil { console.note("recording; Ctrl-C ends it") }
+    var said: [UInt8] = []
+    // The recorder on the device keeps the time; a way that breaks must not wait for ever.
+    let run = try ProgramRun(
+      [device.tool.path] + start, of: device.tool, output: .everything,
+      duration: capture.duration.map { $0 + 30 }, taking: { said += $0 })
+    let text = String(decoding: said, as: UTF8.self)
+    if run.stop == nil {
+      let answer = RecorderTool.Answer(status: run.end.status, text: text)
+      guard answer.status == 0 else { throw Self.failure(answer) }
+    } else {
+      try end(text)
+    }
+    _ = try device.answer(pull, within: 600)
+    _ = try? device.answer(clean)
+    if !capture.quiet { console.note("recorded \(PrintableText.line(path)): a trace of Perfetto") }
+    return [path]
+  }
+
+  /// Ends the recorder on the device, which writes what it has.
+  private func end(_ said: String) throws(CommandError) {
+    let number = said.split(whereSeparator: \.isNewline).first { $0.hasPrefix("pid ") }
+      .flatMap { Int($0.dropFirst(4).filter { !$0.isWhitespace }) }
+    guard let number else {
+      throw CommandError(
+        .inputOutput, "stopped before the device had begun to record", help: "let it run for longer"
+      )
+    }
+    _ = try device.shell(
+      "kill -INT \(number); while kill -0 \(number) 2>/dev/null; do sleep 0.1; done", within: 60)
+  }
+
+  private static func failure(_ answer: RecorderTool.Answer) -> CommandError {
+    if answer.says("no space left") {
+      return CommandError(
+        .inputOutput, "the device's disk is full",
+        help: "make room, or record for less time with --duration")
+    }
+    let how = answer.status.map { "with status \($0)" } ?? "before its time"
+    return CommandError(
+      .unavailable, "Perfetto ended \(how) on the device: \(answer.lastLine)",
+      help: "--gfxinfo records without it")
+  }
+}

@@ -1,0 +1,114 @@
+import FrameKit
+
+/// A conversation with a browser by the DevTools protocol: messages of JSON through two pipes, each ended by a zero.
+struct DevTools {
+  private let process: LaunchedProcess
+  private let wish: StopWish
+  private var received: [UInt8] = []
+  private var events: [(method: String, parameters: JSONNode)] = []
+  private var lastNumber: Int64 = 0
+
+  /// How long a browser may take to answer, in nanoseconds.
+  private static let patience: Int64 = 30_000_000_000
+
+  init(_ process: LaunchedProcess, _ wish: StopWish) {
+    (self.process, self.wish) = (process, wish)
+  }
+
+  /// Calls a method and waits for its result.
+  /// - Parameters:
+  ///   - session: The page it is for; `nil` for the browser.
+  ///   - parameters: Writes the members of the call's parameters.
+  mutating func call(
+    _ method: String, in session: String? = nil, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(CommandError) -> JSONNode {
+    let number = try send(method, in: session, parameters)
+    let limit = LaunchedProcess.now + Self.patience
+    while LaunchedProcess.now < limit {
+      guard let message = try next(until: limit) else { continue }
+      guard message["id"]?.integer == number else { continue }
+      if let error = message["error"] {
+        throw Self.failed("\(method): \(error["message"]?.text ?? "it failed")")
+      }
+      return message["result"] ?? message
+    }
+    throw Self.failed("\(method): no answer")
+  }
+
+  /// Calls a method without waiting for its result.
+  @discardableResult
+  mutating func send(
+    _ method: String, in session: String? = nil, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws(CommandError) -> Int64 {
+    lastNumber += 1
+    var json = JSONWriter(indented: false)
+    json.object { json in
+      json.key("id")
+      json.value(lastNumber)
+      json.key("method")
+      json.value(method)
+      if let session {
+        json.key("sessionId")
+        json.value(session)
+      }
+      json.key("params")
+      json.object(parameters)
+    }
+    guard process.send(json.takeBytes() + [0]) else { throw Self.failed("the browser is gone") }
+    return lastNumber
+  }
+
+  /// Waits for an event.
+  /// - Parameter limit: When to give up; events that came before count.
+  /// - Returns: Its parameters; `nil` when it has not come by then, or the user wants to stop.
+  mutating func event(_ method: String, until limit: Int64) throws(CommandError) -> JSONNode? {
+    while true {
+      if let place = events.firstIndex(where: { $0.method == method }) {
+        return events.remove(at: place).parameters
+      }
+      guard LaunchedProcess.now < limit, !wish.hasCome else { return nil }
+      _ = try next(until: limit)
+    }
+  }
+
+  /// An event that has to come, whether or not the user wants to stop; `nil` where it has not come soon.
+  mutating func finished(_ method: String) throws(CommandError) -> JSONNode? {
+    if let place = events.firstIndex(where: { $0.method == method }) {
+      return events.remove(at: place).parameters
+    }
+    _ = try next(until: LaunchedProcess.now + 50_000_000)
+    return nil
+  }
+
+  /// Takes in what the browser says until a time, or until the user wants to stop.
+  mutating func listen(until limit: Int64) throws(CommandError) {
+    while LaunchedProcess.now < limit, !wish.hasCome { _ = try next(until: limit) }
+  }
+
+  /// The next message that is no event; `nil` where none comes soon.
+  private mutating func next(until limit: Int64) throws(CommandError) -> JSONNode? {
+    while true {
+      if let end = received.firstIndex(of: 0) {
+        let bytes = Array(received[..<end])
+        received.removeFirst(end + 1)
+        guard let message = JSONNode(reading: bytes) else { continue }
+        guard let method = message["method"]?.text else { return message }
+        events.append((method, message["params"] ?? message))
+        return nil
+      }
+      switch process.next(until: min(limit, LaunchedProcess.now + 50_000_000)) {
+      case .printed(let bytes, _): received += bytes
+      case .timeOver: return nil
+      case .ended(let end):
+        let how = end.status.map { "with status \($0)" } ?? "by signal \(end.signal)"
+        throw Self.failed("the browser ended \(how)")
+      }
+    }
+  }
+
+  static func failed(_ what: String) -> CommandError {
+    CommandError(
+      .unavailable, what,
+      help: "start the browser by itself to see what it says; --browser takes another one")
+  }
+}

@@ -1,0 +1,76 @@
+import FrameKit
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A program that runs until it ends itself, its time is over, or the user has seen enough.
+struct ProgramRun {
+  /// How a run is ended from here.
+  enum Stop {
+    /// Its time was over, or it had done what it was run for.
+    case done
+    /// The user wanted to stop.
+    case wish
+  }
+
+  let end: LaunchedProcess.End
+  /// `nil` where it ended itself.
+  let stop: Stop?
+
+  /// How often to look whether somebody wants to stop, in nanoseconds.
+  private static let look: Int64 = 50_000_000
+
+  /// Runs it.
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - tool: What it is, for who does not have it; `nil` for the user's own program.
+  ///   - duration: When to end it, in seconds; `nil` to leave that to it.
+  ///   - patience: How long it may take to end when it is asked to, in seconds.
+  ///   - wish: What stops it when the user wants to; `nil` for what is over soon.
+  ///   - isDone: Whether it has done what it was run for, asked from time to time.
+  ///   - taking: What it prints, where the output is one that is read.
+  init(
+    _ words: [String], of tool: RecorderTool? = nil, changes: [String] = [],
+    output: LaunchedProcess.Output, duration: Double?, patience: Double = 2,
+    wish: StopWish? = StopWish(), isDone: () -> Bool = { false },
+    taking: ([UInt8]) -> Void = { _ in }
+  ) throws(CommandError) {
+    let process = try RecorderTool.start(words, of: tool, changes, output)
+    let limit = duration.map { process.started + Int64($0 * 1e9) } ?? .max
+    while true {
+      switch process.next(until: min(LaunchedProcess.now + Self.look, limit)) {
+      case .printed(let bytes, _): taking(bytes)
+      case .ended(let end):
+        process.endGroup()
+        (self.end, stop) = (end, nil)
+        return
+      case .timeOver: break
+      }
+      let isWished = wish?.hasCome ?? false
+      guard isWished || LaunchedProcess.now >= limit || isDone() else { continue }
+      stop = isWished ? .wish : .done
+      // What is asked as a terminal would ask saves what it has.
+      end = process.stop(by: SIGINT, patience: Int64(patience * 1e9), taking: taking)
+      return
+    }
+  }
+}
+
+/// That the user wants to stop, from when it is made to when it is forgotten: the first time does not end the tool.
+final class StopWish: Sendable {
+  private let came = Mutex(false)
+
+  init() {
+    Interruption.listen { [weak self] in self?.came.withLock { $0 = true } }
+  }
+
+  deinit { Interruption.listen(nil) }
+
+  var hasCome: Bool { came.withLock { $0 } }
+}

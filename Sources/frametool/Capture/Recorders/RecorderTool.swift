@@ -1,0 +1,71 @@
+import FrameKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A program of somebody else's that records, or is needed to.
+struct RecorderTool {
+  /// Its name in PATH, or its path.
+  let path: String
+  /// How to get it.
+  let source: String
+
+  /// What it printed, and how it ended.
+  struct Answer {
+    /// `nil` when a signal ended it, or its time was over.
+    let status: Int32?
+    let text: String
+
+    /// The last line that is not empty, which is where programs say what went wrong.
+    var lastLine: String {
+      text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
+        .map { PrintableText.line(String($0)) } ?? "it printed nothing"
+    }
+
+    func says(_ words: String) -> Bool { text.lowercased().contains(words) }
+  }
+
+  /// Runs it to its end.
+  /// - Parameters:
+  ///   - seconds: How long it may take.
+  ///   - wish: What stops it when the user wants to; `nil` for what is over soon.
+  func answer(
+    _ arguments: [String], within seconds: Double = 30, wish: StopWish? = StopWish()
+  ) throws(CommandError) -> Answer {
+    var bytes: [UInt8] = []
+    let run = try ProgramRun(
+      [path] + arguments, of: self, output: .everything, duration: seconds,
+      wish: wish, taking: { bytes += $0 })
+    if run.stop == .wish {
+      throw CommandError(.inputOutput, "stopped while '\(line(arguments))' ran")
+    }
+    return Answer(
+      status: run.stop == nil ? run.end.status : nil, text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A call of it as a line for a shell.
+  func line(_ arguments: [String]) -> String { ShellWords.quoted([path] + arguments) }
+
+  /// Starts a program.
+  /// - Parameter tool: What it is; `nil` for the user's own program.
+  static func start(
+    _ words: [String], of tool: RecorderTool?, _ changes: [String], _ output: LaunchedProcess.Output
+  ) throws(CommandError) -> LaunchedProcess {
+    do throws(SystemError) {
+      return try LaunchedProcess(words, changes: changes, output: output)
+    } catch {
+      if let tool, error.number == ENOENT {
+        throw CommandError(.unavailable, "\(words[0]): not found", help: tool.source)
+      }
+      throw CommandError(
+        .unavailable, "\(words[0]): cannot be started: \(systemError(error.number))",
+        help: tool?.source
+          ?? "give a program and its arguments after --; shell commands as sh -c '…'")
+    }
+  }
+}

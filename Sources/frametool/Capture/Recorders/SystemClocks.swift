@@ -1,0 +1,32 @@
+import FrameKit
+
+/// The clocks of the system, read together.
+struct SystemClocks {
+  private let times: [Int64?]
+
+  private static let clocks: [(number: UInt32, name: String)] = [
+    (LaunchedProcess.monotonicClock, "monotonic_ns"), (0, "realtime_ns"), (4, "monotonic_raw_ns"),
+    (7, "boottime_ns"),
+  ]
+
+  /// Reads them now.
+  init() { times = Self.clocks.map { LaunchedProcess.time(onClock: $0.number) } }
+
+  /// What lies beside a recording: the clocks when it began and when it ended.
+  static func sidecar(_ begin: SystemClocks, _ end: SystemClocks) -> [UInt8] {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      for (name, reading) in [("clock_begin", begin), ("clock_end", end)] {
+        json.key(name)
+        json.object { json in
+          for (clock, time) in zip(clocks, reading.times) {
+            guard let time else { continue }
+            json.key(clock.name)
+            json.value(time)
+          }
+        }
+      }
+    }
+    return json.takeBytes()
+  }
+}

@@ -1,0 +1,48 @@
+import FrameKit
+
+/// Touches to make, at times from the start: a line `0 down 100 200`, `16 move 110 200`, `32 up`.
+struct TouchScript {
+  /// What a finger does.
+  struct Step {
+    enum Action: String { case down, move, up }
+
+    /// In ms from the start.
+    let time: Double
+    let action: Action
+    let x, y: Double
+  }
+
+  let steps: [Step]
+
+  private static let mostBytes = 16 << 20
+
+  init(_ input: InputFile) throws(ParseError) {
+    let text = String(
+      decoding: try input.readAll(atMost: Self.mostBytes, of: "touches"), as: UTF8.self)
+    var steps: [Step] = []
+    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty || words[0].hasPrefix("#") { continue }
+      guard words.count >= 2, let time = Double(words[0]), time.isFinite, time >= 0,
+        let action = Step.Action(rawValue: String(words[1])),
+        words.count == (action == .up ? 2 : 4),
+        time >= steps.last?.time ?? 0
+      else {
+        throw ParseError(
+          path: input.path, place: .line(place + 1),
+          problem:
+            "expected a time in ms that does not go back, down, move or up, and X Y but for up, found \(PrintableText.line(String(line)))"
+        )
+      }
+      let point = words.dropFirst(2).compactMap { Double($0) }.filter(\.isFinite)
+      guard point.count == words.count - 2 else {
+        throw ParseError(
+          path: input.path, place: .line(place + 1),
+          problem: "expected two numbers for the point, found \(PrintableText.line(String(line)))")
+      }
+      steps.append(Step(time: time, action: action, x: point.first ?? 0, y: point.last ?? 0))
+    }
+    self.steps = steps
+  }
+}

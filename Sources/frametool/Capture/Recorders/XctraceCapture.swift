@@ -1,0 +1,115 @@
+import FrameKit
+
+/// A recording of Instruments by `xctrace`, and the tables of it that frametool reads.
+struct XctraceCapture {
+  let tool: RecorderTool
+  let app: String
+  let device: String?
+  let template: String
+  let duration: Double
+  /// The bundle that Instruments writes.
+  let path: String
+
+  private var start: [String] {
+    let seconds = Int(duration.rounded(.up))
+    return ["xctrace", "record", "--template", template]
+      + (device.map { ["--device", $0] } ?? [])
+      + ["--attach", app, "--time-limit", "\(seconds)s", "--output", path, "--no-prompt"]
+  }
+
+  private var contents: [String] { ["xctrace", "export", "--input", path, "--toc"] }
+
+  private func export(_ table: String) -> [String] {
+    [
+      "xctrace", "export", "--input", path, "--xpath",
+      "/trace-toc/run[@number=\"1\"]/data/table[@schema=\"\(table)\"]", "--output", file(of: table),
+    ]
+  }
+
+  private func file(of table: String) -> String { "\(CaptureOptions.stem(of: path)).\(table).xml" }
+
+  /// All commands, in order; those tables are exported that the recording has.
+  var words: [[String]] { [start, contents] + XctraceExport.tables.map(export) }
+
+  /// - Returns: The tables' paths.
+  func record() throws(CommandError) -> [String] {
+    try check(try run(start, within: duration + 120))
+    let listed = try run(contents, within: 120)
+    try check(listed)
+    let tables = XctraceExport.tables.filter { listed.text.contains("schema=\"\($0)\"") }
+    guard !tables.isEmpty else {
+      throw CommandError(
+        .badData,
+        "\(PrintableText.line(path)): the recording has none of the tables that frametool reads",
+        help: "record with the template Animation Hitches, the default")
+    }
+    for table in tables { try check(try run(export(table), within: 600)) }
+    return tables.map(file)
+  }
+
+  /// Runs a step. Who wants to stop while it records gets what is recorded until then.
+  private func run(
+    _ arguments: [String], within seconds: Double
+  ) throws(CommandError) -> RecorderTool.Answer {
+    var bytes: [UInt8] = []
+    // Instruments takes its time to save.
+    let run = try ProgramRun(
+      [tool.path] + arguments, of: tool, output: .everything, duration: seconds, patience: 60,
+      taking: { bytes += $0 })
+    if run.stop == .wish, arguments != start {
+      throw CommandError(
+        .inputOutput,
+        "stopped before the recording was exported; it is in \(PrintableText.line(path))")
+    }
+    return RecorderTool.Answer(
+      status: run.stop == .done ? nil : run.stop == .wish ? 0 : run.end.status,
+      text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// What xctrace says of what it cannot do, and what to do.
+  private static let troubles: [(says: String, problem: String, help: String)] = [
+    (
+      "unable to find utility \"xctrace\"", "Xcode is not there, only its command-line tools",
+      "install Xcode, and choose it by 'sudo xcode-select -s /Applications/Xcode.app'"
+    ),
+    (
+      "cannot find process", "the app does not run on the device",
+      "open it there, and give its name as 'xctrace' lists it"
+    ),
+    (
+      "unable to find device", "the device is not there",
+      "'xcrun xctrace list devices' lists those that are"
+    ),
+    (
+      "device is locked", "the device is locked", "unlock it, and leave it so while it records"
+    ),
+    (
+      "not paired", "the device does not trust this Mac yet",
+      "unlock it and accept the question whether to"
+    ),
+    (
+      "developer mode", "the device is not in developer mode",
+      "turn it on there: Settings, Privacy & Security, Developer Mode"
+    ),
+    (
+      "unable to find template", "there is no template of that name",
+      "'xcrun xctrace list templates' lists those that are"
+    ),
+    ("already exists", "the recording's file is there already", "give another name with -o"),
+    (
+      "no space left on device", "a disk is full, the device's or this computer's",
+      "make room, or record for less time with --duration"
+    ),
+  ]
+
+  private func check(_ answer: RecorderTool.Answer) throws(CommandError) {
+    if answer.status == 0 { return }
+    for trouble in Self.troubles where answer.says(trouble.says) {
+      throw CommandError(.unavailable, trouble.problem, help: trouble.help)
+    }
+    let how = answer.status.map { "failed with status \($0)" } ?? "did not end in time"
+    throw CommandError(
+      .unavailable, "xctrace \(how): \(answer.lastLine)",
+      help: "'--dry-run' shows its commands to try")
+  }
+}

@@ -1,0 +1,73 @@
+import FrameKit
+
+/// Records an app on an Android device.
+struct CaptureAndroid: Command {
+  static let name = "capture android"
+  static let summary = "records an Android app over adb, with what the device has for it"
+  static let operands = "PACKAGE"
+  static let operandCount = 1...1
+  static let examples = [
+    (
+      command: "frametool capture android --duration 10 --then analyze com.example.app",
+      does: "ten seconds of an app that runs"
+    ),
+    (
+      command: "frametool capture android --dry-run com.example.app",
+      does: "shows the commands of adb"
+    ),
+  ]
+  static let options: [CommandOption<CaptureAndroid>] =
+    [
+      .text("--serial", "-s", to: \.serial, metavar: "SERIAL", help: "the device, of several"),
+      .text("--adb", to: \.path, metavar: "PATH", help: "where adb is (default: in PATH)"),
+      .flag(
+        "--gfxinfo", \.takesDumps,
+        help: "take the window system's own list of frames, also where the device could tell more"),
+    ] + CaptureOptions.options(\.capture, inParts: false)
+
+  var serial: String?
+  var path: String?
+  var takesDumps = false
+  var capture = CaptureOptions()
+
+  /// The first levels that have frame timelines, and dumps of single frames.
+  private static let timelineLevel = 31
+  private static let dumpLevel = 23
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try capture.check()
+    let package = operands[0]
+    guard package.allSatisfy({ $0.isLetter || $0.isNumber || "._".contains($0) }) else {
+      throw CommandError(
+        .usage, "expected a package's name, found \(PrintableText.line(package))",
+        help: "'adb shell pm list packages' lists them")
+    }
+    let device = AndroidDevice(adb: path, serial: serial)
+    let trace = AndroidTrace(device, package, capture)
+    let dumps = AndroidDumps(device, package, capture)
+    if capture.isDry {
+      try console.print(
+        (takesDumps ? dumps.words : trace.words).map { device.tool.line($0) + "\n" }.joined())
+      return .success
+    }
+    let level = try device.level()
+    guard level >= Self.dumpLevel else {
+      throw CommandError(
+        .unavailable,
+        "the device has API level \(level), and lists frames from level \(Self.dumpLevel), Android 6, on",
+        help: "record on a newer device or an emulator")
+    }
+    try device.checkRuns(package)
+    if !takesDumps, level >= Self.timelineLevel {
+      let files = try trace.record(on: console)
+      return try capture.goOn(with: files, on: console)
+    }
+    if !takesDumps {
+      console.note(
+        "note: the device has API level \(level), and frame timelines from \(Self.timelineLevel), Android 12, on: recorded from gfxinfo, without display times"
+      )
+    }
+    let files = try dumps.record(on: console)
+    return try capture.goOn(with: files, named: dumps.path, on: console)
+  }
+}

@@ -1,0 +1,95 @@
+import FrameKit
+
+/// Records a program's frames with MangoHud.
+struct CaptureMangoHud: Command {
+  static let name = "capture mangohud"
+  static let summary = "records a game's frame times with MangoHud, Vulkan or OpenGL"
+  static let operands = "-- COMMAND…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool capture mangohud --then analyze -- glxgears",
+      does: "30 seconds of an OpenGL program under X11, which no other capture sees"
+    ),
+    (
+      command: "frametool capture mangohud --duration 60 -o run.csv -- ./game",
+      does: "a minute of a game"
+    ),
+  ]
+  static let options: [CommandOption<CaptureMangoHud>] =
+    [
+      .text(
+        "--mangohud", to: \.path, metavar: "PATH",
+        help: "where MangoHud's starter is (default: in PATH)")
+    ] + CaptureOptions.options(\.capture, inParts: false)
+
+  var path: String?
+  var capture = CaptureOptions()
+
+  /// How long MangoHud waits until it records, and how long it may take to write its log, in seconds.
+  private static let delay = 1
+  private static let patience = 10.0
+  private static let usualDuration = 30.0
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try capture.check()
+    let tool = RecorderTool(
+      path: path ?? "mangohud",
+      source: "install MangoHud: 'apt install mangohud', or the package of your system")
+    // It counts whole seconds, and a log that lasts for ever is never written.
+    let duration = max(1, (capture.duration ?? Self.usualDuration).rounded(.up))
+    let output = capture.path(of: operands[0], ending: ".csv")
+    let words = [tool.path, "--dlsym"] + operands
+    let configuration = { (folder: String) in
+      "MANGOHUD_CONFIG=output_folder=\(folder),log_interval=0,autostart_log=\(Self.delay),log_duration=\(Int(duration)),no_display"
+    }
+    if capture.isDry {
+      try console.print(
+        """
+        env \(ShellWords.quoted([configuration("\(output).recording")])) \(ShellWords.quoted(words))
+        write \(output)
+
+        """)
+      return .success
+    }
+    let folder = try CaptureFolder(beside: output)
+    defer { folder.remove() }
+    let isSummarized = { folder.files.contains { $0.hasSuffix("_summary.csv") } }
+    let run = try ProgramRun(
+      words, of: tool, changes: [configuration(folder.path)], output: .shown,
+      duration: Double(Self.delay) + duration + Self.patience, isDone: isSummarized)
+    guard
+      let log = folder.files.first(where: { $0.hasSuffix(".csv") && !$0.hasSuffix("_summary.csv") })
+    else { throw Self.nothing(run, operands[0], duration) }
+    try folder.move(log, to: output)
+    if !capture.quiet {
+      console.note("recorded \(PrintableText.line(output)): MangoHud's log of \(Int(duration)) s")
+    }
+    return try capture.goOn(with: [output], on: console)
+  }
+
+  private static func nothing(
+    _ run: ProgramRun, _ program: String, _ duration: Double
+  ) -> CommandError {
+    switch run.stop {
+    case .wish:
+      return CommandError(
+        .badData, "MangoHud has written no log: it does so when its time is over",
+        help: "let it run for \(Int(duration) + delay) s, or give a shorter --duration")
+    case .done:
+      return CommandError(
+        .badData, "MangoHud has written no log of \(PrintableText.line(program))",
+        help:
+          "it records Vulkan and OpenGL of X11 and Wayland; 'capture wayland' records what draws otherwise"
+      )
+    case nil:
+      let how = run.end.status.map { "with status \($0)" } ?? "by signal \(run.end.signal)"
+      return CommandError(
+        .badData,
+        "\(PrintableText.line(program)) ended \(how) before MangoHud had written its log",
+        help: run.end.status == 0
+          ? "it does so \(Int(duration) + delay) s after the start: give a shorter --duration"
+          : "run it by itself to see why")
+    }
+  }
+}

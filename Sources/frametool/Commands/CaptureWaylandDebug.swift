@@ -1,0 +1,79 @@
+import FrameKit
+
+/// Records what a program's own Wayland library logs.
+struct CaptureWaylandDebug: Command {
+  static let name = "capture wayland-debug"
+  static let summary = "records a Wayland program's own log, with nothing in between"
+  static let operands = "-- COMMAND…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool capture wayland-debug --then analyze -- foot",
+      does: "runs a program with WAYLAND_DEBUG=1, and measures its frames when it ends"
+    )
+  ]
+  static let options: [CommandOption<CaptureWaylandDebug>] = CaptureOptions.options(
+    \.capture, inParts: false)
+
+  var capture = CaptureOptions()
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    try capture.check()
+    let path = capture.path(of: operands[0], ending: ".wayland.log")
+    let clocks = "\(CaptureOptions.stem(of: path)).meta.json"
+    if capture.isDry {
+      try console.print(
+        """
+        env WAYLAND_DEBUG=1 \(ShellWords.quoted(operands)) 2> \(ShellWords.quoted([path]))
+        write \(clocks)
+
+        """)
+      return .success
+    }
+    let begin = SystemClocks()
+    let written = try record(operands, to: path)
+    do throws(ParseError) {
+      try CaptureFolder.write(SystemClocks.sidecar(begin, SystemClocks()), to: clocks)
+    } catch {
+      throw CommandError(error)
+    }
+    if !capture.quiet {
+      let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
+      console.note(
+        "recorded \(PrintableText.line(path)): \(megabytes) MB, and the clocks beside it")
+    }
+    return try capture.goOn(with: [path], on: console)
+  }
+
+  /// - Returns: How many bytes were logged.
+  private func record(_ words: [String], to path: String) throws(CommandError) -> Int {
+    let sink: ByteSink
+    do throws(ParseError) {
+      sink = try ByteSink(recordingTo: path)
+    } catch {
+      throw CommandError(error)
+    }
+    var written = 0
+    var failure: ParseError?
+    do throws(CommandError) {
+      // What the program prints as errors is in the log with all the rest.
+      _ = try ProgramRun(
+        words, changes: ["WAYLAND_DEBUG=1"], output: .errors, duration: capture.duration,
+        taking: { bytes in
+          guard failure == nil else { return }
+          do throws(ParseError) {
+            _ = try sink.write(bytes)
+            written += bytes.count
+          } catch {
+            failure = error
+            sink.removeUnfinishedPiece()
+          }
+        })
+    } catch {
+      ByteSink.remove(unfinished: path)
+      throw error
+    }
+    if let failure { throw CommandError(failure) }
+    return written
+  }
+}
