@@ -294,7 +294,9 @@ import Testing
       command.options.flatMap(\.names)
     }
     for command in Frametool.commands {
-      #expect(page.contains(".SS \"frametool \(command.name)"), "\(command.name)")
+      #expect(
+        page.contains(
+          ".SS \"frametool \(command.name.replacing("-", with: "\\-"))"), "\(command.name)")
       for name in names(command) {
         #expect(page.contains("\\fB\(name.replacing("-", with: "\\-"))\\fR"), "\(name)")
       }

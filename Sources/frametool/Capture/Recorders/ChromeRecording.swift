@@ -85,7 +85,7 @@ struct ChromeRecording {
         json.key("traceBufferSizeInKb")
         json.value(200_000)
         json.key("includedCategories")
-        json.array { json in Self.categories.forEach { json.value($0) } }
+        json.array { json in for name in Self.categories { json.value(name) } }
         json.key("excludedCategories")
         json.array { $0.value("*") }
       }
