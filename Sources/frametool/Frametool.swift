@@ -26,6 +26,7 @@ struct Frametool {
     CaptureIOS.self,
     CaptureMangoHud.self,
     CaptureWaylandDebug.self,
+    Watch.self,
     Launch.self,
     LaunchRun.self,
     HistoryAdd.self,

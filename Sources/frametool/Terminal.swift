@@ -66,3 +66,61 @@ enum Terminal {
       .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 }
+
+/// The whole window of the terminal, and the keys that are pressed in it; what was there before comes back in the
+/// end.
+final class TerminalScreen {
+  private let usual: termios
+  private var linesShown = 0
+
+  /// - Returns: `nil` where standard input or output is no terminal.
+  init?() {
+    var found = termios()
+    guard isatty(0) == 1, isatty(1) == 1, tcgetpgrp(0) == getpgrp(),
+      unsafe tcgetattr(0, &found) == 0
+    else { return nil }
+    usual = found
+    // Keys come at once, and are not shown.
+    found.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    _ = unsafe tcsetattr(0, TCSANOW, &found)
+    // The other screen, without a cursor.
+    send("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
+  }
+
+  deinit {
+    send("\u{1b}[?25h\u{1b}[?1049l")
+    var usual = usual
+    _ = unsafe tcsetattr(0, TCSANOW, &usual)
+  }
+
+  private func send(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe write(1, bytes.baseAddress, bytes.count)
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Shows lines from the top on, in place of those before.
+  func show(_ lines: [String]) {
+    let cleared = max(0, linesShown - lines.count)
+    linesShown = lines.count
+    let whole = lines + [String](repeating: "", count: cleared)
+    // Each line is cleared after it is written, so that nothing flickers; the last has no line feed.
+    send("\u{1b}[H" + whole.map { "\($0)\u{1b}[K" }.joined(separator: "\r\n"))
+  }
+
+  /// Waits for a key.
+  /// - Returns: Whether it was one that ends the view.
+  func isQuit(within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&waiting, 1, milliseconds) == 1 else { return false }
+    var key: UInt8 = 0
+    // A terminal that is gone ends it as well.
+    guard unsafe read(0, &key, 1) == 1 else { return true }
+    return key == UInt8(ascii: "q") || key == UInt8(ascii: "Q")
+  }
+}

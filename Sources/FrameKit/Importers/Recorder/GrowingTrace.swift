@@ -1,0 +1,96 @@
+/// The latest part of a trace that somebody still writes: what is said once, such as surfaces and their
+/// connections, and the frames of a while.
+package struct GrowingTrace {
+  /// Which lines stay.
+  private enum Form {
+    /// Records that are not of one instant.
+    case native
+    /// Messages that make objects, and those that say what is true from then on.
+    case messages
+    /// The names of columns.
+    case table
+  }
+
+  private let path: String
+  private let form: Form
+  private var kept: [UInt8] = []
+  private var keptLines = 0
+  /// Lines of frames, and when they were read.
+  private var recent: [(bytes: [UInt8], time: Int64)] = []
+
+  /// Records and messages that come with each frame, or with each input.
+  private static let instants: Set<String> = [
+    "frame", "touch", "refresh", "commit", "buffer", "marker", "telemetry", "counter", "launch",
+  ]
+  private static let passing: Set<String> = [
+    "attach", "commit", "frame", "done", "release", "feedback", "presented", "discarded",
+    "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "create_buffer",
+    "create_immed", "destroy", "create_params", "cancel", "touch",
+  ]
+  /// More than this is not kept of what is said once.
+  private static let mostKeptLines = 50_000
+
+  /// - Parameters:
+  ///   - path: The file's name, for errors.
+  ///   - lines: Its first lines, at least one.
+  /// - Throws: For a format that cannot be read from the middle.
+  package init(path: String, _ lines: [UInt8], at time: Int64) throws(ParseError) {
+    self.path = path
+    let head = FileHead(Array(lines.prefix(1 << 16)))
+    let found = Importers.all.first { $0.recognise(head) != nil }
+    switch found?.name {
+    case "native": form = .native
+    case "wayland-proxy": form = .messages
+    case "presentmon": form = .table
+    default:
+      let what = found.map { "a \($0.title)" } ?? "something else"
+      throw ParseError(
+        path: path,
+        problem: "expected a recording of 'frametool capture' or PresentMon's CSV, found \(what)",
+        help: "'frametool analyze' reads it once it is whole")
+    }
+    add(lines, at: time)
+  }
+
+  /// Takes in lines that were written since.
+  package mutating func add(_ lines: [UInt8], at time: Int64) {
+    var frames: [UInt8] = []
+    for line in lines.split(separator: 0x0a) {
+      if stays(line) {
+        kept += line + [0x0a]
+        keptLines += 1
+      } else {
+        frames += line + [0x0a]
+      }
+    }
+    if !frames.isEmpty { recent.append((frames, time)) }
+  }
+
+  private func stays(_ line: ArraySlice<UInt8>) -> Bool {
+    if keptLines >= Self.mostKeptLines { return false }
+    switch form {
+    case .table: return keptLines == 0
+    case .native:
+      guard let node = JSONNode(reading: Array(line)) else { return false }
+      return node["type"]?.text.map { !Self.instants.contains($0) } ?? true
+    case .messages:
+      guard let parts = JSONNode(reading: Array(line))?.array, parts.count == 7,
+        let name = parts[5].text
+      else { return false }
+      return !Self.passing.contains(name)
+    }
+  }
+
+  /// Forgets frames that were read before a time, but for those of the last look.
+  package mutating func forget(before time: Int64) {
+    let count = recent.dropLast().prefix { $0.time < time }.count
+    recent.removeFirst(count)
+  }
+
+  /// What there is, as a trace.
+  /// - Throws: Where no frame has come yet.
+  package func trace() throws(ParseError) -> Trace {
+    try Importers.read(
+      InputFile(bytes: recent.reduce(into: kept) { $0 += $1.bytes }, path: path))
+  }
+}

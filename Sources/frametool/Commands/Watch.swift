@@ -1,0 +1,96 @@
+import FrameKit
+
+/// Shows what a capture records while it records.
+struct Watch: Command {
+  static let name = "watch"
+  static let summary = "shows the last seconds of a capture that is running"
+  static let operands = "TRACE"
+  static let operandCount = 1...1
+  static let examples = [
+    (
+      command: "frametool watch game-1.jsonl",
+      does:
+        "frame times, drops by stage, buffers and latency of a capture in another terminal; q quits"
+    ),
+    (
+      command: "frametool watch --last 30 --every 5 game-1.jsonl >> log",
+      does: "the same as a line each five seconds"
+    ),
+  ]
+  static let options: [CommandOption<Watch>] = [
+    .real(
+      "--last", to: \.last, metavar: "S", in: 0.5...60,
+      help: "how much of the end is shown (default: 5)"),
+    .real(
+      "--every", to: \.interval, metavar: "S", in: 0.2...3600,
+      help: "how often it is shown (default: 1)"),
+    .real(
+      "--duration", to: \.duration, metavar: "S", in: 0.1...1e7,
+      help: "stop after this time (default: at q or Ctrl-C)"),
+    .list(
+      "--process", to: \.surfaces.processes, metavar: "NAME",
+      help: "only surfaces of this process, by name or number"),
+    .list(
+      "--surface", to: \.surfaces.surfaces, metavar: "NAME",
+      help: "only surfaces of this name or id"),
+  ]
+
+  var last: Double?
+  var interval: Double?
+  var duration: Double?
+  var surfaces = SurfaceChoice()
+
+  private static let usualLast = 5.0
+  private static let usualInterval = 1.0
+  /// What a trace's frames are told late, in seconds: those before the last ones are kept so much longer.
+  private static let delay = 3.0
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let result: Result<ExitStatus, CommandError>
+    do throws(ParseError) {
+      result = try watch(operands[0], on: console)
+    } catch {
+      throw CommandError(error)
+    }
+    return try result.get()
+  }
+
+  private func watch(
+    _ path: String, on console: Console
+  ) throws(ParseError) -> Result<ExitStatus, CommandError> {
+    let wish = StopWish()
+    var capture = WatchedCapture(path: path)
+    // A trace that is there already is shown before anything is drawn over the terminal.
+    try capture.look(at: LaunchedProcess.now)
+    let screen = console.window == nil ? nil : TerminalScreen()
+    let started = LaunchedProcess.now
+    let length = last ?? Self.usualLast
+    let pause = Int64((interval ?? Self.usualInterval) * 1e9)
+    let limit = duration.map { started + Int64($0 * 1e9) } ?? .max
+    while true {
+      let now = LaunchedProcess.now
+      let kept = Int64((length + Self.delay) * 1e9)
+      capture.forget(before: now - kept)
+      let view = try? capture.trace().map {
+        LiveView($0, last: .milliseconds(length * 1000), surfaces)
+      }
+      if let screen, let size = Terminal.size {
+        let page = view?.page(capture.name, width: size.width, height: size.height)
+        screen.show(page ?? ["\(capture.name): no frames yet", "q quits"])
+      } else {
+        do throws(CommandError) {
+          try console.print((view?.line ?? "no frames yet") + "\n")
+        } catch {
+          return error.status == .success ? .success(.success) : .failure(error)
+        }
+      }
+      let next = min(now + pause, limit)
+      while LaunchedProcess.now < next {
+        if wish.hasCome || screen?.isQuit(within: 20) ?? false { return .success(.success) }
+        if screen == nil { LaunchedProcess.rest(milliseconds: 20) }
+      }
+      if LaunchedProcess.now >= limit { return .success(.success) }
+      try capture.look(at: LaunchedProcess.now)
+    }
+  }
+}
