@@ -55,10 +55,10 @@ package struct LiveView {
   package var line: String {
     guard let meant, meant.outcomes.count > 0 else { return "\(seconds): no frames" }
     let findings = FindingLines(meant, of: analysis)
-    let parts =
-      [SurfaceHeadline(meant, of: analysis).sentence]
-      + TouchLines(meant, analysis.options).lines().prefix(1)
-      + [findings[.buffers]].compactMap { $0 }
+    let headline = SurfaceHeadline(meant, of: analysis)
+    let drops = headline.finding == .drops ? nil : findings[.drops]
+    let touches = TouchLines(meant, analysis.options).lines().first
+    let parts = [headline.sentence, drops, touches, findings[.buffers]].compactMap { $0 }
     return "\(seconds): \(parts.joined(separator: "; "))"
   }
 
