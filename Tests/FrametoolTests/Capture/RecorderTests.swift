@@ -204,6 +204,23 @@ struct RecorderTests {
     #expect(ShellWords.split(String(lines[2]))?.count == 3)
   }
 
+  @Test(.enabled(if: RealTraces.arePresent, "\(RealTraces.absence)"))
+  func aRealDeviceSaysItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let trace = RealTraces.path(
+      "gfxinfo/bamlab_flashlight__packages__commands__test__src__utils__test__sample-gfxinfo-output.txt"
+    )
+    let adb = try Self.android(folder, level: 29, trace: trace)
+    let run = Run([
+      "capture", "android", "--adb", adb, "--duration", "0.3", "-o", folder.path("run.gfxinfo.txt"),
+      "--then", "analyze", "com.example.app",
+    ])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("dumpsys gfxinfo"))
+    let taken = try Data(contentsOf: URL(filePath: folder.path("run.gfxinfo.txt")))
+    #expect(try taken == Data(contentsOf: URL(filePath: trace)))
+  }
+
   // MARK: iOS
 
   /// Answers as xctrace does; its tables are in a folder.
@@ -247,6 +264,34 @@ struct RecorderTests {
       said.hasPrefix(
         "xctrace record --template Animation Hitches --device My iPhone --attach Sketch --time-limit 3s"
       ))
+  }
+
+  @Test(.enabled(if: RealTraces.arePresent, "\(RealTraces.absence)"))
+  func aRealRecordingHasItsTables() throws {
+    let folder = try TemporaryFolder()
+    let tables = folder.url.appending(path: "tables")
+    try FileManager.default.createDirectory(at: tables, withIntermediateDirectories: true)
+    let names = [
+      "display-surface-swap", "display-vsyncs-interval", "displayed-surfaces-interval", "hitches",
+      "hitches-renders", "time-sample",
+    ]
+    for name in names {
+      try FileManager.default.copyItem(
+        atPath: RealTraces.path(
+          "xctrace/sforteln_xctrace-query-mcp-server__schema-table__\(name).xml"),
+        toPath: tables.appending(path: "\(name).xml").path)
+    }
+    let tool = try folder.script(
+      "xcrun",
+      Self.xcrun.replacing("LOG", with: folder.path("log")).replacing("TABLES", with: tables.path)
+        .replacing("FAIL", with: ":"))
+    let run = Run([
+      "capture", "ios", "--xcrun", tool, "--duration", "3", "-o", folder.path("run.trace"),
+      "--then",
+      "analyze", "Sketch",
+    ])
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(run.output.contains("11 hitches, 616.7 ms in all"))
   }
 
   @Test(arguments: [
@@ -399,4 +444,15 @@ struct RecorderTests {
     ])
     #expect(noisy.status == .success && noisy.errors == "")
   }
+}
+
+/// Traces of real devices, where there are any: FRAMETOOL_DATA, or `../shared/data` beside the checkout.
+private enum RealTraces {
+  static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
+  private static let folder =
+    ProcessInfo.processInfo.environment["FRAMETOOL_DATA"].map { URL(filePath: $0) }
+    ?? Run.root.deletingLastPathComponent().appending(path: "shared/data")
+
+  static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static func path(_ name: String) -> String { folder.appending(path: name).path }
 }

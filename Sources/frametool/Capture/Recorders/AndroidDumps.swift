@@ -39,7 +39,7 @@ struct AndroidDumps {
       let begun = LaunchedProcess.now
       let answer = try device.answer(dump, wish: nil)
       do throws(ParseError) {
-        try CaptureFolder.write(Array(answer.text.utf8), to: path(of: files.count + 1))
+        try CaptureFolder.write(answer.bytes, to: path(of: files.count + 1))
       } catch {
         throw CommandError(error)
       }

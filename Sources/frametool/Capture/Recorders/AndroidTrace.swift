@@ -54,12 +54,11 @@ struct AndroidTrace {
     let run = try ProgramRun(
       [device.tool.path] + start, of: device.tool, output: .everything,
       duration: capture.duration.map { $0 + 30 }, taking: { said += $0 })
-    let text = String(decoding: said, as: UTF8.self)
-    if run.stop == nil {
-      let answer = RecorderTool.Answer(status: run.end.status, text: text)
-      guard answer.status == 0 else { throw Self.failure(answer) }
-    } else {
-      try end(text)
+    let answer = RecorderTool.Answer(status: run.end.status, bytes: said)
+    if run.stop != nil {
+      try end(answer.text)
+    } else if answer.status != 0 {
+      throw Self.failure(answer)
     }
     _ = try device.answer(pull, within: 600)
     _ = try? device.answer(clean)

@@ -48,7 +48,7 @@ struct ChromeRecording {
     if let script { try play(script, in: session, from: begun) }
     try tools.listen(until: duration.map { begun + Int64($0 * 1e9) } ?? .max)
     try end(taking)
-    _ = try? tools.send("Browser.close")
+    tools.close()
   }
 
   /// The session of the page that the browser has opened.

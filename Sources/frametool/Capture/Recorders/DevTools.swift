@@ -85,6 +85,15 @@ struct DevTools {
     while LaunchedProcess.now < limit, !wish.hasCome { _ = try next(until: limit) }
   }
 
+  /// Asks the browser to end, and waits for a moment until it has.
+  mutating func close() {
+    guard (try? send("Browser.close")) != nil else { return }
+    let limit = LaunchedProcess.now + 3_000_000_000
+    while LaunchedProcess.now < limit {
+      if case .ended = process.next(until: limit) { return }
+    }
+  }
+
   /// The next message that is no event; `nil` where none comes soon.
   private mutating func next(until limit: Int64) throws(CommandError) -> JSONNode? {
     while true {

@@ -19,7 +19,9 @@ struct RecorderTool {
   struct Answer {
     /// `nil` when a signal ended it, or its time was over.
     let status: Int32?
-    let text: String
+    let bytes: [UInt8]
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last line that is not empty, which is where programs say what went wrong.
     var lastLine: String {
@@ -45,7 +47,7 @@ struct RecorderTool {
       throw CommandError(.inputOutput, "stopped while '\(line(arguments))' ran")
     }
     return Answer(
-      status: run.stop == nil ? run.end.status : nil, text: String(decoding: bytes, as: UTF8.self))
+      status: run.stop == nil ? run.end.status : nil, bytes: bytes)
   }
 
   /// A call of it as a line for a shell.

@@ -63,7 +63,7 @@ struct XctraceCapture {
     }
     return RecorderTool.Answer(
       status: run.stop == .done ? nil : run.stop == .wish ? 0 : run.end.status,
-      text: String(decoding: bytes, as: UTF8.self))
+      bytes: bytes)
   }
 
   /// What xctrace says of what it cannot do, and what to do.
