@@ -50,23 +50,23 @@ struct AndroidTrace {
   func record(on console: Console) throws(CommandError) -> [String] {
     if !capture.quiet, capture.duration == nil { console.note("recording; Ctrl-C ends it") }
     var said: [UInt8] = []
-    // The recorder on the device keeps the time; a way that breaks must not wait for ever.
+    // The recorder on the device keeps the time; a way that breaks must not wait for ever. It would lose what it has
+    // with the shell that it runs in, so it is asked to end through another one.
     let run = try ProgramRun(
       [device.tool.path] + start, of: device.tool, output: .everything,
-      duration: capture.duration.map { $0 + 30 }, taking: { said += $0 })
-    let answer = RecorderTool.Answer(status: run.end.status, bytes: said)
-    if run.stop != nil {
-      try end(answer.text)
-    } else if answer.status != 0 {
-      throw Self.failure(answer)
-    }
+      duration: capture.duration.map { $0 + 30 }, patience: 60,
+      ending: { () throws(CommandError) in try end(String(decoding: said, as: UTF8.self)) },
+      taking: { said += $0 })
+    let answer = RecorderTool.Answer(
+      status: run.stop == .done ? nil : run.end.status, bytes: said)
+    if answer.status != 0 { throw Self.failure(answer) }
     _ = try device.answer(pull, within: 600)
     _ = try? device.answer(clean)
     if !capture.quiet { console.note("recorded \(PrintableText.line(path)): a trace of Perfetto") }
     return [path]
   }
 
-  /// Ends the recorder on the device, which writes what it has.
+  /// Asks the recorder on the device to end, which writes what it has.
   private func end(_ said: String) throws(CommandError) {
     let number = said.split(whereSeparator: \.isNewline).first { $0.hasPrefix("pid ") }
       .flatMap { Int($0.dropFirst(4).filter { !$0.isWhitespace }) }
@@ -75,8 +75,7 @@ struct AndroidTrace {
         .inputOutput, "stopped before the device had begun to record", help: "let it run for longer"
       )
     }
-    _ = try device.shell(
-      "kill -INT \(number); while kill -0 \(number) 2>/dev/null; do sleep 0.1; done", within: 60)
+    _ = try device.shell("kill -INT \(number)")
   }
 
   private static func failure(_ answer: RecorderTool.Answer) -> CommandError {
@@ -85,7 +84,7 @@ struct AndroidTrace {
         .inputOutput, "the device's disk is full",
         help: "make room, or record for less time with --duration")
     }
-    let how = answer.status.map { "with status \($0)" } ?? "before its time"
+    let how = answer.status.map { "with status \($0)" } ?? "not in time"
     return CommandError(
       .unavailable, "Perfetto ended \(how) on the device: \(answer.lastLine)",
       help: "--gfxinfo records without it")

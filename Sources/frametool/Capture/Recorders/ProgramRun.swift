@@ -33,28 +33,40 @@ struct ProgramRun {
   ///   - duration: When to end it, in seconds; `nil` to leave that to it.
   ///   - patience: How long it may take to end when it is asked to, in seconds.
   ///   - wish: What stops it when the user wants to; `nil` for what is over soon.
+  ///   - ending: How it is asked to end, where a signal is not the way; it ends itself then.
   ///   - isDone: Whether it has done what it was run for, asked from time to time.
   ///   - taking: What it prints, where the output is one that is read.
   init(
     _ words: [String], of tool: RecorderTool? = nil, changes: [String] = [],
     output: LaunchedProcess.Output, duration: Double?, patience: Double = 2,
-    wish: StopWish? = StopWish(), isDone: () -> Bool = { false },
-    taking: ([UInt8]) -> Void = { _ in }
+    wish: StopWish? = StopWish(), ending: (() throws(CommandError) -> Void)? = nil,
+    isDone: () -> Bool = { false }, taking: ([UInt8]) -> Void = { _ in }
   ) throws(CommandError) {
     let process = try RecorderTool.start(words, of: tool, changes, output)
-    let limit = duration.map { process.started + Int64($0 * 1e9) } ?? .max
+    var isAsked = false
+    var limit = duration.map { process.started + Int64($0 * 1e9) } ?? .max
     while true {
       switch process.next(until: min(LaunchedProcess.now + Self.look, limit)) {
       case .printed(let bytes, _): taking(bytes)
       case .ended(let end):
         process.endGroup()
-        (self.end, stop) = (end, nil)
+        (self.end, stop) = (end, isAsked ? .wish : nil)
         return
       case .timeOver: break
       }
-      let isWished = wish?.hasCome ?? false
+      let isWished = !isAsked && (wish?.hasCome ?? false)
+      if isWished, let ending {
+        do throws(CommandError) {
+          try ending()
+        } catch {
+          _ = process.stop()
+          throw error
+        }
+        (isAsked, limit) = (true, LaunchedProcess.now + Int64(patience * 1e9))
+        continue
+      }
       guard isWished || LaunchedProcess.now >= limit || isDone() else { continue }
-      stop = isWished ? .wish : .done
+      stop = isWished || isAsked ? .wish : .done
       // What is asked as a terminal would ask saves what it has.
       end = process.stop(by: SIGINT, patience: Int64(patience * 1e9), taking: taking)
       return
