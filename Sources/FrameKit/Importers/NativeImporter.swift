@@ -64,7 +64,7 @@ struct NativeImporter: TraceImporter {
     var scanner = JSONScanner(bytes, bytes.indices)
     guard (try? scanner.object(into: &members)) != nil else { return nil }
     return NativeLine(bytes: bytes, members: members, number: 1).number("part").flatMap {
-      Int(exactly: $0)
+      1...1_000_000_000 ~= $0 ? Int($0) : nil
     }
   }
 }

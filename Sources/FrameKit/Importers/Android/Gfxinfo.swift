@@ -18,7 +18,7 @@ struct Gfxinfo: TraceImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "Android 12 and later write them; before, record a Perfetto trace"
+      "Android 12 and later write them; 'frametool capture android PACKAGE' records a trace there"
     case .gpuTimes:
       "Android 12 and later write them"
     case .touches:

@@ -19,7 +19,7 @@ struct MangoHud: TraceImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "a MangoHud log has none; a program on Wayland logs them with 'WAYLAND_DEBUG=1 PROGRAM 2> run.wayland.log'"
+      "a MangoHud log has none; 'frametool capture vulkan -- PROGRAM' and 'frametool capture wayland -- PROGRAM' record them"
     case .gpuTimes, .touches: nil
     }
   }

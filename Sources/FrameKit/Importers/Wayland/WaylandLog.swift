@@ -18,7 +18,7 @@ struct WaylandLog: WaylandImporter {
   func advice(_ fact: RecordedFact) -> String? {
     switch fact {
     case .displayTimes:
-      "the program asks for no presentation feedback; record Weston's timeline beside it and analyze both with --one-recording"
+      "the program asks for no presentation feedback; 'frametool capture wayland -- PROGRAM' asks for it"
     case .gpuTimes, .touches: nil
     }
   }
