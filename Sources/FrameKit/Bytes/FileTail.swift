@@ -8,7 +8,7 @@ package final class FileTail {
 
   /// The longest line that is waited for.
   private static let longestLine = 16 << 20
-  private static let blockSize = 1 << 16
+  private static let blockSize = 1 << 20
 
   package init(path: String) throws(ParseError) {
     file = try FileDescriptor(reading: path, for: path)
@@ -18,7 +18,8 @@ package final class FileTail {
     }
   }
 
-  /// The whole lines since the last look, each with its line feed.
+  /// The whole lines since the last look, each with its line feed; of many only the first, so that whoever looks
+  /// goes on until there are none.
   package func next() throws(ParseError) -> [UInt8] {
     // Whoever writes may have begun anew.
     if let size = file.size, size < position { (position, rest) = (0, []) }
@@ -26,19 +27,18 @@ package final class FileTail {
     var bytes = [UInt8](repeating: 0, count: Self.blockSize)
     while true {
       let count = try file.read(into: &bytes, at: 0..<bytes.count, path: path)
-      if count == 0 { break }
+      if count == 0 { return [] }
       position += count
       rest += bytes[..<count]
-    }
-    guard let end = rest.lastIndex(of: 0x0a) else {
+      if let end = rest.lastIndex(of: 0x0a) {
+        let lines = Array(rest[...end])
+        rest.removeFirst(end + 1)
+        return lines
+      }
       guard rest.count <= Self.longestLine else {
         throw ParseError(
           path: path, problem: "expected a line of text, found none in \(rest.count) bytes")
       }
-      return []
     }
-    let lines = Array(rest[...end])
-    rest.removeFirst(end + 1)
-    return lines
   }
 }

@@ -18,8 +18,7 @@ struct WatchedCapture {
   mutating func look(at time: Int64) throws(ParseError) {
     while true {
       if tail == nil { tail = try FileTail(path: file) }
-      let lines = try tail?.next() ?? []
-      if !lines.isEmpty {
+      while let lines = try tail?.next(), !lines.isEmpty {
         if growing == nil {
           growing = try GrowingTrace(path: file, lines, at: time)
         } else {

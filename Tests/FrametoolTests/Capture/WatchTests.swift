@@ -72,6 +72,20 @@ struct WatchTests {
     #expect(throws: Never.self) { _ = try? growing.trace() }
   }
 
+  /// A file that is long already takes no more memory than its end.
+  @Test func ofALongFileTheEndIsHeld() throws {
+    let lines = try Self.bytes("steady-60", frames: 600).split(separator: 0x0a)
+      .map { Array($0) + [0x0a] }
+    let isFrame = { (line: [UInt8]) in line.contains(Array("\"frame\"".utf8)) }
+    let head = Array(lines.filter { !isFrame($0) }.joined())
+    let piece = Array(lines.filter(isFrame).joined())
+    var growing = try GrowingTrace(path: "run.jsonl", head, at: 0)
+    let repeats = (32 << 20) / piece.count
+    for _ in 0..<repeats { growing.add(piece, at: 0) }
+    let held = try growing.trace().frameCount
+    #expect(held >= 600 && held < repeats * 600 * 3 / 4)
+  }
+
   @Test(arguments: [(80, 24), (200, 60), (20, 5), (1, 1), (11, 3)])
   func aPageFitsTheWindow(_ width: Int, _ height: Int) throws {
     let trace = try Importers.read(

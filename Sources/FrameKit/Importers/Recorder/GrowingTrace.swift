@@ -27,8 +27,10 @@ package struct GrowingTrace {
     "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "create_buffer",
     "create_immed", "destroy", "create_params", "cancel", "touch",
   ]
-  /// More than this is not kept of what is said once.
+  private var recentBytes = 0
+  /// More than this is not kept of what is said once, and of frames: a file that is long already has an end, too.
   private static let mostKeptLines = 50_000
+  private static let mostRecentBytes = 16 << 20
 
   /// - Parameters:
   ///   - path: The file's name, for errors.
@@ -63,7 +65,15 @@ package struct GrowingTrace {
         frames += line + [0x0a]
       }
     }
-    if !frames.isEmpty { recent.append((frames, time)) }
+    guard !frames.isEmpty else { return }
+    recent.append((frames, time))
+    recentBytes += frames.count
+    var count = 0
+    while recentBytes > Self.mostRecentBytes, count + 1 < recent.count {
+      recentBytes -= recent[count].bytes.count
+      count += 1
+    }
+    recent.removeFirst(count)
   }
 
   private func stays(_ line: ArraySlice<UInt8>) -> Bool {
@@ -84,6 +94,7 @@ package struct GrowingTrace {
   /// Forgets frames that were read before a time, but for those of the last look.
   package mutating func forget(before time: Int64) {
     let count = recent.dropLast().prefix { $0.time < time }.count
+    recentBytes -= recent.prefix(count).reduce(0) { $0 + $1.bytes.count }
     recent.removeFirst(count)
   }
 

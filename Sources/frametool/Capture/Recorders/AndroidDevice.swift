@@ -39,44 +39,31 @@ struct AndroidDevice {
   }
 
   /// What adb says of a device that it cannot talk to, and what to do.
-  private static let troubles: [(says: String, problem: String, help: String)] = [
-    (
+  private static let troubles: [RecorderTool.Trouble] = [
+    .init(
       "unauthorized", "the device does not trust this computer yet",
-      "unlock it and accept the question whether to allow USB debugging"
-    ),
-    (
+      "unlock it and accept the question whether to allow USB debugging"),
+    .init(
       "more than one device", "several devices are connected",
-      "'adb devices' lists them: name one with --serial"
-    ),
-    (
+      "'adb devices' lists them: name one with --serial"),
+    .init(
       "no devices", "no device is connected",
-      "connect one and turn on USB debugging in its developer options; 'adb devices' lists it then"
-    ),
-    (
-      "not found", "the device of that serial number is not connected",
-      "'adb devices' lists those that are"
-    ),
-    (
-      "offline", "the device is offline", "connect it again, or run 'adb reconnect'"
-    ),
-    (
+      "connect one and turn on USB debugging in its developer options; 'adb devices' lists it then"),
+    .init(
+      "' not found", "the device of that serial number is not connected",
+      "'adb devices' lists those that are"),
+    .init("offline", "the device is offline", "connect it again, or run 'adb reconnect'"),
+    .init(
       "no permissions", "this computer's user may not use the device",
       "install the rules for USB: 'apt install android-sdk-platform-tools-common', and connect it again"
     ),
-    (
-      "no space left on device", "a disk is full, the device's or this computer's",
-      "make room, or record for less time with --duration"
-    ),
+    .fullDisk,
   ]
 
   /// Why a command of adb failed; `nil` when it did not.
   private static func trouble(_ answer: RecorderTool.Answer, _ line: String) -> CommandError? {
     if answer.status == 0 { return nil }
-    for trouble in troubles where answer.says(trouble.says) {
-      // A device's shell says of a command, too, that it is not found.
-      if trouble.says == "not found", !answer.says("device '") { continue }
-      return CommandError(.unavailable, trouble.problem, help: trouble.help)
-    }
+    if let known = answer.error(among: troubles) { return known }
     guard let status = answer.status else {
       return CommandError(
         .unavailable, "'\(line)' did not end in time",

@@ -30,6 +30,28 @@ struct RecorderTool {
     }
 
     func says(_ words: String) -> Bool { text.lowercased().contains(words) }
+
+    /// What went wrong, where it is something that is known.
+    func error(among troubles: [Trouble]) -> CommandError? {
+      troubles.first { says($0.words) }.map {
+        CommandError(.unavailable, $0.problem, help: $0.help)
+      }
+    }
+  }
+
+  /// What a tool says when it cannot do what it is asked, in small letters, and what that means.
+  struct Trouble {
+    let words: String
+    let problem: String
+    let help: String
+
+    init(_ words: String, _ problem: String, _ help: String) {
+      (self.words, self.problem, self.help) = (words, problem, help)
+    }
+
+    static let fullDisk = Trouble(
+      "no space left on device", "a disk is full, the device's or this computer's",
+      "make room, or record for less time with --duration")
   }
 
   /// Runs it to its end.

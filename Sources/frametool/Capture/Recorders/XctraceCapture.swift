@@ -67,46 +67,34 @@ struct XctraceCapture {
   }
 
   /// What xctrace says of what it cannot do, and what to do.
-  private static let troubles: [(says: String, problem: String, help: String)] = [
-    (
+  private static let troubles: [RecorderTool.Trouble] = [
+    .init(
       "unable to find utility \"xctrace\"", "Xcode is not there, only its command-line tools",
-      "install Xcode, and choose it by 'sudo xcode-select -s /Applications/Xcode.app'"
-    ),
-    (
+      "install Xcode, and choose it by 'sudo xcode-select -s /Applications/Xcode.app'"),
+    .init(
       "cannot find process", "the app does not run on the device",
-      "open it there, and give its name as 'xctrace' lists it"
-    ),
-    (
+      "open it there, and give its name as 'xctrace' lists it"),
+    .init(
       "unable to find device", "the device is not there",
-      "'xcrun xctrace list devices' lists those that are"
-    ),
-    (
-      "device is locked", "the device is locked", "unlock it, and leave it so while it records"
-    ),
-    (
+      "'xcrun xctrace list devices' lists those that are"),
+    .init(
+      "device is locked", "the device is locked", "unlock it, and leave it so while it records"),
+    .init(
       "not paired", "the device does not trust this Mac yet",
-      "unlock it and accept the question whether to"
-    ),
-    (
+      "unlock it and accept the question whether to"),
+    .init(
       "developer mode", "the device is not in developer mode",
-      "turn it on there: Settings, Privacy & Security, Developer Mode"
-    ),
-    (
+      "turn it on there: Settings, Privacy & Security, Developer Mode"),
+    .init(
       "unable to find template", "there is no template of that name",
-      "'xcrun xctrace list templates' lists those that are"
-    ),
-    ("already exists", "the recording's file is there already", "give another name with -o"),
-    (
-      "no space left on device", "a disk is full, the device's or this computer's",
-      "make room, or record for less time with --duration"
-    ),
+      "'xcrun xctrace list templates' lists those that are"),
+    .init("already exists", "the recording's file is there already", "give another name with -o"),
+    .fullDisk,
   ]
 
   private func check(_ answer: RecorderTool.Answer) throws(CommandError) {
     if answer.status == 0 { return }
-    for trouble in Self.troubles where answer.says(trouble.says) {
-      throw CommandError(.unavailable, trouble.problem, help: trouble.help)
-    }
+    if let known = answer.error(among: Self.troubles) { throw known }
     let how = answer.status.map { "failed with status \($0)" } ?? "did not end in time"
     throw CommandError(
       .unavailable, "xctrace \(how): \(answer.lastLine)",
