@@ -30,14 +30,18 @@ package struct GrowingTrace {
   private var recentBytes = 0
   /// More than this is not kept of what is said once, and of frames: a file that is long already has an end, too.
   private static let mostKeptLines = 50_000
-  private static let mostRecentBytes = 16 << 20
+  private let mostRecentBytes: Int
 
   /// - Parameters:
   ///   - path: The file's name, for errors.
   ///   - lines: Its first lines, at least one.
+  ///   - most: How many bytes of frames are held.
   /// - Throws: For a format that cannot be read from the middle.
-  package init(path: String, _ lines: [UInt8], at time: Int64) throws(ParseError) {
+  package init(
+    path: String, _ lines: [UInt8], at time: Int64, most: Int = 16 << 20
+  ) throws(ParseError) {
     self.path = path
+    mostRecentBytes = most
     let head = FileHead(Array(lines.prefix(1 << 16)))
     let found = Importers.all.first { $0.recognise(head) != nil }
     switch found?.name {
@@ -69,7 +73,7 @@ package struct GrowingTrace {
     recent.append((frames, time))
     recentBytes += frames.count
     var count = 0
-    while recentBytes > Self.mostRecentBytes, count + 1 < recent.count {
+    while recentBytes > mostRecentBytes, count + 1 < recent.count {
       recentBytes -= recent[count].bytes.count
       count += 1
     }
