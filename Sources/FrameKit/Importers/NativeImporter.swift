@@ -59,11 +59,7 @@ struct NativeImporter: TraceImporter {
     guard let first = head.lines(10).first(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       return nil
     }
-    let bytes = Array(first.utf8)
-    var members: [JSONScanner.Member] = []
-    var scanner = JSONScanner(bytes, bytes.indices)
-    guard (try? scanner.object(into: &members)) != nil else { return nil }
-    return NativeLine(bytes: bytes, members: members, number: 1).number("part").flatMap {
+    return JSONNode(reading: Array(first.utf8))?["part"]?.integer.flatMap {
       1...1_000_000_000 ~= $0 ? Int($0) : nil
     }
   }

@@ -68,7 +68,7 @@ struct CaptureChrome: Command {
     let script = try touches.map { path throws(CommandError) in try Self.script(path, console) }
     let folder = try CaptureFolder(beside: output)
     defer { folder.remove() }
-    let written = try record(operands[0], words(folder.path), tool, script, to: output)
+    let written = try record(operands[0], words(folder.path), tool, script, to: output, on: console)
     if !capture.quiet {
       let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
       console.note("recorded \(PrintableText.line(output)): the browser's trace, \(megabytes) MB")
@@ -107,33 +107,28 @@ struct CaptureChrome: Command {
 
   /// - Returns: How many bytes the trace has.
   private func record(
-    _ page: String, _ words: [String], _ tool: RecorderTool, _ script: TouchScript?, to path: String
+    _ page: String, _ words: [String], _ tool: RecorderTool, _ script: TouchScript?,
+    to path: String,
+    on console: Console
   ) throws(CommandError) -> Int {
     let wish = StopWish()
     let process = try RecorderTool.start(words, of: tool, [], .conversation)
     defer { _ = process.stop() }
     var recording = ChromeRecording(process, wish)
-    let sink: ByteSink
-    do throws(ParseError) {
-      sink = try Interruption.make(path)
-    } catch {
-      throw CommandError(error)
-    }
-    defer { Interruption.forget(sink) }
     var written = 0
-    try recording.record(page, for: capture.duration, script) { bytes throws(CommandError) in
-      do throws(ParseError) {
-        _ = try sink.write(bytes)
+    var failure: CommandError?
+    try Output.writeUnlessGivenUp(to: path, on: console) { write in
+      do throws(CommandError) {
+        try recording.record(page, for: capture.duration, script) { bytes in
+          write(bytes)
+          written += bytes.count
+        }
       } catch {
-        throw CommandError(error)
+        failure = error
       }
-      written += bytes.count
+      return failure == nil
     }
-    do throws(ParseError) {
-      try sink.finish()
-    } catch {
-      throw CommandError(error)
-    }
+    if let failure { throw failure }
     return written
   }
 }

@@ -61,7 +61,7 @@ struct CaptureMangoHud: Command {
     guard
       let log = folder.files.first(where: { $0.hasSuffix(".csv") && !$0.hasSuffix("_summary.csv") })
     else { throw Self.nothing(run, operands[0], duration) }
-    try folder.move(log, to: output)
+    try folder.move(log, to: output, on: console)
     if !capture.quiet {
       console.note("recorded \(PrintableText.line(output)): MangoHud's log of \(Int(duration)) s")
     }

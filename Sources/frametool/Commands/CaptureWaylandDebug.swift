@@ -32,11 +32,8 @@ struct CaptureWaylandDebug: Command {
     }
     let begin = SystemClocks()
     let written = try record(operands, to: path)
-    do throws(ParseError) {
-      try CaptureFolder.write(SystemClocks.sidecar(begin, SystemClocks()), to: clocks)
-    } catch {
-      throw CommandError(error)
-    }
+    let sidecar = SystemClocks.sidecar(begin, SystemClocks())
+    try Output.write(to: clocks, on: console) { $0(sidecar) }
     if !capture.quiet {
       let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
       console.note(

@@ -412,7 +412,10 @@ struct RecorderTests {
     #expect(folder.files == ["browser", "log", "trace"])
   }
 
-  @Test(arguments: ["0 down 1", "x down 1 2", "5 down 1 2\n4 move 1 2", "0 tap 1 2", "0 up 1 2"])
+  @Test(arguments: [
+    "0 down 1", "x down 1 2", "5 down 1 2\n4 move 1 2", "0 tap 1 2", "0 up 1 2", "1e300 down 1 2",
+    "nan up",
+  ])
   func aTouchScriptThatIsNoneIsTold(_ text: String) throws {
     let folder = try TemporaryFolder()
     try Data(text.utf8).write(to: URL(filePath: folder.path("tap")))

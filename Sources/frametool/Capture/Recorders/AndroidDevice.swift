@@ -91,8 +91,7 @@ extension AndroidDevice {
   func checkRuns(_ package: String) throws(CommandError) {
     let answer = try tool.answer(words("shell", "pidof \(package)"))
     if answer.status == 0, answer.text.contains(where: \.isNumber) { return }
-    // It fails for other reasons, too.
-    if answer.status != 1 { _ = try shell("true") }
+    if let known = answer.error(among: Self.troubles) { throw known }
     throw CommandError(
       .unavailable, "\(package) does not run on the device",
       help:

@@ -38,14 +38,9 @@ struct AndroidDumps {
     repeat {
       let begun = LaunchedProcess.now
       let answer = try device.answer(dump, wish: nil)
-      do throws(ParseError) {
-        try CaptureFolder.write(answer.bytes, to: path(of: files.count + 1))
-      } catch {
-        throw CommandError(error)
-      }
       files.append(path(of: files.count + 1))
-      let next = min(begun + Int64(Self.interval * 1e9), end)
-      while LaunchedProcess.now < next, !wish.hasCome { LaunchedProcess.rest(milliseconds: 20) }
+      try Output.write(to: files[files.count - 1], on: console) { $0(answer.bytes) }
+      wish.rest(until: min(begun + Int64(Self.interval * 1e9), end))
     } while LaunchedProcess.now < end && !wish.hasCome
     if !capture.quiet {
       console.note("recorded \(PrintableText.line(path)): \(files.count) dumps of gfxinfo")

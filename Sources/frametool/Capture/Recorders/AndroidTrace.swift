@@ -49,16 +49,11 @@ struct AndroidTrace {
   /// - Returns: The trace's path.
   func record(on console: Console) throws(CommandError) -> [String] {
     if !capture.quiet, capture.duration == nil { console.note("recording; Ctrl-C ends it") }
-    var said: [UInt8] = []
     // The recorder on the device keeps the time; a way that breaks must not wait for ever. It would lose what it has
     // with the shell that it runs in, so it is asked to end through another one.
-    let run = try ProgramRun(
-      [device.tool.path] + start, of: device.tool, output: .everything,
-      duration: capture.duration.map { $0 + 30 }, patience: 60,
-      ending: { () throws(CommandError) in try end(String(decoding: said, as: UTF8.self)) },
-      taking: { said += $0 })
-    let answer = RecorderTool.Answer(
-      status: run.stop == .done ? nil : run.end.status, bytes: said)
+    let answer = try device.tool.record(
+      start, within: capture.duration.map { $0 + 30 }, patience: 60,
+      ending: { said throws(CommandError) in try end(String(decoding: said, as: UTF8.self)) })
     if answer.status != 0 { throw Self.failure(answer) }
     _ = try device.answer(pull, within: 600)
     _ = try? device.answer(clean)

@@ -21,21 +21,14 @@ struct CaptureFolder {
   var files: [String] { ((try? FileFolder.files(in: path)) ?? nil) ?? [] }
 
   /// Writes one of its files where the capture goes.
-  func move(_ file: String, to path: String) throws(CommandError) {
+  func move(_ file: String, to path: String, on console: Console) throws(CommandError) {
+    let bytes: [UInt8]
     do throws(ParseError) {
-      let bytes = try InputFile(path: file).readAll(atMost: 1 << 32, of: "a log")
-      try CaptureFolder.write(bytes, to: path)
+      bytes = try InputFile(path: file).readAll(atMost: 1 << 32, of: "a log")
     } catch {
       throw CommandError(error)
     }
-  }
-
-  /// Writes a file that is whole or not there.
-  static func write(_ bytes: [UInt8], to path: String) throws(ParseError) {
-    let sink = try Interruption.make(path)
-    defer { Interruption.forget(sink) }
-    _ = try sink.write(bytes)
-    try sink.finish()
+    try Output.write(to: path, on: console) { $0(bytes) }
   }
 
   /// Takes it away with all that is in it.

@@ -24,7 +24,7 @@ struct ChromeRecording {
   ///   - taking: Takes the trace, piece by piece.
   mutating func record(
     _ page: String, for duration: Double?, _ script: TouchScript?,
-    taking: ([UInt8]) throws(CommandError) -> Void
+    taking: ([UInt8]) -> Void
   ) throws(CommandError) {
     let session = try openPage()
     if script != nil {
@@ -97,10 +97,7 @@ struct ChromeRecording {
   ) throws(CommandError) {
     let names = ["down": "touchStart", "move": "touchMove", "up": "touchEnd"]
     for step in script.steps where !wish.hasCome {
-      let time = begun + Int64(step.time * 1e6)
-      while LaunchedProcess.now < time, !wish.hasCome {
-        LaunchedProcess.rest(milliseconds: Int32(min(20, (time - LaunchedProcess.now) / 1_000_000)))
-      }
+      wish.rest(until: begun + Int64(step.time * 1e6))
       try tools.send("Input.dispatchTouchEvent", in: session) { json in
         json.key("type")
         json.value(names[step.action.rawValue] ?? "touchMove")
@@ -119,7 +116,7 @@ struct ChromeRecording {
   }
 
   private mutating func end(
-    _ taking: ([UInt8]) throws(CommandError) -> Void
+    _ taking: ([UInt8]) -> Void
   ) throws(CommandError) {
     try tools.send("Tracing.end")
     // Who wants to stop gets the trace all the same.
@@ -139,7 +136,7 @@ struct ChromeRecording {
       guard let text = piece["data"]?.text, !(piece["base64Encoded"]?.isTrue ?? false) else {
         throw DevTools.failed("the browser gives its trace in a form that is not known")
       }
-      try taking(Array(text.utf8))
+      taking(Array(text.utf8))
       if piece["eof"]?.isTrue ?? true { return }
     }
   }

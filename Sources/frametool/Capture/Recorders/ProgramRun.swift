@@ -85,4 +85,13 @@ final class StopWish: Sendable {
   deinit { Interruption.listen(nil) }
 
   var hasCome: Bool { came.withLock { $0 } }
+
+  /// Waits until a time, or until the user wants to stop.
+  func rest(until time: Int64) {
+    while !hasCome {
+      let left = (time - LaunchedProcess.now) / 1_000_000
+      guard time > LaunchedProcess.now else { return }
+      LaunchedProcess.rest(milliseconds: Int32(min(20, max(1, left))))
+    }
+  }
 }

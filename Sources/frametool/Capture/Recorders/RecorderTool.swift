@@ -20,6 +20,8 @@ struct RecorderTool {
     /// `nil` when a signal ended it, or its time was over.
     let status: Int32?
     let bytes: [UInt8]
+    /// Whether the user has ended it.
+    var wasStopped = false
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -61,15 +63,31 @@ struct RecorderTool {
   func answer(
     _ arguments: [String], within seconds: Double = 30, wish: StopWish? = StopWish()
   ) throws(CommandError) -> Answer {
-    var bytes: [UInt8] = []
-    let run = try ProgramRun(
-      [path] + arguments, of: self, output: .everything, duration: seconds,
-      wish: wish, taking: { bytes += $0 })
-    if run.stop == .wish {
+    let answer = try record(arguments, within: seconds, wish: wish)
+    if answer.wasStopped {
       throw CommandError(.inputOutput, "stopped while '\(line(arguments))' ran")
     }
+    return answer
+  }
+
+  /// Runs it until it ends, its time is over, or the user has seen enough.
+  /// - Parameters:
+  ///   - seconds: How long it may take; `nil` for as long as it takes.
+  ///   - patience: How long it may take to end when it is asked to, in seconds.
+  ///   - ending: How it is asked to end, by what it has printed, where a signal is not the way.
+  func record(
+    _ arguments: [String], within seconds: Double?, patience: Double = 2,
+    wish: StopWish? = StopWish(),
+    ending: ((_ printed: [UInt8]) throws(CommandError) -> Void)? = nil
+  ) throws(CommandError) -> Answer {
+    var bytes: [UInt8] = []
+    let ask = { () throws(CommandError) in _ = try ending?(bytes) }
+    let run = try ProgramRun(
+      [path] + arguments, of: self, output: .everything, duration: seconds, patience: patience,
+      wish: wish, ending: ending == nil ? nil : ask, taking: { bytes += $0 })
     return Answer(
-      status: run.stop == nil ? run.end.status : nil, bytes: bytes)
+      status: run.stop == .done ? nil : run.end.status, bytes: bytes,
+      wasStopped: run.stop == .wish)
   }
 
   /// A call of it as a line for a shell.

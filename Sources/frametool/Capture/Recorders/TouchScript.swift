@@ -15,6 +15,8 @@ struct TouchScript {
   let steps: [Step]
 
   private static let mostBytes = 16 << 20
+  /// A day, in ms.
+  private static let longest = 86_400_000.0
 
   init(_ input: InputFile) throws(ParseError) {
     let text = String(
@@ -24,7 +26,7 @@ struct TouchScript {
     {
       let words = line.split(whereSeparator: \.isWhitespace)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
-      guard words.count >= 2, let time = Double(words[0]), time.isFinite, time >= 0,
+      guard words.count >= 2, let time = Double(words[0]), 0...Self.longest ~= time,
         let action = Step.Action(rawValue: String(words[1])),
         words.count == (action == .up ? 2 : 4),
         time >= steps.last?.time ?? 0

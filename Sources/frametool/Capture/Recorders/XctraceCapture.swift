@@ -33,8 +33,10 @@ struct XctraceCapture {
 
   /// - Returns: The tables' paths.
   func record() throws(CommandError) -> [String] {
-    try check(try run(start, within: duration + 120))
-    let listed = try run(contents, within: 120)
+    // Instruments takes its time to save, and who stops it gets what is recorded until then.
+    let recorded = try tool.record(start, within: duration + 120, patience: 60)
+    if !recorded.wasStopped { try check(recorded) }
+    let listed = try tool.answer(contents, within: 120)
     try check(listed)
     let tables = XctraceExport.tables.filter { listed.text.contains("schema=\"\($0)\"") }
     guard !tables.isEmpty else {
@@ -43,27 +45,8 @@ struct XctraceCapture {
         "\(PrintableText.line(path)): the recording has none of the tables that frametool reads",
         help: "record with the template Animation Hitches, the default")
     }
-    for table in tables { try check(try run(export(table), within: 600)) }
+    for table in tables { try check(try tool.answer(export(table), within: 600)) }
     return tables.map(file)
-  }
-
-  /// Runs a step. Who wants to stop while it records gets what is recorded until then.
-  private func run(
-    _ arguments: [String], within seconds: Double
-  ) throws(CommandError) -> RecorderTool.Answer {
-    var bytes: [UInt8] = []
-    // Instruments takes its time to save.
-    let run = try ProgramRun(
-      [tool.path] + arguments, of: tool, output: .everything, duration: seconds, patience: 60,
-      taking: { bytes += $0 })
-    if run.stop == .wish, arguments != start {
-      throw CommandError(
-        .inputOutput,
-        "stopped before the recording was exported; it is in \(PrintableText.line(path))")
-    }
-    return RecorderTool.Answer(
-      status: run.stop == .done ? nil : run.stop == .wish ? 0 : run.end.status,
-      bytes: bytes)
   }
 
   /// What xctrace says of what it cannot do, and what to do.
