@@ -47,10 +47,8 @@ struct WaylandLines {
 
   /// Reads the clocks together, so that times on the others can be placed on the monotonic one.
   mutating func addClocks() {
-    let clocks: [UInt32] = [0, LaunchedProcess.monotonicClock, 4, 7]
-    let times = clocks.map { LaunchedProcess.time(onClock: $0).map { WaylandArgument.number($0) } }
-    add(
-      LaunchedProcess.now, "!", "capture", 0, "clocks", times.map { $0 ?? .none })
+    let times = SystemClocks().times.map { $0.map { WaylandArgument.number($0) } ?? .none }
+    add(LaunchedProcess.now, "!", "capture", 0, "clocks", times)
   }
 
   mutating func add(

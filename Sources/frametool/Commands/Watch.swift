@@ -85,10 +85,14 @@ struct Watch: Command {
         }
       }
       let next = min(now + pause, limit)
-      while LaunchedProcess.now < next {
-        if wish.hasCome || screen?.isQuit(within: 20) ?? false { return .success(.success) }
-        if screen == nil { LaunchedProcess.rest(milliseconds: 20) }
+      if let screen {
+        while LaunchedProcess.now < next, !wish.hasCome {
+          if screen.isQuit(within: 20) { return .success(.success) }
+        }
+      } else {
+        wish.rest(until: next)
       }
+      if wish.hasCome { return .success(.success) }
       if LaunchedProcess.now >= limit { return .success(.success) }
       try capture.look(at: LaunchedProcess.now)
     }

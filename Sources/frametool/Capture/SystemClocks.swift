@@ -2,10 +2,12 @@ import FrameKit
 
 /// The clocks of the system, read together.
 struct SystemClocks {
-  private let times: [Int64?]
+  /// The time of the day, the monotonic clock's, the same unadjusted, and that since the start of the system, in
+  /// nanoseconds; `nil` where there is no such clock.
+  let times: [Int64?]
 
   private static let clocks: [(number: UInt32, name: String)] = [
-    (LaunchedProcess.monotonicClock, "monotonic_ns"), (0, "realtime_ns"), (4, "monotonic_raw_ns"),
+    (0, "realtime_ns"), (LaunchedProcess.monotonicClock, "monotonic_ns"), (4, "monotonic_raw_ns"),
     (7, "boottime_ns"),
   ]
 

@@ -69,7 +69,8 @@ package struct LiveView {
     var lines = [Self.between("\(title), \(seconds)", quit, width: width)]
     var text: [String] = []
     if let meant { text.append(AnalysisTables.title(meant)) }
-    for sentence in sentences { text += Self.wrapped(sentence, width: width - 2).map { "  " + $0 } }
+    let look = TextLook(width: width)
+    for sentence in sentences { text += look.folded("  " + sentence, indent: 4) }
     for surface in analysis.surfaces where surface.index != meant?.index {
       guard surface.outcomes.count > 0 else { continue }
       let sentence = SurfaceHeadline(surface, of: analysis).sentence
@@ -126,19 +127,5 @@ package struct LiveView {
   private static func between(_ left: String, _ right: String, width: Int) -> String {
     let gap = width - left.count - right.count
     return gap > 0 ? left + String(repeating: " ", count: gap) + right : left
-  }
-
-  /// Text in lines of a width, broken at blanks.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = "  "
-      }
-      line += line.isEmpty || line == "  " ? String(word) : " \(word)"
-    }
-    return lines + (line.isEmpty ? [] : [line])
   }
 }
