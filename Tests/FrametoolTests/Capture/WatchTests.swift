@@ -72,6 +72,34 @@ struct WatchTests {
     #expect(throws: Never.self) { _ = try? growing.trace() }
   }
 
+  /// Buffers are made once and used for ever; those that are gone are not counted.
+  @Test func buffersStayUntilTheyAreDestroyed() throws {
+    let time = { (place: Int) in 1_000_000_000 + place * 1_000_000 }
+    var lines = [
+      "[\(time(0)),1,\"conn\",\"\",0,\"connect\",[7,\"game\"]]",
+      "[\(time(0)),1,\">\",\"wl_compositor\",3,\"create_surface\",[5]]",
+    ]
+    for buffer in 30..<33 {
+      lines.append(
+        "[\(time(0)),1,\">\",\"wl_shm_pool\",4,\"create_buffer\",[\(buffer),0,64,64,256,0]]")
+    }
+    lines.append("[\(time(1)),1,\">\",\"wl_buffer\",32,\"destroy\",[]]")
+    var growing = try GrowingTrace(path: "run.jsonl", Array((lines[0] + "\n").utf8), at: 0)
+    growing.add(Array((lines.dropFirst().joined(separator: "\n") + "\n").utf8), at: 0)
+    for frame in 0..<40 {
+      let commit =
+        "[\(time(frame * 16)),1,\">\",\"wl_surface\",5,\"attach\",[\(30 + frame % 2)]]\n"
+        + "[\(time(frame * 16)),1,\">\",\"wl_surface\",5,\"commit\",[]]\n"
+      growing.add(Array(commit.utf8), at: Int64(frame + 1))
+    }
+    growing.forget(before: 30)
+    let events = try growing.trace().bufferEvents
+    let made = (0..<events.count).filter {
+      events[$0, .event] == BufferColumn.Event.allocated.rawValue
+    }
+    #expect(made.count == 2)
+  }
+
   /// A file that is long already takes no more memory than its end.
   @Test func ofALongFileTheEndIsHeld() throws {
     let lines = try Self.bytes("steady-60", frames: 600).split(separator: 0x0a)

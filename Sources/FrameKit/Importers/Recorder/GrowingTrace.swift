@@ -11,10 +11,18 @@ package struct GrowingTrace {
     case table
   }
 
+  /// A buffer of a connection.
+  private struct Buffer: Hashable {
+    let connection, number: Int64
+  }
+
   private let path: String
   private let form: Form
-  private var kept: [UInt8] = []
-  private var keptLines = 0
+  /// What was said once, in order; empty for a buffer that is gone.
+  private var kept: [[UInt8]] = []
+  /// Where buffers that are there were made.
+  private var buffers: [Buffer: Int] = [:]
+  private var goneCount = 0
   /// Lines of frames, and when they were read.
   private var recent: [(bytes: [UInt8], time: Int64)] = []
 
@@ -24,9 +32,11 @@ package struct GrowingTrace {
   ]
   private static let passing: Set<String> = [
     "attach", "commit", "frame", "done", "release", "feedback", "presented", "discarded",
-    "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "create_buffer",
-    "create_immed", "destroy", "create_params", "cancel", "touch",
+    "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "destroy",
+    "create_params", "cancel", "touch",
   ]
+  /// Messages that make a buffer, whose number they begin with.
+  private static let making: Set<String> = ["create_buffer", "create_immed", "created"]
   private var recentBytes = 0
   /// More than this is not kept of what is said once, and of frames: a file that is long already has an end, too.
   private static let mostKeptLines = 50_000
@@ -63,8 +73,7 @@ package struct GrowingTrace {
     var frames: [UInt8] = []
     for line in lines.split(separator: 0x0a) {
       if stays(line) {
-        kept += line + [0x0a]
-        keptLines += 1
+        kept.append(line + [0x0a])
       } else {
         frames += line + [0x0a]
       }
@@ -80,10 +89,10 @@ package struct GrowingTrace {
     recent.removeFirst(count)
   }
 
-  private func stays(_ line: ArraySlice<UInt8>) -> Bool {
-    if keptLines >= Self.mostKeptLines { return false }
+  private mutating func stays(_ line: ArraySlice<UInt8>) -> Bool {
+    if kept.count >= Self.mostKeptLines { return false }
     switch form {
-    case .table: return keptLines == 0
+    case .table: return kept.isEmpty
     case .native:
       guard let node = JSONNode(reading: Array(line)) else { return false }
       return node["type"]?.text.map { !Self.instants.contains($0) } ?? true
@@ -91,8 +100,36 @@ package struct GrowingTrace {
       guard let parts = JSONNode(reading: Array(line))?.array, parts.count == 7,
         let name = parts[5].text
       else { return false }
+      follow(parts, name)
       return !Self.passing.contains(name)
     }
+  }
+
+  /// Keeps account of the buffers that there are: a program may make new ones for as long as it runs.
+  private mutating func follow(_ message: [JSONNode], _ name: String) {
+    guard let connection = message[1].integer else { return }
+    if Self.making.contains(name), let number = message[6].array?.first?.integer {
+      buffers[Buffer(connection: connection, number: number)] = kept.count
+    } else if name == "destroy", message[3].text == "wl_buffer", let number = message[4].integer,
+      let place = buffers.removeValue(forKey: Buffer(connection: connection, number: number))
+    {
+      kept[place] = []
+      goneCount += 1
+      if goneCount * 2 > kept.count { compact() }
+    }
+  }
+
+  /// Takes away what is gone.
+  private mutating func compact() {
+    var places: [Int: Int] = [:]
+    var count = 0
+    for place in kept.indices where !kept[place].isEmpty {
+      places[place] = count
+      count += 1
+    }
+    kept.removeAll(where: \.isEmpty)
+    goneCount = 0
+    buffers = buffers.compactMapValues { places[$0] }
   }
 
   /// Forgets frames that were read before a time, but for those of the last look.
@@ -106,6 +143,7 @@ package struct GrowingTrace {
   /// - Throws: Where no frame has come yet.
   package func trace() throws(ParseError) -> Trace {
     try Importers.read(
-      InputFile(bytes: recent.reduce(into: kept) { $0 += $1.bytes }, path: path))
+      InputFile(
+        bytes: recent.reduce(into: Array(kept.joined())) { $0 += $1.bytes }, path: path))
   }
 }
