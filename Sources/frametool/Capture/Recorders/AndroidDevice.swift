@@ -66,11 +66,11 @@ struct AndroidDevice {
     if let known = answer.error(among: troubles) { return known }
     guard let status = answer.status else {
       return CommandError(
-        .unavailable, "'\(line)' did not end in time",
+        .unavailable, "\(line): it did not end in time",
         help: "try it by itself; 'adb reconnect' may help")
     }
     return CommandError(
-      .unavailable, "'\(line)' failed with status \(status): \(answer.lastLine)",
+      .unavailable, "\(line): it failed with status \(status): \(answer.lastLine)",
       help: "try it by itself")
   }
 }

@@ -65,7 +65,7 @@ struct RecorderTool {
   ) throws(CommandError) -> Answer {
     let answer = try record(arguments, within: seconds, wish: wish)
     if answer.wasStopped {
-      throw CommandError(.inputOutput, "stopped while '\(line(arguments))' ran")
+      throw CommandError(.inputOutput, "stopped while this ran: \(line(arguments))")
     }
     return answer
   }
