@@ -33,10 +33,15 @@ let package = Package(
     .systemLibrary(
       name: "CXML", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    // What is on Linux only is empty elsewhere.
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .target(name: "CByteScan"),
     .target(name: "CDistributions"),
     .target(name: "CLaunch"),
     .target(name: "CRelay"),
+    .target(
+      name: "CRemoteDesktop",
+      dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
     .target(name: "FrameRecorder"),
     .target(
       name: "CGnuplot",
@@ -51,7 +56,10 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
-      name: "frametool", dependencies: ["CGnuplot", "CLaunch", "CRelay", "FrameKit", "Fixtures"],
+      name: "frametool",
+      dependencies: [
+        "CGnuplot", "CLaunch", "CRelay", "CRemoteDesktop", "FrameKit", "Fixtures",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",

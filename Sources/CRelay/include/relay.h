@@ -1,7 +1,8 @@
 // Local sockets whose messages carry open files, as Wayland's do.
 //
 // Why this exists: files that travel over a socket are packed and unpacked by macros that Swift cannot
-// call, and the structures around them differ between systems. Each function here is one step.
+// call, and the structures around them differ between systems. Each function here is one step. What is in such
+// files, content.h reads.
 //
 // It needs the C library only.
 #ifndef FRAMETOOL_RELAY_H

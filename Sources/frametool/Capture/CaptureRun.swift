@@ -68,7 +68,7 @@ struct CaptureRun<Source: CaptureSource> {
       turn(stop, process)
       let now = LaunchedProcess.now
       if process.ending != nil, source.isIdle { break }
-      if patience == .max, now >= limit || isStopWanted {
+      if patience == .max, now >= limit || isStopWanted || source.isDone {
         // Politely first, so that the program can say its last words.
         process.end(politely: true)
         wasStopped = true
@@ -98,7 +98,9 @@ struct CaptureRun<Source: CaptureSource> {
     }
     let before = LaunchedProcess.now
     note(gapFrom: lastTurn, to: before, allowed: 0)
-    RelaySocket.wait(&waits, milliseconds: Self.pause)
+    // What is due within a ms is waited for awake.
+    let rest = source.due.map { max(0, ($0 - before) / 1_000_000) } ?? .max
+    RelaySocket.wait(&waits, milliseconds: Int32(clamping: min(rest, Int64(Self.pause))))
     let woken = LaunchedProcess.now
     note(gapFrom: before, to: woken, allowed: Int64(Self.pause) * 1_000_000)
     source.work(waits[..<count])

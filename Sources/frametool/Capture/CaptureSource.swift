@@ -7,6 +7,10 @@ protocol CaptureSource {
   var waits: [relay_wait] { get }
   /// Whether no program uses it.
   var isIdle: Bool { get }
+  /// Whether all that was to be captured is.
+  var isDone: Bool { get }
+  /// When it has something to do of its own, to the nanosecond; `nil` for nothing.
+  var due: Int64? { get }
   /// Does what there is to do; its files are those of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
   /// Takes in that it was not allowed to work for a while.
@@ -24,4 +28,9 @@ protocol CaptureSource {
   var summary: String { get }
   /// Why there are no frames; `nil` where there are.
   var emptiness: (problem: String, help: String)? { get }
+}
+
+extension CaptureSource {
+  var isDone: Bool { false }
+  var due: Int64? { nil }
 }

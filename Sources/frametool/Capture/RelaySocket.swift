@@ -39,6 +39,11 @@ import CRelay
   /// The process at the other end; 0 when not known.
   var peer: Int { Int(relay_peer(file)) }
 
+  /// What waits until something can be received.
+  var readable: relay_wait {
+    relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0)
+  }
+
   /// Bytes, and the files that came with them.
   struct Parcel {
     var bytes: [UInt8] = []

@@ -6,6 +6,7 @@ struct WaylandRelay: CaptureSource {
   private let listener: RelaySocket
   private let compositor: String
   private let asks: Bool
+  private var injection: Injection?
   private var connections: [Connection] = []
   private var connectionCount = 0
   private var lines = WaylandLines(connection: 0)
@@ -36,13 +37,20 @@ struct WaylandRelay: CaptureSource {
   /// - Parameters:
   ///   - compositor: The path of its socket.
   ///   - path: That of the socket for programs.
-  init(compositor: String, listeningAt path: String, asks: Bool) throws(SystemError) {
+  ///   - asks: Whether to ask for display times where a program does not.
+  ///   - injection: What injects inputs meanwhile; `nil` for nothing.
+  init(
+    compositor: String, listeningAt path: String, asks: Bool, injection: Injection? = nil
+  ) throws(SystemError) {
     self.compositor = compositor
     self.asks = asks
+    self.injection = injection
     listener = try RelaySocket.listening(at: path)
   }
 
   var isIdle: Bool { connections.isEmpty }
+  var isDone: Bool { injection?.isDone ?? false }
+  var due: Int64? { injection?.due }
 
   /// What it waits for.
   var waits: [relay_wait] {
@@ -77,7 +85,9 @@ struct WaylandRelay: CaptureSource {
       if ready[first].can_read != 0 { receive(.request, place) }
       if ready[first + 1].can_read != 0 { receive(.event, place) }
       send(place)
+      if injection != nil { take(connections[place].tap.look()) }
     }
+    inject()
     close()
     if let first = ready.first, first.can_read != 0 { accept() }
   }
@@ -94,7 +104,8 @@ struct WaylandRelay: CaptureSource {
         Connection(
           program: program, compositor: own,
           tap: WaylandTap(
-            connection: connectionCount, process: process, asks: asks, at: LaunchedProcess.now)))
+            connection: connectionCount, process: process, asks: asks, watch: injection?.watch(),
+            at: LaunchedProcess.now)))
       send(connections.count - 1)
     }
   }
@@ -110,6 +121,7 @@ struct WaylandRelay: CaptureSource {
       return
     }
     let time = LaunchedProcess.now
+    if side == .request { connections[place].tap.take(files: parcel.files) }
     connections[place].tap.take(parcel.bytes, from: side, at: time)
     // Files may come early, but never late.
     if side == .request {
@@ -132,6 +144,32 @@ struct WaylandRelay: CaptureSource {
       connections[place].isProgramGone = true
       connections[place].toProgram.bytes = []
     }
+  }
+
+  /// Injects what is due.
+  private mutating func inject() {
+    guard injection != nil else { return }
+    if connections.contains(where: { $0.tap.counts.commits > 0 }) {
+      injection?.start(at: LaunchedProcess.now)
+    }
+    while let (step, time) = injection?.work() {
+      switch step {
+      case .press(let number):
+        note(number, injection?.input.rawValue ?? "", at: time)
+      case .blank(let number): note(number, "blank", at: time)
+      case .release, .end: break
+      }
+      for place in connections.indices { take(connections[place].tap.take(step, at: time)) }
+      if case .end(let number) = step { injection?.end(number) }
+    }
+  }
+
+  private mutating func note(_ number: Int, _ name: String, at time: Int64) {
+    lines.add(time, "!", "inject", UInt32(truncatingIfNeeded: number), name, [])
+  }
+
+  private mutating func take(_ findings: [InjectionWatch.Finding]) {
+    for finding in findings { injection?.take(finding) }
   }
 
   /// Closes connections of which one side is gone and the other has everything that was said.
@@ -184,8 +222,9 @@ extension WaylandRelay {
   var summary: String {
     let counts = counts
     let asked = counts.asked == 0 ? "" : " (\(counts.asked) of them asked for by frametool)"
+    let injected = injection.map { "; \($0.summary)" } ?? ""
     return
-      "\(connectionCount) connections, \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)"
+      "\(connectionCount) connections, \(counts.messages) messages, \(counts.commits) commits, \(counts.presented) display times\(asked)\(injected)"
   }
 
   var emptiness: (problem: String, help: String)? {

@@ -2,7 +2,8 @@ import FrameKit
 
 /// The user's Wayland session, and the socket that a program gets in place of the compositor's.
 struct WaylandSession {
-  private let compositor: String
+  /// The path of the compositor's socket.
+  let compositor: String
   private let display: String
   private let folder: String
   private let socket: String
@@ -38,11 +39,16 @@ struct WaylandSession {
   /// What is done, for a dry run.
   var words: String { "listen on \(socket), pass all on to \(compositor)" }
 
-  /// - Parameter asks: Whether to ask for display times where the program does not.
-  func relay(asks: Bool) throws(CommandError) -> WaylandRelay {
+  /// - Parameters:
+  ///   - asks: Whether to ask for display times where the program does not.
+  ///   - injection: What injects inputs meanwhile; `nil` for nothing.
+  func relay(
+    asks: Bool, injection: Injection? = nil
+  ) throws(CommandError) -> WaylandRelay {
     removeOld()
     do throws(SystemError) {
-      return try WaylandRelay(compositor: compositor, listeningAt: socket, asks: asks)
+      return try WaylandRelay(
+        compositor: compositor, listeningAt: socket, asks: asks, injection: injection)
     } catch {
       throw CommandError(
         .unavailable, "\(socket): cannot be made: \(systemError(error.number))",

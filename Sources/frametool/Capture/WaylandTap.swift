@@ -56,6 +56,8 @@ struct WaylandTap {
   private var state: [UInt32: [StateLine]] = [:]
   private var stateCount = 0
   private var lines: WaylandLines
+  /// Looks for answers to inputs that are injected; `nil` where none are.
+  private var watch: InjectionWatch?
 
   private struct StateLine {
     let order: Int
@@ -114,9 +116,14 @@ struct WaylandTap {
     }
   }
 
-  /// - Parameter asks: Whether to ask for display times where the program does not.
-  init(connection: Int, process: Process, asks: Bool, at time: Int64) {
+  /// - Parameters:
+  ///   - asks: Whether to ask for display times where the program does not.
+  ///   - watch: What looks for answers to inputs that are injected; `nil` where none are.
+  init(
+    connection: Int, process: Process, asks: Bool, watch: InjectionWatch? = nil, at time: Int64
+  ) {
     self.connection = connection
+    self.watch = watch
     lines = WaylandLines(connection: connection)
     lines.add(time, "conn", "", 0, "connect", process.arguments)
     self.process = process
@@ -129,6 +136,9 @@ struct WaylandTap {
 
   /// The lines since they were taken last.
   mutating func takeLines() -> [UInt8] { lines.take() }
+
+  /// Takes files that the program sends, before the bytes that they came with.
+  mutating func take(files: [Int32]) { watch?.take(files: files) }
 
   /// Takes what came from one side.
   mutating func take(_ bytes: [UInt8], from side: Side, at time: Int64) {
@@ -200,6 +210,7 @@ extension WaylandTap {
       return true
     }
     follow(interface, message, arguments, wire.object)
+    watch?.take(side, interface, message.name, arguments, of: wire.object, at: time)
     if side == .request { ask(interface, message, arguments, wire.object, at: time) }
     if message.kept != nil { write(side, interface, message, arguments, wire.object, at: time) }
     if interface == .registry, message.name == "global" {
@@ -233,6 +244,7 @@ extension WaylandTap {
   private mutating func forget(_ number: UInt32) {
     objects[number] = nil
     state[number] = nil
+    watch?.forget(number)
   }
 
   private mutating func write(
@@ -255,6 +267,36 @@ extension WaylandTap {
     lines.add(
       time, side.mark, interface.rawValue, object, message.name,
       WaylandLines.kept(arguments, of: message))
+  }
+
+  /// Looks at what the program shows, once it was passed on.
+  /// - Returns: What became of inputs.
+  mutating func look() -> [InjectionWatch.Finding] {
+    watch?.look()
+    return takeFindings()
+  }
+
+  /// Takes what is done to the compositor.
+  /// - Returns: What became of inputs.
+  mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [InjectionWatch.Finding] {
+    watch?.take(step, at: time)
+    return takeFindings()
+  }
+
+  private mutating func takeFindings() -> [InjectionWatch.Finding] {
+    guard let findings = watch?.takeFindings() else { return [] }
+    for finding in findings {
+      let number = UInt32(truncatingIfNeeded: finding.number)
+      switch finding.outcome {
+      case .changed(let surface, let time, let region):
+        lines.add(
+          time, "!", "inject", number, "changed",
+          [.number(Int64(surface))] + region.arguments)
+      case .unchanged: lines.add(LaunchedProcess.now, "!", "inject", number, "unchanged", [])
+      case .undelivered, .unreadable: break
+      }
+    }
+    return findings
   }
 
   /// What is true at a time, for a file that begins there.

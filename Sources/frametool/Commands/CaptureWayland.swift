@@ -16,6 +16,10 @@ struct CaptureWayland: Command {
       does: "30 seconds of it"
     ),
     (
+      command: "frametool capture wayland --inject touch --inject-count 200 --then analyze -- app",
+      does: "touches the program 200 times, and measures how long its answers take"
+    ),
+    (
       command: "frametool capture wayland --part-size 100 --keep 5 -- ./kiosk",
       does: "the last 400 to 500 MB of a program that runs for days"
     ),
@@ -25,26 +29,29 @@ struct CaptureWayland: Command {
       .flag(
         "--no-feedback", \.asksNothing,
         help: "do not ask for display times on behalf of a program that does not ask itself")
-    ] + CaptureOptions.options(\.capture)
+    ] + InjectionOptions.options(\.injection) + CaptureOptions.options(\.capture)
 
   var asksNothing = false
+  var injection = InjectionOptions()
   var capture = CaptureOptions()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
     let session = try WaylandSession(console)
     let path = capture.path(of: operands[0])
+    let injection = try injection.injection(compositor: session.compositor, on: console)
     if capture.isDry {
+      let injected = self.injection.words.map { "\n\($0) through \(injection?.road ?? "")" } ?? ""
       try console.print(
         """
-        \(session.words)
+        \(session.words)\(injected)
         env -u WAYLAND_SOCKET \(ShellWords.quoted([session.changes[0]])) \(ShellWords.quoted(operands))
         write \(path)
 
         """)
       return .success
     }
-    let relay = try session.relay(asks: !asksNothing)
+    let relay = try session.relay(asks: !asksNothing, injection: injection)
     defer { session.remove() }
     return try capture.capture(
       relay, of: operands, changes: session.changes, to: path, on: console)

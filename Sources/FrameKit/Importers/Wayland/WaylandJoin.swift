@@ -10,6 +10,7 @@ struct WaylandJoin {
   private var joined: Set<Int64> = []
   /// Frames, and those of them whose start a callback or an input tells.
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
+  private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
   /// What stood between says of itself, and the Vulkan layer of frames; nothing where only a log is read.
   private let proxied: WaylandProxyConnections
   /// For surfaces of the trace when their frames were committed, in order.
@@ -225,9 +226,15 @@ extension WaylandJoin {
   }
 
   private mutating func addInputs() {
+    let (rounds, changed) = proxied.injected.blankCounts
+    builder.log.note(
+      .conditions, .info,
+      "rounds without an input, of which \(changed) showed a change that would have been taken for an answer",
+      count: rounds)
     let all = connections.flatMap(\.inputs)
     guard !all.isEmpty else { return }
     let base = clocks.inputOffset(all)
+    var injected = proxied.injected
     for (index, connection) in connections.enumerated() {
       for input in connection.inputs {
         guard let delivered = clocks.time(stamp: input.delivered) else { continue }
@@ -246,24 +253,86 @@ extension WaylandJoin {
         row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
         let place = input.surface.flatMap { places[index][$0] }
         row[.surface] = place.map { Int64($0) }
-        row[.frame] = place.flatMap { answer(to: input, deliveredAt: delivered, on: $0) }
-        if row[.frame] != nil { counts.answered += 1 }
+        let number = injected.isEmpty ? 0 : proxied.numbers[index]
+        switch injected.part(input.fact, deliveredAt: input.delivered, on: number) {
+        case .beginning(let time, .commit(let surface, let commit)):
+          row[.scanStart] = time
+          show(&row, by: commit, of: surface, in: index)
+        case .beginning(_, .none):
+          injectedCounts.unanswered += 1
+          continue
+        case .rest:
+          injectedCounts.rest += 1
+          continue
+        case .beginning(let time, .unknown):
+          row[.scanStart] = time
+          guess(&row, input, on: place)
+        case nil: guess(&row, input, on: place)
+        }
         builder.trace.touches.append(row)
       }
     }
+    noteInputs(base, count: all.count)
+  }
+
+  /// Gives an input to the first frame after it.
+  private mutating func guess(
+    _ row: inout Table<TouchColumn>.Row, _ input: WaylandConnection.Input, on place: Int?
+  ) {
+    guard let place, let delivered = row[.delivered],
+      let frame = answer(to: input, deliveredAt: delivered, on: place)
+    else { return }
+    row[.frame] = frame
+    counts.answered += 1
+  }
+
+  /// Gives an injected input to the frame whose picture answered it.
+  private mutating func show(
+    _ row: inout Table<TouchColumn>.Row, by commit: Int64, of surface: UInt32, in index: Int
+  ) {
+    let connection = connections[index]
+    let first = connection.frames.boundary { $0.commit >= commit }
+    let frame = connection.frames[first...].prefix { $0.commit == commit }.first {
+      connection.surfaces[$0.surface].object == surface
+    }
+    guard let place = frame.flatMap({ places[index][$0.surface] }),
+      let time = clocks.time(stamp: commit), let commits = commitTimes[place]
+    else { return }
+    let next = commits.boundary { $0.time >= time }
+    guard next < commits.count, commits[next].time == time else { return }
+    row[.surface] = Int64(place)
+    row[.frame] = Int64(commits[next].frame)
+    injectedCounts.answered += 1
+  }
+
+  private mutating func noteInputs(_ base: (offset: Int64, name: String)?, count: Int) {
     builder.log.note(
       .joinAssumed, .info,
       "keys, clicks and pointer moves taken to be shown by the first commit after them, the earliest possible",
       count: counts.answered)
+    builder.log.note(
+      .conditions, .info,
+      "inputs that the recorder injected, each with the first frame whose picture changed in answer to it",
+      count: injectedCounts.answered)
+    builder.log.note(
+      .conditions, .info,
+      "injected inputs that nothing in the picture answered, left out",
+      count: injectedCounts.unanswered
+    )
+    builder.log.note(
+      .conditions, .info, "events that lead up to injected inputs or end them, left out",
+      count: injectedCounts.rest)
+    // Injected inputs have the time of their injection.
+    guard proxied.injected.isEmpty else { return }
     if let base {
       builder.log.note(
         .clockAssumed, .info,
-        "inputs in ms on an unnamed clock, found to be the \(base.name)", count: all.count)
+        "inputs in ms on an unnamed clock, found to be the \(base.name)", count: count)
     } else {
       builder.log.note(
         .clockAssumed, .repaired,
         "inputs in ms on a clock that nothing joins to the others, counted from their delivery",
-        count: all.count)
+        count: count)
     }
   }
 }

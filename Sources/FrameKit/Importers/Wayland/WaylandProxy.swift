@@ -40,9 +40,14 @@ struct WaylandProxyConnections {
   /// What the Vulkan layer saw, by process and surface.
   private(set) var vulkanFrames: [VulkanSurface: [VulkanFrame]] = [:]
   private(set) var notes: [String] = []
+  /// What the recorder injected.
+  private(set) var injected = InjectedInputs()
   /// Whether a file was read, and whether the lines of another one repeat what it said.
   private var hasPart = false
   private var repeats = false
+
+  /// The numbers of the connections, in their order.
+  var numbers: [Int64] { members.keys.sorted() }
 
   var connections: [WaylandConnection] {
     members.sorted { $0.key < $1.key }.map { _, member in
@@ -85,6 +90,10 @@ struct WaylandProxyConnections {
   }
 
   private mutating func takeOwn(_ message: WaylandProxyMessage) {
+    guard message.interface != "inject" else {
+      injected.take(message)
+      return
+    }
     switch message.name {
     // A file begins with what was said before it, which is new only in the first that is read.
     case "part": repeats = hasPart

@@ -1,0 +1,103 @@
+import FrameKit
+
+/// What a command says of inputs to inject.
+struct InjectionOptions: Sendable {
+  var input: InjectedInput?
+  private var point: String?
+  private var spread: Double?
+  private var key: Int?
+  private var every: Double?
+  private var count: Int?
+  private var seed: Int?
+  private var display: String?
+
+  private static let usualEvery = 1000.0
+  private static let usualCount = 100
+
+  static func options<Root>(
+    _ path: any WritableKeyPath<Root, InjectionOptions> & Sendable
+  ) -> [CommandOption<Root>] { options.map { $0.within(path) } }
+
+  private static var options: [CommandOption<InjectionOptions>] {
+    [
+      .choice(
+        "--inject", to: \.input,
+        help: "inject inputs and find the frame whose picture answers each, then end the program"),
+      .text(
+        "--inject-at", to: \.point, metavar: "X,Y",
+        help: "where on the output to touch or click (default: its middle)"),
+      .real(
+        "--inject-spread", to: \.spread, metavar: "N", in: 0...10_000,
+        help:
+          "touch or click by chance up to this far from there, for a program that answers new places only"
+      ),
+      .number(
+        "--inject-key", to: \.key, metavar: "N", in: 1...767,
+        help: "the key's number in linux/input-event-codes.h (default: 30, the letter A)"),
+      .real(
+        "--inject-every", to: \.every, metavar: "ms", in: 100...60_000,
+        help: "time from one input to the next, and up to a quarter more by chance (default: 1000)"
+      ),
+      .number(
+        "--inject-count", to: \.count, metavar: "N", in: 1...100_000,
+        help: "how many inputs (default: \(usualCount))"),
+      .number(
+        "--inject-seed", to: \.seed, metavar: "N", in: 0...Int(Int32.max),
+        help: "another choice of moments (default: 1)"),
+      .text(
+        "--inject-into", to: \.display, metavar: "SOCKET",
+        help: "inject into this compositor, where the program's own runs in its window"),
+    ]
+  }
+
+  /// Makes what injects; `nil` where nothing is to be.
+  /// - Parameter compositor: The path of the program's compositor.
+  func injection(compositor: String, on console: Console) throws(CommandError) -> Injection? {
+    guard let input else {
+      guard point == nil, spread == nil, key == nil, every == nil, count == nil, seed == nil,
+        display == nil
+      else {
+        throw CommandError(
+          .usage, "there is nothing to inject", help: "add --inject touch, pointer or key")
+      }
+      return nil
+    }
+    let target = InjectionTarget(point: try place(), key: UInt32(key ?? 30))
+    do throws(InjectionTrouble) {
+      return Injection(
+        input,
+        through: try InjectionRoad.injector(
+          input, target, compositor: path(compositor, on: console)),
+        Injection.Settings(
+          every: Int64(((every ?? Self.usualEvery) * 1e6).rounded()),
+          count: count ?? Self.usualCount, seed: UInt64(seed ?? 1), spread: spread ?? 0))
+    } catch {
+      throw CommandError(.unavailable, error.problem, help: error.help)
+    }
+  }
+
+  /// What is done, for a dry run; `nil` for nothing.
+  var words: String? {
+    input.map { input in
+      "inject \(count ?? Self.usualCount) × \(input.words), one every \(FixedNumber.text(every ?? Self.usualEvery, decimals: 0)) ms or a quarter more"
+    }
+  }
+
+  private func path(_ compositor: String, on console: Console) -> String {
+    guard let display else { return compositor }
+    return display.hasPrefix("/")
+      ? display : "\(console.variable("XDG_RUNTIME_DIR") ?? "")/\(display)"
+  }
+
+  private func place() throws(CommandError) -> (x: Double, y: Double)? {
+    guard let point else { return nil }
+    let numbers = point.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0).flatMap { 0...1e6 ~= $0 ? $0 : nil }
+    }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else {
+      throw CommandError(
+        .usage, "--inject-at: expected two numbers with a comma between them, found \(point)")
+    }
+    return (x, y)
+  }
+}

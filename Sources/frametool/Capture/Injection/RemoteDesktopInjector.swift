@@ -1,0 +1,54 @@
+import CRemoteDesktop
+
+/// Injects through GNOME's remote desktop, `org.gnome.Mutter.RemoteDesktop` on the session bus: touches, clicks and
+/// keys. The only place that calls into CRemoteDesktop.
+@safe final class RemoteDesktopInjector: InputInjector {
+  let name = "org.gnome.Mutter.RemoteDesktop"
+  private let session: OpaquePointer
+  private let point: (x: Double, y: Double)
+  private let key: UInt32
+
+  private static let problemRoom = 256
+
+  /// - Parameter client: A connection to the compositor, which tells how large its output is.
+  init(_ client: WaylandClient, _ target: InjectionTarget) throws(InjectionTrouble) {
+    var client = client
+    try client.findOutput()
+    let middle = client.outputSize.map { (x: Double($0.width) / 2, y: Double($0.height) / 2) }
+    guard let point = target.point ?? middle else {
+      throw InjectionTrouble(problem: "the compositor does not say how large its output is")
+    }
+    var problem = [CChar](repeating: 0, count: Self.problemRoom)
+    let session = unsafe problem.withUnsafeMutableBufferPointer { problem in
+      unsafe remote_desktop_open(problem.baseAddress, problem.count)
+    }
+    guard let session = unsafe session else {
+      let reason = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw InjectionTrouble(
+        problem: "GNOME's remote desktop cannot be used: \(String(decoding: reason, as: UTF8.self))"
+      )
+    }
+    unsafe self.session = session
+    (self.point, key) = (point, target.key)
+  }
+
+  deinit { unsafe remote_desktop_close(session) }
+
+  func inject(
+    _ input: InjectedInput, isDown: Bool, shift: (x: Double, y: Double)
+  ) throws(InjectionTrouble) {
+    let state: Int32 = isDown ? 1 : 0
+    let (x, y) = (point.x + shift.x, point.y + shift.y)
+    let failure: Int32
+    switch input {
+    case .touch: failure = unsafe remote_desktop_touch(session, state, x, y)
+    case .pointer:
+      if isDown { _ = unsafe remote_desktop_move(session, x, y) }
+      failure = unsafe remote_desktop_button(session, Int32(LinuxInput.leftButton), state)
+    case .key: failure = unsafe remote_desktop_key(session, key, state)
+    }
+    guard failure == 0 else {
+      throw InjectionTrouble(problem: "GNOME's remote desktop has ended the session")
+    }
+  }
+}
