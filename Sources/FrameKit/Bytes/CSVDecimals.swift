@@ -43,14 +43,7 @@ extension CSVReader {
   private static func readOther(
     _ bytes: [UInt8], _ cell: Range<Int>, _ scale: Int, _ reader: inout DecimalReader
   ) -> DecimalNumber.Reading {
-    let front = bytes.span.word(at: cell.lowerBound)
-    let value =
-      switch cell.count {
-      case ...8: reader.readShort(front, length: cell.count)
-      case ...16:
-        reader.readLong(front, bytes.span.word(at: cell.upperBound - 8), length: cell.count)
-      default: missing
-      }
+    let value = reader.readPlain(bytes.span, cell)
     return value == missing ? DecimalNumber.read(bytes[cell], scale: scale) : .value(value)
   }
 

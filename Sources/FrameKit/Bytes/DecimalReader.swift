@@ -64,6 +64,32 @@ struct DecimalReader {
     return isNegative ? -(upper + lower) : upper + lower
   }
 
+  /// Reads any number.
+  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// - Returns: The number in whole units; `nil` for what is none, or too large for one.
+  @inline(__always)
+  mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    let value = readPlain(bytes, range)
+    return value == .min ? readOther(bytes, range) : value
+  }
+
+  /// Reads a plain number; `Int64.min` for anything else.
+  mutating func readPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64 {
+    let front = bytes.word(at: range.lowerBound)
+    return switch range.count {
+    case 1...8: readShort(front, length: range.count)
+    case 9...16: readLong(front, bytes.word(at: range.upperBound &- 8), length: range.count)
+    default: .min
+    }
+  }
+
+  @inline(never)
+  private func readOther(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    let text = range.map { bytes[$0] }
+    if case .value(let value) = DecimalNumber.read(text[...], scale: scale) { return value }
+    return nil
+  }
+
   /// Reads eight characters that have their point where the number before had it.
   @inline(__always)
   private func readLike(_ aligned: UInt64) -> Int64 {

@@ -29,7 +29,7 @@ struct JSONElements {
   /// - Parameter member: The name of the array where the text is an object.
   init(_ input: InputFile, member: String, longest: Int = 64 << 20) {
     (self.input, self.member, self.longest) = (input, member, longest)
-    bytes = [UInt8](repeating: 0, count: Self.size)
+    bytes = [UInt8](repeating: 0, count: Self.size + LineWindow.padding)
   }
 
   /// Where in the text a byte of the buffer is.
@@ -37,16 +37,43 @@ struct JSONElements {
 
   /// The next element, as a range of `bytes`; `nil` after the last one.
   mutating func next() throws(ParseError) -> Range<Int>? {
+    guard try goToNext() else { return nil }
+    return try element()
+  }
+
+  /// The next element, which is an object, and its members.
+  /// - Parameter members: Gets them; none where the element is odd: no object, no JSON, or nested deeply.
+  mutating func next(into members: inout JSONMembers) throws(ParseError) -> Range<Int>? {
+    guard try goToNext() else { return nil }
+    while true {
+      do throws(JSONWalk.Stop) {
+        let last = try members.read(bytes.span, from: position, before: end)
+        defer { position = last }
+        return position..<last
+      } catch {
+        members.set([])
+        // A long element is gone over but once.
+        if error == .odd || end - position > Self.size { return try element() }
+      }
+      if try !fill() { return try element() }
+    }
+  }
+
+  /// Goes to where an element begins.
+  /// - Returns: Whether there is one.
+  private mutating func goToNext() throws(ParseError) -> Bool {
     if !hasBegun { try begin() }
-    guard !isDone else { return nil }
+    guard !isDone else { return false }
     guard let byte = try skipSeparators() else {
       (isDone, isCut) = (true, true)
-      return nil
+      return false
     }
-    if byte == UInt8(ascii: "]") {
-      isDone = true
-      return nil
-    }
+    isDone = byte == UInt8(ascii: "]")
+    return !isDone
+  }
+
+  /// The element that begins here, whatever it is.
+  private mutating func element() throws(ParseError) -> Range<Int>? {
     guard let length = try valueLength() else {
       (isDone, isCut, isCutWithin) = (true, true, true)
       return nil
@@ -142,17 +169,20 @@ extension JSONElements {
     }
   }
 
+  /// How much the buffer can hold, so that words can be read that begin in it.
+  private var room: Int { bytes.count - LineWindow.padding }
+
   /// Reads more after what there is.
   /// - Returns: Whether there was more.
   private mutating func fill() throws(ParseError) -> Bool {
     if position > 0 {
       let kept = end - position
-      for index in 0..<kept { bytes[index] = bytes[position + index] }
+      bytes.move(position..<end, to: 0)
       passed += position
       (position, end) = (0, kept)
     }
-    if end == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
-    let count = try input.read(into: &bytes, at: end..<bytes.count)
+    if end == room { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
+    let count = try input.read(into: &bytes, at: end..<room)
     end += count
     return count > 0
   }

@@ -20,6 +20,11 @@ package struct JSONNode {
     (self.bytes, self.token) = (bytes, token)
   }
 
+  /// A value of a larger text, which is copied out of it; `nil` where it is no JSON.
+  init?(copying bytes: Span<UInt8>, _ token: JSONScanner.Token) {
+    self.init(reading: token.range.map { bytes[$0] })
+  }
+
   /// The members of an object in order; empty when it is none.
   var members: [(key: String, value: JSONNode)] {
     guard token.kind == .object else { return [] }

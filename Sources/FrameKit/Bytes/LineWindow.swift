@@ -44,7 +44,7 @@ struct LineWindow {
   private mutating func keepPartialLine() {
     let length = partial.count
     if partial.lowerBound > 0 {
-      for index in 0..<length { bytes[index] = bytes[partial.lowerBound + index] }
+      bytes.move(partial, to: 0)
     }
     partial = 0..<length
   }
@@ -79,5 +79,13 @@ struct LineWindow {
     lines = 0..<(partial.upperBound + 1)
     partial = lines.upperBound..<lines.upperBound
     endsWithoutLineFeed = true
+  }
+}
+
+extension [UInt8] {
+  /// Moves bytes to an earlier place.
+  mutating func move(_ range: Range<Int>, to place: Int) {
+    var span = mutableSpan
+    for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
   }
 }

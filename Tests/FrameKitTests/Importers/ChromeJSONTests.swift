@@ -210,12 +210,12 @@ import Testing
     var elements = try JSONElements(InputFile(path: path.path), member: "traceEvents")
     var reports = ChromeReports()
     var marks = ChromeMarks()
-    var members: [JSONScanner.Member] = []
-    while let element = try elements.next() {
-      var scanner = JSONScanner(elements.bytes, element)
-      try scanner.object(into: &members)
-      guard let event = ChromeTraceEvent(elements.bytes, members) else { continue }
-      if ChromeReports.takes(event) { reports.take(event) } else { _ = marks.take(event) }
+    var members = JSONMembers()
+    var numbers = ChromeNumbers()
+    while try elements.next(into: &members) != nil {
+      let bytes = elements.bytes.span
+      guard let event = ChromeTraceEvent(bytes, members, &numbers) else { continue }
+      if !reports.take(event, bytes, &numbers) { marks.take(event, bytes, &numbers) }
     }
     #expect(reports.finish().frames.count == reporters)
     #expect(marks.drawCount == draws)

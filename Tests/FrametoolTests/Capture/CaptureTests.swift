@@ -100,6 +100,21 @@ struct CaptureTests {
     #expect(shown(try weston.trace("without.jsonl")) == 0)
   }
 
+  @Test func aCompositorThatTakesNoInputsIsNamed() throws {
+    let weston = try Weston()
+    let run = weston.capture(["wayland", "--inject", "touch"], to: "i.jsonl", ["true"])
+    #expect(run.status == .unavailable)
+    #expect(run.errors.contains("lets no program inject a touch") && run.errors.contains("help: "))
+    #expect(!weston.folder.files.contains("i.jsonl"))
+    let lost = weston.capture(
+      ["wayland", "--inject", "key", "--inject-into", "none"], to: "i.jsonl", ["true"])
+    #expect(lost.status == .unavailable && lost.errors.contains("there is no Wayland compositor"))
+    for options in [["--inject-at", "1,2"], ["--inject", "key", "--inject-at", "1"]] {
+      let run = weston.capture(["wayland"] + options, to: "i.jsonl", ["true"])
+      #expect(run.status == .usage, "\(run.errors)")
+    }
+  }
+
   @Test func aLongRecordingIsInParts() throws {
     let weston = try Weston()
     let run = weston.capture(

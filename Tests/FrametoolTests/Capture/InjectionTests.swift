@@ -102,7 +102,8 @@ import Testing
       try rests()
       if isDelivered { search.note(deliveryAt: time + 1) }
       for _ in 0..<Int.random(in: 0..<4, using: &random) { try rests() }
-      let (x, y) = (Int.random(in: 0..<320, using: &random), Int.random(in: 96..<160, using: &random))
+      let x = Int.random(in: 0..<320, using: &random)
+      let y = Int.random(in: 96..<160, using: &random)
       if isAnswered {
         screen.paint(x, y, screen.pixels[(y * Screen.width + x) * 4] &+ 1)
         let next = try frame()
@@ -236,6 +237,20 @@ import Testing
     #expect(trace.touches[0, .frame] == 2)
     let words = trace.issues.map(\.message)
     #expect(words.contains { $0.contains("the first frame whose picture changed") })
+  }
+
+  /// When the answer was handed over is not known then, but which frame it is.
+  @Test func anAnswerThatPassedInAGapIsOneAllTheSame() throws {
+    let trace = try Self.trace { tap, lines in
+      Self.press(&tap, &lines)
+      tap.take(Self.frame(10), from: .request, at: 2_026_000_000)
+      #expect(tap.look().count == 1)
+      let gap = [2_020_000_000, 2_027_000_000].map { WaylandArgument.number($0) }
+      lines.add(2_027_000_000, "!", "proxy", 0, "gap", gap)
+    }
+    let frame = try #require(trace.touches[0, .frame])
+    #expect(trace.surfaces[0].frames[Int(frame), .commit] == nil)
+    #expect(trace.surfaces[0].frames[Int(frame), .buffer] == 10)
   }
 
   @Test func aTouchThatNothingAnswersIsLeftOutAndCounted() throws {

@@ -26,27 +26,29 @@ struct ChromeInputs {
   private var timings: [String: [Timing]] = [:]
   private var ended: [(timing: Timing, end: Int64)] = []
 
-  /// - Returns: Whether it was one of these events.
-  mutating func take(_ event: ChromeTraceEvent) -> Bool {
-    guard let time = event.time else { return false }
-    if event.name == "EventTiming" {
-      takeTiming(event, at: time)
-      return true
+  /// Takes an event, if it is one of these.
+  mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
+    let isTiming = bytes.holds("EventTiming", in: event.name)
+    guard isTiming || bytes.begins("InputLatency", in: event.name), let time = event.time else {
+      return
     }
-    guard event.name.utf8.starts(with: "InputLatency".utf8) else { return false }
-    let type = event.name.split(separator: ":").last.map(String.init) ?? ""
+    let identifier = event.identifier.map { bytes.text($0) } ?? ""
+    if isTiming {
+      takeTiming(event, identifier, event.arguments(bytes)?["data"], at: time)
+      return
+    }
+    let type = bytes.text(event.name).split(separator: ":").last.map(String.init) ?? ""
     switch event.phase {
     case UInt8(ascii: "b"):
-      if let info = event.arguments?["chrome_latency_info"] {
+      if let info = event.arguments(bytes)?["chrome_latency_info"] {
         add(Self.components(info), type, time)
       }
-    case UInt8(ascii: "S"): begins[event.identifier ?? ""] = time
+    case UInt8(ascii: "S"): begins[identifier] = time
     case UInt8(ascii: "F"):
-      let begin = begins.removeValue(forKey: event.identifier ?? "")
-      add(Self.oldComponents(event.arguments?["data"]), type, begin ?? time)
+      let begin = begins.removeValue(forKey: identifier)
+      add(Self.oldComponents(event.arguments(bytes)?["data"]), type, begin ?? time)
     default: break
     }
-    return true
   }
 
   /// The instants by their names, in nanoseconds.
@@ -104,10 +106,11 @@ struct ChromeInputs {
     }
   }
 
-  private mutating func takeTiming(_ event: ChromeTraceEvent, at time: Int64) {
-    let key = "\(event.process ?? 0) \(event.identifier ?? "")"
+  private mutating func takeTiming(
+    _ event: ChromeTraceEvent, _ identifier: String, _ data: JSONNode?, at time: Int64
+  ) {
+    let key = "\(event.process ?? 0) \(identifier)"
     if event.phase == UInt8(ascii: "b") {
-      let data = event.arguments?["data"]
       timings[key, default: []].append(
         Timing(
           name: data?["type"]?.text ?? "event", start: time, duration: data?["duration"]?.number,

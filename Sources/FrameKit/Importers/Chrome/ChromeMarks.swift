@@ -15,35 +15,59 @@ struct ChromeMarks {
     let sequence: Int64?
   }
 
-  private var pages: [Page: [Mark]] = [:]
+  private var pages: [(page: Page, marks: [Mark])] = []
+  private var places: [Page: Int] = [:]
+  /// The page of the last mark, which is mostly that of the next.
+  private var lastPage: Page?
+  private var lastPlace = 0
+  private var arguments = JSONMembers()
   /// Frames that were lost, and those that were shown without the main thread's part.
   private var dropped = 0
   private var partial = 0
   private(set) var drawCount = 0
 
-  /// - Returns: Whether it was one of these marks.
-  mutating func take(_ event: ChromeTraceEvent) -> Bool {
-    guard let time = event.time, let arguments = event.arguments else { return false }
-    let tree = arguments["layerTreeId"]?.integer
-    let sequence = arguments["frameSeqId"]?.integer
-    let page = Page(process: event.process, tree: tree)
-    switch event.name {
-    case "BeginFrame" where tree != nil:
-      pages[page, default: []].append(Mark(time: time, kind: .begin, sequence: sequence))
-    case "DrawFrame" where tree != nil:
-      drawCount += 1
-      pages[page, default: []].append(Mark(time: time, kind: .draw, sequence: sequence))
-    case "DroppedFrame":
-      if arguments["hasPartialUpdate"]?.isTrue == true { partial += 1 } else { dropped += 1 }
-    default: return false
+  /// Takes an event, if it is one of these marks.
+  mutating func take(
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
+  ) {
+    let kind: Kind?
+    if bytes.holds("BeginFrame", in: event.name) {
+      kind = .begin
+    } else if bytes.holds("DrawFrame", in: event.name) {
+      kind = .draw
+    } else if bytes.holds("DroppedFrame", in: event.name) {
+      kind = nil
+    } else {
+      return
     }
-    return true
+    guard let time = event.time, let own = event.arguments, own.kind == .object,
+      (try? arguments.read(bytes, from: own.range.lowerBound, before: own.range.upperBound)) != nil
+    else { return }
+    guard let kind else {
+      let isPartial = arguments.value(bytes, "hasPartialUpdate")?.kind == .true
+      if isPartial { partial += 1 } else { dropped += 1 }
+      return
+    }
+    guard let tree = numbers.whole(bytes, arguments.value(bytes, "layerTreeId")) else { return }
+    if kind == .draw { drawCount += 1 }
+    let sequence = numbers.whole(bytes, arguments.value(bytes, "frameSeqId"))
+    let mark = Mark(time: time, kind: kind, sequence: sequence)
+    let page = Page(process: event.process, tree: tree)
+    if page != lastPage { (lastPage, lastPlace) = (page, place(of: page)) }
+    pages[lastPlace].marks.append(mark)
+  }
+
+  private mutating func place(of page: Page) -> Int {
+    if let place = places[page] { return place }
+    places[page] = pages.count
+    pages.append((page, []))
+    return pages.count - 1
   }
 
   /// Adds the frames, a surface for each page that drew any.
   func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
     let inOrder = pages.sorted {
-      ($0.key.process ?? -1, $0.key.tree ?? -1) < ($1.key.process ?? -1, $1.key.tree ?? -1)
+      ($0.page.process ?? -1, $0.page.tree ?? -1) < ($1.page.process ?? -1, $1.page.tree ?? -1)
     }
     for (page, marks) in inOrder where marks.contains(where: { $0.kind == .draw }) {
       let id = "page \(page.tree ?? 0)" + (page.process.map { " of \($0)" } ?? "")

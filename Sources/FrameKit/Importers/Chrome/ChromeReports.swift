@@ -3,18 +3,14 @@
 /// A begin and an end share category and id, and stages share them with the report that they are of.
 /// Events stand in any order, and an id is used again.
 struct ChromeReports {
-  private struct Key: Hashable {
-    let category, identifier: String
-    /// `nil` for an id of all processes.
-    let process: Int64?
-  }
-
   private struct Event {
     let time: Int64
     let isBegin: Bool
-    let name: String
+    let name: Int32
+    /// The report's number, by which its events belong together.
+    let report: Int32
     /// The place of what it tells of a frame or an input.
-    let facts: Int?
+    let facts: Int32?
     let process: Int64?
   }
 
@@ -23,78 +19,158 @@ struct ChromeReports {
     case input(ChromeEvent.Facts)
   }
 
-  private var events: [Key: [Event]] = [:]
+  private var events: [Event] = []
   private var facts: [Facts] = []
-  private var names = StringTable()
+  private var names = ByteTable()
+  private var categories = ByteTable()
+  /// Ids, each by its category and process.
+  private var identifiers = ByteTable()
+  private var scopes: [Scope: UInt64] = [:]
+  private var lastScope: (scope: Scope, number: UInt64)?
+  private var arguments = JSONMembers()
+  /// How many reports of frames and of inputs began.
+  private(set) var frameCount = 0
+  private(set) var inputCount = 0
   /// Ends without a begin, and begins without an end.
   private(set) var unmatchedEnds = 0
   private(set) var unmatchedBegins = 0
+  /// Arguments that are no JSON.
+  private(set) var malformed = 0
 
-  /// Whether an event is one of a report or a stage.
-  static func takes(_ event: ChromeTraceEvent) -> Bool {
-    guard event.phase == UInt8(ascii: "b") || event.phase == UInt8(ascii: "e") else { return false }
-    return event.category.utf8.starts(with: "cc,".utf8) && event.identifier != nil
+  private struct Scope: Hashable {
+    let category: Int
+    /// `nil` for an id of all processes.
+    let process: Int64?
   }
 
-  mutating func take(_ event: ChromeTraceEvent) {
-    guard let time = event.time, let identifier = event.identifier else { return }
+  /// Takes an event, if it is one of a report or a stage.
+  /// - Returns: Whether it was.
+  mutating func take(
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
+  ) -> Bool {
     let isBegin = event.phase == UInt8(ascii: "b")
-    let own = isBegin ? Self.facts(event) : nil
+    guard isBegin || event.phase == UInt8(ascii: "e"), let identifier = event.identifier,
+      bytes.begins("cc,", in: event.category)
+    else { return false }
+    let own = isBegin ? facts(event, bytes, &numbers) : nil
+    guard let time = event.time else { return true }
     if let own { facts.append(own) }
-    let key = Key(
-      category: names.shared(event.category), identifier: identifier,
-      process: event.isLocal ? event.process : nil)
-    events[key, default: []].append(
+    let scope = scope(
+      Scope(
+        category: categories.number(bytes, event.category),
+        process: event.isLocal ? event.process : nil))
+    events.append(
       Event(
-        time: time, isBegin: isBegin, name: names.shared(event.name),
-        facts: own == nil ? nil : facts.count - 1, process: event.process))
+        time: time, isBegin: isBegin, name: Int32(names.number(bytes, event.name)),
+        report: Int32(identifiers.number(bytes, identifier, kind: scope)),
+        facts: own == nil ? nil : Int32(facts.count - 1), process: event.process))
+    return true
   }
 
-  private static func facts(_ event: ChromeTraceEvent) -> Facts? {
-    switch event.name {
-    case "PipelineReporter":
-      let node = event.arguments?["frame_reporter"] ?? event.arguments?["chrome_frame_reporter"]
+  private mutating func scope(_ scope: Scope) -> UInt64 {
+    if let last = lastScope, last.scope == scope { return last.number }
+    let number = scopes[scope] ?? UInt64(scopes.count)
+    scopes[scope] = number
+    lastScope = (scope, number)
+    return number
+  }
+
+  /// What the begin of a report tells; `nil` for that of a stage.
+  private mutating func facts(
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
+  ) -> Facts? {
+    if bytes.holds("PipelineReporter", in: event.name) {
+      frameCount += 1
+      read(event, bytes, "frame_reporter", or: "chrome_frame_reporter")
       return .frame(
         ChromeReporter.Facts(
-          outcome: node?["state"]?.text.flatMap { outcomes[$0] },
-          kind: node?["frame_type"]?.text.flatMap { kinds[$0] },
-          sequence: node?["frame_sequence"]?.integer, source: node?["frame_source"]?.integer,
-          host: node?["layer_tree_host_id"]?.integer,
-          surfaceFrame: node?["surface_frame_trace_id"]?.bits))
-    case "EventLatency":
-      let node = event.arguments?["event_latency"]
-      return .input(
-        ChromeEvent.Facts(
-          type: node?["event_type"]?.text.flatMap { types[$0] },
-          surfaceFrame: node?["surface_frame_trace_id"]?.bits))
-    default: return nil
+          outcome: word(bytes, "state").flatMap { text in
+            Self.outcomes.first { bytes.holds($0.name, in: text) }?.outcome
+          },
+          kind: word(bytes, "frame_type").flatMap { text in
+            Self.kinds.first { bytes.holds($0.name, in: text) }?.kind
+          },
+          sequence: number(bytes, "frame_sequence", &numbers),
+          source: number(bytes, "frame_source", &numbers),
+          host: number(bytes, "layer_tree_host_id", &numbers),
+          surfaceFrame: bits(bytes, "surface_frame_trace_id")))
+    }
+    guard bytes.holds("EventLatency", in: event.name) else { return nil }
+    inputCount += 1
+    read(event, bytes, "event_latency", or: "event_latency")
+    return .input(
+      ChromeEvent.Facts(
+        type: word(bytes, "event_type").flatMap { text in
+          Self.types.first { bytes.holds($0.name, in: text) }?.type
+        },
+        surfaceFrame: bits(bytes, "surface_frame_trace_id")))
+  }
+
+  /// Reads the members of an argument.
+  private mutating func read(
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ name: ByteName, or other: ByteName
+  ) {
+    do throws(JSONWalk.Stop) {
+      guard let own = event.arguments, own.kind == .object else {
+        arguments.set([])
+        return
+      }
+      _ = try arguments.read(bytes, from: own.range.lowerBound, before: own.range.upperBound)
+      let inner = arguments.value(bytes, name) ?? arguments.value(bytes, other)
+      guard let inner, inner.kind == .object else {
+        arguments.set([])
+        return
+      }
+      _ = try arguments.read(bytes, from: inner.range.lowerBound, before: inner.range.upperBound)
+    } catch {
+      malformed += 1
+      arguments.set([])
     }
   }
 
-  private static let outcomes: [String: ChromeReporter.Outcome] = [
-    "STATE_NO_UPDATE_DESIRED": .noUpdate, "STATE_PRESENTED_ALL": .presented,
-    "STATE_PRESENTED_PARTIAL": .presentedPartly, "STATE_DROPPED": .dropped,
+  private func word(_ bytes: Span<UInt8>, _ name: ByteName) -> Range<Int>? {
+    guard let value = arguments.value(bytes, name), value.kind == .string else { return nil }
+    return value.range.lowerBound + 1..<value.range.upperBound - 1
+  }
+
+  private func number(
+    _ bytes: Span<UInt8>, _ name: ByteName, _ numbers: inout ChromeNumbers
+  ) -> Int64? {
+    numbers.whole(bytes, arguments.value(bytes, name))
+  }
+
+  /// A number of 64 bits, with a sign or without one.
+  private func bits(_ bytes: Span<UInt8>, _ name: ByteName) -> UInt64? {
+    guard let value = arguments.value(bytes, name), value.kind == .number else { return nil }
+    let text = bytes.text(value.range)
+    return Int64(text).map { UInt64(bitPattern: $0) } ?? UInt64(text)
+  }
+
+  private static let outcomes: [(name: ByteName, outcome: ChromeReporter.Outcome)] = [
+    ("STATE_PRESENTED_ALL", .presented), ("STATE_PRESENTED_PARTIAL", .presentedPartly),
+    ("STATE_DROPPED", .dropped), ("STATE_NO_UPDATE_DESIRED", .noUpdate),
   ]
 
-  private static let kinds: [String: ChromeReporter.Kind] = [
-    "FORKED": .forked, "BACKFILL": .backfilled,
+  private static let kinds: [(name: ByteName, kind: ChromeReporter.Kind)] = [
+    ("FORKED", .forked), ("BACKFILL", .backfilled),
   ]
 
   /// The numbers of events that a finger, a mouse or a key made.
-  private static let types: [String: Int64] = [
-    "MOUSE_PRESSED": 1, "MOUSE_RELEASED": 2, "MOUSE_WHEEL": 3, "KEY_PRESSED": 4, "KEY_RELEASED": 5,
-    "TOUCH_PRESSED": 6, "TOUCH_RELEASED": 7, "TOUCH_MOVED": 8, "MOUSE_MOVED": 22,
-    "MOUSE_DRAGGED": 22,
+  private static let types: [(name: ByteName, type: Int64)] = [
+    ("MOUSE_PRESSED", 1), ("MOUSE_RELEASED", 2), ("MOUSE_WHEEL", 3), ("KEY_PRESSED", 4),
+    ("KEY_RELEASED", 5), ("TOUCH_PRESSED", 6), ("TOUCH_RELEASED", 7), ("TOUCH_MOVED", 8),
+    ("MOUSE_MOVED", 22), ("MOUSE_DRAGGED", 22),
   ]
 
   /// The frames and inputs, in order of their begin.
   mutating func finish() -> (frames: [ChromeReporter], inputs: [ChromeEvent]) {
     var frames: [ChromeReporter] = []
     var inputs: [ChromeEvent] = []
-    for (_, list) in events {
-      for report in reports(list) {
+    let names = (0..<names.count).map(names.text)
+    for list in grouped() {
+      for report in reports(list, names) {
         let own = ChromeStages(all: report.stages.sorted { $0.start < $1.start })
-        switch facts[report.facts] {
+        switch facts[Int(report.facts)] {
         case .frame(let facts):
           frames.append(
             ChromeReporter(
@@ -105,7 +181,7 @@ struct ChromeReports {
         }
       }
     }
-    events = [:]
+    events = []
     frames.sort {
       ($0.start, $0.process ?? 0, $0.facts.sequence ?? 0, $0.end ?? .max)
         < ($1.start, $1.process ?? 0, $1.facts.sequence ?? 0, $1.end ?? .max)
@@ -120,20 +196,42 @@ struct ChromeReports {
   }
 
   private struct Report {
-    let facts: Int
+    let facts: Int32
     let process: Int64?
     let start: Int64
     var end: Int64?
     var stages: [ChromeStages.Stage] = []
   }
 
+  /// The events of each report, in the order in which they came.
+  private func grouped() -> [ArraySlice<Event>] {
+    var ends = [Int](repeating: 0, count: identifiers.count)
+    for event in events { ends[Int(event.report)] += 1 }
+    var sum = 0
+    for report in ends.indices {
+      sum += ends[report]
+      ends[report] = sum
+    }
+    let bounds = [0] + ends
+    var order = events
+    for event in events.reversed() {
+      ends[Int(event.report)] -= 1
+      order[ends[Int(event.report)]] = event
+    }
+    return zip(bounds, bounds.dropFirst()).map { order[$0..<$1] }
+  }
+
   /// Nests the events of one id; ends are found by name, as some are missing.
-  private mutating func reports(_ list: [Event]) -> [Report] {
-    let order = list.indices.sorted { (list[$0].time, $0) < (list[$1].time, $1) }
+  private mutating func reports(_ list: ArraySlice<Event>, _ names: [String]) -> [Report] {
+    var list = list
+    let isInOrder = zip(list, list.dropFirst()).allSatisfy { $0.time <= $1.time }
+    if !isInOrder {
+      let order = list.indices.sorted { (list[$0].time, $0) < (list[$1].time, $1) }
+      list = order.map { [list] in list[$0] }[...]
+    }
     var reports: [Report] = []
-    var open: [(name: String, start: Int64, report: Int?)] = []
-    for place in order {
-      let event = list[place]
+    var open: [(name: Int32, start: Int64, report: Int?)] = []
+    for event in list {
       if event.isBegin {
         if let facts = event.facts {
           reports.append(Report(facts: facts, process: event.process, start: event.time))
@@ -150,7 +248,8 @@ struct ChromeReports {
       let begin = open.remove(at: found)
       if let report = begin.report {
         reports[report].stages.append(
-          ChromeStages.Stage(name: begin.name, start: begin.start, end: event.time))
+          ChromeStages.Stage(
+            name: names[Int(begin.name)], start: begin.start, end: event.time))
       } else if let report = reports.lastIndex(where: { $0.start == begin.start }) {
         reports[report].end = event.time
       }
@@ -159,17 +258,9 @@ struct ChromeReports {
       unmatchedBegins += 1
       if let report = stage.report {
         reports[report].stages.append(
-          ChromeStages.Stage(name: stage.name, start: stage.start, end: nil))
+          ChromeStages.Stage(name: names[Int(stage.name)], start: stage.start, end: nil))
       }
     }
     return reports
-  }
-}
-
-extension JSONNode {
-  /// A number of 64 bits, with a sign or without one.
-  fileprivate var bits: UInt64? {
-    if let integer { return UInt64(bitPattern: integer) }
-    return whole
   }
 }

@@ -52,8 +52,13 @@ struct ChromeTrace: TraceImporter {
     var reading = ChromeTraceReading()
     var elements = JSONElements(input, member: "traceEvents")
     do throws(ParseError) {
-      while let element = try elements.next() {
-        reading.take(elements.bytes, element, at: elements.offset(element.lowerBound))
+      var members = JSONMembers()
+      while let element = try elements.next(into: &members) {
+        if members.list.isEmpty {
+          reading.take(odd: elements.bytes, element, at: elements.offset(element.lowerBound))
+        } else {
+          reading.take(elements.bytes.span, members)
+        }
       }
     } catch {
       guard reading.count > 0, error.kind == .badData else { throw error }
@@ -71,41 +76,38 @@ private struct ChromeTraceReading {
   private var marks = ChromeMarks()
   private var inputs = ChromeInputs()
   private var processes: [Int64: String] = [:]
-  private var members: [JSONScanner.Member] = []
-  private var reportCount = 0
-  private var latencyCount = 0
+  private var numbers = ChromeNumbers()
 
-  mutating func take(_ bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
+  mutating func take(_ bytes: Span<UInt8>, _ members: JSONMembers) {
+    count += 1
+    guard let event = ChromeTraceEvent(bytes, members, &numbers) else { return }
+    if event.phase == UInt8(ascii: "M") {
+      if bytes.holds("process_name", in: event.name), let process = event.process,
+        let name = event.arguments(bytes)?["name"]?.text
+      {
+        processes[process] = name
+      }
+    } else if !reports.take(event, bytes, &numbers) {
+      marks.take(event, bytes, &numbers)
+      inputs.take(event, bytes)
+    }
+  }
+
+  /// Takes an element that is odd: no object, no JSON, or nested deeply.
+  mutating func take(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
     var scanner = JSONScanner(bytes, element)
+    var list: [JSONScanner.Member] = []
     do throws(JSONScanner.Problem) {
-      try scanner.object(into: &members)
+      try scanner.object(into: &list)
     } catch {
       log.note(
         .malformedLine, .dataLoss, "events that are not JSON: expected \(error.expected)",
         at: .byte(offset + error.offset - element.lowerBound))
       return
     }
-    count += 1
-    guard let event = ChromeTraceEvent(bytes, members) else { return }
-    take(event)
-  }
-
-  private mutating func take(_ event: ChromeTraceEvent) {
-    if event.phase == UInt8(ascii: "M") {
-      if event.name == "process_name", let process = event.process,
-        let name = event.arguments?["name"]?.text
-      {
-        processes[process] = name
-      }
-    } else if ChromeReports.takes(event) {
-      if event.phase == UInt8(ascii: "b") {
-        if event.name == "PipelineReporter" { reportCount += 1 }
-        if event.name == "EventLatency" { latencyCount += 1 }
-      }
-      reports.take(event)
-    } else if !marks.take(event) {
-      _ = inputs.take(event)
-    }
+    var members = JSONMembers()
+    members.set(list)
+    take(bytes.span, members)
   }
 
   consuming func finish(
@@ -122,8 +124,8 @@ private struct ChromeTraceReading {
     let found = reports.finish()
     ChromeFrames.add(found.frames, found.inputs, to: &builder, name: name)
     // Reports tell of the same frames, and more of them.
-    if reportCount == 0 { marks.add(to: &builder, name: name) }
-    if latencyCount == 0 { inputs.add(to: &builder) }
+    if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
+    if reports.inputCount == 0 { inputs.add(to: &builder) }
     inputs.addTimings(to: &builder)
     if elements.isCutWithin || (elements.isCut && elements.isMember) {
       builder.log.note(
@@ -132,6 +134,8 @@ private struct ChromeTraceReading {
       builder.log.note(
         .cutOff, .info, "an array of events that ends without a bracket, as a trace may")
     }
+    builder.log.note(
+      .malformedLine, .dataLoss, "reports whose arguments are not JSON", count: reports.malformed)
     builder.log.note(
       .brokenReference, .dataLoss, "ends of reports that began before the trace",
       count: reports.unmatchedEnds)

@@ -1,103 +1,100 @@
-/// An event of a trace in JSON, as far as frames and inputs are told by it.
+/// An event of a trace in JSON, as far as frames and inputs are told by it: where its parts stand among the
+/// bytes that it is read from.
 ///
 /// Chromium, "Trace Event Format".
 struct ChromeTraceEvent {
-  let name: String
-  let phase: UInt8
+  /// Where the name stands, without quotes.
+  private(set) var name = 0..<0
+  private(set) var phase: UInt8 = 0
+  private(set) var category = 0..<0
   /// In nanoseconds; `nil` for one without a time.
-  let time: Int64?
-  let duration: Int64?
-  let process, thread: Int64?
-  /// What events of one thing have in common: their id, of the process or of all.
-  let identifier: String?
-  let isLocal: Bool
-  let category: String
-  let arguments: JSONNode?
+  private(set) var time: Int64?
+  private(set) var process: Int64?
+  /// Where the text or number stands that events of one thing have in common: their id, of the process or of all.
+  private(set) var identifier: Range<Int>?
+  private(set) var isLocal = false
+  private(set) var arguments: JSONScanner.Token?
 
-  /// - Parameter members: The event's, in order.
+  /// - Parameters:
+  ///   - members: The event's, in order.
+  ///   - numbers: Reads times; those of a trace are alike.
   /// - Returns: `nil` for one without a name or a phase.
-  init?(_ bytes: [UInt8], _ members: [JSONScanner.Member]) {
-    var name: String?
-    var phase: UInt8?
-    var fields = Fields()
-    for member in members {
-      let value = member.value
-      switch bytes[member.key.lowerBound] {
-      case UInt8(ascii: "n") where Self.key(bytes, member, "name"):
-        name = value.kind == .string ? JSONScanner.text(bytes, value.range) : nil
-      case UInt8(ascii: "p") where Self.key(bytes, member, "ph"):
-        if value.kind == .string, value.range.count == 3 {
-          phase = bytes[value.range.lowerBound + 1]
+  init?(_ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers) {
+    for member in members.list {
+      let (key, value) = (member.key, member.value)
+      switch key.count {
+      case 2: take(short: bytes, key, value, &numbers)
+      case 3:
+        if bytes.holds("pid", in: key) {
+          process = numbers.whole(bytes, value)
+        } else if bytes.holds("cat", in: key) {
+          category = Self.inner(value) ?? 0..<0
+        } else if bytes.holds("id2", in: key) {
+          take(identifiers: bytes, value)
         }
-      default: fields.take(bytes, member)
-      }
-    }
-    guard let name, let phase else { return nil }
-    (self.name, self.phase) = (name, phase)
-    (time, duration) = (fields.time, fields.duration)
-    (process, thread) = (fields.process, fields.thread)
-    (identifier, isLocal, category) = (fields.identifier, fields.isLocal, fields.category)
-    arguments = fields.arguments
-  }
-
-  private static func key(
-    _ bytes: [UInt8], _ member: JSONScanner.Member, _ key: StaticString
-  ) -> Bool {
-    bytes[member.key].elementsEqual("\(key)".utf8)
-  }
-
-  /// What is read of an event whatever its name.
-  private struct Fields {
-    var time, duration, process, thread: Int64?
-    var identifier: String?
-    var isLocal = false
-    var category = ""
-    var arguments: JSONNode?
-
-    mutating func take(_ bytes: [UInt8], _ member: JSONScanner.Member) {
-      let (key, value) = (bytes[member.key], member.value)
-      switch (key.count, key.first) {
-      case (2, UInt8(ascii: "t")) where key.last == UInt8(ascii: "s"):
-        time = Self.microseconds(bytes, value)
-      case (3, UInt8(ascii: "d")) where key.elementsEqual("dur".utf8):
-        duration = Self.microseconds(bytes, value)
-      case (3, UInt8(ascii: "p")) where key.elementsEqual("pid".utf8):
-        process = Self.whole(bytes, value)
-      case (3, UInt8(ascii: "t")) where key.elementsEqual("tid".utf8):
-        thread = Self.whole(bytes, value)
-      case (3, UInt8(ascii: "c")) where key.elementsEqual("cat".utf8):
-        if value.kind == .string { category = JSONScanner.text(bytes, value.range) }
-      case (2, UInt8(ascii: "i")) where key.elementsEqual("id".utf8):
-        identifier = identifier ?? Self.text(bytes, value)
-      case (3, UInt8(ascii: "i")) where key.elementsEqual("id2".utf8):
-        let node = JSONNode(bytes, value)
-        isLocal = node["local"] != nil
-        identifier = node["local"]?.text ?? node["global"]?.text
-      case (4, UInt8(ascii: "a")) where key.elementsEqual("args".utf8):
-        arguments = JSONNode(bytes, value)
+      case 4:
+        if bytes.holds("name", in: key) {
+          guard let text = Self.inner(value) else { return nil }
+          name = text
+        } else if bytes.holds("args", in: key) {
+          arguments = value
+        }
       default: break
       }
     }
+    guard phase != 0, !name.isEmpty else { return nil }
+  }
 
-    private static func microseconds(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
-      guard token.kind == .number,
-        case .value(let time) = DecimalNumber.read(bytes[token.range], scale: 3),
-        abs(time) < Timestamp.bound
-      else { return nil }
-      return time
+  private mutating func take(
+    short bytes: Span<UInt8>, _ key: Range<Int>, _ value: JSONScanner.Token,
+    _ numbers: inout ChromeNumbers
+  ) {
+    if bytes.holds("ph", in: key) {
+      if let text = Self.inner(value), text.count == 1 { phase = bytes[text.lowerBound] }
+    } else if bytes.holds("ts", in: key) {
+      time = value.kind == .number ? numbers.microseconds(bytes, value.range) : nil
+    } else if bytes.holds("id", in: key), identifier == nil {
+      identifier = value.kind == .number ? value.range : Self.inner(value)
     }
+  }
 
-    private static func whole(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
-      guard token.kind == .number else { return nil }
-      return Int64(String(decoding: bytes[token.range], as: UTF8.self))
-    }
+  /// Takes an id of the process or of all.
+  private mutating func take(identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token) {
+    guard value.kind == .object else { return }
+    var members = JSONMembers()
+    guard
+      (try? members.read(bytes, from: value.range.lowerBound, before: value.range.upperBound))
+        != nil
+    else { return }
+    let local = members.value(bytes, "local")
+    isLocal = local != nil
+    identifier = (local ?? members.value(bytes, "global")).flatMap(Self.inner)
+  }
 
-    private static func text(_ bytes: [UInt8], _ token: JSONScanner.Token) -> String? {
-      switch token.kind {
-      case .string: JSONScanner.text(bytes, token.range)
-      case .number: String(decoding: bytes[token.range], as: UTF8.self)
-      default: nil
-      }
-    }
+  /// A text without its quotes; `nil` for what is none.
+  private static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
+    value.kind == .string ? value.range.lowerBound + 1..<value.range.upperBound - 1 : nil
+  }
+
+  /// The arguments as they are asked for, one by one.
+  func arguments(_ bytes: Span<UInt8>) -> JSONNode? {
+    arguments.flatMap { JSONNode(copying: bytes, $0) }
+  }
+}
+
+/// Reads the numbers of events, most of which have as many digits as the one before.
+struct ChromeNumbers {
+  private var times = DecimalReader(scale: 3)
+  private var wholes = DecimalReader(scale: 0)
+
+  /// A time in µs as ns; `nil` for what is none, or cannot be true.
+  mutating func microseconds(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    times.read(bytes, range).flatMap { abs($0) < Timestamp.bound ? $0 : nil }
+  }
+
+  /// A whole number; `nil` for what is none.
+  mutating func whole(_ bytes: Span<UInt8>, _ value: JSONScanner.Token?) -> Int64? {
+    guard let value, value.kind == .number else { return nil }
+    return wholes.read(bytes, value.range)
   }
 }

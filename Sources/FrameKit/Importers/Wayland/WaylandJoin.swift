@@ -10,6 +10,8 @@ struct WaylandJoin {
   private var joined: Set<Int64> = []
   /// Frames, and those of them whose start a callback or an input tells.
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
+  /// For each connection the rows of its frames in their surfaces.
+  private var rows: [[Int: Int]] = []
   private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
   /// What stood between says of itself, and the Vulkan layer of frames; nothing where only a log is read.
   private let proxied: WaylandProxyConnections
@@ -121,6 +123,7 @@ extension WaylandJoin {
         builder.trace.surfaces[place].frames.append(row)
       }
       addEvents(connection, places[index], rows)
+      self.rows.append(rows)
     }
     builder.log.note(
       .joinAssumed, .info,
@@ -292,16 +295,15 @@ extension WaylandJoin {
   ) {
     let connection = connections[index]
     let first = connection.frames.boundary { $0.commit >= commit }
-    let frame = connection.frames[first...].prefix { $0.commit == commit }.first {
-      connection.surfaces[$0.surface].object == surface
+    let number = connection.frames.indices[first...].first {
+      connection.frames[$0].commit == commit
+        && connection.surfaces[connection.frames[$0].surface].object == surface
     }
-    guard let place = frame.flatMap({ places[index][$0.surface] }),
-      let time = clocks.time(stamp: commit), let commits = commitTimes[place]
+    guard let number, let found = rows[index][number],
+      let place = places[index][connection.frames[number].surface]
     else { return }
-    let next = commits.boundary { $0.time >= time }
-    guard next < commits.count, commits[next].time == time else { return }
     row[.surface] = Int64(place)
-    row[.frame] = Int64(commits[next].frame)
+    row[.frame] = Int64(found)
     injectedCounts.answered += 1
   }
 

@@ -1,0 +1,63 @@
+/// A name of at most 32 bytes that texts are compared with, eight bytes at a time.
+struct ByteName: ExpressibleByStringLiteral, Hashable {
+  let length: Int
+  private let words: (UInt64, UInt64, UInt64, UInt64)
+
+  static let longest = 32
+
+  init(stringLiteral name: StaticString) { self.init("\(name)".utf8) }
+
+  /// - Precondition: At most `longest` bytes.
+  init(_ name: some Collection<UInt8>) {
+    precondition(name.count <= Self.longest)
+    length = name.count
+    let word = { (start: Int) in
+      name.dropFirst(start).prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    }
+    words = (word(0), word(8), word(16), word(24))
+  }
+
+  static func == (one: ByteName, other: ByteName) -> Bool {
+    one.length == other.length && one.words == other.words
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(length)
+    hasher.combine(words.0)
+    hasher.combine(words.1)
+  }
+
+  /// Whether bytes begin with the name.
+  @inline(__always)
+  fileprivate func begins(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+    guard Self.part(bytes, place, length) == words.0 else { return false }
+    guard length > 8 else { return true }
+    guard Self.part(bytes, place &+ 8, length &- 8) == words.1 else { return false }
+    guard length > 16 else { return true }
+    return Self.part(bytes, place &+ 16, length &- 16) == words.2
+      && (length <= 24 || Self.part(bytes, place &+ 24, length &- 24) == words.3)
+  }
+
+  /// The first eight of so many bytes, zero where there are fewer.
+  @inline(__always)
+  private static func part(_ bytes: Span<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
+    let word = bytes.word(at: place)
+    return count >= 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a range of bytes reads as a name does.
+  /// - Precondition: Eight bytes can be read from any place in the range.
+  @inline(__always)
+  func holds(_ name: ByteName, in range: Range<Int>) -> Bool {
+    range.count == name.length && name.begins(self, at: range.lowerBound)
+  }
+
+  /// Whether a range of bytes begins with a name.
+  /// - Precondition: Eight bytes can be read from any place in the range.
+  @inline(__always)
+  func begins(_ name: ByteName, in range: Range<Int>) -> Bool {
+    range.count >= name.length && name.begins(self, at: range.lowerBound)
+  }
+}
