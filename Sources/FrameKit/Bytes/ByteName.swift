@@ -1,4 +1,6 @@
 /// A name of at most 32 bytes that texts are compared with, eight bytes at a time.
+///
+/// Making one takes longer than comparing with it: names are constants.
 struct ByteName: ExpressibleByStringLiteral, Hashable {
   let length: Int
   private let words: (UInt64, UInt64, UInt64, UInt64)
@@ -59,5 +61,37 @@ extension Span<UInt8> {
   @inline(__always)
   func begins(_ name: ByteName, in range: Range<Int>) -> Bool {
     range.count >= name.length && name.begins(self, at: range.lowerBound)
+  }
+}
+
+/// A name of two to four letters as the word that its bytes make: known when the program is compiled.
+enum ShortName {
+  @inline(__always)
+  static func of(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> UInt64 {
+    UInt64(first.value) | UInt64(second.value) << 8
+  }
+
+  @inline(__always)
+  static func of(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar
+  ) -> UInt64 {
+    of(first, second) | UInt64(third.value) << 16
+  }
+
+  @inline(__always)
+  static func of(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
+    _ fourth: Unicode.Scalar
+  ) -> UInt64 {
+    of(first, second, third) | UInt64(fourth.value) << 24
+  }
+}
+
+extension Span<UInt8> {
+  /// The word that the bytes of a range make, of which there are at most eight.
+  @inline(__always)
+  func shortName(_ range: Range<Int>) -> UInt64 {
+    let word = word(at: range.lowerBound)
+    return range.count >= 8 ? word : word & (1 &<< UInt64(range.count &* 8) &- 1)
   }
 }

@@ -58,4 +58,35 @@ extension CSVReader {
     }
     return missing
   }
+
+  /// Reads one column of numbers with fractions, each as near as a `Double` can be.
+  /// - Parameters:
+  ///   - limit: The magnitude from which on a number is not believed.
+  ///   - values: Gets a number for each of `rows`, `nan` where there is none.
+  func decodeReals(
+    column: Int, of rows: [Int32], limit: Double, into values: inout [Double]
+  ) {
+    let buffer = self.buffer
+    let bytes = buffer.span
+    var output = values.mutableSpan
+    var reader = DecimalReader(scale: Self.decimals)
+    cells(column: column, of: rows) { index, _, start, end in
+      var value = reader.readLike(bytes.word(at: start), length: end &- start)
+      if value == Self.missing, end > start { value = reader.readPlain(bytes, start..<end) }
+      // Both numbers are exact, so that their quotient is the nearest there is.
+      let number =
+        value.magnitude < 1 << 53
+        ? Double(value) / Self.unit : Self.otherReal(buffer[start..<end])
+      output[index] = abs(number) < limit ? number : .nan
+    }
+  }
+
+  /// The decimals that are read the quick way, and how many of their units make one.
+  private static let decimals = 6
+  private static let unit = 1e6
+
+  @inline(never)
+  private static func otherReal(_ cell: ArraySlice<UInt8>) -> Double {
+    Double(String(decoding: cell.trimmingBlanks(), as: UTF8.self)) ?? .nan
+  }
 }

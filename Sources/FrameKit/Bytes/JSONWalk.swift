@@ -114,13 +114,17 @@ enum JSONWalk {
     case UInt8(ascii: "\""): (kind, last) = (.string, try text(bytes, start, before: end))
     case UInt8(ascii: "{"): (kind, last) = (.object, try nested(bytes, start, before: end))
     case UInt8(ascii: "["): (kind, last) = (.array, try nested(bytes, start, before: end))
-    case UInt8(ascii: "t"): (kind, last) = (.true, try word(bytes, start, end, "true"))
-    case UInt8(ascii: "f"): (kind, last) = (.false, try word(bytes, start, end, "false"))
-    case UInt8(ascii: "n"): (kind, last) = (.null, try word(bytes, start, end, "null"))
+    case UInt8(ascii: "t"): (kind, last) = (.true, try word(bytes, start, end, yes))
+    case UInt8(ascii: "f"): (kind, last) = (.false, try word(bytes, start, end, no))
+    case UInt8(ascii: "n"): (kind, last) = (.null, try word(bytes, start, end, nothing))
     default: (kind, last) = (.number, try number(bytes, start, before: end))
     }
     return JSONScanner.Token(kind: kind, range: start..<last)
   }
+
+  private static let yes: ByteName = "true"
+  private static let no: ByteName = "false"
+  private static let nothing: ByteName = "null"
 
   private static func word(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ word: ByteName
@@ -131,24 +135,37 @@ enum JSONWalk {
     return last
   }
 
-  /// The end of a number; whether it is one is for who reads it.
+  /// The end of a number.
   @inline(__always)
   private static func number(
     _ bytes: Span<UInt8>, _ start: Int, before end: Int
   ) throws(Stop) -> Int {
-    var place = start
-    while place < end {
-      let byte = bytes[place]
-      let isPart =
-        byte &- 0x30 < 10 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-        || byte == UInt8(ascii: "+") || byte | 0x20 == UInt8(ascii: "e")
-      if !isPart {
-        guard place > start else { throw .odd }
-        return place
-      }
-      place &+= 1
+    var place = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
+    let isZero = place < end && bytes[place] == UInt8(ascii: "0")
+    // A leading zero stands alone.
+    place = isZero ? place &+ 1 : try digits(bytes, place, before: end)
+    if place < end, bytes[place] == UInt8(ascii: ".") {
+      place = try digits(bytes, place &+ 1, before: end)
     }
-    throw .cut
+    if place < end, bytes[place] | 0x20 == UInt8(ascii: "e") {
+      place &+= 1
+      if place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") {
+        place &+= 1
+      }
+      place = try digits(bytes, place, before: end)
+    }
+    guard place < end else { throw .cut }
+    return place
+  }
+
+  @inline(__always)
+  private static func digits(
+    _ bytes: Span<UInt8>, _ start: Int, before end: Int
+  ) throws(Stop) -> Int {
+    var place = start
+    while place < end, bytes[place] &- 0x30 < 10 { place &+= 1 }
+    guard place > start else { throw place < end ? .odd : .cut }
+    return place
   }
 
   /// The next place that is no blank.

@@ -89,3 +89,17 @@ extension [UInt8] {
     for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
   }
 }
+
+extension Span<UInt8> {
+  /// Where the next line feed is.
+  /// - Precondition: There is one, and eight bytes can be read from any place up to it.
+  func firstLineFeed(from start: Int) -> Int {
+    var place = start
+    while true {
+      let feeds = word(at: place) ^ 0x0a0a_0a0a_0a0a_0a0a
+      let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+  }
+}

@@ -12,7 +12,6 @@ struct ProtobufFields {
     case bytes(Range<Int>)
   }
 
-  private let bytes: [UInt8]
   private var place: Int
   private let end: Int
   /// Whether the message ended with something that is no field.
@@ -20,26 +19,24 @@ struct ProtobufFields {
   /// The number of the field that `next` found.
   private(set) var number = 0
 
-  /// - Parameter range: The message, within `bytes`.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
-    (place, end) = (range.lowerBound, range.upperBound)
-  }
+  /// - Parameter range: The message, within the bytes that each call is given.
+  init(_ range: Range<Int>) { (place, end) = (range.lowerBound, range.upperBound) }
 
   /// The next field, whose number is then in `number`; `nil` at the end, or where the rest is broken.
-  mutating func next() -> Value? {
+  @inline(__always)
+  mutating func next(_ bytes: Span<UInt8>) -> Value? {
     guard place < end, !isBroken else { return nil }
-    guard let tag = varint() else { return fail() }
-    guard let field = Int(exactly: tag >> 3), field > 0 else { return fail() }
-    number = field
+    guard let tag = varint(bytes) else { return fail() }
+    number = Int(truncatingIfNeeded: tag &>> 3)
+    guard number > 0 else { return fail() }
     switch tag & 7 {
-    case 0: return varint().map { .varint($0) } ?? fail()
-    case 1: return word(8).map { .fixed64($0) } ?? fail()
-    case 5: return word(4).map { .fixed32(UInt32(truncatingIfNeeded: $0)) } ?? fail()
+    case 0: return varint(bytes).map { .varint($0) } ?? fail()
+    case 1: return word(bytes, 8).map { .fixed64($0) } ?? fail()
+    case 5: return word(bytes, 4).map { .fixed32(UInt32(truncatingIfNeeded: $0)) } ?? fail()
     case 2:
-      guard let length = varint(), length <= UInt64(end - place) else { return fail() }
+      guard let length = varint(bytes), length <= UInt64(end &- place) else { return fail() }
       let start = place
-      place += Int(length)
+      place &+= Int(length)
       return .bytes(start..<place)
     default: return fail()
     }
@@ -51,20 +48,32 @@ struct ProtobufFields {
   }
 
   /// A number of up to ten bytes with seven bits each, the lowest first; `nil` where it does not end.
-  private mutating func varint() -> UInt64? {
+  @inline(__always)
+  private mutating func varint(_ bytes: Span<UInt8>) -> UInt64? {
+    guard place < end else { return nil }
+    // Most numbers are tags and small.
+    let first = bytes[place]
+    guard first >= 0x80 else {
+      place &+= 1
+      return UInt64(first)
+    }
+    return longVarint(bytes)
+  }
+
+  private mutating func longVarint(_ bytes: Span<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while place < end, shift < 70 {
       let byte = bytes[place]
-      place += 1
+      place &+= 1
       value |= UInt64(byte & 0x7f) &<< shift
       if byte < 0x80 { return value }
-      shift += 7
+      shift &+= 7
     }
     return nil
   }
 
-  private mutating func word(_ count: Int) -> UInt64? {
+  private mutating func word(_ bytes: Span<UInt8>, _ count: Int) -> UInt64? {
     guard end - place >= count else { return nil }
     var value: UInt64 = 0
     for index in 0..<count { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
@@ -118,8 +127,8 @@ struct ProtobufMessage {
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
-    var reader = ProtobufFields(bytes, range)
-    while let value = reader.next() { fields.append((reader.number, value)) }
+    var reader = ProtobufFields(range)
+    while let value = reader.next(bytes.span) { fields.append((reader.number, value)) }
     isBroken = reader.isBroken
   }
 

@@ -26,16 +26,15 @@ enum TextLines {
         guard number > 0, error.kind == .badData else { throw error }
         return error
       }
-      let lines = window.bytes[window.lines].split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      // What stands after the last line feed is no line.
-      for line in lines.dropLast() {
+      var start = window.lines.lowerBound
+      while start < window.lines.upperBound {
+        let feed = window.bytes.span.firstLineFeed(from: start)
         number += 1
         try take(
           Line(
-            bytes: line.withoutReturns, number: number,
-            isUnterminated: window.endsWithoutLineFeed
-              && line.endIndex + 1 == window.lines.upperBound))
+            bytes: window.bytes[start..<feed].withoutReturns, number: number,
+            isUnterminated: window.endsWithoutLineFeed && feed + 1 == window.lines.upperBound))
+        start = feed + 1
       }
     }
   }

@@ -17,7 +17,8 @@ final class MeasuredSurface {
     HitchFindings(pipeline.trace, $0, within: range)
   }
   private(set) lazy var buffers = rebuilt.flatMap { rebuilt in
-    occupancy.flatMap { BufferFindings(rebuilt, $0, within: range) }
+    BufferFindings.whyMissing(rebuilt) == nil
+      ? occupancy.map { BufferFindings(rebuilt, $0, within: range) } : nil
   }
   /// The rests of its app.
   private(set) lazy var rests = findRests()

@@ -40,7 +40,7 @@ public struct SurfaceAnalysis: Sendable {
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
-      measured.occupancy.flatMap { BufferFindings.whyMissing(rebuilt, $0) }
+      BufferFindings.whyMissing(rebuilt)
     }
     touches = Finding(measured.touches.map(TouchSummary.init), measured.rebuilt) { _ in
       PipelineMetric.noTouches

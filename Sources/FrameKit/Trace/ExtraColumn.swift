@@ -91,6 +91,17 @@ struct ExtraColumnBuilder {
     count += 1
   }
 
+  /// Appends numbers, `nan` for missing ones.
+  mutating func append(reals values: [Double]) {
+    guard texts == nil else {
+      for value in values { append(real: value) }
+      return
+    }
+    if reals == nil { reals = (0..<count).map { integers[$0].map(Double.init) ?? .nan } }
+    reals?.append(contentsOf: values)
+    count += values.count
+  }
+
   mutating func append(text value: String?) {
     if texts == nil { startTexts() }
     let number = value.flatMap { texts?.table.number(of: $0) }

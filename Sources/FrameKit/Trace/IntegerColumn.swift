@@ -44,6 +44,7 @@ public struct IntegerColumn: Sendable {
   }
 
   /// The row's value with `missing` for none.
+  @inline(__always)
   func raw(_ row: Int) -> Int64 {
     switch width {
     case .none: constant

@@ -136,6 +136,15 @@ extension Table {
     columns[index]?.append(stored)
   }
 
+  /// Appends a block of rows given column by column.
+  /// - Parameters:
+  ///   - times: For each row the instant that its times are distances from.
+  ///   - rows, stored: As for ``append(rows:stored:)``.
+  mutating func append(at times: [Int64], rows: [Int32], stored: [(Column, [Int64])]) {
+    append(rows: rows, stored: stored)
+    references.append(contentsOf: rows.lazy.map { times[Int($0)] })
+  }
+
   /// Makes room for so many rows in all, in the columns that there are and will be.
   mutating func reserve(_ rows: Int) {
     reserved = rows

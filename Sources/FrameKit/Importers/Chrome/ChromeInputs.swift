@@ -28,8 +28,9 @@ struct ChromeInputs {
 
   /// Takes an event, if it is one of these.
   mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
-    let isTiming = bytes.holds("EventTiming", in: event.name)
-    guard isTiming || bytes.begins("InputLatency", in: event.name), let time = event.time else {
+    let isTiming = bytes.holds(ChromeName.eventTiming, in: event.name)
+    guard isTiming || bytes.begins(ChromeName.inputLatency, in: event.name), let time = event.time
+    else {
       return
     }
     let identifier = event.identifier.map { bytes.text($0) } ?? ""

@@ -31,11 +31,11 @@ struct ChromeMarks {
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) {
     let kind: Kind?
-    if bytes.holds("BeginFrame", in: event.name) {
+    if bytes.holds(ChromeName.beginFrame, in: event.name) {
       kind = .begin
-    } else if bytes.holds("DrawFrame", in: event.name) {
+    } else if bytes.holds(ChromeName.drawFrame, in: event.name) {
       kind = .draw
-    } else if bytes.holds("DroppedFrame", in: event.name) {
+    } else if bytes.holds(ChromeName.droppedFrame, in: event.name) {
       kind = nil
     } else {
       return
@@ -44,13 +44,15 @@ struct ChromeMarks {
       (try? arguments.read(bytes, from: own.range.lowerBound, before: own.range.upperBound)) != nil
     else { return }
     guard let kind else {
-      let isPartial = arguments.value(bytes, "hasPartialUpdate")?.kind == .true
+      let isPartial = arguments.value(bytes, ChromeName.hasPartialUpdate)?.kind == .true
       if isPartial { partial += 1 } else { dropped += 1 }
       return
     }
-    guard let tree = numbers.whole(bytes, arguments.value(bytes, "layerTreeId")) else { return }
+    guard let tree = numbers.whole(bytes, arguments.value(bytes, ChromeName.layerTree)) else {
+      return
+    }
     if kind == .draw { drawCount += 1 }
-    let sequence = numbers.whole(bytes, arguments.value(bytes, "frameSeqId"))
+    let sequence = numbers.whole(bytes, arguments.value(bytes, ChromeName.frameSequence))
     let mark = Mark(time: time, kind: kind, sequence: sequence)
     let page = Page(process: event.process, tree: tree)
     if page != lastPage { (lastPage, lastPlace) = (page, place(of: page)) }

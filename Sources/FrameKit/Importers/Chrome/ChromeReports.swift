@@ -50,7 +50,7 @@ struct ChromeReports {
   ) -> Bool {
     let isBegin = event.phase == UInt8(ascii: "b")
     guard isBegin || event.phase == UInt8(ascii: "e"), let identifier = event.identifier,
-      bytes.begins("cc,", in: event.category)
+      bytes.begins(ChromeName.compositorCategory, in: event.category)
     else { return false }
     let own = isBegin ? facts(event, bytes, &numbers) : nil
     guard let time = event.time else { return true }
@@ -79,31 +79,31 @@ struct ChromeReports {
   private mutating func facts(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) -> Facts? {
-    if bytes.holds("PipelineReporter", in: event.name) {
+    if bytes.holds(ChromeName.pipelineReporter, in: event.name) {
       frameCount += 1
-      read(event, bytes, "frame_reporter", or: "chrome_frame_reporter")
+      read(event, bytes, ChromeName.frameReporter, or: ChromeName.chromeFrameReporter)
       return .frame(
         ChromeReporter.Facts(
-          outcome: word(bytes, "state").flatMap { text in
+          outcome: word(bytes, ChromeName.state).flatMap { text in
             Self.outcomes.first { bytes.holds($0.name, in: text) }?.outcome
           },
-          kind: word(bytes, "frame_type").flatMap { text in
+          kind: word(bytes, ChromeName.frameType).flatMap { text in
             Self.kinds.first { bytes.holds($0.name, in: text) }?.kind
           },
-          sequence: number(bytes, "frame_sequence", &numbers),
-          source: number(bytes, "frame_source", &numbers),
-          host: number(bytes, "layer_tree_host_id", &numbers),
-          surfaceFrame: bits(bytes, "surface_frame_trace_id")))
+          sequence: number(bytes, ChromeName.sequence, &numbers),
+          source: number(bytes, ChromeName.source, &numbers),
+          host: number(bytes, ChromeName.host, &numbers),
+          surfaceFrame: bits(bytes, ChromeName.surfaceFrame)))
     }
-    guard bytes.holds("EventLatency", in: event.name) else { return nil }
+    guard bytes.holds(ChromeName.eventLatency, in: event.name) else { return nil }
     inputCount += 1
-    read(event, bytes, "event_latency", or: "event_latency")
+    read(event, bytes, ChromeName.eventLatencyArguments, or: ChromeName.eventLatencyArguments)
     return .input(
       ChromeEvent.Facts(
-        type: word(bytes, "event_type").flatMap { text in
+        type: word(bytes, ChromeName.eventType).flatMap { text in
           Self.types.first { bytes.holds($0.name, in: text) }?.type
         },
-        surfaceFrame: bits(bytes, "surface_frame_trace_id")))
+        surfaceFrame: bits(bytes, ChromeName.surfaceFrame)))
   }
 
   /// Reads the members of an argument.

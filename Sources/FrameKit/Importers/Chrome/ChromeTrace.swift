@@ -82,7 +82,7 @@ private struct ChromeTraceReading {
     count += 1
     guard let event = ChromeTraceEvent(bytes, members, &numbers) else { return }
     if event.phase == UInt8(ascii: "M") {
-      if bytes.holds("process_name", in: event.name), let process = event.process,
+      if bytes.holds(ChromeName.processName, in: event.name), let process = event.process,
         let name = event.arguments(bytes)?["name"]?.text
       {
         processes[process] = name

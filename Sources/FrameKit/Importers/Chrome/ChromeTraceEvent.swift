@@ -20,42 +20,26 @@ struct ChromeTraceEvent {
   ///   - numbers: Reads times; those of a trace are alike.
   /// - Returns: `nil` for one without a name or a phase.
   init?(_ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers) {
-    for member in members.list {
-      let (key, value) = (member.key, member.value)
-      switch key.count {
-      case 2: take(short: bytes, key, value, &numbers)
-      case 3:
-        if bytes.holds("pid", in: key) {
-          process = numbers.whole(bytes, value)
-        } else if bytes.holds("cat", in: key) {
-          category = Self.inner(value) ?? 0..<0
-        } else if bytes.holds("id2", in: key) {
-          take(identifiers: bytes, value)
-        }
-      case 4:
-        if bytes.holds("name", in: key) {
-          guard let text = Self.inner(value) else { return nil }
-          name = text
-        } else if bytes.holds("args", in: key) {
-          arguments = value
-        }
+    for member in members.list where member.key.count <= 4 {
+      let value = member.value
+      switch bytes.shortName(member.key) {
+      case ShortName.of("p", "h"):
+        if let text = Self.inner(value), text.count == 1 { phase = bytes[text.lowerBound] }
+      case ShortName.of("t", "s"):
+        time = value.kind == .number ? numbers.microseconds(bytes, value.range) : nil
+      case ShortName.of("n", "a", "m", "e"):
+        guard let text = Self.inner(value) else { return nil }
+        name = text
+      case ShortName.of("c", "a", "t"): category = Self.inner(value) ?? 0..<0
+      case ShortName.of("p", "i", "d"): process = numbers.whole(bytes, value)
+      case ShortName.of("a", "r", "g", "s"): arguments = value
+      case ShortName.of("i", "d", "2"): take(identifiers: bytes, value)
+      case ShortName.of("i", "d") where identifier == nil:
+        identifier = value.kind == .number ? value.range : Self.inner(value)
       default: break
       }
     }
     guard phase != 0, !name.isEmpty else { return nil }
-  }
-
-  private mutating func take(
-    short bytes: Span<UInt8>, _ key: Range<Int>, _ value: JSONScanner.Token,
-    _ numbers: inout ChromeNumbers
-  ) {
-    if bytes.holds("ph", in: key) {
-      if let text = Self.inner(value), text.count == 1 { phase = bytes[text.lowerBound] }
-    } else if bytes.holds("ts", in: key) {
-      time = value.kind == .number ? numbers.microseconds(bytes, value.range) : nil
-    } else if bytes.holds("id", in: key), identifier == nil {
-      identifier = value.kind == .number ? value.range : Self.inner(value)
-    }
   }
 
   /// Takes an id of the process or of all.
@@ -66,9 +50,9 @@ struct ChromeTraceEvent {
       (try? members.read(bytes, from: value.range.lowerBound, before: value.range.upperBound))
         != nil
     else { return }
-    let local = members.value(bytes, "local")
+    let local = members.value(bytes, ChromeName.local)
     isLocal = local != nil
-    identifier = (local ?? members.value(bytes, "global")).flatMap(Self.inner)
+    identifier = (local ?? members.value(bytes, ChromeName.global)).flatMap(Self.inner)
   }
 
   /// A text without its quotes; `nil` for what is none.

@@ -38,10 +38,13 @@ struct MangoHud: TraceImporter {
       throw ParseError(path: input.path, problem: "expected a MangoHud log, found none")
     }
     var rows = MangoHudRows(header, TraceBuilder(provenance))
-    let broken = try TextLines.read(input) { line in
-      if line.number > header.lineCount { rows.read(line) }
+    var reader = CSVReader(input)
+    do throws(ParseError) {
+      while try reader.nextBlock() { rows.read(reader, after: header.lineCount) }
+    } catch {
+      guard error.kind == .badData, reader.firstLine > 1 else { throw error }
+      rows.note(break: error)
     }
-    rows.note(break: broken)
     return rows.finish()
   }
 }

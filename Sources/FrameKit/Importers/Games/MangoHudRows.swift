@@ -19,6 +19,9 @@ struct MangoHudRows {
     "gpu_power": "W", "gpu_core_clock": "MHz", "gpu_mem_clock": "MHz", "cpu_mhz": "MHz",
     "gpu_vram_used": "GB", "ram_used": "GB", "swap_used": "GB", "process_rss": "GB",
   ]
+  private static let limit = Double(Timestamp.bound)
+  /// Of how many rows at most the unit of frame times is found.
+  private static let mostSamples = 4096
   /// The share of the time that frames have to cover for them to be all there were.
   private static let wholeShare = 0.9
 
@@ -36,50 +39,80 @@ struct MangoHudRows {
 
   mutating func note(break error: ParseError?) { builder.log.note(break: error) }
 
-  mutating func read(_ line: TextLines.Line) {
-    if isHeader(line.bytes) { return }
-    let cells = line.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    if cells.count <= 1, line.isBlank { return }
-    guard cells.count == header.columns.count else {
-      builder.log.note(
-        line.isUnterminated ? .cutOff : .rowWidth, .dataLoss,
-        line.isUnterminated
-          ? "a last row that stops in the middle, left out"
-          : "rows that do not have the header's \(header.columns.count) columns, left out",
-        at: .line(line.number))
-      return
+  /// Reads a block of rows.
+  /// - Parameter headerLines: How many lines stand before the first row.
+  mutating func read(_ reader: CSVReader, after headerLines: Int) {
+    var rows: [Int32] = []
+    rows.reserveCapacity(reader.rowCount)
+    for row in max(0, headerLines + 1 - reader.firstLine)..<max(reader.rowCount, 0) {
+      if isHeader(row, reader, rows: &rows) { continue }
+      let width = reader.cellCount(row)
+      if width == header.columns.count {
+        rows.append(Int32(truncatingIfNeeded: row))
+      } else if width > 1 || !reader.buffer[reader.cell(row, 0)].trimmingBlanks().isEmpty {
+        builder.log.note(
+          reader.isUnterminated(row) ? .cutOff : .rowWidth, .dataLoss,
+          reader.isUnterminated(row)
+            ? "a last row that stops in the middle, left out"
+            : "rows that do not have the header's \(header.columns.count) columns, left out",
+          at: .line(reader.firstLine + row))
+      }
     }
-    let value = { (place: Int?) -> Double? in
-      place.flatMap { Double(String(decoding: cells[$0].trimmingBlanks(), as: UTF8.self)) }
-        .flatMap { $0.isFinite && abs($0) < Double(Timestamp.bound) ? $0 : nil }
-    }
-    guard let elapsed = value(elapsed), elapsed >= 0, let rate = value(fps), rate >= 0 else {
+    append(rows, of: reader)
+  }
+
+  /// Takes the rows of a block that are of one session.
+  private mutating func append(_ all: [Int32], of reader: CSVReader) {
+    guard let fps, let elapsed, !all.isEmpty else { return }
+    var numbers = [Double](repeating: .nan, count: all.count)
+    var spans = [Int64](repeating: 0, count: all.count)
+    reader.decodeReals(column: fps, of: all, limit: Self.limit, into: &numbers)
+    _ = reader.decode(
+      column: elapsed, of: all, scale: 0, limit: Timestamp.bound, into: &spans)
+    let isUsable = all.indices.map { spans[$0] >= 0 && numbers[$0] >= 0 }
+    for index in all.indices where !isUsable[index] {
       builder.log.note(
         .malformedValue, .dataLoss, "rows whose frame rate or time is not a number, left out",
-        at: .line(line.number))
-      return
+        at: .line(reader.firstLine + Int(all[index])))
     }
-    rates.append(rate)
-    times.append(Int64(elapsed))
-    lengths.append(value(frameTime) ?? .nan)
+    let isWhole = isUsable.allSatisfy { $0 }
+    let rows = isWhole ? all : all.indices.filter { isUsable[$0] }.map { all[$0] }
+    rates += isWhole ? numbers : all.indices.filter { isUsable[$0] }.map { numbers[$0] }
+    times += isWhole ? spans : all.indices.filter { isUsable[$0] }.map { spans[$0] }
+    numbers.removeLast(numbers.count - rows.count)
+    if let frameTime {
+      reader.decodeReals(column: frameTime, of: rows, limit: Self.limit, into: &numbers)
+    }
+    lengths += frameTime == nil ? [Double](repeating: .nan, count: rows.count) : numbers
     for (sensor, place) in sensorPlaces.enumerated() {
-      if let reading = value(place) {
-        sensors[sensor].append(real: reading)
-      } else {
-        sensors[sensor].append(nil as Int64?)
-      }
+      reader.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+      sensors[sensor].append(reals: numbers)
     }
   }
 
-  /// Whether a line is of a header: the log goes on into a file that is there.
-  private mutating func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
-    if line.starts(with: "os,cpu,gpu,ram".utf8) {
+  /// Whether a row is of a header: the log goes on into a file that is there.
+  /// - Parameter rows: Those before it, which are of the session that ends.
+  private mutating func isHeader(
+    _ row: Int, _ reader: CSVReader, rows: inout [Int32]
+  ) -> Bool {
+    let first = reader.cell(row, 0)
+    // Rows begin with a number.
+    if headerLines == 0, !first.isEmpty, reader.buffer[first.lowerBound] &- 0x30 < 10 {
+      return false
+    }
+    let text = reader.buffer[first]
+    let width = reader.cellCount(row)
+    if width >= 4, text.elementsEqual("os".utf8), reader.text(row, 1) == "cpu",
+      reader.text(row, 2) == "gpu", reader.text(row, 3).hasPrefix("ram")
+    {
+      append(rows, of: reader)
+      rows = []
       addSession()
       headerLines = 2
       return true
     }
-    if line.starts(with: "---".utf8) { return true }
-    if line.first == UInt8(ascii: "v"), !line.contains(UInt8(ascii: ",")) { return true }
+    if text.starts(with: "---".utf8) { return true }
+    if text.first == UInt8(ascii: "v"), width == 1 { return true }
     guard headerLines > 0 else { return false }
     headerLines -= 1
     return true
@@ -97,7 +130,9 @@ struct MangoHudRows {
 
   /// How many ns a frame time counts, by its product with the rate, which is a second.
   private var lengthUnit: Double? {
-    let products = zip(rates, lengths).map { $0 * $1 }.filter { $0.isFinite && $0 > 0 }.sorted()
+    let step = max(1, rates.count / Self.mostSamples)
+    let products = stride(from: 0, to: rates.count, by: step).map { rates[$0] * lengths[$0] }
+      .filter { $0.isFinite && $0 > 0 }.sorted()
     guard !products.isEmpty else { return nil }
     let usual = products[products.count / 2]
     if abs(usual / 1e3 - 1) < 0.1 { return 1e6 }
@@ -121,7 +156,7 @@ struct MangoHudRows {
   }
 
   private mutating func addRows() {
-    times = times.map { $0 * timeUnit }
+    if timeUnit != 1 { times = times.map { $0 * timeUnit } }
     let lengths = frameLengths()
     let coverage = coverage(lengths)
     if coverage.map({ $0 >= Self.wholeShare }) ?? true, !lengths.allSatisfy({ $0 == nil }) {
@@ -165,12 +200,13 @@ struct MangoHudRows {
   private mutating func addFrames(_ lengths: [Int64?]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
     let place = builder.surface(id) { Surface(id: id, bufferOwner: .app) }
-    for (row, time) in times.enumerated() {
-      var frame = Table<FrameColumn>.Row()
-      frame[.commit] = time
-      frame[.presentInterval] = row == 0 ? nil : lengths[row]
-      builder.trace.surfaces[place].frames.append(frame)
-    }
+    var intervals = lengths.map { $0 ?? IntegerColumn.missing }
+    if !intervals.isEmpty { intervals[0] = IntegerColumn.missing }
+    builder.trace.surfaces[place].frames.append(
+      at: times, rows: Array(0..<Int32(times.count)),
+      stored: [
+        (.commit, [Int64](repeating: 0, count: times.count)), (.presentInterval, intervals),
+      ])
     builder.trace.surfaces[place].frames.extras = sensors.map { $0.finish() }
       .filter { $0.valueCount > 0 }
     builder.log.note(

@@ -85,9 +85,9 @@ enum PerfettoHead {
   }
 
   private static func isPacket(_ bytes: [UInt8], _ range: Range<Int>, isWhole: Bool) -> Bool {
-    var fields = ProtobufFields(bytes, range)
+    var fields = ProtobufFields(range)
     var count = 0
-    while fields.next() != nil {
+    while fields.next(bytes.span) != nil {
       // Packets have at most this many fields, their extensions included.
       guard fields.number < 3000 else { return false }
       count += 1
@@ -105,6 +105,7 @@ struct PerfettoReading {
   private var sequences = PerfettoSequences()
   private var ftrace = PerfettoFtrace()
   private var tracks = PerfettoTracks()
+  private var spare = PerfettoPacket()
   private var broken = 0
   private var unjoined = 0
   private var brokenCompression = 0
@@ -113,21 +114,25 @@ struct PerfettoReading {
 
   /// Takes a packet, which is a part of some bytes.
   mutating func take(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
-    let packet = PerfettoPacket(bytes, range)
+    var packet = PerfettoPacket()
+    // The memory of the packet before, unless this one is within that.
+    swap(&packet, &spare)
+    packet.read(bytes.span, range)
+    defer { swap(&packet, &spare) }
     if packet.isBroken { broken += 1 }
-    guard sequences.take(packet) else { return }
+    guard sequences.take(packet, bytes) else { return }
+    var isRead = false
     for (field, range) in packet.contents {
       switch field {
       case Packet.clockSnapshot:
         clocks.add(ProtobufMessage(bytes, range), sequence: packet.sequence)
       case Packet.compressedPackets: takeCompressed(bytes, range, depth: depth)
-      default: break
+      default: isRead = isRead || Self.reads(field)
       }
     }
-    let fields = packet.contents.filter { Self.reads($0.field) }
-    guard !fields.isEmpty else {
+    guard isRead else {
       for (field, _) in packet.contents
-      where ![Packet.clockSnapshot, Packet.compressedPackets].contains(field) {
+      where field != Packet.clockSnapshot && field != Packet.compressedPackets {
         unread[field, default: 0] += 1
       }
       return
@@ -144,7 +149,7 @@ struct PerfettoReading {
         return
       }
     }
-    for (field, range) in fields {
+    for (field, range) in packet.contents where Self.reads(field) {
       let context = PerfettoRecording.Context(
         bytes: bytes, range: range, time: time, state: state)
       switch field {
@@ -159,18 +164,19 @@ struct PerfettoReading {
   }
 
   private static func reads(_ field: Int) -> Bool {
-    [Packet.ftraceEvents, Packet.trackEvent, Packet.trackDescriptor].contains(field)
-      || PerfettoRecording.reads(field)
+    field == Packet.ftraceEvents || field == Packet.trackEvent
+      || field == Packet.trackDescriptor || PerfettoRecording.reads(field)
   }
 
   /// Packets within packets have been seen, packets within those not.
   private mutating func takeCompressed(_ bytes: [UInt8], _ range: Range<Int>, depth: Int) {
-    guard depth == 0, let inner = Inflated.all(bytes, range) else {
+    guard depth == 0, var inner = Inflated.all(bytes, range) else {
       brokenCompression += 1
       return
     }
-    var fields = ProtobufFields(inner, 0..<inner.count)
-    while let value = fields.next() {
+    var fields = ProtobufFields(0..<inner.count)
+    inner += [UInt8](repeating: 0, count: PerfettoPackets.padding)
+    while let value = fields.next(inner.span) {
       if fields.number == PerfettoSchema.Trace.packet, let range = value.range {
         take(inner, range, depth: 1)
       }

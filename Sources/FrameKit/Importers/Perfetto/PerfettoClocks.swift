@@ -71,6 +71,16 @@ struct PerfettoClocks {
   private(set) var main = Clock.boottime
   private var hasMain = false
 
+  /// A clock that packets are on, as it was looked up last.
+  private struct Known {
+    let clock: Clock
+    let counting: Counting?
+    /// How to get to the main clock in one step; `nil` where it takes more, or none.
+    let edge: Edge?
+  }
+
+  private var known: Known?
+
   /// The clocks that were joined to the main one, in order, with the distance at their first snapshot.
   var joined: [(clock: Clock, offset: Int64)] {
     edges.keys.filter { $0 != main && $0.sequence == nil }
@@ -86,6 +96,7 @@ struct PerfettoClocks {
 
   /// Takes a `ClockSnapshot` in.
   mutating func add(_ snapshot: ProtobufMessage, sequence: UInt64) {
+    known = nil
     var times: [(clock: Clock, time: Int64)] = []
     for entry in snapshot.messages(Snapshot.clocks) {
       guard let identifier = entry[Snapshot.Clock.clockID]?.number,
@@ -114,20 +125,32 @@ struct PerfettoClocks {
 
   /// A packet's time on the main clock; `nil` where nothing joins its clock to that.
   mutating func time(_ raw: Int64, on clock: Clock) -> Int64? {
+    let known = known(clock)
     var time = raw
-    if var counting = countings[clock] {
+    if var counting = known.counting {
       let scaled = raw.multipliedReportingOverflow(by: counting.unit)
-      let sum =
-        counting.isIncremental
-        ? counting.last.addingReportingOverflow(scaled.partialValue) : (scaled.partialValue, false)
-      guard !scaled.overflow, !sum.1 else { return nil }
-      time = sum.0
+      guard !scaled.overflow else { return nil }
+      time = scaled.partialValue
       if counting.isIncremental {
+        // What was looked up does not keep what changes with each packet.
+        let last = countings[clock]?.last ?? counting.last
+        let sum = last.addingReportingOverflow(time)
+        guard !sum.overflow else { return nil }
+        time = sum.partialValue
         counting.last = time
         countings[clock] = counting
       }
     }
-    return convert(time, from: clock)
+    if clock == main { return time.magnitude <= Timestamp.bound ? time : nil }
+    guard let edge = known.edge else { return convert(time, from: clock) }
+    return edge.convert(time).flatMap { $0.magnitude <= Timestamp.bound ? $0 : nil }
+  }
+
+  private mutating func known(_ clock: Clock) -> Known {
+    if let known, known.clock == clock { return known }
+    let found = Known(clock: clock, counting: countings[clock], edge: edges[clock]?[main])
+    known = found
+    return found
   }
 
   /// A time on a clock as one on the main clock; `nil` where nothing joins the two, or where no clock

@@ -8,17 +8,25 @@ struct PerfettoFrames {
   private typealias Key = PerfettoTimeline.Key
 
   private var join: PerfettoJoin
-  /// The display's frames by their tokens, the last of each.
-  private var displays: [Int64: Slice] = [:]
-  private var expectedDisplays: [Int64: Slice] = [:]
-  /// What was expected of frames of surfaces, by process and token.
-  private var expected: [Key: Slice] = [:]
+  private let timeline: PerfettoTimeline
+  /// Where the display's frames are among the slices, by their tokens; the last of each.
+  private var displays: [Int64: Int32] = [:]
+  private var expectedDisplays: [Int64: Int32] = [:]
+  /// Where what was expected of frames of surfaces is, as long as no frame came of it.
+  private var expected: [Key: Int32] = [:]
   private var shown: Set<Int64> = []
   /// What threads did for frames, by process and the token in the slice's name.
   private var work: [Key: (start: Int64, end: Int64)] = [:]
   /// The same of SurfaceFlinger for frames of the display.
   private var composition: [Key: (start: Int64, end: Int64)] = [:]
   private var withoutDisplay = 0
+  private struct Source: Hashable {
+    let process: Int64
+    let layer: Int32?
+  }
+
+  /// The surfaces of layers.
+  private var places: [Source: Int] = [:]
   /// The process that each layer's name is of.
   private var owners: [String: Int64] = [:]
 
@@ -30,17 +38,20 @@ struct PerfettoFrames {
 
   private init(_ join: PerfettoJoin) {
     self.join = join
-    for slice in join.recording.timeline.slices {
+    timeline = join.recording.timeline
+    expected = timeline.expected
+    for (place, slice) in timeline.slices.enumerated() {
       switch slice.kind {
-      case .actualDisplay: displays[slice.token] = slice
+      case .actualDisplay: displays[slice.token] = Int32(place)
       case .expectedDisplay:
         // A frame that is expected twice was put off: the first time is the promise.
-        if expectedDisplays[slice.token] == nil { expectedDisplays[slice.token] = slice }
-      case .expectedSurface: expected[slice.key] = slice
-      case .actualSurface: break
+        if expectedDisplays[slice.token] == nil { expectedDisplays[slice.token] = Int32(place) }
+      case .expectedSurface, .actualSurface: break
       }
     }
   }
+
+  private func end(at place: Int32) -> Int64? { timeline.slices[Int(place)].end }
 
   /// Slices of the app and of SurfaceFlinger that name their frame by its token: `DrawFrames 191058`.
   private mutating func collectWork() {
@@ -63,7 +74,6 @@ struct PerfettoFrames {
 
   private mutating func addAll() {
     collectWork()
-    let timeline = join.recording.timeline
     for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
     // What was only expected.
     for slice in timeline.slices where slice.kind == .expectedSurface {
@@ -88,16 +98,20 @@ struct PerfettoFrames {
   }
 
   private mutating func surface(of slice: Slice) -> Int {
+    let source = Source(process: slice.process, layer: slice.layer)
+    if let place = places[source] { return place }
     let process = join.name(ofProcess: slice.process)
-    var layer = slice.layer ?? "layer of \(process ?? "\(slice.process)")"
+    var layer = timeline.layer(of: slice) ?? "layer of \(process ?? "\(slice.process)")"
     // Layers of several processes can have one name.
     if owners[layer, default: slice.process] != slice.process { layer += " of \(slice.process)" }
     owners[layer] = slice.process
-    return join.builder.surface(layer) {
+    let place = join.builder.surface(layer) {
       Surface(
         id: layer, process: process, processID: Int(exactly: slice.process), bufferOwner: .app,
         numbersCountFrames: false)
     }
+    places[source] = place
+    return place
   }
 
   private mutating func add(_ slice: Slice) {
@@ -107,20 +121,22 @@ struct PerfettoFrames {
     row[.appStart] = slice.start
     addHandOver(of: slice, to: &row)
     row[.compositorFrame] = slice.displayToken
-    row[.deadline] = expected.removeValue(forKey: slice.key)?.end
+    row[.deadline] = expected.removeValue(forKey: slice.key).flatMap { end(at: $0) }
     if let token = slice.displayToken {
       shown.insert(token)
-      row[.expectedDisplay] = expectedDisplays[token]?.end
-      if let display = displays[token] {
+      row[.expectedDisplay] = expectedDisplays[token].flatMap { end(at: $0) }
+      if let display = displays[token].map({ timeline.slices[Int($0)] }) {
         let own = composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
-        if slice.verdict?.isDropped != true { row[.displayed] = display.end }
+        if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = display.end }
       } else {
         withoutDisplay += 1
       }
     }
-    if slice.verdict?.isDropped == true { row[.fate] = FrameColumn.Fate.discarded.rawValue }
+    if timeline.verdict(on: slice)?.isDropped == true {
+      row[.fate] = FrameColumn.Fate.discarded.rawValue
+    }
     append(row, slice, to: place)
   }
 
@@ -144,7 +160,8 @@ struct PerfettoFrames {
     row[.identifier] = slice.token
     row[.deadline] = slice.end
     row[.compositorFrame] = slice.displayToken
-    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0]?.end }
+    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0] }
+      .flatMap { end(at: $0) }
     append(row, slice, to: place)
   }
 
@@ -158,10 +175,10 @@ struct PerfettoFrames {
     }
     var row = Table<FrameColumn>.Row()
     row[.identifier] = slice.token
-    row[.expectedDisplay] = expectedDisplays[slice.token]?.end
+    row[.expectedDisplay] = expectedDisplays[slice.token].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
-      if slice.verdict?.isDropped != true { row[.displayed] = slice.end }
+      if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = slice.end }
     }
     append(row, slice, to: place)
   }
@@ -182,7 +199,7 @@ struct PerfettoFrames {
     {
       join.frames[slice.token] = (place, frame)
     }
-    guard let verdict = slice.verdict, verdict.isPerceived else { return }
+    guard let verdict = timeline.verdict(on: slice), verdict.isPerceived else { return }
     var hitch = Table<HitchColumn>.Row()
     hitch[.surface] = Int64(place)
     hitch[.frame] = Int64(frame)

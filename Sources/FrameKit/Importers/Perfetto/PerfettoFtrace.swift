@@ -85,11 +85,11 @@ struct PerfettoFtrace {
   private mutating func takeEvent(
     _ range: Range<Int>, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
-    var fields = ProtobufFields(bundle.bytes, range)
+    var fields = ProtobufFields(range)
     var timestamp: Int64?
     var thread: Int64 = 0
     var event: (field: Int, range: Range<Int>)?
-    while let value = fields.next() {
+    while let value = fields.next(bundle.bytes.span) {
       switch fields.number {
       case Event.timestamp: timestamp = value.signed
       case Event.pid: thread = value.signed ?? 0

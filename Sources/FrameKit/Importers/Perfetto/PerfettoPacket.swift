@@ -9,18 +9,21 @@ struct PerfettoPacket {
   private(set) var clearsState = false
   private(set) var needsState = false
   private(set) var hasLostBefore = false
-  private(set) var defaults: ProtobufMessage?
-  private(set) var interned: ProtobufMessage?
+  /// Where what it says for packets after it is.
+  private(set) var defaults, interned: Range<Int>?
   /// What it is about, by the numbers of fields.
   private(set) var contents: [(field: Int, range: Range<Int>)] = []
   /// Whether it ended with something that is no field.
   private(set) var isBroken = false
-  let bytes: [UInt8]
 
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
-    var fields = ProtobufFields(bytes, range)
-    while let value = fields.next() {
+  /// Reads the next packet; its memory is used again.
+  mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    contents.removeAll(keepingCapacity: true)
+    (timestamp, clock, sequence, processID) = (nil, nil, 0, nil)
+    (clearsState, needsState, hasLostBefore) = (false, false, false)
+    (defaults, interned) = (nil, nil)
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
       switch fields.number {
       case Field.timestamp: timestamp = value.signed
       case Field.timestampClockID: clock = value.number
@@ -32,8 +35,8 @@ struct PerfettoPacket {
         needsState = needsState || flags & 2 != 0
       case Field.incrementalStateCleared: clearsState = clearsState || value.flag
       case Field.previousPacketDropped: hasLostBefore = value.flag
-      case Field.tracePacketDefaults: defaults = value.range.map { ProtobufMessage(bytes, $0) }
-      case Field.internedData: interned = value.range.map { ProtobufMessage(bytes, $0) }
+      case Field.tracePacketDefaults: defaults = value.range
+      case Field.internedData: interned = value.range
       default: if let range = value.range { contents.append((fields.number, range)) }
       }
     }

@@ -3,7 +3,7 @@
 /// No more is kept than the packet at hand and a block of what follows it.
 struct PerfettoPackets {
   private let input: InputFile
-  private var buffer: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: padding)
   /// The part of the buffer that was not taken yet.
   private var pending = 0..<0
   private var isAtEnd = false
@@ -13,6 +13,8 @@ struct PerfettoPackets {
   private(set) var cutOff: (place: Int, problem: String)?
 
   private static let block = 1 << 20
+  /// How many bytes can be read after any packet.
+  static let padding = 8
   /// The largest packet that is believed.
   private static let largest = 1 << 29
 
@@ -74,15 +76,16 @@ struct PerfettoPackets {
     let rest = pending.count
     if pending.lowerBound > 0 {
       // Moves the rest to the front.
-      buffer.replaceSubrange(0..<pending.upperBound, with: Array(buffer[pending]))
+      buffer.move(pending, to: 0)
     }
     pending = 0..<rest
     while pending.count < wanted, !isAtEnd {
-      let free = buffer.count - pending.upperBound
+      let free = buffer.count - Self.padding - pending.upperBound
       if free < Self.block {
         buffer += [UInt8](repeating: 0, count: Self.block - free)
       }
-      let count = try input.read(into: &buffer, at: pending.upperBound..<buffer.count)
+      let room = pending.upperBound..<buffer.count - Self.padding
+      let count = try input.read(into: &buffer, at: room)
       if count == 0 { isAtEnd = true }
       pending = 0..<(pending.upperBound + count)
     }

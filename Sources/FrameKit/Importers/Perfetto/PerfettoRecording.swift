@@ -38,12 +38,18 @@ struct PerfettoRecording {
     Packet.evdevEvent: { $1.evdev.take($0) },
   ]
 
+  /// The same at the places that their fields number, which are looked up for each packet.
+  private static let readersInOrder: [Reader?] = (0...(readers.keys.max() ?? 0)).map { readers[$0] }
+
   /// Takes a part of a packet; one of which nothing is read is left out.
   mutating func take(_ field: Int, _ context: Context) {
-    Self.readers[field]?(context, &self)
+    guard Self.reads(field) else { return }
+    Self.readersInOrder[field]?(context, &self)
   }
 
-  static func reads(_ field: Int) -> Bool { readers[field] != nil }
+  static func reads(_ field: Int) -> Bool {
+    readersInOrder.indices.contains(field) && readersInOrder[field] != nil
+  }
 
   /// Takes an event of the kernel; they come in order of time.
   mutating func take(_ event: FtraceOrder.Event) {

@@ -27,43 +27,62 @@ struct PerfettoSequences {
     }
   }
 
-  private var states: [UInt64: State] = [:]
+  private var states: [State] = []
+  private var places: [UInt64: Int] = [:]
+  /// The sequence of the last packet, which is mostly that of the next.
+  private var last: (sequence: UInt64, place: Int)?
   /// Packets that need what was lost or never said.
   private(set) var unknown = 0
 
-  func state(of sequence: UInt64) -> State { states[sequence] ?? State() }
+  /// Where the state of a sequence is.
+  private mutating func place(of sequence: UInt64) -> Int {
+    if let last, last.sequence == sequence { return last.place }
+    let place = places[sequence] ?? states.count
+    if place == states.count {
+      places[sequence] = place
+      states.append(State())
+    }
+    last = (sequence, place)
+    return place
+  }
+
+  mutating func state(of sequence: UInt64) -> State { states[place(of: sequence)] }
 
   /// Takes in what a packet says for those after it.
   /// - Returns: `false` for a packet that cannot be understood, as what it leaves out was lost.
-  mutating func take(_ packet: PerfettoPacket) -> Bool {
-    var state = states[packet.sequence] ?? State()
-    if packet.hasLostBefore { state = State() }
+  mutating func take(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
+    let place = place(of: packet.sequence)
+    if packet.hasLostBefore { states[place] = State() }
     if packet.clearsState {
-      state = State()
-      state.isKnown = true
+      states[place] = State()
+      states[place].isKnown = true
     }
-    if let defaults = packet.defaults {
-      state.clock =
-        defaults[PerfettoSchema.TracePacketDefaults.timestampClockID]?.number ?? state.clock
-      state.track =
-        defaults.message(PerfettoSchema.TracePacketDefaults.trackEventDefaults)?[
-          PerfettoSchema.TrackEventDefaults.trackUUID]?.number ?? state.track
-    }
-    if let data = packet.interned {
-      for kind in Interned.allCases {
-        for entry in data.messages(kind.field) {
-          guard let number = entry[PerfettoSchema.InternedEntry.iid]?.number,
-            let name = entry.text(PerfettoSchema.InternedEntry.name)
-          else { continue }
-          state.names[kind, default: [:]][number] = name
-        }
-      }
-    }
-    states[packet.sequence] = state
-    if packet.needsState, !state.isKnown {
+    if let range = packet.defaults { states[place].take(defaults: ProtobufMessage(bytes, range)) }
+    if let range = packet.interned { states[place].take(interned: ProtobufMessage(bytes, range)) }
+    if packet.needsState, !states[place].isKnown {
       unknown += 1
       return false
     }
     return true
+  }
+}
+
+extension PerfettoSequences.State {
+  fileprivate mutating func take(defaults: ProtobufMessage) {
+    clock = defaults[PerfettoSchema.TracePacketDefaults.timestampClockID]?.number ?? clock
+    track =
+      defaults.message(PerfettoSchema.TracePacketDefaults.trackEventDefaults)?[
+        PerfettoSchema.TrackEventDefaults.trackUUID]?.number ?? track
+  }
+
+  fileprivate mutating func take(interned data: ProtobufMessage) {
+    for kind in PerfettoSequences.Interned.allCases {
+      for entry in data.messages(kind.field) {
+        guard let number = entry[PerfettoSchema.InternedEntry.iid]?.number,
+          let name = entry.text(PerfettoSchema.InternedEntry.name)
+        else { continue }
+        names[kind, default: [:]][number] = name
+      }
+    }
   }
 }

@@ -18,17 +18,23 @@ struct PerfettoTimeline {
     let token: Int64
     /// The frame of the display that shows a surface's one.
     let displayToken: Int64?
-    let layer: String?
-    let verdict: Judgement?
+    /// The places of the layer and of what SurfaceFlinger says, which many frames share.
+    let layer: Int32?
+    fileprivate let judgement: Int32?
 
     var key: Key { Key(process: process, token: token) }
   }
 
   /// What SurfaceFlinger says of a frame itself.
   struct Judgement: Hashable {
-    let present, prediction, severity: Int64
-    let jank: UInt64
-    let isOnTimeFinish, isGPUComposition: Bool
+    fileprivate(set) var present, prediction, severity: Int64
+    fileprivate(set) var jank: UInt64
+    fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
+
+    fileprivate init() {
+      (present, prediction, severity, jank) = (0, 0, 0, 0)
+      (isOnTimeFinish, isGPUComposition) = (false, false)
+    }
   }
 
   /// A frame of a process, by its token.
@@ -38,12 +44,14 @@ struct PerfettoTimeline {
 
   /// In the order in which they began.
   private(set) var slices: [Slice] = []
+  /// Where what was expected of frames of surfaces is among the slices.
+  private(set) var expected: [Key: Int32] = [:]
   /// Layers are few, and frames are many.
-  private var layers = StringTable()
+  private var layers = ByteTable()
+  private var judgements: [Judgement] = []
+  private var judgementPlaces: [Judgement: Int32] = [:]
   /// The places of slices without an end, by cookie.
   private var open: [Int64: Int] = [:]
-  /// Tokens of expected frames of surfaces that were seen, by process.
-  private var expected: Set<Key> = []
   /// Starts without a cookie, token, process or time, and times that cannot be.
   private(set) var broken = 0
   /// Second expected frames of a token: layers of one frame have one.
@@ -52,74 +60,136 @@ struct PerfettoTimeline {
   /// Times near the largest number stand for fences that never signalled.
   private static let absurd = Int64.max - 10_000_000_000
 
+  /// The layer's name, where the slice has one.
+  func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
+
+  /// What SurfaceFlinger says of an actual frame.
+  func verdict(on slice: Slice) -> Judgement? { slice.judgement.map { judgements[Int($0)] } }
+
   mutating func take(_ context: PerfettoRecording.Context) {
-    let event = context.message
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
       broken += 1
       return
     }
-    let kinds: [(Int, Kind)] = [
-      (Field.expectedDisplayFrameStart, .expectedDisplay),
-      (Field.actualDisplayFrameStart, .actualDisplay),
-      (Field.expectedSurfaceFrameStart, .expectedSurface),
-      (Field.actualSurfaceFrameStart, .actualSurface),
-    ]
-    for (field, kind) in kinds {
-      if let start = event.message(field) { begin(kind, start, at: time) }
-    }
-    if let end = event.message(Field.frameEnd) {
-      guard let cookie = end.integer(Field.Frame.cookie) else {
-        broken += 1
-        return
+    let bytes = context.bytes.span
+    var fields = ProtobufFields(context.range)
+    while let value = fields.next(bytes) {
+      guard let range = value.range else { continue }
+      switch fields.number {
+      case Field.expectedDisplayFrameStart: begin(.expectedDisplay, bytes, range, at: time)
+      case Field.actualDisplayFrameStart: begin(.actualDisplay, bytes, range, at: time)
+      case Field.expectedSurfaceFrameStart: begin(.expectedSurface, bytes, range, at: time)
+      case Field.actualSurfaceFrameStart: begin(.actualSurface, bytes, range, at: time)
+      case Field.frameEnd: end(bytes, range, at: time)
+      default: break
       }
-      // One of which the start was not recorded.
-      guard let place = open.removeValue(forKey: cookie) else { return }
-      slices[place].end = time
     }
   }
 
-  private mutating func begin(_ kind: Kind, _ start: ProtobufMessage, at time: Int64) {
+  private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>, at time: Int64) {
+    var cookie: Int64?
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
+      if fields.number == Field.Frame.cookie { cookie = value.signed }
+    }
+    guard let cookie else {
+      broken += 1
+      return
+    }
+    // One of which the start was not recorded.
+    guard let place = open.removeValue(forKey: cookie) else { return }
+    slices[place].end = time
+  }
+
+  private mutating func begin(
+    _ kind: Kind, _ bytes: Span<UInt8>, _ range: Range<Int>, at time: Int64
+  ) {
     let isSurface = kind == .expectedSurface || kind == .actualSurface
-    let process = start.integer(isSurface ? Field.SurfaceFrame.pid : Field.DisplayFrame.pid)
-    guard let cookie = start.integer(Field.Frame.cookie),
-      let token = start.integer(Field.Frame.token), let process,
-      !isSurface || start.integer(Field.SurfaceFrame.displayFrameToken) != nil
+    let start = isSurface ? Start(surface: bytes, range) : Start(display: bytes, range)
+    guard let cookie = start.cookie, let token = start.token, let process = start.process,
+      !isSurface || start.displayToken != nil
     else {
       broken += 1
       return
     }
-    if kind == .expectedSurface, !expected.insert(Key(process: process, token: token)).inserted {
-      repeated += 1
-      return
+    if kind == .expectedSurface {
+      let key = Key(process: process, token: token)
+      guard expected[key] == nil else {
+        repeated += 1
+        return
+      }
+      expected[key] = Int32(slices.count)
     }
+    let isActual = kind == .actualDisplay || kind == .actualSurface
     open[cookie] = slices.count
     slices.append(
       Slice(
         kind: kind, start: time, end: nil, process: process, token: token,
-        displayToken: isSurface ? start.integer(Field.SurfaceFrame.displayFrameToken) : nil,
-        layer: isSurface ? start.text(Field.SurfaceFrame.layerName).map { layers.shared($0) } : nil,
-        verdict: Self.verdict(kind, start)))
+        displayToken: start.displayToken,
+        layer: start.layer.map { Int32(layers.number(bytes, $0)) },
+        judgement: isActual ? place(of: start.judgement) : nil))
   }
 
-  private static func verdict(_ kind: Kind, _ start: ProtobufMessage) -> Judgement? {
-    switch kind {
-    case .expectedDisplay, .expectedSurface: nil
-    case .actualDisplay:
-      Judgement(
-        present: start.integer(Field.DisplayFrame.presentType) ?? 0,
-        prediction: start.integer(Field.DisplayFrame.predictionType) ?? 0,
-        severity: start.integer(Field.DisplayFrame.jankSeverityType) ?? 0,
-        jank: start[Field.DisplayFrame.jankType]?.number ?? 0,
-        isOnTimeFinish: start.flag(Field.DisplayFrame.onTimeFinish) ?? false,
-        isGPUComposition: start.flag(Field.DisplayFrame.gpuComposition) ?? false)
-    case .actualSurface:
-      Judgement(
-        present: start.integer(Field.SurfaceFrame.presentType) ?? 0,
-        prediction: start.integer(Field.SurfaceFrame.predictionType) ?? 0,
-        severity: start.integer(Field.SurfaceFrame.jankSeverityType) ?? 0,
-        jank: start[Field.SurfaceFrame.jankType]?.number ?? 0,
-        isOnTimeFinish: start.flag(Field.SurfaceFrame.onTimeFinish) ?? false,
-        isGPUComposition: start.flag(Field.SurfaceFrame.gpuComposition) ?? false)
+  private mutating func place(of judgement: Judgement) -> Int32 {
+    // Most frames are like the one before.
+    if let last, judgements[Int(last)] == judgement { return last }
+    let place = judgementPlaces[judgement] ?? Int32(judgements.count)
+    if place == judgements.count {
+      judgementPlaces[judgement] = place
+      judgements.append(judgement)
+    }
+    last = place
+    return place
+  }
+
+  private var last: Int32?
+}
+
+/// What the start of a frame says.
+private struct Start {
+  private typealias Field = PerfettoSchema.FrameTimelineEvent
+
+  var cookie, token, process, displayToken: Int64?
+  var layer: Range<Int>?
+  var judgement = PerfettoTimeline.Judgement()
+
+  init(display bytes: Span<UInt8>, _ range: Range<Int>) {
+    typealias Frame = Field.DisplayFrame
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
+      switch fields.number {
+      case Field.Frame.cookie: cookie = value.signed
+      case Field.Frame.token: token = value.signed
+      case Frame.pid: process = value.signed
+      case Frame.presentType: judgement.present = value.signed ?? 0
+      case Frame.onTimeFinish: judgement.isOnTimeFinish = value.flag
+      case Frame.gpuComposition: judgement.isGPUComposition = value.flag
+      case Frame.jankType: judgement.jank = value.number ?? 0
+      case Frame.predictionType: judgement.prediction = value.signed ?? 0
+      case Frame.jankSeverityType: judgement.severity = value.signed ?? 0
+      default: break
+      }
+    }
+  }
+
+  init(surface bytes: Span<UInt8>, _ range: Range<Int>) {
+    typealias Frame = Field.SurfaceFrame
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
+      switch fields.number {
+      case Field.Frame.cookie: cookie = value.signed
+      case Field.Frame.token: token = value.signed
+      case Frame.displayFrameToken: displayToken = value.signed
+      case Frame.pid: process = value.signed
+      case Frame.layerName: layer = value.range
+      case Frame.presentType: judgement.present = value.signed ?? 0
+      case Frame.onTimeFinish: judgement.isOnTimeFinish = value.flag
+      case Frame.gpuComposition: judgement.isGPUComposition = value.flag
+      case Frame.jankType: judgement.jank = value.number ?? 0
+      case Frame.predictionType: judgement.prediction = value.signed ?? 0
+      case Frame.jankSeverityType: judgement.severity = value.signed ?? 0
+      default: break
+      }
     }
   }
 }

@@ -32,10 +32,8 @@ public struct BufferFindings: Hashable, Sendable {
 }
 
 extension BufferFindings {
-  /// Describes the buffers in use within a range of time; `nil` when no stage of any frame is
-  /// known.
-  init?(_ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>) {
-    guard Self.whyMissing(surface, buffers) == nil else { return nil }
+  /// Describes the buffers in use within a range of time, of which something is known.
+  init(_ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>) {
     depthShares = Self.shares(surface, buffers, range)
     count = buffers.colouring.count
     isInferred = buffers.colouring.isInferred
@@ -48,8 +46,10 @@ extension BufferFindings {
   }
 
   /// Why nothing is known of buffers; `nil` when something is.
-  static func whyMissing(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) -> String? {
-    if buffers.uses.isEmpty { return "the trace does not show when any buffer was written to" }
+  static func whyMissing(_ surface: RebuiltSurface) -> String? {
+    if !BufferUse.areKnown(surface.trace, surface.timeline) {
+      return "the trace does not show when any buffer was written to"
+    }
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
     let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
     return isFreed ? nil : "no frame has a display time, so nothing shows when buffers were free"

@@ -32,7 +32,7 @@ public struct FrameListing: Sendable {
       Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
     }
     appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.surface)
-    whyNoBuffers = BufferFindings.whyMissing(surface, buffers)
+    whyNoBuffers = BufferFindings.whyMissing(surface)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
     var uses = CompactOptionals<Int>(missing: frames.count)

@@ -31,10 +31,19 @@ extension BufferUse {
         BufferUse(row: row, firstWrite: write.0, isInferred: write.1, free: free))
     }
     uses += underWay(
-      before: uses.map(\.firstWrite).min(), except: Set(uses.map(\.row)), timeline, releases)
+      before: uses.lazy.map(\.firstWrite).min(), besides: uses, timeline, releases)
     let isInOrder = zip(uses, uses.dropFirst()).allSatisfy { $0.firstWrite <= $1.firstWrite }
     if !isInOrder { uses.sort { ($0.firstWrite, $0.row) < ($1.firstWrite, $1.row) } }
     return uses
+  }
+
+  /// Whether a trace shows of any frame when its buffer was written to.
+  static func areKnown(_ trace: Trace, _ timeline: SurfaceTimeline) -> Bool {
+    let frames = trace.surfaces[timeline.surface].frames
+    let isSeen = (0..<frames.count).contains {
+      firstWrite($0, frames, timeline.stages[$0]) != nil
+    }
+    return isSeen || !all(frames, timeline, BufferEvents(trace, surface: timeline.surface)).isEmpty
   }
 
   /// When the buffer of each frame was in use, by its row.
@@ -49,12 +58,18 @@ extension BufferUse {
   /// The uses of buffers that were under way when the first one was seen to begin: of frames that
   /// had been queued by then, or were on the display.
   private static func underWay(
-    before first: Timestamp?, except known: Set<Int>, _ timeline: SurfaceTimeline,
+    before first: Timestamp?, besides known: [BufferUse], _ timeline: SurfaceTimeline,
     _ releases: BufferReleases
   ) -> [BufferUse] {
     guard let first else { return [] }
     var uses: [BufferUse] = []
-    for row in timeline.schedule.displayed.indices where !known.contains(row) {
+    var next = 0
+    for row in timeline.schedule.displayed.indices {
+      // Both are in order of rows.
+      if next < known.count, known[next].row == row {
+        next += 1
+        continue
+      }
       let times = timeline.stages[row]
       guard let shown = timeline.schedule.shownTime(row), times.compositorStart == nil,
         times.earliest == nil || times.earliest == times.queued

@@ -30,14 +30,12 @@ struct FrameStages: Sendable {
 
   /// The stage times of the frame in that row.
   subscript(row: Int) -> StageTimes {
-    let reference = references[row]
-    let time = { (column: IntegerColumn) in
-      column[row].map { Timestamp(nanoseconds: $0 &+ reference) }
-    }
+    let end = time(row, appEnd)
+    let signalled = time(row, fenceSignalled)
     var times = StageTimes(
-      appStart: time(appStart), appEnd: time(appEnd), commit: time(commit) ?? time(appEnd),
-      compositorStart: time(compositorStart), compositorEnd: time(compositorEnd),
-      gpuStart: time(gpuStart), gpuEnd: time(gpuEnd) ?? time(fenceSignalled))
+      appStart: time(row, appStart), appEnd: end, commit: time(row, commit) ?? end,
+      compositorStart: time(row, compositorStart), compositorEnd: time(row, compositorEnd),
+      gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signalled)
     times.isCommitInferred = commit[row] == nil
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
@@ -45,11 +43,11 @@ struct FrameStages: Sendable {
     times.isLowLatency =
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
       && interval?.animates != true
-    times.queued = StageTimes.later(time(queued), time(fenceSignalled))
+    times.queued = StageTimes.later(time(row, queued), signalled)
     // A compositor waits for what the GPU still draws into a buffer that it has been given.
     if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
     if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
-    if let start = time(waitStart), let end = time(waitEnd), start < end {
+    if let start = time(row, waitStart), let end = time(row, waitEnd), start < end {
       times.blocked = start..<end
     }
     return times
@@ -61,8 +59,11 @@ struct FrameStages: Sendable {
     return self[row].earliest
   }
 
+  @inline(__always)
   private func time(_ row: Int, _ column: IntegerColumn) -> Timestamp? {
-    column[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+    let distance = column.raw(row)
+    return distance == IntegerColumn.missing
+      ? nil : Timestamp(nanoseconds: distance &+ references[row])
   }
 
   /// Whether the source takes the end of a frame for the start of the next one, so that an app

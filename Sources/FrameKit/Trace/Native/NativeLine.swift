@@ -1,4 +1,6 @@
 /// A line of the native format, its members found but not yet read.
+///
+/// Eight bytes can be read from any place in it.
 struct NativeLine {
   let bytes: [UInt8]
   let members: [JSONScanner.Member]
@@ -7,6 +9,11 @@ struct NativeLine {
   /// The value of the member with that key; `nil` when there is none.
   func token(_ key: String) -> JSONScanner.Token? {
     members.first { bytes[$0.key].elementsEqual(key.utf8) }?.value
+  }
+
+  /// The value of the member with a name that is asked for in each line.
+  func token(_ name: ByteName) -> JSONScanner.Token? {
+    members.first { bytes.span.holds(name, in: $0.key) }?.value
   }
 
   /// The member's text; `nil` when there is none or it is no text.

@@ -7,7 +7,9 @@ struct NativeReader {
   private var values = NativeValues()
   private var input: InputFile
   private var lineNumber = 0
-  private var members: [JSONScanner.Member] = []
+  private var members = JSONMembers()
+  /// The type of the last record, which is mostly that of the next.
+  private var last: (type: ByteName, record: NativeFormat.Record)?
   private var tables = NativeTables()
   private var facts = NativeFacts()
 
@@ -45,8 +47,7 @@ struct NativeReader {
     let bytes = window.bytes
     var start = window.lines.lowerBound
     while start < window.lines.upperBound {
-      let end =
-        bytes[start..<window.lines.upperBound].firstIndex(of: 0x0a) ?? window.lines.upperBound
+      let end = bytes.span.firstLineFeed(from: start)
       lineNumber += 1
       let isCut = window.endsWithoutLineFeed && end + 1 == window.lines.upperBound
       try read(bytes, start..<end, isCut: isCut)
@@ -57,16 +58,28 @@ struct NativeReader {
   private mutating func read(_ bytes: [UInt8], _ range: Range<Int>, isCut: Bool) throws(ParseError)
   {
     if bytes[range].trimmingBlanks().isEmpty { return }
-    var scanner = JSONScanner(bytes, range)
-    do throws(JSONScanner.Problem) {
-      try scanner.object(into: &members)
-    } catch {
-      if !facts.hasHeader { throw headerMissing() }
-      note(error, at: error.offset - range.lowerBound + 1, isCut: isCut)
-      return
+    if !isPlain(bytes, range) {
+      var scanner = JSONScanner(bytes, range)
+      var list: [JSONScanner.Member] = []
+      do throws(JSONScanner.Problem) {
+        try scanner.object(into: &list)
+      } catch {
+        if !facts.hasHeader { throw headerMissing() }
+        note(error, at: error.offset - range.lowerBound + 1, isCut: isCut)
+        return
+      }
+      members.set(list)
     }
-    let line = NativeLine(bytes: bytes, members: members, number: lineNumber)
+    let line = NativeLine(bytes: bytes, members: members.list, number: lineNumber)
     if facts.hasHeader { read(line) } else { try readHeader(line) }
+  }
+
+  /// Whether a line is an object, and nothing else, without objects in it; then its members are known.
+  private mutating func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound)
+    else { return false }
+    return bytes[end..<range.upperBound].trimmingBlanks().isEmpty
+      && !members.list.contains { $0.value.kind == .object || $0.value.kind == .array }
   }
 
   private mutating func note(_ problem: JSONScanner.Problem, at column: Int, isCut: Bool) {
@@ -122,6 +135,12 @@ extension NativeReader {
   }
 
   private mutating func read(_ line: NativeLine) {
+    if let last, let type = line.token(Self.type), type.kind == .string,
+      line.bytes.span.holds(last.type, in: type.range.lowerBound + 1..<type.range.upperBound - 1)
+    {
+      read(last.record, line)
+      return
+    }
     guard let type = line.text("type") else {
       values.log.note(
         .malformedLine, .dataLoss, "records without a \"type\"", at: .line(lineNumber))
@@ -132,8 +151,15 @@ extension NativeReader {
         .unknownRecord, .dataLoss, "records of the unknown type \"\(type)\"", at: .line(lineNumber))
       return
     }
+    last = (ByteName(type.utf8), record)
+    read(record, line)
+  }
+
+  private mutating func read(_ record: NativeFormat.Record, _ line: NativeLine) {
     if !facts.read(record, line, &builder, &values) {
       tables.read(record, line, &builder, &values, facts)
     }
   }
+
+  private static let type: ByteName = "type"
 }

@@ -4,6 +4,9 @@ struct NativeTables {
   static let defaultSurface = "main"
   static let defaultDisplay = "display"
 
+  private static let surface: ByteName = "surface"
+  private static let extra: ByteName = "extra"
+
   private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
   private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
   private var commits = NativeRowReader<CommitColumn>(.commit)
@@ -60,10 +63,10 @@ struct NativeTables {
     _ facts: NativeFacts
   ) {
     let index =
-      line.text("surface").map { Int(values.surfaces.number(of: $0)) }
+      line.token(Self.surface).flatMap { values.surface($0, line) }
       ?? facts.currentSurface ?? Int(values.surfaces.number(of: Self.defaultSurface))
     builder.makeSurfaces(values.surfaces)
-    if let extra = line.token("extra") {
+    if let extra = line.token(Self.extra) {
       let row = builder.trace.surfaces[index].frames.count
       readExtras(extra, line, row: row, surface: index, &values, facts)
     }

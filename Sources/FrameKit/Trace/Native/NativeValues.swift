@@ -1,7 +1,7 @@
 /// Turns JSON values into the numbers that columns hold, and notes those that do not fit.
 struct NativeValues {
   /// The digits after the point that nanoseconds are in the file's unit of time.
-  var scale = 0
+  var scale = 0 { didSet { times = nil } }
   /// The surfaces named so far; their numbers are their places in the trace.
   var surfaces = StringTable()
   var log = IssueLog()
@@ -20,15 +20,32 @@ struct NativeValues {
     return nil
   }
 
+  /// The place of the surface of an id; `nil` for what is no text.
+  mutating func surface(_ token: JSONScanner.Token, _ line: NativeLine) -> Int? {
+    guard token.kind == .string else { return nil }
+    if let last = lastSurface, line.bytes.span.holds(last.id, in: token.range) { return last.place }
+    let id = JSONScanner.text(line.bytes, token.range)
+    let place = Int(surfaces.number(of: id))
+    if token.range.count <= ByteName.longest {
+      lastSurface = (ByteName(line.bytes[token.range]), place)
+    }
+    return place
+  }
+
+  /// The surface of the last frame, with the quotes around its id, which is mostly that of the next.
+  private var lastSurface: (id: ByteName, place: Int)?
+  private var times: DecimalReader?
+  private var wholes = DecimalReader(scale: 0)
+
   private mutating func convert(
     _ token: JSONScanner.Token, _ kind: ColumnSchema.Kind, _ bytes: [UInt8],
     _ texts: inout StringTable
   ) -> Int64? {
     switch (kind, token.kind) {
-    case (.time, .number), (.duration, .number): number(bytes, token, scale: scale)
+    case (.time, .number), (.duration, .number): time(bytes, token)
     case (.count, .number), (.frame, .number): whole(bytes, token)
     // A number that names something may be any: an address, a hash.
-    case (.identifier, .number): Int64(String(decoding: bytes[token.range], as: UTF8.self))
+    case (.identifier, .number): identifier(bytes, token)
     case (.flag, .true): 1
     case (.flag, .false): 0
     case (.real, .number): real(bytes, token)
@@ -38,6 +55,25 @@ struct NativeValues {
       words.firstIndex(of: JSONScanner.text(bytes, token.range)).map(Int64.init)
     default: nil
     }
+  }
+
+  private mutating func time(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
+    var reader = times ?? DecimalReader(scale: scale)
+    defer { times = reader }
+    return reader.read(bytes.span, token.range).flatMap {
+      $0.magnitude <= Timestamp.bound ? $0 : nil
+    }
+  }
+
+  private mutating func identifier(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
+    if token.range.count <= 16, let number = plain(bytes, token) { return number }
+    return Int64(String(decoding: bytes[token.range], as: UTF8.self))
+  }
+
+  /// A number of digits only; `nil` for another one.
+  private mutating func plain(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
+    let isPlain = bytes[token.range].allSatisfy { $0 &- 0x30 < 10 }
+    return isPlain ? wholes.read(bytes.span, token.range) : nil
   }
 
   private func number(_ bytes: [UInt8], _ token: JSONScanner.Token, scale: Int) -> Int64? {
