@@ -19,6 +19,9 @@ struct ByteName: ExpressibleByStringLiteral, Hashable {
     words = (word(0), word(8), word(16), word(24))
   }
 
+  /// The first byte.
+  var first: UInt8 { UInt8(truncatingIfNeeded: words.0) }
+
   static func == (one: ByteName, other: ByteName) -> Bool {
     one.length == other.length && one.words == other.words
   }

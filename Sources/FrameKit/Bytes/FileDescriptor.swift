@@ -88,18 +88,21 @@ struct FileDescriptor: ~Copyable {
   /// Makes a file without a name that is gone when it is closed, in the folder that TMPDIR
   /// names or else the system's own for such files.
   init(temporaryFor path: String) throws(ParseError) {
+    var name = ""
+    try self.init(temporaryFor: path, under: &name)
+    Self.remove(name)
+  }
+
+  /// Makes a file in the same folder that others can open under a name; who makes it removes it.
+  init(temporaryFor path: String, under name: inout String) throws(ParseError) {
     let folder = Self.temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
     var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
     number = unsafe template.withUnsafeMutableBufferPointer { characters in
-      guard let name = characters.baseAddress else { return -1 }
-      let number = unsafe mkstemp(name)
-      if number >= 0 {
-        _ = unsafe unlink(name)
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-      }
-      return number
+      unsafe characters.baseAddress.map { unsafe mkstemp($0) } ?? -1
     }
     closes = true
+    if number >= 0 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard number >= 0 else {
       throw ParseError(
         .inputOutput, path: path,

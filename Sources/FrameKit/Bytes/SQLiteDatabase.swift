@@ -8,7 +8,7 @@ enum SQLiteValue {
   case text(String)
 }
 
-/// A database of SQLite, in a file, or in memory to become the bytes of one.
+/// A database of SQLite in a file.
 ///
 /// It and its statements are the only places that call SQLite's C interface.
 @safe final class SQLiteDatabase {
@@ -16,15 +16,6 @@ enum SQLiteValue {
   private let path: String
   /// How long to wait for others, in milliseconds.
   private let patience: Int32
-
-  /// A database in memory.
-  /// - Parameter path: The name to use in an error.
-  init(inMemoryFor path: String) throws(ParseError) {
-    self.path = path
-    patience = 0
-    unsafe handle = unsafe Self.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
-  }
 
   /// Opens a database in a file, which others may use at the same time.
   /// - Parameters:
@@ -104,16 +95,6 @@ enum SQLiteValue {
   func insertion(into table: String, columns: Int) throws(ParseError) -> SQLiteStatement {
     let cells = Array(repeating: "?", count: columns).joined(separator: ",")
     return try SQLiteStatement("INSERT INTO \(Self.quoted(table)) VALUES(\(cells))", in: self)
-  }
-
-  /// The bytes of the whole database as a file holds them.
-  func bytes() throws(ParseError) -> [UInt8] {
-    var size: sqlite3_int64 = 0
-    guard let memory = unsafe sqlite3_serialize(handle, "main", &size, 0) else {
-      throw ParseError(.inputOutput, path: path, problem: "not enough memory for the database")
-    }
-    defer { unsafe sqlite3_free(memory) }
-    return unsafe Array(UnsafeBufferPointer(start: memory, count: Int(size)))
   }
 
   /// A name as SQL writes it.

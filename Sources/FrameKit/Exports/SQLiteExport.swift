@@ -15,15 +15,28 @@ struct SQLiteExport: TraceExport {
   func write(
     _ study: Study, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
-    let database = try SQLiteDatabase(inMemoryFor: "the database")
+    // Not in memory, where a trace of an hour makes gigabytes.
+    let words = "the database"
+    var name = ""
+    let file = try FileDescriptor(temporaryFor: words, under: &name)
+    defer { FileDescriptor.remove(name) }
+    let database = try SQLiteDatabase(path: name, isMade: true)
     try database.execute(
-      "PRAGMA page_size=4096; PRAGMA user_version=\(Self.version); BEGIN")
+      """
+      PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
+      PRAGMA locking_mode=EXCLUSIVE; PRAGMA user_version=\(Self.version); BEGIN
+      """)
     let facts = FactTables(study)
     let rebuilt = RebuiltTables(study)
     for table in facts.all + rebuilt.all { try table.create(in: database) }
     try SQLTable.write(facts.all + rebuilt.all, explainedIn: database)
     for table in facts.all + rebuilt.all { try table.fill(database) }
     try database.execute("COMMIT")
-    sink(try database.bytes())
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = try file.read(into: &buffer, at: buffer.indices, path: words)
+      if count == 0 { return }
+      sink(Array(buffer[..<count]))
+    }
   }
 }

@@ -18,6 +18,7 @@ public struct Pipeline: Sendable {
   /// For each surface of the trace its rebuilt frames; empty when only outcomes were asked
   /// for.
   let surfaces: [RebuiltSurface]
+  private let rows: TraceRows
   /// The last instant of the trace, where it has touches that may be on their way then.
   let end: Timestamp?
   /// For each display of the trace its refreshes; empty when only outcomes were asked for.
@@ -30,7 +31,8 @@ public struct Pipeline: Sendable {
     frameColumns = Set(
       trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
     outcomes = trace.surfaces.map { FrameOutcomes(of: $0.frames) }
-    let rebuilt = depth == .whole ? Reconstruction(trace, rules) : nil
+    rows = TraceRows(trace)
+    let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules) : nil
     surfaces = rebuilt?.surfaces ?? []
     displays = rebuilt?.displays ?? []
     let hasTouches = depth == .whole && trace.touches.count > 0
@@ -38,5 +40,7 @@ public struct Pipeline: Sendable {
   }
 
   /// The inputs that frames of the surface consumed.
-  func inputs(surface: Int) -> ShownInputs { ShownInputs(of: trace, surface: surface) }
+  func inputs(surface: Int) -> ShownInputs {
+    ShownInputs(of: trace, surface: surface, rows.touches[surface])
+  }
 }

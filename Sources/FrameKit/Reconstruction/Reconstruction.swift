@@ -5,7 +5,7 @@ struct Reconstruction {
   /// For each display of the trace its refreshes.
   let displays: [DisplayRefreshes]
 
-  init(_ trace: Trace, _ rules: ChargeRules = .all) {
+  init(_ trace: Trace, _ rows: TraceRows, _ rules: ChargeRules = .all) {
     let groups = Self.surfacesByDisplay(trace)
     let displays = trace.displays.indices.map { display in
       DisplayRefreshes(
@@ -17,7 +17,7 @@ struct Reconstruction {
       let refreshes =
         group.display.map { displays[$0] }
         ?? DisplayRefreshes(nil, DisplayChanges(trace, group.surfaces))
-      var timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes) }
+      var timelines = group.surfaces.map { SurfaceTimeline(trace, surface: $0, refreshes, rows) }
       if timelines.contains(where: \.hasDrops) {
         for index in timelines.indices { timelines[index].findUsualTimes() }
       }
@@ -38,11 +38,13 @@ struct Reconstruction {
   private static func surfacesByDisplay(_ trace: Trace) -> [(display: Int?, surfaces: [Int])] {
     let only = trace.displays.count == 1 ? 0 : nil
     var groups: [(display: Int?, surfaces: [Int])] = []
+    var places: [Int: Int] = [:]
     for (index, surface) in trace.surfaces.enumerated() {
       let display = surface.display ?? only
-      if let display, let group = groups.firstIndex(where: { $0.display == display }) {
+      if let display, let group = places[display] {
         groups[group].surfaces.append(index)
       } else {
+        if let display { places[display] = groups.count }
         groups.append((display, [index]))
       }
     }

@@ -18,16 +18,17 @@ struct ShownInputs {
   let inputs: [Input]
 
   /// Collects the main samples that frames of the surface consumed.
-  init(of trace: Trace, surface: Int) {
+  init(of trace: Trace, surface: Int, _ rows: ArraySlice<Int32>) {
     let touches = trace.touches
     let frames = trace.surfaces[surface].frames
-    guard touches.count > 0 else {
+    guard !rows.isEmpty else {
       inputs = []
       return
     }
     let shownBy = Self.shownBy(frames)
-    inputs = (0..<touches.count).compactMap { row in
-      guard touches[row, .surface] == Int64(surface), let made = touches.time(row, .scanStart),
+    inputs = rows.map(Int.init).compactMap { row in
+      // One that names no surface names no frame either.
+      guard touches[row, .surface] != nil, let made = touches.time(row, .scanStart),
         let frame = touches[row, .frame].map(Int.init),
         touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue
       else { return nil }

@@ -91,6 +91,9 @@ struct ExtraColumnBuilder {
     count += 1
   }
 
+  /// Makes room for so many numbers in all.
+  mutating func reserve(reals count: Int) { reals?.reserveCapacity(count) }
+
   /// Appends numbers, `nan` for missing ones.
   mutating func append(reals values: [Double]) {
     guard texts == nil else {

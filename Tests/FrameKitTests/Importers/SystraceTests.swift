@@ -83,7 +83,9 @@ import Testing
     "  surfaceflinger-480   [001] 28304.424846000: print:                ffffff8008123456f: B|480|commit",
   ])
   func linesOfEveryAgeAreRead(_ line: String) throws {
-    let found = try #require(FtraceLine(line[...]))
+    let bytes = Array(line.utf8) + [UInt8](repeating: 0, count: 8)
+    let read = FtraceLine(bytes.span, 0..<line.utf8.count)
+    let found = try #require(read)
     #expect(found.thread == 480)
     #expect(found.time == 28_304_424_846_000)
     let trace = try Self.read([line])

@@ -40,7 +40,7 @@ struct Evtest: TraceImporter {
   }
 
   static func event(_ line: Substring) -> EvdevEvent? {
-    guard let start = line.range(ofASCII: "Event: time ") else { return nil }
+    guard let start = line.ranges(of: "Event: time ").first else { return nil }
     let parts = line[start.upperBound...].split(separator: ", ")
     guard parts.count >= 2, let time = EvdevText.time(parts[0]) else { return nil }
     if parts.count == 2 { return synchronisation(parts[1], at: time) }

@@ -1,26 +1,30 @@
 /// Puts what a log says together.
 struct FtraceJoin {
   private let log: FtraceLog
+  /// The names of threads.
+  private let names: [Int64: String]
   private var builder: TraceBuilder
 
   static func trace(_ log: FtraceLog, _ provenance: Provenance) -> TraceBuilder {
-    var join = FtraceJoin(log: log, builder: TraceBuilder(provenance))
+    let names = log.names
+    var join = FtraceJoin(
+      log: log, names: names, builder: TraceBuilder(provenance))
     join.builder.unread = log.unread
     join.addClocks()
     join.addRefreshes()
     join.builder.addFrames(
       AtraceFrames(log.marks),
       display: join.builder.trace.displays.isEmpty ? nil : 0
-    ) { log.names[$0] }
+    ) { names[$0] }
     join.addInputs()
     join.addThreads()
-    AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { log.names[$0] }
-    join.builder.addMarks(log.marks) { log.names[$0] }
+    AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { names[$0] }
+    join.builder.addMarks(log.marks) { names[$0] }
     join.builder.addFences(log.fences)
     for remark in log.remarks {
       join.builder.addMark(
         remark.text, remark.time, nil,
-        process: log.processes[remark.thread].flatMap { log.names[$0] }, thread: remark.thread)
+        process: log.processes[remark.thread].flatMap { names[$0] }, thread: remark.thread)
     }
     join.builder.log.note(
       .malformedLine, .dataLoss, "incomplete event lines, left out", count: log.broken)
@@ -32,7 +36,7 @@ struct FtraceJoin {
   }
 
   /// A process by the name of its main thread.
-  private func name(ofProcess identifier: Int64) -> String? { log.names[identifier] }
+  private func name(ofProcess identifier: Int64) -> String? { names[identifier] }
 
   private mutating func addClocks() {
     builder.trace.clocks = [
@@ -107,7 +111,7 @@ struct FtraceJoin {
   }
 
   private mutating func addThreads() {
-    var names = log.names.mapValues(Optional.some)
+    var names = self.names.mapValues(Optional.some)
     for (thread, name) in log.threads.names where names[thread] == nil { names[thread] = name }
     for (thread, name) in names.sorted(by: { $0.key < $1.key }) where thread != 0 {
       var row = Table<ThreadColumn>.Row()

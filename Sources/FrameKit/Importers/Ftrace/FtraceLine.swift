@@ -1,4 +1,4 @@
-/// A line of the kernel's log as text.
+/// A line of the kernel's log as text: where its parts stand among the bytes that it is read from.
 ///
 /// Linux, `Documentation/trace/ftrace.rst`:
 ///
@@ -7,100 +7,191 @@
 /// Names of threads have blanks and dashes of their own; the number of the process, the flags and blanks
 /// between are there or not, as versions differ.
 struct FtraceLine {
-  let task: Substring
+  let task: Range<Int>
   let thread: Int64
   let process: Int64?
   /// In nanoseconds.
   let time: Int64
-  let event: Substring
-  let details: Substring
+  let event: Range<Int>
+  let details: Range<Int>
 
+  /// - Precondition: Eight bytes can be read from any place in the line.
   /// - Returns: `nil` for a line that is none.
-  init?(_ line: Substring) {
+  init?(_ bytes: Span<UInt8>, _ line: Range<Int>) {
     // The processor is the first number in brackets.
-    var open = line.range(ofASCII: " [")
-    while let place = open, Self.processor(line[place.upperBound...]) == nil {
-      open = line[place.upperBound...].range(ofASCII: " [")
+    var open = line.lowerBound
+    var processorEnd: Int?
+    while processorEnd == nil {
+      guard let place = bytes.first(FtraceName.bracket, in: open..<line.upperBound) else {
+        return nil
+      }
+      open = place + 2
+      processorEnd = Self.processor(bytes, open..<line.upperBound)
     }
-    guard let open, let processor = Self.processor(line[open.upperBound...]),
-      let owner = Self.owner(line[..<open.lowerBound])
+    guard let rest = processorEnd,
+      let owner = Self.owner(bytes, line.lowerBound..<open - 2)
     else { return nil }
     (task, thread, process) = owner
-    let rest = line[processor.endIndex...]
-    guard let colon = rest.range(ofASCII: ": "), let time = Self.time(rest[..<colon.lowerBound])
+    guard let colon = bytes.first(FtraceName.colon, in: rest..<line.upperBound),
+      let time = Self.time(bytes, rest..<colon)
     else { return nil }
     self.time = time
-    let said = rest[colon.upperBound...].withoutBlanks
-    guard let end = said.range(ofASCII: ":") else { return nil }
-    event = said[..<end.lowerBound]
-    guard !event.isEmpty, event.range(ofASCII: " ") == nil else { return nil }
-    details = said[end.upperBound...].withoutBlanks
+    let said = bytes.withoutBlanks(colon + 2..<line.upperBound)
+    guard let end = bytes.first(UInt8(ascii: ":"), in: said), end > said.lowerBound,
+      bytes.first(0x20, in: said.lowerBound..<end) == nil
+    else { return nil }
+    event = said.lowerBound..<end
+    details = bytes.withoutBlanks(end + 1..<said.upperBound)
   }
 
-  /// The digits before a closing bracket.
-  private static func processor(_ text: Substring) -> Substring? {
-    let digits = text.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    guard (1...4).contains(digits.count), digits.endIndex < text.endIndex,
-      text.utf8[digits.endIndex] == UInt8(ascii: "]")
+  /// Whether it is of an event of a name.
+  @inline(__always)
+  func isEvent(_ name: ByteName, _ bytes: Span<UInt8>) -> Bool { bytes.holds(name, in: event) }
+
+  /// Where the closing bracket stands behind one to four digits.
+  private static func processor(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var place = range.lowerBound
+    while place < range.upperBound, bytes[place] &- 0x30 < 10 { place += 1 }
+    guard 1...4 ~= place - range.lowerBound, place < range.upperBound,
+      bytes[place] == UInt8(ascii: "]")
     else { return nil }
-    return text[..<digits.endIndex]
+    return place
   }
 
   /// `surfaceflinger-480   (  480)`: the number is after the last dash.
   private static func owner(
-    _ text: Substring
-  ) -> (task: Substring, thread: Int64, process: Int64?)? {
-    var rest = text
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) -> (task: Range<Int>, thread: Int64, process: Int64?)? {
+    var end = bytes.withoutBlanksAtEnd(range).upperBound
     var process: Int64?
-    rest.removeBlanksAtEnd()
-    if rest.utf8.last == UInt8(ascii: ")"),
-      let open = rest.utf8.lastIndex(of: UInt8(ascii: "("))
+    if end > range.lowerBound, bytes[end - 1] == UInt8(ascii: ")"),
+      let open = bytes.last(UInt8(ascii: "("), in: range.lowerBound..<end)
     {
-      process = Int64(rest[rest.utf8.index(after: open)...].dropLast().withoutBlanks)
-      rest = rest[..<open]
-      rest.removeBlanksAtEnd()
+      process = bytes.whole(bytes.withoutBlanks(open + 1..<end - 1))
+      end = bytes.withoutBlanksAtEnd(range.lowerBound..<open).upperBound
     }
-    guard let dash = rest.utf8.lastIndex(of: UInt8(ascii: "-")),
-      let thread = Int64(rest[rest.utf8.index(after: dash)...]), thread >= 0
+    guard let dash = bytes.last(UInt8(ascii: "-"), in: range.lowerBound..<end),
+      let thread = bytes.whole(dash + 1..<end), thread >= 0
     else { return nil }
-    return (rest[..<dash].withoutBlanks, thread, process)
+    return (bytes.withoutBlanks(range.lowerBound..<dash), thread, process)
   }
 
   /// The seconds at the end of what may begin with flags: `....  316.196720`, `...2316.196720`.
-  private static func time(_ text: Substring) -> Int64? {
-    let bytes = text.utf8
-    guard let point = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    let fraction = text[bytes.index(after: point)...]
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    let start =
-      bytes[..<point].lastIndex { !(digits ~= $0) }.map { bytes.index(after: $0) }
-      ?? text.startIndex
-    guard (1...9).contains(fraction.utf8.count), let part = Int64(fraction), part >= 0,
-      let seconds = Int64(text[start..<point]), seconds < 1 << 31
+  private static func time(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    guard let point = bytes.last(UInt8(ascii: "."), in: range) else { return nil }
+    let digits = range.upperBound - point - 1
+    var start = point
+    while start > range.lowerBound, bytes[start - 1] &- 0x30 < 10 { start -= 1 }
+    guard 1...9 ~= digits, let part = bytes.whole(point + 1..<range.upperBound), part >= 0,
+      bytes[point + 1] != UInt8(ascii: "+"), let seconds = bytes.whole(start..<point),
+      seconds < 1 << 31
     else { return nil }
-    let scale = (fraction.utf8.count..<9).reduce(Int64(1)) { scale, _ in scale * 10 }
-    return seconds * 1_000_000_000 + part * scale
+    return seconds * 1_000_000_000 + part * DecimalNumber.powers[9 - digits]
   }
 }
 
-extension Substring {
-  /// Where a text begins that is within seven bits: by bytes, as logs have millions of lines.
-  func range(ofASCII text: String) -> Range<Index>? {
-    guard let initial = text.utf8.first else { return nil }
-    var rest = utf8
-    while let first = rest.firstIndex(of: initial) {
-      rest = rest[first...]
-      if rest.starts(with: text.utf8) {
-        return first..<rest.index(first, offsetBy: text.utf8.count)
-      }
-      rest = rest.dropFirst()
+/// Names in the kernel's log that are looked for among bytes.
+enum FtraceName {
+  static let bracket: ByteName = " ["
+  static let colon: ByteName = ": "
+  static let mark: ByteName = "tracing_mark_write"
+  static let zero: ByteName = "0"
+  static let print: ByteName = "print"
+  static let schedSwitch: ByteName = "sched_switch"
+  static let waking: ByteName = "sched_waking"
+  static let wakeup: ByteName = "sched_wakeup"
+  static let vblank: ByteName = "drm_vblank_event"
+  static let fenceInit: ByteName = "dma_fence_init"
+  static let fenceSignaled: ByteName = "dma_fence_signaled"
+  static let fenceWaitStart: ByteName = "dma_fence_wait_start"
+  static let fenceWaitEnd: ByteName = "dma_fence_wait_end"
+  static let runJob: ByteName = "drm_run_job"
+  static let schedRunJob: ByteName = "drm_sched_job_run"
+  static let processJob: ByteName = "drm_sched_process_job"
+  static let jobDone: ByteName = "drm_sched_job_done"
+  static let lost: ByteName = "[LOST "
+  static let markColon: ByteName = "tracing_mark_write:"
+  static let switchColon: ByteName = "sched_switch:"
+  static let clockSync: ByteName = "trace_event_clock_sync"
+  static let parentTime: ByteName = ": parent_ts="
+  static let fence: ByteName = "fence="
+  static let identifier: ByteName = "id="
+  static let ring: ByteName = "ring="
+  static let nextProcess: ByteName = "next_pid="
+  static let previousProcess: ByteName = "prev_pid="
+  static let previousState: ByteName = "prev_state="
+  static let nextPriority: ByteName = "next_prio="
+  static let nextName: ByteName = "next_comm="
+  static let beforeNextProcess: ByteName = " next_pid="
+  static let process: ByteName = " pid="
+  static let priority: ByteName = " prio="
+  static let sequence: ByteName = "seqno="
+  static let timeline: ByteName = "timeline="
+  static let beforeContext: ByteName = " context="
+  static let context: ByteName = "context="
+  static let refreshNumber: ByteName = "seq="
+  static let refreshTime: ByteName = " time="
+  static let crtc: ByteName = "crtc="
+  static let comma: ByteName = ","
+}
+
+extension Span<UInt8> {
+  /// Where a byte stands first.
+  @inline(__always)
+  func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      if self[place] == byte { return place }
+      place &+= 1
     }
     return nil
   }
 
-  var withoutBlanks: Substring { Substring(utf8.drop { $0 == UInt8(ascii: " ") }) }
+  /// Where a byte stands last.
+  func last(_ byte: UInt8, in range: Range<Int>) -> Int? {
+    var place = range.upperBound
+    while place > range.lowerBound {
+      place &-= 1
+      if self[place] == byte { return place }
+    }
+    return nil
+  }
 
-  mutating func removeBlanksAtEnd() {
-    while utf8.last == UInt8(ascii: " ") { self = Substring(utf8.dropLast()) }
+  /// Where a name begins first.
+  /// - Precondition: Eight bytes can be read from any place in the range.
+  func first(_ name: ByteName, in range: Range<Int>) -> Int? {
+    var place = range.lowerBound
+    while let found = first(name.first, in: place..<range.upperBound) {
+      if begins(name, in: found..<range.upperBound) { return found }
+      place = found &+ 1
+    }
+    return nil
+  }
+
+  func withoutBlanks(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    while start < range.upperBound, self[start] == 0x20 { start &+= 1 }
+    return start..<range.upperBound
+  }
+
+  func withoutBlanksAtEnd(_ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, self[end &- 1] == 0x20 { end &-= 1 }
+    return range.lowerBound..<end
+  }
+
+  /// A whole number, which may have a sign; `nil` for what is none, or too large for 18 digits.
+  func whole(_ range: Range<Int>) -> Int64? {
+    guard let first = range.first else { return nil }
+    let isSigned = self[first] == UInt8(ascii: "-") || self[first] == UInt8(ascii: "+")
+    let start = isSigned ? first + 1 : first
+    guard 1...18 ~= range.upperBound - start else { return nil }
+    var value: Int64 = 0
+    for place in start..<range.upperBound {
+      let digit = self[place] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return self[first] == UInt8(ascii: "-") ? -value : value
   }
 }

@@ -1,7 +1,9 @@
 /// The kernel's log out of what `systrace` and `atrace` make of it: HTML of two kinds, text, text that
 /// is compressed.
 struct FtraceText {
-  let lines: [Substring]
+  /// Eight bytes can be read from any place in a line.
+  let bytes: [UInt8]
+  let lines: [Range<Int>]
   /// What it came in.
   let container: String
 
@@ -28,60 +30,85 @@ struct FtraceText {
   /// The start of an input; `nil` where it has no such log.
   static func start(of head: FileHead) -> FtraceText? {
     if head.bytes.starts(with: Array(atrace.utf8)) {
-      return FtraceText(lines: [], container: unread)
+      return FtraceText([], [], container: unread)
     }
     return text(head.bytes)
   }
 
-  private init(lines: [Substring], container: String) {
-    (self.lines, self.container) = (lines, container)
+  /// - Parameter ranges: Where in the bytes the log is, which may be in pieces.
+  private init(_ bytes: [UInt8], _ ranges: [Range<Int>], container: String) {
+    self.container = container
+    self.bytes = bytes + [UInt8](repeating: 0, count: 8)
+    lines = ranges.flatMap { Self.lines(bytes, $0) }
   }
 
   /// - Returns: `nil` for compressed data that is broken.
   private static func text(_ bytes: [UInt8]) -> FtraceText? {
     if bytes.starts(with: Array(atrace.utf8)) { return atrace(bytes) }
-    let text = String(decoding: bytes, as: UTF8.self)
-    if text.contains(block) {
-      let blocks = text.split(separator: block).dropFirst().map {
-        $0.split(separator: "</script>")[0]
+    let blocks = places(of: block, in: bytes, from: 0)
+    if !blocks.isEmpty {
+      let ranges = blocks.map { start in
+        start..<(places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
+          .map { $0 - scriptEnd.utf8.count } ?? bytes.count)
       }
-      return FtraceText(
-        lines: blocks.flatMap(lines), container: "systrace, HTML")
+      return FtraceText(bytes, ranges, container: "systrace, HTML")
     }
-    if let start = text.ranges(of: legacy).first {
-      let data = text[start.upperBound...].split(separator: "</script>", maxSplits: 1)[0]
+    if let start = places(of: legacy, in: bytes, from: 0, atMost: 1).first {
+      let end =
+        places(of: scriptEnd, in: bytes, from: start, atMost: 1).first
+        .map { $0 - scriptEnd.utf8.count } ?? bytes.count
+      let plain = unescaped(bytes, start..<end)
       return FtraceText(
-        lines: lines(data).map(unescaped),
-        container: "systrace, HTML of 2012 to 2015")
+        plain, [plain.indices], container: "systrace, HTML of 2012 to 2015")
     }
-    return FtraceText(
-      lines: lines(text[...]).map(unescaped), container: "ftrace, text")
+    return FtraceText(bytes, [bytes.indices], container: "ftrace, text")
+  }
+
+  private static let scriptEnd = "</script>"
+
+  /// Where a text ends, each time that it comes.
+  private static func places(
+    of text: String, in bytes: [UInt8], from start: Int, atMost most: Int = .max
+  ) -> [Int] {
+    let wanted = Array(text.utf8)
+    var found: [Int] = []
+    var place = start
+    while found.count < most, place + wanted.count <= bytes.count {
+      guard let next = bytes.span.first(wanted[0], in: place..<bytes.count) else { break }
+      let isThere = bytes[next...].starts(with: wanted)
+      if isThere { found.append(next + wanted.count) }
+      place = isThere ? next + wanted.count : next + 1
+    }
+    return found
   }
 
   /// Behind its first line there is text, or what zlib made of it, with line ends that adb changed.
   private static func atrace(_ bytes: [UInt8]) -> FtraceText? {
     var start = atrace.utf8.count
     while start < bytes.count, bytes[start] == 0x0d || bytes[start] == 0x0a { start += 1 }
-    let data = Array(bytes[start...])
-    guard data.first == 0x78 else {
-      let text = String(decoding: data, as: UTF8.self)
-      return FtraceText(lines: lines(text[...]), container: "atrace, text")
+    guard start < bytes.count, bytes[start] == 0x78 else {
+      return FtraceText(bytes, [start..<bytes.count], container: "atrace, text")
     }
+    let data = Array(bytes[start...])
     let found =
       Inflated.all(data, 0..<data.count)
       ?? {
         let plain = withoutReturns(data)
         return Inflated.all(plain, 0..<plain.count)
       }()
-    return found.map {
-      FtraceText(
-        lines: lines(String(decoding: $0, as: UTF8.self)[...]),
-        container: "atrace, compressed")
-    }
+    return found.map { FtraceText($0, [$0.indices], container: "atrace, compressed") }
   }
 
-  private static func lines(_ text: Substring) -> [Substring] {
-    text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
+  private static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    let span = bytes.span
+    var lines: [Range<Int>] = []
+    var start = range.lowerBound
+    for place in range where span[place] == 0x0a || span[place] == 0x0d {
+      if place > start { lines.append(start..<place) }
+      start = place + 1
+    }
+    if range.upperBound > start { lines.append(start..<range.upperBound) }
+    return lines
   }
 
   private static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
@@ -94,9 +121,25 @@ struct FtraceText {
     return plain
   }
 
-  /// A line of a script's text, without what ends it there.
-  private static func unescaped(_ line: Substring) -> Substring {
-    line.hasSuffix("\\n\\")
-      ? line.dropLast(3).replacing("\\'", with: "'").replacing("\\\\", with: "\\")[...] : line
+  /// The lines of a script's text, each without what ends it there: a line end is written as `\n\`.
+  private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(range.count)
+    for line in lines(bytes, range) {
+      guard bytes[line].suffix(3).elementsEqual("\\n\\".utf8) else {
+        plain += bytes[line] + [0x0a]
+        continue
+      }
+      var isEscaped = false
+      for byte in bytes[line].dropLast(3) {
+        let isQuoted = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
+        if isEscaped, !isQuoted { plain.append(UInt8(ascii: "\\")) }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        if !isEscaped { plain.append(byte) }
+      }
+      if isEscaped { plain.append(UInt8(ascii: "\\")) }
+      plain.append(0x0a)
+    }
+    return plain
   }
 }

@@ -26,7 +26,7 @@ struct Systrace: TraceImporter {
     guard let text = FtraceText.start(of: head) else { return nil }
     let isLog =
       text.container == FtraceText.unread
-      || text.lines.prefix(200).contains { FtraceLine($0) != nil }
+      || text.lines.prefix(200).contains { FtraceLine(text.bytes.span, $0) != nil }
     return isLog
       ? Recognition(format: text.container, reason: "lines of the kernel's log") : nil
   }
@@ -36,8 +36,13 @@ struct Systrace: TraceImporter {
   ) throws(ParseError) -> TraceBuilder {
     let text = try FtraceText(input)
     var log = FtraceLog()
+    let bytes = text.bytes.span
     for line in text.lines {
-      if let line = FtraceLine(line) { log.take(line) } else { log.skip(line) }
+      if let line = FtraceLine(bytes, line) {
+        log.take(line, bytes)
+      } else {
+        log.skip(bytes, line)
+      }
     }
     guard log.count > 0 else {
       throw ParseError(

@@ -88,6 +88,19 @@ struct MangoHudRows {
       reader.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
       sensors[sensor].append(reals: numbers)
     }
+    reserve(reader)
+  }
+
+  /// Makes room for all rows that the file can be expected to have, once its first ones are there.
+  private mutating func reserve(_ reader: CSVReader) {
+    let growth = reader.expectedGrowth
+    guard growth > 1, rates.capacity < 2 * rates.count else { return }
+    let expected = Int(Double(rates.count) * growth)
+    guard expected > rates.capacity else { return }
+    rates.reserveCapacity(expected)
+    times.reserveCapacity(expected)
+    lengths.reserveCapacity(expected)
+    for sensor in sensors.indices { sensors[sensor].reserve(reals: expected) }
   }
 
   /// Whether a row is of a header: the log goes on into a file that is there.

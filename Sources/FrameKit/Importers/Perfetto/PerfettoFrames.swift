@@ -9,12 +9,14 @@ struct PerfettoFrames {
 
   private var join: PerfettoJoin
   private let timeline: PerfettoTimeline
+  /// Whether inputs name frames by their tokens.
+  private let hasInputs: Bool
   /// Where the display's frames are among the slices, by their tokens; the last of each.
-  private var displays: [Int64: Int32] = [:]
-  private var expectedDisplays: [Int64: Int32] = [:]
+  private var displays = PairTable()
+  private var expectedDisplays = PairTable()
   /// Where what was expected of frames of surfaces is, as long as no frame came of it.
-  private var expected: [Key: Int32] = [:]
-  private var shown: Set<Int64> = []
+  private var expected: PairTable
+  private var shown = PairTable()
   /// What threads did for frames, by process and the token in the slice's name.
   private var work: [Key: (start: Int64, end: Int64)] = [:]
   /// The same of SurfaceFlinger for frames of the display.
@@ -39,13 +41,16 @@ struct PerfettoFrames {
   private init(_ join: PerfettoJoin) {
     self.join = join
     timeline = join.recording.timeline
+    hasInputs = !join.recording.inputs.frames.isEmpty
     expected = timeline.expected
     for (place, slice) in timeline.slices.enumerated() {
       switch slice.kind {
-      case .actualDisplay: displays[slice.token] = Int32(place)
+      case .actualDisplay: displays[slice.token, 0] = Int32(place)
       case .expectedDisplay:
         // A frame that is expected twice was put off: the first time is the promise.
-        if expectedDisplays[slice.token] == nil { expectedDisplays[slice.token] = Int32(place) }
+        if expectedDisplays[slice.token, 0] == nil {
+          expectedDisplays[slice.token, 0] = Int32(place)
+        }
       case .expectedSurface, .actualSurface: break
       }
     }
@@ -77,14 +82,14 @@ struct PerfettoFrames {
     for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
     // What was only expected.
     for slice in timeline.slices where slice.kind == .expectedSurface {
-      if expected[slice.key] != nil { addExpected(slice) }
+      if expected[slice.process, slice.token] != nil { addExpected(slice) }
     }
-    for slice in timeline.slices where slice.kind == .actualDisplay && !shown.contains(slice.token)
+    for slice in timeline.slices where slice.kind == .actualDisplay && shown[slice.token, 0] == nil
     {
       addDisplay(slice)
     }
     for slice in timeline.slices where slice.kind == .expectedDisplay {
-      if displays[slice.token] == nil, !shown.contains(slice.token) { addDisplay(slice) }
+      if displays[slice.token, 0] == nil, shown[slice.token, 0] == nil { addDisplay(slice) }
     }
     join.builder.log.note(
       .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
@@ -121,11 +126,11 @@ struct PerfettoFrames {
     row[.appStart] = slice.start
     addHandOver(of: slice, to: &row)
     row[.compositorFrame] = slice.displayToken
-    row[.deadline] = expected.removeValue(forKey: slice.key).flatMap { end(at: $0) }
+    row[.deadline] = expected.remove(slice.process, slice.token).flatMap { end(at: $0) }
     if let token = slice.displayToken {
-      shown.insert(token)
-      row[.expectedDisplay] = expectedDisplays[token].flatMap { end(at: $0) }
-      if let display = displays[token].map({ timeline.slices[Int($0)] }) {
+      shown[token, 0] = 0
+      row[.expectedDisplay] = expectedDisplays[token, 0].flatMap { end(at: $0) }
+      if let display = displays[token, 0].map({ timeline.slices[Int($0)] }) {
         let own = composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
@@ -160,7 +165,7 @@ struct PerfettoFrames {
     row[.identifier] = slice.token
     row[.deadline] = slice.end
     row[.compositorFrame] = slice.displayToken
-    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0] }
+    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0, 0] }
       .flatMap { end(at: $0) }
     append(row, slice, to: place)
   }
@@ -175,7 +180,7 @@ struct PerfettoFrames {
     }
     var row = Table<FrameColumn>.Row()
     row[.identifier] = slice.token
-    row[.expectedDisplay] = expectedDisplays[slice.token].flatMap { end(at: $0) }
+    row[.expectedDisplay] = expectedDisplays[slice.token, 0].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
       if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = slice.end }
@@ -194,7 +199,7 @@ struct PerfettoFrames {
     let frame = join.builder.trace.surfaces[place].frames.count
     join.builder.trace.surfaces[place].frames.append(row)
     // Of several layers with a frame of one token the first one that is on the display shows it.
-    if slice.kind == .actualSurface,
+    if hasInputs, slice.kind == .actualSurface,
       join.frames[slice.token] == nil || isShownFirst(slice.token, row)
     {
       join.frames[slice.token] = (place, frame)

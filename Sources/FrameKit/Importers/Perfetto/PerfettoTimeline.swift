@@ -44,14 +44,14 @@ struct PerfettoTimeline {
 
   /// In the order in which they began.
   private(set) var slices: [Slice] = []
-  /// Where what was expected of frames of surfaces is among the slices.
-  private(set) var expected: [Key: Int32] = [:]
+  /// Where what was expected of frames of surfaces is among the slices, by process and token.
+  private(set) var expected = PairTable()
   /// Layers are few, and frames are many.
   private var layers = ByteTable()
   private var judgements: [Judgement] = []
   private var judgementPlaces: [Judgement: Int32] = [:]
   /// The places of slices without an end, by cookie.
-  private var open: [Int64: Int] = [:]
+  private var open = PairTable()
   /// Starts without a cookie, token, process or time, and times that cannot be.
   private(set) var broken = 0
   /// Second expected frames of a token: layers of one frame have one.
@@ -97,8 +97,8 @@ struct PerfettoTimeline {
       return
     }
     // One of which the start was not recorded.
-    guard let place = open.removeValue(forKey: cookie) else { return }
-    slices[place].end = time
+    guard let place = open.remove(cookie, 0) else { return }
+    slices[Int(place)].end = time
   }
 
   private mutating func begin(
@@ -113,15 +113,14 @@ struct PerfettoTimeline {
       return
     }
     if kind == .expectedSurface {
-      let key = Key(process: process, token: token)
-      guard expected[key] == nil else {
+      guard expected[process, token] == nil else {
         repeated += 1
         return
       }
-      expected[key] = Int32(slices.count)
+      expected[process, token] = Int32(slices.count)
     }
     let isActual = kind == .actualDisplay || kind == .actualSurface
-    open[cookie] = slices.count
+    open[cookie, 0] = Int32(slices.count)
     slices.append(
       Slice(
         kind: kind, start: time, end: nil, process: process, token: token,

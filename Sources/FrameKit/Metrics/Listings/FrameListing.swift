@@ -31,7 +31,7 @@ public struct FrameListing: Sendable {
     hitches = Hitch.all(surface.trace, surface).map { hitches in
       Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
     }
-    appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.surface)
+    appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.commitRows)
     whyNoBuffers = BufferFindings.whyMissing(surface)
     whyNoDrops = DropFindings.whyMissing(surface)
     self.buffers = buffers
@@ -89,10 +89,10 @@ extension FrameListing {
   init(_ surface: RebuiltSurface) { self.init(surface, surface.buffers) }
 
   private static func appIntervals(
-    _ commits: Table<CommitColumn>, _ surface: Int
+    _ commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>
   ) -> [Int: [Range<Timestamp>]] {
     var intervals: [Int: Set<Range<Timestamp>>] = [:]
-    for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
+    for row in rows.lazy.map(Int.init) {
       guard let frame = commits[row, .frame], let start = commits.time(row, .appStart),
         let end = commits.time(row, .appEnd) ?? commits.time(row, .time), start <= end
       else { continue }

@@ -11,11 +11,11 @@ struct BufferEvents {
   /// The most buffers that the compositor had at once; `nil` when the trace does not say.
   private(set) var mostHeld: Int?
 
-  init(_ trace: Trace, surface: Int) {
+  init(_ trace: Trace, _ timeline: SurfaceTimeline) {
     var allocated: Set<Int64> = []
     var held: Set<Int64> = []
     let events = trace.bufferEvents
-    for row in 0..<events.count where events[row, .surface] == Int64(surface) {
+    for row in timeline.bufferEventRows.lazy.map(Int.init) {
       guard let time = events.time(row, .time), let buffer = events[row, .buffer],
         let event = events[row, .event].flatMap(BufferColumn.Event.init)
       else { continue }

@@ -22,7 +22,7 @@ struct BufferOccupancy: Sendable {
 
   init(_ trace: Trace, _ timeline: SurfaceTimeline) {
     let frames = trace.surfaces[timeline.surface].frames
-    let events = BufferEvents(trace, surface: timeline.surface)
+    let events = BufferEvents(trace, timeline)
     var uses = BufferUse.all(frames, timeline, events)
     let names = uses.map { use in
       frames[use.row, .buffer].map { events.name($0, at: use.firstWrite) }

@@ -43,13 +43,13 @@ extension BufferUse {
     let isSeen = (0..<frames.count).contains {
       firstWrite($0, frames, timeline.stages[$0]) != nil
     }
-    return isSeen || !all(frames, timeline, BufferEvents(trace, surface: timeline.surface)).isEmpty
+    return isSeen || !all(frames, timeline, BufferEvents(trace, timeline)).isEmpty
   }
 
   /// When the buffer of each frame was in use, by its row.
   static func ranges(_ trace: Trace, _ timeline: SurfaceTimeline) -> [Int: Range<Timestamp>] {
     let frames = trace.surfaces[timeline.surface].frames
-    let uses = all(frames, timeline, BufferEvents(trace, surface: timeline.surface))
+    let uses = all(frames, timeline, BufferEvents(trace, timeline))
     return Dictionary(
       uses.map { ($0.row, $0.firstWrite..<($0.free ?? .latest)) },
       uniquingKeysWith: { first, _ in first })

@@ -56,9 +56,13 @@ struct FrameSchedule {
   private static let restIntervals: Int64 = 4
 
   /// Tells when frames were shown; `DueTimes` adds when they were due.
-  init(_ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes) {
+  /// - Parameter touches: The rows of the surface's inputs.
+  init(
+    _ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes,
+    touches: ArraySlice<Int32>
+  ) {
     let frames = trace.surfaces[surface].frames
-    isFree = Self.isFree(trace, surface)
+    isFree = Self.isFree(trace, surface, touches)
     holes = MissingFrames(trace.surfaces[surface])
     isVariable = refreshes.isVariable
     isRecorded = refreshes.isRecorded
@@ -179,7 +183,9 @@ extension FrameSchedule {
   }
 
   /// Whether nothing in the trace tells which refresh starts the app on a frame.
-  private static func isFree(_ trace: Trace, _ surface: Int) -> Bool {
+  private static func isFree(
+    _ trace: Trace, _ surface: Int, _ touches: ArraySlice<Int32>
+  ) -> Bool {
     let frames = trace.surfaces[surface].frames
     // What tells how a compositor is woken has one, which waits for refreshes.
     let isDrawnByCompositor =
@@ -190,10 +196,7 @@ extension FrameSchedule {
       return false
     }
     guard trace.touches.has(.delivered) else { return true }
-    return !(0..<trace.touches.count).contains { row in
-      trace.touches[row, .delivered] != nil
-        && trace.touches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
-    }
+    return !touches.contains { trace.touches[Int($0), .delivered] != nil }
   }
 
   /// Whether frames are finished at the times at which they are displayed once an offset is taken off, all but

@@ -9,7 +9,8 @@ struct FrameStages: Sendable {
   /// The oldest app interval of the frames whose commits are known one by one.
   private let oldest: [Int: AppInterval]
 
-  init(_ trace: Trace, surface index: Int) {
+  /// - Parameter commits: The rows of the surface's commits.
+  init(_ trace: Trace, surface index: Int, commits: ArraySlice<Int32>) {
     let surface = trace.surfaces[index]
     let frames = surface.frames
     let column = { (column: FrameColumn) in
@@ -25,7 +26,7 @@ struct FrameStages: Sendable {
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
     isFilledByApp = surface.isFilledByApp
     isComposited = surface.isFilledByApp && surface.isComposited == true
-    oldest = AppInterval.oldest(of: trace.commits, surface: index, frames)
+    oldest = AppInterval.oldest(of: trace.commits, commits, frames)
   }
 
   /// The stage times of the frame in that row.
@@ -115,10 +116,10 @@ private struct AppInterval: Sendable {
   /// The oldest app interval of each frame whose commits a trace lists, with the last commit
   /// of it that the compositor could take.
   static func oldest(
-    of commits: Table<CommitColumn>, surface: Int, _ frames: Table<FrameColumn>
+    of commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>, _ frames: Table<FrameColumn>
   ) -> [Int: AppInterval] {
     var oldest: [Int: AppInterval] = [:]
-    for row in 0..<commits.count where commits[row, .surface] == Int64(surface) {
+    for row in rows.lazy.map(Int.init) {
       guard let frame = commits[row, .frame].map(Int.init), let time = commits.time(row, .time)
       else {
         continue

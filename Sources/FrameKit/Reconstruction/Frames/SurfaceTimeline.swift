@@ -2,6 +2,8 @@
 struct SurfaceTimeline {
   /// The surface, by its place in the trace's list.
   let surface: Int
+  /// The rows of its inputs, commits and events of buffers in the tables of the trace.
+  let touchRows, commitRows, bufferEventRows: ArraySlice<Int32>
   let stages: FrameStages
   let schedule: FrameSchedule
   /// The frames that came later than they were due.
@@ -18,15 +20,19 @@ struct SurfaceTimeline {
   private let releases: IntegerColumn?
   private let references: [Int64]
 
-  init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes) {
+  /// - Parameter rows: Those of all surfaces.
+  init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes, _ rows: TraceRows) {
     self.surface = surface
-    stages = FrameStages(trace, surface: surface)
+    touchRows = rows.touches[surface]
+    commitRows = rows.commits[surface]
+    bufferEventRows = rows.bufferEvents[surface]
+    stages = FrameStages(trace, surface: surface, commits: commitRows)
     let frames = trace.surfaces[surface].frames
     expected = frames.stored(.expectedDisplay)
     knowsBufferWaits = frames.has(.bufferWaitEnd)
     releases = frames.stored(.released)
     references = frames.references
-    let shown = FrameSchedule(trace, surface: surface, stages, refreshes)
+    let shown = FrameSchedule(trace, surface: surface, stages, refreshes, touches: touchRows)
     let own = trace.surfaces[surface]
     schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
     late = Array(LateFrames(schedule))

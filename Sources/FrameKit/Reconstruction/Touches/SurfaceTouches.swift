@@ -6,7 +6,7 @@ struct SurfaceTouches: Sendable {
 
   /// - Parameter end: The last instant of the trace.
   init(_ trace: Trace, _ timeline: SurfaceTimeline, end: Timestamp?) {
-    let rows = Self.rows(trace, surface: timeline.surface)
+    let rows = timeline.touchRows.map(Int.init).filter { trace.touches.isTouch($0) }
     guard !rows.isEmpty else { return }
     let consumption = TouchConsumption(trace, timeline, rows: rows, end: end)
     let touches = trace.touches
@@ -47,15 +47,6 @@ struct SurfaceTouches: Sendable {
       app: frame.flatMap { consumption.app(of: $0, deliveredAt: delivered) },
       outcome: consumption.outcome(of: row, frame: frame), isCopy: isCopy,
       location: touches.location(row))
-  }
-
-  /// The rows of touches that are the surface's; those of no surface are the only one's.
-  private static func rows(_ trace: Trace, surface: Int) -> [Int] {
-    (0..<trace.touches.count).filter { row in
-      guard trace.touches.isTouch(row) else { return false }
-      return trace.touches[row, .surface].map { $0 == Int64(surface) }
-        ?? (trace.surfaces.count == 1)
-    }
   }
 }
 

@@ -40,7 +40,7 @@ struct TouchConsumption {
     var apps: [App] = []
     let commits = trace.commits
     var isListed: Set<Int> = []
-    for row in 0..<commits.count where commits[row, .surface] == Int64(timeline.surface) {
+    for row in timeline.commitRows.lazy.map(Int.init) {
       guard let frame = commits[row, .frame].map(Int.init), let start = commits.time(row, .appStart)
       else { continue }
       let time = commits.time(row, .time)
