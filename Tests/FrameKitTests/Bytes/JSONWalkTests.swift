@@ -1,0 +1,160 @@
+import Testing
+
+@testable import FrameKit
+
+/// Walking over JSON eight bytes at a time finds what the strict scanner finds.
+@Suite struct JSONWalkTests {
+  private static func padded(_ text: [UInt8]) -> [UInt8] {
+    text + [UInt8](repeating: UInt8(ascii: "\""), count: 64)
+  }
+
+  /// A text of JSON by chance, of any kind.
+  private static func value(_ random: inout SplitMix64, depth: Int = 0) -> String {
+    let pieces = [
+      "a", "ü", "\\\"", "\\\\", "\\u00e9", "{", "]", ",", ":", "\\n", " ", "0123456789",
+    ]
+    switch Int.random(in: 0..<(depth > 3 ? 4 : 6), using: &random) {
+    case 0: return ["true", "false", "null"].randomElement(using: &random) ?? "null"
+    case 1:
+      return ["0", "-0", "12", "-3.25", "1e9", "6.02E+23", "0.5e-3"].randomElement(using: &random)
+        ?? "0"
+    case 2, 3:
+      let count = Int.random(in: 0..<9, using: &random)
+      return "\"" + (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        + "\""
+    case 4:
+      let count = Int.random(in: 0..<4, using: &random)
+      return "[" + (0..<count).map { _ in value(&random, depth: depth + 1) }.joined(separator: " ,")
+        + "]"
+    default: return object(&random, depth: depth + 1)
+    }
+  }
+
+  private static func object(_ random: inout SplitMix64, depth: Int = 0) -> String {
+    let count = Int.random(in: 0..<5, using: &random)
+    let members = (0..<count).map { _ in
+      "\"\(["ts", "name", "args", "a longer key", ""].randomElement(using: &random) ?? "")\""
+        + ([":", " : ", ":\t"].randomElement(using: &random) ?? ":")
+        + value(&random, depth: depth + 1)
+    }
+    return "{ " + members.joined(separator: ", ") + "}"
+  }
+
+  @Test(arguments: 0..<400) func whatIsJSONIsFoundAsTheScannerFindsIt(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let text = Array(Self.object(&random).utf8)
+    var scanner = JSONScanner(text, text.indices)
+    var expected: [JSONScanner.Member] = []
+    try scanner.object(into: &expected)
+    let bytes = Self.padded(text)
+    var members = JSONMembers()
+    #expect(try members.read(bytes.span, from: 0, before: text.count) == text.count)
+    #expect(members.list.map(\.key) == expected.map(\.key))
+    #expect(members.list.map(\.value.range) == expected.map(\.value.range))
+    #expect(members.list.map(\.value.kind) == expected.map(\.value.kind))
+    // However it is cut, it is cut.
+    for count in 0..<text.count {
+      #expect(throws: JSONWalk.Stop.cut) {
+        var members = JSONMembers()
+        _ = try members.read(bytes.span, from: 0, before: count)
+      }
+    }
+  }
+
+  /// What the scanner does not take is odd, or stands where nobody looked: inside of a nested value.
+  @Test(arguments: 0..<400) func whatIsNoJSONIsNotTaken(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var text = Array(Self.object(&random).utf8)
+    let place = Int.random(in: 0..<text.count, using: &random)
+    text[place] = Array("{}[],:\"\\x0-. ".utf8).randomElement(using: &random) ?? 0
+    var members = JSONMembers()
+    let bytes = Self.padded(text)
+    let end = try? members.read(bytes.span, from: 0, before: text.count)
+    guard let end, end == text.count else { return }
+    var scanner = JSONScanner(text, text.indices)
+    var expected: [JSONScanner.Member] = []
+    let isJSON = (try? scanner.object(into: &expected)) != nil
+    let isNested = members.list.contains { $0.value.kind == .object || $0.value.kind == .array }
+    #expect(isJSON || isNested)
+    if isJSON { #expect(members.list.map(\.value.range) == expected.map(\.value.range)) }
+  }
+
+  @Test func elementsAreTheSameHoweverTheyCome() throws {
+    var random = SplitMix64(seed: 5)
+    let objects = (0..<300).map { _ in Self.object(&random) } + ["12", "[{}]", "{\"a\": x}"]
+    let text =
+      "{\"other\": [1, {\"b\": \"]\"}], \"traceEvents\": [\n"
+      + objects.joined(separator: ",\n") + "\n]}"
+    var elements = try JSONElements(InputFile(bytes: Array(text.utf8)), member: "traceEvents")
+    var members = JSONMembers()
+    var found: [String] = []
+    var odd = 0
+    while let element = try elements.next(into: &members) {
+      found.append(String(decoding: elements.bytes[element], as: UTF8.self))
+      var scanner = JSONScanner(elements.bytes, element)
+      var expected: [JSONScanner.Member] = []
+      let isObject = (try? scanner.object(into: &expected)) != nil
+      if members.list.isEmpty, !isObject { odd += 1 }
+      #expect(isObject || members.list.isEmpty)
+      #expect(members.list.count == expected.count || !isObject)
+    }
+    #expect(found == objects && odd == 3 && !elements.isCut)
+  }
+}
+
+/// Tables of keys from a file agree with those of the standard library.
+@Suite struct KeyTableTests {
+  @Test(arguments: 0..<20) func pairsAreKept(_ seed: UInt64) {
+    struct Key: Hashable { let first, second: Int64 }
+    var random = SplitMix64(seed: seed)
+    var table = PairTable()
+    var expected: [Key: Int32] = [:]
+    let numbers: [Int64] = [0, 1, -1, .max, .min, 1 << 40, 12, 13]
+    for step in 0..<5000 {
+      let pick = { (random: inout SplitMix64) -> Int64 in
+        Bool.random(using: &random)
+          ? numbers.randomElement(using: &random) ?? 0 : .random(in: 0..<500, using: &random)
+      }
+      let key = Key(first: pick(&random), second: pick(&random))
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        #expect(table.remove(key.first, key.second) == expected.removeValue(forKey: key))
+      } else {
+        table[key.first, key.second] = Int32(step)
+        expected[key] = Int32(step)
+      }
+      #expect(table[key.first, key.second] == expected[key] && table.count == expected.count)
+    }
+    #expect(expected.allSatisfy { table[$0.key.first, $0.key.second] == $0.value })
+  }
+
+  @Test(arguments: 0..<20) func textsAreNumberedAsTheyCome(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var table = ByteTable()
+    var expected: [String] = []
+    for _ in 0..<2000 {
+      let length = Int.random(in: 0..<20, using: &random)
+      let text = (0..<length).map { _ in ["a", "b", "ü"].randomElement(using: &random) ?? "" }
+        .joined()
+      let kind = UInt64.random(in: 0..<2, using: &random)
+      let bytes = Array("x\(text)y".utf8) + [UInt8](repeating: 0, count: 8)
+      let number = table.number(bytes.span, 1..<1 + text.utf8.count, kind: kind)
+      let name = "\(kind)\(text)"
+      if number == expected.count { expected.append(name) }
+      #expect(expected[number] == name && table.text(number) == text)
+    }
+    #expect(table.count == expected.count && Set(expected).count == expected.count)
+  }
+
+  @Test(arguments: [
+    "", "a", "12345678", "123456789", "chrome_frame_reporter", "abcdefghijklmnopqrstuvwxyz",
+  ])
+  func namesAreComparedInFull(_ name: String) {
+    let own = ByteName(name.utf8)
+    for other in [name, name + "x", String(name.dropLast()), String(name.reversed())] {
+      let bytes = Array(other.utf8) + [UInt8](repeating: 120, count: 40)
+      #expect(bytes.span.holds(own, in: 0..<other.utf8.count) == (other == name))
+      #expect(bytes.span.begins(own, in: 0..<other.utf8.count) == other.hasPrefix(name))
+      #expect((ByteName(other.utf8) == own) == (other == name))
+    }
+  }
+}
