@@ -17,15 +17,17 @@ struct Benchmarks {
       }
       return
     }
-    guard arguments.count == 6, let frames = Int(arguments[3]), let count = Int(arguments[4]),
-      frames > 0, count > 0
+    guard arguments.count >= 7, let frames = Int(arguments[3]), let count = Int(arguments[4]),
+      let framesOfTraces = Int(arguments[6]), frames > 0, count > 0, framesOfTraces > 0
     else {
       print(
-        "usage: benchmarks FRAMETOOL DUCKDB-COMMAND CSV FRAMES ROUNDS SAMPLES; see scripts/bench")
+        "usage: benchmarks FRAMETOOL DUCKDB-COMMAND CSV FRAMES ROUNDS SAMPLES FRAMES [TRACE…]; see scripts/bench"
+      )
       return
     }
     let tools = Workload.Tools(
-      frametool: arguments[0], presentMon: arguments[2], duckdb: arguments[1], frames: frames)
+      frametool: arguments[0], presentMon: arguments[2], duckdb: arguments[1], frames: frames,
+      traces: Array(arguments.dropFirst(7)), framesOfTraces: framesOfTraces)
     do {
       var samples = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
       for workload in Workload.all(tools) {

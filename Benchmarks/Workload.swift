@@ -33,15 +33,28 @@ struct Workload {
           "\(tools.frametool) plot frame-times \(tools.presentMon) -o \(tools.presentMon).png",
         peer: nil, floor: ("reading", "\(tools.frametool) info \(tools.presentMon)"),
         frames: tools.frames),
+    ] + tools.traces.map { reading($0, tools) } + [
       Workload(
         name: "start", summary: "the start and the end of the program",
-        command: "\(tools.frametool) --version", peer: nil, floor: ("true", "/bin/true"), frames: 1),
+        command: "\(tools.frametool) --version", peer: nil, floor: ("true", "/bin/true"), frames: 1)
     ]
+  }
+
+  /// Reading a trace of a format, named by its ending, beside counting its lines.
+  private static func reading(_ path: String, _ tools: Tools) -> Workload {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return Workload(
+      name: "read-\(name)", summary: "reading a trace",
+      command: "\(tools.frametool) info \(path)", peer: nil, floor: ("wc -l", "wc -l \(path)"),
+      frames: tools.framesOfTraces)
   }
 
   /// What workloads run and read.
   struct Tools {
     let frametool, presentMon, duckdb: String
     let frames: Int
+    /// Traces of other formats, with so many frames each.
+    let traces: [String]
+    let framesOfTraces: Int
   }
 }

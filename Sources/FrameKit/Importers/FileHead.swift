@@ -5,6 +5,28 @@ public struct FileHead: Sendable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The first byte that is no blank and of no byte-order mark.
+  var firstByte: UInt8? {
+    let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+    return text.first { $0 > 0x20 }
+  }
+
+  /// Whether it begins as JSON does.
+  var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
+
+  /// Whether a text is in it, byte for byte.
+  func contains(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first, bytes.count >= wanted.count else { return wanted.isEmpty }
+    let (own, other) = (bytes.span, wanted.span)
+    for start in 0...bytes.count - wanted.count where own[start] == first {
+      var length = 1
+      while length < wanted.count, own[start &+ length] == other[length] { length &+= 1 }
+      if length == wanted.count { return true }
+    }
+    return false
+  }
+
   /// The first line, without a byte-order mark and its line end.
   var firstLine: String { lines(1).first ?? "" }
 

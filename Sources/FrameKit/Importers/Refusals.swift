@@ -97,13 +97,12 @@ enum Refusals {
       problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
       help: "record the compositor as well: a Wayland log, PresentMon, Perfetto or Instruments"
     ) { head in
-      let text = String(decoding: head.bytes, as: UTF8.self)
       let isProfile =
-        text.contains("\"meta\"")
-        && (text.contains("\"preprocessedProfileVersion\"") || text.contains("\"processType\"")
-          || (text.contains("\"threads\"") && text.contains("\"startTime\"")))
-      return text.first { !$0.isWhitespace } == "{" && isProfile
-        && !text.contains("\"traceEvents\"")
+        head.contains("\"meta\"")
+        && (head.contains("\"preprocessedProfileVersion\"") || head.contains("\"processType\"")
+          || (head.contains("\"threads\"") && head.contains("\"startTime\"")))
+      return head.firstByte == UInt8(ascii: "{") && isProfile
+        && !head.contains("\"traceEvents\"")
     },
     Refusal(
       problem: "a trace-cmd recording in its binary form (trace.dat), expected its text",

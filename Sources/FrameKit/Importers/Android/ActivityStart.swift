@@ -16,6 +16,7 @@ struct ActivityStart: TraceImporter {
   let platform: Platform? = .android
 
   func recognise(_ head: FileHead) -> Recognition? {
+    guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines
     guard lines.contains(where: { $0.hasPrefix("Status: ") }),
       lines.contains(where: {

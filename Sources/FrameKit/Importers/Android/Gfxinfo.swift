@@ -27,6 +27,7 @@ struct Gfxinfo: TraceImporter {
   }
 
   func recognise(_ head: FileHead) -> Recognition? {
+    guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines.prefix(60)
     guard
       lines.contains(where: {

@@ -18,10 +18,8 @@ struct Macrobenchmark: TraceImporter {
   private static let mostBytes = 256 << 20
 
   func recognise(_ head: FileHead) -> Recognition? {
-    let text = String(decoding: head.bytes, as: UTF8.self)
-    guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{",
-      text.contains("\"benchmarks\""),
-      text.contains("\"context\"") || text.contains("\"className\"")
+    guard head.firstByte == UInt8(ascii: "{"), head.contains("\"benchmarks\""),
+      head.contains("\"context\"") || head.contains("\"className\"")
     else { return nil }
     return Recognition(
       format: "AndroidX benchmark results", reason: "an object with benchmarks and their context")

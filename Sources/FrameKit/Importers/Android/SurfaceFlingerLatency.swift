@@ -21,6 +21,7 @@ struct SurfaceFlingerLatency: TraceImporter {
   private static let warning = "SurfaceFlinger appears to be unresponsive"
 
   func recognise(_ head: FileHead) -> Recognition? {
+    guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines.drop {
       $0.hasPrefix(Self.warning) || $0.allSatisfy(\.isWhitespace)
     }

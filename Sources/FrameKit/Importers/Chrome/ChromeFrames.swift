@@ -50,11 +50,11 @@ struct ChromeFrames {
   private static func display(_ source: Int64) -> String { "begin frame source \(source)" }
 
   private mutating func addFrames(to builder: inout TraceBuilder, _ name: (Int64) -> String?) {
-    var pages: [Page: [Int64: [ChromeReporter]]] = [:]
-    for reporter in reporters {
+    var pages: [Page: [(presented: Int64, place: Int)]] = [:]
+    for (place, reporter) in reporters.enumerated() {
       guard let presented = reporter.presented else { continue }
       let page = Page(process: reporter.process, host: reporter.facts.host)
-      pages[page, default: [:]][presented, default: []].append(reporter)
+      pages[page, default: []].append((presented, place))
     }
     let inOrder = pages.sorted {
       ($0.key.process ?? -1, $0.key.host ?? -1) < ($1.key.process ?? -1, $1.key.host ?? -1)
@@ -62,7 +62,8 @@ struct ChromeFrames {
     for (page, updates) in inOrder {
       let process = page.process.flatMap(name)
       let id = "page \(page.host ?? 0)" + (page.process.map { " of \($0)" } ?? "")
-      let display = updates.values.lazy.flatMap { $0 }.first?.facts.source
+      let updates = updates.sorted { ($0.presented, $0.place) < ($1.presented, $1.place) }
+      let display = updates.first.flatMap { reporters[$0.place].facts.source }
         .map { builder.display(Self.display($0)) }
       let place = builder.surface(id) {
         Surface(
@@ -70,12 +71,16 @@ struct ChromeFrames {
           display: display, bufferOwner: .compositor,
           numbersCountFrames: false)
       }
-      for (presented, group) in updates.sorted(by: { $0.key < $1.key }) {
-        let row = Self.row(group, presented)
+      var start = 0
+      while start < updates.count {
+        let presented = updates[start].presented
+        let end = updates[start...].firstIndex { $0.presented != presented } ?? updates.count
+        let group = updates[start..<end].map { reporters[$0.place] }
         for key in group.compactMap(\.facts.surfaceFrame) {
           places[key] = (place, builder.trace.surfaces[place].frames.count)
         }
-        builder.trace.surfaces[place].frames.append(row)
+        builder.trace.surfaces[place].frames.append(Self.row(group, presented))
+        start = end
       }
     }
   }

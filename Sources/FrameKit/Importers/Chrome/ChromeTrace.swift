@@ -27,16 +27,16 @@ struct ChromeTrace: TraceImporter {
   }
 
   func recognise(_ head: FileHead) -> Recognition? {
+    guard head.isJSON else { return nil }
     let start = head.bytes.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
     let text = String(decoding: start.prefix(4096), as: UTF8.self)
-    guard text.first == "[" || text.first == "{" else { return nil }
-    let all = String(decoding: start, as: UTF8.self)
     if text.first == "{" {
       // What tells of the recording can be longer than what is looked at here.
       let isDescribed =
         head.bytes.count == InputFile.headSize
         && text.dropFirst().drop { $0.isWhitespace }.hasPrefix("\"metadata\"")
-      guard all.contains("\"traceEvents\"") || isDescribed, !all.contains("\"devToolsSnapshot\"")
+      guard head.contains("\"traceEvents\"") || isDescribed,
+        !head.contains("\"devToolsSnapshot\"")
       else { return nil }
       return Recognition(
         format: "Chromium trace, JSON object", reason: "an object with traceEvents")

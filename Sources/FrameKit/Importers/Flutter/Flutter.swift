@@ -19,13 +19,12 @@ struct Flutter: TraceImporter {
   static let summaryKeys = ["\"frame_build_times\"", "\"average_frame_build_time_millis\""]
 
   func recognise(_ head: FileHead) -> Recognition? {
-    let text = String(decoding: head.bytes, as: UTF8.self)
-    guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{" else { return nil }
-    if text.contains("\"devToolsSnapshot\"") {
+    guard head.firstByte == UInt8(ascii: "{") else { return nil }
+    if head.contains("\"devToolsSnapshot\"") {
       return Recognition(
         format: "Flutter DevTools snapshot", reason: "an object with devToolsSnapshot")
     }
-    guard Self.summaryKeys.contains(where: text.contains) else { return nil }
+    guard Self.summaryKeys.contains(where: head.contains) else { return nil }
     return Recognition(
       format: "Flutter timeline summary", reason: "an object with frame build times")
   }

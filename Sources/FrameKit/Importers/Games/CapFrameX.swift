@@ -18,9 +18,8 @@ struct CapFrameX: TraceImporter {
 
   func recognise(_ head: FileHead) -> Recognition? {
     if let found = PresentMon.recognise(head, as: .capFrameX) { return found }
-    let text = String(decoding: head.bytes, as: UTF8.self)
-    guard text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) == "{",
-      text.contains("\"Info\""), text.contains("\"Runs\""), text.contains("\"Hash\"")
+    guard head.firstByte == UInt8(ascii: "{"), head.contains("\"Info\""),
+      head.contains("\"Runs\""), head.contains("\"Hash\"")
     else { return nil }
     return Recognition(format: "CapFrameX JSON", reason: "an object with Info and Runs")
   }

@@ -33,11 +33,8 @@ struct MetricKitPayload: TraceImporter {
   ]
 
   func recognise(_ head: FileHead) -> Recognition? {
-    let text = String(decoding: head.bytes, as: UTF8.self)
-    guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }),
-      first == "{" || first == "["
-    else { return nil }
-    let found = Self.members.filter(text.contains)
+    guard head.isJSON else { return nil }
+    let found = Self.members.filter(head.contains)
     guard found.count > 1 else { return nil }
     return Recognition(
       format: "MetricKit payload",

@@ -41,6 +41,11 @@ struct WaylandLogReader {
   private(set) var stamps: WaylandStamps
   private var words = 0
 
+  /// What only a compositor sends, with the interface.
+  private static let compositors = [
+    ("delete_id", "wl_display"), ("done", "wl_callback"), ("global", "wl_registry"),
+  ]
+
   init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
@@ -55,11 +60,9 @@ struct WaylandLogReader {
       words += 1
       return
     }
-    // What only a compositor sends.
     let message = line.message
-    let sends = [("wl_display", "delete_id"), ("wl_callback", "done"), ("wl_registry", "global")]
     if message.isRequest,
-      sends.contains(where: { $0 == message.interface && $1 == message.name })
+      Self.compositors.contains(where: { $0 == message.name && $1 == message.interface })
     {
       throw ParseError(
         path: input.path,

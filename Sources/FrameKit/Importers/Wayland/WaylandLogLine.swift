@@ -50,13 +50,17 @@ struct WaylandLogLine {
   /// How many brackets of a line are looked at: a program's own words have few.
   private static let mostAttempts = 64
 
+  private static let threadMark = Array("TID#".utf8)
+  private static let discarded = Array("discarded ".utf8)
+  private static let arrow = Array("-> ".utf8)
+
   /// What follows the stamp.
   private static func message(
     _ cursor: inout WaylandStampCursor
   ) -> (thread: Int64?, message: WaylandMessage)? {
     cursor.skipBlanks()
     var thread: Int64?
-    if cursor.take("TID#") {
+    if cursor.take(word: Self.threadMark) {
       thread = cursor.number()
       cursor.skipBlanks()
     }
@@ -64,8 +68,8 @@ struct WaylandLogLine {
       cursor.skip(past: UInt8(ascii: "}"))
       cursor.skipBlanks()
     }
-    if cursor.take("discarded ") { cursor.skipBlanks() }
-    let isRequest = cursor.take("-> ")
+    if cursor.take(word: Self.discarded) { cursor.skipBlanks() }
+    let isRequest = cursor.take(word: Self.arrow)
     guard
       let message = WaylandMessage(cursor.bytes, at: cursor.position, isRequest: isRequest)
     else { return nil }
@@ -107,10 +111,15 @@ struct WaylandStampCursor {
     }
   }
 
-  mutating func take(_ text: StaticString) -> Bool {
-    let wanted = "\(text)".utf8
-    guard bytes[position...].starts(with: wanted) else { return false }
-    position += wanted.count
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(truncatingIfNeeded: character.value) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func take(word: [UInt8]) -> Bool {
+    guard next == word.first, bytes[position...].starts(with: word) else { return false }
+    position += word.count
     return true
   }
 

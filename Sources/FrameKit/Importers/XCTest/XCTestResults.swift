@@ -20,16 +20,14 @@ struct XCTestResults: TraceImporter {
   private static let mostBytes = 256 << 20
 
   func recognise(_ head: FileHead) -> Recognition? {
-    let text = String(decoding: head.bytes, as: UTF8.self)
-    guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }) else {
-      return nil
-    }
-    if first == "[", text.contains("\"testIdentifier\""), text.contains("\"testRuns\"") {
+    if head.firstByte == UInt8(ascii: "["), head.contains("\"testIdentifier\""),
+      head.contains("\"testRuns\"")
+    {
       return Recognition(
         format: "XCTest results, Xcode 16 and later", reason: "a list of tests with their metrics")
     }
-    guard first == "{", text.contains("\"_type\""), text.contains("\"_name\""),
-      text.contains("\"Action")
+    guard head.firstByte == UInt8(ascii: "{"), head.contains("\"_type\""),
+      head.contains("\"_name\""), head.contains("\"Action")
     else { return nil }
     return Recognition(
       format: "XCTest results, boxed values", reason: "an object of a result bundle")
