@@ -37,7 +37,7 @@ struct MangoHud: TraceImporter {
     guard let header = MangoHudHeader(FileHead(input.head)) else {
       throw ParseError(path: input.path, problem: "expected a MangoHud log, found none")
     }
-    var rows = MangoHudRows(header, TraceBuilder(provenance))
+    var rows = MangoHudRows(header, TraceBuilder(provenance), demand)
     var reader = CSVReader(input)
     do throws(ParseError) {
       while try reader.nextBlock() { rows.read(reader, after: header.lineCount) }

@@ -4,6 +4,8 @@ struct MangoHudRows {
   private var builder: TraceBuilder
   private var sensors: [ExtraColumnBuilder]
   private let sensorPlaces: [Int]
+  /// Columns that nobody asked for.
+  private let unreadCount: Int
   private let fps, frameTime, elapsed: Int?
   private var rates: [Double] = []
   private var lengths: [Double] = []
@@ -25,13 +27,17 @@ struct MangoHudRows {
   /// The share of the time that frames have to cover for them to be all there were.
   private static let wholeShare = 0.9
 
-  init(_ header: MangoHudHeader, _ builder: TraceBuilder) {
+  init(_ header: MangoHudHeader, _ builder: TraceBuilder, _ demand: TraceDemand) {
     (self.header, self.builder) = (header, builder)
+    self.builder.trace.isPartial = demand != .everything
     fps = header.columns.firstIndex(of: "fps")
     frameTime = header.columns.firstIndex(of: "frametime")
     elapsed = header.columns.lastIndex(of: "elapsed")
     let known = Set([fps, frameTime, elapsed].compactMap { $0 })
-    sensorPlaces = header.columns.indices.filter { !known.contains($0) }
+    let others = header.columns.indices.filter { !known.contains($0) }
+    // Sensors are no metrics.
+    sensorPlaces = demand == .everything ? Array(others) : []
+    unreadCount = others.count - sensorPlaces.count
     sensors = sensorPlaces.map { [columns = header.columns] place in
       ExtraColumnBuilder(name: columns[place], unit: Self.units[columns[place]])
     }
@@ -162,6 +168,9 @@ struct MangoHudRows {
       ClockDomain(
         name: "log start", join: .traceClock, offset: nil, resolution: Nanoseconds(timeUnit))
     ]
+    builder.log.note(
+      .columnUnused, .info, "columns left unread because no requested metric needs them",
+      count: unreadCount)
     builder.log.note(
       .conditions, .info, "logs that were restarted in the file, each with its own surface",
       count: sessionCount)

@@ -72,7 +72,7 @@ struct WaylandConnections {
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
     messageCount += 1
     let message = line.message
-    let fact = WaylandFact(message)
+    let fact = line.fact
     let candidates = candidates(for: line, fact)
     guard let first = candidates.first else { return }
     register(message, in: first)

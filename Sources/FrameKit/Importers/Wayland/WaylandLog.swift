@@ -27,7 +27,10 @@ struct WaylandLog: WaylandImporter {
     let lines = head.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 400, omittingEmptySubsequences: true
     ).prefix(400)
-    guard let line = lines.lazy.compactMap({ WaylandLogLine($0) }).first else { return nil }
+    var messages = WaylandMessages()
+    var found: WaylandLogLine?
+    for line in lines where found == nil { found = WaylandLogLine(line, &messages) }
+    guard let line = found else { return nil }
     let grammar =
       line.stamp == .timeOfDay ? "1.24 and later" : line.hasNumberSign ? "1.23" : "up to 1.22"
     return Recognition(
@@ -40,6 +43,7 @@ struct WaylandLogReader {
   private(set) var connections = WaylandConnections()
   private(set) var stamps: WaylandStamps
   private var words = 0
+  private var messages = WaylandMessages()
 
   /// What only a compositor sends, with the interface.
   private static let compositors = [
@@ -56,7 +60,7 @@ struct WaylandLogReader {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ input: InputFile) throws(ParseError) {
-    guard let line = WaylandLogLine(bytes) else {
+    guard let line = WaylandLogLine(bytes, &messages) else {
       words += 1
       return
     }

@@ -23,23 +23,31 @@ struct WaylandLogLine {
   let time: Int64
   /// `nil` where the thread is not printed.
   let thread: Int64?
-  /// Whether objects are written with `#`, as from libwayland 1.23 on.
-  let hasNumberSign: Bool
-  let message: WaylandMessage
+  private let known: WaylandMessages.Known
 
+  /// Whether objects are written with `#`, as from libwayland 1.23 on.
+  var hasNumberSign: Bool { known.hasNumberSign }
+  var message: WaylandMessage { known.message }
+  /// What the message says; `nil` for nothing of frames, buffers and inputs.
+  var fact: WaylandFact? { known.fact }
+
+  /// - Parameter messages: Those that were read before.
   /// - Returns: `nil` for a line without a message.
-  init?(_ line: some Collection<UInt8>) {
+  init?(_ line: some Collection<UInt8>, _ messages: inout WaylandMessages) {
     var bytes = Array(line)
     if bytes.contains(0x1b) { bytes = Self.withoutColours(bytes) }
+    let end = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: 8))
     var open = bytes.firstIndex(of: UInt8(ascii: "["))
     var attempts = 0
     while let start = open, attempts < Self.mostAttempts {
       attempts += 1
       var cursor = WaylandStampCursor(bytes, at: start + 1)
-      if let (stamp, time) = cursor.stamp(), let found = Self.message(&cursor) {
+      if let (stamp, time) = cursor.stamp(),
+        let found = Self.message(&cursor, before: end, &messages)
+      {
         (self.stamp, self.time) = (stamp, time)
-        (thread, message) = found
-        hasNumberSign = bytes[cursor.position...].first { $0 == 0x40 || $0 == 0x23 } == 0x23
+        (thread, known) = found
         return
       }
       open = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "["))
@@ -56,8 +64,8 @@ struct WaylandLogLine {
 
   /// What follows the stamp.
   private static func message(
-    _ cursor: inout WaylandStampCursor
-  ) -> (thread: Int64?, message: WaylandMessage)? {
+    _ cursor: inout WaylandStampCursor, before end: Int, _ messages: inout WaylandMessages
+  ) -> (thread: Int64?, message: WaylandMessages.Known)? {
     cursor.skipBlanks()
     var thread: Int64?
     if cursor.take(word: Self.threadMark) {
@@ -70,8 +78,9 @@ struct WaylandLogLine {
     }
     if cursor.take(word: Self.discarded) { cursor.skipBlanks() }
     let isRequest = cursor.take(word: Self.arrow)
-    guard
-      let message = WaylandMessage(cursor.bytes, at: cursor.position, isRequest: isRequest)
+    guard cursor.position < end,
+      let message = messages.read(
+        cursor.bytes, cursor.position..<end, isRequest: isRequest)
     else { return nil }
     return (thread, message)
   }

@@ -74,12 +74,17 @@ struct NativeReader {
     if facts.hasHeader { read(line) } else { try readHeader(line) }
   }
 
-  /// Whether a line is an object, and nothing else, without objects in it; then its members are known.
+  /// Whether a line is an object and nothing else, as strictly as the scanner says so; then its members
+  /// are known.
   private mutating func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound)
+    guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound),
+      bytes[end..<range.upperBound].trimmingBlanks().isEmpty
     else { return false }
-    return bytes[end..<range.upperBound].trimmingBlanks().isEmpty
-      && !members.list.contains { $0.value.kind == .object || $0.value.kind == .array }
+    return members.list.allSatisfy { member in
+      guard member.value.kind == .object || member.value.kind == .array else { return true }
+      var scanner = JSONScanner(bytes, member.value.range)
+      return (try? scanner.value()) != nil
+    }
   }
 
   private mutating func note(_ problem: JSONScanner.Problem, at column: Int, isCut: Bool) {

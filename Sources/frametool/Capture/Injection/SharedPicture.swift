@@ -10,7 +10,7 @@ struct SharedPicture {
   /// Sides of the squares that are told apart, in pixels: no letter is lost between them.
   static let tile: Int64 = 16
   /// What is read of one picture at most; of a larger one, every second or third row is.
-  private static let mostBytes: Int64 = 4 << 20
+  private static let mostBytes: Int64 = 8 << 20
   /// XRGB8888 is 1 on this list, and XBGR8888 is "XB24".
   private static let formatsWithUnseenByte: Set<Int64> = [1, 0x3432_4258]
   /// Larger sides are no picture's.
