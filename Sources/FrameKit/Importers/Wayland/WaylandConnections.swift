@@ -73,6 +73,10 @@ struct WaylandConnections {
     messageCount += 1
     let message = line.message
     let fact = line.fact
+    if isPlain(line) {
+      if let fact { members[0].connection.take(message.object, fact, at: time) }
+      return
+    }
     let candidates = candidates(for: line, fact)
     guard let first = candidates.first else { return }
     register(message, in: first)
@@ -87,6 +91,16 @@ struct WaylandConnections {
       return
     }
     members[first].connection.take(message.object, fact, at: time)
+  }
+
+  /// Whether a message is of the only connection there is, and neither makes nor frees an object: what most are.
+  private func isPlain(_ line: WaylandLogLine) -> Bool {
+    guard members.count == 1, line.newObject == nil,
+      members[0].objects[line.message.object] == line.message.interface,
+      members[0].dialect == Dialect(stamp: line.stamp, hasNumberSign: line.hasNumberSign)
+    else { return false }
+    if case .gone = line.fact { return false }
+    return true
   }
 
   /// The connections that a message can belong to, newest first; a new one is made where none is.

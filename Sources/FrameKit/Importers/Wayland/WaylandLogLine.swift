@@ -28,13 +28,17 @@ struct WaylandLogLine {
   /// Whether objects are written with `#`, as from libwayland 1.23 on.
   var hasNumberSign: Bool { known.hasNumberSign }
   var message: WaylandMessage { known.message }
+  /// The object that the message makes.
+  var newObject: UInt32? { known.newObject }
   /// What the message says; `nil` for nothing of frames, buffers and inputs.
   var fact: WaylandFact? { known.fact }
 
   /// - Parameter messages: Those that were read before.
   /// - Returns: `nil` for a line without a message.
   init?(_ line: some Collection<UInt8>, _ messages: inout WaylandMessages) {
-    var bytes = Array(line)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count + 8)
+    bytes.append(contentsOf: line)
     if bytes.contains(0x1b) { bytes = Self.withoutColours(bytes) }
     let end = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: 8))

@@ -5,6 +5,8 @@ struct WaylandMessages {
     let message: WaylandMessage
     /// `nil` for nothing of frames, buffers and inputs.
     let fact: WaylandFact?
+    /// The object that it makes.
+    let newObject: UInt32?
     /// Whether objects are written with `#`.
     let hasNumberSign: Bool
   }
@@ -29,6 +31,7 @@ struct WaylandMessages {
     guard let message = WaylandMessage(bytes, at: 0, isRequest: isRequest) else { return nil }
     let sign = bytes.first { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }
     return Known(
-      message: message, fact: WaylandFact(message), hasNumberSign: sign == UInt8(ascii: "#"))
+      message: message, fact: WaylandFact(message), newObject: message.newObject,
+      hasNumberSign: sign == UInt8(ascii: "#"))
   }
 }

@@ -15,7 +15,8 @@ struct WaylandStamps {
     var last: Int64
     var offset: Int64
   }
-  private var counters: [WaylandLogLine.Stamp: Counter] = [:]
+  /// Of stamps of both kinds.
+  private var counter, dayCounter: Counter?
   private var last: Int64?
   /// How far out of order lines are, at most, in µs.
   private static let disorder: Int64 = 5_000_000
@@ -30,13 +31,14 @@ struct WaylandStamps {
   /// The time of a line in nanoseconds.
   mutating func time(of line: WaylandLogLine) -> Int64 {
     let period = line.stamp.period
-    var counter = counters[line.stamp] ?? first(line)
+    let isCounter = line.stamp == .counter
+    var counter = (isCounter ? self.counter : dayCounter) ?? first(line)
     // A stamp that falls has begun again, but for threads that print a little out of order around that.
     let step = line.time - counter.last
     if step < -Self.disorder, counter.offset < Self.longest { counter.offset += period }
     if step > period - Self.disorder, counter.offset >= period { counter.offset -= period }
     counter.last = line.time
-    counters[line.stamp] = counter
+    if isCounter { self.counter = counter } else { dayCounter = counter }
     let time = (counter.offset + line.time) * 1000
     last = max(last ?? time, time)
     return time
