@@ -50,7 +50,9 @@ struct MangoHudRows {
   mutating func read(_ reader: CSVReader, after headerLines: Int) {
     var rows: [Int32] = []
     rows.reserveCapacity(reader.rowCount)
-    for row in max(0, headerLines + 1 - reader.firstLine)..<max(reader.rowCount, 0) {
+    // The header may go on beyond the block.
+    let start = min(max(0, headerLines + 1 - reader.firstLine), reader.rowCount)
+    for row in start..<reader.rowCount {
       if isHeader(row, reader, rows: &rows) { continue }
       let width = reader.cellCount(row)
       if width == header.columns.count {
