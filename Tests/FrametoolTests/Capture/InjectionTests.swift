@@ -288,4 +288,25 @@ import Testing
     let issue = trace.issues.first { $0.message.contains("rounds without an input") }
     #expect(issue?.count == 1 && issue?.message.contains("of which 1 showed") == true)
   }
+
+  /// What was injected on a socket is none of a log's that has no connection of it.
+  @Test func aLogKeepsItsInputs() throws {
+    let log = """
+      [1000.000]  -> wl_compositor@3.create_surface(new id wl_surface@5)
+      [1000.100] wl_keyboard@9.enter(1, wl_surface@5, array[0])
+      [1001.000]  -> wl_surface@5.attach(wl_buffer@20, 0, 0)
+      [1001.100]  -> wl_surface@5.commit()
+      [1010.000] wl_keyboard@9.key(2, 1010, 30, 1)
+      [1020.000]  -> wl_surface@5.attach(wl_buffer@21, 0, 0)
+      [1020.100]  -> wl_surface@5.commit()
+
+      """
+    let socket = #"[1,0,"!","inject",1,"key",[]]"# + "\n"
+    let trace = try Importers.read(
+      recording: [
+        try InputFile(bytes: Array(log.utf8), path: "a.wayland.log"),
+        try InputFile(bytes: Array(socket.utf8), path: "a.proxy.jsonl"),
+      ])
+    #expect(trace.touches.count == 1 && trace.touches[0, .frame] == 1)
+  }
 }

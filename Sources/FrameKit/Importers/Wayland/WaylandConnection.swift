@@ -65,6 +65,8 @@ struct WaylandConnection {
     var surface: Int?
   }
 
+  /// Its number in a recording of a socket; `nil` in a log, which has none.
+  var number: Int64?
   /// The process behind it; `nil` when not known.
   var process: Int?
   var processName: String?

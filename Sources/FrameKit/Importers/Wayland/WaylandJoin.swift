@@ -256,8 +256,10 @@ extension WaylandJoin {
         row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
         let place = input.surface.flatMap { places[index][$0] }
         row[.surface] = place.map { Int64($0) }
-        let number = injected.isEmpty ? 0 : proxied.numbers[index]
-        switch injected.part(input.fact, deliveredAt: input.delivered, on: number) {
+        let part = connection.number.flatMap { number in
+          injected.part(input.fact, deliveredAt: input.delivered, on: number)
+        }
+        switch part {
         case .beginning(let time, .commit(let surface, let commit)):
           row[.scanStart] = time
           show(&row, by: commit, of: surface, in: index)

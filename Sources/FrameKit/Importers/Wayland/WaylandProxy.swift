@@ -46,12 +46,10 @@ struct WaylandProxyConnections {
   private var hasPart = false
   private var repeats = false
 
-  /// The numbers of the connections, in their order.
-  var numbers: [Int64] { members.keys.sorted() }
-
   var connections: [WaylandConnection] {
-    members.sorted { $0.key < $1.key }.map { _, member in
+    members.sorted { $0.key < $1.key }.map { number, member in
       var connection = member
+      connection.number = number
       connection.finish()
       return connection
     }
