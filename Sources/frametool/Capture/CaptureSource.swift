@@ -26,7 +26,7 @@ protocol CaptureSource {
   mutating func closing(isLast: Bool) -> [UInt8]
   /// What was found in all, in words.
   var summary: String { get }
-  /// Why there are no frames; `nil` where there are.
+  /// Why there are no frames, or not what else was asked for; `nil` where there is.
   var emptiness: (problem: String, help: String)? { get }
 }
 

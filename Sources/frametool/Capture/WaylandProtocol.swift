@@ -204,6 +204,22 @@ struct WaylandWireMessage {
     }
   }
 
+  /// A text as an argument: its length with the zero at its end, and its bytes.
+  static func words(of text: String) -> [UInt32] {
+    let bytes = Array(text.utf8) + [0]
+    return [UInt32(bytes.count)]
+      + stride(from: 0, to: bytes.count, by: 4).map { start in
+        bytes[start..<min(start + 4, bytes.count)].reversed().reduce(0 as UInt32) {
+          $0 << 8 | UInt32($1)
+        }
+      }
+  }
+
+  /// A number with a fraction as an argument.
+  static func fixed(_ value: Double) -> UInt32 {
+    UInt32(bitPattern: Int32(clamping: Int64((value * 256).rounded())))
+  }
+
   /// Its arguments by their kinds; `nil` where they do not fit into it.
   func arguments(in buffer: [UInt8], _ signature: [UInt8]) -> [WaylandArgument]? {
     var found: [WaylandArgument] = []

@@ -168,7 +168,7 @@ struct WaylandRelay: CaptureSource {
     lines.add(time, "!", "inject", UInt32(truncatingIfNeeded: number), name, [])
   }
 
-  private mutating func take(_ findings: [InjectionWatch.Finding]) {
+  private mutating func take(_ findings: [ResponseSearch.Finding]) {
     for finding in findings { injection?.take(finding) }
   }
 
@@ -208,6 +208,7 @@ struct WaylandRelay: CaptureSource {
   }
 
   mutating func closing(isLast: Bool) -> [UInt8] {
+    if isLast { injection?.letGo() }
     lines.addClocks()
     return takeLines()
   }
@@ -234,7 +235,7 @@ extension WaylandRelay {
         "a program of X11 or of a console does not speak Wayland; 'frametool capture vulkan' records a Vulkan program on either"
       )
     }
-    guard counts.commits == 0 else { return nil }
+    guard counts.commits == 0 else { return injection?.failure }
     return (
       "the program handed over no frames", "let it run until it draws, or for longer: --duration S"
     )

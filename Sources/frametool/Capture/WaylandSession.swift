@@ -2,8 +2,7 @@ import FrameKit
 
 /// The user's Wayland session, and the socket that a program gets in place of the compositor's.
 struct WaylandSession {
-  /// The path of the compositor's socket.
-  let compositor: String
+  private let compositor: String
   private let display: String
   private let folder: String
   private let socket: String
@@ -16,7 +15,7 @@ struct WaylandSession {
         help: "run it in a Wayland session; 'frametool capture vulkan' needs none")
     }
     let name = console.variable("WAYLAND_DISPLAY").flatMap { $0.isEmpty ? nil : $0 } ?? "wayland-0"
-    compositor = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    compositor = Self.path(of: name, in: folder)
     display = "frametool-wayland-\(LaunchedProcess.ownIdentifier)"
     socket = "\(folder)/\(display)"
     self.folder = folder
@@ -28,6 +27,15 @@ struct WaylandSession {
         "there is no Wayland compositor at \(compositor): \(systemError(error.number))",
         help: "run it in a Wayland session; WAYLAND_DISPLAY names the compositor's socket")
     }
+  }
+
+  private static func path(of display: String, in folder: String) -> String {
+    display.hasPrefix("/") ? display : "\(folder)/\(display)"
+  }
+
+  /// The path of another compositor's socket; the program's own one for none.
+  func compositor(_ display: String?) -> String {
+    display.map { Self.path(of: $0, in: folder) } ?? compositor
   }
 
   /// What differs in the program's environment: a socket that it inherits would be used in place of the one by

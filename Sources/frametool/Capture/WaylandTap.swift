@@ -271,19 +271,19 @@ extension WaylandTap {
 
   /// Looks at what the program shows, once it was passed on.
   /// - Returns: What became of inputs.
-  mutating func look() -> [InjectionWatch.Finding] {
+  mutating func look() -> [ResponseSearch.Finding] {
     watch?.look()
     return takeFindings()
   }
 
   /// Takes what is done to the compositor.
   /// - Returns: What became of inputs.
-  mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [InjectionWatch.Finding] {
+  mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [ResponseSearch.Finding] {
     watch?.take(step, at: time)
     return takeFindings()
   }
 
-  private mutating func takeFindings() -> [InjectionWatch.Finding] {
+  private mutating func takeFindings() -> [ResponseSearch.Finding] {
     guard let findings = watch?.takeFindings() else { return [] }
     for finding in findings {
       let number = UInt32(truncatingIfNeeded: finding.number)
@@ -370,14 +370,9 @@ extension WaylandTap {
     else { return }
     asking?.progress = .bound
     asking?.used.insert(Self.presentation)
-    let text = Array("wp_presentation".utf8) + [0]
-    let words = stride(from: 0, to: text.count, by: 4).map { start in
-      text[start..<min(start + 4, text.count)].reversed().reduce(0 as UInt32) {
-        $0 << 8 | UInt32($1)
-      }
-    }
     toCompositor += WaylandWireMessage.bytes(
-      registry, 0, [name, UInt32(text.count)] + words + [1, Self.presentation])
+      registry, 0,
+      [name] + WaylandWireMessage.words(of: "wp_presentation") + [1, Self.presentation])
   }
 
   /// Asks when a frame is displayed, ahead of the commit that hands it over.

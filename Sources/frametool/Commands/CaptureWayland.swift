@@ -37,11 +37,11 @@ struct CaptureWayland: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
+    try injection.check()
     let session = try WaylandSession(console)
     let path = capture.path(of: operands[0])
-    let injection = try injection.injection(compositor: session.compositor, on: console)
     if capture.isDry {
-      let injected = self.injection.words.map { "\n\($0) through \(injection?.road ?? "")" } ?? ""
+      let injected = try injection.words(session).map { "\n\($0)" } ?? ""
       try console.print(
         """
         \(session.words)\(injected)
@@ -51,7 +51,7 @@ struct CaptureWayland: Command {
         """)
       return .success
     }
-    let relay = try session.relay(asks: !asksNothing, injection: injection)
+    let relay = try session.relay(asks: !asksNothing, injection: injection.injection(session))
     defer { session.remove() }
     return try capture.capture(
       relay, of: operands, changes: session.changes, to: path, on: console)

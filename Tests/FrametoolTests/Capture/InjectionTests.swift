@@ -48,6 +48,14 @@ import Testing
     #expect(after.digests == before.digests && seenAfter.digests != seen.digests)
   }
 
+  /// No memory is taken for what a file cannot hold.
+  @Test func aSizeThatItsFileDoesNotJustifyIsNoPicture() throws {
+    let file = try #require(SharedFile(holding: [1, 2, 3]))
+    let side: Int64 = 1 << 15
+    let picture = try #require(SharedPicture(file, [0, side, side, side, 0]))
+    #expect(picture.tiles() == nil)
+  }
+
   @Test func aFileThatIsTooShortIsNoPicture() throws {
     let file = try #require(SharedFile(holding: [UInt8](repeating: 0, count: 4095)))
     let picture = try #require(SharedPicture(file, [0, 32, 32, 128, 0]))
@@ -83,7 +91,7 @@ import Testing
     let movingRows = Int.random(in: 1...5, using: &random)
     var time: Int64 = 1_000_000_000
     var value: UInt8 = 0
-    func frame() throws -> (number: Int, isBlank: Bool, ResponseSearch.Outcome)? {
+    func frame() throws -> ResponseSearch.Finding? {
       time += period
       if isMoving {
         value &+= 1
@@ -92,7 +100,7 @@ import Testing
       return search.take(try screen.tiles(), of: 5, at: time)
     }
     // What moves by itself is learned first.
-    func rests() throws { #expect(try frame() == nil) }
+    func rests() throws { #expect(try frame()?.number == nil) }
     for _ in 0..<40 { try rests() }
     for number in 1...3 {
       let isAnswered = Int.random(in: 0..<4, using: &random) > 0
@@ -111,12 +119,12 @@ import Testing
         let region = PictureRegion(
           x: Int64(x / 16 * 16), y: Int64(y / 16 * 16), width: 16, height: 16)
         #expect(found.number == number && !found.isBlank)
-        #expect(found.2 == .changed(surface: 5, at: time, region))
+        #expect(found.outcome == .changed(surface: 5, at: time, region))
       }
       // Only the first frame that shows it is the answer.
       while time < 1_000_000_000 + Int64(number) * 1_500_000_000 { try rests() }
       let end = search.end()
-      #expect(end?.2 == (isAnswered ? nil : isDelivered ? .unchanged : .undelivered))
+      #expect(end?.outcome == (isAnswered ? nil : isDelivered ? .unchanged : .undelivered))
     }
   }
 
@@ -125,7 +133,7 @@ import Testing
     var screen = Screen()
     var search = ResponseSearch(answerTime: 600_000_000)
     var time: Int64 = 1_000_000_000
-    func frame(_ value: UInt8) throws -> (number: Int, isBlank: Bool, ResponseSearch.Outcome)? {
+    func frame(_ value: UInt8) throws -> ResponseSearch.Finding? {
       time += 10_000_000
       screen.paint(100, 100, value)
       return search.take(try screen.tiles(), of: 5, at: time)
@@ -138,16 +146,16 @@ import Testing
     _ = search.end()
     search.begin(2, isBlank: false, at: time + 1_000_000_000)
     search.note(deliveryAt: time)
-    #expect(try frame(2) == nil)
-    #expect(search.end()?.2 == .unchanged)
+    #expect(try frame(2)?.number == nil)
+    #expect(search.end()?.outcome == .unchanged)
   }
 
   @Test func aPictureThatCannotBeReadIsNoAnswer() {
     var search = ResponseSearch(answerTime: 600_000_000)
     search.begin(1, isBlank: false, at: 0)
     search.note(deliveryAt: 1)
-    #expect(search.take(nil, of: 5, at: 2) == nil)
-    #expect(search.end()?.2 == .unreadable)
+    #expect(search.take(nil, of: 5, at: 2)?.number == nil)
+    #expect(search.end()?.outcome == .unreadable)
   }
 
   @Test func momentsFollowFromTheSeed() {

@@ -1,6 +1,5 @@
 /// Injects through KWin's `org_kde_kwin_fake_input`: touches, clicks and keys.
 struct FakeInputInjector: InputInjector {
-  let name = "org_kde_kwin_fake_input"
   private var client: WaylandClient
   private let object: UInt32
   private let point: (x: Double, y: Double)
@@ -16,19 +15,14 @@ struct FakeInputInjector: InputInjector {
     static let key = 10
   }
 
-  /// - Returns: `nil` where the compositor does not offer it to everybody.
-  init?(_ client: WaylandClient, _ target: InjectionTarget) throws(InjectionTrouble) {
-    var client = client
-    guard let object = try client.bind("org_kde_kwin_fake_input", atMost: 4) else { return nil }
-    try client.send(
+  init(_ client: WaylandClient, _ target: InjectionTarget) throws(InjectionTrouble) {
+    self.client = client
+    object = try self.client.bind(InjectionRoad.fakeInput.rawValue, atMost: 4)
+    try self.client.send(
       object, Request.authenticate,
-      WaylandClient.words("frametool") + WaylandClient.words("measures latency"))
-    try client.findOutput()
-    let middle = client.outputSize.map { (x: Double($0.width) / 2, y: Double($0.height) / 2) }
-    guard let point = target.point ?? middle else {
-      throw InjectionTrouble(problem: "the compositor does not say how large its output is")
-    }
-    (self.client, self.object, self.point, key) = (client, object, point, target.key)
+      WaylandWireMessage.words(of: "frametool") + WaylandWireMessage.words(of: "measures latency"))
+    point = try self.client.point(of: target)
+    key = target.key
   }
 
   mutating func inject(
@@ -36,7 +30,7 @@ struct FakeInputInjector: InputInjector {
   ) throws(InjectionTrouble) {
     try client.listen()
     let words = [
-      WaylandClient.fixed(point.x + shift.x), WaylandClient.fixed(point.y + shift.y),
+      WaylandWireMessage.fixed(point.x + shift.x), WaylandWireMessage.fixed(point.y + shift.y),
     ]
     switch input {
     case .touch:
@@ -52,9 +46,4 @@ struct FakeInputInjector: InputInjector {
     case .key: try client.send(object, Request.key, [key, isDown ? 1 : 0])
     }
   }
-}
-
-/// Numbers of `linux/input-event-codes.h`.
-enum LinuxInput {
-  static let leftButton: UInt32 = 0x110
 }

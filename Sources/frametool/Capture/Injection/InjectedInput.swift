@@ -24,10 +24,8 @@ enum InjectedInput: String, CaseIterable, Sendable {
   }
 }
 
-/// A road to put inputs into a compositor.
+/// Puts inputs into a compositor.
 protocol InputInjector {
-  /// What it goes through, for a report.
-  var name: String { get }
   /// Presses at a point of the output, or lets go.
   /// - Parameter shift: How far from the point, in the output's coordinates.
   /// - Throws: When the compositor is gone or does not want it.
@@ -48,4 +46,9 @@ struct InjectionTarget {
   var point: (x: Double, y: Double)?
   /// The key's number in `linux/input-event-codes.h`.
   var key: UInt32 = 30
+}
+
+/// Numbers of `linux/input-event-codes.h`.
+enum LinuxInput {
+  static let leftButton: UInt32 = 0x110
 }

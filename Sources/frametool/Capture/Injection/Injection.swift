@@ -3,6 +3,7 @@ import FrameKit
 /// Injects inputs into a compositor in rounds, and counts what became of them.
 struct Injection {
   let input: InjectedInput
+  private let road: InjectionRoad
   private var injector: any InputInjector
   private let settings: Settings
   private var plan: InjectionPlan?
@@ -11,6 +12,8 @@ struct Injection {
   private(set) var counts = Counts()
   private var random: SplitMix64
   private var shift = (x: 0.0, y: 0.0)
+  /// Whether something is pressed and was not let go.
+  private var isDown = false
   private var findings: [Int: [ResponseSearch.Outcome]] = [:]
 
   struct Settings {
@@ -37,13 +40,14 @@ struct Injection {
   /// How long a program is let alone after its first frame, in ns: to see what moves by itself.
   private static let prelude: Int64 = 1_500_000_000
 
-  init(_ input: InjectedInput, through injector: any InputInjector, _ settings: Settings) {
-    (self.input, self.injector, self.settings) = (input, injector, settings)
+  /// - Parameter road: What the injector goes through, for a report.
+  init(
+    _ input: InjectedInput, through injector: any InputInjector, of road: InjectionRoad,
+    _ settings: Settings
+  ) {
+    (self.input, self.injector, self.road, self.settings) = (input, injector, road, settings)
     random = SplitMix64(seed: ~settings.seed)
   }
-
-  /// What it goes through.
-  var road: String { injector.name }
 
   /// A watch for one connection.
   func watch() -> InjectionWatch {
@@ -75,8 +79,11 @@ struct Injection {
         let reach = -settings.spread...settings.spread
         shift = (.random(in: reach, using: &random), .random(in: reach, using: &random))
         try injector.inject(input, isDown: true, shift: shift)
+        isDown = true
         counts.injected += 1
-      case .release: try injector.inject(input, isDown: false, shift: shift)
+      case .release:
+        try injector.inject(input, isDown: false, shift: shift)
+        isDown = false
       case .blank: counts.blanks += 1
       case .end: break
       }
@@ -87,8 +94,28 @@ struct Injection {
     return (step, time)
   }
 
+  /// Lets go of what is pressed, so that no key stays down in the user's session.
+  mutating func letGo() {
+    guard isDown else { return }
+    isDown = false
+    try? injector.inject(input, isDown: false, shift: shift)
+  }
+
+  /// Why what was asked for is not there; `nil` where it is.
+  var failure: (problem: String, help: String)? {
+    if let trouble {
+      return ("no more inputs could be injected: \(trouble)", "the recording has those before")
+    }
+    guard counts.injected > 1, counts.delivered == 0 else { return nil }
+    return (
+      "none of \(counts.injected) inputs reached the program",
+      input == .key
+        ? "give its window the keyboard" : "--inject-at X,Y says where its window is on the output"
+    )
+  }
+
   /// Takes what was found on one connection.
-  mutating func take(_ finding: InjectionWatch.Finding) {
+  mutating func take(_ finding: ResponseSearch.Finding) {
     if finding.isBlank {
       if case .changed = finding.outcome { counts.falsely += 1 }
     } else {
@@ -121,8 +148,7 @@ struct Injection {
     let elsewhere =
       input == .key || counts.delivered * 10 >= counts.injected * 9
       ? "" : " (--inject-at X,Y where its window is)"
-    let trouble = trouble.map { "; \($0)" } ?? ""
     return
-      "injected \(counts.injected) × \(input.words) through \(road): \(counts.delivered) reached the program\(elsewhere), \(found)\(blanks)\(trouble)"
+      "injected \(counts.injected) × \(input.words) through \(road.rawValue): \(counts.delivered) reached the program\(elsewhere), \(found)\(blanks)"
   }
 }

@@ -51,23 +51,14 @@ struct InjectionOptions: Sendable {
   }
 
   /// Makes what injects; `nil` where nothing is to be.
-  /// - Parameter compositor: The path of the program's compositor.
-  func injection(compositor: String, on console: Console) throws(CommandError) -> Injection? {
-    guard let input else {
-      guard point == nil, spread == nil, key == nil, every == nil, count == nil, seed == nil,
-        display == nil
-      else {
-        throw CommandError(
-          .usage, "there is nothing to inject", help: "add --inject touch, pointer or key")
-      }
-      return nil
-    }
+  func injection(_ session: WaylandSession) throws(CommandError) -> Injection? {
+    guard let input else { return nil }
     let target = InjectionTarget(point: try place(), key: UInt32(key ?? 30))
     do throws(InjectionTrouble) {
+      let client = try WaylandClient(compositor: session.compositor(display))
+      let road = try InjectionRoad(of: input, in: client)
       return Injection(
-        input,
-        through: try InjectionRoad.injector(
-          input, target, compositor: path(compositor, on: console)),
+        input, through: try road.injector(client, target), of: road,
         Injection.Settings(
           every: Int64(((every ?? Self.usualEvery) * 1e6).rounded()),
           count: count ?? Self.usualCount, seed: UInt64(seed ?? 1), spread: spread ?? 0))
@@ -76,17 +67,32 @@ struct InjectionOptions: Sendable {
     }
   }
 
-  /// What is done, for a dry run; `nil` for nothing.
-  var words: String? {
-    input.map { input in
-      "inject \(count ?? Self.usualCount) × \(input.words), one every \(FixedNumber.text(every ?? Self.usualEvery, decimals: 0)) ms or a quarter more"
+  /// Checks what does not go together.
+  func check() throws(CommandError) {
+    guard input != nil else {
+      guard point == nil, spread == nil, key == nil, every == nil, count == nil, seed == nil,
+        display == nil
+      else {
+        throw CommandError(
+          .usage, "there is nothing to inject", help: "add --inject touch, pointer or key")
+      }
+      return
     }
+    _ = try place()
   }
 
-  private func path(_ compositor: String, on console: Console) -> String {
-    guard let display else { return compositor }
-    return display.hasPrefix("/")
-      ? display : "\(console.variable("XDG_RUNTIME_DIR") ?? "")/\(display)"
+  /// What is done, for a dry run; `nil` for nothing.
+  func words(_ session: WaylandSession) throws(CommandError) -> String? {
+    guard let input else { return nil }
+    do throws(InjectionTrouble) {
+      let client = try WaylandClient(compositor: session.compositor(display))
+      let road = try InjectionRoad(of: input, in: client)
+      let every = FixedNumber.text(every ?? Self.usualEvery, decimals: 0)
+      return
+        "inject \(count ?? Self.usualCount) × \(input.words), one every \(every) ms or a quarter more, through \(road.rawValue)"
+    } catch {
+      throw CommandError(.unavailable, error.problem, help: error.help)
+    }
   }
 
   private func place() throws(CommandError) -> (x: Double, y: Double)? {

@@ -1,21 +1,43 @@
-/// The roads by which compositors let a program inject inputs.
-enum InjectionRoad {
-  /// The first road that takes an input.
-  /// - Parameter path: That of the compositor's socket.
-  static func injector(
-    _ input: InjectedInput, _ target: InjectionTarget, compositor path: String
-  ) throws(InjectionTrouble) -> any InputInjector {
-    let client = try WaylandClient(compositor: path)
-    if let injector = try FakeInputInjector(client, target) { return injector }
-    if let injector = try VirtualDeviceInjector(client, for: input, target) { return injector }
-    // GNOME's own interface of Wayland shows which compositor it is.
-    if client.globals.contains(where: { $0.interface.hasPrefix("gtk_shell") }) {
-      return try RemoteDesktopInjector(client, target)
+/// A road by which a compositor lets a program inject inputs, by the name of the interface that it goes through.
+enum InjectionRoad: String {
+  case fakeInput = "org_kde_kwin_fake_input"
+  case virtualPointer = "zwlr_virtual_pointer_manager_v1"
+  case virtualKeyboard = "zwp_virtual_keyboard_manager_v1"
+  case remoteDesktop = "org.gnome.Mutter.RemoteDesktop"
+
+  /// The road that an input takes, by what a compositor offers; nothing is done to it.
+  init(of input: InjectedInput, in client: WaylandClient) throws(InjectionTrouble) {
+    let virtual: InjectionRoad? =
+      switch input {
+      case .touch: nil
+      case .pointer: .virtualPointer
+      case .key: .virtualKeyboard
+      }
+    if client.offers(Self.fakeInput.rawValue) {
+      self = .fakeInput
+    } else if let virtual, client.offers(virtual.rawValue) {
+      self = virtual
+    } else if client.globals.contains(where: { $0.interface.hasPrefix("gtk_shell") }) {
+      // GNOME's own interface of Wayland shows which compositor it is.
+      self = .remoteDesktop
+    } else {
+      throw InjectionTrouble(
+        problem: "the compositor at \(client.path) lets no program inject \(input.words)",
+        help:
+          "KWin takes all three from programs that it permits (KWIN_WAYLAND_NO_PERMISSION_CHECKS=1 for a test session), Sway and others of wlroots pointer and key, GNOME's all three"
+      )
     }
-    throw InjectionTrouble(
-      problem: "the compositor at \(path) lets no program inject \(input.words)",
-      help:
-        "KWin takes all three from programs that it permits (KWIN_WAYLAND_NO_PERMISSION_CHECKS=1 for a test session), Sway and others of wlroots pointer and key, GNOME's all three"
-    )
+  }
+
+  /// Opens the road.
+  func injector(
+    _ client: WaylandClient, _ target: InjectionTarget
+  ) throws(InjectionTrouble) -> any InputInjector {
+    switch self {
+    case .fakeInput: try FakeInputInjector(client, target)
+    case .virtualPointer: try VirtualPointerInjector(client, target)
+    case .virtualKeyboard: try VirtualKeyboardInjector(client, target)
+    case .remoteDesktop: try RemoteDesktopInjector(client, target)
+    }
   }
 }

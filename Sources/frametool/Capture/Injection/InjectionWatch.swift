@@ -4,14 +4,7 @@ struct InjectionWatch {
   private var pictures = SurfacePictures()
   private var search: ResponseSearch
   /// What was found since it was taken last.
-  private var found: [Finding] = []
-
-  /// What became of an input.
-  struct Finding {
-    let number: Int
-    let isBlank: Bool
-    let outcome: ResponseSearch.Outcome
-  }
+  private var found: [ResponseSearch.Finding] = []
 
   /// - Parameter answerTime: For how long a change may be the answer to an input, in ns.
   init(_ input: InjectedInput, answerTime: Int64) {
@@ -42,10 +35,8 @@ struct InjectionWatch {
   /// Looks at what was committed, once it was passed on.
   mutating func look() {
     for look in pictures.takeLooks() {
-      let tiles = look.picture?.tiles()
-      if let (number, isBlank, outcome) = search.take(tiles, of: look.surface, at: look.time) {
-        found.append(Finding(number: number, isBlank: isBlank, outcome: outcome))
-      }
+      let finding = search.take(look.picture?.tiles(), of: look.surface, at: look.time)
+      if let finding { found.append(finding) }
     }
   }
 
@@ -55,14 +46,11 @@ struct InjectionWatch {
     case .press(let number): search.begin(number, isBlank: false, at: time)
     case .blank(let number): search.begin(number, isBlank: true, at: time)
     case .release: search.note(endAt: time)
-    case .end:
-      if let (number, isBlank, outcome) = search.end() {
-        found.append(Finding(number: number, isBlank: isBlank, outcome: outcome))
-      }
+    case .end: if let finding = search.end() { found.append(finding) }
     }
   }
 
-  mutating func takeFindings() -> [Finding] {
+  mutating func takeFindings() -> [ResponseSearch.Finding] {
     defer { found = [] }
     return found
   }

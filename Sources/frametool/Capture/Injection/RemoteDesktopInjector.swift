@@ -3,7 +3,6 @@ import CRemoteDesktop
 /// Injects through GNOME's remote desktop, `org.gnome.Mutter.RemoteDesktop` on the session bus: touches, clicks and
 /// keys. The only place that calls into CRemoteDesktop.
 @safe final class RemoteDesktopInjector: InputInjector {
-  let name = "org.gnome.Mutter.RemoteDesktop"
   private let session: OpaquePointer
   private let point: (x: Double, y: Double)
   private let key: UInt32
@@ -13,11 +12,7 @@ import CRemoteDesktop
   /// - Parameter client: A connection to the compositor, which tells how large its output is.
   init(_ client: WaylandClient, _ target: InjectionTarget) throws(InjectionTrouble) {
     var client = client
-    try client.findOutput()
-    let middle = client.outputSize.map { (x: Double($0.width) / 2, y: Double($0.height) / 2) }
-    guard let point = target.point ?? middle else {
-      throw InjectionTrouble(problem: "the compositor does not say how large its output is")
-    }
+    let point = try client.point(of: target)
     var problem = [CChar](repeating: 0, count: Self.problemRoom)
     let session = unsafe problem.withUnsafeMutableBufferPointer { problem in
       unsafe remote_desktop_open(problem.baseAddress, problem.count)

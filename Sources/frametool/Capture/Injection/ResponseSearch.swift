@@ -15,6 +15,13 @@ struct ResponseSearch {
     case changed(surface: UInt32, at: Int64, PictureRegion)
   }
 
+  /// What became of an input.
+  struct Finding {
+    let number: Int
+    let isBlank: Bool
+    let outcome: Outcome
+  }
+
   private struct Surface {
     var tiles: SharedPicture.Tiles
     /// For each tile when it last changed without an input.
@@ -34,7 +41,6 @@ struct ResponseSearch {
   private var open: Open?
   /// Until when changes may be an answer to the last input or its end.
   private var answersUntil: Int64 = .min
-  private(set) var unreadableFrames = 0
 
   /// For how long changes after an input and its end may be answers, and nothing is learned from them.
   private let answerTime: Int64
@@ -64,13 +70,13 @@ struct ResponseSearch {
 
   /// Ends the search for an input whose time is over.
   /// - Returns: What was found; `nil` where it was before, or nothing is searched for.
-  mutating func end() -> (number: Int, isBlank: Bool, Outcome)? {
+  mutating func end() -> Finding? {
     guard let open else { return nil }
     self.open = nil
     let outcome: Outcome =
       open.delivered == nil
       ? .undelivered : open.readable == 0 && open.unreadable > 0 ? .unreadable : .unchanged
-    return (open.number, open.isBlank, outcome)
+    return Finding(number: open.number, isBlank: open.isBlank, outcome: outcome)
   }
 
   /// Takes what a surface shows from a commit on.
@@ -78,9 +84,8 @@ struct ResponseSearch {
   /// - Returns: The input that it answers.
   mutating func take(
     _ tiles: SharedPicture.Tiles?, of number: UInt32, at time: Int64
-  ) -> (number: Int, isBlank: Bool, Outcome)? {
+  ) -> Finding? {
     guard let tiles else {
-      unreadableFrames += 1
       open?.unreadable += 1
       surfaces[number] = nil
       return nil
@@ -108,9 +113,8 @@ struct ResponseSearch {
       time <= delivered + answerTime
     else { return nil }
     self.open = nil
-    return (
-      open.number, isBlank,
-      .changed(surface: number, at: time, tiles.region(around: quiet))
-    )
+    return Finding(
+      number: open.number, isBlank: isBlank,
+      outcome: .changed(surface: number, at: time, tiles.region(around: quiet)))
   }
 }

@@ -46,10 +46,13 @@ struct SharedPicture {
     }
   }
 
-  /// What it shows now; `nil` where its file has become too short.
+  /// What it shows now; `nil` where its file is too short.
   func tiles() -> Tiles? {
     // The bytes of a pixel follow from the rows, which may be padded by less than one tile.
     let bytes = max(stride / width, 1)
+    guard let size = file.size, size >= offset + stride * (height - 1) + width * bytes else {
+      return nil
+    }
     let columns = Int((width + Self.tile - 1) / Self.tile)
     let rows = Int((height + Self.tile - 1) / Self.tile)
     let image = content_image(

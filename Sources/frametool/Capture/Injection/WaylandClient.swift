@@ -3,13 +3,15 @@ import FrameKit
 /// A connection of one's own to a compositor, for what no library is needed for: to find what it offers, bind it,
 /// and say something.
 struct WaylandClient {
+  /// The path of the compositor's socket.
+  let path: String
   private let socket: RelaySocket
   private var input: [UInt8] = []
   private var count: UInt32 = 2
   /// What the compositor offers: the interface, its number and version.
   private(set) var globals: [(interface: String, name: UInt32, version: UInt32)] = []
   /// The size of the current mode of an output; `nil` where it has not said it.
-  private(set) var outputSize: (width: Int64, height: Int64)?
+  private(set) var outputSize: (width: Double, height: Double)?
 
   private static let display: UInt32 = 1
   private static let registry: UInt32 = 2
@@ -17,6 +19,7 @@ struct WaylandClient {
   private static let patience: Int64 = 2_000_000_000
 
   init(compositor path: String) throws(InjectionTrouble) {
+    self.path = path
     do throws(SystemError) {
       socket = try RelaySocket.connected(to: path)
     } catch {
@@ -27,20 +30,32 @@ struct WaylandClient {
     try settle()
   }
 
+  func offers(_ interface: String) -> Bool { globals.contains { $0.interface == interface } }
+
   /// Binds the first object of an interface.
-  /// - Returns: `nil` where the compositor does not offer it.
-  mutating func bind(_ interface: String, atMost version: UInt32) throws(InjectionTrouble)
-    -> UInt32?
-  {
-    guard let global = globals.first(where: { $0.interface == interface }) else { return nil }
+  mutating func bind(
+    _ interface: String, atMost version: UInt32
+  ) throws(InjectionTrouble) -> UInt32 {
+    guard let global = globals.first(where: { $0.interface == interface }) else {
+      throw InjectionTrouble(problem: "the compositor at \(path) does not offer \(interface)")
+    }
     let number = newNumber()
     try send(
       Self.registry, 0,
-      [global.name] + Self.words(interface) + [min(version, global.version), number])
+      [global.name] + WaylandWireMessage.words(of: interface)
+        + [min(version, global.version), number])
     return number
   }
 
-  mutating func newNumber() -> UInt32 {
+  /// Makes a device of a manager's for the first seat.
+  mutating func virtualDevice(_ manager: String) throws(InjectionTrouble) -> UInt32 {
+    let (manager, seat) = (try bind(manager, atMost: 1), try bind("wl_seat", atMost: 1))
+    let device = newNumber()
+    try send(manager, 0, [seat, device])
+    return device
+  }
+
+  private mutating func newNumber() -> UInt32 {
     count += 1
     return count
   }
@@ -49,13 +64,7 @@ struct WaylandClient {
   mutating func send(
     _ object: UInt32, _ opcode: Int, _ words: [UInt32] = [], file: SharedFile? = nil
   ) throws(InjectionTrouble) {
-    try send(WaylandWireMessage.bytes(object, opcode, words), file)
-  }
-
-  private mutating func send(
-    _ bytes: [UInt8], _ file: SharedFile?
-  ) throws(InjectionTrouble) {
-    var parcel = RelaySocket.Parcel(bytes: bytes, files: [])
+    var parcel = RelaySocket.Parcel(bytes: WaylandWireMessage.bytes(object, opcode, words))
     // What is sent is closed.
     if let file, let copy = file.copy() { parcel.files = [copy] }
     guard socket.send(&parcel), parcel.bytes.isEmpty else {
@@ -113,7 +122,7 @@ struct WaylandClient {
       case (output ?? 0, 1):
         let words = message.arguments(in: input, Array("uiii".utf8))?.compactMap(\.integer)
         if let words, words.count == 4, words[0] & 1 == 1, outputSize == nil {
-          outputSize = (Int64(words[1]), Int64(words[2]))
+          outputSize = (Double(words[1]), Double(words[2]))
         }
       default: break
       }
@@ -124,25 +133,17 @@ struct WaylandClient {
 
   private var output: UInt32?
 
-  /// Asks for the size of the first output.
-  mutating func findOutput() throws(InjectionTrouble) {
+  /// The point of a target, else the middle of the first output, whose size is known then.
+  mutating func point(of target: InjectionTarget) throws(InjectionTrouble) -> (x: Double, y: Double)
+  {
     output = try bind("wl_output", atMost: 1)
     try settle()
+    guard let size = outputSize else {
+      throw InjectionTrouble(problem: "the compositor does not say how large its output is")
+    }
+    return target.point ?? (size.width / 2, size.height / 2)
   }
 
-  /// A text as words: its length with the zero at its end, and its bytes.
-  static func words(_ text: String) -> [UInt32] {
-    let bytes = Array(text.utf8) + [0]
-    return [UInt32(bytes.count)]
-      + stride(from: 0, to: bytes.count, by: 4).map { start in
-        bytes[start..<min(start + 4, bytes.count)].reversed().reduce(0 as UInt32) {
-          $0 << 8 | UInt32($1)
-        }
-      }
-  }
-
-  /// A number with a fraction of eight bits.
-  static func fixed(_ value: Double) -> UInt32 {
-    UInt32(bitPattern: Int32(clamping: Int64((value * 256).rounded())))
-  }
+  /// The time that an input has, in ms.
+  static var milliseconds: UInt32 { UInt32(truncatingIfNeeded: LaunchedProcess.now / 1_000_000) }
 }
