@@ -149,6 +149,11 @@ struct WaylandRelay: CaptureSource {
   /// Injects what is due.
   private mutating func inject() {
     guard injection != nil else { return }
+    // What nobody answers is not for whoever else is in front.
+    if connectionCount > 0, connections.isEmpty {
+      injection?.stop()
+      return
+    }
     if connections.contains(where: { $0.tap.counts.commits > 0 }) {
       injection?.start(at: LaunchedProcess.now)
     }

@@ -180,6 +180,61 @@ import Testing
   }
 }
 
+/// Remembers what it was told to do.
+private final class ListeningInjector: InputInjector {
+  var presses: [Bool] = []
+  var isGone = false
+
+  func inject(
+    _ input: InjectedInput, isDown: Bool, shift: (x: Double, y: Double)
+  ) throws(InjectionTrouble) {
+    if isGone { throw InjectionTrouble(problem: "gone") }
+    presses.append(isDown)
+  }
+}
+
+@Suite struct InjectionEndTests {
+  private static func injection(_ injector: ListeningInjector) -> Injection {
+    let long: Int64 = 1_000_000_000
+    var injection = Injection(
+      .key, through: injector, of: .virtualKeyboard,
+      .init(every: 1_000_000, count: 1000, seed: 1, spread: 0))
+    // Long ago, so that everything is due.
+    injection.start(at: LaunchedProcess.now - 100 * long)
+    return injection
+  }
+
+  /// No key stays down in the session of whoever ends a capture.
+  @Test func whatIsPressedIsLetGo() {
+    let injector = ListeningInjector()
+    var injection = Self.injection(injector)
+    while injector.presses.last != true { #expect(injection.work() != nil) }
+    injection.stop()
+    #expect(injector.presses.last == false && injection.isDone && injection.work() == nil)
+    let count = injector.presses.count
+    injection.letGo()
+    #expect(injector.presses.count == count && injection.failure == nil)
+  }
+
+  @Test func aCompositorThatIsGoneIsAFailure() {
+    let injector = ListeningInjector()
+    var injection = Self.injection(injector)
+    while injector.presses.count < 4 { #expect(injection.work() != nil) }
+    injector.isGone = true
+    while injection.work() != nil {}
+    #expect(injection.isDone && injection.failure?.problem.contains("gone") == true)
+  }
+
+  @Test func inputsThatReachNobodyAreAFailure() {
+    var injection = Self.injection(ListeningInjector())
+    while let (step, _) = injection.work() {
+      if case .end(let number) = step { injection.end(number) }
+    }
+    #expect(injection.counts.injected == 1000 && injection.counts.delivered == 0)
+    #expect(injection.failure?.problem == "none of 1000 inputs reached the program")
+  }
+}
+
 /// Inputs that are injected, from the socket to the trace.
 @Suite struct InjectedTouchTests {
   private static let message = WaylandWireMessage.bytes

@@ -94,6 +94,12 @@ struct Injection {
     return (step, time)
   }
 
+  /// Ends for good: nobody is there whom inputs are for.
+  mutating func stop() {
+    letGo()
+    plan?.stop()
+  }
+
   /// Lets go of what is pressed, so that no key stays down in the user's session.
   mutating func letGo() {
     guard isDown else { return }

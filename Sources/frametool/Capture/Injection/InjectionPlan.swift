@@ -53,6 +53,9 @@ struct InjectionPlan {
     steps.append((start, .end(number)))
   }
 
+  /// Leaves out the rounds that are still to come, and the rest of this one.
+  mutating func stop() { steps = [] }
+
   /// When the next step is due; `nil` when all is done.
   var due: Int64? { steps.first?.time }
 
