@@ -35,19 +35,12 @@ struct ByteName: ExpressibleByStringLiteral, Hashable {
   /// Whether bytes begin with the name.
   @inline(__always)
   fileprivate func begins(_ bytes: Span<UInt8>, at place: Int) -> Bool {
-    guard Self.part(bytes, place, length) == words.0 else { return false }
+    guard bytes.word(at: place, count: length) == words.0 else { return false }
     guard length > 8 else { return true }
-    guard Self.part(bytes, place &+ 8, length &- 8) == words.1 else { return false }
+    guard bytes.word(at: place &+ 8, count: length &- 8) == words.1 else { return false }
     guard length > 16 else { return true }
-    return Self.part(bytes, place &+ 16, length &- 16) == words.2
-      && (length <= 24 || Self.part(bytes, place &+ 24, length &- 24) == words.3)
-  }
-
-  /// The first eight of so many bytes, zero where there are fewer.
-  @inline(__always)
-  private static func part(_ bytes: Span<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
-    let word = bytes.word(at: place)
-    return count >= 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
+    return bytes.word(at: place &+ 16, count: length &- 16) == words.2
+      && (length <= 24 || bytes.word(at: place &+ 24, count: length &- 24) == words.3)
   }
 }
 
@@ -94,7 +87,6 @@ extension Span<UInt8> {
   /// The word that the bytes of a range make, of which there are at most eight.
   @inline(__always)
   func shortName(_ range: Range<Int>) -> UInt64 {
-    let word = word(at: range.lowerBound)
-    return range.count >= 8 ? word : word & (1 &<< UInt64(range.count &* 8) &- 1)
+    word(at: range.lowerBound, count: range.count)
   }
 }

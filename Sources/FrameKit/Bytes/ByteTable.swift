@@ -48,16 +48,7 @@ struct ByteTable {
   }
 
   private func holds(_ entry: Entry, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard entry.length == range.count else { return false }
-    let own = arena.span
-    var offset = 0
-    while offset < entry.length {
-      let mask = Self.mask(entry.length &- offset)
-      let one = own.word(at: entry.start &+ offset) & mask
-      guard one == bytes.word(at: range.lowerBound &+ offset) & mask else { return false }
-      offset &+= 8
-    }
-    return true
+    entry.length == range.count && bytes.equals(arena.span, at: entry.start, range)
   }
 
   private mutating func add(
@@ -80,28 +71,16 @@ struct ByteTable {
     }
   }
 
-  @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
-    count >= 8 ? .max : 1 &<< UInt64(count &* 8) &- 1
-  }
-
   /// Mixes eight bytes at a time.
   private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> UInt64 {
     var hash = seed ^ (kind &+ UInt64(range.count)) &* 0x9e37_79b9_7f4a_7c15
     var place = range.lowerBound
     while place < range.upperBound {
-      let word = bytes.word(at: place) & Self.mask(range.upperBound &- place)
+      let word = bytes.word(at: place, count: range.upperBound &- place)
       hash = (hash ^ word) &* 0xff51_afd7_ed55_8ccd
       hash ^= hash &>> 32
       place &+= 8
     }
     return hash ^ hash &>> 29
-  }
-}
-
-extension Span<UInt8> {
-  /// The text that stands there.
-  func text(_ range: Range<Int>) -> String {
-    String(decoding: range.map { self[$0] }, as: UTF8.self)
   }
 }

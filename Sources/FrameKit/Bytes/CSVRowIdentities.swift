@@ -72,20 +72,3 @@ struct CSVRowIdentities {
     return number
   }
 }
-
-extension Span<UInt8> {
-  /// Whether the bytes in `range` are those of `key` from `start` on. Eight bytes must be
-  /// readable from the start of every word compared.
-  fileprivate func equals(_ key: Span<UInt8>, at start: Int, _ range: Range<Int>) -> Bool {
-    var offset = 0
-    while offset &+ 8 <= range.count {
-      if word(at: range.lowerBound &+ offset) != key.word(at: start &+ offset) { return false }
-      offset &+= 8
-    }
-    let rest = range.count &- offset
-    if rest == 0 { return true }
-    let mask = (UInt64(1) &<< UInt64(truncatingIfNeeded: rest &* 8)) &- 1
-    let difference = word(at: range.lowerBound &+ offset) ^ key.word(at: start &+ offset)
-    return difference & mask == 0
-  }
-}

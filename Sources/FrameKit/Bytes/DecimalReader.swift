@@ -101,8 +101,7 @@ struct DecimalReader {
   /// Takes on where eight characters have their point.
   /// - Returns: `false` when they have more decimals than the unit, or the point at the end.
   private mutating func adopt(_ aligned: UInt64) -> Bool {
-    let points = aligned ^ 0x2e2e_2e2e_2e2e_2e2e
-    let found = (points &- 0x0101_0101_0101_0101) & ~points & 0x8080_8080_8080_8080
+    let found = aligned.matches(UInt8(ascii: "."))
     guard found != 0 else {
       self = DecimalReader(scale: scale)
       return scale <= 10

@@ -101,14 +101,14 @@ struct FileDescriptor: ~Copyable {
       unsafe characters.baseAddress.map { unsafe mkstemp($0) } ?? -1
     }
     closes = true
-    if number >= 0 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard number >= 0 else {
       throw ParseError(
         .inputOutput, path: path,
         problem: "cannot make a temporary file in \(folder): \(lastSystemError())",
         help: "set TMPDIR to a folder with room, or give the file by its path")
     }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The folder for temporary files: the one that a variable names, unless it names none.

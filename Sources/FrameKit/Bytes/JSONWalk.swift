@@ -13,14 +13,6 @@ enum JSONWalk {
     case odd
   }
 
-  /// Which bytes of a word have a value: the lowest one's high bit is right, those above may not be.
-  @inline(__always)
-  private static func matches(_ word: UInt64, _ value: UInt8) -> UInt64 {
-    let zeros = word ^ (ones &* UInt64(value))
-    return (zeros &- ones) & ~zeros & highs
-  }
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
   /// What makes a bracket a brace.
   private static let braces: UInt64 = 0x2020_2020_2020_2020
@@ -33,7 +25,7 @@ enum JSONWalk {
       let word = bytes.word(at: place)
       let controls = (word &- braces) & ~word & highs
       let found =
-        matches(word, UInt8(ascii: "\"")) | matches(word, UInt8(ascii: "\\")) | controls
+        word.matches(UInt8(ascii: "\"")) | word.matches(UInt8(ascii: "\\")) | controls
       guard found != 0 else {
         place &+= 8
         continue
@@ -76,8 +68,8 @@ enum JSONWalk {
       let word = bytes.word(at: place)
       let folded = word | braces
       let found =
-        matches(word, UInt8(ascii: "\"")) | matches(folded, UInt8(ascii: "{"))
-        | matches(folded, UInt8(ascii: "}"))
+        word.matches(UInt8(ascii: "\"")) | folded.matches(UInt8(ascii: "{"))
+        | folded.matches(UInt8(ascii: "}"))
       guard found != 0 else {
         place &+= 8
         continue

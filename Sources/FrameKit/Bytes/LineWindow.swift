@@ -96,8 +96,7 @@ extension Span<UInt8> {
   func firstLineFeed(from start: Int) -> Int {
     var place = start
     while true {
-      let feeds = word(at: place) ^ 0x0a0a_0a0a_0a0a_0a0a
-      let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
+      let found = word(at: place).matches(0x0a)
       if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
       place &+= 8
     }

@@ -16,15 +16,7 @@ public struct FileHead: Sendable {
 
   /// Whether a text is in it, byte for byte.
   func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, bytes.count >= wanted.count else { return wanted.isEmpty }
-    let (own, other) = (bytes.span, wanted.span)
-    for start in 0...bytes.count - wanted.count where own[start] == first {
-      var length = 1
-      while length < wanted.count, own[start &+ length] == other[length] { length &+= 1 }
-      if length == wanted.count { return true }
-    }
-    return false
+    bytes.span.first(of: Array(text.utf8), in: bytes.indices) != nil
   }
 
   /// The first line, without a byte-order mark and its line end.

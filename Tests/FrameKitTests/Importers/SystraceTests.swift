@@ -93,6 +93,13 @@ import Testing
     #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "commit")
   }
 
+  /// Lines as a page's script has them, without the page around them.
+  @Test func linesOfAScriptAreReadWithoutItsStart() throws {
+    let line = "app-9 (9) [000] ...1 28304.424846: tracing_mark_write: B|9|it\\'s"
+    let trace = try Self.read([line + "\\n\\", ""])
+    #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "it's")
+  }
+
   /// An input was made on the monotonic clock, which the mark of both clocks joins: the event of Android's
   /// documentation of `eventTimeNano`, 5.647 ms before it was delivered.
   @Test(arguments: [true, false])

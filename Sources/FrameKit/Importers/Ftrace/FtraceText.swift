@@ -61,8 +61,14 @@ struct FtraceText {
       return FtraceText(
         plain, [plain.indices], container: "systrace, HTML of 2012 to 2015")
     }
-    return FtraceText(bytes, [bytes.indices], container: "ftrace, text")
+    // What is left of a page may be without its start.
+    let hasScript = !places(of: lineEnd + "\n", in: bytes, from: 0, atMost: 1).isEmpty
+    let plain = hasScript ? unescaped(bytes, bytes.indices) : bytes
+    return FtraceText(plain, [plain.indices], container: "ftrace, text")
   }
+
+  /// How a script's text writes the end of a line.
+  private static let lineEnd = "\\n\\"
 
   private static let scriptEnd = "</script>"
 
@@ -73,11 +79,11 @@ struct FtraceText {
     let wanted = Array(text.utf8)
     var found: [Int] = []
     var place = start
-    while found.count < most, place + wanted.count <= bytes.count {
-      guard let next = bytes.span.first(wanted[0], in: place..<bytes.count) else { break }
-      let isThere = bytes[next...].starts(with: wanted)
-      if isThere { found.append(next + wanted.count) }
-      place = isThere ? next + wanted.count : next + 1
+    while found.count < most,
+      let next = bytes.span.first(of: wanted, in: place..<bytes.count)
+    {
+      place = next + wanted.count
+      found.append(place)
     }
     return found
   }
@@ -126,7 +132,7 @@ struct FtraceText {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)
     for line in lines(bytes, range) {
-      guard bytes[line].suffix(3).elementsEqual("\\n\\".utf8) else {
+      guard bytes[line].suffix(3).elementsEqual(lineEnd.utf8) else {
         plain += bytes[line] + [0x0a]
         continue
       }

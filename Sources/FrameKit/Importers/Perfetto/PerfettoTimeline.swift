@@ -105,7 +105,7 @@ struct PerfettoTimeline {
     _ kind: Kind, _ bytes: Span<UInt8>, _ range: Range<Int>, at time: Int64
   ) {
     let isSurface = kind == .expectedSurface || kind == .actualSurface
-    let start = isSurface ? Start(surface: bytes, range) : Start(display: bytes, range)
+    let start = Start(bytes, range, isSurface: isSurface)
     guard let cookie = start.cookie, let token = start.token, let process = start.process,
       !isSurface || start.displayToken != nil
     else {
@@ -144,7 +144,7 @@ struct PerfettoTimeline {
   private var last: Int32?
 }
 
-/// What the start of a frame says.
+/// What the start of a frame says, of the display or of a surface: the same by other numbers.
 private struct Start {
   private typealias Field = PerfettoSchema.FrameTimelineEvent
 
@@ -152,42 +152,50 @@ private struct Start {
   var layer: Range<Int>?
   var judgement = PerfettoTimeline.Judgement()
 
-  init(display bytes: Span<UInt8>, _ range: Range<Int>) {
-    typealias Frame = Field.DisplayFrame
-    var fields = ProtobufFields(range)
-    while let value = fields.next(bytes) {
-      switch fields.number {
-      case Field.Frame.cookie: cookie = value.signed
-      case Field.Frame.token: token = value.signed
-      case Frame.pid: process = value.signed
-      case Frame.presentType: judgement.present = value.signed ?? 0
-      case Frame.onTimeFinish: judgement.isOnTimeFinish = value.flag
-      case Frame.gpuComposition: judgement.isGPUComposition = value.flag
-      case Frame.jankType: judgement.jank = value.number ?? 0
-      case Frame.predictionType: judgement.prediction = value.signed ?? 0
-      case Frame.jankSeverityType: judgement.severity = value.signed ?? 0
-      default: break
-      }
-    }
+  private enum Part {
+    case cookie, token, process, displayToken, layer
+    case present, onTimeFinish, gpuComposition, jank, prediction, severity
   }
 
-  init(surface bytes: Span<UInt8>, _ range: Range<Int>) {
-    typealias Frame = Field.SurfaceFrame
+  /// The parts at the places that their fields number.
+  private static func inOrder(_ parts: [Int: Part]) -> [Part?] {
+    (0...(parts.keys.max() ?? 0)).map { parts[$0] }
+  }
+
+  private static let displayParts = inOrder([
+    Field.Frame.cookie: .cookie, Field.Frame.token: .token, Field.DisplayFrame.pid: .process,
+    Field.DisplayFrame.presentType: .present, Field.DisplayFrame.onTimeFinish: .onTimeFinish,
+    Field.DisplayFrame.gpuComposition: .gpuComposition, Field.DisplayFrame.jankType: .jank,
+    Field.DisplayFrame.predictionType: .prediction,
+    Field.DisplayFrame.jankSeverityType: .severity,
+  ])
+
+  private static let surfaceParts = inOrder([
+    Field.Frame.cookie: .cookie, Field.Frame.token: .token, Field.SurfaceFrame.pid: .process,
+    Field.SurfaceFrame.displayFrameToken: .displayToken, Field.SurfaceFrame.layerName: .layer,
+    Field.SurfaceFrame.presentType: .present, Field.SurfaceFrame.onTimeFinish: .onTimeFinish,
+    Field.SurfaceFrame.gpuComposition: .gpuComposition, Field.SurfaceFrame.jankType: .jank,
+    Field.SurfaceFrame.predictionType: .prediction,
+    Field.SurfaceFrame.jankSeverityType: .severity,
+  ])
+
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>, isSurface: Bool) {
+    let parts = isSurface ? Self.surfaceParts : Self.displayParts
     var fields = ProtobufFields(range)
     while let value = fields.next(bytes) {
-      switch fields.number {
-      case Field.Frame.cookie: cookie = value.signed
-      case Field.Frame.token: token = value.signed
-      case Frame.displayFrameToken: displayToken = value.signed
-      case Frame.pid: process = value.signed
-      case Frame.layerName: layer = value.range
-      case Frame.presentType: judgement.present = value.signed ?? 0
-      case Frame.onTimeFinish: judgement.isOnTimeFinish = value.flag
-      case Frame.gpuComposition: judgement.isGPUComposition = value.flag
-      case Frame.jankType: judgement.jank = value.number ?? 0
-      case Frame.predictionType: judgement.prediction = value.signed ?? 0
-      case Frame.jankSeverityType: judgement.severity = value.signed ?? 0
-      default: break
+      guard fields.number < parts.count, let part = parts[fields.number] else { continue }
+      switch part {
+      case .cookie: cookie = value.signed
+      case .token: token = value.signed
+      case .process: process = value.signed
+      case .displayToken: displayToken = value.signed
+      case .layer: layer = value.range
+      case .present: judgement.present = value.signed ?? 0
+      case .onTimeFinish: judgement.isOnTimeFinish = value.flag
+      case .gpuComposition: judgement.isGPUComposition = value.flag
+      case .jank: judgement.jank = value.number ?? 0
+      case .prediction: judgement.prediction = value.signed ?? 0
+      case .severity: judgement.severity = value.signed ?? 0
       }
     }
   }
