@@ -142,8 +142,14 @@ launch_child launch_start(
       &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
   if (child.failure == 0) {
     pid_t pid = 0;
-    child.started = now(CLOCK_MONOTONIC);
-    child.failure = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environment);
+    int tries = 0;
+    do {
+      // A program written a moment ago may still be open in a child that another thread starts.
+      if (tries > 0) usleep(10000);
+      child.started = now(CLOCK_MONOTONIC);
+      child.failure =
+          posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments, environment);
+    } while (child.failure == ETXTBSY && ++tries < 50);
     child.pid = pid;
   }
   posix_spawnattr_destroy(&attributes);

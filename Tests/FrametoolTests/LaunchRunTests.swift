@@ -73,6 +73,18 @@ import Testing
     #expect(run.output == "")
   }
 
+  /// A child that another thread starts inherits what is open for writing, for a moment.
+  @Test func aProgramThatIsStillOpenForWritingIsStartedOnceItIsNot() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.script("new", "exit 0")
+    let writer = try FileHandle(forWritingTo: URL(filePath: script))
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.05)
+      try? writer.close()
+    }
+    _ = try Self.json(["-n", "1", "--", script])
+  }
+
   @Test func whatAProgramLeavesBehindIsEnded() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > '\(folder.path("child"))'"
