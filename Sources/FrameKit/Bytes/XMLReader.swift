@@ -2,30 +2,38 @@ import CXML
 
 /// Reads XML as it comes, element by element, without building the document.
 ///
-/// Nothing outside of the input is opened, and entities that a document defines are not filled
-/// in. The one place that calls libxml2's C interface.
+/// Names are compared as numbers, and values and texts are bytes until somebody asks for more. Nothing outside of
+/// the input is opened, and entities that a document defines are not filled in. The one place that calls libxml2's
+/// C interface.
 @safe final class XMLReader {
-  /// What comes next in a document.
+  /// What comes next in a document. Blanks between elements are left out.
   enum Event {
-    case start(name: String, attributes: [(name: String, value: String)])
-    /// Text within an element; may come in several pieces.
-    case text(String)
-    case end(name: String)
+    case start(Element)
+    /// What stands before, between or behind the parts of an element.
+    case text(Range<Int>)
+    case end(Name)
   }
 
-  /// What the parser found and nobody has taken yet.
-  fileprivate final class Found {
-    var events: [Event] = []
+  /// A name of elements or attributes, for as long as its reader is there.
+  struct Name: Hashable {
+    /// Where the parser keeps it: equal names are kept once.
+    fileprivate let address: UInt
+  }
+
+  /// The start of an element. Its bytes can be asked for until the next event is.
+  struct Element {
+    let name: Name
+    fileprivate let attributes: Range<Int>
+    /// All that is in it, of an element with no others in it; otherwise empty.
+    fileprivate(set) var text: Range<Int>
+    /// Whether there are others in it.
+    fileprivate(set) var hasParts = true
   }
 
   private let input: InputFile
-  private let found = Found()
+  private let memory = Memory()
   private let parser: xmlParserCtxtPtr?
   private var block = [UInt8](repeating: 0, count: 1 << 16)
-  /// How many elements the last event is within.
-  private var depth = 0
-  /// How many of the events have been taken.
-  private var taken = 0
   private var end: End?
 
   /// How the document ended.
@@ -36,44 +44,71 @@ import CXML
 
   init(_ input: InputFile) throws(ParseError) {
     self.input = input
-    let context = unsafe Unmanaged.passUnretained(found).toOpaque()
-    var handler = unsafe Self.handler
-    unsafe parser = unsafe xmlCreatePushParserCtxt(&handler, context, nil, 0, nil)
+    var handler = unsafe Found.handler
+    unsafe parser = unsafe xmlCreatePushParserCtxt(&handler, memory.found, nil, 0, nil)
     guard unsafe parser != nil else {
       throw ParseError(.inputOutput, path: input.path, problem: "not enough memory to read XML")
     }
-    unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue))
+    // Without the second option the parser spells an ampersand in a value as a reference. What a document
+    // defines itself is not known to the parser, and stays out.
+    unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
+    unsafe memory.found.pointee.names = unsafe parser?.pointee.dict
   }
 
   deinit { unsafe xmlFreeParserCtxt(parser) }
+
+  /// A name to compare others with.
+  func name(_ text: String) -> Name {
+    Name(address: UInt(bitPattern: unsafe xmlDictLookup(memory.found.pointee.names, text, -1)))
+  }
+
+  /// A name as the document spells it.
+  func text(_ name: Name) -> String {
+    unsafe UnsafePointer<CChar>(bitPattern: name.address).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// A text, or an attribute's value.
+  func text(_ range: Range<Int>) -> String {
+    unsafe String(decoding: memory.found.pointee.bytes[range], as: UTF8.self)
+  }
+
+  /// A text as a whole number; `nil` when it is none.
+  func number(_ range: Range<Int>) -> Int64? {
+    let number = unsafe memory.found.pointee.number(range)
+    // Those that are too long for that may still fit.
+    return number ?? (19...20 ~= range.count ? Int64(text(range)) : nil)
+  }
+
+  /// The value of an attribute; `nil` when the element has none of the name.
+  func attribute(_ name: Name, _ element: Element) -> Range<Int>? {
+    unsafe memory.found.pointee.attribute(name, element)
+  }
+
+  /// All attributes of an element, as the document spells them.
+  func attributes(_ element: Element) -> [(name: String, value: String)] {
+    let attributes = unsafe memory.found.pointee.attributes[element.attributes]
+    return attributes.map { (text($0.name), text($0.value)) }
+  }
 
   /// What comes next; `nil` at the end.
   /// - Throws: Behind everything that was whole, where the text is not well-formed or ends early,
   ///   with the byte.
   func next() throws(ParseError) -> Event? {
-    while taken == found.events.count {
+    while true {
+      if let event = unsafe memory.found.pointee.take() {
+        guard unsafe memory.found.pointee.depth <= Self.deepest else {
+          throw ParseError(
+            path: input.path,
+            problem: "expected at most \(Self.deepest) levels of elements, found more")
+        }
+        return event
+      }
       if let end {
         if case .broken(let error) = end { throw error }
         return nil
       }
-      found.events.removeAll(keepingCapacity: true)
-      taken = 0
       parseBlock()
     }
-    defer { taken += 1 }
-    let event = found.events[taken]
-    switch event {
-    case .start: depth += 1
-    case .end: depth -= 1
-    case .text: break
-    }
-    // Those who walk over elements within elements need a stack for it.
-    if depth > Self.deepest {
-      throw ParseError(
-        path: input.path,
-        problem: "expected at most \(Self.deepest) levels of elements, found more")
-    }
-    return event
   }
 
   /// No export has more than a dozen levels.
@@ -93,6 +128,7 @@ import CXML
     } catch {
       end = .broken(error)
     }
+    if end != nil { unsafe memory.found.pointee.flush() }
   }
 
   private func error() -> ParseError {
@@ -103,45 +139,151 @@ import CXML
       path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
       problem: "expected well-formed XML, found something else: \(words ?? "broken")")
   }
+}
+
+/// Where a parser puts what it finds: behind a pointer, which it hands back for every tag.
+@safe private final class Memory {
+  let found = UnsafeMutablePointer<Found>.allocate(capacity: 1)
+
+  init() { unsafe found.initialize(to: Found()) }
+
+  deinit {
+    unsafe found.deinitialize(count: 1)
+    unsafe found.deallocate()
+  }
+}
+
+/// What a parser found and nobody has taken yet.
+@safe private struct Found {
+  /// The values of attributes, and texts.
+  var bytes: [UInt8] = []
+  var attributes: [(name: XMLReader.Name, value: Range<Int>)] = []
+  var events: [XMLReader.Event] = []
+  /// Where the parser keeps names.
+  var names: xmlDictPtr?
+  /// An element of which it is not known yet whether others are in it.
+  private var open: XMLReader.Element?
+  /// Where the text since the last tag begins.
+  private var textStart = 0
+
+  /// How many of the events have been taken.
+  private var taken = 0
+  /// How many elements the event that was taken last is within.
+  private(set) var depth = 0
+
+  /// The next event; `nil` where the parser has to go on.
+  mutating func take() -> XMLReader.Event? {
+    guard taken < events.count else {
+      forget()
+      return nil
+    }
+    defer { taken += 1 }
+    switch events[taken] {
+    case .start: depth += 1
+    case .end: depth -= 1
+    case .text: break
+    }
+    return events[taken]
+  }
+
+  func number(_ range: Range<Int>) -> Int64? { bytes.span.whole(range) }
+
+  func attribute(_ name: XMLReader.Name, _ element: XMLReader.Element) -> Range<Int>? {
+    for place in element.attributes where attributes[place].name == name {
+      return attributes[place].value
+    }
+    return nil
+  }
+
+  /// Makes room, but for what has not become an event yet.
+  private mutating func forget() {
+    taken = 0
+    events.removeAll(keepingCapacity: true)
+    let kept = open?.attributes ?? attributes.endIndex..<attributes.endIndex
+    let start = kept.isEmpty ? textStart : attributes[kept.lowerBound].value.lowerBound
+    attributes.removeSubrange(..<kept.lowerBound)
+    for place in attributes.indices {
+      let value = attributes[place].value
+      attributes[place].value = value.lowerBound - start..<value.upperBound - start
+    }
+    bytes.removeSubrange(..<start)
+    textStart -= start
+    if let open { self.open = .init(name: open.name, attributes: attributes.indices, text: 0..<0) }
+  }
+
+  /// Gives everything its event.
+  mutating func flush() {
+    if let open { events.append(.start(open)) }
+    open = nil
+    let text = textStart..<bytes.count
+    textStart = bytes.count
+    if text.contains(where: { !Self.isBlank(bytes[$0]) }) { events.append(.text(text)) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+  mutating func start(
+    _ name: XMLReader.Name, _ count: Int, _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    flush()
+    let first = attributes.count
+    for place in 0..<count {
+      // Name, prefix, namespace, where the value begins and where it ends.
+      guard let fields = unsafe list.map({ unsafe $0 + place * 5 }), let value = unsafe fields[3],
+        let end = unsafe fields[4]
+      else { continue }
+      let name = unsafe self.name(fields[0], fields[1])
+      let start = bytes.count
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: value, count: end - value))
+      attributes.append((name, start..<bytes.count))
+    }
+    textStart = bytes.count
+    open = .init(name: name, attributes: first..<attributes.count, text: textStart..<textStart)
+  }
+
+  mutating func end(_ name: XMLReader.Name) {
+    if var element = open {
+      element.hasParts = false
+      element.text = textStart..<bytes.count
+      events.append(.start(element))
+      open = nil
+      textStart = bytes.count
+    } else {
+      flush()
+    }
+    events.append(.end(name))
+  }
+
+  /// A name with its prefix.
+  func name(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?)
+    -> XMLReader.Name
+  {
+    .init(
+      address: UInt(bitPattern: unsafe prefix == nil ? local : xmlDictQLookup(names, prefix, local))
+    )
+  }
 
   /// What the parser calls for each thing it finds.
-  private static var handler: xmlSAXHandler {
+  static var handler: xmlSAXHandler {
     var handler = unsafe xmlSAXHandler()
-    unsafe handler.startElement = { context, name, attributes in
-      unsafe XMLReader.found(context)?.events.append(
-        .start(name: XMLReader.text(name), attributes: XMLReader.pairs(attributes)))
+    unsafe handler.initialized = XML_SAX2_MAGIC
+    unsafe handler.startElementNs = { context, name, prefix, _, _, _, count, _, attributes in
+      guard let found = unsafe Found.at(context) else { return }
+      unsafe found.pointee.start(found.pointee.name(name, prefix), Int(count), attributes)
     }
-    unsafe handler.endElement = { context, name in
-      unsafe XMLReader.found(context)?.events.append(.end(name: XMLReader.text(name)))
+    unsafe handler.endElementNs = { context, name, prefix, _ in
+      guard let found = unsafe Found.at(context) else { return }
+      unsafe found.pointee.end(found.pointee.name(name, prefix))
     }
     unsafe handler.characters = { context, characters, count in
-      let bytes = unsafe UnsafeBufferPointer(start: characters, count: Int(count))
-      let text = unsafe String(decoding: bytes, as: UTF8.self)
-      unsafe XMLReader.found(context)?.events.append(.text(text))
+      let text = unsafe UnsafeBufferPointer(start: characters, count: Int(count))
+      unsafe Found.at(context)?.pointee.bytes.append(contentsOf: text)
     }
     unsafe handler.cdataBlock = handler.characters
     return unsafe handler
   }
 
-  private static func found(_ context: UnsafeMutableRawPointer?) -> Found? {
-    unsafe context.map { unsafe Unmanaged<Found>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  private static func text(_ characters: UnsafePointer<xmlChar>?) -> String {
-    unsafe characters.map { unsafe String(cString: $0) } ?? ""
-  }
-
-  /// Names and values that follow each other, up to a null pointer.
-  private static func pairs(
-    _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  ) -> [(name: String, value: String)] {
-    guard let list = unsafe list else { return [] }
-    var pairs: [(String, String)] = []
-    var place = 0
-    while unsafe list[place] != nil {
-      unsafe pairs.append((text(list[place]), text(list[place + 1])))
-      place += 2
-    }
-    return pairs
+  private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Found>? {
+    unsafe context?.assumingMemoryBound(to: Found.self)
   }
 }

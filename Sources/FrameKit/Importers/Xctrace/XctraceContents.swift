@@ -17,18 +17,17 @@ struct XctraceContents {
   init(_ input: InputFile) throws(ParseError) {
     let reader = try XMLReader(input)
     var run = Run()
-    var text = ""
     var seen: Set<String> = []
     // A list of all processes comes after the target.
     var isInTarget = false
     while let event = try reader.next() {
       switch event {
-      case .start(let name, let attributes):
-        text = ""
+      case .start(let element):
+        let attributes = reader.attributes(element)
         let named = { (key: String) in
           attributes.first { $0.name == key && !$0.value.isEmpty }?.value
         }
-        switch name {
+        switch reader.text(element.name) {
         case "run": run = Run()
         case "target": isInTarget = true
         case "device" where isInTarget:
@@ -38,14 +37,17 @@ struct XctraceContents {
         case "process" where isInTarget: run.process = run.process ?? named("name")
         case "table":
           if let table = named("schema"), seen.insert(table).inserted { tables.append(table) }
+        case "duration": run.duration = reader.text(element.text)
+        case "template-name": run.template = reader.text(element.text)
         default: break
         }
-      case .text(let part): text += part
-      case .end("duration"): run.duration = text
-      case .end("template-name"): run.template = text
-      case .end("target"): isInTarget = false
-      case .end("run"): if let words = run.words { conditions.append(words) }
-      case .end: break
+      case .end(let name):
+        switch reader.text(name) {
+        case "target": isInTarget = false
+        case "run": if let words = run.words { conditions.append(words) }
+        default: break
+        }
+      case .text: break
       }
     }
   }

@@ -21,11 +21,13 @@ struct XctraceRecording {
   /// The tables that are read.
   static var names: [String] { readers.keys.sorted() }
 
+  /// What reads the rows of a table; `nil` for one that is not read.
+  static func reader(of table: String) -> Reader? { readers[table] }
+
   /// Whether anything is read of a table.
   static func reads(_ table: String) -> Bool { readers[table] != nil }
 
   mutating func take(_ row: XctraceRow) {
-    guard let read = Self.readers[row.schema.name] else { return }
-    if !read(row, &self) { brokenRows += 1 }
+    if let read = row.schema.reader, !read(row, &self) { brokenRows += 1 }
   }
 }

@@ -62,15 +62,15 @@ extension XctraceRecording {
   ]
 
   private mutating func takeSwap(_ row: XctraceRow) -> Bool {
-    guard let time = row.time("timestamp") else { return false }
-    let delay = row.time("delay")
-    let input = row.time("hid-time")
+    guard let time = row.time(.timestamp) else { return false }
+    let delay = row.time(.delay)
+    let input = row.time(.hidTime)
     displays.swaps.append(
       .init(
         displayed: time, queued: delay.map { time - $0 }, display: Self.display(row),
-        swap: row.number("swap-id"), surface: row.number("surface-id"),
+        swap: row.number(.swapId), surface: row.number(.surfaceId),
         // 0 stands for no input.
-        input: input == 0 ? nil : input, desired: row.time("desired-presentation-time")))
+        input: input == 0 ? nil : input, desired: row.time(.desiredPresentationTime)))
     return true
   }
 
@@ -78,8 +78,8 @@ extension XctraceRecording {
     guard let (start, end) = row.span else { return false }
     displays.shown.append(
       .init(
-        start: start, end: end, display: Self.display(row), surface: row.number("surface-id"),
-        app: Self.appFrame(row.value("event-label"))))
+        start: start, end: end, display: Self.display(row), surface: row.number(.surfaceId),
+        app: Self.appFrame(row.value(.eventLabel))))
     return true
   }
 
@@ -104,27 +104,27 @@ extension XctraceRecording {
   }
 
   private mutating func takeRefresh(_ row: XctraceRow) -> Bool {
-    guard let time = row.time("timestamp") else { return false }
+    guard let time = row.time(.timestamp) else { return false }
     displays.refreshes[Self.display(row), default: []].append(time)
     return true
   }
 
   private mutating func takeAbility(_ row: XctraceRow) -> Bool {
-    guard let rate = row.number("max-refresh-rate"), rate > 0 else { return false }
+    guard let rate = row.number(.maxRefreshRate), rate > 0 else { return false }
     displays.abilities.append(
-      .init(name: row.text("device-name") ?? "display", highestRate: rate))
+      .init(name: row.text(.deviceName) ?? "display", highestRate: rate))
     return true
   }
 
   private mutating func takeWork(_ row: XctraceRow) -> Bool {
     guard let (start, end) = row.span else { return false }
-    guard let number = row.number("frame-number"),
-      let process = XctraceProcess(row.value("process"))
+    guard let number = row.number(.frameNumber),
+      let process = XctraceProcess(row.value(.process))
     else {
       displays.framelessWork += 1
       return true
     }
-    let channel = row.text("channel-name") ?? ""
+    let channel = row.text(.channelName) ?? ""
     let kind: XctraceDisplayFacts.Work.Kind =
       channel.contains("Vertex") ? .vertex : channel.contains("Fragment") ? .fragment : .other
     displays.work.append(

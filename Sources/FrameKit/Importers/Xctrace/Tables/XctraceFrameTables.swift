@@ -50,14 +50,14 @@ struct XctraceFrameFacts {
 
 extension XctraceRecording {
   static let frameReaders: [String: Reader] = [
-    "hitches": { $1.takeHitch($0, because: "narrative-description") },
+    "hitches": { $1.takeHitch($0, because: .narrativeDescription) },
     "hitches-renders": { $1.takeRender($0) },
     "hitches-updates": { $1.take($0, into: \.updates) },
     "hitches-gpu": { $1.take($0, into: \.gpu) },
     "hitches-framewait": { $1.take($0, into: \.waits) },
     "hitches-frame-lifetimes": { $1.take($0, into: \.lifetimes) },
     // As iOS 18 records them.
-    "hitches-summary": { $1.takeHitch($0, because: "type-label") },
+    "hitches-summary": { $1.takeHitch($0, because: .typeLabel) },
     "hitches-render-interval": { $1.takeRender($0) },
     "hitches-commit-interval": { $1.take($0, into: \.updates) },
     "hitches-ca-commit-interval": { $1.take($0, into: \.updates) },
@@ -68,7 +68,7 @@ extension XctraceRecording {
 
   /// The name of a row's display, as the tables spell it.
   static func display(_ row: XctraceRow) -> String {
-    row.text("display") ?? row.text("display-name") ?? "display"
+    row.text(.display) ?? row.text(.displayName) ?? "display"
   }
 
   /// Takes a row that names its frame; one without a frame says nothing about any.
@@ -76,18 +76,18 @@ extension XctraceRecording {
     _ row: XctraceRow,
     into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>
   ) -> Bool {
-    guard let (start, end) = row.span, let swap = row.number("swap-id") else { return false }
+    guard let (start, end) = row.span, let swap = row.number(.swapId) else { return false }
     frames[keyPath: stretches].append(
       .init(start: start, end: end, display: Self.display(row), swap: swap))
     return true
   }
 
-  private mutating func takeHitch(_ row: XctraceRow, because reason: String) -> Bool {
+  private mutating func takeHitch(_ row: XctraceRow, because reason: XctraceColumn) -> Bool {
     guard let (start, end) = row.span else { return false }
     frames.hitches.append(
       .init(
         start: start, duration: end - start, display: Self.display(row),
-        process: XctraceProcess(row.value("process"))?.name,
+        process: XctraceProcess(row.value(.process))?.name,
         narrative: row.text(reason).flatMap { $0.isEmpty ? nil : $0 }))
     return true
   }
@@ -97,19 +97,19 @@ extension XctraceRecording {
     frames.renders.append(
       .init(
         start: start, end: end, display: Self.display(row),
-        passes: row.number("offscreen-passes"), swap: row.number("swap-id"),
-        surface: row.number("surface-id")))
+        passes: row.number(.offscreenPasses), swap: row.number(.swapId),
+        surface: row.number(.surfaceId)))
     return true
   }
 
   private mutating func takeInput(_ row: XctraceRow) -> Bool {
     guard let time = row.instant else { return false }
-    frames.inputs.append(.init(time: time, swap: row.number("swap-id")))
+    frames.inputs.append(.init(time: time, swap: row.number(.swapId)))
     return true
   }
 }
 
 extension XctraceRow {
   /// When it happened, by the names that tables have for it.
-  var instant: Int64? { time("start") ?? time("timestamp") ?? time("time") }
+  var instant: Int64? { time(.start) ?? time(.timestamp) ?? time(.time) }
 }

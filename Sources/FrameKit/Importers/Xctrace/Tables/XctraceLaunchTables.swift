@@ -25,16 +25,16 @@ extension XctraceRecording {
   ]
 
   private mutating func takePeriod(_ row: XctraceRow) -> Bool {
-    guard let (start, end) = row.span, let process = XctraceProcess(row.value("process")),
-      let name = row.text("period")
+    guard let (start, end) = row.span, let process = XctraceProcess(row.value(.process)),
+      let name = row.text(.period)
     else { return false }
     launches.periods.append(.init(start: start, end: end, process: process, name: name))
     return true
   }
 
   private mutating func takeLoad(_ row: XctraceRow) -> Bool {
-    guard let (start, end) = row.span, let thread = threads.note(row.value("thread")),
-      let path = row.text("path")
+    guard let (start, end) = row.span, let thread = threads.note(row.value(.thread)),
+      let path = row.text(.path)
     else { return false }
     launches.loads.append(
       .init(start: start, end: end, thread: thread.identifier, path: path))

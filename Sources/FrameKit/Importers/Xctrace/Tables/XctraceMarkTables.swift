@@ -60,7 +60,7 @@ extension XctraceRecording {
   /// A hang is a mark too, so that a region can begin with it.
   private mutating func takeHang(_ row: XctraceRow) -> Bool {
     guard let (start, end) = row.span else { return false }
-    let kind = row.text("hang-type") ?? "hang"
+    let kind = row.text(.hangType) ?? "hang"
     add(row, kind, start: start, end: end)
     if let mark = marks.marks.last {
       marks.hangs.append(
@@ -72,47 +72,48 @@ extension XctraceRecording {
   }
 
   private mutating func takeRisk(_ row: XctraceRow) -> Bool {
-    guard let time = row.time("time") else { return false }
-    add(row, row.text("message") ?? "hang risk", start: time, end: nil)
+    guard let time = row.time(.time) else { return false }
+    add(row, row.text(.message) ?? "hang risk", start: time, end: nil)
     return true
   }
 
   private mutating func takeMoment(_ row: XctraceRow, named name: String) -> Bool {
     guard let time = row.instant else { return false }
-    add(row, name, start: time, end: row.time("duration").map { time + $0 })
+    add(row, name, start: time, end: row.time(.duration).map { time + $0 })
     return true
   }
 
   private mutating func takeInterval(_ row: XctraceRow) -> Bool {
-    guard let start = row.time("start") else { return false }
-    let end = row.time("duration").map { start + $0 }
-    add(row, row.text("name") ?? "signpost", start: start, end: end, thread: "start-thread")
+    guard let start = row.time(.start) else { return false }
+    let end = row.time(.duration).map { start + $0 }
+    add(row, row.text(.name) ?? "signpost", start: start, end: end, thread: .startThread)
     return true
   }
 
   private mutating func add(
-    _ row: XctraceRow, _ name: String, start: Int64, end: Int64?, thread column: String = "thread"
+    _ row: XctraceRow, _ name: String, start: Int64, end: Int64?,
+    thread column: XctraceColumn = .thread
   ) {
     let thread = threads.note(row.value(column))
-    let process = XctraceProcess(row.value("process")) ?? thread?.process
+    let process = XctraceProcess(row.value(.process)) ?? thread?.process
     marks.marks.append(
       .init(
         name: name, start: start, end: end, process: process?.name, thread: thread?.identifier))
   }
 
   private mutating func takeSignpost(_ row: XctraceRow) -> Bool {
-    guard let time = row.time("time"),
-      let kind = row.text("event-type").flatMap(XctraceMarkFacts.Signpost.Kind.init)
+    guard let time = row.time(.time),
+      let kind = row.text(.eventType).flatMap(XctraceMarkFacts.Signpost.Kind.init)
     else { return false }
-    let thread = threads.note(row.value("thread"))
-    let isOnThread = row.text("scope") == "Thread"
+    let thread = threads.note(row.value(.thread))
+    let isOnThread = row.text(.scope) == "Thread"
     marks.signposts.append(
       .init(
         kind: kind, time: time,
         key: .init(
-          name: row.text("name"), subsystem: row.text("subsystem"),
-          category: row.text("category"), identifier: row.value("identifier").number,
-          process: XctraceProcess(row.value("process")) ?? thread?.process,
+          name: row.text(.name), subsystem: row.text(.subsystem),
+          category: row.text(.category), identifier: row.value(.identifier).number,
+          process: XctraceProcess(row.value(.process)) ?? thread?.process,
           thread: isOnThread ? thread?.identifier : nil),
         thread: thread?.identifier))
     return true

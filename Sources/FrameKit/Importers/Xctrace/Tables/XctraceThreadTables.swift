@@ -39,32 +39,32 @@ struct XctraceThreadFacts {
 extension XctraceRecording {
   static let threadReaders: [String: Reader] = [
     "thread-state": { $1.takeState($0) },
-    "time-profile": { $1.takeSample($0, stack: "stack") },
-    "time-sample": { $1.takeSample($0, stack: "cp-user-callstack") },
+    "time-profile": { $1.takeSample($0, stack: .stack) },
+    "time-sample": { $1.takeSample($0, stack: .cpUserCallstack) },
   ]
 
   private mutating func takeState(_ row: XctraceRow) -> Bool {
-    guard let start = row.time("start"), let word = row.text("state"),
-      let thread = threads.note(row.value("thread"))
+    guard let start = row.time(.start), let word = row.text(.state),
+      let thread = threads.note(row.value(.thread))
     else { return false }
-    let note = row.text("note")
+    let note = row.text(.note)
     threads.states.append(
       .init(
-        thread: thread.identifier, start: start, end: row.time("duration").map { start + $0 },
-        word: word, priority: row.number("priority"), reason: note == "" ? nil : note))
+        thread: thread.identifier, start: start, end: row.time(.duration).map { start + $0 },
+        word: word, priority: row.number(.priority), reason: note == "" ? nil : note))
     return true
   }
 
-  private mutating func takeSample(_ row: XctraceRow, stack column: String) -> Bool {
-    guard let time = row.time("time"), let thread = threads.note(row.value("thread")) else {
+  private mutating func takeSample(_ row: XctraceRow, stack column: XctraceColumn) -> Bool {
+    guard let time = row.time(.time), let thread = threads.note(row.value(.thread)) else {
       return false
     }
     let stack = XctraceFunction.stack(row.value(column))
     if stack == nil { threads.namelessSamples += 1 }
     threads.samples.append(
       .init(
-        thread: thread.identifier, time: time, weight: row.time("weight"),
-        state: row.text("thread-state"), stack: stack ?? []))
+        thread: thread.identifier, time: time, weight: row.time(.weight),
+        state: row.text(.threadState), stack: stack ?? []))
     return true
   }
 }
