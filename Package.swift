@@ -63,7 +63,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
-      exclude: ["duckdb_question.py"], swiftSettings: settings),
+      exclude: ["peers.py", "ratios.csv"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests",
       dependencies: ["FrameKit", "Fixtures", "FrameRecorder", "CSQLite", "CZlib", "CZstd"],

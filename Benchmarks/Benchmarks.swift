@@ -1,5 +1,12 @@
 import FrameKit
 
+// The way to end a program with a status.
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Measures frametool beside other tools that answer the same question, in turns, so that a
 /// noisy machine is noisy for all of them.
 @main
@@ -9,37 +16,43 @@ struct Benchmarks {
     let others: [String: ([String]) throws -> Void] = [
       "false-alarms": FalseAlarms.run, "deciding": Deciding.run,
     ]
-    if let other = arguments.first.flatMap({ others[$0] }) {
-      do {
-        try other(Array(arguments.dropFirst()))
-      } catch {
-        print("error: \(error)")
-      }
-      return
-    }
-    guard arguments.count >= 7, let frames = Int(arguments[3]), let count = Int(arguments[4]),
-      let framesOfTraces = Int(arguments[6]), frames > 0, count > 0, framesOfTraces > 0
-    else {
-      print(
-        "usage: benchmarks FRAMETOOL DUCKDB-COMMAND CSV FRAMES ROUNDS SAMPLES FRAMES [TRACE…]; see scripts/bench"
-      )
-      return
-    }
-    let tools = Workload.Tools(
-      frametool: arguments[0], presentMon: arguments[2], duckdb: arguments[1], frames: frames,
-      traces: Array(arguments.dropFirst(7)), framesOfTraces: framesOfTraces)
     do {
-      var samples = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
-      for workload in Workload.all(tools) {
-        let rounds = try Rounds(of: workload, count: count)
-        print(rounds.line)
-        samples += rounds.samples
+      if let other = arguments.first.flatMap({ others[$0] }) {
+        try other(Array(arguments.dropFirst()))
+      } else {
+        try measure(arguments)
       }
-      let sink = try ByteSink(path: arguments[5])
-      _ = try sink.write(Array(samples.utf8))
-      try sink.finish()
     } catch {
       print("error: \(error)")
+      exit(1)
     }
+  }
+
+  private static func measure(_ arguments: [String]) throws {
+    guard arguments.count == 6, let count = Int(arguments[3]), count > 0 else {
+      throw KnownRatios.Failure(
+        description:
+          "usage: benchmarks FRAMETOOL PYTHON FOLDER ROUNDS show|check|save RATIOS; see scripts/bench"
+      )
+    }
+    let (task, path) = (arguments[4], arguments[5])
+    let known = task == "check" ? try KnownRatios(path: path) : nil
+    let tools = Workload.Tools(frametool: arguments[0], python: arguments[1], folder: arguments[2])
+    let all = try Workload.all(tools).map { try Rounds(of: $0, count: count) }
+    print(MarkdownTable(Rounds.headings, all.map(\.row)).text)
+    let samples = all.map(\.samples).joined()
+    try write(
+      "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n\(samples)",
+      to: "\(tools.folder)/samples.jsonl")
+    if task == "save" { try write(KnownRatios.text(all), to: path) }
+    if let worse = known?.worse(all), !worse.isEmpty {
+      throw KnownRatios.Failure(description: "slower than before\n\(worse.joined(separator: "\n"))")
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    let sink = try ByteSink(path: path)
+    _ = try sink.write(Array(text.utf8))
+    try sink.finish()
   }
 }

@@ -9,6 +9,8 @@
 struct Cost {
   /// Time on a processor, in the command and in the system for it, in milliseconds.
   let cpu: Double
+  /// Time until it ended, in milliseconds.
+  let wall: Double
   /// The most memory held at once, in bytes.
   let peakMemory: Int
 }
@@ -26,6 +28,7 @@ enum ChildProcess {
     let texts: [String] = ["/bin/sh", "-c", line]
     let words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer { for index in texts.indices { unsafe free(words[index]) } }
+    let started = ContinuousClock.now
     guard unsafe posix_spawn(&process, "/bin/sh", nil, nil, words, environ) == 0 else {
       throw Failure(description: "cannot start: \(command)")
     }
@@ -34,8 +37,10 @@ enum ChildProcess {
     guard unsafe wait4(process, &status, 0, &usage) == process, status == 0 else {
       throw Failure(description: "ended with an error: \(command)")
     }
+    let elapsed = (ContinuousClock.now - started).components
     return Cost(
       cpu: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
+      wall: Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15,
       peakMemory: Int(usage.ru_maxrss) * memoryUnit)
   }
 

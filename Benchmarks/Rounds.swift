@@ -1,50 +1,87 @@
+import Foundation
 import FrameKit
 
 /// What a workload took, round by round.
 struct Rounds {
-  private let workload: Workload
-  private var own: [Cost] = []
+  let workload: Workload
+  /// frametool on each of the inputs, and the peer on the large one.
+  private var own: [[Cost]]
   private var peer: [Cost] = []
-  private var floor: [Cost] = []
 
-  /// Runs a workload and what it is measured against in turns, after one round that does
-  /// not count.
+  /// Runs a workload and what it is measured against in turns, after one round that does not count.
   init(of workload: Workload, count: Int) throws(ChildProcess.Failure) {
     self.workload = workload
-    for _ in 0...count {
-      own.append(try ChildProcess.run(workload.command))
-      if let peer = workload.peer { self.peer.append(try ChildProcess.run(peer.command)) }
-      floor.append(try ChildProcess.run(workload.floor.command))
+    for input in workload.inputs where !input.making.isEmpty && !ByteSink.exists(input.path) {
+      _ = try ChildProcess.run(input.making)
     }
-    own.removeFirst()
-    if !peer.isEmpty { peer.removeFirst() }
-    floor.removeFirst()
+    own = workload.inputs.map { _ in [] }
+    let large = workload.inputs.last?.path ?? ""
+    for round in 0...count {
+      let costs = try workload.inputs.map { input throws(ChildProcess.Failure) in
+        try ChildProcess.run(workload.command(input.path))
+      }
+      let other = try ChildProcess.run(workload.peer.command(large))
+      guard round > 0 else { continue }
+      for place in costs.indices { own[place].append(costs[place]) }
+      peer.append(other)
+    }
   }
 
-  /// The result for people: medians, and ratios of the rounds.
-  var line: String {
-    var parts = ["\(workload.name): \(fixed(median(own.map(\.cpu)), 1)) ms of CPU time"]
-    if let name = workload.peer?.name { parts.append("\(ratio(to: peer)) × \(name)") }
-    parts.append("\(ratio(to: floor)) × \(workload.floor.name)")
-    if workload.frames > 1 {
-      let peak = own.map(\.peakMemory).max() ?? 0
-      parts.append("at most \(peak / workload.frames) bytes a frame")
+  private var large: [Cost] { own.last ?? [] }
+  private var frames: Int { workload.inputs.last?.frames ?? 1 }
+
+  /// What the large input took of processors, of what the peer did: the median of the rounds.
+  var ratio: Double { median(zip(large, peer).map { $0.cpu / max($1.cpu, 1e-3) }) }
+
+  /// By which share of the ratio a round is off it, as most are: three times the median.
+  var noise: Double {
+    3 * median(zip(large, peer).map { abs($0.cpu / max($1.cpu, 1e-3) / ratio - 1) })
+  }
+
+  /// The headings of `row`.
+  static let headings = [
+    "workload", "CPU, ms", "peer", "CPU, of the peer's", "noise", "time, of the peer's",
+    "peak memory, MB",
+    "bytes for each further frame", "growth",
+  ]
+
+  /// The result for people.
+  var row: [String] {
+    let isGrowing = own.count > 1
+    return [
+      workload.name, fixed(median(large.map(\.cpu)), 1), workload.peer.name, fixed(ratio, 2),
+      "\(fixed(100 * noise, 0)) %",
+      fixed(median(zip(large, peer).map { $0.wall / max($1.wall, 1e-3) }), 2),
+      fixed(median(large.map { Double($0.peakMemory) }) / 1e6, 0),
+      isGrowing ? fixed(bytesForEachFrame, 0) : "", isGrowing ? fixed(growth, 2) : "",
+    ]
+  }
+
+  /// How the time on processors grows with the number of frames: 1 is in proportion.
+  private var growth: Double {
+    let times = zip(own, workload.inputs).map { (Double($1.frames), median($0.map(\.cpu))) }
+    guard let small = times.first, let large = times.last, small.1 > 0, large.0 > small.0 else {
+      return 1
     }
-    return parts.joined(separator: ", ") + " (\(own.count) rounds; \(workload.summary))"
+    return log(large.1 / small.1) / log(large.0 / small.0)
+  }
+
+  private var bytesForEachFrame: Double {
+    guard let small = own.first, let first = workload.inputs.first, frames > first.frames else {
+      return 0
+    }
+    let more =
+      median(large.map { Double($0.peakMemory) }) - median(small.map { Double($0.peakMemory) })
+    return more / Double(frames - first.frames)
   }
 
   /// The CPU time of each round as a frame of a trace in frametool's own format, for
   /// `frametool compare`.
   var samples: String {
-    own.map { cost in
+    large.map { cost in
       "{\"type\": \"frame\", \"surface\": \"\(workload.name)\", "
         + "\"startInterval\": \(fixed(cost.cpu, 3))}\n"
     }.joined()
-  }
-
-  /// The median of what each round's own time is of another's.
-  private func ratio(to other: [Cost]) -> String {
-    fixed(median(zip(own, other).map { $0.cpu / max($1.cpu, 1e-3) }), 2)
   }
 
   private func median(_ values: [Double]) -> Double {

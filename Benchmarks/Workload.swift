@@ -2,59 +2,88 @@
 struct Workload {
   /// The name in tables and in saved samples.
   let name: String
-  /// What it is about.
-  let summary: String
-  /// frametool's own command.
-  let command: String
-  /// What does the same work elsewhere; `nil` when nothing does.
-  let peer: (name: String, command: String)?
-  /// The least that can be done with the same input.
-  let floor: (name: String, command: String)
-  /// How many frames the input has.
-  let frames: Int
+  /// Its inputs, the large one last: eight times as many frames show how the cost grows.
+  let inputs: [Input]
+  /// What frametool is asked of an input.
+  let command: @Sendable (String) -> String
+  /// What is measured beside it.
+  let peer: Peer
 
-  /// The workloads, with the tools they need.
+  /// A trace that is made where it is not there.
+  struct Input {
+    let path: String
+    let frames: Int
+    /// What makes it.
+    let making: String
+  }
+
+  /// What does the same work elsewhere, or the least that can be done with the same bytes.
+  struct Peer {
+    let name: String
+    let command: @Sendable (String) -> String
+  }
+
+  /// What workloads run, and where their traces are kept.
+  struct Tools {
+    let frametool, python, folder: String
+  }
+
+  /// The workloads.
   static func all(_ tools: Tools) -> [Workload] {
-    let wc = ("wc -l", "wc -l \(tools.presentMon)")
+    let program = tools.frametool
+    let presentMon = inputs("presentmon-v2", "variable-refresh", [375_000, 3_000_000], tools)
+    let start = Workload(
+      name: "start", inputs: [Input(path: "", frames: 1, making: "")],
+      command: { _ in "\(program) --version" },
+      peer: Peer(name: "true", command: { _ in "/bin/true" }))
     return [
       Workload(
-        name: "presentmon-question",
-        summary: "frame times, display latency and dropped frames for each process of a CSV",
-        command:
-          "\(tools.frametool) analyze --metrics frameTime,displayLatency \(tools.presentMon)",
-        peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
+        name: "presentmon-question", inputs: presentMon,
+        command: { "\(program) analyze --metrics frameTime,displayLatency \($0)" },
+        peer: asked("duckdb", tools)),
       Workload(
-        name: "presentmon-analyze", summary: "everything that can be told of a CSV",
-        command: "\(tools.frametool) analyze \(tools.presentMon)",
-        peer: ("duckdb", "\(tools.duckdb) \(tools.presentMon)"), floor: wc, frames: tools.frames),
-      Workload(
-        name: "presentmon-plot", summary: "frame times over time, with drops, as a PNG",
-        command:
-          "\(tools.frametool) plot frame-times \(tools.presentMon) -o \(tools.presentMon).png",
-        peer: nil, floor: ("reading", "\(tools.frametool) info \(tools.presentMon)"),
-        frames: tools.frames),
-    ] + tools.traces.map { reading($0, tools) } + [
-      Workload(
-        name: "start", summary: "the start and the end of the program",
-        command: "\(tools.frametool) --version", peer: nil, floor: ("true", "/bin/true"), frames: 1)
+        name: "presentmon-analyze", inputs: presentMon, command: { "\(program) analyze \($0)" },
+        peer: asked("duckdb", tools)),
+      reading(
+        "mangohud", "uncapped-game", asked("polars", tools), tools,
+        asks: "analyze --metrics frameTime"),
+      reading("chrome", "app-overrun", asked("simdjson", tools), tools),
+      reading("native", "app-overrun", asked("simdjson-lines", tools), tools),
+      reading("perfetto", "layer-app-overrun", asked("upb", tools), tools),
+      reading(
+        "xctrace", "talk-triple", Peer(name: "xmllint", command: { "xmllint --sax --noout \($0)" }),
+        tools),
+      reading("wayland-debug", "steady-60", Peer(name: "wc -l", command: { "wc -l \($0)" }), tools),
+      start,
     ]
   }
 
-  /// Reading a trace of a format, named by its ending, beside counting its lines.
-  private static func reading(_ path: String, _ tools: Tools) -> Workload {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return Workload(
-      name: "read-\(name)", summary: "reading a trace",
-      command: "\(tools.frametool) info \(path)", peer: nil, floor: ("wc -l", "wc -l \(path)"),
-      frames: tools.framesOfTraces)
+  /// A peer in Python, by the name that `peers.py` has for it.
+  private static func asked(_ name: String, _ tools: Tools) -> Peer {
+    Peer(name: name, command: { "\(tools.python) Benchmarks/peers.py \(name) \($0)" })
   }
 
-  /// What workloads run and read.
-  struct Tools {
-    let frametool, presentMon, duckdb: String
-    let frames: Int
-    /// Traces of other formats, with so many frames each.
-    let traces: [String]
-    let framesOfTraces: Int
+  private static func reading(
+    _ format: String, _ scenario: String, _ peer: Peer, _ tools: Tools,
+    asks question: String = "info"
+  ) -> Workload {
+    let program = tools.frametool
+    return Workload(
+      name: "\(format)-\(question.split(separator: " ")[0])",
+      inputs: inputs(format, scenario, [40_000, 320_000], tools),
+      command: { "\(program) \(question) \($0)" }, peer: peer)
+  }
+
+  private static func inputs(_ format: String, _ scenario: String, _ sizes: [Int], _ tools: Tools)
+    -> [Input]
+  {
+    sizes.map { frames in
+      let path = "\(tools.folder)/\(format)-\(frames)"
+      return Input(
+        path: path, frames: frames,
+        making:
+          "\(tools.frametool) generate \(scenario) --frames \(frames) --encode \(format) -o \(path)"
+      )
+    }
   }
 }
