@@ -47,7 +47,7 @@ struct Workload {
       reading(
         "mangohud", "uncapped-game", asked("polars", tools), tools,
         asks: "analyze --metrics frameTime"),
-      reading("chrome", "app-overrun", asked("simdjson", tools), tools),
+      reading("chrome", "app-overrun", asked("simdjson", tools), tools, sizes: [10_000, 80_000]),
       reading("native", "app-overrun", asked("simdjson-lines", tools), tools),
       reading("perfetto", "layer-app-overrun", asked("upb", tools), tools),
       reading(
@@ -65,12 +65,13 @@ struct Workload {
 
   private static func reading(
     _ format: String, _ scenario: String, _ peer: Peer, _ tools: Tools,
-    asks question: String = "info"
+    asks question: String = "info",
+    sizes: [Int] = [40_000, 320_000]
   ) -> Workload {
     let program = tools.frametool
     return Workload(
       name: "\(format)-\(question.split(separator: " ")[0])",
-      inputs: inputs(format, scenario, [40_000, 320_000], tools),
+      inputs: inputs(format, scenario, sizes, tools),
       command: { "\(program) \(question) \($0)" }, peer: peer)
   }
 

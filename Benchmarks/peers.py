@@ -45,8 +45,10 @@ def simdjson(path):
         if name == "DrawFrame":
             drawn += 1
         elif name == "PipelineReporter" and event["ph"] == "b":
-            state = event["args"]["chrome_frame_reporter"]["state"]
-            dropped += state == "STATE_DROPPED"
+            # Older versions of Chromium have another name for it.
+            details = event["args"]
+            name = "frame_reporter" if "frame_reporter" in details else "chrome_frame_reporter"
+            dropped += details[name]["state"] == "STATE_DROPPED"
     return drawn, dropped
 
 

@@ -34,6 +34,8 @@ struct Frametool {
     HistoryCheckCommand.self,
     HistoryPlotCommand.self,
     HistoryExport.self,
+    MergeCommand.self,
+    FleetCommand.self,
     Info.self,
     Convert.self,
     Generate.self,

@@ -39,6 +39,16 @@ public final class ByteSink {
     file = try FileDescriptor(writing: path, for: path)
   }
 
+  /// Opens a recording that was cut off, to go on after some of its bytes: those behind them go away.
+  public init(continuing path: String, after count: Int) throws(ParseError) {
+    self.path = path
+    unfinishedPath = nil
+    file = try FileDescriptor(continuing: path)
+    file.cut(to: count)
+    file.seek(to: count)
+    self.count = count
+  }
+
   /// Borrows an open stream of the process: 1 is standard output, 2 standard error.
   public init(stream: Int32) {
     path = stream == 1 ? "standard output" : "standard error"
@@ -72,6 +82,12 @@ public final class ByteSink {
 
   /// Takes back what was written of the piece that could not be written in whole.
   public func removeUnfinishedPiece() { file.cut(to: count) }
+
+  /// Puts a recording that is whole under another name.
+  public func finish(under name: String) throws(ParseError) {
+    try FileDescriptor.rename(path, to: name)
+    isFinished = true
+  }
 
   /// Puts the whole file under its name.
   public func finish() throws(ParseError) {

@@ -40,6 +40,15 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// Opens a file that is there for writing on.
+  init(continuing path: String) throws(ParseError) {
+    number = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(.inputOutput, path: path, problem: "cannot write: \(lastSystemError())")
+    }
+  }
+
   /// Whether a file of that name can be put in place by renaming: it is a regular file or
   /// not there yet. A link is neither, `/dev/stderr` least of all: it is written through.
   static func isReplaceable(_ path: String) -> Bool {

@@ -57,8 +57,30 @@ public enum Writers {
     return table.lines(look).joined(separator: "\n") + "\n"
   }
 
-  /// Summaries of runs, for `compare` to read.
-  public static func write(_ runs: [RunSummary]) -> String { JSONText.line(FieldRecord(runs)) }
+  /// The first line of a summary.
+  public static var summaryHeader: String { JSONText.line(FieldRecord.summaryHeader) }
+
+  /// The first line of a summary in the making, by which it is told what was asked of traces.
+  public static func summaryHeader(asked: String) -> String {
+    var record = FieldRecord.summaryHeader
+    record.add(SummaryKey.asked, asked)
+    return JSONText.line(record)
+  }
+
+  /// A line of a summary.
+  public static func line(_ run: SummarizedRun) -> String { JSONText.line(FieldRecord(run)) }
+
+  /// A fleet in that form, the last line feed included.
+  public static func write(
+    _ report: FleetReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    switch format {
+    case .text: PlainText.write([report.document], look)
+    case .markdown: Markdown().write([report.document])
+    case .json: JSONText.write(report.record)
+    case .csv: CSVText.rows(report.rows)
+    }
+  }
 
   /// An analysis of launches in that form, with the comparison of two groups of them where one was
   /// made, the last line feed included.

@@ -41,6 +41,21 @@ public enum MultipleTests {
     }
   }
 
+  /// So that of the findings at a level that share is false, on average, at most.
+  ///
+  /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
+  /// 57 (1995).
+  public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
+    var adjusted = probabilities
+    var smallest = 1.0
+    for (rank, place) in ranked(probabilities).enumerated().reversed() {
+      smallest = min(
+        smallest, probabilities[place] * Double(probabilities.count) / Double(rank + 1))
+      adjusted[place] = smallest
+    }
+    return adjusted
+  }
+
   private static func ranked(_ probabilities: [Double]) -> [Int] {
     probabilities.indices.sorted { (probabilities[$0], $0) < (probabilities[$1], $1) }
   }

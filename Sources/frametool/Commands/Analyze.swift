@@ -13,6 +13,10 @@ struct Analyze: Command {
       command: "frametool analyze --process game.exe --format json game.csv.gz",
       does: "the same for one process, for a script"
     ),
+    (
+      command: "frametool analyze --summary night.jsonl --tag-path '{device}/*.csv' runs/",
+      does: "all traces of a folder, for 'frametool fleet'"
+    ),
   ]
   static let options: [CommandOption<Analyze>] =
     [
@@ -38,7 +42,15 @@ struct Analyze: Command {
           "show what other tools make of the same frame times (see 'frametool metrics --explain')"),
       .text(
         "--summary", to: \.summary, metavar: "FILE",
-        help: "also write what 'compare' needs from these runs, a few kilobytes each"),
+        help:
+          "also write what 'compare', 'merge' and 'fleet' need from these runs, a few kilobytes each"
+      ),
+      .list(
+        "--tag", to: \.tags, metavar: "NAME=VALUE",
+        help: "with --summary, what tells these runs from others"),
+      .text(
+        "--tag-path", to: \.tagPath, metavar: "PATTERN",
+        help: "with --summary, tags by where files are, such as '{device}/{version}/*.csv'"),
     ] + TraceChoice.options(\.choice)
 
   var format = OutputFormat.text
@@ -49,9 +61,12 @@ struct Analyze: Command {
   var rate: Double?
   var dialects: [String] = []
   var summary: String?
+  var tags: [String] = []
+  var tagPath: String?
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    if let many = try summaryOfMany(operands, on: console) { return try many.write() }
     if let summary { try Output.keep(operands, from: summary) }
     if showsAll, format == .json || format == .csv {
       throw CommandError(
@@ -64,6 +79,7 @@ struct Analyze: Command {
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
       || budget != nil
+    let given = try runTags()
     let inputs = choice.inputs(on: console, demand: needsAll ? .everything : wanted.demand)
     let (results, status) = inputs.readAll(operands) { trace throws(CommandError) in
       try choice.surfaces.check(trace)
@@ -73,7 +89,11 @@ struct Analyze: Command {
         options.dialects = dialects
       }
       let run = Result { () throws(ComparisonRefusal) in
-        summary == nil ? nil : try RunTimes.of(study).summary
+        summary == nil
+          ? nil
+          : try SummarizedRun(
+            of: study, wanted, tags: given.of(trace.provenance.file), size: nil,
+            isComparable: metrics.isEmpty)
       }
       return (analysis: TraceAnalysis(of: study, wanted), run: run)
     }
@@ -86,19 +106,44 @@ struct Analyze: Command {
     return status
   }
 
-  /// Writes what a comparison needs of runs.
+  /// The traces of folders and lists, of which only a summary is written; `nil` where operands are traces.
+  private func summaryOfMany(
+    _ operands: [String], on console: Console
+  ) throws(CommandError) -> SummaryOfMany? {
+    guard let summary else {
+      if let option = tags.isEmpty ? tagPath.map({ _ in "--tag-path" }) : "--tag" {
+        throw CommandError(.usage, "\(option) has no effect without --summary")
+      }
+      return nil
+    }
+    let tags = try runTags()
+    guard let files = try TraceLists.files(operands, on: console) else { return nil }
+    guard !choice.areOneRecording else {
+      throw CommandError(
+        .usage, "--one-recording joins files into one trace, and a folder with --summary is many",
+        help: "give the files of the recording by their names")
+    }
+    return SummaryOfMany(
+      console: console, choice: choice, metrics: metrics, tags: tags, output: summary, files: files)
+  }
+
+  private func runTags() throws(CommandError) -> RunTags {
+    RunTags(given: try HistoryChoice.tags(tags), path: try tagPath.map(PathPattern.init(checking:)))
+  }
+
+  /// Writes the lines of a summary.
   private func write(
-    _ results: [Result<RunSummary?, ComparisonRefusal>], to path: String, on console: Console
+    _ results: [Result<SummarizedRun?, ComparisonRefusal>], to path: String, on console: Console
   ) throws(CommandError) {
-    var runs: [RunSummary] = []
+    var text = Writers.summaryHeader
     for result in results {
       do throws(ComparisonRefusal) {
-        if let run = try result.get() { runs.append(run) }
+        if let run = try result.get() { text += Writers.line(run) }
       } catch {
         throw CommandError(error)
       }
     }
-    try Output.write(to: path, on: console) { $0(Array(Writers.write(runs).utf8)) }
+    try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }
 
   /// The budget that was asked for, by its length or by a rate.

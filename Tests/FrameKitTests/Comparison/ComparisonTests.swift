@@ -212,14 +212,18 @@ struct ComparisonTests {
   }
 
   private static func reread(_ runs: [RunSummary]) throws -> [RunSummary] {
-    let input = try InputFile(bytes: Array(Writers.write(runs).utf8), path: "runs.json")
-    #expect(RunSummaryReader.recognizes(input))
-    return try RunSummaryReader.read(input)
+    let lines = try InputFile(bytes: Array(RunTexts.lines(runs).utf8), path: "runs.jsonl")
+    #expect(RunSummaryReader.recognizes(lines))
+    let whole = try InputFile(bytes: Array(RunTexts.whole(runs).utf8), path: "runs.json")
+    #expect(RunSummaryReader.recognizes(whole))
+    let read = try RunSummaryReader.read(whole)
+    #expect(try RunSummaryReader.read(lines) == read)
+    return read
   }
 
   @Test("broken summaries are refused with a place")
   func brokenSummaries() throws {
-    let good = Writers.write(Self.side("a", [10], seed: 1))
+    let good = RunTexts.whole(Self.side("a", [10], seed: 1))
     let flaws = [
       good.replacing("\"n\":200", with: "\"n\":201"), String(good.dropLast(40)),
       good.replacing("frametool.runs/1", with: "frametool.runs/9"),
@@ -343,7 +347,7 @@ struct LaunchComparisonTests {
         "5 warm, from the tap to the first frame before and 5 cold, from the tap to the exit; 5 warm, from the tap to the exit after"
       ) ?? false
     }
-    let bytes = Array(Writers.write([exits]).utf8)
+    let bytes = Array(RunTexts.lines([exits]).utf8)
     #expect(try RunSummaryReader.read(InputFile(bytes: bytes, path: "runs")) == [exits])
   }
 
@@ -458,5 +462,27 @@ struct ComparisonTextTests {
       }
       #expect(beside.unit == "fps" && [beside.before, beside.after] == printed)
     }
+  }
+}
+
+/// Runs as files have them.
+private enum RunTexts {
+  /// As the lines of a summary.
+  static func lines(_ runs: [RunSummary]) -> String {
+    let lines = runs.map { run in
+      var line = SummarizedRun(RunTally(), tags: [:])
+      (line.file, line.run) = (run.file, run)
+      return Writers.line(line)
+    }
+    return Writers.summaryHeader + lines.joined()
+  }
+
+  /// As summaries were before they had lines.
+  static func whole(_ runs: [RunSummary]) -> String {
+    JSONText.line(
+      FieldRecord { record in
+        record.add(RunKey.schema, RunSummary.schema)
+        record.add(RunKey.runs, rows: runs) { run, record in record = FieldRecord(run) }
+      })
   }
 }

@@ -15,6 +15,8 @@ public struct HitchFindings: Hashable, Sendable {
   public let ratio: Double?
   /// The time that the ratio is over.
   public let ratioSpan: RatioSpan
+  /// How long that is; zero for what gives no ratio.
+  public let span: Nanoseconds
   /// How many of the source's own hitches are due to whose work; `nil` for rebuilt ones, whose drops
   /// tell it.
   public let byKind: [HitchColumn.Kind: Int]?
@@ -86,6 +88,7 @@ extension HitchFindings {
     let sum = times.reduce(0) { $0 + Double($1) }
     ratio = span > .zero ? sum / 1e6 / (Double(span.count) / 1e9) : nil
     ratioSpan = isOfHitches ? .hitches : .activeTime
+    self.span = span
   }
 
   /// Why there is no ratio.

@@ -13,6 +13,7 @@ public enum RunSummaryReader {
 
   /// The runs in an input.
   public static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+    guard !SummaryReader.recognizes(input) else { return try lines(input) }
     let bytes = try input.readAll(atMost: mostBytes, of: "runs")
     do throws(JSONScanner.Problem) {
       return try runs(try JSONNode(bytes))
@@ -21,6 +22,29 @@ public enum RunSummaryReader {
         path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
         help: "'frametool analyze --summary FILE' writes such files")
     }
+  }
+
+  /// The runs of a summary with lines.
+  private static func lines(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+    var runs: [RunSummary] = []
+    try SummaryReader.read(input) { line, number throws(ParseError) in
+      guard let run = line.run else {
+        let problem =
+          switch line.outcome {
+          case .failed(let reason): "a trace that could not be read: \(reason)"
+          case .counted(let tally) where line.file == nil:
+            "\(tally.runs) runs that were added up, expected a run"
+          case .counted: "a run of which only some metrics were counted, expected all of it"
+          }
+        throw ParseError(
+          path: input.path, place: .line(number), problem: problem,
+          help:
+            "compare summaries of single runs that 'analyze --summary' wrote without --metrics, or use 'fleet'"
+        )
+      }
+      runs.append(run)
+    }
+    return runs
   }
 
   private static func runs(_ root: JSONNode) throws(JSONScanner.Problem) -> [RunSummary] {
@@ -33,7 +57,8 @@ public enum RunSummaryReader {
     return runs
   }
 
-  private static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> RunSummary {
+  /// One run, wherever it stands.
+  static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> RunSummary {
     let members = node.membersByKey
     guard let file = members[RunKey.file]?.text, let surface = members[RunKey.surface]?.text,
       let definition = members[RunKey.definition]?.text, let list = members[RunKey.blocks]

@@ -1,12 +1,6 @@
 extension FieldRecord {
-  /// Runs as schema `frametool.runs/1`: integer counts, so that the same runs give the same bytes
-  /// anywhere.
-  init(_ runs: [RunSummary]) {
-    add(RunKey.schema, RunSummary.schema)
-    add(RunKey.runs, rows: runs) { run, record in record = FieldRecord(run) }
-  }
-
-  private init(_ run: RunSummary) {
+  /// A run, as it stands in lists of them.
+  init(_ run: RunSummary) {
     add(RunKey.file, run.file)
     addIfAny(RunKey.process, run.process)
     add(RunKey.surface, run.surface)
@@ -94,6 +88,6 @@ enum RunKey {
 }
 
 extension RunSummary {
-  /// The schema of a file with the runs of a job.
+  /// The schema of a file with the runs of a job as it was before summaries had lines. It is still read.
   public static let schema = "frametool.runs/1"
 }

@@ -1,0 +1,221 @@
+/// The groups of a fleet, each with two values of a tag compared.
+public struct FleetComparison: Sendable {
+  /// One figure of a group on both sides.
+  public struct Figure: Sendable {
+    public let figure: RunFigure
+    public let unit, effectUnit: String
+    /// At one mix of the kinds of runs, in the figure's unit.
+    public let before, after: Double
+    /// The change, and its bounds, each of 95 % confidence to its side.
+    public let effect: Double
+    public let interval: ClosedRange<Double>
+    /// The change of the plain means, whatever the mix.
+    public let plain: Double
+    /// The smallest change worth acting on.
+    public let threshold: Double
+    /// The probability of a change as bad, and as good, when there is none, corrected for the other figures.
+    public internal(set) var worse, better: Double
+    /// How many values there are a side.
+    public let counts: (before: Int, after: Int)
+    /// How much the mix of kinds differs between the sides, from 0 to 1.
+    public let mixChange: Double
+  }
+
+  /// What is said of a group.
+  public struct Group: Sendable {
+    /// The values of its tags; `nil` for all groups together.
+    public let values: [String?]?
+    public internal(set) var figures: [Figure] = []
+    public internal(set) var verdict = Verdict.inconclusive
+    /// The figure that speaks most clearly for the verdict.
+    public internal(set) var decisive: Figure?
+    /// Why nothing is compared; `nil` where something is.
+    public internal(set) var why: String?
+  }
+
+  public let sides: Fleet.Sides
+  /// The groups, the worst first; those that cannot be compared last.
+  public let groups: [Group]
+  /// All groups together, each group a kind of runs whose mix is held.
+  public let all: Group
+
+  public init?(_ fleet: Fleet) {
+    guard let sides = fleet.options.comparing else { return nil }
+    self.sides = sides
+    let options = fleet.options
+    let measured = FleetFigures(options, fleet.groups.map(\.tally))
+    let groups = fleet.groups.map { group in
+      measured.group(values: group.values, kinds: FleetFigures.kinds([group], options), sides)
+    }
+    self.groups = Self.judged(groups, level: options.level).sorted { one, other in
+      Self.rank(one) < Self.rank(other)
+    }
+    let all = measured.group(values: nil, kinds: FleetFigures.kinds(fleet.groups, options), sides)
+    self.all = Self.judged([all], level: options.level)[0]
+  }
+
+  /// Worst first; of those alike the largest change, of what it takes to act on.
+  private static func rank(_ group: Group) -> (Int, Double) {
+    let order: [Verdict] = [.regressed, .inconclusive, .noChange, .improved]
+    let place =
+      group.why == nil ? order.firstIndex(of: group.verdict) ?? order.count : order.count + 1
+    let largest = group.figures.map { $0.effect / $0.threshold }.max() ?? 0
+    return (place, -(group.decisive.map { $0.effect / $0.threshold } ?? largest))
+  }
+
+  /// The verdicts on groups, of those that say changed the share of false ones held.
+  private static func judged(_ groups: [Group], level: Double) -> [Group] {
+    let tested = groups.indices.filter { groups[$0].why == nil }
+    // Of each group that it is worse, and that it is better.
+    let probabilities = tested.flatMap { place -> [Double] in
+      [
+        groups[place].figures.map(\.worse).min() ?? 1,
+        groups[place].figures.map(\.better).min() ?? 1,
+      ]
+    }
+    let adjusted = MultipleTests.benjaminiHochberg(probabilities)
+    var judged = groups
+    for (rank, place) in tested.enumerated() {
+      judged[place].judge(worse: adjusted[2 * rank], better: adjusted[2 * rank + 1], level: level)
+    }
+    return judged
+  }
+}
+
+extension FleetComparison.Group {
+  fileprivate mutating func judge(worse: Double, better: Double, level: Double) {
+    let rises = figures.filter { worse <= level && $0.worse <= level && $0.effect >= $0.threshold }
+    let falls = figures.filter {
+      better <= level && $0.better <= level && $0.effect <= -$0.threshold
+    }
+    if let most = rises.max(by: { $0.effect / $0.threshold < $1.effect / $1.threshold }) {
+      (verdict, decisive) = (.regressed, most)
+    } else if let most = falls.min(by: { $0.effect / $0.threshold < $1.effect / $1.threshold }) {
+      (verdict, decisive) = (.improved, most)
+    } else if figures.allSatisfy({
+      $0.interval.upperBound < $0.threshold && $0.interval.lowerBound > -$0.threshold
+    }) {
+      verdict = .noChange
+    }
+  }
+}
+
+/// Takes figures of groups for a comparison.
+struct FleetFigures {
+  private let options: Fleet.Options
+  private let figures: [(figure: RunFigure, metric: RunMetric, weight: Double)]
+
+  /// - Parameter tallies: What the groups have, of which the definition that most runs have is compared.
+  init(_ options: Fleet.Options, _ tallies: [RunTally]) {
+    self.options = options
+    let all = tallies.reduce(into: RunTally.empty) { $0.merge($1) }
+    var figures: [(figure: RunFigure, metric: RunMetric, weight: Double)] = []
+    if let key = all.values(of: options.metric)?.key {
+      for (metric, weight) in ComparisonConstants.weights {
+        let statistic = RunFigure.Statistic(rawValue: metric.rawValue)
+        if let statistic {
+          figures.append((RunFigure(key: key, statistic: statistic), metric, weight))
+        }
+      }
+    }
+    if options.metric == ComparedFigures.usual {
+      for (metric, weight) in ComparisonConstants.weights where !metric.isTime {
+        let found = all.figures.keys.filter { $0.key.metric == metric.rawValue }
+          .max { (all.figures[$0]?.count ?? 0, $1) < (all.figures[$1]?.count ?? 0, $0) }
+        if let found { figures.append((found, metric, weight)) }
+      }
+    }
+    self.figures = figures
+  }
+
+  /// The runs of groups by kind: the group, and the other tags whose mix is held.
+  static func kinds(_ groups: [Fleet.Group], _ options: Fleet.Options) -> [[Fleet.Cell: RunTally]] {
+    groups.flatMap { group in
+      Dictionary(grouping: group.cells) { $0.key.mix }.sorted { one, other in
+        one.key.map { $0 ?? "" }.lexicographicallyPrecedes(other.key.map { $0 ?? "" })
+      }.map { Dictionary(uniqueKeysWithValues: $0.value.map { ($0.key, $0.value) }) }
+    }
+  }
+
+  func group(
+    values: [String?]?, kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides
+  ) -> FleetComparison.Group {
+    var group = FleetComparison.Group(values: values)
+    let found = figures.compactMap { item in
+      difference(item.figure, item.metric, kinds, sides).map { (figure: $0, weight: item.weight) }
+    }
+    guard !found.isEmpty else {
+      group.why = why(kinds, sides)
+      return group
+    }
+    let weights = found.map(\.weight)
+    let worse = MultipleTests.closedHarmonic(found.map(\.figure.worse), weights: weights)
+    let better = MultipleTests.closedHarmonic(found.map(\.figure.better), weights: weights)
+    group.figures = found.indices.map { place in
+      var figure = found[place].figure
+      (figure.worse, figure.better) = (worse[place], better[place])
+      return figure
+    }
+    return group
+  }
+
+  /// Why nothing of a group is compared.
+  private func why(_ kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides) -> String {
+    let one = options.unit ?? "run"
+    let counts = [sides.before, sides.after].map { side in
+      kinds.reduce(0) { $0 + values(of: nil, $1, side).count }
+    }
+    if let missing = zip([sides.before, sides.after], counts).first(where: { $0.1 == 0 })?.0 {
+      return "no \(one) of \(sides.tag) \(missing)"
+    }
+    let words = zip(counts, [sides.before, sides.after]).map { "\($0) of \($1)" }.joined(
+      separator: " and ")
+    return "\(words): expected at least two of each with \(options.metric), of the same kinds"
+  }
+
+  /// The values of a figure on a side, one a unit; of no figure, 0 for each.
+  private func values(of figure: RunFigure?, _ kind: [Fleet.Cell: RunTally], _ side: String)
+    -> [Double]
+  {
+    let cells = kind.filter { $0.key.side == side }.sorted {
+      ($0.key.unit ?? "") < ($1.key.unit ?? "")
+    }
+    guard let figure else {
+      return options.unit == nil
+        ? cells.flatMap { [Double](repeating: 0, count: Int($0.value.runs)) } : cells.map { _ in 0 }
+    }
+    let counts = cells.compactMap { $0.value.figures[figure] }
+    return options.unit == nil ? counts.flatMap(\.values) : counts.compactMap(\.mean)
+  }
+
+  private func difference(
+    _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
+    _ sides: Fleet.Sides
+  ) -> FleetComparison.Figure? {
+    let pairs = kinds.map { kind in
+      let scaled = { (side: String) in
+        values(of: figure, kind, side).map { metric.scaled($0 / 1e6) }
+      }
+      return (before: scaled(sides.before), after: scaled(sides.after))
+    }
+    // Of what is not above 0 no ratio can be formed.
+    let isRatio =
+      metric.isTime && kinds.contains { $0.values.contains { ($0.figures[figure]?.low ?? 1) <= 0 } }
+    guard !isRatio, let found = StratifiedDifference(pairs) else { return nil }
+    var threshold = metric.usualThreshold
+    if metric.isTime {
+      threshold = 100 * threshold
+    } else {
+      threshold = max(threshold, RunMetric.shareOfBaseline * found.before)
+    }
+    let bounds = found.test.interval(0.9)
+    let (low, high) = (metric.effect(bounds.low), metric.effect(bounds.high))
+    return FleetComparison.Figure(
+      figure: figure, unit: figure.key.unit, effectUnit: metric.effectUnit,
+      before: metric.unscaled(found.before),
+      after: metric.unscaled(found.after), effect: metric.effect(found.test.difference),
+      interval: low...max(low, high), plain: metric.effect(found.plain), threshold: threshold,
+      worse: found.test.pSecondGreater, better: found.test.pSecondLess, counts: found.counts,
+      mixChange: found.mixChange)
+  }
+}

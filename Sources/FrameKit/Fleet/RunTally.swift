@@ -1,0 +1,142 @@
+/// What is counted of a run, or of several together.
+///
+/// Every part is a whole number or a count of values in fixed bins, so that tallies add up in any order and in any
+/// grouping to the same bits. A part that no run could tell is `nil` or absent, and never 0.
+public struct RunTally: Hashable, Sendable {
+  /// How many runs it is of.
+  public internal(set) var runs: Int64 = 1
+  public internal(set) var frames = Frames()
+  /// `nil` where no run's trace tells which refreshes were dropped.
+  public internal(set) var drops: Drops?
+  /// `nil` where no run's trace tells them.
+  public internal(set) var hitches: Hitches?
+  /// The values of all runs by what they are of, in millionths of the metric's unit.
+  public internal(set) var values: [TallyKey: Values] = [:]
+  /// The figures of the runs: a value for each run that has one, in millionths of the metric's unit.
+  public internal(set) var figures: [RunFigure: ValueCounts] = [:]
+
+  /// What became of frames.
+  public struct Frames: Hashable, Sendable {
+    public internal(set) var count, displayed, replaced, discarded, unresolved: Int64
+
+    init() { (count, displayed, replaced, discarded, unresolved) = (0, 0, 0, 0, 0) }
+
+    init(_ outcomes: FrameOutcomes) {
+      (count, displayed) = (Int64(outcomes.count), Int64(outcomes.displayed))
+      (replaced, discarded) = (Int64(outcomes.replaced), Int64(outcomes.discarded))
+      unresolved = Int64(outcomes.unresolved)
+    }
+
+    /// Frames that were never shown.
+    public var neverShown: Int64 { replaced + discarded }
+  }
+
+  /// Dropped refreshes.
+  public struct Drops: Hashable, Sendable {
+    /// How many runs tell of them.
+    public internal(set) var runs: Int64 = 1
+    /// How many refreshes there were while surfaces were active.
+    public internal(set) var active: Int64
+    public internal(set) var byStage: [PipelineStage: Int64]
+
+    public var refreshes: Int64 { byStage.values.reduce(0, +) }
+    /// `nil` without an active refresh.
+    public var share: Double? { active > 0 ? Double(refreshes) / Double(active) : nil }
+  }
+
+  /// Hitches.
+  public struct Hitches: Hashable, Sendable {
+    /// How many runs tell of them.
+    public internal(set) var runs: Int64 = 1
+    public internal(set) var count: Int64
+    /// The sum of all, and the time that they are over, in nanoseconds.
+    public internal(set) var total, span: Int64
+
+    /// The hitch time of each second, in milliseconds; `nil` without time.
+    public var ratio: Double? { span > 0 ? Double(total) / Double(span) * 1000 : nil }
+  }
+
+  /// Values of one metric.
+  public struct Values: Hashable, Sendable {
+    public internal(set) var counts: ValueCounts
+    /// How many frames should have a value and have none.
+    public internal(set) var missing: Int64 = 0
+    /// How many runs have values.
+    public internal(set) var runs: Int64 = 1
+    /// In how many of them values were inferred and not recorded.
+    public internal(set) var inferred: Int64 = 0
+  }
+
+  init() {}
+}
+
+extension RunTally {
+  /// A tally of no run, to add others to.
+  static var empty: RunTally {
+    var tally = RunTally()
+    tally.runs = 0
+    return tally
+  }
+
+  /// Adds the runs of another tally.
+  public mutating func merge(_ other: RunTally) {
+    runs += other.runs
+    frames.merge(other.frames)
+    drops = Self.sum(drops, other.drops) { $0.merge($1) }
+    hitches = Self.sum(hitches, other.hitches) { $0.merge($1) }
+    values.merge(other.values) { one, other in
+      var sum = one
+      sum.merge(other)
+      return sum
+    }
+    figures.merge(other.figures) { one, other in
+      var sum = one
+      sum.merge(other)
+      return sum
+    }
+  }
+
+  private static func sum<Part>(_ one: Part?, _ other: Part?, _ merge: (inout Part, Part) -> Void)
+    -> Part?
+  {
+    guard var sum = one, let other else { return one ?? other }
+    merge(&sum, other)
+    return sum
+  }
+}
+
+extension RunTally.Frames {
+  fileprivate mutating func merge(_ other: Self) {
+    count += other.count
+    displayed += other.displayed
+    replaced += other.replaced
+    discarded += other.discarded
+    unresolved += other.unresolved
+  }
+}
+
+extension RunTally.Drops {
+  fileprivate mutating func merge(_ other: Self) {
+    runs += other.runs
+    active += other.active
+    byStage.merge(other.byStage, uniquingKeysWith: +)
+  }
+}
+
+extension RunTally.Hitches {
+  fileprivate mutating func merge(_ other: Self) {
+    runs += other.runs
+    count += other.count
+    total += other.total
+    span += other.span
+  }
+}
+
+extension RunTally.Values {
+  fileprivate mutating func merge(_ other: Self) {
+    counts.merge(other.counts)
+    missing += other.missing
+    runs += other.runs
+    inferred += other.inferred
+  }
+}

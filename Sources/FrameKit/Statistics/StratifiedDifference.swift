@@ -1,0 +1,62 @@
+/// The difference of two sides whose runs are of several kinds, at one mix of the kinds.
+///
+/// Each kind that both sides have counts as much as it has runs on both together, so that a side with more runs of
+/// a slow device is not taken to be slower. The variance of a side is that within its kinds; with one kind it is
+/// Welch's test.
+struct StratifiedDifference {
+  /// The difference at one mix.
+  let test: TwoSampleT
+  /// The means at one mix.
+  let before, after: Double
+  /// The difference of the plain means.
+  let plain: Double
+  /// How many values there are a side of kinds that both sides have.
+  let counts: (before: Int, after: Int)
+  /// Half of what the shares of kinds differ by: 0 is the same mix, 1 has nothing in common.
+  let mixChange: Double
+
+  /// - Parameter kinds: For each kind the values of the sides.
+  /// - Returns: `nil` where no variance can be taken from the values.
+  init?(_ kinds: [(before: [Double], after: [Double])]) {
+    let common = kinds.filter { !$0.before.isEmpty && !$0.after.isEmpty }
+    let numbers = common.map { Double($0.before.count + $0.after.count) }
+    let all = numbers.reduce(0, +)
+    guard all > 0 else { return nil }
+    let weights = numbers.map { $0 / all }
+    let moments = common.map { (before: Moments($0.before), after: Moments($0.after)) }
+    before = zip(weights, moments).reduce(0) { $0 + $1.0 * $1.1.before.mean }
+    after = zip(weights, moments).reduce(0) { $0 + $1.0 * $1.1.after.mean }
+    let sides = [
+      Self.error(zip(weights, moments.map(\.before))),
+      Self.error(zip(weights, moments.map(\.after))),
+    ].compactMap { $0 }
+    guard sides.count == 2 else { return nil }
+    let sum = sides[0].variance + sides[1].variance
+    let squares = sides.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
+    let most = sides[0].degrees + sides[1].degrees
+    test = TwoSampleT(
+      difference: after - before, standardError: sum.squareRoot(),
+      degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
+    plain = Moments(kinds.flatMap(\.after)).mean - Moments(kinds.flatMap(\.before)).mean
+    counts = (common.reduce(0) { $0 + $1.before.count }, common.reduce(0) { $0 + $1.after.count })
+    let totals = (
+      Double(kinds.reduce(0) { $0 + $1.before.count }),
+      Double(kinds.reduce(0) { $0 + $1.after.count })
+    )
+    mixChange =
+      kinds.reduce(0) {
+        $0 + abs(Double($1.before.count) / totals.0 - Double($1.after.count) / totals.1)
+      } / 2
+  }
+
+  /// The variance of a side's mean at one mix, from the variance within its kinds.
+  private static func error(_ kinds: some Sequence<(Double, Moments)>) -> (
+    variance: Double, degrees: Double
+  )? {
+    let kinds = Array(kinds)
+    let degrees = kinds.reduce(0) { $0 + Double($1.1.count - 1) }
+    guard degrees >= 1 else { return nil }
+    let within = kinds.reduce(0) { $0 + $1.1.squares } / degrees
+    return (kinds.reduce(0) { $0 + $1.0 * $1.0 * within / Double($1.1.count) }, degrees)
+  }
+}

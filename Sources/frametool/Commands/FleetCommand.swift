@@ -1,0 +1,111 @@
+import FrameKit
+
+/// Asks many runs something.
+struct FleetCommand: Command {
+  static let name = "fleet"
+  static let summary =
+    "groups many runs by their tags, and compares two values of a tag in each group"
+  static let operands = "SUMMARY…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool fleet night.jsonl --by device,version",
+      does: "percentiles and drops of each group"
+    ),
+    (
+      command:
+        "frametool fleet night.jsonl --by scene --compare version=1.2..1.3 --fail-on regression",
+      does: "a verdict on each scene; exits with 1 when one got worse"
+    ),
+  ]
+  static let options: [CommandOption<FleetCommand>] = [
+    .list("--by", to: \.by, metavar: "TAG,…", help: "the tags whose values make a group"),
+    .text(
+      "--compare", to: \.compared, metavar: "TAG=A..B",
+      help: "compare two values of a tag in each group"),
+    .text(
+      "--metric", to: \.metric, metavar: "NAME",
+      help: "the metric that is shown (default: frameTime)"),
+    .text(
+      "--unit", to: \.unit, metavar: "TAG",
+      help: "what repeats: each value of the tag counts once, as a device (default: each run)"),
+    .list(
+      "--mix", to: \.mix, metavar: "TAG,…",
+      help:
+        "tags whose mix may differ between the sides without passing for a change (default: device)"
+    ),
+    .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .words(
+      "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
+      help: "exit with 1 when a group got worse, with 3 when one is undecided"),
+  ]
+
+  var by: [String] = []
+  var compared: String?
+  var metric: String?
+  var unit: String?
+  var mix: [String] = []
+  var format = OutputFormat.text
+  var failOn: [String] = []
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let options = try fleetOptions()
+    var builder = Fleet.Builder(options)
+    try SummaryInputs(console: console).read(operands) { builder.add($0) }
+    let fleet = builder.fleet
+    try check(fleet)
+    let report = FleetReport(fleet)
+    try console.print(Writers.write(report, as: format, look: console.look))
+    return report.overall.map { Compare.status($0, failOn: failOn) } ?? .success
+  }
+
+  private func fleetOptions() throws(CommandError) -> Fleet.Options {
+    var options = Fleet.Options()
+    options.by = SummaryInputs.names(by)
+    options.unit = unit
+    if !mix.isEmpty { options.mix = SummaryInputs.names(mix) }
+    if let metric {
+      options.metric = Metrics.name(metric) ?? metric
+    }
+    if let compared {
+      guard let sides = Fleet.Sides(compared) else {
+        throw CommandError(
+          .usage, "--compare: expected TAG=A..B, such as version=1.2..1.3, found \(compared)")
+      }
+      options.comparing = sides
+    } else if let option = unit.map({ _ in "--unit" })
+      ?? (mix.isEmpty ? failOn.first.map { _ in "--fail-on" } : "--mix")
+    {
+      throw CommandError(.usage, "\(option) has no effect without --compare")
+    }
+    if let tag = options.comparing?.tag, options.by.contains(tag) || options.unit == tag {
+      throw CommandError(
+        .usage, "--compare: \(tag) is what is compared, and cannot make groups or repeat too")
+    }
+    return options
+  }
+
+  /// - Throws: Where a tag or the metric is of no run.
+  private func check(_ fleet: Fleet) throws(CommandError) {
+    guard fleet.runs > 0 else {
+      throw CommandError(
+        .badData, "there is no run to ask", help: "the reasons are in the summaries, as 'failed'")
+    }
+    let known = fleet.tags.keys.sorted()
+    for tag in fleet.options.by + mix.flatMap({ SummaryInputs.names([$0]) })
+      + [unit, fleet.options.comparing?.tag].compactMap({ $0 })
+    where fleet.tags[tag] == nil {
+      throw CommandError(
+        .usage, "no run has the tag \(tag)",
+        help: known.isEmpty
+          ? "'analyze --summary … --tag NAME=VALUE' sets tags"
+          : "runs have \(known.joined(separator: ", "))")
+    }
+    let metrics = Set(fleet.groups.flatMap { $0.tally.values.keys.map(\.metric) }).sorted()
+    guard metrics.contains(fleet.options.metric) else {
+      throw CommandError(
+        .usage, "no run has values of \(fleet.options.metric)",
+        help: "runs have \(metrics.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import FrameKit
+
+/// Puts summaries together.
+struct MergeCommand: Command {
+  static let name = "merge"
+  static let summary = "puts summaries together, in any order to the same bytes"
+  static let operands = "SUMMARY…"
+  static let operandCount = 1...Int.max
+  static let examples = [
+    (
+      command: "frametool merge monday.jsonl tuesday.jsonl -o week.jsonl",
+      does: "the runs of both, each once"
+    ),
+    (
+      command: "frametool merge --by device,version night/*.jsonl -o night.jsonl",
+      does: "a line for each device and version, however many runs there are"
+    ),
+  ]
+  static let options: [CommandOption<MergeCommand>] = [
+    .list(
+      "--by", to: \.by, metavar: "TAG,…",
+      help: "add up the runs that have these tags in common; other tags go"),
+    .text(
+      "-o", "--output", to: \.output, metavar: "FILE",
+      help: "where it is written (default: standard output)"),
+  ]
+
+  var by: [String] = []
+  var output: String?
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    let output = output ?? "-"
+    try Output.keep(operands, from: output)
+    var merge = SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
+    try SummaryInputs(console: console).read(operands) { merge.add($0, line: Writers.line($0)) }
+    if merge.repeated > 0 {
+      console.note(
+        "note: \(merge.repeated) run\(merge.repeated == 1 ? "" : "s") given more than once, counted once"
+      )
+    }
+    try Output.write(to: output, on: console) { sink in
+      sink(Array(Writers.summaryHeader.utf8))
+      for line in merge.linesApart { sink(Array(line.utf8)) }
+      for run in merge.added { sink(Array(Writers.line(run).utf8)) }
+    }
+    return .success
+  }
+}
+
+/// Reads summaries line by line.
+struct SummaryInputs {
+  let console: Console
+
+  /// - Parameter operands: Summaries, and folders for the files in them.
+  func read(_ operands: [String], _ take: (SummarizedRun) -> Void) throws(CommandError) {
+    for path in try TraceInputs.files(operands) {
+      do throws(ParseError) {
+        try SummaryReader.read(try console.open(path)) { run, _ in take(run) }
+      } catch {
+        throw CommandError(error)
+      }
+    }
+  }
+
+  /// The names in lists with commas between them, each once.
+  static func names(_ lists: [String]) -> [String] {
+    var names: [String] = []
+    for name in lists.flatMap({ $0.split(separator: ",") }).map(String.init)
+    where !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -1,0 +1,103 @@
+import FrameKit
+
+/// What tells runs apart: tags that the user gave, and those that the paths of files have.
+struct RunTags {
+  let given: [String: String]
+  let path: PathPattern?
+
+  /// The tags of a file. Those of a list go before those of its path, and these before those given for all.
+  func of(_ file: String, listed: [String: String] = [:]) -> [String: String] {
+    given.merging(path?.tags(of: file) ?? [:]) { $1 }.merging(listed) { $1 }
+  }
+}
+
+/// A pattern of how paths end, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is
+/// a tag, and an asterisk for any part.
+struct PathPattern {
+  /// The parts of a path, from its end on.
+  private let parts: [[Piece]]
+
+  private enum Piece: Equatable {
+    case text(String)
+    case tag(String)
+    case anything
+  }
+
+  /// - Throws: Where it has no tag, or braces without an end.
+  init(checking text: String) throws(CommandError) {
+    var parts: [[Piece]] = []
+    for part in text.split(separator: "/").reversed() {
+      guard let pieces = Self.pieces(part) else {
+        throw CommandError(
+          .usage, "--tag-path: expected names in braces with something between them, found \(text)",
+          help: "as '{device}/{version}/*.csv'")
+      }
+      parts.append(pieces)
+    }
+    let hasTag = parts.joined().contains { if case .tag = $0 { true } else { false } }
+    guard hasTag else {
+      throw CommandError(
+        .usage, "--tag-path: expected a name in braces, found \(text)",
+        help: "as '{device}/{version}/*.csv'")
+    }
+    self.parts = parts
+  }
+
+  /// The pieces of a part; `nil` where two that stand for anything have nothing between them.
+  private static func pieces(_ part: Substring) -> [Piece]? {
+    var pieces: [Piece] = []
+    var rest = part
+    while let first = rest.first {
+      let piece: Piece
+      if first == "*" {
+        piece = .anything
+        rest = rest.dropFirst()
+      } else if first == "{" {
+        guard let end = rest.firstIndex(of: "}"), rest.index(after: rest.startIndex) < end else {
+          return nil
+        }
+        piece = .tag(String(rest[rest.startIndex..<end].dropFirst()))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let text = rest.prefix { $0 != "*" && $0 != "{" }
+        piece = .text(String(text))
+        rest = rest.dropFirst(text.count)
+      }
+      if let last = pieces.last, !Self.isText(last), !Self.isText(piece) { return nil }
+      pieces.append(piece)
+    }
+    return pieces
+  }
+
+  private static func isText(_ piece: Piece) -> Bool {
+    if case .text = piece { true } else { false }
+  }
+
+  /// The tags that a path has; `nil` where it does not end as the pattern does.
+  func tags(of path: String) -> [String: String]? {
+    let names = path.split(separator: "/").reversed()
+    guard names.count >= parts.count else { return nil }
+    var tags: [String: String] = [:]
+    for (pieces, name) in zip(parts, names) {
+      guard Self.match(pieces[...], name, &tags) else { return nil }
+    }
+    return tags
+  }
+
+  /// Whether a name is as pieces are; what stands for anything takes as little as it can.
+  private static func match(
+    _ pieces: ArraySlice<Piece>, _ name: Substring, _ tags: inout [String: String]
+  ) -> Bool {
+    guard let first = pieces.first else { return name.isEmpty }
+    let rest = pieces.dropFirst()
+    if case .text(let text) = first {
+      return name.hasPrefix(text) && match(rest, name.dropFirst(text.count), &tags)
+    }
+    for end in name.indices.dropFirst() + [name.endIndex] {
+      guard match(rest, name[end...], &tags) else { continue }
+      if case .tag(let tag) = first { tags[tag] = String(name[..<end]) }
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,190 @@
+import Dispatch
+import FrameKit
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Writes the summary of any number of traces: on all processors, in memory that does not grow with their number.
+///
+/// Lines are written in the order of the files to a file beside the output whose name ends in `.part`, which
+/// becomes the output when all are there. Work that was cut off goes on after the lines of that file.
+struct SummaryOfMany {
+  let console: Console
+  let choice: TraceChoice
+  /// The names of the metrics that were asked for; all of them where there are none.
+  let metrics: [String]
+  let tags: RunTags
+  let output: String
+  let files: [TraceLists.File]
+
+  /// How many files are worked on before what was found is written.
+  private static let atOnce = 128
+
+  func write() throws(CommandError) -> ExitStatus {
+    guard output != "-" else {
+      return try end(
+        counting: process(from: 0) { lines throws(CommandError) in try console.print(lines) })
+    }
+    try Output.keep(files.map(\.path), from: output)
+    let (sink, done) = try opened()
+    let found = try process(from: done.runs + done.failures) { lines throws(CommandError) in
+      try Self.reporting { () throws(ParseError) in _ = try sink.write(Array(lines.utf8)) }
+    }
+    try Self.reporting { () throws(ParseError) in try sink.finish(under: output) }
+    return try end(
+      counting: Counts(runs: done.runs + found.runs, failures: done.failures + found.failures))
+  }
+
+  /// Where lines are written to, and what is done already.
+  private func opened() throws(CommandError) -> (sink: ByteSink, done: Counts) {
+    let part = "\(output).part"
+    let resumed = try Self.reporting { () throws(ParseError) in
+      try SummaryResumption(part, asked: asked, files: files.map(\.path))
+    }
+    guard let resumed else {
+      let sink = try Self.reporting { () throws(ParseError) in
+        let sink = try ByteSink(recordingTo: part)
+        _ = try sink.write(Array(Writers.summaryHeader(asked: asked).utf8))
+        return sink
+      }
+      return (sink, Counts())
+    }
+    let done = Counts(runs: resumed.runs, failures: resumed.failures)
+    console.note(
+      "note: \(part): going on after \(done.runs + done.failures) of \(files.count) files")
+    let sink = try Self.reporting { () throws(ParseError) in
+      try ByteSink(continuing: part, after: resumed.bytes)
+    }
+    return (sink, done)
+  }
+
+  private static func reporting<Value>(
+    _ body: () throws(ParseError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(ParseError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private struct Counts {
+    var runs = 0
+    var failures = 0
+  }
+
+  /// What was asked of traces, by which a summary that was cut off is told from another one.
+  private var asked: String {
+    let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let text = (metrics + tagged + ["\(choice)", tags.path.map { "\($0)" } ?? ""]).joined(
+      separator: " ")
+    // FNV-1a, as hashes of the standard library are of this process only.
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+
+  /// Works on the files from a place on.
+  private func process(
+    from start: Int, _ write: (String) throws(CommandError) -> Void
+  ) throws(CommandError) -> Counts {
+    let progress = Progress(console, isShown: console.showsProgress && !choice.quiet)
+    defer { progress.end() }
+    let began = ContinuousClock.now
+    var counts = Counts()
+    for first in stride(from: start, to: files.count, by: Self.atOnce) {
+      let batch = files[first..<min(first + Self.atOnce, files.count)]
+      var lines = ""
+      for run in all(batch) {
+        if case .failed(let reason) = run.outcome {
+          counts.failures += 1
+          console.note("error: \(reason)")
+        } else {
+          counts.runs += 1
+        }
+        lines += Writers.line(run)
+      }
+      try write(lines)
+      let elapsed = (ContinuousClock.now - began).components
+      let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+      let rate = FixedNumber.text(
+        Double(counts.runs + counts.failures) / max(seconds, 1e-3), decimals: 0)
+      progress.update(
+        "\(batch.endIndex) of \(files.count) files, \(rate) a second, \(counts.failures) could not be read"
+      )
+    }
+    return counts
+  }
+
+  /// The lines of some files, in their order.
+  private func all(_ files: ArraySlice<TraceLists.File>) -> [SummarizedRun] {
+    let found = Mutex([SummarizedRun?](repeating: nil, count: files.count))
+    let next = Atomic(0)
+    let workers = min(files.count, ProcessorCount.active)
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+      while true {
+        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard place < files.count else { return }
+        let run = summary(of: files[files.startIndex + place])
+        found.withLock { $0[place] = run }
+      }
+    }
+    return found.withLock { $0 }.compactMap { $0 }
+  }
+
+  /// Of each file it is not said how far it is.
+  private var quietChoice: TraceChoice {
+    var choice = choice
+    choice.quiet = true
+    return choice
+  }
+
+  private func summary(of file: TraceLists.File) -> SummarizedRun {
+    let choice = quietChoice
+    let selection = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
+    let demand = choice.region.isWhole ? selection.demand : .everything
+    let tags = tags.of(file.path, listed: file.tags)
+    let size = (try? console.open(file.path))?.fileSize.map(Int64.init)
+    let result = choice.inputs(on: console, demand: demand).map([file.path]) {
+      trace throws(CommandError) in
+      try choice.surfaces.check(trace)
+      let study = try choice.study(of: trace) { _ in }
+      do throws(ComparisonRefusal) {
+        return try SummarizedRun(
+          of: study, selection, tags: tags, size: size, isComparable: metrics.isEmpty)
+      } catch {
+        throw CommandError(.badData, "\(file.path): \(error.message)", help: error.help)
+      }
+    }
+    switch result.first {
+    case .success(let run)?: return run
+    case .failure(let error)?:
+      return SummarizedRun(file: file.path, size: size, tags: tags, failed: error.message)
+    case nil:
+      return SummarizedRun(
+        file: file.path, size: size, tags: tags, failed: "\(file.path): nothing was read")
+    }
+  }
+
+  private func end(counting counts: Counts) throws(CommandError) -> ExitStatus {
+    if output != "-" {
+      let failed = counts.failures == 0 ? "" : ", \(counts.failures) files could not be read"
+      try console.print(
+        PrintableText.line("\(output): \(counts.runs) run\(counts.runs == 1 ? "" : "s")\(failed)")
+          + "\n")
+    }
+    return counts.failures == 0 ? .success : .badData
+  }
+}
+
+/// How many processors there are to work on.
+enum ProcessorCount {
+  static var active: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}

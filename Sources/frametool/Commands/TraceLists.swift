@@ -1,0 +1,81 @@
+import FrameKit
+
+/// The traces that folders and lists stand for.
+enum TraceLists {
+  /// A trace with the tags that a list has for it.
+  struct File: Sendable {
+    let path: String
+    var tags: [String: String] = [:]
+  }
+
+  /// The traces that operands stand for; `nil` where each of them is a trace itself.
+  ///
+  /// A folder stands for the files in it and in its folders; a list for the paths in it, a line each, behind which
+  /// tags may stand as `NAME=VALUE` with tabs between them. A file is a list when it is no trace and its first line
+  /// is the path of something.
+  static func files(_ operands: [String], on console: Console) throws(CommandError) -> [File]? {
+    var files: [File] = []
+    var isMany = false
+    do throws(ParseError) {
+      for operand in operands {
+        if let found = try operand == "-" ? nil : inFolder(operand) {
+          isMany = true
+          files += found.map { File(path: $0) }
+        } else if let listed = try list(operand, console) {
+          isMany = true
+          files += listed
+        } else {
+          files.append(File(path: operand))
+        }
+      }
+    } catch {
+      throw CommandError(error)
+    }
+    guard isMany else { return nil }
+    guard !files.isEmpty else {
+      throw CommandError(.badData, "\(operands.joined(separator: ", ")): there is no file")
+    }
+    return files
+  }
+
+  /// The files in a folder and in the folders in it, in order; `nil` for what is no folder.
+  private static func inFolder(_ path: String) throws(ParseError) -> [String]? {
+    guard let found = try FileFolder.files(in: path) else { return nil }
+    var files: [String] = []
+    for file in found { files += try inFolder(file) ?? [file] }
+    return files
+  }
+
+  /// The files of a list; `nil` for what is none.
+  private static func list(_ path: String, _ console: Console) throws(ParseError) -> [File]? {
+    guard let input = try? console.open(path) else { return nil }
+    let start = String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)
+    let first = start.split(separator: "\t").first.map(String.init) ?? ""
+    guard !Importers.recognizes(input), !first.isEmpty, ByteSink.exists(first.trimmingReturns)
+    else { return nil }
+    let bytes = try input.readAll(atMost: 256 << 20, of: "paths")
+    var files: [File] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "\t").map(String.init)
+      guard let path = parts.first, !path.allSatisfy(\.isWhitespace) else { continue }
+      var tags: [String: String] = [:]
+      for part in parts.dropFirst() {
+        guard let sign = part.firstIndex(of: "="), sign > part.startIndex else {
+          throw ParseError(
+            path: input.path,
+            problem: "expected NAME=VALUE behind a path, found \(PrintableText.line(part))",
+            help: "a line of a list is a path and tags, with tabs between them")
+        }
+        tags[String(part[..<sign])] = String(part[part.index(after: sign)...])
+      }
+      files +=
+        try inFolder(path)?.map { File(path: $0, tags: tags) } ?? [File(path: path, tags: tags)]
+    }
+    return files
+  }
+}
+
+extension String {
+  /// The same without returns at its end, which lists from Windows have.
+  fileprivate var trimmingReturns: String { hasSuffix("\r") ? String(dropLast()) : self }
+}

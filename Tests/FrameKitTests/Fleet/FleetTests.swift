@@ -1,0 +1,221 @@
+import Testing
+
+@testable import FrameKit
+
+@Suite struct FleetTests {
+  private static func options(_ by: [String], _ compared: String?) throws -> Fleet.Options {
+    var options = Fleet.Options()
+    options.by = by
+    options.comparing = try compared.map { try #require(Fleet.Sides($0)) }
+    return options
+  }
+
+  /// Runs of ten scenes and two versions, each with its own cost and the second version's change of it.
+  private static func runs(
+    seed: UInt64, scenes: Int, runs: Int, change: (Int) -> Double
+  ) throws -> [SummarizedRun] {
+    var random = SplitMix64(seed: seed)
+    var made: [SummarizedRun] = []
+    for scene in 0..<scenes {
+      for version in ["1", "2"] {
+        for run in 0..<runs {
+          let cost =
+            8 + Double(scene) * (version == "2" ? change(scene) : 1)
+            + (version == "2" ? 8 * (change(scene) - 1) : 0)
+          made.append(
+            try MadeFleet.run(
+              "\(scene)-\(version)-\(run)", tags: ["scene": "\(scene)", "version": version],
+              milliseconds: cost,
+              frames: 40, using: &random))
+        }
+      }
+    }
+    return made
+  }
+
+  @Test("of fleets without a change few have a group called changed")
+  func equalFleets() throws {
+    var called = 0
+    var groups = 0
+    for seed in 0..<40 as Range<UInt64> {
+      let fleet = MadeFleet.fleet(
+        try Self.runs(seed: seed, scenes: 6, runs: 4) { _ in 1 },
+        try Self.options(["scene"], "version=1..2"))
+      let comparison = try #require(FleetComparison(fleet))
+      groups += comparison.groups.count
+      called += comparison.groups.filter { [.regressed, .improved].contains($0.verdict) }.count
+    }
+    #expect(groups == 240)
+    #expect(Double(called) <= 0.05 * Double(groups))
+  }
+
+  @Test func aSceneThatGotSlowerStandsFirst() throws {
+    let fleet = MadeFleet.fleet(
+      try Self.runs(seed: 1, scenes: 6, runs: 5) { $0 == 3 ? 1.2 : 1 },
+      try Self.options(["scene"], "version=1..2"))
+    let comparison = try #require(FleetComparison(fleet))
+    #expect(comparison.groups.map(\.verdict).filter { $0 == .regressed }.count == 1)
+    let first = try #require(comparison.groups.first)
+    #expect(first.values == ["3"] && first.verdict == .regressed)
+    let effect = try #require(first.decisive?.effect)
+    #expect(abs(effect - 20) < 5)
+    #expect(FleetReport(fleet).overall == .regressed)
+  }
+
+  /// Fast devices became common and every device got slower: plain means say faster.
+  @Test(arguments: [["device"], []])
+  func aChangedMixOfDevicesDoesNotFool(_ by: [String]) throws {
+    var random = SplitMix64(seed: 7)
+    var runs: [SummarizedRun] = []
+    for (device, cost, counts) in [("slow", 30.0, [12, 4]), ("fast", 10.0, [4, 12])] {
+      for (version, count) in zip(["1", "2"], counts) {
+        for run in 0..<count {
+          runs.append(
+            try MadeFleet.run(
+              "\(device)\(version)\(run)", tags: ["device": device, "version": version],
+              milliseconds: cost * (version == "2" ? 1.1 : 1), using: &random))
+        }
+      }
+    }
+    let fleet = MadeFleet.fleet(runs, try Self.options(by, "version=1..2"))
+    let comparison = try #require(FleetComparison(fleet))
+    #expect(comparison.all.verdict == .regressed)
+    let mean = try #require(comparison.all.figures.first { $0.figure.statistic == .mean })
+    #expect(abs(mean.effect - 10) < 3)
+    #expect(mean.plain < -20)
+    #expect(mean.mixChange == 0.5)
+    let words = Writers.write(FleetReport(fleet), as: .text)
+    #expect(
+      words.contains("the mix of device differs between the sides by 50 %: plain means would say -")
+    )
+  }
+
+  @Test func devicesRepeatWhereRunsOfOneAreAlike() throws {
+    var random = SplitMix64(seed: 3)
+    var runs: [SummarizedRun] = []
+    // Devices differ much, and runs of one little; the versions are on different devices.
+    for (version, cost) in [("1", [10.0, 14, 18]), ("2", [11.0, 15.5, 19])] {
+      for (device, cost) in cost.enumerated() {
+        for run in 0..<20 {
+          runs.append(
+            try MadeFleet.run(
+              "\(version)\(device)\(run)",
+              tags: ["device": "\(version)\(device)", "version": version],
+              milliseconds: cost, frames: 30, using: &random))
+        }
+      }
+    }
+    var options = try Self.options([], "version=1..2")
+    options.unit = "device"
+    options.mix = []
+    let comparison = try #require(FleetComparison(MadeFleet.fleet(runs, options)))
+    #expect(comparison.all.verdict == .inconclusive)
+    #expect(comparison.all.figures.first?.counts.before == 3)
+  }
+
+  @Test func aGroupWithoutASideSaysSo() throws {
+    var random = SplitMix64(seed: 3)
+    let runs = try (0..<4).map {
+      try MadeFleet.run("\($0)", tags: ["version": "1"], milliseconds: 10, using: &random)
+    }
+    let comparison = try #require(
+      FleetComparison(MadeFleet.fleet(runs, try Self.options([], "version=1..2"))))
+    #expect(comparison.all.why == "no run of version 2")
+    #expect(
+      FleetReport(MadeFleet.fleet(runs, try Self.options([], "version=1..2"))).overall
+        == .inconclusive)
+  }
+}
+
+@Suite struct SummaryMergeTests {
+  private static func runs(_ seed: UInt64) throws -> [SummarizedRun] {
+    var random = SplitMix64(seed: seed)
+    return try (0..<12).map { place in
+      if place == 5 {
+        return SummarizedRun(file: "broken", size: 3, tags: ["device": "a"], failed: "no trace")
+      }
+      return try MadeFleet.run(
+        "run\(place)", tags: ["device": ["a", "b"][place % 2], "version": "\(place % 3)"],
+        milliseconds: 10, frames: 25,
+        using: &random)
+    }
+  }
+
+  /// The text of a merge of texts.
+  private static func merged(_ texts: [String], by tags: [String]?) throws -> String {
+    var merge = SummaryMerge(by: tags)
+    for text in texts {
+      try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _ in
+        merge.add(run, line: Writers.line(run))
+      }
+    }
+    return Writers.summaryHeader + merge.linesApart.joined()
+      + merge.added.map(Writers.line).joined()
+  }
+
+  private static func text(_ runs: some Sequence<SummarizedRun>) -> String {
+    Writers.summaryHeader + runs.map(Writers.line).joined()
+  }
+
+  @Test(
+    "the order and the grouping of a merge do not show", arguments: 0..<20,
+    [nil, ["device"], ["version", "device"], []])
+  func anyOrder(_ seed: UInt64, _ tags: [String]?) throws {
+    var random = SplitMix64(seed: seed)
+    let runs = try Self.runs(seed)
+    let whole = try Self.merged([Self.text(runs)], by: tags)
+    let shuffled = runs.shuffled(using: &random)
+    let cuts = [Int.random(in: 0...12, using: &random), Int.random(in: 0...12, using: &random)]
+      .sorted()
+    let parts = try [shuffled[..<cuts[0]], shuffled[cuts[0]..<cuts[1]], shuffled[cuts[1]...]].map {
+      try Self.merged([Self.text($0)], by: tags)
+    }
+    #expect(
+      try Self.merged([Self.merged([parts[2], parts[0]], by: tags), parts[1]], by: tags) == whole)
+    #expect(
+      try Self.merged([parts[1], Self.merged([parts[2], parts[0]], by: tags)], by: tags) == whole)
+  }
+
+  @Test(arguments: [nil, ["device"]])
+  func aRunThatIsThereTwiceCountsOnce(_ tags: [String]?) throws {
+    let runs = try Self.runs(1)
+    #expect(
+      try Self.merged([Self.text(runs + runs.shuffled())], by: tags)
+        == Self.merged([Self.text(runs)], by: tags))
+  }
+
+  @Test func aSummaryIsReadAsItWasWritten() throws {
+    let text = Self.text(try Self.runs(2))
+    var again = Writers.summaryHeader
+    try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _ in
+      again += Writers.line(run)
+    }
+    #expect(again == text)
+  }
+
+  @Test func brokenSummariesAreRefusedWithTheirLine() throws {
+    let good = Self.text(try Self.runs(2))
+    let flaws = [
+      ("\"n\":25", "\"n\":26"), ("\"above\":[", "\"above\":[1,"),
+      ("\"above\":[", "\"above\":[-1,2,"),
+      ("\"runs\":1", "\"runs\":-1"), ("\"sum\":", "\"sam\":"), ("\"min\":", "\"min\":-"),
+      ("\"statistic\":\"p50\"", "\"statistic\":\"p51\""), ("\"metric\":", "\"matrix\":"),
+      ("runs/2", "runs/3"),
+    ]
+    for (old, new) in flaws {
+      #expect(throws: ParseError.self, "\(new)") {
+        try SummaryReader.read(
+          InputFile(bytes: Array(good.replacing(old, with: new).utf8), path: "x")
+        ) { _, _ in }
+      }
+    }
+    // A line that is cut is no line; whole lines before it were given.
+    for length in stride(from: 40, to: good.utf8.count - 1, by: 211) {
+      let cut = Array(good.utf8.prefix(length))
+      guard cut.last != 0x0a, cut.last != UInt8(ascii: "}") else { continue }
+      #expect(throws: ParseError.self) {
+        try SummaryReader.read(InputFile(bytes: cut, path: "x")) { _, _ in }
+      }
+    }
+  }
+}

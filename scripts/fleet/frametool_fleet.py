@@ -1,0 +1,271 @@
+"""Summarizes any number of traces on Apache Spark, and compares groups of them.
+
+    scripts/fleet/run --traces 'hdfs:///night' --output 'hdfs:///night-fleet' \\
+        --tag-path '{device}/{version}/*.csv' --by device --compare version=1.2..1.3
+
+Executors get the frametool binary and run it once for each trace, so that a trace that ends it, or takes more
+than its time or memory, is one failed row and nothing else. Summaries are added up by tags in a tree with
+'frametool merge', which gives the same bytes in any order: a task that Spark runs again, or twice at once, counts
+once, as only one result of each part of the work goes on.
+
+In the output folder there are afterwards:
+
+    summary.jsonl       what 'frametool merge --by TAGS' makes of all runs, for 'frametool fleet'
+    runs.parquet        a row for each trace; its columns are those of RUNS below
+    groups.parquet      a row for each group, as 'frametool fleet --format csv' has them
+    comparison.parquet  with --compare, a row for each figure of each group
+"""
+
+import argparse
+import csv
+import io
+import json
+import os
+import resource
+import subprocess
+import tempfile
+
+from pyspark import SparkFiles, StorageLevel
+from pyspark.sql import SparkSession
+from pyspark.sql import types
+
+# Of a trace that failed, all but 'file', 'bytes', 'tags' and 'failed' are null. Times are milliseconds, and
+# percentiles are within 0.2 %.
+RUNS = types.StructType(
+    [
+        types.StructField("file", types.StringType(), False),
+        types.StructField("bytes", types.LongType()),
+        types.StructField("tags", types.MapType(types.StringType(), types.StringType()), False),
+        types.StructField("failed", types.StringType()),
+        types.StructField("process", types.StringType()),
+        types.StructField("surface", types.StringType()),
+        types.StructField("frames", types.LongType()),
+        types.StructField("displayed", types.LongType()),
+        types.StructField("never_shown", types.LongType()),
+        # Refreshes that repeated an older frame while one was due, and all of active time.
+        types.StructField("dropped_refreshes", types.LongType()),
+        types.StructField("active_refreshes", types.LongType()),
+        types.StructField("hitch_ms", types.DoubleType()),
+        # The figures of the run by their names, as p95(frameTime), in the unit of the metric.
+        types.StructField("figures", types.MapType(types.StringType(), types.DoubleType())),
+    ]
+)
+
+
+def run_row(line):
+    """A line of a summary as a row of RUNS."""
+    record = json.loads(line)
+    frames = record.get("frames", {})
+    dropped = record.get("dropped")
+    hitches = record.get("hitches")
+    figures = None
+    if "figures" in record:
+        figures = {}
+        for figure in record["figures"]:
+            name = figure["metric"]
+            if "statistic" in figure:
+                name = f"{figure['statistic']}({name})"
+            figures[name] = int(figure["sum"]) / 1e6
+    return (
+        record["file"],
+        record.get("size"),
+        record["tags"],
+        record.get("failed"),
+        record.get("process"),
+        record.get("surface"),
+        frames.get("n"),
+        frames.get("displayed"),
+        frames["replaced"] + frames["discarded"] if frames else None,
+        sum(dropped["by_stage"].values()) if dropped else None,
+        dropped["active"] if dropped else None,
+        hitches["total_ns"] / 1e6 if hitches else None,
+        figures,
+    )
+
+
+class Summarizing:
+    """Runs frametool on the traces of a part of the work."""
+
+    def __init__(self, options):
+        self.arguments = ["analyze", "--quiet", "--summary", "-"]
+        for name in ("metrics", "tag_path"):
+            if getattr(options, name):
+                self.arguments += ["--" + name.replace("_", "-"), getattr(options, name)]
+        self.seconds = options.seconds
+        self.bytes = options.megabytes << 20
+        self.folder = local_folder(options.traces)
+
+    def __call__(self, paths):
+        for path in paths:
+            yield from self.local(path, self.folder)
+
+    def fetched(self, traces):
+        """The same of traces whose content Spark has read, from any file system that it knows."""
+        for path, content in traces:
+            with tempfile.TemporaryDirectory() as folder:
+                copy = os.path.join(folder, path)
+                os.makedirs(os.path.dirname(copy), exist_ok=True)
+                with open(copy, "wb") as file:
+                    file.write(content)
+                yield from self.local(path, folder)
+
+    def local(self, path, folder):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (self.bytes, self.bytes))
+
+        try:
+            done = subprocess.run(
+                [SparkFiles.get("frametool"), *self.arguments, "-"],
+                input=(path + "\n").encode(),
+                capture_output=True,
+                cwd=folder,
+                timeout=self.seconds,
+                preexec_fn=limit,
+            )
+            lines = [line for line in done.stdout.decode().splitlines() if not line.startswith('{"schema"')]
+            if lines and done.returncode >= 0:
+                return lines
+            message = done.stderr.decode(errors="replace").strip().splitlines()[:1]
+            ending = f"signal {-done.returncode}" if done.returncode < 0 else f"status {done.returncode}"
+            reason = f"{path}: frametool ended with {ending}" + "".join(f": {line}" for line in message)
+        except subprocess.TimeoutExpired:
+            reason = f"{path}: frametool took longer than {self.seconds} s"
+        size = os.stat(os.path.join(folder, path)).st_size
+        record = {"file": path, "size": size, "tags": {}, "failed": reason}
+        return [json.dumps(record, ensure_ascii=False, separators=(",", ":"))]
+
+
+def merged(tags):
+    """Adds up the lines of a part of the work by tags."""
+
+    def merge(lines):
+        text = "\n".join(['{"schema":"frametool.runs/2"}', *lines]) + "\n"
+        done = subprocess.run(
+            [SparkFiles.get("frametool"), "merge", "--by", ",".join(tags), "-"],
+            input=text.encode(),
+            capture_output=True,
+            check=True,
+        )
+        return done.stdout.decode().splitlines()[1:]
+
+    return merge
+
+
+def merge_in_a_tree(lines, tags):
+    """The merged lines of all parts, eight at a time until one is left."""
+    lines = lines.mapPartitions(merged(tags))
+    while lines.getNumPartitions() > 1:
+        lines = lines.coalesce(max(1, lines.getNumPartitions() // 8)).mapPartitions(merged(tags))
+    return lines.collect()
+
+
+def local_folder(path):
+    """The folder of a path on this machine; none for another file system."""
+    if path.startswith("file:"):
+        return "/" + path[len("file:") :].lstrip("/")
+    return os.path.abspath(path) if "://" not in path else None
+
+
+def files_in(session, path):
+    """The files in a folder and in the folders in it, by their paths from there, in order."""
+    hadoop = session._jvm.org.apache.hadoop.fs
+    root = hadoop.Path(path)
+    system = root.getFileSystem(session._jsc.hadoopConfiguration())
+    start = system.getFileStatus(root).getPath().toString().rstrip("/") + "/"
+    found = system.listFiles(root, True)
+    names = []
+    while found.hasNext():
+        name = found.next().getPath().toString()[len(start) :]
+        if not any(part.startswith(".") for part in name.split("/")):
+            names.append(name)
+    return start, sorted(names)
+
+
+def write_text(session, path, text):
+    """Writes a file on any file system."""
+    target = session._jvm.org.apache.hadoop.fs.Path(path)
+    stream = target.getFileSystem(session._jsc.hadoopConfiguration()).create(target, True)
+    stream.write(bytearray(text.encode()))
+    stream.close()
+
+
+def table_of(session, text):
+    """A table of CSV as a data frame; what reads as a number is one."""
+    rows = list(csv.reader(io.StringIO(text)))
+    header, rows = rows[0], rows[1:]
+    texts = {"metric", "unit", "figure", "effect_unit", "verdict", "why"}
+
+    def number(cell):
+        try:
+            return float(cell)
+        except ValueError:
+            return None
+
+    are_numbers = [
+        name not in texts and any(row[place] for row in rows) and all(row[place] == "" or number(row[place]) is not None for row in rows)
+        for place, name in enumerate(header)
+    ]
+    schema = types.StructType(
+        [types.StructField(name, types.DoubleType() if isNumber else types.StringType()) for name, isNumber in zip(header, are_numbers)]
+    )
+    values = [[number(cell) if isNumber else cell or None for cell, isNumber in zip(row, are_numbers)] for row in rows]
+    return session.createDataFrame(values, schema)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--frametool", required=True, help="the binary that executors run")
+    parser.add_argument("--traces", required=True, help="a folder on any file system that Spark knows")
+    parser.add_argument("--output", required=True, help="a folder for the results, which is made")
+    parser.add_argument("--by", default="", help="the tags whose values make a group, with commas between them")
+    parser.add_argument("--compare", help="two values of a tag, as version=1.2..1.3")
+    parser.add_argument("--mix", default="device", help="tags whose mix must not pass for a change")
+    parser.add_argument("--metrics", help="only these metrics are counted")
+    parser.add_argument("--tag-path", help="tags by where traces are, as '{device}/{version}/*.csv'")
+    parser.add_argument("--seconds", type=float, default=600, help="how long a trace may take")
+    parser.add_argument("--megabytes", type=int, default=4096, help="how much memory a trace may take")
+    parser.add_argument("--parts", type=int, default=0, help="how many parts the work has (default: 4 a core)")
+    options = parser.parse_args()
+
+    session = SparkSession.builder.appName("frametool fleet").getOrCreate()
+    context = session.sparkContext
+    context.addFile(os.path.abspath(options.frametool))
+    start, names = files_in(session, options.traces)
+    parts = options.parts or max(1, min(len(names), 4 * context.defaultParallelism))
+    summarizing = Summarizing(options)
+    if summarizing.folder:
+        lines = context.parallelize(names, parts).mapPartitions(summarizing)
+    else:
+        contents = context.binaryFiles(",".join(start + name for name in names), parts)
+        lines = contents.map(lambda item: (item[0][len(start) :], bytes(item[1]))).mapPartitions(summarizing.fetched)
+    # What is lost with an executor is worked out again, and only that.
+    lines = lines.persist(StorageLevel.MEMORY_AND_DISK)
+
+    compared = [options.compare.split("=")[0]] if options.compare else []
+    mix = options.mix.split(",") if compared else []
+    by = [tag for tag in options.by.split(",") if tag]
+    kept = list(dict.fromkeys(by + compared + mix))
+    # The merge sorts what it keeps apart, so the lines of failed traces are in order, too.
+    summary = merge_in_a_tree(lines, kept or ["none"])
+    text = "\n".join(['{"schema":"frametool.runs/2"}', *summary]) + "\n"
+    output = options.output.rstrip("/")
+    write_text(session, output + "/summary.jsonl", text)
+    session.createDataFrame(lines.map(run_row), RUNS).write.mode("overwrite").parquet(output + "/runs.parquet")
+
+    def asked(*more):
+        command = [options.frametool, "fleet", "-", "--format", "csv", *more]
+        if by:
+            command += ["--by", ",".join(by)]
+        done = subprocess.run(command, input=text.encode(), capture_output=True)
+        if done.returncode:
+            raise SystemExit(done.stderr.decode())
+        return table_of(session, done.stdout.decode())
+
+    asked().write.mode("overwrite").parquet(output + "/groups.parquet")
+    if options.compare:
+        asked("--compare", options.compare).write.mode("overwrite").parquet(output + "/comparison.parquet")
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()
