@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -357,4 +360,13 @@ void launch_pager_end(int pid) {
   close(1);
   while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
   }
+}
+
+void launch_reuse_memory(size_t most) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, (int)most);
+  mallopt(M_TRIM_THRESHOLD, (int)most);
+#else
+  (void)most;
+#endif
 }

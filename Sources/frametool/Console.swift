@@ -1,4 +1,5 @@
 import FrameKit
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -15,8 +16,9 @@ final class Console: Sendable {
 
   private let output: Sink
   private let errors: Sink
-  /// Opens an input by the name the user gave.
-  let open: @Sendable (String) throws(ParseError) -> InputFile
+  private let opening: @Sendable (String) throws(ParseError) -> InputFile
+  /// Standard input, where somebody looked at its start.
+  private let peeked = Mutex<Peeked?>(nil)
   /// Whether standard error is a terminal, where progress may be shown.
   let showsProgress: Bool
   /// What draws plots.
@@ -43,13 +45,35 @@ final class Console: Sendable {
   ) {
     self.output = output
     self.errors = errors
-    self.open = open
+    opening = open
     self.showsProgress = showsProgress
     self.gnuplot = gnuplot
     self.takesSixels = takesSixels
     self.window = window
     look = TextLook(width: window?.width, hasColour: hasColour)
     (self.variable, self.gitLog) = (variable, gitLog)
+  }
+
+  /// An input that is handed from who looked at its start to the one who reads it.
+  private struct Peeked: @unchecked Sendable {
+    let input: InputFile
+  }
+
+  /// Opens an input by the name the user gave.
+  func open(_ path: String) throws(ParseError) -> InputFile {
+    if path == "-", let kept = peeked.withLock({ kept in kept.take() }) { return kept.input }
+    return try opening(path)
+  }
+
+  /// Opens an input for a look at its start. What has to be read from its beginning is opened again.
+  func peek(_ path: String) throws(ParseError) -> InputFile {
+    let input = try open(path)
+    // Standard input comes once.
+    if path == "-" {
+      let kept = Peeked(input: input)
+      peeked.withLock { $0 = kept }
+    }
+    return input
   }
 
   /// The process's own standard streams.

@@ -87,6 +87,7 @@ class Summarizing:
     """Runs frametool on the traces of a part of the work."""
 
     def __init__(self, options):
+        self.program = os.path.basename(options.frametool)
         self.arguments = ["analyze", "--quiet", "--summary", "-"]
         for name in ("metrics", "tag_path"):
             if getattr(options, name):
@@ -115,7 +116,7 @@ class Summarizing:
 
         try:
             done = subprocess.run(
-                [SparkFiles.get("frametool"), *self.arguments, "-"],
+                [SparkFiles.get(self.program), *self.arguments, "-"],
                 input=(path + "\n").encode(),
                 capture_output=True,
                 cwd=folder,
@@ -135,13 +136,13 @@ class Summarizing:
         return [json.dumps(record, ensure_ascii=False, separators=(",", ":"))]
 
 
-def merged(tags):
+def merged(program, tags):
     """Adds up the lines of a part of the work by tags."""
 
     def merge(lines):
         text = "\n".join(['{"schema":"frametool.runs/2"}', *lines]) + "\n"
         done = subprocess.run(
-            [SparkFiles.get("frametool"), "merge", "--by", ",".join(tags), "-"],
+            [SparkFiles.get(program), "merge", "--by", ",".join(tags), "-"],
             input=text.encode(),
             capture_output=True,
             check=True,
@@ -151,11 +152,12 @@ def merged(tags):
     return merge
 
 
-def merge_in_a_tree(lines, tags):
+def merge_in_a_tree(lines, program, tags):
     """The merged lines of all parts, eight at a time until one is left."""
-    lines = lines.mapPartitions(merged(tags))
+    merge = merged(program, tags)
+    lines = lines.mapPartitions(merge)
     while lines.getNumPartitions() > 1:
-        lines = lines.coalesce(max(1, lines.getNumPartitions() // 8)).mapPartitions(merged(tags))
+        lines = lines.coalesce(max(1, lines.getNumPartitions() // 8)).mapPartitions(merge)
     return lines.collect()
 
 
@@ -189,27 +191,18 @@ def write_text(session, path, text):
     stream.close()
 
 
-def table_of(session, text):
-    """A table of CSV as a data frame; what reads as a number is one."""
+def table_of(session, text, by):
+    """A table of CSV as a data frame: tags and names are texts, all else is numbers."""
     rows = list(csv.reader(io.StringIO(text)))
-    header, rows = rows[0], rows[1:]
-    texts = {"metric", "unit", "figure", "effect_unit", "verdict", "why"}
-
-    def number(cell):
-        try:
-            return float(cell)
-        except ValueError:
-            return None
-
-    are_numbers = [
-        name not in texts and any(row[place] for row in rows) and all(row[place] == "" or number(row[place]) is not None for row in rows)
-        for place, name in enumerate(header)
+    texts = {"metric", "unit", "figure", "effect_unit", "verdict", "why", *by}
+    fields = [
+        types.StructField(name, types.StringType() if name in texts else types.DoubleType()) for name in rows[0]
     ]
-    schema = types.StructType(
-        [types.StructField(name, types.DoubleType() if isNumber else types.StringType()) for name, isNumber in zip(header, are_numbers)]
-    )
-    values = [[number(cell) if isNumber else cell or None for cell, isNumber in zip(row, are_numbers)] for row in rows]
-    return session.createDataFrame(values, schema)
+    values = [
+        [(cell or None) if name in texts else (float(cell) if cell else None) for name, cell in zip(rows[0], row)]
+        for row in rows[1:]
+    ]
+    return session.createDataFrame(values, types.StructType(fields))
 
 
 def main():
@@ -246,7 +239,7 @@ def main():
     by = [tag for tag in options.by.split(",") if tag]
     kept = list(dict.fromkeys(by + compared + mix))
     # The merge sorts what it keeps apart, so the lines of failed traces are in order, too.
-    summary = merge_in_a_tree(lines, kept or ["none"])
+    summary = merge_in_a_tree(lines, summarizing.program, kept or ["none"])
     text = "\n".join(['{"schema":"frametool.runs/2"}', *summary]) + "\n"
     output = options.output.rstrip("/")
     write_text(session, output + "/summary.jsonl", text)
@@ -259,7 +252,7 @@ def main():
         done = subprocess.run(command, input=text.encode(), capture_output=True)
         if done.returncode:
             raise SystemExit(done.stderr.decode())
-        return table_of(session, done.stdout.decode())
+        return table_of(session, done.stdout.decode(), by)
 
     asked().write.mode("overwrite").parquet(output + "/groups.parquet")
     if options.compare:

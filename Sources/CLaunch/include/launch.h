@@ -114,4 +114,8 @@ typedef struct {
 /// `posix_fadvise`, where both numbers are -1.
 launch_cached launch_drop(const char *path);
 
+/// Lets blocks of memory of up to so many bytes be used again by this process and not be given back to the system,
+/// which would have to clear each when it is taken anew. Does nothing without glibc.
+void launch_reuse_memory(size_t most);
+
 #endif

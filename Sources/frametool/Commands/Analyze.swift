@@ -93,7 +93,7 @@ struct Analyze: Command {
           ? nil
           : try SummarizedRun(
             of: study, wanted, tags: given.of(trace.provenance.file), size: nil,
-            isComparable: metrics.isEmpty)
+            isComparable: true)
       }
       return (analysis: TraceAnalysis(of: study, wanted), run: run)
     }

@@ -2,14 +2,6 @@ import Dispatch
 import FrameKit
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Writes the summary of any number of traces: on all processors, in memory that does not grow with their number.
 ///
 /// Lines are written in the order of the files to a file beside the output whose name ends in `.part`, which
@@ -27,6 +19,7 @@ struct SummaryOfMany {
   private static let atOnce = 128
 
   func write() throws(CommandError) -> ExitStatus {
+    LaunchedProcess.reuseMemory()
     guard output != "-" else {
       return try end(
         counting: process(from: 0) { lines throws(CommandError) in try console.print(lines) })
@@ -127,7 +120,7 @@ struct SummaryOfMany {
   private func all(_ files: ArraySlice<TraceLists.File>) -> [SummarizedRun] {
     let found = Mutex([SummarizedRun?](repeating: nil, count: files.count))
     let next = Atomic(0)
-    let workers = min(files.count, ProcessorCount.active)
+    let workers = min(files.count, LaunchedProcess.processorCount)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       while true {
         let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -182,9 +175,4 @@ struct SummaryOfMany {
     }
     return counts.failures == 0 ? .success : .badData
   }
-}
-
-/// How many processors there are to work on.
-enum ProcessorCount {
-  static var active: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

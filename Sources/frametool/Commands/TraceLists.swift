@@ -48,12 +48,12 @@ enum TraceLists {
 
   /// The files of a list; `nil` for what is none.
   private static func list(_ path: String, _ console: Console) throws(ParseError) -> [File]? {
-    guard let input = try? console.open(path) else { return nil }
+    guard let input = try? console.peek(path) else { return nil }
     let start = String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)
     let first = start.split(separator: "\t").first.map(String.init) ?? ""
     guard !Importers.recognizes(input), !first.isEmpty, ByteSink.exists(first.trimmingReturns)
     else { return nil }
-    let bytes = try input.readAll(atMost: 256 << 20, of: "paths")
+    let bytes = try console.open(path).readAll(atMost: 256 << 20, of: "paths")
     var files: [File] = []
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "\t").map(String.init)

@@ -223,6 +223,13 @@ import Synchronization
   /// The tool's own process.
   static var ownIdentifier: Int32 { getpid() }
 
+  /// Lets memory in blocks of some megabytes, which each of many files takes anew, be used again and not be cleared
+  /// by the system each time: that took half of the time of a thousand files.
+  static func reuseMemory() { launch_reuse_memory(256 << 20) }
+
+  /// How many processors there are to work on.
+  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   /// Whether the tool's user is the superuser.
   static var isSuperuser: Bool { geteuid() == 0 }
 

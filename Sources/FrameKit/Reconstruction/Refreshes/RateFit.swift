@@ -108,23 +108,52 @@ extension RateFit {
     return Nanoseconds(rounding: products / squares)
   }
 
+  /// How many intervals to each side are tried, and how far their frequencies are apart.
+  private static let tried = 60
+  private static let apart = 5e-5
+
   /// Of intervals very near to one the one that keeps the phase best.
   private static func mostCoherent(
     _ windows: [ArraySlice<Timestamp>], _ fitted: Double
   ) -> (interval: Double, coherence: Double) {
-    let count = windows.reduce(0) { $0 + $1.count }
-    let coherence = { (interval: Double) in
-      windows.reduce(0) { $0 + phase($1, interval).length * Double($1.count) } / Double(count)
-    }
-    var best = (interval: fitted, coherence: coherence(fitted))
+    let count = Double(windows.reduce(0) { $0 + $1.count })
+    let fit = windows.reduce(0) { $0 + phase($1, fitted).length * Double($1.count) } / count
     // What fits that well needs no better one.
-    if best.coherence >= 0.99 { return best }
-    for part in -60...60 {
-      let interval = fitted * (1 + 5e-5 * Double(part))
-      let found = coherence(interval)
-      if found > best.coherence { best = (interval, found) }
+    if fit >= 0.99 { return (fitted, fit) }
+    var lengths = [Double](repeating: 0, count: 2 * tried + 1)
+    for window in windows { addLengths(window, fitted, to: &lengths) }
+    var best = (interval: fitted, coherence: fit)
+    for (place, length) in lengths.enumerated() where length / count > best.coherence {
+      best = (fitted / (1 + apart * Double(place - tried)), length / count)
     }
     return best
+  }
+
+  /// Adds for each interval that is tried the length of the sum of unit vectors at the phases of times.
+  ///
+  /// The frequencies are evenly spaced, so that a time's vector at each is the one before, turned by one angle.
+  private static func addLengths(
+    _ window: ArraySlice<Timestamp>, _ fitted: Double, to lengths: inout [Double]
+  ) {
+    guard let first = window.first else { return }
+    var real = [Double](repeating: 0, count: lengths.count)
+    var imaginary = real
+    for time in window {
+      let angle = 2 * Double.pi * (Double((time - first).count) / fitted)
+      let turn = angle * apart
+      let (turnReal, turnImaginary) = (cos(turn), sin(turn))
+      let start = angle - turn * Double(tried)
+      var (x, y) = (cos(start), sin(start))
+      for place in lengths.indices {
+        real[place] += x
+        imaginary[place] += y
+        (x, y) = (x * turnReal - y * turnImaginary, x * turnImaginary + y * turnReal)
+      }
+    }
+    for place in lengths.indices {
+      lengths[place] += (real[place] * real[place] + imaginary[place] * imaginary[place])
+        .squareRoot()
+    }
   }
 
   /// The mean of the unit vectors at the phases of times: its length and its angle, in intervals.
