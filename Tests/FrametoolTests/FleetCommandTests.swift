@@ -130,6 +130,26 @@ import Testing
     #expect(compared.status == .badData)
   }
 
+  @Test func groupsAreDrawnAndHaveAPage() throws {
+    let folder = try Self.traces()
+    _ = Run([
+      "analyze", "--summary", folder.path("s"), "--tag-path", Self.pattern, folder.path("runs"),
+    ])
+    let question = ["fleet", folder.path("s"), "--by", "device", "--compare", "version=1..2", "-o"]
+    let data = Run(question + [folder.path("groups.json")])
+    #expect(data.status == .success, "\(data.errors)")
+    let text = try String(contentsOfFile: folder.path("groups.json"), encoding: .utf8)
+    #expect(
+      text.contains("a: n 606 + 606, median 1 16.67, 2 16.67; b: n 606 + 606"),
+      "\(text.prefix(600))")
+    let page = Run(question + [folder.path("page.html")])
+    #expect(page.status == .success, "\(page.errors)")
+    let html = try String(contentsOfFile: folder.path("page.html"), encoding: .utf8)
+    #expect(
+      html.contains("<h2 id=") && html.contains("data:image/svg+xml") && html.contains("no change"))
+    #expect(Run(question + [folder.path("page.doc")]).status == .usage)
+  }
+
   @Test(arguments: [
     ("analyze x --tag a=b", "--tag has no effect without --summary"),
     ("analyze x --tag-path {a}", "--tag-path has no effect without --summary"),

@@ -47,9 +47,11 @@ public struct FleetComparison: Sendable {
     let groups = fleet.groups.map { group in
       measured.group(values: group.values, kinds: FleetFigures.kinds([group], options), sides)
     }
-    self.groups = Self.judged(groups, level: options.level).sorted { one, other in
-      Self.rank(one) < Self.rank(other)
-    }
+    // Of those alike the order of their tags stays.
+    self.groups = Self.judged(groups, level: options.level).enumerated().sorted { one, other in
+      let (first, second) = (Self.rank(one.element), Self.rank(other.element))
+      return (first.0, first.1, one.offset) < (second.0, second.1, other.offset)
+    }.map(\.element)
     let all = measured.group(values: nil, kinds: FleetFigures.kinds(fleet.groups, options), sides)
     self.all = Self.judged([all], level: options.level)[0]
   }

@@ -92,6 +92,11 @@ public struct ValueCounts: Hashable, Sendable {
     return share > 0 ? lower + (value(ofRank: rank + 1) - lower) * share : lower
   }
 
+  /// The ends of bins with values from the smallest on, and how many values each has.
+  public var steps: [(value: Double, count: Int64)] {
+    groups.map { (min(max($0.end, Double(low ?? 0)), Double(high ?? 0)), $0.count) }
+  }
+
   /// The values from the smallest on, each as its bin has it.
   public var values: [Double] {
     groups.flatMap { group in (0..<group.count).map { group.value($0, self) } }

@@ -35,6 +35,9 @@ struct FleetCommand: Command {
         "tags whose mix may differ between the sides without passing for a change (default: device)"
     ),
     .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
+    .text(
+      "--output", "-o", to: \.output, metavar: "FILE",
+      help: "also write a picture (.svg, .png, .pdf, .json for its data) or a page (.html, .md)"),
     .words(
       "--fail-on", to: \.failOn, among: Compare.failures, metavar: "WHAT",
       help: "exit with 1 when a group got worse, with 3 when one is undecided"),
@@ -46,17 +49,41 @@ struct FleetCommand: Command {
   var unit: String?
   var mix: [String] = []
   var format = OutputFormat.text
+  var output: String?
   var failOn: [String] = []
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let options = try fleetOptions()
+    if let output { try Output.keep(operands, from: output) }
     var builder = Fleet.Builder(options)
     try SummaryInputs(console: console).read(operands) { builder.add($0) }
     let fleet = builder.fleet
     try check(fleet)
     let report = FleetReport(fleet)
     try console.print(Writers.write(report, as: format, look: console.look))
+    if let output { try write(report, to: output, on: console) }
     return report.overall.map { Compare.status($0, failOn: failOn) } ?? .success
+  }
+
+  /// Writes a picture or a page, as the name ends.
+  private func write(_ report: FleetReport, to path: String, on console: Console)
+    throws(CommandError)
+  {
+    if ["html", "htm", "md"].contains(Output.suffix(of: path) ?? "") {
+      let target = try ReportTarget(path, leavesPlotsOut: false)
+      try console.gnuplot.check()
+      try target.write(try Self.drawn { () throws(PlotRefusal) in try report.page() }, on: console)
+    } else {
+      let target = try PlotTarget(path, theme: .light, size: nil, on: console)
+      if target.needsGnuplot { try console.gnuplot.check() }
+      try target.write(try Self.drawn { () throws(PlotRefusal) in try report.plot() }, on: console)
+    }
+  }
+
+  private static func drawn<Value>(_ draw: () throws(PlotRefusal) -> Value) throws(CommandError)
+    -> Value
+  {
+    do throws(PlotRefusal) { return try draw() } catch { throw CommandError(error) }
   }
 
   private func fleetOptions() throws(CommandError) -> Fleet.Options {

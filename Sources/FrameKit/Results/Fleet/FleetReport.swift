@@ -28,6 +28,17 @@ public struct FleetReport {
 
   // MARK: For people
 
+  /// The distributions of the groups, as a picture.
+  public func plot() throws(PlotRefusal) -> Plot { try FleetPlot(fleet, comparison).plot() }
+
+  /// A page with the picture and everything that is said.
+  public func page() throws(PlotRefusal) -> Document {
+    var page = document
+    page.add(.heading("Distributions", level: 2))
+    page.add(try plot())
+    return page
+  }
+
   var document: Document {
     var document = Document()
     let by = tags.isEmpty ? "" : " by \(tags.joined(separator: ", "))"
