@@ -90,7 +90,7 @@ import Testing
     let run = Run(["analyze", "--summary", "-", "-", "--tag", "device=C"], input: Array(list.utf8))
     #expect(run.status == .success, "\(run.errors)")
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
     #expect(
       lines.filter {
         $0.contains("\"device\":\"C\",\"process\"") && $0.contains("\"scene\":\"menu\"")
@@ -99,6 +99,8 @@ import Testing
       lines.filter {
         $0.contains("\"device\":\"B\",\"process\"") && $0.contains("\"scene\":\"race\"")
       }.count == 1)
+    let fleet = Run(["fleet", "-", "--by", "scene"], input: Array(run.output.utf8))
+    #expect(fleet.output.hasPrefix("4 runs in 2 groups by scene"), "\(fleet.errors)")
     // A trace on standard input is a trace.
     let trace = Run(["generate", "dropped-frames"]).output
     let one = Run(["analyze", "--summary", folder.path("one.json"), "-"], input: Array(trace.utf8))
@@ -140,7 +142,7 @@ import Testing
     #expect(data.status == .success, "\(data.errors)")
     let text = try String(contentsOfFile: folder.path("groups.json"), encoding: .utf8)
     #expect(
-      text.contains("a: n 606 + 606, median 1 16.67, 2 16.67; b: n 606 + 606"),
+      text.contains("a: n 603 + 603, median 1 16.67, 2 16.67; b: n 603 + 603"),
       "\(text.prefix(600))")
     let page = Run(question + [folder.path("page.html")])
     #expect(page.status == .success, "\(page.errors)")

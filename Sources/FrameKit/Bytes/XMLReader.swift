@@ -55,7 +55,11 @@ import CXML
     unsafe memory.found.pointee.names = unsafe parser?.pointee.dict
   }
 
-  deinit { unsafe xmlFreeParserCtxt(parser) }
+  deinit {
+    // What a document declares, the parser keeps in one of its own.
+    unsafe xmlFreeDoc(parser?.pointee.myDoc)
+    unsafe xmlFreeParserCtxt(parser)
+  }
 
   /// A name to compare others with.
   func name(_ text: String) -> Name {

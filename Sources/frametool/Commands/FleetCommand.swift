@@ -56,7 +56,7 @@ struct FleetCommand: Command {
     let options = try fleetOptions()
     if let output { try Output.keep(operands, from: output) }
     var builder = Fleet.Builder(options)
-    try SummaryInputs(console: console).read(operands) { builder.add($0) }
+    try SummaryInputs(console: console).read(operands) { run, _ in builder.add(run) }
     let fleet = builder.fleet
     try check(fleet)
     let report = FleetReport(fleet)

@@ -32,7 +32,7 @@ struct MergeCommand: Command {
     let output = output ?? "-"
     try Output.keep(operands, from: output)
     var merge = SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
-    try SummaryInputs(console: console).read(operands) { merge.add($0, line: Writers.line($0)) }
+    try SummaryInputs(console: console).read(operands) { merge.add($0, line: $1) }
     if merge.repeated > 0 {
       console.note(
         "note: \(merge.repeated) run\(merge.repeated == 1 ? "" : "s") given more than once, counted once"
@@ -52,10 +52,10 @@ struct SummaryInputs {
   let console: Console
 
   /// - Parameter operands: Summaries, and folders for the files in them.
-  func read(_ operands: [String], _ take: (SummarizedRun) -> Void) throws(CommandError) {
+  func read(_ operands: [String], _ take: (SummarizedRun, String) -> Void) throws(CommandError) {
     for path in try TraceInputs.files(operands) {
       do throws(ParseError) {
-        try SummaryReader.read(try console.open(path)) { run, _ in take(run) }
+        try SummaryReader.read(try console.open(path)) { run, _, line in take(run, line) }
       } catch {
         throw CommandError(error)
       }

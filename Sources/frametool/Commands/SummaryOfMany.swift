@@ -21,6 +21,7 @@ struct SummaryOfMany {
   func write() throws(CommandError) -> ExitStatus {
     LaunchedProcess.reuseMemory()
     guard output != "-" else {
+      try console.print(Writers.summaryHeader)
       return try end(
         counting: process(from: 0) { lines throws(CommandError) in try console.print(lines) })
     }

@@ -145,8 +145,8 @@ import Testing
   private static func merged(_ texts: [String], by tags: [String]?) throws -> String {
     var merge = SummaryMerge(by: tags)
     for text in texts {
-      try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _ in
-        merge.add(run, line: Writers.line(run))
+      try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
+        merge.add(run, line: line)
       }
     }
     return Writers.summaryHeader + merge.linesApart.joined()
@@ -187,7 +187,7 @@ import Testing
   @Test func aSummaryIsReadAsItWasWritten() throws {
     let text = Self.text(try Self.runs(2))
     var again = Writers.summaryHeader
-    try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _ in
+    try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, _ in
       again += Writers.line(run)
     }
     #expect(again == text)
@@ -206,7 +206,7 @@ import Testing
       #expect(throws: ParseError.self, "\(new)") {
         try SummaryReader.read(
           InputFile(bytes: Array(good.replacing(old, with: new).utf8), path: "x")
-        ) { _, _ in }
+        ) { _, _, _ in }
       }
     }
     // A line that is cut is no line; whole lines before it were given.
@@ -214,7 +214,7 @@ import Testing
       let cut = Array(good.utf8.prefix(length))
       guard cut.last != 0x0a, cut.last != UInt8(ascii: "}") else { continue }
       #expect(throws: ParseError.self) {
-        try SummaryReader.read(InputFile(bytes: cut, path: "x")) { _, _ in }
+        try SummaryReader.read(InputFile(bytes: cut, path: "x")) { _, _, _ in }
       }
     }
   }

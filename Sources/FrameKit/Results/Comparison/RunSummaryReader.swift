@@ -27,7 +27,7 @@ public enum RunSummaryReader {
   /// The runs of a summary with lines.
   private static func lines(_ input: InputFile) throws(ParseError) -> [RunSummary] {
     var runs: [RunSummary] = []
-    try SummaryReader.read(input) { line, number throws(ParseError) in
+    try SummaryReader.read(input) { line, number, _ throws(ParseError) in
       guard let run = line.run else {
         let problem =
           switch line.outcome {

@@ -127,7 +127,9 @@ public struct FleetReport {
 
   private static func signed(_ value: Double, _ figure: FleetComparison.Figure) -> String {
     let number = FixedNumber.text(value, decimals: figure.effectUnit == "%" ? 1 : 2)
-    return value > 0 ? "+\(number)" : number
+    // What is nothing once it is rounded has no sign.
+    let isNothing = number.allSatisfy { "-0.".contains($0) }
+    return isNothing ? number.replacing("-", with: "") : value > 0 ? "+\(number)" : number
   }
 
   private static func bounds(_ figure: FleetComparison.Figure) -> String {

@@ -10,10 +10,10 @@ public enum SummaryReader {
     String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
   }
 
-  /// Gives each line of a summary with the number of its line.
+  /// Gives each run of a summary, with the number of its line and the line with its end.
   /// - Throws: What `take` throws, and where a line is not as expected.
   public static func read(
-    _ input: InputFile, _ take: (SummarizedRun, Int) throws(ParseError) -> Void
+    _ input: InputFile, _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
   ) throws(ParseError) {
     guard recognizes(input) else {
       throw ParseError(
@@ -31,7 +31,7 @@ public enum SummaryReader {
           path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
           help: "'frametool analyze --summary FILE TRACE…' writes such files")
       }
-      if let run { try take(run, line.number) }
+      if let run { try take(run, line.number, String(decoding: line.bytes, as: UTF8.self) + "\n") }
     }
     if let broken { throw broken }
   }
