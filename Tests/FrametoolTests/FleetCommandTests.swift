@@ -108,6 +108,15 @@ import Testing
     #expect(try Self.lines(folder.path("one.json")).count == 2)
   }
 
+  /// One way or the other, it is the same run.
+  @Test func aTraceAndItsFolderGiveTheSameLine() throws {
+    let folder = try Self.traces()
+    let trace = folder.path("runs/a/1/2.jsonl")
+    _ = Run(["analyze", trace, "--summary", folder.path("one")])
+    _ = Run(["analyze", folder.path("runs/a/1"), "--summary", folder.path("all")])
+    #expect(try Self.lines(folder.path("all")).contains(Self.lines(folder.path("one"))[1]))
+  }
+
   @Test func summariesArePutTogether() throws {
     let folder = try Self.traces()
     let parts = ["a", "b"].map { device in

@@ -3,8 +3,8 @@
     scripts/fleet/run --traces 'hdfs:///night' --output 'hdfs:///night-fleet' \\
         --tag-path '{device}/{version}/*.csv' --by device --compare version=1.2..1.3
 
-Executors get the frametool binary and run it once for each trace, so that a trace that ends it, or takes more
-than its time or memory, is one failed row and nothing else. Summaries are added up by tags in a tree with
+Executors get the frametool binary and give it some traces at a time. Where one of them ends it, or takes more than
+its time or memory, each is given alone, so that this trace is one failed row and nothing else. Summaries are added up by tags in a tree with
 'frametool merge', which gives the same bytes in any order: a task that Spark runs again, or twice at once, counts
 once, as only one result of each part of the work goes on.
 
@@ -83,6 +83,10 @@ def run_row(line):
     )
 
 
+# How many traces frametool is given at a time.
+AT_ONCE = 32
+
+
 class Summarizing:
     """Runs frametool on the traces of a part of the work."""
 
@@ -97,8 +101,15 @@ class Summarizing:
         self.folder = local_folder(options.traces)
 
     def __call__(self, paths):
-        for path in paths:
-            yield from self.local(path, self.folder)
+        paths = list(paths)
+        for start in range(0, len(paths), AT_ONCE):
+            some = paths[start : start + AT_ONCE]
+            lines, _ = self.run(some, self.folder)
+            if len(lines) == len(some):
+                yield from lines
+            else:
+                for path in some:
+                    yield self.line(path, self.folder)
 
     def fetched(self, traces):
         """The same of traces whose content Spark has read, from any file system that it knows."""
@@ -108,32 +119,40 @@ class Summarizing:
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
                 with open(copy, "wb") as file:
                     file.write(content)
-                yield from self.local(path, folder)
+                yield self.line(path, folder)
 
-    def local(self, path, folder):
+    def line(self, path, folder):
+        """The line of a trace by itself."""
+        lines, reason = self.run([path], folder)
+        if lines:
+            return lines[0]
+        size = os.stat(os.path.join(folder, path)).st_size
+        record = {"file": path, "size": size, "tags": {}, "failed": f"{path}: {reason}"}
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+    def run(self, paths, folder):
+        """The lines of traces, or none and why."""
+
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (self.bytes, self.bytes))
 
         try:
             done = subprocess.run(
                 [SparkFiles.get(self.program), *self.arguments, "-"],
-                input=(path + "\n").encode(),
+                input="".join(path + "\n" for path in paths).encode(),
                 capture_output=True,
                 cwd=folder,
                 timeout=self.seconds,
                 preexec_fn=limit,
             )
-            lines = [line for line in done.stdout.decode().splitlines() if not line.startswith('{"schema"')]
-            if lines and done.returncode >= 0:
-                return lines
-            message = done.stderr.decode(errors="replace").strip().splitlines()[:1]
-            ending = f"signal {-done.returncode}" if done.returncode < 0 else f"status {done.returncode}"
-            reason = f"{path}: frametool ended with {ending}" + "".join(f": {line}" for line in message)
         except subprocess.TimeoutExpired:
-            reason = f"{path}: frametool took longer than {self.seconds} s"
-        size = os.stat(os.path.join(folder, path)).st_size
-        record = {"file": path, "size": size, "tags": {}, "failed": reason}
-        return [json.dumps(record, ensure_ascii=False, separators=(",", ":"))]
+            return [], f"frametool took longer than {self.seconds:g} s"
+        lines = [line for line in done.stdout.decode().splitlines() if not line.startswith('{"schema"')]
+        if done.returncode in (0, 65) and len(lines) == len(paths):
+            return lines, None
+        ending = f"signal {-done.returncode}" if done.returncode < 0 else f"status {done.returncode}"
+        message = done.stderr.decode(errors="replace").strip().splitlines()[:1]
+        return [], f"frametool ended with {ending}" + "".join(f": {line}" for line in message)
 
 
 def merged(program, tags):

@@ -92,7 +92,8 @@ struct Analyze: Command {
         summary == nil
           ? nil
           : try SummarizedRun(
-            of: study, wanted, tags: given.of(trace.provenance.file), size: nil,
+            of: study, wanted, tags: given.of(trace.provenance.file),
+            size: size(of: trace.provenance.file, on: console),
             isComparable: true)
       }
       return (analysis: TraceAnalysis(of: study, wanted), run: run)
@@ -125,6 +126,12 @@ struct Analyze: Command {
     }
     return SummaryOfMany(
       console: console, choice: choice, metrics: metrics, tags: tags, output: summary, files: files)
+  }
+
+  /// The size of a trace; `nil` for what has none, as standard input, or is several files.
+  private func size(of file: String, on console: Console) -> Int64? {
+    guard file != "-", !choice.areOneRecording else { return nil }
+    return (try? console.open(file))?.fileSize.map(Int64.init)
   }
 
   private func runTags() throws(CommandError) -> RunTags {
