@@ -165,7 +165,8 @@ struct FleetFigures {
   private func why(_ kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides) -> String {
     let one = options.unit ?? "run"
     let counts = [sides.before, sides.after].map { side in
-      kinds.reduce(0) { $0 + values(of: nil, $1, side).count }
+      kinds.joined().filter { $0.key.side == side }
+        .reduce(Int64(0)) { $0 + (options.unit == nil ? $1.value.runs : 1) }
     }
     if let missing = zip([sides.before, sides.after], counts).first(where: { $0.1 == 0 })?.0 {
       return "no \(one) of \(sides.tag) \(missing)"
@@ -175,19 +176,17 @@ struct FleetFigures {
     return "\(words): expected at least two of each with \(options.metric), of the same kinds"
   }
 
-  /// The values of a figure on a side, one a unit; of no figure, 0 for each.
-  private func values(of figure: RunFigure?, _ kind: [Fleet.Cell: RunTally], _ side: String)
-    -> [Double]
-  {
+  /// What the values of a figure on a side are like, one a unit, as comparisons compute with them.
+  private func moments(
+    of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
+  ) -> Moments {
     let cells = kind.filter { $0.key.side == side }.sorted {
       ($0.key.unit ?? "") < ($1.key.unit ?? "")
     }
-    guard let figure else {
-      return options.unit == nil
-        ? cells.flatMap { [Double](repeating: 0, count: Int($0.value.runs)) } : cells.map { _ in 0 }
-    }
     let counts = cells.compactMap { $0.value.figures[figure] }
-    return options.unit == nil ? counts.flatMap(\.values) : counts.compactMap(\.mean)
+    let values =
+      options.unit == nil ? counts.flatMap(\.middles) : counts.compactMap(\.mean).map { ($0, 1) }
+    return Moments(values.map { (value: metric.scaled($0.0 / 1e6), count: $0.1) })
   }
 
   private func difference(
@@ -195,10 +194,10 @@ struct FleetFigures {
     _ sides: Fleet.Sides
   ) -> FleetComparison.Figure? {
     let pairs = kinds.map { kind in
-      let scaled = { (side: String) in
-        values(of: figure, kind, side).map { metric.scaled($0 / 1e6) }
-      }
-      return (before: scaled(sides.before), after: scaled(sides.after))
+      (
+        before: moments(of: figure, metric, kind, sides.before),
+        after: moments(of: figure, metric, kind, sides.after)
+      )
     }
     // Of what is not above 0 no ratio can be formed.
     let isRatio =

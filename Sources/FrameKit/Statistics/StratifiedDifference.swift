@@ -15,20 +15,19 @@ struct StratifiedDifference {
   /// Half of what the shares of kinds differ by: 0 is the same mix, 1 has nothing in common.
   let mixChange: Double
 
-  /// - Parameter kinds: For each kind the values of the sides.
+  /// - Parameter kinds: For each kind what the values of the sides are like.
   /// - Returns: `nil` where no variance can be taken from the values.
-  init?(_ kinds: [(before: [Double], after: [Double])]) {
-    let common = kinds.filter { !$0.before.isEmpty && !$0.after.isEmpty }
-    let numbers = common.map { Double($0.before.count + $0.after.count) }
+  init?(_ kinds: [(before: Moments, after: Moments)]) {
+    let common = kinds.filter { $0.before.count > 0 && $0.after.count > 0 }
+    let numbers = common.map { Double($0.before.count) + Double($0.after.count) }
     let all = numbers.reduce(0, +)
     guard all > 0 else { return nil }
     let weights = numbers.map { $0 / all }
-    let moments = common.map { (before: Moments($0.before), after: Moments($0.after)) }
-    before = zip(weights, moments).reduce(0) { $0 + $1.0 * $1.1.before.mean }
-    after = zip(weights, moments).reduce(0) { $0 + $1.0 * $1.1.after.mean }
+    before = zip(weights, common).reduce(0) { $0 + $1.0 * $1.1.before.mean }
+    after = zip(weights, common).reduce(0) { $0 + $1.0 * $1.1.after.mean }
     let sides = [
-      Self.error(zip(weights, moments.map(\.before))),
-      Self.error(zip(weights, moments.map(\.after))),
+      Self.error(zip(weights, common.map(\.before))),
+      Self.error(zip(weights, common.map(\.after))),
     ].compactMap { $0 }
     guard sides.count == 2 else { return nil }
     let sum = sides[0].variance + sides[1].variance
@@ -37,16 +36,19 @@ struct StratifiedDifference {
     test = TwoSampleT(
       difference: after - before, standardError: sum.squareRoot(),
       degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
-    plain = Moments(kinds.flatMap(\.after)).mean - Moments(kinds.flatMap(\.before)).mean
-    counts = (common.reduce(0) { $0 + $1.before.count }, common.reduce(0) { $0 + $1.after.count })
-    let totals = (
-      Double(kinds.reduce(0) { $0 + $1.before.count }),
-      Double(kinds.reduce(0) { $0 + $1.after.count })
-    )
+    plain = Self.mean(kinds.map(\.after)) - Self.mean(kinds.map(\.before))
+    counts = (Self.count(common.map(\.before)), Self.count(common.map(\.after)))
+    let totals = (Double(Self.count(kinds.map(\.before))), Double(Self.count(kinds.map(\.after))))
     mixChange =
-      kinds.reduce(0) {
-        $0 + abs(Double($1.before.count) / totals.0 - Double($1.after.count) / totals.1)
+      kinds.reduce(0) { sum, kind in
+        sum + abs(Double(kind.before.count) / totals.0 - Double(kind.after.count) / totals.1)
       } / 2
+  }
+
+  private static func count(_ kinds: [Moments]) -> Int { kinds.reduce(0) { $0 &+ $1.count } }
+
+  private static func mean(_ kinds: [Moments]) -> Double {
+    kinds.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(max(1, count(kinds)))
   }
 
   /// The variance of a side's mean at one mix, from the variance within its kinds.

@@ -95,6 +95,15 @@ struct Moments {
     squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
+  /// The same of values that are there several times.
+  init(_ values: [(value: Double, count: Int64)]) {
+    let number = values.reduce(0.0) { $0 + Double($1.count) }
+    count = Int(clamping: values.reduce(Int128(0)) { $0 + Int128($1.count) })
+    let mean = values.reduce(0.0) { $0 + $1.value * Double($1.count) } / max(1, number)
+    self.mean = mean
+    squares = values.reduce(0.0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
+  }
+
   /// The variance of what the values were drawn from; 0 for a single one.
   var variance: Double { count > 1 ? squares / Double(count - 1) : 0 }
 }

@@ -97,9 +97,11 @@ public struct ValueCounts: Hashable, Sendable {
     groups.map { (min(max($0.end, Double(low ?? 0)), Double(high ?? 0)), $0.count) }
   }
 
-  /// The values from the smallest on, each as its bin has it.
-  public var values: [Double] {
-    groups.flatMap { group in (0..<group.count).map { group.value($0, self) } }
+  /// The values from the smallest on, those of a bin as its middle, with how many there are.
+  public var middles: [(value: Double, count: Int64)] {
+    groups.map {
+      (min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0)), $0.count)
+    }
   }
 
   /// Some of the values that lie together, from the smallest on.
