@@ -83,6 +83,26 @@ import Testing
     #expect(try Self.lines(again).count == 14)
   }
 
+  /// What was asked has to be known again by another process.
+  @Test func twoProcessesWriteTheSameBytes() throws {
+    let session = try ShellSession()
+    _ = try session.run("mkdir -p runs/a; frametool generate dropped-frames -o runs/a/1.jsonl")
+    let options = [
+      "--tag-path '{device}/*.jsonl'", "--process stumble.exe --skip-first 0.1 --tag a=b",
+      "--target-fps 60 --refresh 60",
+    ]
+    for option in options {
+      let ask = "frametool analyze \(option) --summary"
+      let said = try session.run(
+        "\(ask) one runs; \(ask) two runs; head -n 1 one; cmp one two && echo same")
+      #expect(said.hasSuffix("\nsame\n") && said.contains("\"asked\""), "\(said)")
+    }
+    let resumed = try session.run(
+      "frametool analyze \(options[0]) --summary one runs; mv one one.part; frametool analyze \(options[0]) --summary one runs"
+    )
+    #expect(resumed.contains("going on after 1 of 1 files"), "\(resumed)")
+  }
+
   @Test func aListMayComeFromStandardInputWithTags() throws {
     let folder = try Self.traces()
     let list =

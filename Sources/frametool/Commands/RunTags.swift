@@ -14,6 +14,8 @@ struct RunTags {
 /// A pattern of how paths end, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is
 /// a tag, and an asterisk for any part.
 struct PathPattern {
+  /// As the user wrote it.
+  let text: String
   /// The parts of a path, from its end on.
   private let parts: [[Piece]]
 
@@ -41,6 +43,7 @@ struct PathPattern {
         help: "as '{device}/{version}/*.csv'")
     }
     self.parts = parts
+    self.text = text
   }
 
   /// The pieces of a part; `nil` where two that stand for anything have nothing between them.

@@ -76,8 +76,7 @@ struct SummaryOfMany {
   /// What was asked of traces, by which a summary that was cut off is told from another one.
   private var asked: String {
     let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let text = (metrics + tagged + ["\(choice)", tags.path.map { "\($0)" } ?? ""]).joined(
-      separator: " ")
+    let text = (metrics + tagged + [tags.path?.text ?? ""] + choice.words).joined(separator: "\n")
     // FNV-1a, as hashes of the standard library are of this process only.
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

@@ -114,6 +114,19 @@ struct TraceChoice: Sendable {
     return given.first(where: \.isGiven)?.option
   }
 
+  /// What was chosen, in words that are the same wherever they are made.
+  var words: [String] {
+    let columns = "\(importing.columns)"
+    let numbers = [skipped, scanOutShare, deviceOffset].map { $0.map { "\($0)" } ?? "" }
+    let intervals = [importing.targetInterval, importing.refreshInterval].map {
+      $0.map { "\($0.count)" } ?? ""
+    }
+    let texts = [importing.format, start, end, touches].map { $0 ?? "" }
+    return texts + numbers + intervals + [columns, offset.map { "\($0)" } ?? ""] + ["processes"]
+      + surfaces.processes
+      + ["surfaces"] + surfaces.surfaces
+  }
+
   /// Which part of a trace is meant.
   var region: RegionSelection {
     RegionSelection(start: start, end: end, skipped: skipped ?? 0)
