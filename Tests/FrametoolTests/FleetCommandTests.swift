@@ -189,6 +189,8 @@ import Testing
       "expected names in braces with something between them"
     ),
     ("analyze x --summary y --tag-path *.csv", "expected a name in braces"),
+    ("analyze --summary y --worst 3 Samples", "--worst has no effect on folders and lists"),
+    ("analyze --summary y --format json Samples", "--format has no effect on folders and lists"),
     ("fleet x --compare version", "expected TAG=A..B"),
     ("fleet x --unit device", "--unit has no effect without"),
     ("fleet x --by v --compare v=1..2", "v is what is compared"),

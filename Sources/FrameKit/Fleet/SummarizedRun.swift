@@ -103,7 +103,8 @@ extension RunTally {
       drops = Drops(
         active: Int64(found.activeRefreshes), byStage: found.byStage.mapValues(Int64.init))
     }
-    if let found = measured.hitches {
+    // Hitches without a time that they are over would make a ratio of several runs too large.
+    if let found = measured.hitches, found.span > .zero {
       hitches = Hitches(
         count: Int64(found.times.count), total: found.total.count, span: found.span.count)
     }

@@ -119,6 +119,15 @@ struct Analyze: Command {
     }
     let tags = try runTags()
     guard let files = try TraceLists.files(operands, on: console) else { return nil }
+    let unused = [
+      ("--format", format != .text), ("--all", showsAll), ("--worst", worstCount != nil),
+      ("--budget", budget != nil), ("--fps", rate != nil), ("--dialect", !dialects.isEmpty),
+    ]
+    if let option = unused.first(where: \.1)?.0 {
+      throw CommandError(
+        .usage, "\(option) has no effect on folders and lists, of which only a summary is written",
+        help: "'frametool fleet \(summary)' shows what is in it")
+    }
     guard !choice.areOneRecording else {
       throw CommandError(
         .usage, "--one-recording joins files into one trace, and a folder with --summary is many",
