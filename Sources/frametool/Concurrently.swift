@@ -10,9 +10,12 @@ enum Concurrently {
     _ body: @Sendable (Int) throws(Failure) -> Value
   ) -> [Result<Value, Failure>] {
     let results = Mutex([Result<Value, Failure>?](repeating: nil, count: count))
-    let workers = min(most ?? count, count)
-    DispatchQueue.concurrentPerform(iterations: workers) { worker in
-      for index in stride(from: worker, to: count, by: workers) {
+    // Who is done first takes the next: some take much longer than others.
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(most ?? count, count)) { _ in
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
         let result = Result { () throws(Failure) in try body(index) }
         results.withLock { $0[index] = result }
       }

@@ -24,7 +24,7 @@ public final class ByteSink {
     } else if FileDescriptor.isReplaceable(path) {
       let unfinished = FileDescriptor.unfinishedPath(besides: path)
       unfinishedPath = unfinished
-      file = try FileDescriptor(writing: unfinished, for: path, isNew: true)
+      file = try FileDescriptor(writing: unfinished, for: path, .new)
     } else {
       unfinishedPath = nil
       file = try FileDescriptor(writing: path, for: path)
@@ -43,7 +43,7 @@ public final class ByteSink {
   public init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
     unfinishedPath = nil
-    file = try FileDescriptor(continuing: path)
+    file = try FileDescriptor(writing: path, for: path, .kept)
     file.cut(to: count)
     file.seek(to: count)
     self.count = count

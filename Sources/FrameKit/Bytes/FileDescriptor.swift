@@ -27,25 +27,31 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Creates a file for writing, or empties it.
-  /// - Parameters:
-  ///   - name: The name to use in an error.
-  ///   - isNew: Whether there must be no file of that name yet, not even a link.
-  init(writing path: String, for name: String, isNew: Bool = false) throws(ParseError) {
-    let way = isNew ? O_EXCL | O_NOFOLLOW : O_TRUNC
-    number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | way, 0o666)
+  /// What becomes of a file that is opened for writing.
+  enum Writing {
+    /// It is made; there must be none of that name yet, not even a link.
+    case new
+    /// It is made, or emptied.
+    case emptied
+    /// It is there, and stays as it is.
+    case kept
+  }
+
+  /// Opens a file for writing.
+  /// - Parameter name: The name to use in an error.
+  init(
+    writing path: String, for name: String, _ writing: Writing = .emptied
+  ) throws(ParseError) {
+    let way =
+      switch writing {
+      case .new: O_CREAT | O_EXCL | O_NOFOLLOW
+      case .emptied: O_CREAT | O_TRUNC
+      case .kept: O_NOFOLLOW
+      }
+    number = unsafe open(path, O_WRONLY | O_CLOEXEC | way, 0o666)
     closes = true
     guard number >= 0 else {
       throw ParseError(.inputOutput, path: name, problem: "cannot write: \(lastSystemError())")
-    }
-  }
-
-  /// Opens a file that is there for writing on.
-  init(continuing path: String) throws(ParseError) {
-    number = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-    closes = true
-    guard number >= 0 else {
-      throw ParseError(.inputOutput, path: path, problem: "cannot write: \(lastSystemError())")
     }
   }
 

@@ -19,8 +19,10 @@ struct SQLiteExport: TraceExport {
     let words = "the database"
     var name = ""
     let file = try FileDescriptor(temporaryFor: words, under: &name)
-    defer { FileDescriptor.remove(name) }
-    let database = try SQLiteDatabase(path: name, isMade: true)
+    let opened = Result { () throws(ParseError) in try SQLiteDatabase(path: name, isMade: true) }
+    // Both have it open: without its name nothing is left of it when the program is ended.
+    FileDescriptor.remove(name)
+    let database = try opened.get()
     try database.execute(
       """
       PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;

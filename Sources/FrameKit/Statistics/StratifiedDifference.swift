@@ -30,12 +30,7 @@ struct StratifiedDifference {
       Self.error(zip(weights, common.map(\.after))),
     ].compactMap { $0 }
     guard sides.count == 2 else { return nil }
-    let sum = sides[0].variance + sides[1].variance
-    let squares = sides.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
-    let most = sides[0].degrees + sides[1].degrees
-    test = TwoSampleT(
-      difference: after - before, standardError: sum.squareRoot(),
-      degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
+    test = TwoSampleT(difference: after - before, means: sides)
     plain = Self.mean(kinds.map(\.after)) - Self.mean(kinds.map(\.before))
     counts = (Self.count(common.map(\.before)), Self.count(common.map(\.after)))
     let totals = (Double(Self.count(kinds.map(\.before))), Double(Self.count(kinds.map(\.after))))

@@ -51,17 +51,19 @@ public struct TwoSampleT: Hashable, Sendable {
   /// - Precondition: There are at least two values in each.
   public static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     let (one, other) = (Moments(first), Moments(second))
-    let parts = [(one, first.count), (other, second.count)].map { moments, count in
-      moments.squares / Double(count - 1) / Double(count)
-    }
-    let sum = parts[0] + parts[1]
-    let squares =
-      parts[0] * parts[0] / Double(first.count - 1)
-      + parts[1] * parts[1] / Double(second.count - 1)
-    let most = Double(first.count + second.count - 2)
-    let degrees = squares > 0 ? min(max(sum * sum / squares, 1), most) : most
     return TwoSampleT(
-      difference: other.mean - one.mean, standardError: sum.squareRoot(), degrees: degrees)
+      difference: other.mean - one.mean,
+      means: [one, other].map { ($0.variance / Double($0.count), Double($0.count - 1)) })
+  }
+
+  /// A comparison of two means whose variances are estimated apart, with the degrees of freedom of Satterthwaite.
+  init(difference: Double, means: [(variance: Double, degrees: Double)]) {
+    let sum = means.reduce(0) { $0 + $1.variance }
+    let squares = means.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
+    let most = means.reduce(0) { $0 + $1.degrees }
+    self.init(
+      difference: difference, standardError: sum.squareRoot(),
+      degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
   }
 
   /// How many values a group needs so that a difference is found with a probability.

@@ -144,7 +144,7 @@ struct Analyze: Command {
   }
 
   private func runTags() throws(CommandError) -> RunTags {
-    RunTags(given: try HistoryChoice.tags(tags), path: try tagPath.map(PathPattern.init(checking:)))
+    RunTags(given: try RunTags.tags(tags), path: try tagPath.map(PathPattern.init(checking:)))
   }
 
   /// Writes the lines of a summary.

@@ -101,7 +101,7 @@ struct HistoryAdd: Command {
     // An empty name says that there is no commit.
     job.commit = commit.map { $0.isEmpty ? nil : $0 } ?? origin?.commit
     (job.version, job.device, job.system) = (version, device, system)
-    job.tags = try HistoryChoice.tags(tags)
+    job.tags = try RunTags.tags(tags)
     return job
   }
 

@@ -45,7 +45,7 @@ struct HistoryChoice: Sendable {
     var filter = HistoryFilter()
     (filter.scene, filter.device, filter.version) = (scene, device, version)
     filter.metrics = metrics
-    filter.tags = try Self.tags(tags)
+    filter.tags = try RunTags.tags(tags)
     if let source {
       guard let known = HistoryJob.Source(rawValue: source) else {
         throw CommandError(.usage, "--source: expected measured or field, found \(source)")
@@ -53,22 +53,6 @@ struct HistoryChoice: Sendable {
       filter.source = known
     }
     return filter
-  }
-
-  /// Tags as users write them.
-  static func tags(_ texts: [String]) throws(CommandError) -> [String: String] {
-    var tags: [String: String] = [:]
-    for text in texts {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw CommandError(.usage, "--tag: expected NAME=VALUE, found \(text)")
-      }
-      let name = String(parts[0])
-      guard tags.updateValue(String(parts[1]), forKey: name) == nil else {
-        throw CommandError(.usage, "--tag: \(name) is given twice")
-      }
-    }
-    return tags
   }
 
   /// Opens the store and asks it something.

@@ -11,6 +11,28 @@ struct RunTags {
   }
 }
 
+extension RunTags {
+  /// A tag as users write it, `NAME=VALUE`; `nil` for what is none.
+  static func tag(_ text: some StringProtocol) -> (name: String, value: String)? {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty ? (String(parts[0]), String(parts[1])) : nil
+  }
+
+  /// Tags as they are given one by one with `--tag`.
+  static func tags(_ texts: [String]) throws(CommandError) -> [String: String] {
+    var tags: [String: String] = [:]
+    for text in texts {
+      guard let (name, value) = tag(text) else {
+        throw CommandError(.usage, "--tag: expected NAME=VALUE, found \(text)")
+      }
+      guard tags.updateValue(value, forKey: name) == nil else {
+        throw CommandError(.usage, "--tag: \(name) is given twice")
+      }
+    }
+    return tags
+  }
+}
+
 /// A pattern of how paths end, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is
 /// a tag, and an asterisk for any part.
 struct PathPattern {

@@ -1,6 +1,4 @@
-import Dispatch
 import FrameKit
-import Synchronization
 
 /// Writes the summary of any number of traces: on all processors, in memory that does not grow with their number.
 ///
@@ -95,7 +93,10 @@ struct SummaryOfMany {
     for first in stride(from: start, to: files.count, by: Self.atOnce) {
       let batch = files[first..<min(first + Self.atOnce, files.count)]
       var lines = ""
-      for run in all(batch) {
+      let found = Concurrently.map(batch.count, atOnce: LaunchedProcess.processorCount) {
+        summary(of: batch[first + $0])
+      }
+      for run in found.map({ $0.get() }) {
         if case .failed(let reason) = run.outcome {
           counts.failures += 1
           console.note("error: \(reason)")
@@ -114,22 +115,6 @@ struct SummaryOfMany {
       )
     }
     return counts
-  }
-
-  /// The lines of some files, in their order.
-  private func all(_ files: ArraySlice<TraceLists.File>) -> [SummarizedRun] {
-    let found = Mutex([SummarizedRun?](repeating: nil, count: files.count))
-    let next = Atomic(0)
-    let workers = min(files.count, LaunchedProcess.processorCount)
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
-      while true {
-        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard place < files.count else { return }
-        let run = summary(of: files[files.startIndex + place])
-        found.withLock { $0[place] = run }
-      }
-    }
-    return found.withLock { $0 }.compactMap { $0 }
   }
 
   /// Of each file it is not said how far it is.

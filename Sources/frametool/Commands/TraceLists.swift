@@ -60,13 +60,13 @@ enum TraceLists {
       guard let path = parts.first, !path.allSatisfy(\.isWhitespace) else { continue }
       var tags: [String: String] = [:]
       for part in parts.dropFirst() {
-        guard let sign = part.firstIndex(of: "="), sign > part.startIndex else {
+        guard let (name, value) = RunTags.tag(part) else {
           throw ParseError(
             path: input.path,
             problem: "expected NAME=VALUE behind a path, found \(PrintableText.line(part))",
             help: "a line of a list is a path and tags, with tabs between them")
         }
-        tags[String(part[..<sign])] = String(part[part.index(after: sign)...])
+        tags[name] = value
       }
       files +=
         try inFolder(path)?.map { File(path: $0, tags: tags) } ?? [File(path: path, tags: tags)]
