@@ -58,7 +58,13 @@ static int direct_conversation(
   inherited[1] = ends[0];
   int failure = posix_spawn_file_actions_adddup2(actions, 1, 2);
   if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[1], 3);
-  return failure ? failure : posix_spawn_file_actions_adddup2(actions, inherited[0], 4);
+  if (!failure) failure = posix_spawn_file_actions_adddup2(actions, inherited[0], 4);
+#ifdef __GLIBC__
+  // A browser runs for long: a file that another thread is just writing must not stay open in it, as a program that
+  // is open for writing cannot be started.
+  if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(actions, 5);
+#endif
+  return failure;
 }
 
 /// Says where the program's streams go. Returns the system's number of a failure.
