@@ -81,17 +81,19 @@ struct PresentMonClock {
     }
   }
 
-  /// How many rows of a surface are looked at.
+  /// How many rows of a surface are looked at: for the rate of ticks, which is printed, and for a unit, which is
+  /// a thousand times another one or none.
   private static let most = 20_000
+  private static let mostForUnit = 1_000
 
   /// The steps between the first rows that an application made, from the one row to the other, with the
   /// interval that the file has for each.
   private func steps(
-    _ count: Int, _ intervals: IntegerColumn?, isOwn: (Int) -> Bool
+    _ count: Int, _ intervals: IntegerColumn?, most: Int, isOwn: (Int) -> Bool
   ) -> [(from: Int, to: Int, interval: Nanoseconds)] {
     guard count > 1, let intervals else { return [] }
     let isBefore = intervalColumn == .startInterval
-    let rows = (0..<min(count, Self.most)).filter(isOwn)
+    let rows = (0..<min(count, most)).filter(isOwn)
     return zip(rows, rows.dropFirst()).compactMap { before, row in
       intervals[isBefore ? before : row].map { (before, row, Nanoseconds($0)) }
     }
@@ -99,11 +101,13 @@ struct PresentMonClock {
 
   /// How many units of the time column a nanosecond has, at the given quantiles of the
   /// steps; empty when no step tells.
-  private func rates(_ frames: [UntimedFrames], _ quantiles: [Double]) -> [Double] {
+  private func rates(
+    _ frames: [UntimedFrames], _ quantiles: [Double], most: Int = most
+  ) -> [Double] {
     var rates: [Double] = []
-    for surface in frames where rates.count < Self.most {
+    for surface in frames where rates.count < most {
       let intervals = surface.stored(intervalColumn)
-      for step in steps(surface.count, intervals, isOwn: surface.isOwn) {
+      for step in steps(surface.count, intervals, most: most, isOwn: surface.isOwn) {
         let units = surface.times[step.to] - surface.times[step.from]
         guard units > 0, step.interval > .zero else { continue }
         rates.append(Double(units) / Double(step.interval.count))
@@ -145,7 +149,7 @@ extension PresentMonClock {
   /// Reads times in the unit that the column's name states, or in the one that their intervals show where
   /// they are a thousand times too long or too short for these.
   private func corrected(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
-    let rate = rates(frames, [0.5]).first ?? 1
+    let rate = rates(frames, [0.5], most: Self.mostForUnit).first ?? 1
     if rate > 300, rate < 3000 {
       log.note(
         .clockAssumed, .repaired, "a time column that is in milliseconds although named otherwise")
@@ -215,7 +219,7 @@ extension PresentMonClock {
   private func refine(_ surface: Int, _ builder: inout TraceBuilder) {
     let frames = builder.trace.surfaces[surface].frames
     let intervals = frames.stored(intervalColumn)
-    let errors = steps(frames.count, intervals, isOwn: frames.isOwn).map { step in
+    let errors = steps(frames.count, intervals, most: Self.most, isOwn: frames.isOwn).map { step in
       frames.reference(step.to) - frames.reference(step.from) - step.interval
     }
     let tolerance = Nanoseconds(20_000)
