@@ -39,7 +39,7 @@ import Testing
         "night=1", folder.path("runs"),
       ])
     #expect(run.status == .badData)
-    #expect(run.output == "\(folder.path("out.jsonl")): 12 runs, 1 files could not be read\n")
+    #expect(run.output == "\(folder.path("out.jsonl")): 12 runs, 1 file could not be read\n")
     #expect(run.errors.contains("notes.txt: expected a trace"))
     let lines = try Self.lines(folder.path("out.jsonl"))
     #expect(lines.count == 14)

@@ -153,7 +153,8 @@ struct SummaryOfMany {
 
   private func end(counting counts: Counts) throws(CommandError) -> ExitStatus {
     if output != "-" {
-      let failed = counts.failures == 0 ? "" : ", \(counts.failures) files could not be read"
+      let files = "\(counts.failures) file\(counts.failures == 1 ? "" : "s")"
+      let failed = counts.failures == 0 ? "" : ", \(files) could not be read"
       try console.print(
         PrintableText.line("\(output): \(counts.runs) run\(counts.runs == 1 ? "" : "s")\(failed)")
           + "\n")
