@@ -11,6 +11,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The style and the script of pages; `PageScript` names the latter's modules in their order.
+let page = [
+  "page.css", "words.js", "columns.js", "figures.js", "surface.js", "picture.js", "inspector.js",
+  "explorer.js", "comparison.js", "main.js",
+]
+
 let package = Package(
   name: "frametool",
   platforms: [.macOS(.v15)],
@@ -53,6 +59,8 @@ let package = Package(
       dependencies: [
         "CByteScan", "CDistributions", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd",
       ],
+      // What a page is made of is compiled in, so that the program is one file.
+      resources: page.map { .embedInCode("Report/Page/\($0)") },
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(

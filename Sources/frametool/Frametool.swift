@@ -19,6 +19,7 @@ struct Frametool {
     Gate.self,
     PlotCommand.self,
     ReportCommand.self,
+    ViewCommand.self,
     CaptureVulkan.self,
     CaptureWayland.self,
     CaptureChrome.self,

@@ -31,9 +31,9 @@ import Testing
     #expect(text.contains("by the GPU: 15.0 ms, usually 6.7"))
   }
 
-  @Test func thePageNeedsNothingElse() throws {
+  @Test func aStaticPageNeedsNothingElse() throws {
     let folder = try TemporaryFolder()
-    let text = try report([generate("triple-switch", folder)], folder)
+    let text = try report([generate("triple-switch", folder), "--static"], folder)
     #expect(!text.contains("<script") && !text.contains("http://") && !text.contains("https://"))
     let links = text.matches(of: /(?:src|srcset|href)="([^"]*)"/).map { String($0.1) }
     #expect(links.allSatisfy { $0.hasPrefix("data:") || $0.hasPrefix("#") })
@@ -48,10 +48,111 @@ import Testing
     }
   }
 
+  @Test func aPageToExploreIsSmallAndRunsNothingButItsOwnScript() throws {
+    let folder = try TemporaryFolder()
+    let text = try report([generate("triple-switch", folder)], folder)
+    #expect(text.utf8.count < 250_000)
+    #expect(PageScript.text.utf8.count < 60_000)
+    #expect(!text.contains("http://") && !text.contains("https://"))
+    #expect(text.matches(of: /<script/).count == 2)
+    #expect(text.contains("script-src '\(PageScript.textHash)'"))
+    #expect(!text.contains("unsafe-inline") && text.contains("default-src 'none'"))
+    #expect(text.matches(of: /\son[a-z]+="/).isEmpty)
+    let long = folder.path("long.jsonl")
+    #expect(
+      Run(["generate", "dropped-frames", "--frames", "10000", "-o", long]).status == .success)
+    #expect(try report([long], folder).utf8.count < 1_000_000)
+  }
+
+  @Test func aPageStatesTheHashesOfItsStyleAndScript() throws {
+    #expect(try "sha256-\(sha256(PageScript.text))" == PageScript.textHash)
+    #expect(try "sha256-\(sha256(PageScript.style))" == PageScript.styleHash)
+  }
+
+  /// The types that the modules' comments state fit what the modules do, as TypeScript's checker sees it.
+  @Test(
+    .enabled(if: Chromium.find(["tsc"]) != nil, "no tsc in PATH; Debian's node-typescript has it"))
+  func theTypesOfTheScriptFit() throws {
+    let folder = try TemporaryFolder()
+    // Older checkers do not know what browsers have had since 2020.
+    let known =
+      "declare class DecompressionStream { constructor(format: string); readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array>; }"
+    try Data(known.utf8).write(to: URL(filePath: folder.path("known.d.ts")))
+    let modules = Run.root.appending(path: "Sources/FrameKit/Report/Page")
+    let names = try FileManager.default.contentsOfDirectory(atPath: modules.path)
+      .filter { $0.hasSuffix(".js") }.sorted()
+    #expect(names.count == PageScript.count)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: try #require(Chromium.find(["tsc"])))
+    process.arguments =
+      [
+        "--allowJs", "--checkJs", "--noEmit", "--strict", "false", "--target", "es2022", "--lib",
+        "es2022,dom,dom.iterable", "--skipLibCheck", folder.path("known.d.ts"),
+      ] + names.map { modules.appending(path: $0).path }
+    process.standardOutput = output
+    try process.run()
+    let said = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(said == "")
+  }
+
+  @Test func aPageToViewIsPrivateAndOpened() throws {
+    let folder = try TemporaryFolder()
+    let trace = try generate("triple-switch", folder)
+    let closed = Run(["view", "--no-open", trace])
+    #expect(closed.status == .success, "\(closed.errors)")
+    let path = closed.output.trimmingCharacters(in: .newlines)
+    let page = URL(filePath: path)
+    defer { FileFolder.removeAll(page.deletingLastPathComponent().path) }
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("id=\"page-data\""))
+    let rights = try FileManager.default.attributesOfItem(
+      atPath: page.deletingLastPathComponent().path)[.posixPermissions]
+    #expect(rights as? Int == 0o700)
+    // What opens it gets its path; one that fails is an error that says where the page is.
+    let browser = folder.path("browser")
+    try Data("#!/bin/sh\ncp \"$1\" '\(folder.path("opened.html"))'\n".utf8)
+      .write(to: URL(filePath: browser))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+    let opened = Run(["view", trace], variables: ["BROWSER": "\(browser):other"])
+    #expect(opened.status == .success, "\(opened.errors)")
+    #expect(opened.errors.hasPrefix("note: opened "))
+    #expect(folder.files.contains("opened.html"))
+    let missing = Run(["view", trace], variables: ["BROWSER": folder.path("nothing")])
+    #expect(missing.status == .unavailable)
+    #expect(missing.errors.contains("help: open ") && missing.errors.contains("page.html"))
+    #expect(Run(["view", folder.path("no-trace")]).status != .success)
+  }
+
+  /// The SHA-256 of text in base64, by whichever program the system has for it.
+  private func sha256(_ text: String) throws -> String {
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.path("text")))
+    let usual = Chromium.find(["sha256sum"])
+    let program = try #require(usual ?? Chromium.find(["shasum"]))
+    let options = usual == nil ? ["-a", "256"] : []
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = options + [folder.path("text")]
+    process.standardOutput = output
+    try process.run()
+    let printed = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let digits = Array(printed.prefix(64))
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+    }
+    #expect(bytes.count == 32, "\(printed)")
+    return Data(bytes).base64EncodedString()
+  }
+
   @Test func everyElementIsClosedAndEveryPictureHasItsWords() throws {
     let folder = try TemporaryFolder()
     let text = try report(
-      [generate("triple-switch", folder), generate("talk-triple", folder)], folder)
+      [generate("triple-switch", folder), generate("talk-triple", folder), "--static"], folder)
     #expect(Self.unclosed(text) == [])
     let pictures = text.matches(of: /<img [^>]*alt="([^"]*)"/).map { $0.1.count }
     #expect(pictures.count >= 15 && pictures.allSatisfy { $0 > 20 })
@@ -96,7 +197,7 @@ import Testing
       files.append(path)
     }
     let text = try report(
-      ["--before", files[0], files[1], "--after", files[2], files[3]], folder)
+      ["--before", files[0], files[1], "--after", files[2], files[3], "--static"], folder)
     #expect(text.contains("<h1><bdi>Comparison: "))
     #expect(text.contains(">Before and after<") && text.contains("missedRefreshShare"))
     #expect(Self.unclosed(text) == [])
@@ -147,7 +248,9 @@ import Testing
   @Test func hostileNamesAreTextAndNothingElse() throws {
     let folder = try TemporaryFolder()
     let path = try hostileTrace(folder)
-    let text = try report([path], folder)
+    let explored = try report([path], folder)
+    #expect(explored.matches(of: /<script/).count == 2 && !explored.contains("<img src=x"))
+    let text = try report([path, "--static"], folder)
     #expect(!text.contains("<script") && !text.contains("<img src=x"))
     #expect(Self.unclosed(text) == [])
     #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
@@ -208,7 +311,8 @@ import Testing
     _ = try report([hostileTrace(folder)], folder)
     let visit = try Chromium.visit(folder.path("out.html"))
     #expect(visit.console == [])
-    #expect(!visit.page.contains("onerror=\"") && !visit.page.contains("<script"))
+    #expect(!visit.page.contains("onerror=\""))
+    #expect(visit.page.matches(of: /<script/).count == 2)
     #expect(visit.page.contains("Findings"))
   }
 }

@@ -52,3 +52,21 @@ enum Inflated {
     }
   }
 }
+
+/// Data compressed in memory (RFC 1950).
+enum Deflated {
+  /// The bytes as small as zlib makes them.
+  static func all(_ bytes: [UInt8]) -> [UInt8] {
+    var length = compressBound(uLong(bytes.count))
+    var output = [UInt8](repeating: 0, count: Int(length))
+    let status = unsafe output.withUnsafeMutableBufferPointer { output in
+      unsafe bytes.withUnsafeBufferPointer { input in
+        unsafe compress2(
+          output.baseAddress, &length, input.baseAddress, uLong(bytes.count), Z_BEST_COMPRESSION)
+      }
+    }
+    // There is room for the worst case, so that nothing but a lack of memory is left to go wrong.
+    precondition(status == Z_OK, "zlib could not compress \(bytes.count) bytes")
+    return Array(output.prefix(Int(length)))
+  }
+}

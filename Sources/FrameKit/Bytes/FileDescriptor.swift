@@ -110,11 +110,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Makes a file in the same folder that others can open under a name; who makes it removes it.
   init(temporaryFor path: String, under name: inout String) throws(ParseError) {
-    let folder = Self.temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
-    var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
-    number = unsafe template.withUnsafeMutableBufferPointer { characters in
-      unsafe characters.baseAddress.map { unsafe mkstemp($0) } ?? -1
-    }
+    let folder = Self.temporaryFolder
+    (number, name) = unsafe Self.withUniqueName(in: folder) { template in unsafe mkstemp(template) }
     closes = true
     guard number >= 0 else {
       throw ParseError(
@@ -123,7 +120,23 @@ struct FileDescriptor: ~Copyable {
         help: "set TMPDIR to a folder with room, or give the file by its path")
     }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Runs a call of the system that makes something under a name of its own choice in a folder.
+  /// - Returns: What the call returns, and the path that it chose.
+  fileprivate static func withUniqueName<Made>(
+    in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Made
+  ) -> (made: Made, path: String) {
+    var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
+    let made = unsafe make(&template)
+    return (
+      made, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    )
+  }
+
+  /// The folder for temporary files.
+  fileprivate static var temporaryFolder: String {
+    temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
   }
 
   /// The folder for temporary files: the one that a variable names, unless it names none.
@@ -278,6 +291,20 @@ public enum FileFolder {
       for name in names { removeAll("\(path)/\(name)") }
     }
     remove(path)
+  }
+
+  /// Makes a new folder for temporary files that nobody else can look into.
+  /// - Returns: Its path.
+  public static func makePrivate() throws(ParseError) -> String {
+    let base = FileDescriptor.temporaryFolder
+    let (isMade, path) = unsafe FileDescriptor.withUniqueName(in: base) { template in
+      unsafe mkdtemp(template) != nil
+    }
+    guard isMade else {
+      throw ParseError(
+        .inputOutput, path: base, problem: "cannot make a folder in it: \(lastSystemError())")
+    }
+    return path
   }
 
   /// Makes a folder; one that is there already is fine.

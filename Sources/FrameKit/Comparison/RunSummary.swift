@@ -65,6 +65,14 @@ public struct RunSummary: Hashable, Sendable {
       ?? RunFigures(blocks, weights: [Int64](repeating: 1, count: blocks.count)).value(metric)
   }
 
+  /// How long shares of its frame times are at most, in milliseconds: every half percent up to the 99.9th percentile.
+  var distribution: [(share: Double, value: Double)] {
+    let figures = RunFigures(blocks, weights: blocks.map { _ in 1 })
+    return (0...200).map { min(Double($0) / 200, 0.999) }.compactMap { share in
+      figures.quantile(share).map { (share, $0) }
+    }
+  }
+
   /// Whether two runs are the same recording, whatever they are called.
   func isSameRecording(as other: RunSummary) -> Bool {
     count > 0 && blocks == other.blocks && exact == other.exact && latencies == other.latencies

@@ -1,8 +1,8 @@
-/// Writes a report as one HTML page that needs nothing else: no network, no script.
+/// Writes a report as one HTML page that needs nothing else and no network.
 ///
-/// Pictures are images inside the page, for a light and for a dark screen, each with what is to
-/// be seen in words. The page forbids itself everything else, so that no name in a trace can make
-/// it load or run anything.
+/// Pictures are images inside the page, for a light and for a dark screen, each with what is to be seen in words. A
+/// page to explore has a script, by which it shows its pictures too. The page forbids itself everything but its own
+/// style and script, so that no name in a trace can make it load or run anything.
 public struct HTMLPageWriter: Sendable {
   /// A plot as SVG, for a light and for a dark screen.
   public struct Picture: Sendable {
@@ -15,19 +15,28 @@ public struct HTMLPageWriter: Sendable {
   }
 
   private let pictures: [Picture]
+  /// `nil` for a page without a script.
+  private let contents: PageContents?
 
-  /// - Parameter pictures: As many as the document has plots.
-  public init(_ pictures: [Picture]) { self.pictures = pictures }
+  /// The kinds of pictures that a page to explore shows itself, so that they are there for print only.
+  private static let explored: Set = ["frame-times", "pipeline"]
+
+  /// - Parameters:
+  ///   - pictures: As many as the document has plots.
+  ///   - contents: What can be explored; `nil` for a page without a script.
+  public init(_ pictures: [Picture], exploring contents: PageContents? = nil) {
+    (self.pictures, self.contents) = (pictures, contents)
+  }
 
   public func write(_ document: Document) -> String {
     let title = MarkupText.escape(document.title)
     var lines = [
       "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">",
       "<meta name=\"color-scheme\" content=\"light dark\">",
       "<link rel=\"icon\" href=\"data:,\">", "<title>\(title)</title>",
-      "<style>", HTMLStyle.sheet, "</style>", "</head>", "<body>",
+      "<style>\(PageScript.style)</style>", "</head>", "<body>",
       "<a class=\"skip\" href=\"#main\">Skip to the findings</a>",
       "<header><h1><bdi>\(title)</bdi></h1></header>",
     ]
@@ -43,8 +52,35 @@ public struct HTMLPageWriter: Sendable {
       if case .heading = block { number += 1 }
     }
     if number > 0 { lines.append("</section>") }
-    lines += ["</main>", "<footer><p>Made by frametool.</p></footer>", "</body>", "</html>"]
+    lines +=
+      ["</main>", "<footer><p>Made by frametool.</p></footer>"] + script + ["</body>", "</html>"]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the page may load and run.
+  private var policy: String {
+    let images = contents == nil ? "data:" : "data: blob:"
+    let script = contents == nil ? "" : "; script-src '\(PageScript.textHash)'"
+    return
+      "default-src 'none'; img-src \(images); style-src '\(PageScript.styleHash)'\(script); base-uri 'none'; form-action 'none'"
+  }
+
+  /// What can be explored, as data, and the script that does it.
+  private var script: [String] {
+    guard let contents else { return [] }
+    return [
+      "<script type=\"application/json\" id=\"page-data\">\(contents.json(pictures: pictures))</script>",
+      "<script>\(PageScript.text)</script>",
+    ]
+  }
+
+  /// Where the script puts what can be explored.
+  private func explorer(_ name: String, _ isThere: Bool) -> [String] {
+    guard isThere else { return [] }
+    return [
+      "<div class=\"explorer\" id=\"\(name)\" hidden></div>",
+      "<noscript><p class=\"unscripted\">Pictures and what can be explored need the page's script; <code>frametool report --static</code> writes a page without one.</p></noscript>",
+    ]
   }
 
   private func contents(_ document: Document) -> [String] {
@@ -77,7 +113,9 @@ public struct HTMLPageWriter: Sendable {
     case .points(let items), .list(let items), .notes(let items): return list(items)
     case .warnings(let warnings): return list(warnings.map { "Warning: \($0)" })
     case .table(let table, let caption): return lines(table, caption.text)
-    case .figure(let place): return lines(document.plots[place], pictures[place])
+    case .figure(let place): return lines(document.plots[place], place)
+    case .explorer: return explorer("explore", contents.map { !$0.surfaces.isEmpty } ?? false)
+    case .comparisonExplorer: return explorer("explore-comparison", contents?.comparison != nil)
     }
   }
 
@@ -95,12 +133,19 @@ public struct HTMLPageWriter: Sendable {
     ["<ul>"] + items.map { "<li>\(MarkupText.escape($0))</li>" } + ["</ul>"]
   }
 
-  private func lines(_ plot: Plot, _ picture: Picture) -> [String] {
-    let (light, dark) = (Self.link(picture.light), Self.link(picture.dark))
-    return [
-      "<figure>", "<picture>",
-      "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
-      "<img src=\"\(light)\" width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(MarkupText.escape(plot.description))\">",
+  private func lines(_ plot: Plot, _ place: Int) -> [String] {
+    let isPrinted = contents != nil && Self.explored.contains(plot.kind)
+    let words = MarkupText.escape(plot.description)
+    let size = "width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(words)\""
+    var image = ["<img src=\"data:,\" data-picture=\"\(place)\" \(size)>"]
+    if contents == nil {
+      let (light, dark) = (Self.link(pictures[place].light), Self.link(pictures[place].dark))
+      image = [
+        "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
+        "<img src=\"\(light)\" \(size)>",
+      ]
+    }
+    return ["<figure\(isPrinted ? " class=\"printed\"" : "")>", "<picture>"] + image + [
       "</picture>",
       "<figcaption><bdi>\(MarkupText.escape(plot.title))</bdi>. \(MarkupText.escape(plot.subtitle)).</figcaption>",
       "</figure>",
@@ -136,25 +181,5 @@ public struct HTMLPageWriter: Sendable {
       lines.append("<tr>\(cells.joined())</tr>")
     }
     return lines + ["</tbody>", "</table>", "</div>"]
-  }
-}
-
-/// Bytes as text of 64 characters (RFC 4648).
-private enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let word = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-      for place in 0..<4 {
-        let index = Int(word >> (18 - 6 * UInt32(place)) & 0x3f)
-        text.append(place <= group.count ? alphabet[index] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -62,7 +62,7 @@ public struct Markdown: Sendable {
       let plot = document.plots[place]
       guard let pictures else { return ["*\(text(plot.title))*: \(text(plot.description))"] }
       return ["![\(text(plot.description))](\(pictures[place]))"]
-    case .hint: return []
+    case .hint, .explorer, .comparisonExplorer: return []
     }
   }
 

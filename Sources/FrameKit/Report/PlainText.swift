@@ -43,7 +43,7 @@ struct PlainText {
     case .warnings(let warnings): return warnings.flatMap { text("warning: \($0)", .doubtful) }
     case .table(let table, .named): return gap + table.lines(look)
     case .table(let table, .titled(let name)): return gap + text(name, .title) + table.lines(look)
-    case .figure: return []
+    case .figure, .explorer, .comparisonExplorer: return []
     case .hint(let hint): return text("  " + hint)
     }
   }

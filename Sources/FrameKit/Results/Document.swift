@@ -26,6 +26,8 @@ public struct Document: Sendable {
     case table(TextTable, Caption)
     /// A picture, by its place among the document's plots.
     case figure(Int)
+    /// Where a page lets people explore surfaces, and a comparison.
+    case explorer, comparisonExplorer
     /// What to try next on the command line, for those who are there.
     case hint(String)
   }

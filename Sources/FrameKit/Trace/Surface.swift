@@ -34,6 +34,19 @@ public struct Surface: Sendable {
   public internal(set) var frames = Table<FrameColumn>()
 }
 
+extension Surface {
+  /// Whose frames these are, in words: the process and the surface.
+  var title: String {
+    Self.title(name: name, id: id, process: process, processID: processID)
+  }
+
+  static func title(name: String?, id: String, process: String?, processID: Int?) -> String {
+    let process = [process, processID.map { "(\($0))" }].compactMap { $0 }
+    let name = [name, id].compactMap { $0 }.first { !$0.isEmpty } ?? "unnamed"
+    return (process + [name]).joined(separator: " ")
+  }
+}
+
 /// A display and its refreshes.
 public struct Display: Sendable {
   /// The name other records know it by.

@@ -3,7 +3,7 @@ import FrameKit
 /// Writes a report with words, pictures and tables.
 struct ReportCommand: Command {
   static let name = "report"
-  static let summary = "writes a page with findings, pictures and tables"
+  static let summary = "writes a page to explore and to print"
   static let operands = "[TRACE…]"
   static let operandCount = 0...Int.max
   static let examples = [
@@ -21,6 +21,7 @@ struct ReportCommand: Command {
       .text(
         "--output", "-o", to: \.output, metavar: "FILE",
         help: "write here: .html or .md; - is standard output, as Markdown"),
+      .flag("--static", \.isStatic, help: "HTML: pictures and tables only, without a script"),
       .flag("--no-plots", \.leavesPlotsOut, help: "Markdown: words and tables only"),
       .number(
         "--worst", to: \.worstCount, metavar: "N", in: 1...1000,
@@ -30,12 +31,13 @@ struct ReportCommand: Command {
 
   var output: String?
   var leavesPlotsOut = false
+  var isStatic = false
   var worstCount: Int?
   var compared = ComparisonChoice()
   var choice = TraceChoice()
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
-    let target = try ReportTarget(output, leavesPlotsOut: leavesPlotsOut)
+    let target = try ReportTarget(output, leavesPlotsOut: leavesPlotsOut, isStatic: isStatic)
     guard !operands.isEmpty || !compared.isEmpty else {
       throw CommandError(
         .usage, "report: expected TRACE…, or --before FILE… and --after FILE…",
@@ -44,27 +46,13 @@ struct ReportCommand: Command {
     try Output.keep(operands + compared.before + compared.after, from: target.path)
     if target.hasPictures { try console.gnuplot.check() }
     let comparison = compared.isEmpty ? nil : try compare(console)
-    let traces = try read(operands, console)
-    let page = Document(
-      reporting: traces, comparison: comparison,
-      comparisonPlot: comparison.flatMap { try? ComparisonPlot.compare.draw($0) })
-    try target.write(page, on: console)
+    try ReportedPage(choice: choice, worstCount: worstCount).write(
+      operands, comparison, to: target, on: console)
     return .success
   }
 
   private func compare(_ console: Console) throws(CommandError) -> Comparison {
     let sides = try compared.sides([], usage: "usage: \(CommandHelp.usage(of: Self.self))")
     return try ComparisonChoice.compare(sides, choice.runs(on: console), compared.options())
-  }
-
-  private func read(
-    _ files: [String], _ console: Console
-  ) throws(CommandError) -> [ReportedTrace] {
-    let results = choice.inputs(on: console).map(files) { trace throws(CommandError) in
-      ReportedTrace(try choice.study(of: trace) { $0.worstCount = worstCount ?? 0 })
-    }
-    var traces: [ReportedTrace] = []
-    for result in results { traces.append(try result.get()) }
-    return traces
   }
 }

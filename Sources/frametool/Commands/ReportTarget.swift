@@ -5,9 +5,14 @@ struct ReportTarget {
   let path: String
   private let isHTML: Bool
   private let leavesPlotsOut: Bool
+  /// Whether a page has no script.
+  private let isStatic: Bool
 
-  init(_ output: String?, leavesPlotsOut: Bool) throws(CommandError) {
+  init(
+    _ output: String?, leavesPlotsOut: Bool = false, isStatic: Bool = false
+  ) throws(CommandError) {
     path = output ?? "-"
+    self.isStatic = isStatic
     let suffix = Output.suffix(of: path)
     isHTML = suffix == "html" || suffix == "htm"
     self.leavesPlotsOut = leavesPlotsOut
@@ -18,17 +23,26 @@ struct ReportTarget {
     if isHTML, leavesPlotsOut {
       throw CommandError(.usage, "--no-plots is for Markdown; a page in HTML has its pictures")
     }
+    guard isHTML || !isStatic else {
+      throw CommandError(.usage, "--static is for a page in HTML; Markdown has no script")
+    }
   }
+
+  /// Whether it is a page that people explore.
+  var isExplored: Bool { isHTML && !isStatic }
 
   /// Whether pictures are drawn: standard output has no place beside it for them.
   var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
 
-  func write(_ page: Document, on console: Console) throws(CommandError) {
+  /// - Parameter contents: What can be explored; `nil` for a page without a script.
+  func write(
+    _ page: Document, exploring contents: PageContents? = nil, on console: Console
+  ) throws(CommandError) {
     if isHTML {
       let light = try draw(page.plots, .light, console)
       let dark = try draw(page.plots, .dark, console)
       let pictures = zip(light, dark).map { HTMLPageWriter.Picture(light: $0, dark: $1) }
-      let text = HTMLPageWriter(pictures).write(page)
+      let text = HTMLPageWriter(pictures, exploring: contents).write(page)
       return try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
     }
     let names = hasPictures ? try writePictures(page, console) : nil

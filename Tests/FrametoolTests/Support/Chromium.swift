@@ -3,16 +3,14 @@ import Foundation
 /// A browser without a window, where one is installed.
 enum Chromium {
   /// Its path; `nil` where there is none.
-  static let path: String? = {
+  static let path = find(["chromium", "chromium-browser", "google-chrome"])
+
+  /// The first program of some names.
+  static func find(_ names: [String]) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    for name in ["chromium", "chromium-browser", "google-chrome"] {
-      for folder in folders {
-        let path = "\(folder)/\(name)"
-        if FileManager.default.isExecutableFile(atPath: path) { return path }
-      }
-    }
-    return nil
-  }()
+    return names.lazy.flatMap { name in folders.lazy.map { "\($0)/\(name)" } }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
 
   /// What is printed where there is none.
   static let reason: String = "no chromium in PATH; Debian's package chromium has one"

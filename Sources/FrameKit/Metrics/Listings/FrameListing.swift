@@ -101,7 +101,8 @@ extension FrameListing {
     return intervals.mapValues { $0.sorted { $0.lowerBound < $1.lowerBound } }
   }
 
-  private func outcome(_ row: Int) -> ListedFrame.Outcome {
+  /// What became of the frame of a row.
+  func outcome(_ row: Int) -> ListedFrame.Outcome {
     let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
     if timeline.schedule.displayed[row] != nil || fate == .displayed { return .displayed }
     if timeline.schedule.shownBy[row] != nil { return .replaced }

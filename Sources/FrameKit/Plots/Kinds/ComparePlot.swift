@@ -78,7 +78,7 @@ private struct ComparePlot {
     var ends: [Double] = []
     for (place, side) in sides.enumerated() {
       for (number, run) in side.runs.enumerated() {
-        let curve = Self.curve(run)
+        let curve = run.distribution.map { [$0.value, $0.share * 100] }
         ends += [curve.first?[0], curve.last?[0]].compactMap { $0 }
         layers.append(
           PlotLayer(.line, number == 0 ? side.name : nil, .series(place), curve)
@@ -93,15 +93,6 @@ private struct ComparePlot {
         "\(comparison.metric == ComparedFigures.usual ? "frame time" : comparison.metric) in ms",
         low...max(high, low + 0.01)),
       y: PlotAxis("share in %", 0...101), layers: layers)
-  }
-
-  /// The distribution of a run's frame times up to the 99.9th percentile.
-  private static func curve(_ run: RunSummary) -> [[Double]] {
-    let histogram = RunFigures(run.blocks, weights: run.blocks.map { _ in 1 })
-    let shares = (0...200).map { Double($0) / 200 }.map { min($0, 0.999) }
-    return shares.compactMap { share in
-      histogram.quantile(share).map { [$0, share * 100] }
-    }
   }
 
   /// Figures of one unit go on one axis.

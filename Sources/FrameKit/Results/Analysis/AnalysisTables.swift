@@ -36,9 +36,8 @@ struct AnalysisTables {
 
   /// One line that says whose frames these are.
   static func title(_ surface: SurfaceAnalysis) -> String {
-    let process = [surface.process, surface.processID.map { "(\($0))" }].compactMap { $0 }
-    let name = [surface.name, surface.id].compactMap { $0 }.first { !$0.isEmpty } ?? "unnamed"
-    return (process + [name]).joined(separator: " ")
+    Surface.title(
+      name: surface.name, id: surface.id, process: surface.process, processID: surface.processID)
   }
 
   /// What became of the frames.

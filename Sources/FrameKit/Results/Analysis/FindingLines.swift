@@ -76,21 +76,7 @@ struct FindingLines {
     guard let drops = surface.drops.value?.drops,
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
     else { return nil }
-    let refreshes = worst.refreshes
-    let count = refreshes.count == 1 ? "1 refresh" : "\(refreshes.count) refreshes"
-    var line = "worst: \(count) at \(seconds(worst.time)), frame \(refreshes.frame), by "
-    line += refreshes.stage.words
-    if let other = analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) {
-      line += " of \(other), which held it up"
-    }
-    if let stage = worst.stages.first(where: { $0.stage == refreshes.stage }),
-      (stage.time - stage.usual).count >= worst.budget.count / 16
-    {
-      line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
-      line += " (an interval is \(milliseconds(worst.budget)))"
-    }
-    if let why = refreshes.whyUnknown { line += ", because \(why)" }
-    return line + (refreshes.isInferred ? " (inferred)" : "")
+    return "worst: \(analysis.sentence(of: worst, on: surface.index))"
   }
 
   private var hitches: String? {
@@ -279,14 +265,5 @@ struct FindingLines {
     guard let share = over.value else { return over.whyMissing.map { "no budget: \($0)" } }
     let budget = FixedNumber.text(share.budget.milliseconds, decimals: 2)
     return "\(share.over) of \(share.n) frame times are over \(budget) ms (\(percent(share.share)))"
-  }
-}
-
-extension TraceAnalysis {
-  /// The words for a frame that is not the one due; `nil` when it is.
-  func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
-    if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
-    let other = trace.surfaces[cause.surface]
-    return "frame \(cause.row) of \(other.name ?? other.id)"
   }
 }

@@ -10,8 +10,13 @@ extension Document {
     if let comparison {
       add(.heading("Before and after", level: 2))
       add(.sentence(ComparisonTables(comparison).headline))
+      add(.comparisonExplorer)
       if let comparisonPlot { add(comparisonPlot) }
       add(figuresOf: comparison)
+    }
+    if traces.contains(where: { !$0.explored.isEmpty }) {
+      add(.heading("Explore", level: 2))
+      add(.explorer)
     }
     for trace in traces { add(trace) }
     if analyses.contains(where: { !$0.trace.issueLines.isEmpty }) { add(aboutInputs: analyses) }

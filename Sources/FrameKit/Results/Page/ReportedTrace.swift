@@ -8,14 +8,29 @@ public struct ReportedTrace: Sendable {
   /// can be drawn.
   public let launches, hitches: Plot?
 
+  /// The surfaces that can be explored, in the order of the analysis.
+  public let explored: [ExploredSurface]
+
   /// How many surfaces of a trace have pictures.
   static let mostDrawn = 20
 
   /// Measures and draws a trace.
-  public init(_ study: Study) {
-    analysis = TraceAnalysis(of: study)
+  /// - Parameters:
+  ///   - isExplored: Whether its surfaces can be explored.
+  ///   - reading: The words that analyze it on the command line; `nil` where there are none.
+  public init(_ study: Study, isExplored: Bool, by reading: [String]? = nil) {
+    let analysis = TraceAnalysis(of: study)
+    self.analysis = analysis
     let drawn = Set(study.largest.prefix(Self.mostDrawn))
     surfaces = study.surfaces.map { drawn.contains($0) ? DrawnSurface(study, surface: $0) : nil }
+    var room = ExploredSurface.mostKept
+    let wanted = study.surfaces.filter { isExplored && drawn.contains($0) }
+    explored = wanted.compactMap { surface in
+      let explored = ExploredSurface(
+        study, surface: surface, analysis, by: reading, room: room, oneOf: wanted.count)
+      room -= explored?.keptCount ?? 0
+      return explored
+    }
     launches = study.launches.isEmpty ? nil : try? TracePlot.launch.draw([study])
     hitches =
       study.trace.statedHitches.count == 0 ? nil : try? TracePlot.hitches.draw([study])

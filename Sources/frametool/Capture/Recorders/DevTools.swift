@@ -3,7 +3,7 @@ import FrameKit
 /// A conversation with a browser by the DevTools protocol: messages of JSON through two pipes, each ended by a zero.
 struct DevTools {
   private let process: LaunchedProcess
-  private let wish: StopWish
+  private let wish: StopWish?
   private var received: [UInt8] = []
   private var events: [(method: String, parameters: JSONNode)] = []
   private var lastNumber: Int64 = 0
@@ -11,7 +11,7 @@ struct DevTools {
   /// How long a browser may take to answer, in nanoseconds.
   private static let patience: Int64 = 30_000_000_000
 
-  init(_ process: LaunchedProcess, _ wish: StopWish) {
+  init(_ process: LaunchedProcess, _ wish: StopWish?) {
     (self.process, self.wish) = (process, wish)
   }
 
@@ -66,7 +66,7 @@ struct DevTools {
       if let place = events.firstIndex(where: { $0.method == method }) {
         return events.remove(at: place).parameters
       }
-      guard LaunchedProcess.now < limit, !wish.hasCome else { return nil }
+      guard LaunchedProcess.now < limit, !(wish?.hasCome ?? false) else { return nil }
       _ = try next(until: limit)
     }
   }
@@ -82,7 +82,7 @@ struct DevTools {
 
   /// Takes in what the browser says until a time, or until the user wants to stop.
   mutating func listen(until limit: Int64) throws(CommandError) {
-    while LaunchedProcess.now < limit, !wish.hasCome { _ = try next(until: limit) }
+    while LaunchedProcess.now < limit, !(wish?.hasCome ?? false) { _ = try next(until: limit) }
   }
 
   /// Asks the browser to end, and waits for a moment until it has.

@@ -1,0 +1,352 @@
+// One surface: its frames, and what was found out about them. Times are in nanoseconds from the start of the trace.
+
+const stageNames = ["app", "compositor", "gpu", "display", "unknown"];
+const stageWords = {
+  app: "the app", compositor: "the compositor", gpu: "the GPU", display: "the display", unknown: "an unknown stage",
+};
+const outcomeWords = ["displayed", "replaced by a later frame", "discarded", "without a known end"];
+
+/**
+ * The lowest and highest of ranges of values, in time that grows with the logarithm of their length.
+ */
+class Extremes {
+  /** @param {Float64Array} values */
+  constructor(values) {
+    this.lows = [values];
+    this.highs = [values];
+    while (this.lows[this.lows.length - 1].length > 16) {
+      this.lows.push(Extremes.coarser(this.lows[this.lows.length - 1], Math.min, Infinity));
+      this.highs.push(Extremes.coarser(this.highs[this.highs.length - 1], Math.max, -Infinity));
+    }
+  }
+
+  /**
+   * @param {Float64Array} values
+   * @param {(one: number, other: number) => number} choose
+   * @param {number} none
+   */
+  static coarser(values, choose, none) {
+    const result = new Float64Array(Math.ceil(values.length / 16));
+    for (let place = 0; place < result.length; place++) {
+      let found = none;
+      const end = Math.min(values.length, place * 16 + 16);
+      for (let index = place * 16; index < end; index++) {
+        if (!Number.isNaN(values[index])) found = choose(found, values[index]);
+      }
+      result[place] = found;
+    }
+    return result;
+  }
+
+  /**
+   * The lowest and the highest value of places; null where there is none.
+   * @param {number} start
+   * @param {number} end
+   * @returns {[number, number] | null}
+   */
+  within(start, end) {
+    let [low, high] = [Infinity, -Infinity];
+    let level = 0;
+    const take = (/** @type {number} */ place) => {
+      const [one, other] = [this.lows[level][place], this.highs[level][place]];
+      if (one < low) low = one;
+      if (other > high) high = other;
+    };
+    while (start < end) {
+      const isTop = level + 1 === this.lows.length;
+      while (start < end && (isTop || start % 16 !== 0)) take(start++);
+      while (start < end && end % 16 !== 0) take(--end);
+      [start, end] = [start / 16, end / 16];
+      level++;
+    }
+    return low <= high ? [low, high] : null;
+  }
+}
+
+/**
+ * @typedef {{index: number, refresh: number, count: number, time: number, end: number, frame: number,
+ *   stage: string, cause: number, sentence: string}} Drop
+ * @typedef {{time: number, kind: "drop" | "hitch" | "latency", drop: Drop | null, frame: number, words: string}} Mark
+ */
+
+/** Unpacks a surface. @param {any} head @returns {Promise<Surface>} */
+async function readSurface(head) {
+  const words = new TextDecoder().decode(await inflate(head.sentences));
+  const sentences = words === "" ? [] : words.split("\0");
+  return new Surface(head, unpackColumns(head.columns, await inflate(head.data)), sentences);
+}
+
+class Surface {
+  /**
+   * @param {any} head What the page says of it.
+   * @param {Map<string, Float64Array>} columns
+   * @param {string[]} sentences What is said of its first drops.
+   */
+  constructor(head, columns, sentences) {
+    this.head = head;
+    this.sentences = sentences;
+    /** @type {any} The rows of its picture, once it was drawn. */
+    this.pictureRows = null;
+    const column = (/** @type {string} */ name) => columns.get(name) ?? new Float64Array(0);
+    this.column = column;
+    this.time = column("time");
+    this.count = this.time.length;
+    this.rows = columns.get("row") ?? null;
+    this.outcome = Uint8Array.from(column("outcome"));
+    this.isSorted = this.time.every((time, place) => place === 0 || this.time[place - 1] <= time);
+    this.order = this.isSorted ? null : Uint32Array.from(this.time.keys()).sort((a, b) => this.time[a] - this.time[b]);
+    this.sortedTime = this.order ? Float64Array.from(this.order, (row) => this.time[row]) : this.time;
+    this.rests = Array.from(column("restStart"), (start, place) => ({ start, end: column("restEnd")[place] }));
+    this.middles = head.leavesRestsOut ? this.rests.map((rest) => rest.start + Math.floor((rest.end - rest.start) / 2)) : [];
+    this.latency = column("latency");
+    this.frameTime = this.frameTimes();
+    this.extremes = new Extremes(this.order ? Float64Array.from(this.order, (row) => this.frameTime[row]) : this.frameTime);
+    this.hitchTime = column("hitchTime");
+    this.hitchLength = column("hitchLength");
+    this.drops = this.readDrops();
+    this.dropsByFrame = new Map();
+    for (const drop of this.drops) {
+      this.dropsByFrame.set(drop.frame, [...(this.dropsByFrame.get(drop.frame) ?? []), drop]);
+    }
+    this.readDetails();
+    this.readTouches();
+    this.marks = this.findMarks();
+    this.markTime = Float64Array.from(this.marks, (mark) => mark.time);
+    const ends = [this.sortedTime[this.count - 1], ...column("seen")].filter((time) => !Number.isNaN(time));
+    const starts = [this.sortedTime[0], ...column("seen")].filter((time) => !Number.isNaN(time));
+    this.start = Math.min(...starts);
+    this.end = Math.max(...ends, this.start + 1e6);
+  }
+
+  /** The row of the frame at a place among those that are kept. @param {number} place */
+  rowAt(place) { return this.head.firstRow + (this.rows ? this.rows[place] : place); }
+
+  /** The place of a frame; the nearest one where it is not kept. @param {number} row */
+  placeOf(row) {
+    const own = row - this.head.firstRow;
+    const place = this.rows ? firstNotBelow(this.rows, own) : own;
+    return Math.min(Math.max(place, 0), this.count - 1);
+  }
+
+  /** Whether figures of a part can be given: only where no frame was left out. */
+  get isWhole() { return this.rows === null; }
+
+  /** Whether the app rested between two instants. @param {number} start @param {number} end */
+  isRestBetween(start, end) {
+    const place = firstNotBelow(this.middles, start + 0.5);
+    return place < this.middles.length && this.middles[place] < end;
+  }
+
+  frameTimes() {
+    const told = this.column("frameTime");
+    if (!this.head.frameTimes || told.length === 0) return new Float64Array(this.count).fill(NaN);
+    if (!this.head.frameTimes.areSteps) return told;
+    const result = new Float64Array(this.count).fill(NaN);
+    const known = [];
+    for (let row = 0; row < told.length; row++) if (!Number.isNaN(told[row])) known.push(row);
+    known.sort((a, b) => told[a] - told[b]);
+    for (let place = 1; place < known.length; place++) {
+      const [start, end] = [told[known[place - 1]], told[known[place]]];
+      if (!this.isRestBetween(start, end)) result[known[place]] = end - start;
+    }
+    return result;
+  }
+
+  readDrops() {
+    const [refresh, count, time] = ["dropRefresh", "dropCount", "dropTime"].map(this.column);
+    const [frame, stage, cause] = ["dropFrame", "dropStage", "dropCause"].map(this.column);
+    return Array.from(refresh, (number, index) => {
+      const name = stageNames[stage[index]] ?? "unknown";
+      const refreshes = count[index] === 1 ? "1 refresh" : `${count[index]} refreshes`;
+      return {
+        index, refresh: number, count: count[index], time: time[index], end: this.refreshTime(number + count[index]),
+        frame: frame[index], stage: name, cause: cause[index],
+        sentence: this.sentences[index]
+          ?? `${refreshes} at ${seconds(time[index])}, frame ${frame[index]}, by ${stageWords[name]}`,
+      };
+    });
+  }
+
+  /** When a refresh was; NaN where none is known. @param {number} number */
+  refreshTime(number) {
+    const [numbers, times] = [this.column("refreshNumber"), this.column("refreshTime")];
+    const last = numbers.length - 1;
+    if (last < 0) return NaN;
+    if (number < numbers[0]) return times[0] - (numbers[0] - number) * this.head.before;
+    if (number >= numbers[last]) return times[last] + (number - numbers[last]) * this.head.after;
+    const place = firstNotBelow(numbers, number + 0.5) - 1;
+    const share = (number - numbers[place]) / (numbers[place + 1] - numbers[place]);
+    return times[place] + Math.floor(share * (times[place + 1] - times[place]));
+  }
+
+  /**
+   * The times of the refreshes in a range; none where they are not known or too many.
+   * @param {number} from
+   * @param {number} to
+   * @param {number} most
+   */
+  refreshesWithin(from, to, most) {
+    const [numbers, times] = [this.column("refreshNumber"), this.column("refreshTime")];
+    if (numbers.length === 0) return [];
+    const place = Math.max(0, firstNotBelow(times, from) - 1);
+    let number = numbers[place];
+    if (from < times[0]) number = numbers[0] - Math.ceil((times[0] - from) / this.head.before);
+    const last = numbers.length - 1;
+    if (place === last) number += Math.floor((from - times[last]) / this.head.after);
+    const found = [];
+    for (; found.length <= most; number++) {
+      const time = this.refreshTime(number);
+      if (time > to) return found;
+      if (time >= from) found.push(time);
+      // A gap between two known refreshes may have any number of others.
+      else if (place < last && number + 1 < numbers[place + 1]) {
+        const share = (from - time) / (times[place + 1] - times[place]);
+        number += Math.max(0, Math.floor(share * (numbers[place + 1] - numbers[place])) - 1);
+      }
+    }
+    return [];
+  }
+
+  readDetails() {
+    this.detailRow = this.column("detailRow");
+    const names = ["appStart", "compositorStart", "gpuStart", "queued", "displayed"];
+    const starts = names.map(this.column);
+    const ends = ["appEnd", "commit", "compositorEnd", "gpuEnd", "queued", "displayed", "swappedOut"].map(this.column);
+    const count = this.detailRow.length;
+    const begin = new Float64Array(count);
+    this.detailEnd = new Float64Array(count);
+    for (let place = 0; place < count; place++) {
+      let [low, high] = [Infinity, -Infinity];
+      for (const column of starts) if (column[place] < low) low = column[place];
+      for (const column of ends) if (column[place] > high) high = column[place];
+      const own = this.time[this.placeOf(this.detailRow[place])];
+      begin[place] = low < Infinity ? low : own;
+      this.detailEnd[place] = Math.max(high, begin[place]);
+    }
+    this.detailOrder = Uint32Array.from(begin.keys()).sort((a, b) => begin[a] - begin[b]);
+    this.detailBegin = Float64Array.from(this.detailOrder, (place) => begin[place]);
+    // From here on some frame is still on its way.
+    this.detailReach = new Float64Array(count);
+    let reach = -Infinity;
+    this.detailOrder.forEach((place, index) => { this.detailReach[index] = reach = Math.max(reach, this.detailEnd[place]); });
+    this.moreApp = new Map();
+    const [rows, more, end] = ["moreAppRow", "moreAppStart", "moreAppEnd"].map(this.column);
+    rows.forEach((row, place) => {
+      this.moreApp.set(row, [...(this.moreApp.get(row) ?? []), [more[place], end[place]]]);
+    });
+  }
+
+  /**
+   * The frames whose stages are kept and that were on their way or shown in a range, by their places; null where
+   * they are more than so many.
+   * @param {number} from @param {number} to @param {number} most
+   */
+  detailsWithin(from, to, most) {
+    const start = firstNotBelow(this.detailReach, from);
+    const end = firstNotBelow(this.detailBegin, to);
+    if (end - start > 4 * most) return null;
+    const found = [];
+    for (let index = start; index < end; index++) {
+      const place = this.detailOrder[index];
+      if (this.detailEnd[place] >= from) found.push(place);
+    }
+    return found.length > most ? null : found;
+  }
+
+  /** The place of a frame among those whose stages are kept; −1 for none. @param {number} row */
+  detailOf(row) {
+    const place = firstNotBelow(this.detailRow, row);
+    return this.detailRow[place] === row ? place : -1;
+  }
+
+  readTouches() {
+    const names = ["Kind", "Start", "End", "Delivered", "Frame", "ShownBy", "Photon", "Latency"];
+    const [kind, start, end, delivered, frame, shownBy, photon, latency] = names.map((name) => this.column("touch" + name));
+    this.touches = Array.from(kind, (value, index) => ({
+      index, isMain: value === 0, isPredicted: value === 2, start: start[index], end: end[index],
+      delivered: delivered[index], frame: frame[index], shownBy: shownBy[index], photon: photon[index],
+      latency: latency[index],
+      time: [delivered[index], end[index], start[index]].find((time) => !Number.isNaN(time)) ?? NaN,
+    })).filter((touch) => !Number.isNaN(touch.time)).sort((a, b) => a.time - b.time);
+    this.touchTime = Float64Array.from(this.touches, (touch) => touch.time);
+  }
+
+  /** What is worth a jump, in order of time. @returns {Mark[]} */
+  findMarks() {
+    /** @type {Mark[]} */
+    const marks = this.drops.map((drop) => ({ time: drop.time, kind: "drop", drop, frame: drop.frame, words: drop.sentence }));
+    const frames = this.column("hitchFrame");
+    this.hitchTime.forEach((time, place) => {
+      if (this.dropsByFrame.has(frames[place])) return;
+      const words = `hitch of ${milliseconds(this.hitchLength[place])} at ${seconds(time)}`;
+      marks.push({ time, kind: "hitch", drop: null, frame: frames[place], words });
+    });
+    const slow = Array.from(this.latency.keys()).filter((place) => !Number.isNaN(this.latency[place]));
+    slow.sort((a, b) => this.latency[b] - this.latency[a] || a - b);
+    for (const place of slow.slice(0, 10)) {
+      const words = `among the 10 worst latencies: ${milliseconds(this.latency[place])}, frame ${this.rowAt(place)}`;
+      marks.push({ time: this.time[place], kind: "latency", drop: null, frame: this.rowAt(place), words });
+    }
+    return marks.sort((a, b) => a.time - b.time);
+  }
+
+  /**
+   * The frame with the longest frame time among those near an instant, else the nearest one.
+   * @param {number} time @param {number} pixel How long a pixel is.
+   */
+  frameNear(time, pixel) {
+    const own = (/** @type {number} */ index) => (this.order ? this.order[index] : index);
+    const start = firstNotBelow(this.sortedTime, time - 4 * pixel);
+    const end = firstNotBelow(this.sortedTime, time + 4 * pixel);
+    let best = Math.min(firstNotBelow(this.sortedTime, time), this.count - 1);
+    if (best > 0 && time - this.sortedTime[best - 1] < this.sortedTime[best] - time) best--;
+    const found = this.extremes.within(start, end);
+    for (let index = start; found && index < end; index++) {
+      if (this.frameTime[own(index)] === found[1]) best = index;
+    }
+    return { row: this.rowAt(own(best)), drop: null, touch: null };
+  }
+
+  /** From the first to past the last frame that came in a range. @param {number} from @param {number} to */
+  rowsWithin(from, to) {
+    if (this.isSorted) return { start: firstNotBelow(this.time, from), end: firstNotBelow(this.time, to) };
+    let [start, end] = [0, 0];
+    for (let row = 0; row < this.count; row++) {
+      if (this.time[row] < from || this.time[row] >= to) continue;
+      if (end === 0) start = row;
+      end = row + 1;
+    }
+    return { start, end };
+  }
+
+  /** The frame times of rows alone: no step leads into them. @param {{start: number, end: number}} rows */
+  frameTimesOf(rows) {
+    if (!this.head.frameTimes) return [];
+    const told = this.column("frameTime").subarray(rows.start, rows.end).filter((value) => !Number.isNaN(value));
+    if (!this.head.frameTimes.areSteps) return told;
+    const times = told.sort();
+    const steps = [];
+    for (let place = 1; place < times.length; place++) {
+      if (!this.isRestBetween(times[place - 1], times[place])) steps.push(times[place] - times[place - 1]);
+    }
+    return steps;
+  }
+
+  /** @param {{start: number, end: number}} rows @param {number} from @param {number} to */
+  latenciesOf(rows, from, to) {
+    if (!this.head.latency) return [];
+    if (!this.head.latency.isOfTouches) {
+      return this.latency.subarray(rows.start, rows.end).filter((value) => !Number.isNaN(value));
+    }
+    return this.touches.filter((touch) => touch.isMain && touch.time >= from && touch.time < to
+      && !Number.isNaN(touch.latency)).map((touch) => touch.latency);
+  }
+
+  /** How long the surface was active in a range. @param {number} from @param {number} to */
+  activeTime(from, to) {
+    const [start, end] = this.column("seen");
+    const length = (/** @type {number} */ low, /** @type {number} */ high) =>
+      Math.max(0, Math.min(high, to, end) - Math.max(low, from, start));
+    return this.rests.reduce((sum, rest) => sum - length(rest.start, rest.end), length(start, end));
+  }
+}

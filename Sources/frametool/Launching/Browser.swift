@@ -1,0 +1,39 @@
+import FrameKit
+
+/// The browser of whoever runs the tool: the one that `BROWSER` names, else the desktop's.
+struct Browser {
+  private let words: [String]
+
+  init(_ console: Console) {
+    #if canImport(Darwin)
+      let usual = "open"
+    #else
+      let usual = "xdg-open"
+    #endif
+    // Several can be named, with colons between them; the first is meant.
+    let named = console.variable("BROWSER")?.split(separator: ":").first.map(String.init)
+    words = named.flatMap { $0.isEmpty ? nil : [$0] } ?? [usual]
+  }
+
+  /// How long a program that does not go on is waited for: one that stays is the browser itself.
+  private static let patience: Int64 = 3_000_000_000
+
+  /// Opens a page.
+  func open(_ path: String) throws(CommandError) {
+    let process: LaunchedProcess
+    do throws(SystemError) {
+      process = try LaunchedProcess(words + [path], output: .none)
+    } catch {
+      throw failure(path, "cannot be started: \(systemError(error.number))")
+    }
+    let limit = LaunchedProcess.now + Self.patience
+    guard case .ended(let end) = process.next(until: limit), end.status != 0 else { return }
+    throw failure(path, end.status.map { "ended with status \($0)" } ?? "was killed")
+  }
+
+  private func failure(_ path: String, _ why: String) -> CommandError {
+    CommandError(
+      .unavailable, "\(words[0]), which opens pages, \(why)",
+      help: "open \(path) yourself, or set BROWSER")
+  }
+}
