@@ -20,6 +20,7 @@ struct Frametool {
     PlotCommand.self,
     ReportCommand.self,
     ViewCommand.self,
+    ReplayCommand.self,
     CaptureVulkan.self,
     CaptureWayland.self,
     CaptureChrome.self,

@@ -227,6 +227,11 @@ import Testing
     let before = try runs("gpu-overrun", 1...3)
     let after = try runs("gpu-overrun-sustained", 4...6)
     plots.append(try ComparisonPlot.compare.draw(Comparison(before, after)))
+    let recorded = Study(of: try trace("gpu-overrun", frames: 40))
+    var conditions = ReplayConditions()
+    conditions.scales = [.gpu: 0.5]
+    let prediction = try #require(try Replayer(recorded).replay(conditions).prediction)
+    plots.append(try Plot(recorded: recorded, predicted: Study(of: prediction)))
     plots.append(
       try JobsPlot.history.draw(
         jobs: (before + before + after + after).map { [$0] }))

@@ -76,6 +76,9 @@ enum ComparisonConstants {
     (.mean, 1), (.missedRefreshShare, 1), (.intervalHitchRatio, 1),
   ]
 
+  /// The smallest change of latencies worth acting on, as a share.
+  static let latencyThreshold = 0.05
+
   /// From so many runs a side on a trimmed t joins, with this share taken off each end: a stray run in ten
   /// costs a plain t half of its power.
   static let fewestTrimmed = 10

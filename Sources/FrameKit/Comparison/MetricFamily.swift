@@ -65,7 +65,7 @@ struct MetricFamily {
   }
 
   private func usualThreshold(_ metric: RunMetric) -> Double {
-    options.kind == .latency ? 0.05 : metric.usualThreshold
+    options.kind == .latency ? ComparisonConstants.latencyThreshold : metric.usualThreshold
   }
 
   /// For each figure the variance within runs, where one run has to do: of the mean of each

@@ -12,6 +12,7 @@ public enum Plots {
     .traces(.latencyDistribution),
     .traces(.latencyWaterfall),
     .traces(.drops),
+    .traces(.replay),
     .traces(.hitches),
     .traces(.jitter),
     .comparison(.compare),

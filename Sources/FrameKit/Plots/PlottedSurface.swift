@@ -14,6 +14,15 @@ struct PlottedSurface {
   /// How many other surfaces of the trace there were to choose from.
   let others: Int
 
+  private init(
+    measured: MeasuredSurface, origin: Timestamp, range: ClosedRange<Timestamp>, isPart: Bool,
+    path: String,
+    file: String, owner: String, others: Int
+  ) {
+    (self.measured, self.origin, self.range, self.isPart) = (measured, origin, range, isPart)
+    (self.path, self.file, self.owner, self.others) = (path, file, owner, others)
+  }
+
   /// The surface that a study means; `nil` when it has no frames.
   init?(_ study: Study, _ depth: Pipeline.Depth = .whole) {
     guard let meant = study.meant else { return nil }
@@ -41,6 +50,13 @@ struct PlottedSurface {
     file = trace.provenance.shortTitle
     owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")
     self.others = others
+  }
+
+  /// The same, of which only a stretch is drawn, with times from an instant on.
+  func within(_ range: ClosedRange<Timestamp>, from origin: Timestamp) -> PlottedSurface {
+    PlottedSurface(
+      measured: measured, origin: origin, range: range, isPart: true, path: path, file: file,
+      owner: owner, others: others)
   }
 
   /// Seconds from the start of the trace.

@@ -5,18 +5,28 @@ public enum OutputFormat: String, Sendable, CaseIterable {
 
 /// The writers of results. A look is that of text, and has no effect on other forms.
 public enum Writers {
+  /// A result in that form, of which only what the form takes is made.
+  private static func write(
+    as format: OutputFormat, _ look: TextLook, _ documents: () -> [Document],
+    _ record: () -> FieldRecord, _ rows: () -> [[String]]
+  ) -> String {
+    switch format {
+    case .text: PlainText.write(documents(), look)
+    case .markdown: Markdown().write(documents())
+    case .json: JSONText.write(record())
+    case .csv: CSVText.rows(rows())
+    }
+  }
+
   /// Analyses of traces in that form, the last line feed included.
   /// - Parameter detail: How much of them people read; JSON and CSV have everything.
   public static func write(
     _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer,
     look: TextLook = .plain
   ) -> String {
-    switch format {
-    case .text: PlainText.write(analyses.map { Document($0, detail) }, look)
-    case .markdown: Markdown().write(analyses.map { Document($0, detail) })
-    case .json: JSONText.write(FieldRecord(analyses))
-    case .csv: CSVText.rows(AnalysisTable(analyses).rows)
-    }
+    write(
+      as: format, look, { analyses.map { Document($0, detail) } }, { FieldRecord(analyses) },
+      { AnalysisTable(analyses).rows })
   }
 
   /// What traces are, how they were read, and what they can answer, in that form, the last line feed
@@ -24,12 +34,9 @@ public enum Writers {
   public static func write(_ traces: [Trace], as format: OutputFormat, look: TextLook = .plain)
     -> String
   {
-    switch format {
-    case .text: PlainText.write(traces.map(TraceInfo.document), look)
-    case .markdown: Markdown().write(traces.map(TraceInfo.document))
-    case .json: JSONText.write(TraceInfo.record(traces))
-    case .csv: CSVText.rows(TraceInfo.rows(traces))
-    }
+    write(
+      as: format, look, { traces.map(TraceInfo.document) }, { TraceInfo.record(traces) },
+      { TraceInfo.rows(traces) })
   }
 
   /// Comparisons with a baseline in that form, the last line feed included.
@@ -74,12 +81,14 @@ public enum Writers {
   public static func write(
     _ report: FleetReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
-    switch format {
-    case .text: PlainText.write([report.document], look)
-    case .markdown: Markdown().write([report.document])
-    case .json: JSONText.write(report.record)
-    case .csv: CSVText.rows(report.rows)
-    }
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
+  }
+
+  /// A replay in that form, the last line feed included.
+  public static func write(
+    _ report: ReplayReport, as format: OutputFormat, look: TextLook = .plain
+  ) -> String {
+    write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
   /// An analysis of launches in that form, with the comparison of two groups of them where one was
@@ -88,12 +97,9 @@ public enum Writers {
     _ launches: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat,
     look: TextLook = .plain
   ) -> String {
-    switch format {
-    case .text: PlainText.write([Document(launches, comparison)], look)
-    case .markdown: Markdown().write([Document(launches, comparison)])
-    case .json: JSONText.write(FieldRecord(launches, comparison))
-    case .csv: CSVText.rows(LaunchTable(launches).rows)
-    }
+    write(
+      as: format, look, { [Document(launches, comparison)] }, { FieldRecord(launches, comparison) },
+      { LaunchTable(launches).rows })
   }
 
   /// What a gate says in that form, the last line feed included.
@@ -126,12 +132,7 @@ public enum Writers {
   public static func write(
     _ history: HistoryReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
-    switch format {
-    case .text: PlainText.write([history.document], look)
-    case .markdown: Markdown().write([history.document])
-    case .json: JSONText.write(history.record)
-    case .csv: CSVText.rows(history.rows)
-    }
+    write(as: format, look, { [history.document] }, { history.record }, { history.rows })
   }
 
   /// What a history says of its newest jobs in that form, the last line feed included.

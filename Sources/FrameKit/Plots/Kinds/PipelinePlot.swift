@@ -10,7 +10,7 @@ extension TracePlot {
 }
 
 /// The pipeline of a few frames.
-private struct PipelinePlot {
+struct PipelinePlot {
   private let surface: PlottedSurface
   private let listing: FrameListing
   private let window: FrameWindow

@@ -39,6 +39,14 @@ struct RefreshGrid {
     zip(times.dropFirst(), times).map { $0 &- $1 }.min().map(Nanoseconds.init)
   }
 
+  /// The known refreshes, and the time between those before the first and after the last of them.
+  var known: (numbers: [Int64], times: [Timestamp], before: Nanoseconds, after: Nanoseconds) {
+    (
+      numbers, times.map { Timestamp(nanoseconds: $0) + shift }, Nanoseconds(before),
+      Nanoseconds(after)
+    )
+  }
+
   /// The same refreshes, each so much later.
   func shifted(by length: Nanoseconds) -> RefreshGrid {
     var grid = self

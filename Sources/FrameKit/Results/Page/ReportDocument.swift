@@ -65,6 +65,7 @@ extension Document {
     add(.list(facts.compactMap { $0 }))
     add(launchesOf: trace)
     if let plot = trace.hitches { add(plot) }
+    add(adviceOf: trace)
     let undrawn = trace.surfaces.count { $0 == nil }
     if undrawn > 0 {
       add(
@@ -79,6 +80,17 @@ extension Document {
       add(figuresOf: surface, of: analysis)
     }
   }
+
+  /// The changes that would help most, where any would.
+  private mutating func add(adviceOf trace: ReportedTrace) {
+    guard let advice = trace.advice, !advice.items.isEmpty else { return }
+    add(.heading("What would help most"))
+    add(.sentence("\(advice.replay.surface), replayed: \(ReplayReport(advice.replay).fit)"))
+    add(Block.list, ReplayReport.lines(advice, atMost: Self.mostAdvice))
+  }
+
+  /// How many changes are named.
+  private static let mostAdvice = 3
 
   private mutating func add(launchesOf trace: ReportedTrace) {
     let tables = LaunchTables(trace.analysis.launches)

@@ -8,8 +8,13 @@ public struct ReportedTrace: Sendable {
   /// can be drawn.
   public let launches, hitches: Plot?
 
+  /// What would help the surface that is meant most, by a replay; `nil` where the trace cannot be replayed.
+  public let advice: ReplayAdvice?
   /// The surfaces that can be explored, in the order of the analysis.
   public let explored: [ExploredSurface]
+
+  /// Of how many frames a surface is replayed: each change that is tried takes an analysis.
+  private static let mostReplayed = 50_000
 
   /// How many surfaces of a trace have pictures.
   static let mostDrawn = 20
@@ -31,6 +36,9 @@ public struct ReportedTrace: Sendable {
       room -= explored?.keptCount ?? 0
       return explored
     }
+    let isShort = study.meant.map { study.trace.surfaces[$0].frames.count <= Self.mostReplayed }
+    let replayer = isShort == true ? try? Replayer(study) : nil
+    advice = replayer.flatMap { try? ReplayAdvice($0) }
     launches = study.launches.isEmpty ? nil : try? TracePlot.launch.draw([study])
     hitches =
       study.trace.statedHitches.count == 0 ? nil : try? TracePlot.hitches.draw([study])

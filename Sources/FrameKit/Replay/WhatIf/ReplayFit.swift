@@ -1,0 +1,278 @@
+/// How near a replay comes to what was recorded.
+struct ReplayFit {
+  /// How many frames come at their recorded refresh.
+  var hits = 0
+  /// How far starts of the app are from the recorded ones, on average, in nanoseconds.
+  var distance = 0.0
+
+  /// Whether it fits better by more than what jitter makes of it, so that what explains a recording goes before what
+  /// only repeats it: 2 % of the frames, or starts that are nearer by a length.
+  func isBetter(than other: ReplayFit, of shown: Int, by length: Double) -> Bool {
+    if abs(hits - other.hits) * 50 > shown { return hits > other.hits }
+    return distance < other.distance - length
+      || (hits > other.hits && distance <= other.distance)
+  }
+}
+
+extension ReplayRecording {
+  /// Finds what the recording does not state: when the compositor wakes, how long frames are held back once they are
+  /// finished, how the display takes them, and how many buffers there were.
+  mutating func findConditions() {
+    simulator.isLowLatency = hasLowLatency
+    findWakes()
+    findDisplay()
+  }
+
+  /// The compositor's usual distance from the refresh that wakes it; what frames have beyond it is their own.
+  private mutating func findWakes() {
+    let delays = work.filter { $0.compositor > 0 && !isAtOnce($0) }.map(\.compositorDelay).sorted()
+    guard delays.count >= 3 else { return }
+    let usual = delays[delays.count / 10]
+    simulator.wakeDelay = usual > schedule.grid.interval.count / 16 ? usual : 0
+    for place in work.indices where work[place].compositor > 0 && !isAtOnce(work[place]) {
+      work[place].compositorDelay = max(0, work[place].compositorDelay - simulator.wakeDelay)
+    }
+  }
+
+  private func isAtOnce(_ work: ReplayedWork) -> Bool { simulator.isLowLatency && !work.animates }
+
+  /// How many refreshes after it was finished a frame was shown, and whether that may be as the one before it was
+  /// shown just then.
+  private struct Distance {
+    let place: Int
+    let refreshes: Int64
+    let isHeldUp: Bool
+  }
+
+  private func distances(latch: Int64) -> [Distance] {
+    var distances: [Distance] = []
+    var before: Int64?
+    for place in work.indices where Self.isLast(place, in: work[...]) {
+      let row = work[place].row
+      guard let shown = schedule.displayed[row]?.number else { continue }
+      let finished = finish(rebuilt.timeline.stages[row])
+      distances.append(
+        Distance(
+          place: place, refreshes: shown - simulator.refreshes.first(finished + latch),
+          isHeldUp: before.map { shown <= $0 + 1 } ?? false))
+      before = shown
+    }
+    return distances
+  }
+
+  /// The work with how many refreshes after they are finished frames are shown: where they are shown in order, as many
+  /// as those are that nothing held up, and for the others no more than was seen.
+  /// - Returns: How many frames came later than usual for no known reason, too.
+  private func withDelays(
+    _ distances: [Distance], _ mode: ReplaySimulator.Display
+  ) -> (work: [ReplayedWork], heldBack: Int) {
+    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0) }
+    var isInOrder = true
+    if case .mailbox = mode { isInOrder = false }
+    let free = distances.filter { !isInOrder || !$0.isHeldUp }.map(\.refreshes).sorted()
+    let all = distances.map(\.refreshes).sorted()
+    // An app that starts itself may have kept the queue full all along, so that each frame waited for the others.
+    let usual =
+      free.count >= 3 ? free[free.count / 2] : simulator.chain == .free ? 0 : all[all.count / 20]
+    var work = work
+    // What was never shown would have been like the others.
+    for place in work.indices { work[place].shownLater = usual }
+    var heldBack = 0
+    for distance in distances {
+      let isHeldUp = isInOrder && distance.isHeldUp
+      work[distance.place].shownLater =
+        isHeldUp ? min(usual, distance.refreshes) : distance.refreshes
+      if !isHeldUp, distance.refreshes > usual { heldBack += 1 }
+    }
+    return (work, heldBack)
+  }
+
+  /// When a frame was finished as far as the display is concerned.
+  private func finish(_ times: StageTimes) -> Int64 {
+    if case .app(true) = simulator.chain, let end = times.compositorEnd { return end.nanoseconds }
+    let known = [times.queued, times.gpuEnd, times.compositorEnd, times.commit].compactMap { $0 }
+    return (times.queued ?? known.max() ?? Timestamp(nanoseconds: 0)).nanoseconds
+  }
+
+  /// How the display takes frames, and how many buffers there are: what makes most frames come when they did, of
+  /// present modes and of the numbers near that of the buffers in use. Frames in order are believed where another mode
+  /// does no better, unless many were replaced.
+  private mutating func findDisplay() {
+    let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
+    var modes: [ReplaySimulator.Display] = [.fifo]
+    if schedule.isVariable {
+      modes = [.variable(shortest: (rebuilt.refreshes.scanOutInterval ?? .zero).count)]
+    } else if simulator.chain != .compositor {
+      let isReplacing = measured.outcomes.dropped * 50 > measured.outcomes.count
+      modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
+    }
+    // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
+    let usual = simulator.chain == .compositor ? [max(3, used)] : []
+    let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
+    let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
+    var best: (simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, fit: ReplayFit)?
+    let close = Double(schedule.grid.interval.count) / 32
+    let ways = modes.flatMap { mode in callbacks(mode).map { (mode, $0) } }
+    ways: for (mode, callback) in ways {
+      var candidate = simulator
+      (candidate.display, candidate.callback) = (mode, callback)
+      // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
+      candidate.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
+      let (delayed, heldBack) = withDelays(distances(latch: candidate.latch), mode)
+      // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
+      for call in callback == nil ? calls(mode) : [0] {
+        let own = withCalls(delayed, atMost: call, callback: callback)
+        let tried = Array(own.prefix(Self.mostTried))
+        for buffers in candidate.waitsForBuffers ? counts : [used] {
+          candidate.buffers = buffers
+          let fit = fit(candidate.play(tried), of: tried)
+          if best.map({ fit.isBetter(than: $0.fit, of: shown, by: close) }) ?? true {
+            best = (candidate, own, heldBack, fit)
+          }
+          if fit.hits == shown, fit.distance < close { break ways }
+        }
+      }
+    }
+    if let best { (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack) }
+  }
+
+  /// How much of the work conditions are tried on.
+  private static let mostTried = 50_000
+
+  /// How long after refreshes calls of an app that starts itself may be let go on: where nearly all of them end at the
+  /// same distance from refreshes, which is not that of the refreshes themselves; and `nil` for not at all.
+  private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
+    guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
+    let interval = schedule.grid.interval.count
+    let phases = work.compactMap { item -> Int64? in
+      guard let end = rebuilt.timeline.stages[item.row].appEnd?.nanoseconds else { return nil }
+      return end - simulator.refreshes.time(simulator.refreshes.last(end))
+    }.sorted()
+    guard phases.count >= 10 else { return [nil] }
+    let middle = phases[phases.count / 2]
+    let near = phases.count { abs($0 - middle) * 16 <= interval }
+    let isAtRefresh = min(middle, interval - middle) * 16 <= interval
+    return near * 5 >= phases.count * 4 && !isAtRefresh ? [middle, nil] : [nil]
+  }
+
+  /// How long before a refresh a frame has to be finished to be shown at it. Only where each refresh had several frames
+  /// to choose from is it seen: those that were shown are the newest that were finished by then.
+  private func latch(_ mode: ReplaySimulator.Display) -> Int64 {
+    guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
+      measured.outcomes.dropped > measured.outcomes.displayed
+    else { return 0 }
+    let leads = work.compactMap { item -> Int64? in
+      schedule.displayed[item.row].map {
+        simulator.refreshes.time($0.number) - finish(rebuilt.timeline.stages[item.row])
+      }
+    }.sorted()
+    guard leads.count >= 3 else { return 0 }
+    return min(max(0, leads[leads.count / 20]), 2 * schedule.grid.interval.count)
+  }
+
+  /// How long calls that hand a frame over may take by themselves, where frames are shown in order by an app that starts
+  /// itself: the rest of them is waiting for a buffer. Where nearly all wait, the first ones, before the queue is full,
+  /// may be the only ones that tell; `nil` where calls are what they are.
+  private func calls(_ mode: ReplaySimulator.Display) -> [Int64?] {
+    guard simulator.chain == .free, case .fifo = mode else { return [nil] }
+    let sorted = work.map(\.call).sorted()
+    return [usualCall, sorted[sorted.count / 100], nil]
+  }
+
+  /// - Parameter callback: How long after refreshes calls are let go on, before the frame is handed over; `nil` where
+  ///   they are not.
+  private func withCalls(
+    _ work: [ReplayedWork], atMost most: Int64?, callback: Int64?
+  ) -> [ReplayedWork] {
+    guard let most else { return work }
+    let refreshes = simulator.refreshes
+    var before: Int64?
+    return work.map { item in
+      var item = item
+      item.call = min(item.call, most)
+      let times = rebuilt.timeline.stages[item.row]
+      guard let callback, let commit = times.commit?.nanoseconds,
+        let end = times.appEnd?.nanoseconds
+      else { return item }
+      // The callback nearest to the end of the call, and the one that it would have been.
+      let slack = refreshes.interval(after: refreshes.last(end)) / 8
+      let number = refreshes.last(end - callback + slack)
+      let soonest = max(refreshes.first(commit - callback), before.map { $0 + 1 } ?? .min)
+      guard number >= soonest else {
+        item.callbacksLater = nil
+        return item
+      }
+      item.finish = 0
+      item.callbacksLater = number - soonest
+      before = number
+      return item
+    }
+  }
+
+  /// How long a call takes that does not wait: the shortest tenth of those that did not end as a frame was shown;
+  /// nothing where nearly all did, as nobody knows then.
+  private var usualCall: Int64 {
+    let free = work.indices.compactMap { place -> Int64? in
+      guard let end = rebuilt.timeline.stages[work[place].row].appEnd else { return nil }
+      let refresh = simulator.refreshes.last(end.nanoseconds)
+      let isAtRefresh =
+        (end.nanoseconds - simulator.refreshes.time(refresh)) * 16
+        <= simulator.refreshes.interval(after: refresh)
+      return isAtRefresh ? nil : work[place].call
+    }.sorted()
+    return free.count * 20 < work.count ? 0 : free[free.count / 10]
+  }
+
+  /// How many recorded frames come at their recorded refresh, or within half the shortest interval of a display that
+  /// waits; where the newest frame is shown, one that started within a sixteenth of an interval of it counts as well.
+  func reproduced(_ played: [ReplayedFrame]) -> Int { fit(played, of: work).hits }
+
+  private func fit(_ played: [ReplayedFrame], of work: [ReplayedWork]) -> ReplayFit {
+    var fit = ReplayFit()
+    // Frames that were not shown are there only where each refresh took the newest one.
+    let isNewest = played.contains { $0.displayed == nil }
+    var starts: [Int64: Int64] = [:]
+    for frame in played where isNewest {
+      if let refresh = frame.refresh { starts[refresh] = frame.appStart }
+    }
+    for frame in played {
+      fit.distance += abs(Double(frame.appStart - started(work[frame.work.lowerBound].row)))
+      for place in frame.work where Self.isLast(place, in: work[...]) {
+        let row = work[place].row
+        guard let shown = schedule.displayed[row] else { continue }
+        // Of frames that follow each other closely a neighbor may be the newest one: it shows the same.
+        let near = starts[shown.number].map {
+          abs($0 - started(row)) * 16 <= schedule.grid.interval.count
+        }
+        if frame.refresh == shown.number || near == true || isAtTime(frame, shown) { fit.hits += 1 }
+      }
+    }
+    fit.distance /= Double(max(1, played.count))
+    return fit
+  }
+
+  private func isAtTime(_ frame: ReplayedFrame, _ shown: RefreshNumber) -> Bool {
+    guard schedule.isVariable, let displayed = frame.displayed else { return false }
+    let shortest = (rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval).count
+    return abs(displayed - schedule.grid.time(shown).nanoseconds) * 2 <= shortest
+  }
+
+  /// When the app started on a recorded frame, or handed it over.
+  private func started(_ row: Int) -> Int64 {
+    let times = rebuilt.timeline.stages[row]
+    return (times.appStart ?? times.commit)?.nanoseconds ?? 0
+  }
+
+  /// How many recorded frames were shown, of those that are played.
+  var shownCount: Int { Self.count(work[...]) { schedule.displayed[$0] != nil } }
+
+  /// How many frames of some work there are whose row meets a condition.
+  private static func count(_ work: ArraySlice<ReplayedWork>, _ isCounted: (Int) -> Bool) -> Int {
+    work.indices.count { isLast($0, in: work) && isCounted(work[$0].row) }
+  }
+
+  /// Whether work is the last that its frame consists of.
+  private static func isLast(_ place: Int, in work: ArraySlice<ReplayedWork>) -> Bool {
+    place == work.endIndex - 1 || work[place + 1].row != work[place].row
+  }
+}

@@ -1,0 +1,69 @@
+/// The refreshes of a display that work is played on, by number: known ones, those between them evenly, and those
+/// before the first and after the last an interval apart. Times are in nanoseconds.
+///
+/// It does what the grid of the reconstruction does, on purpose in code of its own: a replay of what was rebuilt is a
+/// test of the reconstruction only where the two share no mistake.
+struct ReplayRefreshes: Sendable {
+  private let numbers, times: [Int64]
+  private let before, after: Int64
+
+  /// - Precondition: There is at least one, and numbers and times rise.
+  init(numbers: [Int64], times: [Int64], before: Int64, after: Int64) {
+    (self.numbers, self.times) = (numbers, times)
+    (self.before, self.after) = (max(1, before), max(1, after))
+  }
+
+  /// Refreshes of one rate.
+  init(from time: Int64, every interval: Int64, numberedFrom number: Int64 = 0) {
+    self.init(numbers: [number], times: [time], before: interval, after: interval)
+  }
+
+  /// When a refresh is.
+  func time(_ number: Int64) -> Int64 {
+    let last = numbers.count - 1
+    if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
+    if number >= numbers[last] { return times[last] + (number - numbers[last]) * after }
+    let place = Self.place(of: number, in: numbers)
+    let gap = numbers[place + 1] - numbers[place]
+    let length = times[place + 1] - times[place]
+    return times[place] + Int64(Int128(number - numbers[place]) * Int128(length) / Int128(gap))
+  }
+
+  /// The last refresh at or before a time.
+  func last(_ time: Int64) -> Int64 {
+    let end = numbers.count - 1
+    if time < times[0] { return numbers[0] - (times[0] - time + before - 1) / before }
+    if time >= times[end] { return numbers[end] + (time - times[end]) / after }
+    let place = Self.place(of: time, in: times)
+    let gap = numbers[place + 1] - numbers[place]
+    if gap == 1 { return numbers[place] }
+    let length = times[place + 1] - times[place]
+    var number = numbers[place] + Int64(Int128(time - times[place]) * Int128(gap) / Int128(length))
+    if self.time(number + 1) <= time { number += 1 }
+    return number
+  }
+
+  /// The first refresh at or after a time.
+  func first(_ time: Int64) -> Int64 {
+    let last = last(time)
+    return self.time(last) == time ? last : last + 1
+  }
+
+  /// The time from a refresh to the next one.
+  func interval(after number: Int64) -> Int64 { time(number + 1) - time(number) }
+
+  /// The place of the last element that is not greater than a value between the first and the last.
+  private static func place(of value: Int64, in sorted: [Int64]) -> Int {
+    var (low, high) = (0, sorted.count - 1)
+    // Refreshes are nearly even, so that the place is mostly the one that proportion gives.
+    let share = Double(value - sorted[0]) / Double(sorted[high] - sorted[0])
+    let guess = min(max(Int(share * Double(high)), 0), high - 1)
+    if sorted[guess] <= value { low = guess } else { high = guess }
+    if low == guess, sorted[min(guess + 1, sorted.count - 1)] > value { return guess }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if sorted[middle] <= value { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

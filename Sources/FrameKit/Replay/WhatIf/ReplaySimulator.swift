@@ -1,0 +1,302 @@
+/// Plays recorded work through app, compositor, GPU and display, frame by frame, in time linear in the frames.
+///
+/// It knows nothing of how traces are analyzed, and shares no code with the simulator of scenarios: each is a test of
+/// the other.
+struct ReplaySimulator: Sendable {
+  /// Who starts the app and who draws into the buffers.
+  enum Chain: Hashable, Sendable {
+    /// Refreshes start the app, the compositor draws.
+    case compositor
+    /// Refreshes start the app, which draws; a compositor takes its frames, or the display does.
+    case app(isComposited: Bool)
+    /// The app starts itself, and draws.
+    case free
+  }
+
+  /// How the display takes frames.
+  enum Display: Sendable {
+    case fifo, mailbox
+    /// It waits for frames, and refreshes no faster than this.
+    case variable(shortest: Int64)
+  }
+
+  let chain: Chain
+  var refreshes: ReplayRefreshes
+  var display = Display.fifo
+  var buffers = 3
+  var isLowLatency = false
+  /// How long after a refresh a call that hands a frame over is let go on, one at each refresh, as by the frame callbacks
+  /// of Wayland: only then the frame is handed over. `nil` where nothing but buffers holds calls back.
+  var callback: Int64?
+  /// How long before a refresh a frame has to be finished to be shown at it.
+  var latch: Int64 = 0
+  /// How long after a refresh the compositor wakes.
+  var wakeDelay: Int64 = 0
+  /// On how many frames the app may work before the GPU has finished them; buffers are then taken by the GPU.
+  /// `nil` where the app takes its buffer itself.
+  var renderAhead: Int?
+  /// Whether work starts when it was recorded to, at the soonest, as nothing tells what starts the app.
+  var startsAtRecordedTimes = false
+  /// The shortest time from start to start; `nil` for none.
+  var cap: Int64?
+  /// Whether something was on the display before the first frame, so that one buffer is in use.
+  var hasShownBefore = false
+
+  func play(_ work: [ReplayedWork]) -> [ReplayedFrame] {
+    var frames = chain == .compositor ? playComposed(work) : playDrawn(work)
+    if chain != .compositor, case .mailbox = display { showNewest(&frames, work) }
+    addEnds(&frames, work)
+    return frames
+  }
+
+  /// When the compositor wakes for a refresh.
+  private func wake(_ number: Int64) -> Int64 { refreshes.time(number) + wakeDelay }
+
+  /// The first refresh whose wake is at or after a time.
+  private func firstWake(_ time: Int64) -> Int64 { refreshes.first(time - wakeDelay) }
+
+  /// When a frame's buffer is free by the frames before it: once the frame after its last user was shown.
+  /// - Parameters:
+  ///   - shown: When each of them was shown.
+  ///   - releases: How long the buffer of each is held once it was swapped out.
+  private func bufferFree(_ index: Int, _ shown: [Int64], _ releases: [Int64]) -> Int64 {
+    let after = index - buffers + 1
+    guard after >= (hasShownBefore ? 0 : 1), after < shown.count else { return .min }
+    return shown[after] + (after > 0 ? releases[after - 1] : 0)
+  }
+}
+
+extension ReplaySimulator {
+  /// When and at which refresh an app starts that refreshes start.
+  private func start(
+    _ work: ReplayedWork, free: Int64, before: Int64?, lastStart: Int64?
+  ) -> (time: Int64, refresh: Int64) {
+    if startsAtRecordedTimes {
+      let soonest = max(refreshes.time(work.demand) + work.offset, free)
+      let time = max(soonest, lastStart.flatMap { last in cap.map { last + $0 } } ?? .min)
+      return (time, refreshes.last(time))
+    }
+    var refresh = max(work.demand, before.map { $0 + 1 } ?? .min)
+    let ready = max(free, lastStart.flatMap { last in cap.map { last + $0 } } ?? .min)
+    if refreshes.time(refresh) + work.offset >= ready {
+      return (refreshes.time(refresh) + work.offset, refresh)
+    }
+    if work.startsWhenFree { return (ready, max(refresh, refreshes.last(ready))) }
+    refresh = max(refresh, refreshes.first(ready - work.offset))
+    return (refreshes.time(refresh) + work.offset, refresh)
+  }
+
+  /// The compositor draws: what the app commits waits for it.
+  private func playComposed(_ work: [ReplayedWork]) -> [ReplayedFrame] {
+    var commits: [(time: Int64, unit: Int)] = []
+    var intervals: [(start: Int64, end: Int64, commit: Int64, refresh: Int64)] = []
+    commits.reserveCapacity(work.count)
+    intervals.reserveCapacity(work.count)
+    var (free, before, lastStart): (Int64, Int64?, Int64?) = (.min, nil, nil)
+    for (unit, item) in work.enumerated() {
+      let (time, refresh) = start(item, free: free, before: before, lastStart: lastStart)
+      let commit = time + item.app
+      for earlier in item.earlierCommits { commits.append((commit - earlier, unit)) }
+      commits.append((commit, unit))
+      free = commit + item.call
+      (before, lastStart) = (refresh, time)
+      intervals.append((time, free, commit, refresh))
+    }
+    commits.sort { ($0.time, $0.unit) < ($1.time, $1.unit) }
+    return compose(commits, intervals, work)
+  }
+
+  private func compose(
+    _ commits: [(time: Int64, unit: Int)],
+    _ intervals: [(start: Int64, end: Int64, commit: Int64, refresh: Int64)],
+    _ work: [ReplayedWork]
+  ) -> [ReplayedFrame] {
+    var frames: [ReplayedFrame] = []
+    var (shown, releases): ([Int64], [Int64]) = ([], [])
+    var last: (compositor: Int64, gpu: Int64, refresh: Int64?) = (.min, .min, nil)
+    var next = 0
+    frames.reserveCapacity(work.count)
+    while next < commits.count {
+      let first = commits[next]
+      let free = bufferFree(frames.count, shown, releases)
+      let ready = max(first.time, last.compositor, free)
+      let isAtOnce = isLowLatency && !work[first.unit].animates
+      let taken = isAtOnce ? ready : wake(firstWake(ready))
+      var end = next
+      while end < commits.count, commits[end].time <= taken { end += 1 }
+      let newest = commits[end - 1].unit
+      let item = work[newest]
+      let oldest = intervals[first.unit]
+      // The oldest interval's last commit that was taken stands for the frame.
+      let own = commits[next..<end].last { $0.unit == first.unit }?.time ?? first.time
+      var frame = ReplayedFrame(
+        first.unit..<newest + 1, appStart: oldest.start, commit: own, appEnd: oldest.end)
+      (frame.startRefresh, frame.isLowLatency) = (oldest.refresh, isAtOnce)
+      if newest > first.unit {
+        frame.more = (first.unit + 1...newest).map { unit in
+          let own = commits[next..<end].last { $0.unit == unit }?.time ?? intervals[unit].commit
+          return (intervals[unit].start, intervals[unit].end, own)
+        }
+      }
+      let start = taken + item.compositorDelay
+      frame.compositor = start..<start + item.compositor
+      draw(&frame, item, after: start + item.compositor - item.gpuOverlap, last.gpu, free: .min)
+      frame.queued = max(frame.queued, start + item.compositor + item.finish)
+      show(&frame, item, finished: frame.queued, after: last.refresh, shown.last)
+      last = (start + item.compositor, frame.gpu.upperBound, frame.refresh)
+      shown.append(frame.displayed ?? frame.queued)
+      releases.append(item.release)
+      frames.append(frame)
+      next = end
+    }
+    return frames
+  }
+
+  /// The app draws: its frames go to a compositor or to the display.
+  private func playDrawn(_ work: [ReplayedWork]) -> [ReplayedFrame] {
+    var frames: [ReplayedFrame] = []
+    var (shown, releases): ([Int64], [Int64]) = ([], [])
+    var last: (free: Int64, refresh: Int64?, start: Int64?) = (.min, nil, nil)
+    var (gpu, compositor, wakeNumber, shownNumber): (Int64, Int64, Int64?, Int64?) = (
+      .min, .min, nil, nil
+    )
+    var calledBack: Int64?
+    frames.reserveCapacity(work.count)
+    shown.reserveCapacity(work.count)
+    releases.reserveCapacity(work.count)
+    for (unit, item) in work.enumerated() {
+      let free = waitsForBuffers ? bufferFree(unit, shown, releases) : .min
+      let limit =
+        if let renderAhead {
+          unit >= renderAhead ? frames[unit - renderAhead].gpu.upperBound : .min
+        } else {
+          free
+        }
+      var refresh: Int64?
+      var time: Int64
+      if chain == .free {
+        // An app that starts itself waits in its call for the frame before.
+        if unit > 0 { frames[unit - 1].appEnd = max(last.free, limit) }
+        time =
+          unit == 0
+          ? refreshes.time(item.demand) + item.offset : max(last.free, limit) + item.pause
+        if let cap, let start = last.start { time = max(time, start + cap) }
+      } else {
+        let begun = start(item, free: last.free, before: last.refresh, lastStart: last.start)
+        (time, refresh) = (begun.time, begun.refresh)
+      }
+      let ready = chain == .free ? time : max(time, limit)
+      let commit = ready + item.app
+      var frame = ReplayedFrame(
+        unit..<unit + 1, appStart: time, commit: commit, appEnd: commit + item.call)
+      if ready > time { frame.blocked = time..<ready }
+      frame.startRefresh = refresh
+      draw(&frame, item, after: commit, gpu, free: renderAhead == nil ? .min : free)
+      frame.queued = max(frame.queued, commit + item.finish)
+      gpu = frame.gpu.upperBound
+      if let callback, let later = item.callbacksLater {
+        let number =
+          max(refreshes.first(commit - callback), calledBack.map { $0 + 1 } ?? .min) + later
+        let time = refreshes.time(number) + callback
+        frame.appEnd = max(frame.appEnd, time)
+        // It comes too late for what the display takes at the callback itself.
+        frame.queued = max(frame.queued, time + 1)
+        calledBack = number
+      }
+      if case .app(true) = chain, !isMailbox {
+        let number = max(
+          firstWake(max(frame.queued, compositor)), wakeNumber.map { $0 + 1 } ?? .min)
+        let begin = wake(number) + item.compositorDelay
+        frame.compositor = begin..<begin + item.compositor
+        (compositor, wakeNumber) = (begin + item.compositor, number)
+        show(&frame, item, finished: compositor, after: shownNumber, shown.last)
+      } else if !isMailbox {
+        show(&frame, item, finished: frame.queued, after: shownNumber, shown.last)
+      }
+      shownNumber = frame.refresh
+      shown.append(frame.displayed ?? frame.queued)
+      releases.append(item.release)
+      last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
+      frames.append(frame)
+    }
+    return frames
+  }
+
+  private var isMailbox: Bool {
+    if case .mailbox = display { return true }
+    return false
+  }
+
+  /// Whether the app waits while all buffers are in use. Where each refresh takes the newest frame, the others are
+  /// free again at once.
+  var waitsForBuffers: Bool { !isMailbox }
+
+  private func draw(
+    _ frame: inout ReplayedFrame, _ work: ReplayedWork, after ready: Int64, _ gpu: Int64,
+    free: Int64
+  ) {
+    let start = max(ready, gpu, free) + work.gpuDelay
+    frame.gpu = start..<start + work.gpu
+    frame.queued = start + work.gpu + work.finish
+  }
+
+  /// Puts a frame on the display, after the one before.
+  private func show(
+    _ frame: inout ReplayedFrame, _ work: ReplayedWork, finished: Int64, after refresh: Int64?,
+    _ shown: Int64?
+  ) {
+    if case .variable(let shortest) = display {
+      frame.displayed = max(finished, shown.map { $0 + shortest } ?? .min)
+      return
+    }
+    let number = max(
+      refreshes.first(finished + latch) + work.shownLater, work.soonest ?? .min,
+      refresh.map { $0 + 1 } ?? .min)
+    frame.refresh = number
+    frame.displayed = refreshes.time(number)
+  }
+
+  /// Each refresh shows the newest finished frame, or the compositor takes it.
+  private func showNewest(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
+    var last: Int64?
+    var compositor = Int64.min
+    let isComposited = chain == .app(isComposited: true)
+    // Going backward, the first frame met at a refresh is its newest.
+    var isTaken = [Bool](repeating: false, count: frames.count)
+    for index in frames.indices.reversed() {
+      let number =
+        isComposited
+        ? firstWake(frames[index].queued)
+        : refreshes.first(frames[index].queued + latch) + work[index].shownLater
+      if last.map({ number < $0 }) ?? true {
+        isTaken[index] = true
+        last = number
+      }
+    }
+    last = nil
+    for index in frames.indices where isTaken[index] {
+      let item = work[index]
+      var finished = frames[index].queued
+      if isComposited {
+        let begin = wake(firstWake(max(finished, compositor))) + item.compositorDelay
+        compositor = begin + item.compositor
+        frames[index].compositor = begin..<compositor
+        finished = compositor
+      }
+      show(&frames[index], item, finished: finished, after: isComposited ? last : nil, nil)
+      last = frames[index].refresh
+    }
+  }
+
+  /// Notes when frames were swapped out and their buffers free.
+  private func addEnds(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
+    var next: Int64?
+    for index in frames.indices.reversed() {
+      guard let shown = frames[index].displayed else { continue }
+      frames[index].replaced = next
+      let release = work[frames[index].work.upperBound - 1].release
+      if let next, release > 0 { frames[index].released = next + release }
+      next = shown
+    }
+  }
+}

@@ -1,0 +1,254 @@
+extension ReplayRecording {
+  /// The pipeline and the work under conditions.
+  /// - Throws: Where the recording lacks what a condition needs, or the pipeline has no such thing.
+  func under(
+    _ conditions: ReplayConditions
+  ) throws(ReplayRefusal) -> (simulator: ReplaySimulator, work: [ReplayedWork]) {
+    try check(conditions)
+    var changed = simulator
+    if let buffers = conditions.buffers { changed.buffers = buffers }
+    if let lowLatency = conditions.lowLatency { changed.isLowLatency = lowLatency }
+    if let renderAhead = conditions.renderAhead { changed.renderAhead = renderAhead }
+    changed.cap = conditions.cap?.count
+    switch conditions.presentMode {
+    case .fifo:
+      changed.display = .fifo
+      // Where frames have to be there so long before a refresh, calls that wait for their turn are let go on then.
+      if case .mailbox = simulator.display, simulator.chain == .free,
+        simulator.latch * 16 > schedule.grid.interval.count
+      {
+        changed.callback = max(0, schedule.grid.interval.count - simulator.latch)
+      }
+    case .mailbox:
+      // One buffer is on the display, and the others can be drawn into.
+      if case .fifo = simulator.display, changed.renderAhead == nil {
+        changed.renderAhead = max(1, changed.buffers - 1)
+      }
+      (changed.display, changed.callback) = (.mailbox, nil)
+    case nil: break
+    }
+    var work = self.work.map { $0.scaled(by: conditions) }
+    if let isOn = conditions.syncsLayers { synchronize(&work, isOn) }
+    switch conditions.refresh {
+    case .variable:
+      let shortest = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
+      changed.display = .variable(shortest: shortest.count)
+    case .fixed(let interval):
+      if case .variable = changed.display { changed.display = .fifo }
+      changed.refreshes = move(&work, to: interval.count)
+      // Calls are let go on so long before a refresh.
+      changed.callback = changed.callback.map { _ in max(0, interval.count - changed.latch) }
+    case nil: break
+    }
+    return (changed, work)
+  }
+
+  /// Puts work that refreshes start on refreshes of another rate: work for one refresh after the other stays so, and
+  /// what came later comes at the first refresh at or after its time. What started at times of its own still does.
+  private func move(_ work: inout [ReplayedWork], to interval: Int64) -> ReplayRefreshes {
+    guard let first = work.first else { return simulator.refreshes }
+    let old = simulator.refreshes
+    let new = ReplayRefreshes(
+      from: old.time(first.demand), every: interval, numberedFrom: first.demand)
+    let firstAfter = { (refresh: Int64) in new.first(old.time(refresh) - interval / 16) }
+    var before = first.demand
+    for place in work.indices {
+      work[place].soonest = work[place].soonest.map(firstAfter)
+      let demand = work[place].demand
+      if simulator.startsAtRecordedTimes {
+        let start = old.time(demand) + work[place].offset
+        work[place].demand = new.last(start)
+        work[place].offset = start - new.time(work[place].demand)
+      } else if place > 0 {
+        let last = work[place - 1].demand
+        work[place].demand = max(last, demand - before == 1 ? last + 1 : firstAfter(demand))
+      }
+      before = demand
+    }
+    return new
+  }
+
+  /// More scans are no finger's.
+  private static let mostScans: Int64 = 10_000_000
+
+  private func check(_ conditions: ReplayConditions) throws(ReplayRefusal) {
+    for stage in ReplayConditions.Stage.allCases
+    where conditions.scales[stage] != nil || conditions.defers[stage] != nil {
+      guard stages.contains(stage) else {
+        throw ReplayRefusal(
+          message: "the trace has no times of the \(stage.rawValue) stage, so it cannot be changed")
+      }
+    }
+    if conditions.lowLatency != nil {
+      guard simulator.chain == .compositor else {
+        throw ReplayRefusal(
+          message:
+            "low latency is a mode of a compositor that draws what apps commit; here the app draws")
+      }
+      guard stages.contains(.compositor) else {
+        throw ReplayRefusal(
+          message: "the trace does not show when the compositor worked, which low latency changes")
+      }
+    }
+    if conditions.presentMode != nil || conditions.renderAhead != nil,
+      simulator.chain == .compositor
+    {
+      throw ReplayRefusal(
+        message:
+          "present modes and frames ahead are for apps that draw into their buffers; here the compositor draws"
+      )
+    }
+    if conditions.renderAhead != nil, !stages.contains(.gpu) {
+      throw ReplayRefusal(
+        message: "the trace does not show when the GPU worked, which frames ahead wait for")
+    }
+    if conditions.scanInterval != nil || conditions.prediction != nil,
+      measured.touches?.touchToPhoton.isEmpty ?? true
+    {
+      throw ReplayRefusal(message: "the trace has no touches whose photons are known")
+    }
+    if let interval = conditions.scanInterval?.count, interval > 0 {
+      let times = ListedTouch.all(measured).compactMap(\.time)
+      let length = (times.last.map { last in times.first.map { last - $0 } ?? .zero } ?? .zero)
+        .count
+      guard length / interval < Self.mostScans else {
+        throw ReplayRefusal(message: "touches at that rate would be more than \(Self.mostScans)")
+      }
+    }
+    if conditions.syncsLayers != nil {
+      guard measured.pipeline.trace.layers.count > 0 else {
+        throw ReplayRefusal(
+          message: "the trace does not show which content belongs to one transaction")
+      }
+      guard !partners.isEmpty else {
+        throw ReplayRefusal(
+          message:
+            "this surface has no GPU content that could be shown with the compositor's; --surface names another one"
+        )
+      }
+    }
+    if case .fixed = conditions.refresh, schedule.isVariable, simulator.chain != .free {
+      throw ReplayRefusal(
+        message:
+          "on a display that waits for frames nothing shows which refreshes an app was started by")
+    }
+  }
+
+  /// For frames of GPU content, by their rows, the refresh at which the compositor's content of their transaction was
+  /// shown.
+  private var partners: [Int: Int64] {
+    let layers = measured.pipeline.trace.layers
+    var compositor: [Int64: Int64] = [:]
+    var own: [(transaction: Int64, row: Int)] = []
+    for row in 0..<layers.count {
+      guard let transaction = layers[row, .transaction],
+        let surface = layers[row, .surface].map(Int.init),
+        let frame = layers[row, .frame].map(Int.init)
+      else { continue }
+      if layers[row, .content] == LayerColumn.Content.gpu.rawValue {
+        if surface == measured.index { own.append((transaction, frame)) }
+      } else if measured.pipeline.surfaces.indices.contains(surface) {
+        let shown = measured.pipeline.surfaces[surface].timeline.schedule.shownRefresh(frame)
+        if let shown { compositor[transaction] = shown.number }
+      }
+    }
+    var partners: [Int: Int64] = [:]
+    for (transaction, row) in own { partners[row] = compositor[transaction] }
+    return partners
+  }
+
+  /// Lets GPU content wait for the compositor's content of its transaction, which comes when it came, or not.
+  private func synchronize(_ work: inout [ReplayedWork], _ isOn: Bool) {
+    let partners = partners
+    for place in work.indices {
+      guard let shown = partners[work[place].row] else { continue }
+      work[place].shownLater = 0
+      if isOn { work[place].soonest = shown }
+    }
+  }
+
+  /// How the pipeline was recorded, in words.
+  var words: [String] {
+    var words: [String] = []
+    switch simulator.chain {
+    case .compositor: words.append(simulator.isLowLatency ? "low latency" : "classic")
+    case .app(let isComposited):
+      words.append(isComposited ? "drawn by the app, composited" : "drawn by the app")
+    case .free: words.append("an app that starts itself")
+    }
+    switch simulator.display {
+    case .fifo where simulator.chain != .compositor: words.append("present mode fifo (inferred)")
+    case .fifo: break
+    case .mailbox: words.append("present mode mailbox (inferred)")
+    case .variable: words.append("variable refresh")
+    }
+    if simulator.callback != nil { words.append("calls let go on once a refresh (inferred)") }
+    words.append("\(simulator.buffers) buffers (inferred)")
+    if schedule.hasInterval, !schedule.isVariable {
+      words.append(
+        "\(FixedNumber.text(1000 / schedule.grid.interval.milliseconds, decimals: 2)) Hz")
+    }
+    return words
+  }
+
+  /// What has to be known of a prediction.
+  func notes(_ conditions: ReplayConditions) -> [String] {
+    var notes: [String] = []
+    if let buffers = conditions.buffers, buffers > simulator.buffers {
+      var more = simulator
+      more.buffers = buffers
+      let isFull = zip(simulator.play(work), more.play(work)).contains {
+        $0.displayed != $1.displayed || $0.appStart != $1.appStart
+      }
+      if !isFull {
+        notes.append(
+          "the queue was never full: nothing waited for a buffer, so the recording does not show what more than \(simulator.buffers) would do"
+        )
+      }
+    }
+    if conditions.refresh != nil, simulator.chain != .free, !simulator.startsAtRecordedTimes {
+      notes.append(
+        "the same frames are drawn: work for one refresh after the other stays so at the new rate")
+    }
+    if simulator.chain == .free, rebuilt.timeline.stages.derivesStarts(schedule.holes) {
+      notes.append(
+        "the source takes the end of a frame for the start of the next, so a limiter's sleep is played as the app's work"
+      )
+    }
+    if !stages.contains(.gpu), conditions.buffers != nil || conditions.presentMode != nil {
+      notes.append(
+        "the trace does not show when the GPU worked: its work is played as a wait that stays the same"
+      )
+    }
+    return notes
+  }
+
+  /// What has to be known of the model.
+  var limits: [String] {
+    var notes: [String] = []
+    if heldBack > 0 {
+      notes.append(
+        "\(heldBack.frames) came later than anything in the trace explains; that delay is played again"
+      )
+    }
+    if simulator.chain == .free, case .mailbox = simulator.display, measured.outcomes.dropped == 0 {
+      notes.append(
+        "no frame was replaced, and waiting for buffers explains the recording less well: what the app waited for is played as its own time"
+      )
+    }
+    let calls = work.map(\.call).sorted()
+    if simulator.chain == .free, case .fifo = simulator.display, simulator.callback == nil,
+      calls[calls.count / 2] * 4 > schedule.grid.interval.count
+    {
+      notes.append(
+        "calls that hand frames over wait for something that neither a refresh nor a free buffer explains: their waits are played as the app's own time, so other buffers and present modes would change more"
+      )
+    }
+    if simulator.startsAtRecordedTimes {
+      notes.append(
+        "the trace does not show when the app started: commits come when they came, or later")
+    }
+    if generated > 0 { notes.append("\(generated.frames) generated by a driver: left out") }
+    return notes
+  }
+}

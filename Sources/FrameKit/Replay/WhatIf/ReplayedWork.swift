@@ -1,0 +1,106 @@
+/// One interval of an app's work, and what later stages made of it, to be played again. Lengths are in nanoseconds.
+struct ReplayedWork: Sendable {
+  /// The row of the recorded frame that it was part of.
+  var row: Int
+  /// The refresh from which on it may start, where refreshes start the app.
+  var demand: Int64 = 0
+  /// How far from that refresh the app starts.
+  var offset: Int64 = 0
+  /// Whether an app that is busy then starts as soon as it is free; else at the next refresh.
+  var startsWhenFree = false
+  /// Where nothing but the app itself starts it: how long it rests after the frame before.
+  var pause: Int64 = 0
+  /// How long it works until its last commit, waits for buffers left out, and from then until it is free.
+  var app: Int64 = 0
+  var call: Int64 = 0
+  /// How many more times the display let calls go on before this one, for no known reason; `nil` for a call that did not
+  /// wait, as the first ones do not.
+  var callbacksLater: Int64? = 0
+  /// How long before its last commit it commits already.
+  var earlierCommits: [Int64] = []
+  /// Whether it starts an animation, which turns low latency off.
+  var animates = false
+  /// How long after it is woken the compositor starts, and how long it works.
+  var compositorDelay: Int64 = 0
+  var compositor: Int64 = 0
+  /// How long after it could the GPU starts, how long it works, and how long before the compositor's end it may start.
+  var gpuDelay: Int64 = 0
+  var gpu: Int64 = 0
+  var gpuOverlap: Int64 = 0
+  /// How long after all work the buffer is finished.
+  var finish: Int64 = 0
+  /// How many refreshes after it is finished it is shown at the soonest; fewer than none where what is recorded as
+  /// the end is later than what the display waited for.
+  var shownLater: Int64 = 0
+  /// The refresh at which it is shown at the soonest, as it waits for other content; `nil` for none.
+  var soonest: Int64?
+  /// How long its buffer is still held once it was swapped out.
+  var release: Int64 = 0
+  /// How many refreshes after the one that starts the app its frame is due, where the source states it.
+  var due: Int64?
+
+  init(row: Int) { self.row = row }
+
+  /// How long all of it takes, what lies between stages included, in nanoseconds.
+  var length: Double {
+    [
+      offset, pause, app, call, compositorDelay, compositor, gpuDelay, gpu, gpuOverlap, finish,
+      release,
+    ]
+    .reduce(0.0) { $0 + abs(Double($1)) }
+  }
+
+  /// The work under other conditions.
+  func scaled(by conditions: ReplayConditions) -> ReplayedWork {
+    var work = self
+    if let scale = conditions.scales[.app] {
+      work.app = Self.scaled(app, scale)
+      work.earlierCommits = earlierCommits.map { Self.scaled($0, scale) }
+    }
+    if let scale = conditions.scales[.compositor] {
+      work.compositor = Self.scaled(compositor, scale)
+    }
+    if let scale = conditions.scales[.gpu] { work.gpu = Self.scaled(gpu, scale) }
+    if let later = conditions.defers[.app] {
+      work.offset += later.count
+      work.pause += later.count
+    }
+    if let later = conditions.defers[.compositor] { work.compositorDelay += later.count }
+    if let later = conditions.defers[.gpu] { work.gpuDelay += later.count }
+    return work
+  }
+
+  private static func scaled(_ length: Int64, _ scale: Double) -> Int64 {
+    Int64((Double(length) * scale).rounded())
+  }
+}
+
+/// A frame that was played, with its times in nanoseconds.
+struct ReplayedFrame: Sendable {
+  /// The work that it shows, by place.
+  var work: Range<Int>
+  var appStart: Int64
+  var appEnd: Int64
+  var commit: Int64
+  /// The app's further intervals, where several make the frame: the times above are the oldest's.
+  var more: [(start: Int64, end: Int64, commit: Int64)] = []
+  /// How long the app waited for a buffer before its work.
+  var blocked: Range<Int64>?
+  /// The refresh that started the app; `nil` where none did.
+  var startRefresh: Int64?
+  var isLowLatency = false
+  var compositor: Range<Int64>?
+  var gpu: Range<Int64>
+  var queued: Int64
+  /// The refresh at which it is shown; `nil` when it never is, or the display waits for frames.
+  var refresh: Int64?
+  var displayed: Int64?
+  var replaced: Int64?
+  var released: Int64?
+
+  init(_ work: Range<Int>, appStart: Int64, commit: Int64, appEnd: Int64) {
+    (self.work, self.appStart, self.commit, self.appEnd) = (work, appStart, commit, appEnd)
+    gpu = commit..<commit
+    queued = commit
+  }
+}

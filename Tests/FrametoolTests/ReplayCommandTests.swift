@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+@testable import frametool
+
+/// Replaying from a shell: what is printed, written and refused.
+@Suite struct ReplayCommandTests {
+  private func generate(_ scenario: String, _ folder: TemporaryFolder) throws -> String {
+    let path = folder.path("\(scenario).jsonl")
+    #expect(Run(["generate", scenario, "-o", path]).status == .success)
+    return path
+  }
+
+  @Test func theModelsErrorStandsFirst() throws {
+    let folder = try TemporaryFolder()
+    let trace = try generate("gpu-overrun", folder)
+    let run = Run(["replay", trace, "--scale", "gpu=0.5"])
+    #expect(run.status == .success && run.errors == "", "\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines[1].hasPrefix("100.0 % of "))
+    #expect(lines[2].contains("with gpu × 0.50: droppedRefreshes "))
+    #expect(run.output.contains("model error"))
+  }
+
+  @Test func anAdviceNamesWhatHelps() throws {
+    let folder = try TemporaryFolder()
+    let run = Run(["replay", try generate("app-overrun-sustained", folder), "--advise"])
+    #expect(
+      run.output.contains("the app stage at 0.5 of its time removes 100 of 100 dropped refreshes"),
+      "\(run.output)")
+    let late = Run(["replay", try generate("coalesced-pile-up", folder), "--advise"])
+    #expect(late.output.contains("low latency takes 16.7 ms off touch-to-photon"), "\(late.output)")
+  }
+
+  @Test func aPredictionIsATraceLikeAnyOther() throws {
+    let folder = try TemporaryFolder()
+    let trace = try generate("gpu-overrun", folder)
+    let output = folder.path("faster.jsonl")
+    let run = Run(["replay", trace, "--scale", "gpu=0.25", "-o", output])
+    #expect(run.status == .success, "\(run.errors)")
+    let analysis = Run(["analyze", output])
+    #expect(analysis.output.contains("none of "), "\(analysis.output)")
+    #expect(Run(["info", output]).output.contains("replayed with gpu × 0.25"))
+    let piped = Run(["replay", trace, "--scale", "gpu=0.25", "-o", "-"])
+    #expect(try piped.output == String(contentsOfFile: output, encoding: .utf8))
+    let compared = Run(["plot", "replay", trace, output, "-o", folder.path("both.svg")])
+    #expect(compared.status == .success, "\(compared.errors)")
+    #expect(Run(["plot", "replay", trace, "-o", folder.path("one.svg")]).status == .badData)
+    let same = Run(["replay", trace, "--scale", "gpu=0.25", "-o", folder.path("own.svg")])
+    #expect(same.status == .success && folder.files.contains("own.svg"), "\(same.errors)")
+  }
+
+  @Test func aSweepIsATableAndAPlot() throws {
+    let folder = try TemporaryFolder()
+    let trace = try generate("gpu-overrun", folder)
+    let run = Run(["replay", trace, "--sweep", "gpu=0.5..1.5", "-o", folder.path("sweep.svg")])
+    #expect(run.status == .success, "\(run.errors)")
+    for value in ["0.50", "1.00", "1.50"] { #expect(run.output.contains("\n  \(value) ")) }
+    #expect(folder.files.contains("sweep.svg"))
+    let json = Run(["replay", trace, "--sweep", "buffers=2..4", "--format", "json"])
+    let data = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let sweep = data?["sweep"] as? [String: Any]
+    #expect((sweep?["values"] as? [Any])?.count == 3)
+    #expect(data?["schema"] as? String == "frametool.replay/1")
+    #expect(
+      Run(["replay", trace, "--sweep", "gpu=0.5..1.5", "--format", "csv"]).output.hasPrefix(
+        "file,surface,conditions,"))
+  }
+
+  @Test(arguments: [
+    (["--sweep", "gpu=2..1"], "--sweep: expected NAME=A..B"),
+    (["--scale", "render=2"], "--scale: expected a stage and a number"),
+    (["--scale", "gpu"], "--scale: expected a stage and a number"),
+    (["--defer", "gpu:x"], "--defer: expected a stage and a number"),
+    (["--refresh", "fast"], "--refresh: expected a number from 1 to 10000, or variable"),
+    (["--buffers", "1"], "--buffers: expected a whole number from 2 to 8"),
+    (["-o", "x.jsonl"], "there is nothing to write without a condition"),
+    (["--low-latency", "maybe"], "--low-latency: expected one of on, off"),
+  ])
+  func aWrongConditionIsSaid(_ arguments: [String], _ error: String) throws {
+    let folder = try TemporaryFolder()
+    let run = Run(["replay", try generate("gpu-overrun", folder)] + arguments)
+    #expect(run.status == .usage)
+    #expect(run.errors.contains(error), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("steady-60", ["--low-latency", "on"], "low latency is a mode of a compositor"),
+    ("gpu-overrun", ["--render-ahead", "1"], "for apps that draw into their buffers"),
+    ("gpu-overrun", ["--touch-rate", "120"], "the trace has no touches"),
+    ("gpu-overrun", ["--sync-layers", "on"], "which content belongs to one transaction"),
+    ("video-24", ["--buffers", "2"], "0 frames have the times of the app's work"),
+    ("launches", ["--buffers", "2"], "the trace has no frames to replay"),
+  ])
+  func whatATraceCannotTellIsRefused(
+    _ scenario: String, _ arguments: [String], _ error: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let run = Run(["replay", try generate(scenario, folder)] + arguments)
+    #expect(run.status == .badData)
+    #expect(run.errors.contains(error), "\(run.errors)")
+  }
+}
