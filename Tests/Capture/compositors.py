@@ -66,8 +66,10 @@ class XServer:
 class Compositor:
     """A compositor without a screen: pixman and gl are Weston's renderers; x11 and sway have a seat."""
 
-    def __init__(self, kind):
+    def __init__(self, kind, window=None):
         self.kind = kind
+        # How long before a refresh Weston repaints, in ms; by default so that its output keeps 60 Hz.
+        self.window = window or (10 if kind == "x11" else 16)
         self.x = None
         self.runtime = Bench.runtime()
         self.socket = os.path.basename(Bench.path("wl"))
@@ -95,7 +97,7 @@ class Compositor:
             words += ["--backend=headless-backend.so", "--width=1024", "--height=640", renderer]
         with open(ini, "w") as file:
             # Weston's headless output takes the window off its period: other values are not 60 Hz.
-            file.write(INI.format(window=10 if self.kind == "x11" else 16))
+            file.write(INI.format(window=self.window))
         self.process = Bench.start(
             words, env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -160,9 +160,9 @@ import Testing
     }
     let frames = simulator.play(work)
     for (before, frame) in zip(frames, frames.dropFirst()).dropFirst(3) {
-      #expect((frame.queued - 1 - 9 * millisecond) % (25 * millisecond) == 0)
-      #expect(frame.appStart == before.queued - 1)
-      #expect((frame.displayed ?? 0) - (frame.queued - 1) == (25 + 16) * millisecond)
+      #expect((frame.queued - 9 * millisecond) % (25 * millisecond) == 0)
+      #expect(frame.appStart == before.queued)
+      #expect((frame.displayed ?? 0) - frame.queued == (25 + 16) * millisecond)
     }
     // Without callbacks it runs as fast as its GPU.
     (simulator.callback, simulator.display, simulator.renderAhead) = (nil, .mailbox, 3)

@@ -132,8 +132,15 @@ public struct Replayer {
     var notes = recording.limits
     var predicted: ReplayFigures?
     if !conditions.isEmpty {
-      let (simulator, work) = try recording.under(conditions)
-      let frames = simulator.play(work)
+      var (simulator, work) = try recording.under(conditions)
+      var frames = simulator.play(work)
+      if let count = recording.countThatFills(reproduction, frames, work) {
+        work = recording.filled(work, to: count)
+        frames = simulator.play(work)
+        notes.append(
+          "\(count) frames are drawn in the time of \(recording.work.count): the recorded work is played again and again"
+        )
+      }
       let trace = Self.trace(recording, simulator, work, frames, conditions, measured)
       prediction = trace
       predicted = ReplayFigures(trace, study.options)

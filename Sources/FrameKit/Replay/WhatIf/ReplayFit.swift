@@ -44,17 +44,22 @@ extension ReplayRecording {
     let isHeldUp: Bool
   }
 
-  private func distances(latch: Int64) -> [Distance] {
+  /// - Parameter callback: How long after refreshes calls are let go on; then a frame is handed over just after that.
+  private func distances(latch: Int64, callback: Int64?) -> [Distance] {
     var distances: [Distance] = []
     var before: Int64?
     for place in work.indices where Self.isLast(place, in: work[...]) {
       let row = work[place].row
       guard let shown = schedule.displayed[row]?.number else { continue }
-      let finished = finish(rebuilt.timeline.stages[row])
+      let times = rebuilt.timeline.stages[row]
+      let letGo = callback.flatMap { callback in
+        self.callback(of: times, at: callback).map { simulator.refreshes.taken($0, at: callback) }
+      }
+      let finished = letGo ?? finish(times)
       distances.append(
         Distance(
           place: place, refreshes: shown - simulator.refreshes.first(finished + latch),
-          isHeldUp: before.map { shown <= $0 + 1 } ?? false))
+          isHeldUp: callback == nil && before.map { shown <= $0 + 1 } ?? false))
       before = shown
     }
     return distances
@@ -62,11 +67,11 @@ extension ReplayRecording {
 
   /// The work with how many refreshes after they are finished frames are shown: where they are shown in order, as many
   /// as those are that nothing held up, and for the others no more than was seen.
-  /// - Returns: How many frames came later than usual for no known reason, too.
+  /// - Returns: How many frames came later than usual for no known reason, and what is usual, too.
   private func withDelays(
     _ distances: [Distance], _ mode: ReplaySimulator.Display
-  ) -> (work: [ReplayedWork], heldBack: Int) {
-    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0) }
+  ) -> (work: [ReplayedWork], heldBack: Int, usual: Int64) {
+    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0, 0) }
     var isInOrder = true
     if case .mailbox = mode { isInOrder = false }
     let free = distances.filter { !isInOrder || !$0.isHeldUp }.map(\.refreshes).sorted()
@@ -84,7 +89,7 @@ extension ReplayRecording {
         isHeldUp ? min(usual, distance.refreshes) : distance.refreshes
       if !isHeldUp, distance.refreshes > usual { heldBack += 1 }
     }
-    return (work, heldBack)
+    return (work, heldBack, usual)
   }
 
   /// When a frame was finished as far as the display is concerned.
@@ -99,18 +104,22 @@ extension ReplayRecording {
   /// does no better, unless many were replaced.
   private mutating func findDisplay() {
     let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
+    let isReplacing = measured.outcomes.dropped * 50 > measured.outcomes.count
     var modes: [ReplaySimulator.Display] = [.fifo]
     if schedule.isVariable {
       modes = [.variable(shortest: (rebuilt.refreshes.scanOutInterval ?? .zero).count)]
     } else if simulator.chain != .compositor {
-      let isReplacing = measured.outcomes.dropped * 50 > measured.outcomes.count
       modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
     }
     // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
     let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
     let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
-    var best: (simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, fit: ReplayFit)?
+    var best:
+      (
+        simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, usual: Int64,
+        fit: ReplayFit
+      )?
     let close = Double(schedule.grid.interval.count) / 32
     let ways = modes.flatMap { mode in callbacks(mode).map { (mode, $0) } }
     ways: for (mode, callback) in ways {
@@ -118,41 +127,61 @@ extension ReplayRecording {
       (candidate.display, candidate.callback) = (mode, callback)
       // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
       candidate.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
-      let (delayed, heldBack) = withDelays(distances(latch: candidate.latch), mode)
+      let (delayed, heldBack, usual) = withDelays(
+        distances(latch: candidate.latch, callback: callback), mode)
       // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
       for call in callback == nil ? calls(mode) : [0] {
-        let own = withCalls(delayed, atMost: call, callback: callback)
+        var own = withCalls(delayed, atMost: call, callback: callback)
+        if case .mailbox = mode {} else if !isReplacing { markNeverShown(&own) }
         let tried = Array(own.prefix(Self.mostTried))
         for buffers in candidate.waitsForBuffers ? counts : [used] {
           candidate.buffers = buffers
           let fit = fit(candidate.play(tried), of: tried)
           if best.map({ fit.isBetter(than: $0.fit, of: shown, by: close) }) ?? true {
-            best = (candidate, own, heldBack, fit)
+            best = (candidate, own, heldBack, usual, fit)
           }
           if fit.hits == shown, fit.distance < close { break ways }
         }
       }
     }
-    if let best { (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack) }
+    if let best {
+      (simulator, work) = (best.simulator, best.work)
+      (heldBack, usualDelay) = (best.heldBack, best.usual)
+    }
+  }
+
+  /// Where frames are shown in order, a few that never were, as the first of a window, take no refresh from others.
+  private func markNeverShown(_ work: inout [ReplayedWork]) {
+    for place in work.indices {
+      work[place].isNeverShown = schedule.displayed[work[place].row] == nil
+    }
   }
 
   /// How much of the work conditions are tried on.
   private static let mostTried = 50_000
 
   /// How long after refreshes calls of an app that starts itself may be let go on: where nearly all of them end at the
-  /// same distance from refreshes, which is not that of the refreshes themselves; and `nil` for not at all.
+  /// same distance from refreshes; and `nil` for not at all. At the refreshes themselves buffers get free as well, but
+  /// a call that waits for one has handed its frame over before.
   private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
     let interval = schedule.grid.interval.count
-    let phases = work.compactMap { item -> Int64? in
-      guard let end = rebuilt.timeline.stages[item.row].appEnd?.nanoseconds else { return nil }
-      return end - simulator.refreshes.time(simulator.refreshes.last(end))
-    }.sorted()
+    let calls = work.compactMap { item -> (phase: Int64, handsOverAtEnd: Bool)? in
+      let times = rebuilt.timeline.stages[item.row]
+      guard let end = times.appEnd?.nanoseconds else { return nil }
+      let handsOver = times.queued.map { abs($0.nanoseconds - end) * 16 <= interval } ?? false
+      return (end - simulator.refreshes.time(simulator.refreshes.last(end)), handsOver)
+    }
+    let phases = calls.map(\.phase).sorted()
     guard phases.count >= 10 else { return [nil] }
     let middle = phases[phases.count / 2]
-    let near = phases.count { abs($0 - middle) * 16 <= interval }
     let isAtRefresh = min(middle, interval - middle) * 16 <= interval
-    return near * 5 >= phases.count * 4 && !isAtRefresh ? [middle, nil] : [nil]
+    let near = calls.count {
+      let distance = abs($0.phase - middle)
+      return min(distance, interval - distance) * 16 <= interval
+        && (!isAtRefresh || $0.handsOverAtEnd)
+    }
+    return near * 5 >= phases.count * 4 ? [middle, nil] : [nil]
   }
 
   /// How long before a refresh a frame has to be finished to be shown at it. Only where each refresh had several frames
@@ -167,8 +196,11 @@ extension ReplayRecording {
       }
     }.sorted()
     guard leads.count >= 3 else { return 0 }
-    return min(max(0, leads[leads.count / 20]), 2 * schedule.grid.interval.count)
+    return min(max(0, leads[leads.count / 20]), Self.mostLatch * schedule.grid.interval.count)
   }
+
+  /// For how many intervals a compositor may have a frame before it is displayed.
+  private static let mostLatch: Int64 = 4
 
   /// How long calls that hand a frame over may take by themselves, where frames are shown in order by an app that starts
   /// itself: the rest of them is waiting for a buffer. Where nearly all wait, the first ones, before the queue is full,
@@ -192,11 +224,9 @@ extension ReplayRecording {
       item.call = min(item.call, most)
       let times = rebuilt.timeline.stages[item.row]
       guard let callback, let commit = times.commit?.nanoseconds,
-        let end = times.appEnd?.nanoseconds
+        let number = self.callback(of: times, at: callback)
       else { return item }
-      // The callback nearest to the end of the call, and the one that it would have been.
-      let slack = refreshes.interval(after: refreshes.last(end)) / 8
-      let number = refreshes.last(end - callback + slack)
+      // The one that it would have been.
       let soonest = max(refreshes.first(commit - callback), before.map { $0 + 1 } ?? .min)
       guard number >= soonest else {
         item.callbacksLater = nil
@@ -208,6 +238,17 @@ extension ReplayRecording {
       return item
     }
   }
+
+  /// The refresh whose callback is nearest to the end of a call.
+  private func callback(of times: StageTimes, at callback: Int64) -> Int64? {
+    guard let end = times.appEnd?.nanoseconds else { return nil }
+    let refreshes = simulator.refreshes
+    return refreshes.last(
+      end - callback + refreshes.interval(after: refreshes.last(end)) / Self.callbackSlack)
+  }
+
+  /// The part of an interval by which calls may end before the callback that lets them go on, by jitter.
+  private static let callbackSlack: Int64 = 8
 
   /// How long a call takes that does not wait: the shortest tenth of those that did not end as a frame was shown;
   /// nothing where nearly all did, as nobody knows then.

@@ -17,6 +17,8 @@ struct ReplayRecording {
   private(set) var generated = 0
   /// How many frames came later than the model knows a reason for; their delay is played again.
   var heldBack = 0
+  /// How many refreshes after it is finished a frame is usually shown.
+  var usualDelay: Int64 = 0
   /// Whether any frame was taken as soon as it was committed.
   let hasLowLatency: Bool
   /// Which stages have times of their own.
@@ -220,16 +222,24 @@ extension ReplayRecording {
         item.compositorDelay = max(0, (start - max(commit, before ?? commit)).count)
       }
     }
-    if let released = rebuilt.timeline.released(row), let next = schedule.order.after[row],
-      let shown = schedule.displayed[next]
-    {
-      // A compositor that has copied a frame gives its buffer back before the frame leaves the display.
-      let length = released.nanoseconds - schedule.grid.time(shown).nanoseconds
-      item.release = max(length, -2 * schedule.grid.interval.count)
-    }
+    item.release = release(row)
     if rebuilt.timeline.hasExpected(row), let due = schedule.due[row] {
       item.due = due.number - starter(of: interval.start)
     }
+  }
+
+  /// When the buffer of a frame was free, by what may have freed it: what is free more than half an interval before the
+  /// frame leaves the display was copied.
+  private func release(_ row: Int) -> ReplayedWork.Release? {
+    guard let released = rebuilt.timeline.released(row) else { return nil }
+    let interval = schedule.grid.interval.count
+    let swapOut = schedule.order.after[row].flatMap { schedule.displayed[$0] }
+    let length = swapOut.map { released.nanoseconds - schedule.grid.time($0).nanoseconds }
+    if let length, length * 2 >= -interval { return .afterSwapOut(length) }
+    guard row + 1 < frames.count, let queued = rebuilt.timeline.stages[row + 1].queued else {
+      return length.map { .afterSwapOut(max($0, -2 * interval)) }
+    }
+    return .afterHandOver(max(released.nanoseconds - queued.nanoseconds, -2 * interval))
   }
 
   /// The GPU's work beyond that of the frame before, and what comes after it.

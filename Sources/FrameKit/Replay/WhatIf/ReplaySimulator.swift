@@ -55,14 +55,13 @@ struct ReplaySimulator: Sendable {
   /// The first refresh whose wake is at or after a time.
   private func firstWake(_ time: Int64) -> Int64 { refreshes.first(time - wakeDelay) }
 
-  /// When a frame's buffer is free by the frames before it: once the frame after its last user was shown.
-  /// - Parameters:
-  ///   - shown: When each of them was shown.
-  ///   - releases: How long the buffer of each is held once it was swapped out.
-  private func bufferFree(_ index: Int, _ shown: [Int64], _ releases: [Int64]) -> Int64 {
-    let after = index - buffers + 1
-    guard after >= (hasShownBefore ? 0 : 1), after < shown.count else { return .min }
-    return shown[after] + (after > 0 ? releases[after - 1] : 0)
+  /// When a buffer is free for the next frame, by the frames before it.
+  private func bufferFree(_ frames: [ReplayedFrame], _ work: [ReplayedWork]) -> Int64 {
+    // The frame that takes the place of the buffer's last user on the display.
+    let after = frames.count - buffers + 1
+    guard after >= (hasShownBefore ? 0 : 1), after < frames.count else { return .min }
+    guard after > 0 else { return frames[after].shown }
+    return frames[after - 1].free(before: frames[after], work)
   }
 }
 
@@ -112,13 +111,12 @@ extension ReplaySimulator {
     _ work: [ReplayedWork]
   ) -> [ReplayedFrame] {
     var frames: [ReplayedFrame] = []
-    var (shown, releases): ([Int64], [Int64]) = ([], [])
     var last: (compositor: Int64, gpu: Int64, refresh: Int64?) = (.min, .min, nil)
     var next = 0
     frames.reserveCapacity(work.count)
     while next < commits.count {
       let first = commits[next]
-      let free = bufferFree(frames.count, shown, releases)
+      let free = bufferFree(frames, work)
       let ready = max(first.time, last.compositor, free)
       let isAtOnce = isLowLatency && !work[first.unit].animates
       let taken = isAtOnce ? ready : wake(firstWake(ready))
@@ -142,10 +140,8 @@ extension ReplaySimulator {
       frame.compositor = start..<start + item.compositor
       draw(&frame, item, after: start + item.compositor - item.gpuOverlap, last.gpu, free: .min)
       frame.queued = max(frame.queued, start + item.compositor + item.finish)
-      show(&frame, item, finished: frame.queued, after: last.refresh, shown.last)
-      last = (start + item.compositor, frame.gpu.upperBound, frame.refresh)
-      shown.append(frame.displayed ?? frame.queued)
-      releases.append(item.release)
+      show(&frame, item, finished: frame.queued, after: last.refresh, frames.last?.shown)
+      last = (start + item.compositor, frame.gpu.upperBound, frame.refresh ?? last.refresh)
       frames.append(frame)
       next = end
     }
@@ -155,17 +151,14 @@ extension ReplaySimulator {
   /// The app draws: its frames go to a compositor or to the display.
   private func playDrawn(_ work: [ReplayedWork]) -> [ReplayedFrame] {
     var frames: [ReplayedFrame] = []
-    var (shown, releases): ([Int64], [Int64]) = ([], [])
     var last: (free: Int64, refresh: Int64?, start: Int64?) = (.min, nil, nil)
     var (gpu, compositor, wakeNumber, shownNumber): (Int64, Int64, Int64?, Int64?) = (
       .min, .min, nil, nil
     )
     var calledBack: Int64?
     frames.reserveCapacity(work.count)
-    shown.reserveCapacity(work.count)
-    releases.reserveCapacity(work.count)
     for (unit, item) in work.enumerated() {
-      let free = waitsForBuffers ? bufferFree(unit, shown, releases) : .min
+      let free = waitsForBuffers ? bufferFree(frames, work) : .min
       let limit =
         if let renderAhead {
           unit >= renderAhead ? frames[unit - renderAhead].gpu.upperBound : .min
@@ -194,13 +187,14 @@ extension ReplaySimulator {
       draw(&frame, item, after: commit, gpu, free: renderAhead == nil ? .min : free)
       frame.queued = max(frame.queued, commit + item.finish)
       gpu = frame.gpu.upperBound
+      var finished = frame.queued
       if let callback, let later = item.callbacksLater {
         let number =
           max(refreshes.first(commit - callback), calledBack.map { $0 + 1 } ?? .min) + later
         let time = refreshes.time(number) + callback
         frame.appEnd = max(frame.appEnd, time)
-        // It comes too late for what the display takes at the callback itself.
-        frame.queued = max(frame.queued, time + 1)
+        frame.queued = max(frame.queued, time)
+        finished = max(frame.queued, refreshes.taken(number, at: callback))
         calledBack = number
       }
       if case .app(true) = chain, !isMailbox {
@@ -209,18 +203,20 @@ extension ReplaySimulator {
         let begin = wake(number) + item.compositorDelay
         frame.compositor = begin..<begin + item.compositor
         (compositor, wakeNumber) = (begin + item.compositor, number)
-        show(&frame, item, finished: compositor, after: shownNumber, shown.last)
+        show(&frame, item, finished: compositor, after: shownNumber, frames.last?.shown)
       } else if !isMailbox {
-        show(&frame, item, finished: frame.queued, after: shownNumber, shown.last)
+        show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
       }
-      shownNumber = frame.refresh
-      shown.append(frame.displayed ?? frame.queued)
-      releases.append(item.release)
+      shownNumber = frame.refresh ?? shownNumber
       last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
       frames.append(frame)
     }
     return frames
   }
+
+  /// How long after refreshes that are an interval apart a compositor that takes frames then lets calls go on: when it
+  /// takes what is displayed at a later refresh.
+  func callback(every interval: Int64) -> Int64 { (interval - latch % interval) % interval }
 
   private var isMailbox: Bool {
     if case .mailbox = display { return true }
@@ -245,6 +241,7 @@ extension ReplaySimulator {
     _ frame: inout ReplayedFrame, _ work: ReplayedWork, finished: Int64, after refresh: Int64?,
     _ shown: Int64?
   ) {
+    if work.isNeverShown { return }
     if case .variable(let shortest) = display {
       frame.displayed = max(finished, shown.map { $0 + shortest } ?? .min)
       return
@@ -290,13 +287,21 @@ extension ReplaySimulator {
 
   /// Notes when frames were swapped out and their buffers free.
   private func addEnds(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
-    var next: Int64?
+    var next: Int?
     for index in frames.indices.reversed() {
-      guard let shown = frames[index].displayed else { continue }
-      frames[index].replaced = next
-      let release = work[frames[index].work.upperBound - 1].release
-      if let next, release > 0 { frames[index].released = next + release }
-      next = shown
+      guard frames[index].displayed != nil else {
+        // A newer frame takes its place.
+        if isMailbox, index + 1 < frames.count {
+          frames[index].released = frames[index].free(before: frames[index + 1], work)
+        }
+        continue
+      }
+      if let next {
+        frames[index].replaced = frames[next].displayed
+        frames[index].released = frames[index].free(
+          before: frames[next], handedOver: frames[index + 1], work)
+      }
+      next = index
     }
   }
 }

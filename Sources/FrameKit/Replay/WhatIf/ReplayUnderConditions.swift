@@ -17,7 +17,7 @@ extension ReplayRecording {
       if case .mailbox = simulator.display, simulator.chain == .free,
         simulator.latch * 16 > schedule.grid.interval.count
       {
-        changed.callback = max(0, schedule.grid.interval.count - simulator.latch)
+        changed.callback = simulator.callback(every: schedule.grid.interval.count)
       }
     case .mailbox:
       // One buffer is on the display, and the others can be drawn into.
@@ -28,6 +28,13 @@ extension ReplayRecording {
     case nil: break
     }
     var work = self.work.map { $0.scaled(by: conditions) }
+    if case .mailbox = changed.display, case .fifo = simulator.display {
+      // A frame that came early in order, as the first of a window, would stand before newer ones.
+      for place in work.indices {
+        work[place].shownLater = max(work[place].shownLater, usualDelay)
+        work[place].isNeverShown = false
+      }
+    }
     if let isOn = conditions.syncsLayers { synchronize(&work, isOn) }
     switch conditions.refresh {
     case .variable:
@@ -37,7 +44,7 @@ extension ReplayRecording {
       if case .variable = changed.display { changed.display = .fifo }
       changed.refreshes = move(&work, to: interval.count)
       // Calls are let go on so long before a refresh.
-      changed.callback = changed.callback.map { _ in max(0, interval.count - changed.latch) }
+      changed.callback = changed.callback.map { _ in changed.callback(every: interval.count) }
     case nil: break
     }
     return (changed, work)
@@ -67,6 +74,33 @@ extension ReplayRecording {
     }
     return new
   }
+
+  /// How many frames fill the time of the recording, where an app that starts itself gets through those that were
+  /// recorded in less than half of it: few frames would say little of what it shows; `nil` elsewhere.
+  func countThatFills(
+    _ recorded: [ReplayedFrame], _ predicted: [ReplayedFrame], _ work: [ReplayedWork]
+  ) -> Int? {
+    guard simulator.chain == .free, !work.contains(where: { $0.soonest != nil }),
+      let length = Self.length(recorded), let own = Self.length(predicted), own * 2 < length
+    else { return nil }
+    let count = (Double(work.count) * Double(length) / Double(max(1, own))).rounded()
+    return Int(min(count, Double(max(work.count, Self.mostFilled))))
+  }
+
+  /// Work that is played again and again, but for its first tenth: a window is made only once.
+  func filled(_ work: [ReplayedWork], to count: Int) -> [ReplayedWork] {
+    let again = work.dropFirst(work.count / 10)
+    return work
+      + (0..<count - work.count).map { again[again.startIndex + $0 % again.count] }
+  }
+
+  /// From the start of the first frame to that of the last, in nanoseconds.
+  private static func length(_ frames: [ReplayedFrame]) -> Int64? {
+    frames.first.flatMap { first in frames.last.map { $0.appStart - first.appStart } }
+  }
+
+  /// More frames take memory and tell no more.
+  private static let mostFilled = 500_000
 
   /// More scans are no finger's.
   private static let mostScans: Int64 = 10_000_000

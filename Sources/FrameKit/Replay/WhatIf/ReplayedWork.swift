@@ -32,12 +32,29 @@ struct ReplayedWork: Sendable {
   /// How many refreshes after it is finished it is shown at the soonest; fewer than none where what is recorded as
   /// the end is later than what the display waited for.
   var shownLater: Int64 = 0
+  /// Whether it is not shown although frames are shown in order, for no known reason.
+  var isNeverShown = false
   /// The refresh at which it is shown at the soonest, as it waits for other content; `nil` for none.
   var soonest: Int64?
-  /// How long its buffer is still held once it was swapped out.
-  var release: Int64 = 0
+  /// From when on its buffer is free; `nil` where that is not known, and then it is once the frame was swapped out.
+  var release: Release?
   /// How many refreshes after the one that starts the app its frame is due, where the source states it.
   var due: Int64?
+
+  /// From when on a buffer is free.
+  enum Release: Sendable {
+    /// So long after the frame was swapped out.
+    case afterSwapOut(Int64)
+    /// So long after the next frame was handed over: a compositor that copies frames gives them back before they leave
+    /// the display.
+    case afterHandOver(Int64)
+
+    fileprivate var length: Int64 {
+      switch self {
+      case .afterSwapOut(let length), .afterHandOver(let length): length
+      }
+    }
+  }
 
   init(row: Int) { self.row = row }
 
@@ -45,7 +62,7 @@ struct ReplayedWork: Sendable {
   var length: Double {
     [
       offset, pause, app, call, compositorDelay, compositor, gpuDelay, gpu, gpuOverlap, finish,
-      release,
+      release?.length ?? 0,
     ]
     .reduce(0.0) { $0 + abs(Double($1)) }
   }
@@ -97,6 +114,25 @@ struct ReplayedFrame: Sendable {
   var displayed: Int64?
   var replaced: Int64?
   var released: Int64?
+
+  /// When it is shown, or handed over where it never is.
+  var shown: Int64 { displayed ?? queued }
+
+  /// When its buffer is free: at the soonest once it was handed over itself.
+  /// - Parameters:
+  ///   - next: The frame that takes its place on the display.
+  ///   - handedOver: The frame that is handed over after it; `nil` where that is the same.
+  func free(
+    before next: ReplayedFrame, handedOver: ReplayedFrame? = nil, _ work: [ReplayedWork]
+  ) -> Int64 {
+    let free =
+      switch work[self.work.upperBound - 1].release {
+      case .afterSwapOut(let length): next.shown + length
+      case .afterHandOver(let length): (handedOver ?? next).queued + length
+      case nil: next.shown
+      }
+    return max(queued, free)
+  }
 
   init(_ work: Range<Int>, appStart: Int64, commit: Int64, appEnd: Int64) {
     (self.work, self.appStart, self.commit, self.appEnd) = (work, appStart, commit, appEnd)
