@@ -328,6 +328,34 @@ import Testing
     #expect(!replay.notes.contains { $0.contains("one refresh after the other") })
   }
 
+  /// Where most frames come when nothing in the trace makes them come, as where several are stated to be on the display
+  /// at one refresh, no change is recommended.
+  @Test func whatTheModelDoesNotExplain() throws {
+    var builder = TraceBuilder(
+      Provenance(file: "test", importer: "test", format: "test", reason: "made by a test"))
+    builder.trace.displays = [Display(id: "display", interval: Nanoseconds(Self.interval))]
+    let surface = builder.surface("window") { Surface(id: "window", display: 0) }
+    for index in 0..<Int64(100) {
+      // The second frame comes so late that the third one is there at the same refresh.
+      let late = index == 1 ? Self.interval * 3 / 4 : 0
+      let finished = index * Self.interval + 5_000_000 + late
+      var row = Table<FrameColumn>.Row()
+      row[.mode] = FrameColumn.Mode.lowLatency.rawValue
+      row[.appStart] = index * Self.interval
+      row[.commit] = index * Self.interval + 1_000_000
+      row[.compositorStart] = index * Self.interval + 2_000_000 + late
+      row[.compositorEnd] = finished
+      row[.displayed] = finished + 100_000
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    let replayer = try Replayer(Study(of: builder.finish()))
+    let advice = try ReplayAdvice(replayer)
+    #expect(!advice.replay.isExplained && advice.items.isEmpty, "\(advice.replay.reproduced)")
+    let text = Writers.write(ReplayReport(advice.replay, advice: advice), as: .text)
+    #expect(text.contains("changes are not ranked, as the model does not explain the recording"))
+    #expect(text.contains("most frames do not come at their recorded refresh"))
+  }
+
   /// Of a figure of which neither more nor less is better it is only said that it changes, of one that can't be less
   /// than nothing no less is predicted, and what rounding makes is no change.
   @Test func whatIsSaidOfAChange() {

@@ -17,6 +17,8 @@ private struct WaylandSession {
   var copies = false
   /// How many frames at the start are never shown.
   var hidden = 0
+  /// Before which frames the compositor misses a refresh.
+  var stalls: Set<Int> = []
 
   private struct Frame {
     var start, commit, gpuEnd, handOver: Int64
@@ -41,6 +43,7 @@ private struct WaylandSession {
         start: start, commit: commit, gpuEnd: gpuEnd, handOver: max(gpuEnd + 20_000, letGo))
       if isShown {
         while wakes[wake] <= frame.handOver { wake += 1 }
+        if stalls.contains(index) { wake += 1 }
         frame.taken = wakes[wake]
       }
       frames.append(frame)
@@ -83,6 +86,7 @@ private struct WaylandSession {
     WaylandSession(lead: 5_000_000), WaylandSession(lead: 30_000_000),
     WaylandSession(interval: 25_000_000), WaylandSession(copies: true), WaylandSession(hidden: 2),
     WaylandSession(gpu: 8_000_000), WaylandSession(jitter: 600_000, copies: true, hidden: 1),
+    WaylandSession(stalls: [40, 41, 100]), WaylandSession(lead: 10_000_000, stalls: [60, 90, 91]),
   ]
 
   private func figures(_ trace: Trace) -> ReplayFigures { ReplayFigures(trace, AnalysisOptions()) }
@@ -96,7 +100,8 @@ private struct WaylandSession {
   }
 
   /// Frames that are handed over just as the compositor takes others are too late for these, whatever the jitter; those
-  /// that were never shown take nobody's place, and buffers are free when they were.
+  /// that were never shown take nobody's place, one that was taken late makes no queue, and buffers are free when they
+  /// were.
   @Test(arguments: sessions.indices)
   func itIsPlayedAgainAsItWas(_ index: Int) throws {
     let replay = try replay(Self.sessions[index].recorded())

@@ -88,6 +88,9 @@ public struct Replay: Sendable {
 
   /// The share of displayed frames that come at their recorded refresh.
   public var reproducedShare: Double { shown > 0 ? Double(reproduced) / Double(shown) : 0 }
+
+  /// Whether the model explains the recording: at least half of its frames come when they did.
+  public var isExplained: Bool { 2 * reproduced >= shown }
 }
 
 /// Plays the recording of a surface under any conditions.

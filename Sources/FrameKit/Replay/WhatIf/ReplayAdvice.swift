@@ -13,7 +13,8 @@ public struct ReplayAdvice: Sendable {
   }
 
   public let replay: Replay
-  /// Changes that make something better, the best first, those that the model cannot decide last.
+  /// Changes that make something better, the best first, those that the model cannot decide last; none where the model
+  /// does not explain the recording.
   public let items: [Item]
 
   /// The figures that say how long it takes until something is seen, the best first.
@@ -22,7 +23,8 @@ public struct ReplayAdvice: Sendable {
   public init(_ replayer: Replayer) throws(ReplayRefusal) {
     replay = try replayer.replay(ReplayConditions())
     var items: [Item] = []
-    for alternatives in replayer.recording.changes {
+    let changes = replay.isExplained ? replayer.recording.changes : []
+    for alternatives in changes {
       // A smaller change that helps is worth more than a larger one.
       for conditions in alternatives {
         let found = (try? replayer.replay(conditions)).map(Self.items) ?? []

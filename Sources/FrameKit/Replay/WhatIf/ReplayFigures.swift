@@ -32,18 +32,22 @@ struct ReplayFigures {
   init(_ study: Study, surface: Int?) {
     guard let surface else { return }
     let measured = study.surface(surface)
+    let interval = measured.rebuilt?.timeline.schedule.grid.interval
     if let drops = measured.drops {
       self.drops = drops.byStage.filter { $0.value > 0 }
-      let count = Double(drops.refreshes)
       add(
-        "droppedRefreshes", "refreshes", .lowerIsBetter, count, drops.activeRefreshes,
-        chance: 1.96 * count.squareRoot(), least: 0)
+        "droppedRefreshes", "refreshes", .lowerIsBetter, Double(drops.refreshes),
+        drops.activeRefreshes, chance: Self.chance(ofCount: drops.refreshes), least: 0)
     }
     if let hitches = measured.hitches, hitches.source == .rebuilt, let ratio = hitches.ratio {
-      let count = Double(max(1, hitches.times.count))
+      let count = hitches.times.count
+      // Where there was none, one would be an interval long.
+      let length =
+        count > 0
+        ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.milliseconds / 1000)
       add(
-        "hitchTimeRatio", "ms/s", .lowerIsBetter, ratio, hitches.times.count,
-        chance: 1.96 * ratio / count.squareRoot(), least: 0)
+        "hitchTimeRatio", "ms/s", .lowerIsBetter, ratio, count,
+        chance: Self.chance(ofCount: count) * length, least: 0)
     }
     for (name, statistics) in Self.metrics {
       guard let metric = Metrics.all.first(where: { $0.name == name }),
@@ -57,9 +61,10 @@ struct ReplayFigures {
             + value / 1e6 * Self.difference(name, statistic))
       }
     }
-    if let shares = measured.buffers?.depthShares {
-      let depth = zip(1..., shares).reduce(0) { $0 + Double($1.0) * $1.1 }
-      add("bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed, least: 1)
+    if let depth = Self.depth(measured.buffers) {
+      add(
+        "bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed,
+        chance: Self.chanceOfDepth(measured), least: 1)
     }
   }
 
@@ -80,6 +85,34 @@ struct ReplayFigures {
     return ofTimes ?? ComparisonConstants.latencyThreshold
   }
 
+  /// By how much the number of what happens by chance may be larger: the upper limit of 95 % of a Poisson distribution
+  /// (Bégaud et al., European Journal of Epidemiology 20, 2005), which says something of none as well.
+  private static func chance(ofCount count: Int) -> Double {
+    let root = (Double(count) + 0.96).squareRoot() + 1.96 / 2
+    return root * root - Double(count)
+  }
+
+  /// How many buffers are in use, on average over the active time; `nil` where that is not known.
+  private static func depth(_ buffers: BufferFindings?) -> Double? {
+    (buffers?.depthShares).map { zip(1..., $0).reduce(0) { $0 + Double($1.0) * $1.1 } }
+  }
+
+  private static func chanceOfDepth(_ measured: MeasuredSurface) -> Double {
+    guard let rebuilt = measured.rebuilt, let occupancy = measured.occupancy,
+      let all = measured.pipeline.trace.timeRange
+    else { return 0 }
+    let part = measured.options.region?.range ?? .always
+    let start = max(all.lowerBound, part.lowerBound)
+    let length = (min(all.upperBound, part.upperBound) - start).count / Int64(stretches)
+    guard length > 0 else { return 0 }
+    let parts = (0..<Int64(stretches)).compactMap { place in
+      let begin = start + Nanoseconds(place * length)
+      return depth(
+        BufferFindings(rebuilt, occupancy, within: begin..<begin + Nanoseconds(length)))
+    }
+    return parts.count == stretches ? chance(parts) : 0
+  }
+
   /// How many stretches of a run stand for runs.
   private static let stretches = 6
   /// The 97.5 % quantile of Student's t with five degrees of freedom.
@@ -93,6 +126,11 @@ struct ReplayFigures {
     let parts = (0..<stretches).compactMap { place in
       Summary(Sample(Array(values[place * length..<(place + 1) * length])))?[statistic]
     }
+    return chance(parts)
+  }
+
+  /// By how much the mean of stretches differs by chance.
+  private static func chance(_ parts: [Double]) -> Double {
     let mean = parts.reduce(0, +) / Double(parts.count)
     let variance =
       parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, parts.count - 1))

@@ -65,31 +65,44 @@ extension ReplayRecording {
     return distances
   }
 
-  /// The work with how many refreshes after they are finished frames are shown: where they are shown in order, as many
-  /// as those are that nothing held up, and for the others no more than was seen.
-  /// - Returns: How many frames came later than usual for no known reason, and what is usual, too.
-  private func withDelays(
+  /// How many refreshes after it is finished a frame is usually shown: as many as those are that nothing held up, or, where
+  /// each might have been, as few as hardly any is shown after.
+  private func usualDelay(
     _ distances: [Distance], _ mode: ReplaySimulator.Display
-  ) -> (work: [ReplayedWork], heldBack: Int, usual: Int64) {
-    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0, 0) }
-    var isInOrder = true
-    if case .mailbox = mode { isInOrder = false }
-    let free = distances.filter { !isInOrder || !$0.isHeldUp }.map(\.refreshes).sorted()
-    let all = distances.map(\.refreshes).sorted()
+  ) -> Int64 {
+    guard !schedule.isVariable, !distances.isEmpty else { return 0 }
+    let free = distances.filter { !isHeldUp($0, mode) }.map(\.refreshes).sorted()
+    if free.count >= 3 { return free[free.count / 2] }
     // An app that starts itself may have kept the queue full all along, so that each frame waited for the others.
-    let usual =
-      free.count >= 3 ? free[free.count / 2] : simulator.chain == .free ? 0 : all[all.count / 20]
+    if simulator.chain == .free { return 0 }
+    let all = distances.map(\.refreshes).sorted()
+    return all[all.count / 20]
+  }
+
+  /// Whether a frame may be shown no earlier only as another was shown just then.
+  private func isHeldUp(_ distance: Distance, _ mode: ReplaySimulator.Display) -> Bool {
+    if case .mailbox = mode { return false }
+    return distance.isHeldUp
+  }
+
+  /// The work with how many refreshes after they are finished frames are shown: as usual, or as was seen.
+  /// - Returns: How many frames came later than usual for no known reason, too.
+  private func withDelays(
+    _ distances: [Distance], _ pipeline: ReplaySimulator
+  ) -> (work: [ReplayedWork], heldBack: Int) {
+    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0) }
     var work = work
+    let usual = pipeline.usualDelay
     // What was never shown would have been like the others.
     for place in work.indices { work[place].shownLater = usual }
     var heldBack = 0
     for distance in distances {
-      let isHeldUp = isInOrder && distance.isHeldUp
+      let isHeldUp = isHeldUp(distance, pipeline.display)
       work[distance.place].shownLater =
         isHeldUp ? min(usual, distance.refreshes) : distance.refreshes
       if !isHeldUp, distance.refreshes > usual { heldBack += 1 }
     }
-    return (work, heldBack, usual)
+    return (work, heldBack)
   }
 
   /// When a frame was finished as far as the display is concerned.
@@ -104,51 +117,61 @@ extension ReplayRecording {
   /// does no better, unless many were replaced.
   private mutating func findDisplay() {
     let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
-    let isReplacing = measured.outcomes.dropped * 50 > measured.outcomes.count
+    // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
+    let usual = simulator.chain == .compositor ? [max(3, used)] : []
+    let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
+    let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
+    var best: (simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, fit: ReplayFit)?
+    let close = Double(schedule.grid.interval.count) / 32
+    ways: for way in ways {
+      var candidate = way.pipeline
+      let (delayed, heldBack) = withDelays(way.distances, candidate)
+      // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
+      for call in candidate.callback == nil ? calls(candidate.display) : [0] {
+        var own = withCalls(delayed, atMost: call, in: candidate)
+        if !candidate.isMailbox, !isReplacing { markNeverShown(&own) }
+        let tried = Array(own.prefix(Self.mostTried))
+        for buffers in candidate.waitsForBuffers ? counts : [used] {
+          candidate.buffers = buffers
+          let fit = fit(candidate.play(tried), of: tried)
+          if best.map({ fit.isBetter(than: $0.fit, of: shown, by: close) }) ?? true {
+            best = (candidate, own, heldBack, fit)
+          }
+          if fit.hits == shown, fit.distance < close { break ways }
+        }
+      }
+    }
+    if let best { (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack) }
+  }
+
+  /// A way in which the display may take frames.
+  private struct Way {
+    let pipeline: ReplaySimulator
+    /// How long after they were finished frames were shown, seen so.
+    let distances: [Distance]
+  }
+
+  /// The ways that are tried, the likeliest first.
+  private var ways: [Way] {
     var modes: [ReplaySimulator.Display] = [.fifo]
     if schedule.isVariable {
       modes = [.variable(shortest: (rebuilt.refreshes.scanOutInterval ?? .zero).count)]
     } else if simulator.chain != .compositor {
       modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
     }
-    // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
-    let usual = simulator.chain == .compositor ? [max(3, used)] : []
-    let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
-    let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
-    var best:
-      (
-        simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, usual: Int64,
-        fit: ReplayFit
-      )?
-    let close = Double(schedule.grid.interval.count) / 32
-    let ways = modes.flatMap { mode in callbacks(mode).map { (mode, $0) } }
-    ways: for (mode, callback) in ways {
-      var candidate = simulator
-      (candidate.display, candidate.callback) = (mode, callback)
+    return modes.flatMap { mode in callbacks(mode).map { (mode, $0) } }.map { mode, callback in
+      var pipeline = simulator
+      (pipeline.display, pipeline.callback) = (mode, callback)
       // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
-      candidate.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
-      let (delayed, heldBack, usual) = withDelays(
-        distances(latch: candidate.latch, callback: callback), mode)
-      // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
-      for call in callback == nil ? calls(mode) : [0] {
-        var own = withCalls(delayed, atMost: call, callback: callback)
-        if case .mailbox = mode {} else if !isReplacing { markNeverShown(&own) }
-        let tried = Array(own.prefix(Self.mostTried))
-        for buffers in candidate.waitsForBuffers ? counts : [used] {
-          candidate.buffers = buffers
-          let fit = fit(candidate.play(tried), of: tried)
-          if best.map({ fit.isBetter(than: $0.fit, of: shown, by: close) }) ?? true {
-            best = (candidate, own, heldBack, usual, fit)
-          }
-          if fit.hits == shown, fit.distance < close { break ways }
-        }
-      }
-    }
-    if let best {
-      (simulator, work) = (best.simulator, best.work)
-      (heldBack, usualDelay) = (best.heldBack, best.usual)
+      pipeline.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
+      let distances = distances(latch: pipeline.latch, callback: callback)
+      pipeline.usualDelay = usualDelay(distances, mode)
+      return Way(pipeline: pipeline, distances: distances)
     }
   }
+
+  /// Whether so many frames were replaced that each refresh takes the newest one.
+  private var isReplacing: Bool { measured.outcomes.dropped * 50 > measured.outcomes.count }
 
   /// Where frames are shown in order, a few that never were, as the first of a window, take no refresh from others.
   private func markNeverShown(_ work: inout [ReplayedWork]) {
@@ -211,30 +234,30 @@ extension ReplayRecording {
     return [usualCall, sorted[sorted.count / 100], nil]
   }
 
-  /// - Parameter callback: How long after refreshes calls are let go on, before the frame is handed over; `nil` where
-  ///   they are not.
+  /// The work with calls that take no longer than they may, and wait for their callbacks where these let them go on.
   private func withCalls(
-    _ work: [ReplayedWork], atMost most: Int64?, callback: Int64?
+    _ work: [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
   ) -> [ReplayedWork] {
     guard let most else { return work }
-    let refreshes = simulator.refreshes
-    var before: Int64?
+    var (before, taken): (Int64?, Int64?) = (nil, nil)
     return work.map { item in
       var item = item
       item.call = min(item.call, most)
       let times = rebuilt.timeline.stages[item.row]
-      guard let callback, let commit = times.commit?.nanoseconds,
+      guard let callback = pipeline.callback, let commit = times.commit?.nanoseconds,
         let number = self.callback(of: times, at: callback)
       else { return item }
       // The one that it would have been.
-      let soonest = max(refreshes.first(commit - callback), before.map { $0 + 1 } ?? .min)
-      guard number >= soonest else {
+      let soonest = max(
+        pipeline.refreshes.first(commit - callback), before.map { $0 + 1 } ?? .min)
+      if number >= soonest {
+        item.finish = 0
+        item.callbacksLater = number - max(soonest, taken ?? .min)
+        before = number
+      } else {
         item.callbacksLater = nil
-        return item
       }
-      item.finish = 0
-      item.callbacksLater = number - soonest
-      before = number
+      taken = pipeline.takenCallback(schedule.displayed[item.row]?.number) ?? taken
       return item
     }
   }

@@ -17,8 +17,6 @@ struct ReplayRecording {
   private(set) var generated = 0
   /// How many frames came later than the model knows a reason for; their delay is played again.
   var heldBack = 0
-  /// How many refreshes after it is finished a frame is usually shown.
-  var usualDelay: Int64 = 0
   /// Whether any frame was taken as soon as it was committed.
   let hasLowLatency: Bool
   /// Which stages have times of their own.

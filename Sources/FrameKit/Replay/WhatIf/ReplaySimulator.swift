@@ -30,6 +30,8 @@ struct ReplaySimulator: Sendable {
   var callback: Int64?
   /// How long before a refresh a frame has to be finished to be shown at it.
   var latch: Int64 = 0
+  /// How many refreshes after that it is usually shown.
+  var usualDelay: Int64 = 0
   /// How long after a refresh the compositor wakes.
   var wakeDelay: Int64 = 0
   /// On how many frames the app may work before the GPU has finished them; buffers are then taken by the GPU.
@@ -155,7 +157,8 @@ extension ReplaySimulator {
     var (gpu, compositor, wakeNumber, shownNumber): (Int64, Int64, Int64?, Int64?) = (
       .min, .min, nil, nil
     )
-    var calledBack: Int64?
+    // The refresh of the last callback, and that of the one for which the compositor took the frame before.
+    var (calledBack, taken): (Int64?, Int64?) = (nil, nil)
     frames.reserveCapacity(work.count)
     for (unit, item) in work.enumerated() {
       let free = waitsForBuffers ? bufferFree(frames, work) : .min
@@ -189,8 +192,8 @@ extension ReplaySimulator {
       gpu = frame.gpu.upperBound
       var finished = frame.queued
       if let callback, let later = item.callbacksLater {
-        let number =
-          max(refreshes.first(commit - callback), calledBack.map { $0 + 1 } ?? .min) + later
+        let soonest = max(refreshes.first(commit - callback), calledBack.map { $0 + 1 } ?? .min)
+        let number = max(soonest, max(soonest, taken ?? .min) + later)
         let time = refreshes.time(number) + callback
         frame.appEnd = max(frame.appEnd, time)
         frame.queued = max(frame.queued, time)
@@ -208,6 +211,7 @@ extension ReplaySimulator {
         show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
       }
       shownNumber = frame.refresh ?? shownNumber
+      taken = takenCallback(frame.refresh) ?? taken
       last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
       frames.append(frame)
     }
@@ -218,7 +222,15 @@ extension ReplaySimulator {
   /// takes what is displayed at a later refresh.
   func callback(every interval: Int64) -> Int64 { (interval - latch % interval) % interval }
 
-  private var isMailbox: Bool {
+  /// The refresh whose callback is sent as the compositor takes a frame that is shown at a refresh, an interval after that
+  /// which let its call go on; `nil` where calls are not let go on.
+  func takenCallback(_ refresh: Int64?) -> Int64? {
+    guard let callback, let refresh else { return nil }
+    let way = refreshes.first(refreshes.taken(refresh, at: callback) + latch) - refresh
+    return refresh - usualDelay - way + 1
+  }
+
+  var isMailbox: Bool {
     if case .mailbox = display { return true }
     return false
   }

@@ -31,7 +31,7 @@ extension ReplayRecording {
     if case .mailbox = changed.display, case .fifo = simulator.display {
       // A frame that came early in order, as the first of a window, would stand before newer ones.
       for place in work.indices {
-        work[place].shownLater = max(work[place].shownLater, usualDelay)
+        work[place].shownLater = max(work[place].shownLater, simulator.usualDelay)
         work[place].isNeverShown = false
       }
     }

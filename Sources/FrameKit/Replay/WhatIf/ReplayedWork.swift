@@ -13,8 +13,8 @@ struct ReplayedWork: Sendable {
   /// How long it works until its last commit, waits for buffers left out, and from then until it is free.
   var app: Int64 = 0
   var call: Int64 = 0
-  /// How many more times the display let calls go on before this one, for no known reason; `nil` for a call that did not
-  /// wait, as the first ones do not.
+  /// How many times more the display let calls go on before this one, for no known reason, or fewer; `nil` for a call that
+  /// did not wait, as the first ones do not.
   var callbacksLater: Int64? = 0
   /// How long before its last commit it commits already.
   var earlierCommits: [Int64] = []

@@ -40,6 +40,9 @@ public struct ReplayReport: Sendable {
 
   /// What helps most, a sentence for each change.
   static func lines(_ advice: ReplayAdvice, atMost count: Int = .max) -> [String] {
+    guard advice.replay.isExplained else {
+      return ["changes are not ranked, as the model does not explain the recording"]
+    }
     let decided = advice.items.filter(\.isDecided).prefix(count).map(\.sentence)
     let rest = advice.items.filter { !$0.isDecided }.prefix(max(0, count - decided.count))
     let undecided = rest.map { "undecided, as the model's error is as large: \($0.sentence)" }
@@ -139,6 +142,11 @@ public struct ReplayReport: Sendable {
 
   private var notes: [String] {
     var notes = replay.notes
+    if !replay.isExplained {
+      notes.insert(
+        "most frames do not come at their recorded refresh: the model lacks what decides when they do, and predictions say little",
+        at: 0)
+    }
     if replay.missing > 0 {
       notes.append(
         "\(replay.missing.frames) left out: the trace lacks when the app worked on them or when they were shown"
