@@ -75,6 +75,31 @@ import Testing
     #expect(replay.prediction == nil)
   }
 
+  /// What a format leaves out of a scenario does not keep it from being replayed; where it leaves out too much, replaying
+  /// is refused. An uncapped game in gfxinfo would be started several times by one refresh.
+  @Test(arguments: Encoders.all.filter { $0.carries.contains(.frames) }.map(\.name))
+  func everyFormatIsReplayedAsItWas(_ name: String) throws {
+    let encoder = try #require(Encoders.all.first { $0.name == name })
+    for scenario in Scenarios.all where scenario.name != "uncapped-game" || name != "gfxinfo" {
+      let trace = scenario.play(.init(frames: scenario.frames)).trace
+      guard encoder.whyNot(trace) == nil else { continue }
+      let read = try Importers.read(InputFile(bytes: encoder.encode(trace)))
+      do throws(ReplayRefusal) {
+        let replay = try Replayer(Study(of: read)).replay(ReplayConditions())
+        #expect(replay.reproducedShare > 0.98, "\(scenario.name): \(replay.recordedWords)")
+      } catch {
+        #expect(Self.refusals.contains(error.message), "\(scenario.name)")
+      }
+    }
+  }
+
+  /// Why what a format carries is refused.
+  private static let refusals =
+    Set(unplayable.values).union([
+      "no fixed refresh was found, so nothing tells when frames could be shown",
+      "no frame has a display time",
+    ])
+
   /// The rows of the talk's table, each from the row that differs in one condition.
   @Test func theTalksTable() throws {
     let short = (app: 0.5, compositor: 0.25, gpu: 0.25)

@@ -25,6 +25,7 @@ extension ReplayRecording {
 
   /// The compositor's usual distance from the refresh that wakes it; what frames have beyond it is their own.
   private mutating func findWakes() {
+    inferLowLatency()
     let delays = work.filter { $0.compositor > 0 && !isAtOnce($0) }.map(\.compositorDelay).sorted()
     guard delays.count >= 3 else { return }
     let usual = delays[delays.count / 10]
@@ -32,6 +33,24 @@ extension ReplayRecording {
     for place in work.indices where work[place].compositor > 0 && !isAtOnce(work[place]) {
       work[place].compositorDelay = max(0, work[place].compositorDelay - simulator.wakeDelay)
     }
+  }
+
+  /// Where the source does not name modes, a compositor that starts on some frames as they are committed and on others
+  /// at refreshes has low latency, and what waits is an animation.
+  private mutating func inferLowLatency() {
+    guard simulator.chain == .compositor, !measured.surface.frames.has(.mode) else { return }
+    let slack = schedule.grid.interval.count / 16
+    let composed = work.indices.filter { work[$0].compositor > 0 }
+    let atOnce = composed.filter {
+      work[$0].compositorDelay > slack && work[$0].delaySinceCommit.map { $0 <= slack } ?? false
+    }
+    let atRefresh = composed.filter { work[$0].compositorDelay <= slack }
+    // Where all start at one distance from refreshes, that is when the compositor wakes.
+    guard atOnce.count >= 3, atRefresh.count >= 3, atOnce.count + atRefresh.count == composed.count
+    else { return }
+    simulator.isLowLatency = true
+    for place in atRefresh { work[place].animates = true }
+    for place in atOnce { work[place].compositorDelay = work[place].delaySinceCommit ?? 0 }
   }
 
   private func isAtOnce(_ work: ReplayedWork) -> Bool { simulator.isLowLatency && !work.animates }
@@ -107,9 +126,8 @@ extension ReplayRecording {
 
   /// When a frame was finished as far as the display is concerned.
   private func finish(_ times: StageTimes) -> Int64 {
-    if case .app(true) = simulator.chain, let end = times.compositorEnd { return end.nanoseconds }
-    let known = [times.queued, times.gpuEnd, times.compositorEnd, times.commit].compactMap { $0 }
-    return (times.queued ?? known.max() ?? Timestamp(nanoseconds: 0)).nanoseconds
+    let finished = times.queued ?? times.gpuEnd ?? times.commit
+    return [finished, times.compositorEnd].compactMap(\.?.nanoseconds).max() ?? 0
   }
 
   /// How the display takes frames, and how many buffers there are: what makes most frames come when they did, of

@@ -214,11 +214,11 @@ extension ReplayRecording {
   ) {
     if let start = times.compositorStart, let end = times.compositorEnd {
       item.compositor = max(0, (end - start).count)
-      if !times.isLowLatency {
-        item.compositorDelay = start.nanoseconds - simulator.refreshes.time(starter(of: start))
-      } else if let commit = times.commit {
-        item.compositorDelay = max(0, (start - max(commit, before ?? commit)).count)
-      }
+      item.delaySinceCommit = times.commit.map { max(0, (start - max($0, before ?? $0)).count) }
+      item.compositorDelay =
+        times.isLowLatency
+        ? item.delaySinceCommit ?? 0
+        : start.nanoseconds - simulator.refreshes.time(starter(of: start))
     }
     item.release = release(row)
     if rebuilt.timeline.hasExpected(row), let due = schedule.due[row] {
@@ -257,9 +257,14 @@ extension ReplayRecording {
       before.gpuEnd = max(before.gpuEnd, gpuEnd)
     }
     if let queued = times.queued { finish = max(0, queued.nanoseconds - end) }
+    var isTakenUnfinished = false
+    if case .app(isComposited: true) = simulator.chain, let start = times.compositorStart {
+      isTakenUnfinished = start.nanoseconds < end + finish
+    }
     for place in work.indices.suffix(count) {
       (work[place].gpuDelay, work[place].gpu) = (delay, length)
       (work[place].gpuOverlap, work[place].finish) = (overlap, finish)
+      work[place].isTakenUnfinished = isTakenUnfinished
     }
   }
 }

@@ -202,11 +202,13 @@ extension ReplaySimulator {
       }
       if case .app(true) = chain, !isMailbox {
         let number = max(
-          firstWake(max(frame.queued, compositor)), wakeNumber.map { $0 + 1 } ?? .min)
+          firstWake(max(takenFrom(frame, item), compositor)), wakeNumber.map { $0 + 1 } ?? .min)
         let begin = wake(number) + item.compositorDelay
         frame.compositor = begin..<begin + item.compositor
         (compositor, wakeNumber) = (begin + item.compositor, number)
-        show(&frame, item, finished: compositor, after: shownNumber, frames.last?.shown)
+        show(
+          &frame, item, finished: max(compositor, frame.queued), after: shownNumber,
+          frames.last?.shown)
       } else if !isMailbox {
         show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
       }
@@ -238,6 +240,11 @@ extension ReplaySimulator {
   /// Whether the app waits while all buffers are in use. Where each refresh takes the newest frame, the others are
   /// free again at once.
   var waitsForBuffers: Bool { !isMailbox }
+
+  /// From when on a compositor can take a frame that an app has drawn.
+  private func takenFrom(_ frame: ReplayedFrame, _ work: ReplayedWork) -> Int64 {
+    work.isTakenUnfinished ? frame.commit : frame.queued
+  }
 
   private func draw(
     _ frame: inout ReplayedFrame, _ work: ReplayedWork, after ready: Int64, _ gpu: Int64,
@@ -275,7 +282,7 @@ extension ReplaySimulator {
     for index in frames.indices.reversed() {
       let number =
         isComposited
-        ? firstWake(frames[index].queued)
+        ? firstWake(takenFrom(frames[index], work[index]))
         : refreshes.first(frames[index].queued + latch) + work[index].shownLater
       if last.map({ number < $0 }) ?? true {
         isTaken[index] = true
@@ -287,10 +294,11 @@ extension ReplaySimulator {
       let item = work[index]
       var finished = frames[index].queued
       if isComposited {
-        let begin = wake(firstWake(max(finished, compositor))) + item.compositorDelay
+        let begin =
+          wake(firstWake(max(takenFrom(frames[index], item), compositor))) + item.compositorDelay
         compositor = begin + item.compositor
         frames[index].compositor = begin..<compositor
-        finished = compositor
+        finished = max(finished, compositor)
       }
       show(&frames[index], item, finished: finished, after: isComposited ? last : nil, nil)
       last = frames[index].refresh

@@ -20,6 +20,8 @@ struct ReplayedWork: Sendable {
   var earlierCommits: [Int64] = []
   /// Whether it starts an animation, which turns low latency off.
   var animates = false
+  /// How long after the commit, or the end of its work before, the compositor starts; `nil` where that is not known.
+  var delaySinceCommit: Int64?
   /// How long after it is woken the compositor starts, and how long it works.
   var compositorDelay: Int64 = 0
   var compositor: Int64 = 0
@@ -27,6 +29,8 @@ struct ReplayedWork: Sendable {
   var gpuDelay: Int64 = 0
   var gpu: Int64 = 0
   var gpuOverlap: Int64 = 0
+  /// Whether the compositor takes the frame before its buffer is finished, so that only the display waits for that.
+  var isTakenUnfinished = false
   /// How long after all work the buffer is finished.
   var finish: Int64 = 0
   /// How many refreshes after it is finished it is shown at the soonest; fewer than none where what is recorded as
