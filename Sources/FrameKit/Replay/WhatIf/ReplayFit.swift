@@ -311,8 +311,10 @@ extension ReplayRecording {
 
   private func fit(_ played: [ReplayedFrame], of work: [ReplayedWork]) -> ReplayFit {
     var fit = ReplayFit()
-    // Frames that were not shown are there only where each refresh took the newest one.
-    let isNewest = played.contains { $0.displayed == nil }
+    // Where frames give way to others each refresh takes the newest one.
+    let isNewest = played.contains {
+      $0.displayed == nil && !work[$0.work.lowerBound].isNeverShown
+    }
     var starts: [Int64: Int64] = [:]
     for frame in played where isNewest {
       if let refresh = frame.refresh { starts[refresh] = frame.appStart }
