@@ -65,7 +65,8 @@ import Testing
     #expect(data?["schema"] as? String == "frametool.replay/1")
     #expect(
       Run(["replay", trace, "--sweep", "gpu=0.5..1.5", "--format", "csv"]).output.hasPrefix(
-        "file,surface,conditions,"))
+        "file,surface,conditions,figure,unit,n,recorded,replayed,model_error,predicted,low,high,change\n"
+      ))
   }
 
   @Test(arguments: [

@@ -112,7 +112,7 @@ public struct Replayer {
     reproduction = recording.simulator.play(recording.work)
     asRecorded = Self.trace(
       recording, recording.simulator, recording.work, reproduction, ReplayConditions(), measured)
-    recordedFigures = ReplayFigures(study, surface: meant)
+    recordedFigures = recording.comparable(ReplayFigures(study, surface: meant))
     reproducedFigures = ReplayFigures(asRecorded, study.options)
   }
 
@@ -146,7 +146,7 @@ public struct Replayer {
       }
       let trace = Self.trace(recording, simulator, work, frames, conditions, measured)
       prediction = trace
-      predicted = ReplayFigures(trace, study.options)
+      predicted = recording.comparable(ReplayFigures(trace, study.options))
       notes += recording.notes(conditions)
     }
     return Replay(

@@ -137,6 +137,14 @@ struct ReplayFigures {
     return quantile * (variance / Double(parts.count)).squareRoot()
   }
 
+  /// The same without dropped refreshes and hitches.
+  fileprivate var withoutDrops: ReplayFigures {
+    var figures = self
+    figures.values.removeAll { ["droppedRefreshes", "hitchTimeRatio"].contains($0.name) }
+    figures.drops = [:]
+    return figures
+  }
+
   /// The figures that the recording and its replay have, with those of a prediction.
   static func together(
     _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?
@@ -150,6 +158,13 @@ struct ReplayFigures {
         reproduced: own.value, predicted: other?.value, chance: other?.chance ?? value.chance,
         n: value.n, least: value.least)
     }
+  }
+}
+
+extension ReplayRecording {
+  /// The figures that a replay of it can be compared by: frames of a driver, which are not played, filled refreshes.
+  func comparable(_ figures: ReplayFigures) -> ReplayFigures {
+    generated > 0 ? figures.withoutDrops : figures
   }
 }
 

@@ -224,12 +224,13 @@ public struct ReplayReport: Sendable {
     record.add("change", figure.change?.rawValue, else: why)
   }
 
+  private static func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+
   /// It as rows for data frames: a row for each figure, of a sweep for each value.
   var rows: [[String]] {
     let headings = [
       "file", "surface", "conditions", "figure", "unit", "n", "recorded", "replayed", "model_error",
-      "predicted",
-      "change",
+      "predicted", "low", "high", "change",
     ]
     let all = sweep?.replays.map(\.replay) ?? [replay]
     return [headings]
@@ -237,10 +238,10 @@ public struct ReplayReport: Sendable {
         replay.figures.map { figure in
           [
             replay.file, replay.surface, replay.conditions.words.joined(separator: "; "),
-            figure.name,
-            figure.unit, "\(figure.n)", "\(figure.recorded)", "\(figure.reproduced)",
-            "\(figure.modelError)", figure.expected.map { "\($0)" } ?? "",
-            figure.change?.rawValue ?? "",
+            figure.name, figure.unit, "\(figure.n)", "\(figure.recorded)", "\(figure.reproduced)",
+            "\(figure.modelError)", Self.cell(figure.expected),
+            Self.cell(figure.bounds?.lowerBound),
+            Self.cell(figure.bounds?.upperBound), figure.change?.rawValue ?? "",
           ]
         }
       }
