@@ -141,7 +141,7 @@ public struct Replayer {
         work = recording.filled(work, to: count)
         frames = simulator.play(work)
         notes.append(
-          "\(count) frames are drawn in the time of \(recording.work.count): the recorded work is played again and again"
+          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(count) frames in all"
         )
       }
       let trace = Self.trace(recording, simulator, work, frames, conditions, measured)

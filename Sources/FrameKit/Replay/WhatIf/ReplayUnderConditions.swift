@@ -84,7 +84,8 @@ extension ReplayRecording {
       let length = Self.length(recorded), let own = Self.length(predicted), own * 2 < length
     else { return nil }
     let count = (Double(work.count) * Double(length) / Double(max(1, own))).rounded()
-    return Int(min(count, Double(max(work.count, Self.mostFilled))))
+    let limited = Int(min(count, Double(Self.mostFilled)))
+    return limited > work.count ? limited : nil
   }
 
   /// Work that is played again and again, but for its first tenth: a window is made only once.
