@@ -63,22 +63,22 @@ extension ReplayRecording {
     let isHeldUp: Bool
   }
 
-  /// - Parameter callback: How long after refreshes calls are let go on; then a frame is handed over just after that.
-  private func distances(latch: Int64, callback: Int64?) -> [Distance] {
+  private func distances(in pipeline: ReplaySimulator) -> [Distance] {
+    let callbacks = ReplayCallbacks(pipeline)
     var distances: [Distance] = []
     var before: Int64?
     for place in work.indices where Self.isLast(place, in: work[...]) {
       let row = work[place].row
       guard let shown = schedule.displayed[row]?.number else { continue }
       let times = rebuilt.timeline.stages[row]
-      let letGo = callback.flatMap { callback in
-        self.callback(of: times, at: callback).map { simulator.refreshes.taken($0, at: callback) }
+      let handOver = callbacks.flatMap { callbacks in
+        callback(of: times, at: callbacks.offset).map(callbacks.handOver)
       }
-      let finished = letGo ?? finish(times)
+      let finished = handOver ?? finish(times)
       distances.append(
         Distance(
-          place: place, refreshes: shown - simulator.refreshes.first(finished + latch),
-          isHeldUp: callback == nil && before.map { shown <= $0 + 1 } ?? false))
+          place: place, refreshes: shown - simulator.refreshes.first(finished + pipeline.latch),
+          isHeldUp: callbacks == nil && before.map { shown <= $0 + 1 } ?? false))
       before = shown
     }
     return distances
@@ -182,7 +182,7 @@ extension ReplayRecording {
       (pipeline.display, pipeline.callback) = (mode, callback)
       // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
       pipeline.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
-      let distances = distances(latch: pipeline.latch, callback: callback)
+      let distances = distances(in: pipeline)
       pipeline.usualDelay = usualDelay(distances, mode)
       return Way(pipeline: pipeline, distances: distances)
     }
@@ -257,25 +257,17 @@ extension ReplayRecording {
     _ work: [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
   ) -> [ReplayedWork] {
     guard let most else { return work }
-    var (before, taken): (Int64?, Int64?) = (nil, nil)
+    var callbacks = ReplayCallbacks(pipeline)
     return work.map { item in
       var item = item
       item.call = min(item.call, most)
       let times = rebuilt.timeline.stages[item.row]
-      guard let callback = pipeline.callback, let commit = times.commit?.nanoseconds,
-        let number = self.callback(of: times, at: callback)
+      guard let offset = pipeline.callback, let commit = times.commit?.nanoseconds,
+        let number = callback(of: times, at: offset)
       else { return item }
-      // The one that it would have been.
-      let soonest = max(
-        pipeline.refreshes.first(commit - callback), before.map { $0 + 1 } ?? .min)
-      if number >= soonest {
-        item.finish = 0
-        item.callbacksLater = number - max(soonest, taken ?? .min)
-        before = number
-      } else {
-        item.callbacksLater = nil
-      }
-      taken = pipeline.takenCallback(schedule.displayed[item.row]?.number) ?? taken
+      item.callbacksLater = callbacks?.note(number, committed: commit)
+      if item.callbacksLater != nil { item.finish = 0 }
+      callbacks?.take(shownAt: schedule.displayed[item.row]?.number)
       return item
     }
   }

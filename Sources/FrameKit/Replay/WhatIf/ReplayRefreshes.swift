@@ -52,12 +52,6 @@ struct ReplayRefreshes: Sendable {
   /// The time from a refresh to the next one.
   func interval(after number: Int64) -> Int64 { time(number + 1) - time(number) }
 
-  /// When a frame counts as handed over that a call was let go on for, so long after a refresh: it is too late for what
-  /// is taken just then and in time for what is taken an interval later, whatever the jitter, so half way between.
-  func taken(_ number: Int64, at callback: Int64) -> Int64 {
-    time(number) + callback + interval(after: number) / 2
-  }
-
   /// The place of the last element that is not greater than a value between the first and the last.
   private static func place(of value: Int64, in sorted: [Int64]) -> Int {
     var (low, high) = (0, sorted.count - 1)

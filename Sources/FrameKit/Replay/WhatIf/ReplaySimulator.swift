@@ -157,8 +157,7 @@ extension ReplaySimulator {
     var (gpu, compositor, wakeNumber, shownNumber): (Int64, Int64, Int64?, Int64?) = (
       .min, .min, nil, nil
     )
-    // The refresh of the last callback, and that of the one for which the compositor took the frame before.
-    var (calledBack, taken): (Int64?, Int64?) = (nil, nil)
+    var callbacks = ReplayCallbacks(self)
     frames.reserveCapacity(work.count)
     for (unit, item) in work.enumerated() {
       let free = waitsForBuffers ? bufferFree(frames, work) : .min
@@ -190,16 +189,7 @@ extension ReplaySimulator {
       draw(&frame, item, after: commit, gpu, free: renderAhead == nil ? .min : free)
       frame.queued = max(frame.queued, commit + item.finish)
       gpu = frame.gpu.upperBound
-      var finished = frame.queued
-      if let callback, let later = item.callbacksLater {
-        let soonest = max(refreshes.first(commit - callback), calledBack.map { $0 + 1 } ?? .min)
-        let number = max(soonest, max(soonest, taken ?? .min) + later)
-        let time = refreshes.time(number) + callback
-        frame.appEnd = max(frame.appEnd, time)
-        frame.queued = max(frame.queued, time)
-        finished = max(frame.queued, refreshes.taken(number, at: callback))
-        calledBack = number
-      }
+      let finished = callbacks?.letGo(&frame, item) ?? frame.queued
       if case .app(true) = chain, !isMailbox {
         let number = max(
           firstWake(max(takenFrom(frame, item), compositor)), wakeNumber.map { $0 + 1 } ?? .min)
@@ -213,7 +203,7 @@ extension ReplaySimulator {
         show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
       }
       shownNumber = frame.refresh ?? shownNumber
-      taken = takenCallback(frame.refresh) ?? taken
+      callbacks?.take(shownAt: frame.refresh)
       last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
       frames.append(frame)
     }
@@ -223,14 +213,6 @@ extension ReplaySimulator {
   /// How long after refreshes that are an interval apart a compositor that takes frames then lets calls go on: when it
   /// takes what is displayed at a later refresh.
   func callback(every interval: Int64) -> Int64 { (interval - latch % interval) % interval }
-
-  /// The refresh whose callback is sent as the compositor takes a frame that is shown at a refresh, an interval after that
-  /// which let its call go on; `nil` where calls are not let go on.
-  func takenCallback(_ refresh: Int64?) -> Int64? {
-    guard let callback, let refresh else { return nil }
-    let way = refreshes.first(refreshes.taken(refresh, at: callback) + latch) - refresh
-    return refresh - usualDelay - way + 1
-  }
 
   var isMailbox: Bool {
     if case .mailbox = display { return true }
