@@ -11,13 +11,6 @@ struct PageTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func generate(_ scenario: String, frames: Int = 180) throws -> String {
-    let path = folder.path("\(scenario)-\(frames).jsonl")
-    let run = Run(["generate", scenario, "--frames", "\(frames)", "-o", path])
-    #expect(run.status == .success, "\(run.errors)")
-    return path
-  }
-
   private func report(_ arguments: [String]) throws -> String {
     let path = folder.path("page.html")
     let run = Run(["report"] + arguments + ["-o", path])
@@ -54,7 +47,7 @@ struct PageTests {
 
   @Test func keysMoveInIt() throws {
     let page = try BrowserPage()
-    try page.open(try report([generate("triple-switch")]))
+    try page.open(try report([folder.generate("triple-switch")]))
     #expect(try page.console() == [])
     _ = try page.run("document.querySelector('canvas.detail').focus()")
     let start = try view(page)
@@ -84,7 +77,7 @@ struct PageTests {
 
   @Test func mouseAndWheelMoveInIt() throws {
     let page = try BrowserPage()
-    try page.open(try report([generate("triple-switch")]))
+    try page.open(try report([folder.generate("triple-switch")]))
     let detail = try place("detail", in: page)
     let start = try view(page)
     let (middle, row) = (detail.x + detail.width / 2, detail.y + 60)
@@ -114,7 +107,7 @@ struct PageTests {
 
   @Test func aClickOnADropTellsItsSentenceAndLeadsToTheCulprit() throws {
     let page = try BrowserPage()
-    let path = try generate("compositor-overrun-sustained")
+    let path = folder.generate("compositor-overrun-sustained", frames: 180)
     try page.open(try report([path]))
     let analysis = Run(["analyze", path]).output
     let worst = try #require(analysis.firstMatch(of: #/worst: (.*)/#)).1
@@ -147,7 +140,7 @@ struct PageTests {
       "two-surfaces", "predicted-touches", "video-24",
     ]
     for scenario in scenarios {
-      let path = try generate(scenario, frames: 400)
+      let path = folder.generate(scenario, frames: 400)
       try page.open(try report([path]))
       for _ in 0..<6 {
         let start = Double(random.next() % 4_000_000) / 1e6
@@ -208,7 +201,9 @@ struct PageTests {
 
   @Test func aLinkShowsTheSamePlace() throws {
     let page = try BrowserPage()
-    let path = try report([generate("triple-switch"), generate("app-overrun")])
+    let path = try report([
+      folder.generate("triple-switch"), folder.generate("app-overrun", frames: 180),
+    ])
     let link = "#s=1&from=1.000000&to=1.250000&part=1.100000-1.200000&frame=60"
     try page.open(path, fragment: link)
     #expect(try view(page).link == link)
@@ -220,7 +215,7 @@ struct PageTests {
 
   @Test func itFitsEveryScreenAndPrints() throws {
     let page = try BrowserPage()
-    let path = try report([generate("triple-switch")])
+    let path = try report([folder.generate("triple-switch")])
     for (width, scheme) in [(390, "light"), (390, "dark"), (1400, "dark"), (1400, "light")] {
       try page.call(
         "Emulation.setDeviceMetricsOverride",
@@ -255,7 +250,7 @@ struct PageTests {
 
   @Test func aComparisonTellsTheSharesAtAPlace() throws {
     let page = try BrowserPage()
-    let files = try ["gpu-overrun", "gpu-overrun-sustained"].map { try generate($0, frames: 600) }
+    let files = ["gpu-overrun", "gpu-overrun-sustained"].map { folder.generate($0, frames: 600) }
     try page.open(try report(["--before", files[0], "--after", files[1]]))
     let place = try place("compared", in: page)
     try page.point(place.x + place.width / 2, place.y + 100)
@@ -273,7 +268,7 @@ struct PageTests {
 
   @Test func everythingHasANameAndATable() throws {
     let page = try BrowserPage()
-    try page.open(try report([generate("triple-switch")]))
+    try page.open(try report([folder.generate("triple-switch")]))
     let nameless = try page.run(
       """
       const named = (node) => node.getAttribute("aria-label") || node.textContent.trim();

@@ -6,15 +6,9 @@ import Testing
 
 /// Replaying from a shell: what is printed, written and refused.
 @Suite struct ReplayCommandTests {
-  private func generate(_ scenario: String, _ folder: TemporaryFolder) throws -> String {
-    let path = folder.path("\(scenario).jsonl")
-    #expect(Run(["generate", scenario, "-o", path]).status == .success)
-    return path
-  }
-
   @Test func theModelsErrorStandsFirst() throws {
     let folder = try TemporaryFolder()
-    let trace = try generate("gpu-overrun", folder)
+    let trace = folder.generate("gpu-overrun")
     let run = Run(["replay", trace, "--scale", "gpu=0.5"])
     #expect(run.status == .success && run.errors == "", "\(run.errors)")
     let lines = run.output.split(separator: "\n")
@@ -25,17 +19,17 @@ import Testing
 
   @Test func anAdviceNamesWhatHelps() throws {
     let folder = try TemporaryFolder()
-    let run = Run(["replay", try generate("app-overrun-sustained", folder), "--advise"])
+    let run = Run(["replay", folder.generate("app-overrun-sustained"), "--advise"])
     #expect(
       run.output.contains("the app stage at 0.5 of its time removes 100 of 100 dropped refreshes"),
       "\(run.output)")
-    let late = Run(["replay", try generate("coalesced-pile-up", folder), "--advise"])
+    let late = Run(["replay", folder.generate("coalesced-pile-up"), "--advise"])
     #expect(late.output.contains("low latency takes 16.7 ms off touch-to-photon"), "\(late.output)")
   }
 
   @Test func aPredictionIsATraceLikeAnyOther() throws {
     let folder = try TemporaryFolder()
-    let trace = try generate("gpu-overrun", folder)
+    let trace = folder.generate("gpu-overrun")
     let output = folder.path("faster.jsonl")
     let run = Run(["replay", trace, "--scale", "gpu=0.25", "-o", output])
     #expect(run.status == .success, "\(run.errors)")
@@ -53,7 +47,7 @@ import Testing
 
   @Test func aSweepIsATableAndAPlot() throws {
     let folder = try TemporaryFolder()
-    let trace = try generate("gpu-overrun", folder)
+    let trace = folder.generate("gpu-overrun")
     let run = Run(["replay", trace, "--sweep", "gpu=0.5..1.5", "-o", folder.path("sweep.svg")])
     #expect(run.status == .success, "\(run.errors)")
     for value in ["0.50", "1.00", "1.50"] { #expect(run.output.contains("\n  \(value) ")) }
@@ -81,7 +75,7 @@ import Testing
   ])
   func aWrongConditionIsSaid(_ arguments: [String], _ error: String) throws {
     let folder = try TemporaryFolder()
-    let run = Run(["replay", try generate("gpu-overrun", folder)] + arguments)
+    let run = Run(["replay", folder.generate("gpu-overrun")] + arguments)
     #expect(run.status == .usage)
     #expect(run.errors.contains(error), "\(run.errors)")
   }
@@ -98,7 +92,7 @@ import Testing
     _ scenario: String, _ arguments: [String], _ error: String
   ) throws {
     let folder = try TemporaryFolder()
-    let run = Run(["replay", try generate(scenario, folder)] + arguments)
+    let run = Run(["replay", folder.generate(scenario)] + arguments)
     #expect(run.status == .badData)
     #expect(run.errors.contains(error), "\(run.errors)")
   }

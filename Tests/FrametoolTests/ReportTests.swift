@@ -16,15 +16,9 @@ import Testing
     return String(decoding: try Data(contentsOf: folder.url.appending(path: name)), as: UTF8.self)
   }
 
-  private func generate(_ scenario: String, _ folder: TemporaryFolder) throws -> String {
-    let path = folder.path("\(scenario).jsonl")
-    #expect(Run(["generate", scenario, "-o", path]).status == .success)
-    return path
-  }
-
   @Test func findingsInWordsComeFirst() throws {
     let folder = try TemporaryFolder()
-    let text = try report([generate("triple-switch", folder)], folder)
+    let text = try report([folder.generate("triple-switch")], folder)
     let order = ["<h1>", ">Findings<", "1 of 182 refreshes dropped", "<figure>", "<table>"]
     let places = try order.map { try #require(text.range(of: $0)?.lowerBound, "\($0)") }
     #expect(places == places.sorted())
@@ -33,7 +27,7 @@ import Testing
 
   @Test func aStaticPageNeedsNothingElse() throws {
     let folder = try TemporaryFolder()
-    let text = try report([generate("triple-switch", folder), "--static"], folder)
+    let text = try report([folder.generate("triple-switch"), "--static"], folder)
     #expect(!text.contains("<script") && !text.contains("http://") && !text.contains("https://"))
     let links = text.matches(of: /(?:src|srcset|href)="([^"]*)"/).map { String($0.1) }
     #expect(links.allSatisfy { $0.hasPrefix("data:") || $0.hasPrefix("#") })
@@ -50,7 +44,7 @@ import Testing
 
   @Test func aPageToExploreIsSmallAndRunsNothingButItsOwnScript() throws {
     let folder = try TemporaryFolder()
-    let text = try report([generate("triple-switch", folder)], folder)
+    let text = try report([folder.generate("triple-switch")], folder)
     #expect(text.utf8.count < 250_000)
     #expect(PageScript.text.utf8.count < 60_000)
     #expect(!text.contains("http://") && !text.contains("https://"))
@@ -100,7 +94,7 @@ import Testing
 
   @Test func aPageToViewIsPrivateAndOpened() throws {
     let folder = try TemporaryFolder()
-    let trace = try generate("triple-switch", folder)
+    let trace = folder.generate("triple-switch")
     let closed = Run(["view", "--no-open", trace])
     #expect(closed.status == .success, "\(closed.errors)")
     let path = closed.output.trimmingCharacters(in: .newlines)
@@ -152,7 +146,7 @@ import Testing
   @Test func everyElementIsClosedAndEveryPictureHasItsWords() throws {
     let folder = try TemporaryFolder()
     let text = try report(
-      [generate("triple-switch", folder), generate("talk-triple", folder), "--static"], folder)
+      [folder.generate("triple-switch"), folder.generate("talk-triple"), "--static"], folder)
     #expect(Self.unclosed(text) == [])
     let pictures = text.matches(of: /<img [^>]*alt="([^"]*)"/).map { $0.1.count }
     #expect(pictures.count >= 15 && pictures.allSatisfy { $0 > 20 })
@@ -208,7 +202,7 @@ import Testing
 
   @Test func markdownHasItsPicturesBesideIt() throws {
     let folder = try TemporaryFolder()
-    let text = try report([generate("triple-switch", folder)], folder, to: "the report.md")
+    let text = try report([folder.generate("triple-switch")], folder, to: "the report.md")
     let links = text.matches(of: /!\[[^\]]+\]\(([^)]+)\)/).compactMap {
       String($0.1).removingPercentEncoding
     }
@@ -220,7 +214,7 @@ import Testing
     #expect(plain.output.hasPrefix("# Frame timing of "))
     #expect(!plain.output.contains("]("))
     let without = try report(
-      [generate("triple-switch", folder), "--no-plots"], folder, to: "plain.md")
+      [folder.generate("triple-switch"), "--no-plots"], folder, to: "plain.md")
     #expect(!without.contains("]("))
     #expect(!folder.files.contains("plain.plots"))
   }
@@ -294,7 +288,7 @@ import Testing
   @Test(.enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
   func aBrowserShowsItWithoutAComplaint() throws {
     let folder = try TemporaryFolder()
-    _ = try report([generate("triple-switch", folder), generate("launches", folder)], folder)
+    _ = try report([folder.generate("triple-switch"), folder.generate("launches")], folder)
     let visit = try Chromium.visit(folder.path("out.html"))
     #expect(visit.console == [])
     #expect(visit.page.contains("1 of 182 refreshes dropped"))

@@ -1,4 +1,7 @@
 import Foundation
+import Testing
+
+@testable import frametool
 
 /// A folder that is gone after a test.
 final class TemporaryFolder {
@@ -24,5 +27,14 @@ final class TemporaryFolder {
     try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
     return path(name)
+  }
+
+  /// Generates a scenario in it, by the command; its own number of frames unless given.
+  func generate(_ scenario: String, frames: Int? = nil) -> String {
+    let path = path("\(scenario)\(frames.map { "-\($0)" } ?? "").jsonl")
+    let options = frames.map { ["--frames", "\($0)"] } ?? []
+    let run = Run(["generate", scenario] + options + ["-o", path])
+    #expect(run.status == .success, "\(run.errors)")
+    return path
   }
 }
