@@ -208,6 +208,24 @@ import Testing
     }
   }
 
+  /// However slow its GPU gets, an app is ahead of it by no more frames than there are buffers; while it keeps up, that
+  /// changes nothing.
+  @Test(arguments: [1.0, 1.1, 2, 4])
+  func aGameWhoseGPUFallsBehind(_ scale: Double) throws {
+    let scenario = try #require(Scenarios.all.first { $0.name == "uncapped-game" })
+    let replayer = try Replayer(Study(of: scenario.play(.init(frames: 900)).trace))
+    let replay = try replayer.replay(conditions { $0.scales = [.gpu: scale] })
+    let latency = try #require(replay.figure("p95(displayLatency)"))
+    let frame = try #require(replay.figure("mean(frameTime)"))
+    if scale == 1 {
+      #expect(replay.figures.allSatisfy { $0.change == Replay.Figure.Change.none })
+    } else {
+      let longest = (frame.expected ?? .nan) * Double(replayer.recording.simulator.buffers + 1)
+      #expect((latency.expected ?? .nan) < latency.recorded + longest, "\(latency)")
+    }
+    if scale >= 2 { #expect((frame.expected ?? .nan) > 1.1 * frame.recorded, "\(frame)") }
+  }
+
   @Test(arguments: ["app", "compositor", "gpu"], [false, true])
   func faultsThatGoAway(_ stage: String, _ isFilledByApp: Bool) throws {
     let stage = try #require(ReplayConditions.Stage(rawValue: stage))

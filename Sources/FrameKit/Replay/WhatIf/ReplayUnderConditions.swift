@@ -25,7 +25,9 @@ extension ReplayRecording {
         changed.renderAhead = max(1, changed.buffers - 1)
       }
       (changed.display, changed.callback) = (.mailbox, nil)
-    case nil: break
+    case nil:
+      // No app is further ahead of its GPU than it has buffers, however long the GPU takes.
+      if changed.isMailbox, changed.renderAhead == nil { changed.renderAhead = changed.buffers }
     }
     var work = self.work.map { $0.scaled(by: conditions) }
     if case .mailbox = changed.display, case .fifo = simulator.display {
