@@ -107,7 +107,10 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
   const size_t size = EVENTS_START + (size_t)capacity * sizeof(event_record);
   frame_recorder *recorder = calloc(1, sizeof *recorder);
   if (!recorder) return NULL;
-  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // A file of that name gives way to a new one: what somebody else laid there is never written through, and a
+  // reader of the old one keeps what it has.
+  unlink(path);
+  const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   int failure = file < 0 ? errno : reserve(file, size);
   unsigned char *bytes = MAP_FAILED;
   if (!failure) {

@@ -293,10 +293,18 @@ public enum FileFolder {
     remove(path)
   }
 
-  /// Makes a new folder for temporary files that nobody else can look into.
-  /// - Returns: Its path.
-  public static func makePrivate() throws(ParseError) -> String {
-    let base = FileDescriptor.temporaryFolder
+  /// Makes a new folder that only this user can look into: the one place that every private folder comes from.
+  /// - Parameter base: The folder it is made in; the one for temporary files unless another is given.
+  /// - Returns: Its path, with a name that nobody could have taken before.
+  /// - Throws: `ParseError` of kind `inputOutput`, also where others could put a folder of theirs in its place.
+  public static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
+    let base = base ?? FileDescriptor.temporaryFolder
+    guard isTrustworthy(base) else {
+      throw ParseError(
+        .inputOutput, path: base,
+        problem: "expected a folder that only its owner can rename in, found one open to others",
+        help: "set its sticky bit (chmod +t), or name another folder by TMPDIR or XDG_RUNTIME_DIR")
+    }
     let (isMade, path) = unsafe FileDescriptor.withUniqueName(in: base) { template in
       unsafe mkdtemp(template) != nil
     }
@@ -305,6 +313,16 @@ public enum FileFolder {
         .inputOutput, path: base, problem: "cannot make a folder in it: \(lastSystemError())")
     }
     return path
+  }
+
+  /// Whether no other user, root aside, can replace what this user makes in a folder: it belongs to this user or
+  /// to root, and others cannot write to it unless its sticky bit keeps them from renaming what is not theirs.
+  public static func isTrustworthy(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    let isOwned = status.st_uid == geteuid() || status.st_uid == 0
+    let isOpen = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+    return isOwned && (!isOpen || status.st_mode & S_ISVTX != 0)
   }
 
   /// Makes a folder; one that is there already is fine.

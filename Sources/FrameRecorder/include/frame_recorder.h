@@ -75,7 +75,7 @@ enum frame_recorder_kind {
 };
 
 /// Opens a file and makes room for so many events, at least 1,024; 32 bytes each are taken from the disk at
-/// once, so that it cannot become full later. A file of that name is replaced.
+/// once, so that it cannot become full later. A file of that name is replaced; only this user can read the new one.
 /// Returns a null pointer, and the reason in `errno`, when that is not possible.
 frame_recorder *frame_recorder_open(const char *path, const char *process, uint64_t events);
 

@@ -3,7 +3,9 @@ import FrameKit
 /// A private folder from which Vulkan's loader takes the capture layer, for one program and its children only,
 /// and in which the layer records.
 struct LayerFolder {
-  let path: String
+  /// Its path; until it is made, one that shows where it will be.
+  private(set) var path: String
+  private let base: String
   private let layer: String
 
   /// Where the layer is installed: next to the tool, where packages put libraries, or where it was built.
@@ -13,10 +15,15 @@ struct LayerFolder {
   /// - Throws: When the layer is not there.
   init(_ console: Console) throws(CommandError) {
     layer = try Self.layer(console)
-    let base =
-      console.variable("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
-      ?? (ByteSink.exists("/dev/shm") ? "/dev/shm" : "/tmp")
-    path = "\(base)/frametool-\(LaunchedProcess.ownIdentifier)"
+    base = Self.base(console.variable("XDG_RUNTIME_DIR"))
+    path = "\(base)/frametool-XXXXXX"
+  }
+
+  /// The folder it is made in. Under `sudo` the variable may name that of the user who called it, who could put
+  /// another folder in place of ours.
+  private static func base(_ runtime: String?) -> String {
+    if let runtime, !runtime.isEmpty, FileFolder.isTrustworthy(runtime) { return runtime }
+    return FileFolder.isTrustworthy("/dev/shm") ? "/dev/shm" : "/tmp"
   }
 
   private static func layer(_ console: Console) throws(CommandError) -> String {
@@ -48,15 +55,17 @@ struct LayerFolder {
     ]
   }
 
-  /// Makes it.
-  func make() throws(CommandError) {
+  /// Makes it, new and private, so that the loader finds no manifest in it but ours.
+  mutating func make() throws(CommandError) {
     do throws(ParseError) {
-      for part in ["", "/share", "/share/vulkan", "/share/vulkan/implicit_layer.d"] {
+      path = try FileFolder.makePrivate(in: base)
+      for part in ["/share", "/share/vulkan", "/share/vulkan/implicit_layer.d"] {
         try FileFolder.make(path + part)
       }
       let sink = try ByteSink(recordingTo: "\(manifests)/frametool.json")
       _ = try sink.write(manifest)
     } catch {
+      remove()
       throw CommandError(error)
     }
   }

@@ -29,13 +29,12 @@ struct CaptureVulkan: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     try capture.check()
     try Self.check(operands[0])
-    let folder = try LayerFolder(console)
+    var folder = try LayerFolder(console)
     let path = capture.path(of: operands[0])
     let session = takesMessages ? try WaylandSession(console) : nil
-    let changes =
-      folder.changes(shared: console.variable("XDG_DATA_DIRS")) + (session?.changes ?? [])
     if capture.isDry {
-      let variables = changes.filter { $0.contains("=") }.map { ShellWords.quoted([$0]) }
+      let variables = changes(folder, session, console).filter { $0.contains("=") }
+        .map { ShellWords.quoted([$0]) }
       try console.print(
         """
         \(session.map { $0.words + "\n" } ?? "")env \(variables.joined(separator: " ")) \(ShellWords.quoted(operands))
@@ -44,8 +43,9 @@ struct CaptureVulkan: Command {
         """)
       return .success
     }
-    defer { folder.remove() }
     try folder.make()
+    defer { folder.remove() }
+    let changes = changes(folder, session, console)
     guard let session else {
       return try capture.capture(
         LayerCapture(folder), of: operands, changes: changes, to: path, on: console)
@@ -55,6 +55,13 @@ struct CaptureVulkan: Command {
     return try capture.capture(
       JointCapture(relay, LayerCapture(folder, as: .besideMessages)), of: operands,
       changes: changes, to: path, on: console)
+  }
+
+  /// What differs in the program's environment.
+  private func changes(
+    _ folder: LayerFolder, _ session: WaylandSession?, _ console: Console
+  ) -> [String] {
+    folder.changes(shared: console.variable("XDG_DATA_DIRS")) + (session?.changes ?? [])
   }
 
   /// Checks that the layer fits into a program.

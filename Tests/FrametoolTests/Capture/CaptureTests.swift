@@ -254,6 +254,39 @@ struct CaptureTests {
     #expect(folder.files == ["layer.so"])
   }
 
+  /// Without a folder of the session's, the layer's manifest must not lie where another user can lay one first.
+  @Test(arguments: ["unset", "open", "own"])
+  func theLayersFolderIsPrivateAndNew(_ runtime: String) throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.path("layer.so")))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("run"), withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    // Any user may put another folder in place of ours in an open one without the sticky bit.
+    try FileManager.default.setAttributes(
+      [.posixPermissions: runtime == "open" ? 0o777 : 0o700], ofItemAtPath: folder.path("run"))
+    let game = try folder.script(
+      "game",
+      """
+      echo "$FRAMETOOL_CAPTURE" >'\(folder.path("path"))'
+      ls -lnd "$FRAMETOOL_CAPTURE" | cut -c1-10 >'\(folder.path("mode"))'
+      find "$FRAMETOOL_CAPTURE" -type f >'\(folder.path("found"))'
+      """)
+    var variables = ["FRAMETOOL_VULKAN_LAYER": folder.path("layer.so")]
+    if runtime != "unset" { variables["XDG_RUNTIME_DIR"] = folder.path("run") }
+    let run = Run(
+      ["capture", "vulkan", "-o", folder.path("x.jsonl"), "--", game], variables: variables)
+    #expect(run.errors.contains("no process of the program opened Vulkan"), "\(run.errors)")
+    let text = { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+    let path = try text("path").trimmingCharacters(in: .newlines)
+    #expect(try text("mode") == "drwx------\n")
+    #expect(path.hasPrefix(folder.path("run")) == (runtime == "own"))
+    #expect(!path.hasSuffix("frametool-\(ProcessInfo.processInfo.processIdentifier)"))
+    #expect(
+      try text("found") == "\(path)/share/vulkan/implicit_layer.d/frametool.json\n")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func aProgramOf32BitsIsRefused() throws {
     let folder = try TemporaryFolder()
     let program = URL(filePath: folder.path("old"))
