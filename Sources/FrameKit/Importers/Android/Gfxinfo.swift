@@ -104,6 +104,7 @@ private struct GfxinfoDump {
   private var isInTable = false
   private var rows = GfxinfoRows()
   private var tableRows = 0
+  private var brokenBins = 0
 
   init(_ builder: TraceBuilder) {
     self.builder = builder
@@ -199,12 +200,12 @@ private struct GfxinfoDump {
     let value = line[line.index(after: colon)...].drop { $0 == " " }
     switch label {
     case "HISTOGRAM":
-      let bins = Self.bins(value)
+      let bins = bins(value)
       add(bins, .frameDuration, process.name)
       guard !bins.isEmpty else { return }
       let frozen = bins.filter { $0.low >= Self.frozen }.reduce(0) { $0 + $1.count }
       add(.frozenFrames, nil, Double(frozen), label)
-    case "GPU HISTOGRAM": add(Self.bins(value), .gpuDuration, process.name)
+    case "GPU HISTOGRAM": add(bins(value), .gpuDuration, process.name)
     case "Total frames rendered": add(.frames, nil, Self.number(value), label)
     case "Janky frames", "Janky frames (legacy)":
       let part = label.hasSuffix("(legacy)") ? "legacy" : nil
@@ -260,15 +261,25 @@ private struct GfxinfoDump {
     }
   }
 
-  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound.
-  private static func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
-    text.split(separator: " ").compactMap { bin in
+  /// The bounds that the histogram can have, in milliseconds: Android's ends at 5 s.
+  private static let possibleLengths = 0.0...60_000
+
+  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound. What is no bin, or has a bound that is
+  /// not above the one before, is left out and counted.
+  private mutating func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
+    var bins: [(low: Double, count: Int64)] = []
+    for bin in text.split(whereSeparator: \.isWhitespace) {
       let parts = bin.split(separator: "=")
-      guard parts.count == 2, let low = Double(parts[0].dropLast(2)), let count = Int64(parts[1]),
-        parts[0].hasSuffix("ms")
-      else { return nil }
-      return (low, count)
+      guard parts.count == 2, parts[0].hasSuffix("ms"), let low = Double(parts[0].dropLast(2)),
+        let count = Int64(parts[1]), Self.possibleLengths.contains(low),
+        Int64.counts.contains(count), bins.last.map({ $0.low < low }) ?? true
+      else {
+        brokenBins += 1
+        continue
+      }
+      bins.append((low, count))
     }
+    return bins
   }
 
   mutating func finish() -> TraceBuilder {
@@ -277,6 +288,8 @@ private struct GfxinfoDump {
       .unknownRecord, .info,
       "rows with stage durations but no times, left out: dump with 'framestats'",
       count: tableRows)
+    builder.log.note(
+      .malformedValue, .dataLoss, "bins of a histogram that are none, left out", count: brokenBins)
     return builder
   }
 }

@@ -35,7 +35,9 @@ struct GfxinfoRows {
     for (column, cell) in zip(columns, cells) where !column.isEmpty {
       values[column] = Int64(cell)
     }
-    guard let intended = values["IntendedVsync"], intended > 0, let flags = values["Flags"] else {
+    guard let intended = values["IntendedVsync"], 1...Timestamp.bound ~= intended,
+      let flags = values["Flags"]
+    else {
       broken += 1
       return
     }
@@ -48,7 +50,7 @@ struct GfxinfoRows {
     var row = Table<FrameColumn>.Row()
     let time = { (column: Substring) -> Int64? in
       guard let value = values[column], value > 0 else { return nil }
-      return (intended &- Self.before...intended &+ Self.farthest).contains(value) ? value : nil
+      return (intended - Self.before...intended + Self.farthest).contains(value) ? value : nil
     }
     note(values, intended)
     let isOfRenderThread = flags & Self.renderThreadAnimation != 0
@@ -81,7 +83,7 @@ struct GfxinfoRows {
   /// When a frame was displayed; `nil` where the row does not say.
   private static func displayed(_ values: [Substring: Int64], _ intended: Int64) -> Int64? {
     values["DisplayPresentTime"].flatMap { shown in
-      shown > max(0, intended) && shown <= intended &+ farthest ? shown : nil
+      shown > intended && shown <= intended + farthest ? shown : nil
     }
   }
 
@@ -132,7 +134,7 @@ struct GfxinfoRows {
 
   private mutating func note(_ values: [Substring: Int64], _ intended: Int64) {
     if let shown = values["DisplayPresentTime"], shown > 0,
-      !(intended...intended &+ Self.farthest).contains(shown)
+      !(intended...intended + Self.farthest).contains(shown)
     {
       staleTimes += 1
     }

@@ -58,7 +58,7 @@ struct ReplayFigures {
         add(
           "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value / 1e6, summary.n,
           chance: Self.chance(sample.values, statistic) / 1e6
-            + value / 1e6 * Self.difference(name, statistic))
+            + abs(value) / 1e6 * Self.difference(name, statistic))
       }
     }
     if let depth = Self.depth(measured.buffers) {
