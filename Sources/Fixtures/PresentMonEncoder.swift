@@ -151,9 +151,8 @@ struct PresentMonOwner {
 
   /// What the source kept of the same columns, by their names.
   private let kept: [String: ExtraColumn]
-  private static let names = [
-    "Runtime", "PresentRuntime", "SyncInterval", "PresentFlags", "AllowsTearing", "PresentMode",
-  ]
+  private static let names = ["Runtime", "PresentRuntime", "PresentFlags", "AllowsTearing"]
+  private let frames: Table<FrameColumn>
 
   init(_ trace: Trace, _ index: Int, isPadded: Bool) {
     let surface = trace.surfaces[index]
@@ -168,6 +167,7 @@ struct PresentMonOwner {
       : String(PresentMonText.digest(name), radix: 16).uppercased()
     let zeros = isPadded ? String(repeating: "0", count: max(0, 16 - digits.count)) : ""
     address = "0x\(zeros)\(digits)"
+    frames = surface.frames
     let extras = surface.frames.extras.filter { Self.names.contains($0.name) }
     kept = Dictionary(extras.map { ($0.name, $0) }) { first, _ in first }
     // What a game in a scenario does is what the tool would have seen.
@@ -183,10 +183,10 @@ struct PresentMonOwner {
       kept[name].flatMap { $0.text(row) }.map(PresentMonText.cell)
     }
     runtime = cell("Runtime") ?? cell("PresentRuntime") ?? runtime
-    syncInterval = cell("SyncInterval") ?? syncInterval
+    syncInterval = frames[row, .syncInterval].map { "\($0)" } ?? syncInterval
     flags = cell("PresentFlags") ?? flags
     tearing = cell("AllowsTearing") ?? tearing
-    presentMode = cell("PresentMode") ?? presentMode
+    presentMode = frames.text(row, .presentMode).map(PresentMonText.cell) ?? presentMode
   }
 
   var cells: [String] {

@@ -191,6 +191,9 @@ extension RunTimes {
   /// What a run was recorded on and with, as far as its source says.
   private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
     var setup = setup(trace)
+    let frames = surface.frames
+    setup["present mode"] = frames.stored(.presentMode)?.constantValue.map { frames.texts[$0] }
+    setup["sync interval"] = frames.stored(.syncInterval)?.constantValue.map { "\($0)" }
     for extra in surface.frames.extras {
       guard let name = setupColumns[extra.name.lowercased()] else { continue }
       // Only what is the same in all of a run is what it was recorded with.
@@ -215,7 +218,7 @@ extension RunTimes {
   private static let setupColumns: [String: String] = [
     "resolution": "resolution", "width": "width", "height": "height", "gpu": "GPU", "cpu": "CPU",
     "driver": "driver", "gpu driver": "driver", "driver version": "driver",
-    "presentmode": "present mode", "syncinterval": "sync interval", "runtime": "runtime",
+    "runtime": "runtime",
     "presentruntime": "runtime", "allowstearing": "tearing allowed",
   ]
 

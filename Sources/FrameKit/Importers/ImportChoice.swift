@@ -40,16 +40,11 @@ public struct ImportChoice: Sendable {
       throw ParseError(
         path: trace.provenance.file, problem: "expected frames for a stated refresh, found none")
     }
-    guard trace.displays.allSatisfy({ $0.refreshes.count == 0 }) else {
-      throw ParseError(
-        path: trace.provenance.file,
-        problem: "a stated refresh has no effect: the trace recorded the refreshes",
-        help: "leave --refresh out")
-    }
     if trace.displays.isEmpty { trace.displays.append(Display(id: "display")) }
     for index in trace.displays.indices {
       trace.displays[index].interval = interval
       trace.displays[index].isVariable = false
+      trace.displays[index].isIntervalOfUser = true
     }
     for index in trace.surfaces.indices {
       trace.surfaces[index].display = trace.surfaces[index].display ?? 0

@@ -4,32 +4,36 @@
 /// frame took. Only where the source records when the app started on frames is a rest known as one: anywhere else
 /// a long time between frames may be a stutter as well, and counts. So does one that the source itself states as
 /// the length of a frame, as PresentMon does.
+///
+/// A pause is left out in any source: nobody can tell whether anything was due in it, and it may be of hours.
 struct AppRests {
-  /// The middle of each rest, in order.
+  /// The middle of each rest and pause, in order.
   private let middles: [Timestamp]
-  /// The rows of the frames that come first after a rest, in order.
+  /// The rows of the frames that come first after a rest or a pause, in order.
   private let rowsAfter: [Int]
+  private let pauses: SurfacePauses
 
   /// No rest at all.
-  static let none = AppRests(middles: [], rowsAfter: [])
-
-  private init(middles: [Timestamp], rowsAfter: [Int]) {
-    (self.middles, self.rowsAfter) = (middles, rowsAfter)
-  }
+  static let none = AppRests(SurfacePauses())
 
   init(_ surface: RebuiltSurface) {
-    let (stages, schedule) = (surface.timeline.stages, surface.timeline.schedule)
+    let schedule = surface.timeline.schedule
     let frames = surface.trace.surfaces[surface.timeline.surface].frames
-    guard !schedule.rests.isEmpty, frames.knowsRests, !stages.derivesStarts(schedule.holes) else {
-      self = .none
-      return
-    }
-    self.init(
-      middles: schedule.rests.map { $0.lowerBound + $0.length / 2 },
-      rowsAfter: schedule.rowsAfterRest.map(Int.init))
+    let knowsRests = frames.knowsRests && schedule.measuresStarts
+    pauses = schedule.pauses
+    middles = (knowsRests ? schedule.rests : pauses.ranges).map(\.middle)
+    rowsAfter = (knowsRests ? schedule.rowsAfterRest : pauses.rows).map(Int.init)
+  }
+
+  /// Pauses, and no rests.
+  init(_ pauses: SurfacePauses) {
+    self.pauses = pauses
+    middles = pauses.ranges.map(\.middle)
+    rowsAfter = pauses.rows.map(Int.init)
   }
 
   var isEmpty: Bool { middles.isEmpty }
+  var hasPauses: Bool { !pauses.ranges.isEmpty }
 
   /// Whether the app rested between two instants.
   func isBetween(_ start: Timestamp, _ end: Timestamp) -> Bool {
@@ -38,27 +42,46 @@ struct AppRests {
   }
 
   /// Whether the app rested before it made the frame in a row.
-  func isBefore(_ row: Int) -> Bool {
+  private func isBefore(_ row: Int) -> Bool {
     let place = rowsAfter.boundary { $0 >= row }
     return place < rowsAfter.count && rowsAfter[place] == row
   }
 
-  /// Whether the length that a frame has by its columns spans a rest.
+  /// Whether the frame in a row was made in a pause and not shown.
+  func isHidden(_ row: Int) -> Bool { pauses.isHidden(row) }
+
+  /// Why the length that a frame has by its columns is none of a frame; `nil` where it is.
   /// - Parameter first: The row of the first of the frames within their surface.
-  func isSpanned(
-    by expression: FrameExpression, _ row: Int, of frames: Table<FrameColumn>, first: Int
-  ) -> Bool {
-    guard !isEmpty else { return false }
-    switch expression {
-    case .column(.displayInterval): return isBefore(first + row)
-    case .between(.displayed, .replaced):
-      guard let start = frames.time(row, .displayed), let end = frames.time(row, .replaced) else {
-        return false
+  func reason(
+    against value: Int64, _ expression: FrameExpression, _ row: Int,
+    of frames: Table<FrameColumn>, first: Int
+  ) -> Reason? {
+    if hasPauses {
+      if pauses.range(before: first + row) != nil, value > SurfacePauses.longestGap.count {
+        return .pause
       }
-      return isBetween(start, end)
-    case .column, .between, .difference, .sinceLast: return false
+      if expression.isBetweenFrames, isHidden(first + row) { return .pause }
+    }
+    switch expression {
+    case .column(.displayInterval): return isBefore(first + row) ? .rest : nil
+    case .between(.displayed, .replaced):
+      guard let start = frames.time(row, .displayed), let end = frames.time(row, .replaced),
+        isBetween(start, end)
+      else { return nil }
+      return hasPauses && end - start > SurfacePauses.longestGap ? .pause : .rest
+    case .column, .between, .difference, .sinceLast: return nil
     }
   }
+
+  /// Why a length is none of a frame.
+  enum Reason: String, CaseIterable {
+    case rest = "after a rest"
+    case pause = "in a pause or a freeze"
+  }
+}
+
+extension Range<Timestamp> {
+  fileprivate var middle: Timestamp { lowerBound + length / 2 }
 }
 
 extension FrameExpression {
@@ -70,28 +93,38 @@ extension FrameExpression {
     }
   }
 
-  /// The values of the frames that have one and span no rest, and how many span one.
+  /// The values of the frames that have one and span no rest, and how many are left out for each reason.
   func sample(
     of frames: Table<FrameColumn>, where wanted: IntegerColumn?, leavingOut rests: AppRests,
     first: Int
-  ) -> (sample: Sample, leftOut: Int) {
+  ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
     let rows = (0..<frames.count).filter { wanted?[$0] ?? 1 == 1 }
+    var leftOut: [AppRests.Reason: Int] = [:]
     guard case .sinceLast(let column) = self else {
-      var (kept, leftOut): ([Int64], Int) = ([], 0)
+      var kept: [Int64] = []
       for row in rows {
         guard let value = value(row, of: frames) else { continue }
-        if rests.isSpanned(by: self, row, of: frames, first: first) {
-          leftOut += 1
+        if let reason = rests.reason(against: value, self, row, of: frames, first: first) {
+          leftOut[reason, default: 0] += 1
         } else {
           kept.append(value)
         }
       }
       return (Sample(kept), leftOut)
     }
-    let times = rows.compactMap { frames.time($0, column) }.sorted()
-    let steps = zip(times, times.dropFirst())
-    let kept = steps.filter { !rests.isBetween($0, $1) }.map { ($1 - $0).count }
-    return (Sample(kept), max(0, times.count - 1) - kept.count)
+    let seen = rows.filter { !rests.isHidden(first + $0) }
+    leftOut[.pause] = rows.count - seen.count
+    let times = seen.compactMap { frames.time($0, column) }.sorted()
+    var kept: [Int64] = []
+    for (start, end) in zip(times, times.dropFirst()) {
+      if rests.isBetween(start, end) {
+        let isPause = rests.hasPauses && end - start > SurfacePauses.longestGap
+        leftOut[isPause ? .pause : .rest, default: 0] += 1
+      } else {
+        kept.append((end - start).count)
+      }
+    }
+    return (Sample(kept), leftOut.filter { $0.value > 0 })
   }
 
   /// The value of a frame by its own columns; `nil` where it has none.

@@ -57,14 +57,17 @@ struct FrameMetric: Metric {
     var exclusions = selection.exclusions
     let sample: Sample
     var leftOut = 0
-    if rests.isEmpty || !definition.expression.isBetweenFrames {
+    if rests.isEmpty || !(definition.expression.isBetweenFrames || rests.hasPauses) {
       sample = definition.expression.sample(
         of: surface.frames, where: mask, using: surface.takeMemory())
     } else {
-      (sample, leftOut) = definition.expression.sample(
+      let found = definition.expression.sample(
         of: surface.frames, where: mask, leavingOut: rests, first: surface.rows.lowerBound)
-      if leftOut > 0 {
-        exclusions.append(Measurement.Exclusion(reason: "after a rest", count: leftOut))
+      sample = found.sample
+      for reason in AppRests.Reason.allCases {
+        guard let count = found.leftOut[reason] else { continue }
+        leftOut += count
+        exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: count))
       }
     }
     guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }

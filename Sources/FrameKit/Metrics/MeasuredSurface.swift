@@ -60,7 +60,7 @@ final class MeasuredSurface {
       outcomes = pipeline.outcomes[index]
     } else {
       frames = all.rows(rows)
-      outcomes = FrameOutcomes(of: all, rows)
+      outcomes = FrameOutcomes(of: pipeline.trace.surfaces[index], rows)
     }
   }
 

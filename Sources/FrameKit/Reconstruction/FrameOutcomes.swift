@@ -21,6 +21,28 @@ public struct FrameOutcomes: Hashable, Sendable {
 }
 
 extension FrameOutcomes {
+  /// Tells the outcomes of the frames of a surface. What became of those that were made in a pause and not shown is
+  /// unknown.
+  init(of surface: Surface) {
+    self.init(of: surface.frames)
+    guard replaced + discarded > 0 else { return }
+    hide(SurfacePauses(surface).hidden.count)
+  }
+
+  /// The same of some of its frames.
+  init(of surface: Surface, _ rows: Range<Int>) {
+    self.init(of: surface.frames, rows)
+    guard replaced + discarded > 0 else { return }
+    hide(SurfacePauses(surface).hidden.count { rows.contains(Int($0)) })
+  }
+
+  private mutating func hide(_ count: Int) {
+    let hidden = min(count, replaced)
+    replaced -= hidden
+    unresolved += hidden
+    unknown += hidden
+  }
+
   /// Tells the outcomes of frames in order of time.
   init(of frames: Table<FrameColumn>) {
     let none = IntegerColumn(missing: frames.count)

@@ -30,7 +30,7 @@ public struct Pipeline: Sendable {
     self.trace = trace
     frameColumns = Set(
       trace.surfaces.map { surface in Set(FrameColumn.allCases.filter(surface.frames.has)) })
-    outcomes = trace.surfaces.map { FrameOutcomes(of: $0.frames) }
+    outcomes = trace.surfaces.map { FrameOutcomes(of: $0) }
     rows = TraceRows(trace)
     let rebuilt = depth == .whole ? Reconstruction(trace, rows, rules) : nil
     surfaces = rebuilt?.surfaces ?? []

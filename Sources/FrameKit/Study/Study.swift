@@ -96,6 +96,6 @@ private final class Reconstructed {
 
   /// The rests of a surface's app. Looking for them takes the whole pipeline, where there can be any.
   func rests(of surface: Int) -> AppRests {
-    mayRest ? AppRests(whole.surfaces[surface]) : .none
+    mayRest ? AppRests(whole.surfaces[surface]) : AppRests(SurfacePauses(trace.surfaces[surface]))
   }
 }

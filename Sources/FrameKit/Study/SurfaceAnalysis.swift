@@ -15,6 +15,8 @@ public struct SurfaceAnalysis: Sendable {
   let runsFreely: Bool
   /// Its dropped refreshes, or why they are not known.
   public let drops: Finding<DropFindings>
+  /// Why its drops cannot be judged, where that is what people should know first.
+  let unjudgedDrops: DropsUnknown?
   public let hitches: Finding<HitchFindings>
   public let buffers: Finding<BufferFindings>
   public let touches: Finding<TouchSummary>
@@ -38,6 +40,7 @@ public struct SurfaceAnalysis: Sendable {
     refreshes = measured.rebuilt?.refreshes
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
+    unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
       BufferFindings.whyMissing(rebuilt)

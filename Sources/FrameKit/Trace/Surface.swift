@@ -30,6 +30,9 @@ public struct Surface: Sendable {
   /// Whether the identifiers of its frames count them, so that a gap means frames that were not
   /// recorded; `nil` when the source does not say.
   public var numbersCountFrames: Bool?
+  /// Whether a frame is said to start where the one before it ended, as in PresentMon, so that idle time looks like
+  /// work; `nil` when the source does not say, so that only the times show it.
+  public var derivesStarts: Bool?
   /// Its frames in order of time.
   public internal(set) var frames = Table<FrameColumn>()
 }
@@ -58,6 +61,11 @@ public struct Display: Sendable {
   public var shortestInterval: Nanoseconds?
   /// Whether it waits for frames; `nil` when the source does not say.
   public var isVariable: Bool?
+  /// Whether the interval is the user's word, which decides against what the trace says.
+  public var isIntervalOfUser = false
+  /// Whether `refreshes` has only those that frames name, as the ones at which apps were to be woken, so that others lie
+  /// between them; `nil` where it has all, or none.
+  public var hasSampledRefreshes: Bool?
   /// The refreshes that were recorded, in order of time.
   public internal(set) var refreshes = Table<RefreshColumn>()
 }

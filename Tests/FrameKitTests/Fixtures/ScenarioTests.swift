@@ -28,7 +28,8 @@ import Testing
         continue
       }
       for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
-        // A source that states lengths from frame to frame counts rests.
+        // A source that states lengths from frame to frame counts rests, but for those of which it cannot tell
+        // whether they are freezes.
         let frames = trace.surfaces[surface.index].frames
         let statesLengths = frames.has(.presentInterval) || frames.has(.startInterval)
         let expected =
@@ -187,7 +188,9 @@ extension ScenarioTruth {
     else { return self }
     let shown = (0..<frames.count).compactMap { frames[$0, .displayed] }
     var truth = self
-    truth.metrics[place] = .init("displayChange", zip(shown.dropFirst(), shown).map { $0 - $1 })
+    truth.metrics[place] = .init(
+      "displayChange",
+      zip(shown.dropFirst(), shown).map { $0 - $1 }.filter { $0 <= 500_000_000 })
     return truth
   }
 }

@@ -339,8 +339,7 @@ import Testing
       "\(extra.name) \(extra.unit ?? "-") \(extra.text(0) ?? "-") \(extra.text(1) ?? "-")"
     }
     #expect(found == ["GPU0Clk(MHz) MHz 1800 1900", "MsPCLatency ms 12.5 -", "Note - hello -"])
-    let mode = extras.first { $0.name == "PresentMode" }
-    #expect(mode?.text(1) == "Hardware: Independent Flip")
+    #expect(trace.surfaces[0].frames.text(1, .presentMode) == "Hardware: Independent Flip")
   }
 
   @Test func aFileOfOnlyAHeaderIsRefused() {

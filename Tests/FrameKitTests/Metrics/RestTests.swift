@@ -45,16 +45,23 @@ import Testing
     #expect(abs(low - 60) < 0.1)
   }
 
-  /// Where nothing shows that the app rested, a long time may be a stutter, and counts.
-  @Test func aGapOfUnknownCauseCounts() throws {
-    let trace = try Self.trace(rest: 60, at: 60, knowsStarts: false)
+  /// Where nothing shows that the app rested, a long time may be a stutter, and counts; one of more than half a second
+  /// is a pause, and is listed.
+  @Test(arguments: [(25.0, 0), (26, 0), (28, 1), (29, 1), (60, 1), (216_000, 1)])
+  func aGapOfUnknownCauseCountsUpToHalfASecond(_ rest: Double, _ pauses: Int) throws {
+    let trace = try Self.trace(rest: rest, at: 60, knowsStarts: false)
     let surface = try #require(TraceAnalysis(of: trace).surfaces.first)
+    let drops = try #require(surface.drops.value)
+    #expect(drops.pauses.count == pauses)
     guard case .summary(let summary) = surface["frameTime"]?.figures else {
       Issue.record("frameTime was not measured")
       return
     }
-    #expect(summary.n == 119)
-    #expect(summary.maximum / 1e6 > 1000)
+    #expect(summary.n == 119 - pauses)
+    #expect((summary.maximum / 1e6 > 400) == (pauses == 0))
+    let reasons = surface["frameTime"]?.exclusions ?? []
+    let isTold = reasons.contains(.init(reason: "in a pause or a freeze", count: 1))
+    #expect(isTold == (pauses > 0))
   }
 
   @Test func aMetricAloneIsTheSameAsAmongAll() throws {

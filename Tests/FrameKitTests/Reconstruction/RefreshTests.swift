@@ -36,7 +36,7 @@ struct RefreshTests {
     #expect(!refreshes.isRecorded && refreshes.contradicted == nil)
   }
 
-  @Test("a compositor that draws when it likes has no faster display than it states")
+  @Test("a compositor that draws when it likes has the display that it states")
   func drawnOnDemand() {
     var random = SplitMix64(seed: 5)
     var time: Int64 = 1_000_000_000
@@ -46,22 +46,29 @@ struct RefreshTests {
       return Timestamp(nanoseconds: time + .random(in: -300_000...300_000, using: &random))
     }
     let refreshes = DisplayRefreshes(Self.display(16_666_667), DisplayChanges(times: times))
-    #expect(refreshes.interval.map { $0 >= Nanoseconds(14_000_000) } ?? true)
-    // One that shows frames at the faster rate has it.
-    let fast = DisplayRefreshes(
-      Self.display(16_666_667),
-      DisplayChanges(times: Self.times([Int64](repeating: 1, count: 200), interval: 8_700_000)))
-    #expect(Self.near(fast.interval, 8_700_000))
+    #expect(Self.near(refreshes.interval, 16_666_667) && refreshes.source == .stated)
   }
 
-  @Test("a display of 40 Hz that claims 60 is found out")
-  func untrueStatement() {
-    let steps = [Int64](repeating: 1, count: 200)
-    let refreshes = DisplayRefreshes(
-      Self.display(16_666_667), DisplayChanges(times: Self.times(steps, interval: 25_000_000)))
-    #expect(Self.near(refreshes.interval, 25_000_000))
-    #expect(refreshes.source == .measured)
-    #expect(refreshes.contradicted?.count == 16_666_667)
+  /// What a source states is used, and display times find no other; where these are not made for it, nobody can say what
+  /// was dropped. A quarter of an interval is the border.
+  @Test(
+    "drops are judged by a stated interval only where display times keep it",
+    arguments: [
+      (16_666_667, true), (17_150_000, true), (20_700_000, true), (21_000_000, false),
+      (25_000_000, false), (33_333_333, true), (8_700_000, false),
+    ])
+  func untrueStatement(_ own: Int64, _ isJudged: Bool) throws {
+    let lines =
+      ["{\"schema\": \"frametool.trace/1\"}", "{\"type\": \"display\", \"interval\": 16666667}"]
+      + Self.times([Int64](repeating: 1, count: 200), interval: own).map {
+        "{\"type\": \"frame\", \"commit\": \($0.nanoseconds - 9_000_000), \"displayed\": \($0.nanoseconds)}"
+      }
+    let surface = TraceAnalysis(
+      of: try TestData.read(text: lines.joined(separator: "\n") + "\n")
+    ).surfaces[0]
+    #expect((surface.drops.value != nil) == isJudged)
+    #expect(surface.drops.whyMissing?.hasPrefix("drops cannot be judged") ?? true)
+    #expect((surface.unjudgedDrops == nil) == isJudged)
   }
 
   @Test("a stated interval that display times keep is stated, though most frames take two")

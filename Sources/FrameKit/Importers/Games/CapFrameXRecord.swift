@@ -52,24 +52,22 @@ struct CapFrameXRecord {
     let id = "run \(index + 1)"
     let process = process
     let place = builder.surface(id) {
-      Surface(id: id, name: id, process: process, bufferOwner: .app)
+      Surface(id: id, name: id, process: process, bufferOwner: .app, derivesStarts: true)
     }
     let rendersAreMeasured = columns.values("MsUntilRenderComplete").contains { ($0 ?? 0) != 0 }
-    var modes = ExtraColumnBuilder(name: "PresentMode", unit: nil)
     for (row, time) in times.enumerated() {
       guard let time else {
         builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out")
         continue
       }
-      builder.trace.surfaces[place].frames.append(
-        columns.row(row, at: time, rendersAreMeasured: rendersAreMeasured))
-      modes.append(
-        text: columns.number("PresentMode", row).flatMap { Int(exactly: $0) }.flatMap {
-          Self.modes.indices.contains($0) ? Self.modes[$0] : nil
-        })
+      var frame = columns.row(row, at: time, rendersAreMeasured: rendersAreMeasured)
+      let mode = columns.number("PresentMode", row).flatMap { Int(exactly: $0) }
+      if let mode, Self.modes.indices.contains(mode) {
+        frame[.presentMode] = builder.trace.surfaces[place].frames.texts.number(
+          of: Self.modes[mode])
+      }
+      builder.trace.surfaces[place].frames.append(frame)
     }
-    let extra = modes.finish()
-    if extra.valueCount > 0 { builder.trace.surfaces[place].frames.extras.append(extra) }
     addStarts(place)
     addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
     if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {
@@ -192,6 +190,7 @@ struct CapFrameXColumns {
   func row(_ row: Int, at time: Int64, rendersAreMeasured: Bool) -> Table<FrameColumn>.Row {
     var frame = Table<FrameColumn>.Row()
     frame[.commit] = time
+    frame[.syncInterval] = number("SyncInterval", row).flatMap { Int64(exactly: $0) }
     let isDropped = columns["Dropped"].flatMap { $0.indices.contains(row) ? $0[row].isTrue : nil }
     frame[.fate] = isDropped.map {
       ($0 ? FrameColumn.Fate.discarded : .displayed).rawValue

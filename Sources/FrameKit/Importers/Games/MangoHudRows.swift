@@ -223,7 +223,7 @@ struct MangoHudRows {
   /// The first frame of a log reaches back before it.
   private mutating func addFrames(_ lengths: [Int64?]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
-    let place = builder.surface(id) { Surface(id: id, bufferOwner: .app) }
+    let place = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
     var intervals = lengths.map { $0 ?? IntegerColumn.missing }
     if !intervals.isEmpty { intervals[0] = IntegerColumn.missing }
     builder.trace.surfaces[place].frames.append(

@@ -1,7 +1,7 @@
 /// A column of a PresentMon CSV by what it holds, whatever a version calls it.
 enum PresentMonField: Int, CaseIterable {
   // Texts that rows repeat.
-  case application, processID, swapChain, frameType, dropped
+  case application, processID, swapChain, frameType, dropped, syncInterval, presentMode
   // When the frame's row is.
   case presentTime, qpcTime, startTime
   // Lengths of time in milliseconds.
@@ -18,6 +18,8 @@ enum PresentMonField: Int, CaseIterable {
     case .swapChain: ["swapchainaddress"]
     case .frameType: ["frametype"]
     case .dropped: ["dropped"]
+    case .syncInterval: ["syncinterval"]
+    case .presentMode: ["presentmode"]
     case .presentTime: ["timeinseconds", "timeinms", "timeinqpc", "timeindatetime"]
     case .qpcTime: ["qpctime"]
     case .startTime:

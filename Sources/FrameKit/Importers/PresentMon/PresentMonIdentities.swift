@@ -11,13 +11,15 @@ struct PresentMonIdentities {
 
   /// Columns outside of the model that repeat as well.
   private static let repeating: Set<String> = [
-    "runtime", "presentruntime", "syncinterval", "presentflags", "allowstearing", "presentmode",
-    "wasbatched", "dwmnotified", "hybridpresent", "vidpnsourceid", "layerindex",
+    "runtime", "presentruntime", "presentflags", "allowstearing", "wasbatched", "dwmnotified",
+    "hybridpresent", "vidpnsourceid", "layerindex",
   ]
 
   init(_ header: PresentMonHeader) {
     self.header = header
-    let fields: [PresentMonField] = [.application, .processID, .swapChain, .frameType, .dropped]
+    let fields: [PresentMonField] = [
+      .application, .processID, .swapChain, .frameType, .dropped, .syncInterval, .presentMode,
+    ]
     columns = fields.compactMap { header.place($0) } + Self.repeating(header)
     identities = CSVRowIdentities(columns: columns)
   }
@@ -57,7 +59,7 @@ struct PresentMonIdentities {
     return builder.surface("\(processID):\(chain)") {
       Surface(
         id: "\(processID):\(chain)", name: chain, process: application.isEmpty ? nil : application,
-        processID: Int(processID), bufferOwner: .app)
+        processID: Int(processID), bufferOwner: .app, derivesStarts: true)
     }
   }
 
@@ -84,6 +86,9 @@ extension PresentMonIdentities {
     let kinds = header.place(.frameType).map { _ in
       surfaces.indices.map { text($0, .frameType).flatMap(Self.kind) }
     }
+    let syncIntervals = header.place(.syncInterval).map { _ in
+      surfaces.indices.map { text($0, .syncInterval).flatMap { Int64($0) } }
+    }
     let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
     let extras = repeating.map(extra)
     // A chain whose rows are all left out has no frames.
@@ -94,8 +99,22 @@ extension PresentMonIdentities {
       if let kinds {
         frames[surface].setStored(.kind, column(kinds, surface))
       }
+      if let syncIntervals {
+        frames[surface].setStored(.syncInterval, column(syncIntervals, surface))
+      }
+      setModes(&frames[surface], surface)
       frames[surface].addExtras(extras.map { column($0, surface) })
     }
+  }
+
+  /// Fills in by which way frames came to the display.
+  private func setModes(_ frames: inout UntimedFrames, _ surface: Int) {
+    guard header.place(.presentMode) != nil else { return }
+    let modes = surfaces.indices.map { identity in
+      text(identity, .presentMode).flatMap { $0.isEmpty || $0 == "NA" ? nil : $0 }
+        .map { frames.number(of: $0) }
+    }
+    frames.setStored(.presentMode, column(modes, surface))
   }
 
   private static func fate(_ dropped: String) -> Int64? {

@@ -35,6 +35,9 @@ struct UntimedFrames {
     table.setStored(column, values)
   }
 
+  /// The number of a text in a column of texts.
+  mutating func number(of text: String) -> Int64 { table.texts.number(of: text) }
+
   mutating func addExtras(_ extras: [ExtraColumn]) { table.extras += extras }
 
   /// Whether the application made the frame in a row, and no driver.

@@ -12,9 +12,10 @@ public struct DropFindings: Hashable, Sendable {
   public let drops: [Drop]
   /// The lower rate that the surface keeps on purpose; `nil` where it keeps none.
   public let cadence: CadenceFinding?
-  /// Gaps between frames of a kept rate, of which nothing but display times is known: short ones,
-  /// whose refreshes are dropped, and long ones, which count as rest and may be such.
-  public let freezes, pauses: [Gap]
+  /// Gaps between frames of a kept rate, of which nothing but display times is known: their refreshes are dropped.
+  public let freezes: [Gap]
+  /// Longer gaps, which count as rest: the source cannot tell whether the program hung.
+  public let pauses: [Gap]
   /// How many frames the recording lacks, by their numbers or buffers; no drop is reported for what
   /// came after them.
   public let missingFrames: Int
@@ -23,8 +24,6 @@ public struct DropFindings: Hashable, Sendable {
   /// Whether the source takes the end of a frame for the start of the next one, so that a rest
   /// of the app looks like its work.
   public let derivesStarts: Bool
-  /// Whether the refresh interval is assumed, and with it everything else.
-  public let isAssumed: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
   public let activeTime, restTime: Nanoseconds
 
@@ -91,28 +90,16 @@ extension DropFindings {
       }
       return gap.flatMap { Gap($0, within: range) }
     }
-    pauses = schedule.pauses.compactMap { Gap($0, within: range) }
+    pauses = schedule.pauses.ranges.compactMap { Gap($0, within: range) }
     missingFrames = schedule.holes.count
     isMissingByNumber = schedule.holes.isByNumber
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
-    isAssumed = surface.refreshes.source == .assumed
     activeTime = schedule.activeTime(within: range)
     restTime = schedule.observedTime(within: range) - activeTime
   }
 
-  /// Why nothing counts refreshes where display times lie on no grid.
-  static let noRefresh = "no fixed refresh was found: the display times do not lie on a grid"
-
   /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.
-  static func whyMissing(_ surface: RebuiltSurface) -> String? {
-    let schedule = surface.timeline.schedule
-    if !schedule.hasDisplayed { return "no frame has a display time" }
-    if !schedule.hasInterval { return noRefresh }
-    if schedule.isVariable, !surface.refreshes.knowsRepeats {
-      return "the display waits for frames, and the trace records no repeated refresh"
-    }
-    return schedule.hasDue ? nil : "the trace does not show when any frame was due"
-  }
+  static func whyMissing(_ surface: RebuiltSurface) -> String? { DropsUnknown(surface)?.words }
 
   private static func evidence(
     _ drop: DroppedRefreshes, _ surfaces: [RebuiltSurface], _ index: Int
@@ -218,7 +205,4 @@ extension DropFindings {
     return
       "\(refreshes) of \(activeRefreshes) refreshes dropped\(percent): \(stages.joined(separator: ", "))"
   }
-
-  /// What every figure of them rests on, where that is not known.
-  var assumption: String? { isAssumed ? "at an assumed 60 Hz" : nil }
 }

@@ -31,7 +31,7 @@ struct FrameSeries {
     if case .sinceLast(let column) = expression { return visitSteps(column, body, gap: gap) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {
       guard let value = expression.value(row, of: frames),
-        !rests.isSpanned(by: expression, row, of: frames, first: first)
+        rests.reason(against: value, expression, row, of: frames, first: first) == nil
       else {
         gap()
         continue

@@ -92,7 +92,7 @@ private struct DropsPlot {
   private var words: String {
     let isInferred = drops.drops.contains(where: \.refreshes.isInferred)
     return PlotText.line([
-      drops.sentence, isInferred ? "some charges inferred" : nil, drops.assumption,
+      drops.sentence, isInferred ? "some charges inferred" : nil,
     ])
   }
 }

@@ -61,7 +61,7 @@ struct DropCharge {
   }
 
   func lags(_ row: Int, _ times: StageTimes) -> StepLags {
-    timeline.schedule.lags(times, hasExpected: timeline.hasExpected(row))
+    timeline.schedule.lags(row, times, hasExpected: timeline.hasExpected(row))
   }
 
   /// The steps of a frame's lateness; `nil` where neither is known when it was due nor when it was shown.

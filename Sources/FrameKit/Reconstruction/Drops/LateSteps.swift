@@ -146,7 +146,8 @@ struct LateSteps {
     }
     let isHandOver =
       ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
-    if isHandOver { return takeRest(.compositorSide) }
+    // Between the hand-over and the display of what an app draws itself lies the GPU as well.
+    if isHandOver, times.isComposited || !times.isFilledByApp { return takeRest(.compositorSide) }
     takeRest(.unknown(times.commit == nil ? "the app's commit" : "when the buffer was finished"))
   }
 }

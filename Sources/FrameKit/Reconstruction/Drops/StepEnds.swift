@@ -48,6 +48,24 @@ struct StepLags {
 
   private init() {}
 
+  /// Those of a chain that runs freely, where each step leaves so many refreshes for what comes after.
+  init(fewest: Int64) {
+    (app, start, queued, composed, commit, ready) = (fewest, fewest, fewest, fewest, fewest, fewest)
+  }
+
+  /// How many refreshes after the first one that could take a finished buffer a frame is displayed: what nine in ten
+  /// frames take at least. Where nothing tells when buffers were finished, their hand-over has to do.
+  static func fewestAfterFinish(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int64 {
+    let rows = schedule.order.rows
+    let waits = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).compactMap {
+      let row = Int(rows[$0])
+      return schedule.displayed[row].flatMap { shown in
+        (stages[row].queued ?? stages[row].commit).map { max(0, shown - schedule.grid.first($0)) }
+      }
+    }.sorted()
+    return waits.isEmpty ? 0 : waits[waits.count / 10]
+  }
+
   /// The medians over frames that were displayed.
   init(_ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32]) {
     var found: [[Int64]] = Array(repeating: [], count: 6)

@@ -15,6 +15,8 @@ struct DueTimes {
   private var stated: StatedRate?
   /// How long frames of a chain that runs freely usually take; `nil` in any other.
   private let path: UsualPath?
+  /// The shortest time between refreshes of a display that waits for frames.
+  private let shortest: Nanoseconds
   /// The rows of frames before which something was shown that the trace does not say.
   private var unknownBefore: Set<Int32> = []
 
@@ -24,13 +26,15 @@ struct DueTimes {
     _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, isNumbered: Bool,
     keepingRate: Bool = true
   ) -> FrameSchedule {
-    guard schedule.hasInterval else { return schedule }
+    guard schedule.hasInterval, schedule.isOnGrid else { return schedule }
     var due = DueTimes(schedule, surface, stages, isNumbered, keepingRate)
-    due.fill()
+    due.schedule.path = due.kept?.path ?? due.path
+    due.schedule.isDueByPath =
+      due.schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
+    if due.schedule.unjudged == nil { due.fill() }
     if due.stated == nil, due.kept == nil, keepingRate { due.fillByDisplay() }
     due.schedule.forgiveGuesses()
     due.schedule.endRestsWhenDue()
-    due.schedule.path = due.kept?.path ?? due.path
     return due.schedule
   }
 
@@ -43,6 +47,7 @@ struct DueTimes {
     self.stages = stages
     frames = surface.frames
     grid = schedule.grid
+    shortest = schedule.isVariable ? schedule.shortestInterval : .zero
     let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
     expectedOffset =
       (frames.has(.expectedDisplay) ? PanelOffset.find(expected, schedule.grid)?.offset : nil)
@@ -59,11 +64,23 @@ struct DueTimes {
     // With a rate that is stated, what usually lies between a step and the display is no fault.
     let hasOwnPath = schedule.isFree || stated != nil
     path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
-    if let stated {
-      self.schedule.cadence = Cadence(source: .stated, interval: stated.interval, isInferred: false)
-    } else if let kept {
-      self.schedule.cadence = Cadence(
-        source: .kept, interval: kept.interval, isInferred: kept.isOverBudget)
+    self.schedule.cadence = Self.cadence(stated, kept, surface.frames, schedule)
+    if keepingRate, self.schedule.cadence == nil, schedule.isFree {
+      self.schedule.unjudged = starts.flatMap { UnjudgedRate($0, schedule, stages) }
+    }
+  }
+
+  private static func cadence(
+    _ stated: StatedRate?, _ kept: KeptRate?, _ frames: Table<FrameColumn>,
+    _ schedule: FrameSchedule
+  ) -> Cadence? {
+    if let stated { return Cadence(source: .stated, interval: stated.interval, isInferred: false) }
+    if let interval = DisplayChanges.syncInterval(frames), interval > 1 {
+      return Cadence(
+        source: .stated, interval: schedule.grid.interval * interval, isInferred: false)
+    }
+    return kept.map {
+      Cadence(source: $0.source, interval: $0.interval, isInferred: $0.isInferred)
     }
   }
 
@@ -75,10 +92,7 @@ struct DueTimes {
     let paused = starts.map { starts in
       starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init)
     }
-    return UsualPath(schedule, stages, rows: paused ?? []) { times, interval in
-      guard let start = times.appStart, let end = times.queued ?? times.commit else { return false }
-      return end - start <= interval
-    }
+    return UsualPath(schedule, stages, rows: paused ?? [], isInTime: UsualPath.isShort)
   }
 
   private mutating func fill() {
@@ -110,19 +124,61 @@ struct DueTimes {
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
-    if let expected = frames.time(row, .expectedDisplay) {
-      schedule.due[row] = grid.nearest(expected - expectedOffset)
-    } else if let rate {
-      schedule.due[row] = rate
-      schedule.cadenceRows.append(Int32(row))
-    } else if let kept, let start = times.appStart {
-      schedule.due[row] = kept.due(row, start: start, before: before)
-      if kept.isKept(row, start: start) { schedule.cadenceRows.append(Int32(row)) }
-    } else if schedule.isFree || (schedule.isVariable && !schedule.isRecorded) {
-      schedule.due[row] = freeDue(row, times, before: before, isAfterRest: isAfterRest)
-    } else if let start = startRefresh(row, times, isAfterRest: isAfterRest) {
-      schedule.due[row] = start + (times.isLowLatency ? 1 : 2)
+    // Nobody knows for what a frame after a pause was due.
+    if schedule.pauses.range(before: row) != nil || schedule.pauses.isHidden(row) { return }
+    schedule.due[row] = due(row, times, before: before, rate: rate, isAfterRest: isAfterRest)
+    guard let interval = frames[row, .syncInterval], interval > 1, interval < 1 << 16 else {
+      return
     }
+    schedule.cadenceRows.append(Int32(row))
+    if let before, let due = schedule.due[row] { schedule.due[row] = max(due, before + interval) }
+  }
+
+  private mutating func due(
+    _ row: Int, _ times: StageTimes, before: RefreshNumber?, rate: RefreshNumber?,
+    isAfterRest: Bool
+  ) -> RefreshNumber? {
+    if let expected = frames.time(row, .expectedDisplay) {
+      return grid.nearest(expected - expectedOffset)
+    }
+    if schedule.isVariable { return isAfterRest ? nil : variableDue(row) }
+    if let rate {
+      schedule.cadenceRows.append(Int32(row))
+      schedule.isDueByPath[row] = true
+      return rate
+    }
+    if let kept, let start = times.appStart {
+      let isKept = kept.isKept(row, start: start)
+      if isKept, schedule.cadence?.source != .stated { schedule.cadenceRows.append(Int32(row)) }
+      schedule.isDueByPath[row] = kept.hasRested(row) || !schedule.isFree
+      return kept.due(row, times, start: start, before: before)
+    }
+    if schedule.isFree { return freeDue(row, times, before: before, isAfterRest: isAfterRest) }
+    return startRefresh(row, times, isAfterRest: isAfterRest)
+      .map { $0 + (times.isLowLatency ? 1 : 2) }
+  }
+
+  /// How many distances before a frame show the usual one on a display that waits for frames.
+  private static let variableSample = 3...10
+
+  /// The refresh that a frame is due at on a display that waits for frames: a little after the usual distance from the
+  /// frame before.
+  private func variableDue(_ row: Int) -> RefreshNumber? {
+    guard schedule.isRecorded else { return nil }
+    var distances: [Nanoseconds] = []
+    var later = schedule.order.before[row]
+    let shown = later.flatMap(schedule.shownTime)
+    while let place = later, distances.count < Self.variableSample.upperBound,
+      let before = schedule.order.before[place], let end = schedule.shownTime(place),
+      let start = schedule.shownTime(before)
+    {
+      if end - start <= SurfaceRests.longestGap { distances.append(end - start) }
+      later = before
+    }
+    guard let shown, distances.count >= Self.variableSample.lowerBound else { return nil }
+    let sorted = distances.sorted()
+    let usual = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    return grid.first(shown + usual + shortest / 4)
   }
 
   /// The refresh that started the app on a frame; `nil` when that is not known.
@@ -140,7 +196,7 @@ struct DueTimes {
 
   /// The due refresh in a chain that runs freely: the one after that of the frame before, unless
   /// the app paused in between.
-  private func freeDue(
+  private mutating func freeDue(
     _ row: Int, _ times: StageTimes, before: RefreshNumber?, isAfterRest: Bool
   ) -> RefreshNumber? {
     let next = before.map { $0 + 1 }
@@ -151,9 +207,12 @@ struct DueTimes {
       return soonest.map { max(next, $0) }
     }
     let interval = grid.interval(at: start)
-    let inTime = path?.due(startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
+    let inTime =
+      path?.due(times, startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
     guard let next else { return inTime }
-    return starts?.hasPaused[row] ?? isAfterRest ? max(next, inTime) : next
+    guard starts?.hasPaused[row] ?? isAfterRest else { return next }
+    schedule.isDueByPath[row] = path != nil
+    return max(next, inTime)
   }
 }
 
@@ -188,9 +247,9 @@ extension DueTimes {
   }
 
   /// Whether nothing tells the app's work from its rest: the trace has no start of it, and what it
-  /// has of other stages keeps the budget; or its work is a limiter's sleep by all signs.
+  /// has of other stages keeps the budget.
   private var showsNoRest: Bool {
-    if frames.has(.appStart) { return stages.derivesStarts(schedule.holes) && isLimited }
+    guard !frames.has(.appStart) else { return false }
     return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignalled)
       || isFinishedInTime
   }
@@ -203,25 +262,5 @@ extension DueTimes {
       return end - start <= grid.interval(at: start)
     }
     return inTime * 10 >= stages.count * 9
-  }
-
-  /// Whether nine in ten frames keep the app busy for a whole number of intervals, and hardly
-  /// longer in the present call.
-  private var isLimited: Bool {
-    var (known, limited) = (0, 0)
-    for row in 0..<stages.count where !stages.isGenerated(row) {
-      let times = stages[row]
-      guard let start = times.appStart, let commit = times.commit else { continue }
-      known += 1
-      let interval = grid.interval(at: start)
-      let rest = (commit - start) % interval
-      let present = (times.appEnd ?? commit) - commit
-      if commit - start > interval / 2, min(rest, interval - rest) * 16 <= interval,
-        present * 16 < interval
-      {
-        limited += 1
-      }
-    }
-    return known > 0 && limited * 10 >= known * 9
   }
 }

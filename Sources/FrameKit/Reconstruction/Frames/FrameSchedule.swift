@@ -8,22 +8,17 @@ struct FrameSchedule {
   /// For each frame the refresh at which it was swapped in; `nil` when it never was.
   private(set) var displayed: CompactOptionals<RefreshNumber>
   /// For each frame the row of the first one displayed at or after it; `nil` when none was.
-  let shownBy: CompactOptionals<Int>
+  private(set) var shownBy: CompactOptionals<Int>
   /// For each frame the refresh it was due at; `nil` where that is not known.
   var due: CompactOptionals<RefreshNumber>
-  /// The time in which the surface was seen, from the first work on it to its last change.
-  private(set) var observed: Range<Timestamp>?
   /// The frames in the order in which they were displayed.
-  let order: DisplayOrder
-  /// The row of the frame that was seen first; `nil` where none has a time.
-  private var firstRow: Int32?
-  /// Stretches of more than four intervals in which no frame was on its way, in order.
-  private(set) var rests: [Range<Timestamp>] = []
-  /// The rows of the frames that begin again after rest, in order.
-  private(set) var rowsAfterRest: [Int32] = []
-  /// Rests between frames of a kept rate of which nothing but display times is known, so that each
-  /// may be a freeze, in order.
-  private(set) var pauses: [Range<Timestamp>] = []
+  private(set) var order: DisplayOrder
+  /// When nothing was on its way.
+  private var resting = SurfaceRests()
+  /// Rests of which the source cannot tell whether the program hung.
+  let pauses: SurfacePauses
+  /// The time from start to start that most frames keep; `nil` where they keep none.
+  private var step: Nanoseconds?
   /// The rows of frames before which the display froze: nothing but display times is known, and
   /// those keep a rate on both sides.
   private(set) var rowsAfterFreeze: [Int32] = []
@@ -35,6 +30,12 @@ struct FrameSchedule {
   var cadenceRows: [Int32] = []
   /// How long before the display steps of frames usually end, where that is not by their budgets.
   var path: UsualPath?
+  /// For each frame whether it is due by that path; empty where none is.
+  var isDueByPath: [Bool] = []
+  /// Why nothing is due though there are refreshes: a lower rate that nobody can judge; `nil` where it can be.
+  var unjudged: UnjudgedRate?
+  /// How well the display times fit the refreshes, where these were not found from them.
+  let gridFit: GridFit?
   /// How far the trace's display times are behind the refreshes they stand for.
   private let offset: Nanoseconds
   /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
@@ -42,18 +43,20 @@ struct FrameSchedule {
   let shownDelay: Nanoseconds
   /// Whether due times follow from nothing but the frames before.
   let isFree: Bool
+  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  let measuresStarts: Bool
+  /// Whether somebody states the rate that the surface aims at.
+  let hasStatedRate: Bool
   /// Whether the display waits for frames.
   let isVariable: Bool
+  /// The shortest time between refreshes, as it is stated or else seen.
+  let shortestInterval: Nanoseconds
   /// Whether the trace recorded the refreshes themselves.
   let isRecorded: Bool
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
   private let guessed: Set<RefreshNumber>
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [RefreshNumber]
-
-  /// How long nothing is on its way until a surface is at rest, in intervals; of 60 Hz where
-  /// the display kept none.
-  private static let restIntervals: Int64 = 4
 
   /// Tells when frames were shown; `DueTimes` adds when they were due.
   /// - Parameter touches: The rows of the surface's inputs.
@@ -69,8 +72,9 @@ struct FrameSchedule {
     repeated = refreshes.repeated
     guessed = refreshes.guessed
     hasInterval = refreshes.grid != nil
+    shortestInterval = refreshes.scanOutInterval ?? .zero
     let shown = ShownTimes(frames)
-    let phase = Self.phase(of: shown, stages, refreshes, isFree: isFree)
+    let phase = SchedulePhase(shown, stages, refreshes, isFree: isFree)
     grid = phase.grid
     offset = phase.offset
     shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
@@ -85,10 +89,33 @@ struct FrameSchedule {
       }
     }
     due = CompactOptionals(missing: frames.count)
+    measuresStarts = stages.measuresStarts(holes)
+    hasStatedRate = trace.surfaces[surface].targetInterval != nil
+    gridFit = phase.fit
     shownBy = Self.shownBy(displayed, frames)
     order = DisplayOrder(displayed, shownBy: shownBy)
-    findRests(stages)
+    let fates = frames.stored(.fate)
+    pauses = SurfacePauses(
+      order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
+      measuresStarts: measuresStarts)
+    if !pauses.hidden.isEmpty {
+      for row in pauses.hidden { shownBy[Int(row)] = nil }
+      order = DisplayOrder(displayed, shownBy: shownBy)
+    }
+    step = SurfaceRests.step(self, stages)
+    resting = SurfaceRests(self, stages, pauses, step: step)
   }
+
+  /// The time in which the surface was seen, from the first work on it to its last change.
+  var observed: Range<Timestamp>? { resting.observed }
+  /// Stretches in which no frame was on its way, in order.
+  var rests: [Range<Timestamp>] { resting.ranges }
+  /// The rows of the frames that begin again after rest, in order.
+  var rowsAfterRest: [Int32] { resting.rowsAfter }
+
+  /// Whether the frames were made for these refreshes, so that it can be said which were dropped.
+  var isOnGrid: Bool { gridFit?.isGood ?? true }
 
   /// Whether frames before the one in a row are missing in the recording.
   func isAfterHole(_ row: Int) -> Bool { holes.isBefore(row) }
@@ -145,7 +172,7 @@ struct FrameSchedule {
   /// How many refreshes there were in the active time within a range: those at which a frame that
   /// was on its way could be shown.
   func activeRefreshes(within range: Range<Timestamp>) -> Int {
-    guard let observed, let firstRow else { return 0 }
+    guard let observed, let firstRow = resting.firstRow else { return 0 }
     var count: Int64 = 0
     let begins = [(observed.lowerBound, firstRow)] + zip(rests.map(\.upperBound), rowsAfterRest)
     for ((begin, row), rest) in zip(begins, rests.map(\.lowerBound) + [observed.upperBound]) {
@@ -218,30 +245,6 @@ extension FrameSchedule {
     return early * 8 <= known
   }
 
-  /// The refreshes that apps and the compositor keep, and how far display times are behind
-  /// them: a constant panel offset.
-  private static func phase(
-    of shown: ShownTimes, _ stages: FrameStages, _ refreshes: DisplayRefreshes, isFree: Bool
-  ) -> (grid: RefreshGrid, offset: Nanoseconds) {
-    guard let grid = refreshes.grid else {
-      return (.nanoseconds, .zero)
-    }
-    if refreshes.isVariable { return (grid, .zero) }
-    if refreshes.isRecorded {
-      let times = (0..<stages.count).lazy.compactMap { shown[$0] }
-      return (grid, PanelOffset.find(times, grid)?.offset ?? .zero)
-    }
-    // Refreshes found from display times are behind the real ones by the panel's offset,
-    // which the times show at which refreshes start the app.
-    guard !isFree else { return (grid, .zero) }
-    let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
-    // An app that starts behind them only takes a while to wake: a panel is never early.
-    guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < .zero else {
-      return (grid, .zero)
-    }
-    return (grid.shifted(by: found.offset), -found.offset)
-  }
-
   /// Finds for each frame the one that shows it. A frame that was displayed at a time nobody
   /// recorded shows others then too, so that nothing is known of these.
   private static func shownBy(
@@ -260,37 +263,9 @@ extension FrameSchedule {
     }
     return shownBy
   }
-
-  private mutating func findRests(_ stages: FrameStages) {
-    var start: Timestamp?
-    var covered: Timestamp?
-    for row in displayed.indices {
-      let shown = shownTime(row)
-      guard let begin = stages.earliest(row) ?? shown else { continue }
-      if start.map({ begin < $0 }) ?? true { firstRow = Int32(row) }
-      start = min(start ?? begin, begin)
-      if let covered, isRest(from: covered, to: begin) {
-        rests.append(covered..<begin)
-        rowsAfterRest.append(Int32(row))
-      }
-      covered = max(covered ?? begin, begin, shown ?? begin)
-    }
-    if let start, let covered { observed = start..<max(start, covered) }
-  }
-
-  /// Whether there is a rest between the end of a frame and the start of the next.
-  private func isRest(from end: Timestamp, to start: Timestamp) -> Bool {
-    guard start > end else { return false }
-    let interval =
-      hasInterval ? min(grid.interval(at: end), Nanoseconds(1 << 56)) : RefreshGrid.sixtyHertz
-    return start - end > interval * Self.restIntervals
-  }
 }
 
 extension FrameSchedule {
-  /// How long a gap in display times may be that is taken for a freeze.
-  private static let longestFreeze = Nanoseconds(500_000_000)
-
   /// What lies before each frame in the order of display.
   /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
   func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayPattern.Gap {
@@ -300,35 +275,30 @@ extension FrameSchedule {
     return { [rows = order.rows] place in
       if isAfterHole(Int(rows[place])) { return .hole }
       guard let length = lengths[rows[place]] else { return .none }
-      return mayBeFreezes && length <= Self.longestFreeze ? .unknown : .rest
+      return mayBeFreezes && length <= SurfaceRests.longestGap ? .unknown : .rest
     }
   }
 
-  /// Takes rests between two stretches of a kept rate for freezes, where they are short, and notes
-  /// the others as pauses that may be some.
+  /// Takes short rests between two stretches of a kept rate for freezes.
   mutating func takeFreezes(_ pattern: DisplayPattern) {
-    let ends = Dictionary(
-      pattern.stretches.map { ($0.places.upperBound, $0.next) }, uniquingKeysWith: { $1 })
-    let begins = Set(pattern.stretches.map(\.places.lowerBound))
     let places = Dictionary(
       order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    var kept: [(rest: Range<Timestamp>, row: Int32)] = []
-    for (rest, row) in zip(rests, rowsAfterRest) {
+    var frozen: [Int32] = []
+    let gaps = KeptDistances(order.rows.compactMap { displayed[Int($0)] })
+    let rests = Set(rowsAfterRest.compactMap { places[$0] })
+    resting.filter { rest, row in
       let place = places[row] ?? 0
-      let step = begins.contains(place) ? ends[place - 1] : nil
-      let isShort = rest.length <= Self.longestFreeze
-      if isShort, place > 0, pattern.due[place] != nil || step != nil {
-        rowsAfterFreeze.append(row)
-        if let step, let before = displayed[Int(order.rows[place - 1])] {
-          due[Int(row)] = before + step
-        }
-      } else {
-        if step != nil { pauses.append(rest) }
-        kept.append((rest, row))
+      guard rest.length <= SurfaceRests.longestGap, place > 0 else { return rest }
+      if pattern.due[place] == nil {
+        guard let step = gaps.around(place, rests: rests),
+          let before = displayed[Int(order.rows[place - 1])]
+        else { return rest }
+        due[Int(row)] = before + step
       }
+      frozen.append(row)
+      return nil
     }
-    rests = kept.map(\.rest)
-    rowsAfterRest = kept.map(\.row)
+    rowsAfterFreeze = frozen
   }
 
   /// Takes frames for those that came when they were due where a guess would be behind it.
@@ -344,28 +314,26 @@ extension FrameSchedule {
 
   /// Lets rests end where a frame was due, which may be before anything was done on it.
   mutating func endRestsWhenDue() {
-    var kept: [(rest: Range<Timestamp>, row: Int32)] = []
-    for (rest, row) in zip(rests, rowsAfterRest) {
-      let end = min(rest.upperBound, due[Int(row)].map(grid.time) ?? rest.upperBound)
-      if isRest(from: rest.lowerBound, to: end) { kept.append((rest.lowerBound..<end, row)) }
-    }
-    rests = kept.map(\.rest)
-    rowsAfterRest = kept.map(\.row)
+    var resting = resting
+    resting.endWhenDue(self, step: step)
+    self.resting = resting
   }
 
   /// How many refreshes before the display the steps of a frame usually end.
   /// - Parameter times: The frame's stages.
-  func lags(_ times: StageTimes, hasExpected: Bool) -> StepLags {
-    if let path, !hasExpected {
+  func lags(_ row: Int, _ times: StageTimes, hasExpected: Bool) -> StepLags {
+    guard let path, !hasExpected else { return times.isLowLatency ? .immediate : .classic }
+    if isDueByPath[row] {
       let start = times.appStart ?? times.earliest
-      return path.path(start.map(grid.interval(at:)) ?? grid.interval).lags
+      let own = path.path(start.map(grid.interval(at:)) ?? grid.interval)
+      return own?.lags ?? path.usualLags
     }
-    return times.isLowLatency ? .immediate : .classic
+    return isFree ? path.freeLags : times.isLowLatency ? .immediate : .classic
   }
 }
 
 /// When frames came onto the display, by their time or by that of the source's refresh.
-private struct ShownTimes {
+struct ShownTimes {
   private let displayed: IntegerColumn
   private let references: [Int64]
 

@@ -4,14 +4,25 @@ struct FrameStages: Sendable {
   private let references: [Int64]
   private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
   private let gpuStart, gpuEnd, queued, fenceSignalled, waitStart, waitEnd: IntegerColumn
+  private let gpuBusy: IntegerColumn
   private let mode, animating, kind: IntegerColumn
   private let isFilledByApp, isComposited: Bool
+  /// What the source says of its starts.
+  private let statesDerivedStarts: Bool?
   /// The oldest app interval of the frames whose commits are known one by one.
   private let oldest: [Int: AppInterval]
 
   /// - Parameter commits: The rows of the surface's commits.
   init(_ trace: Trace, surface index: Int, commits: ArraySlice<Int32>) {
     let surface = trace.surfaces[index]
+    self.init(
+      surface, oldest: AppInterval.oldest(of: trace.commits, commits, surface.frames))
+  }
+
+  /// Those of a surface by its own columns, whatever its commits say.
+  init(_ surface: Surface) { self.init(surface, oldest: [:]) }
+
+  private init(_ surface: Surface, oldest: [Int: AppInterval]) {
     let frames = surface.frames
     let column = { (column: FrameColumn) in
       frames.stored(column) ?? IntegerColumn(missing: frames.count)
@@ -20,13 +31,14 @@ struct FrameStages: Sendable {
     references = frames.references
     (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
     (compositorStart, compositorEnd) = (column(.compositorStart), column(.compositorEnd))
-    (gpuStart, gpuEnd) = (column(.gpuStart), column(.gpuEnd))
+    (gpuStart, gpuEnd, gpuBusy) = (column(.gpuStart), column(.gpuEnd), column(.gpuBusy))
     (queued, fenceSignalled) = (column(.queued), column(.fenceSignalled))
     (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
     isFilledByApp = surface.isFilledByApp
+    statesDerivedStarts = surface.derivesStarts
     isComposited = surface.isFilledByApp && surface.isComposited == true
-    oldest = AppInterval.oldest(of: trace.commits, commits, frames)
+    self.oldest = oldest
   }
 
   /// The stage times of the frame in that row.
@@ -38,6 +50,7 @@ struct FrameStages: Sendable {
       compositorStart: time(row, compositorStart), compositorEnd: time(row, compositorEnd),
       gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signalled)
     times.isCommitInferred = commit[row] == nil
+    times.gpuBusy = gpuBusy[row].map(Nanoseconds.init)
     let interval = oldest.isEmpty ? nil : oldest[row]
     if let interval { times.replaceApp(interval) }
     (times.isFilledByApp, times.isComposited) = (isFilledByApp, isComposited)
@@ -67,9 +80,15 @@ struct FrameStages: Sendable {
       ? nil : Timestamp(nanoseconds: distance &+ references[row])
   }
 
+  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  func measuresStarts(_ holes: MissingFrames) -> Bool {
+    (0..<count).contains { appStart[$0] != nil } && !derivesStarts(holes)
+  }
+
   /// Whether the source takes the end of a frame for the start of the next one, so that an app
-  /// at rest looks like one at work: nearly all starts are within 2 µs of the present call before.
+  /// at rest looks like one at work: it says so, or nearly all starts are within 2 µs of the present call before.
   func derivesStarts(_ holes: MissingFrames) -> Bool {
+    if let statesDerivedStarts { return statesDerivedStarts }
     let slack = Nanoseconds(2000)
     var joined = 0
     var counted = 0

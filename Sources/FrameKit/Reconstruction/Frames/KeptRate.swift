@@ -3,49 +3,92 @@
 struct KeptRate {
   /// The time from start to start.
   let interval: Nanoseconds
-  /// Whether a stage of its frames usually takes longer than an interval of the display, so that
-  /// the app could not keep the display's rate if it would.
-  let isOverBudget: Bool
+  let source: CadenceSource
+  /// Whether the app could not keep the display's rate if it would: a stage of its frames usually takes longer than an
+  /// interval, or a limiter's sleep cannot be told from its work.
+  let isInferred: Bool
   let path: UsualPath
   private let starts: AppStarts
   private let grid: RefreshGrid
 
-  private static let fewestFrames = 10
+  static let fewestFrames = 10
 
   /// - Returns: `nil` where the surface keeps none.
   init?(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
     _ stages: FrameStages
   ) {
-    let known = Array(starts.steps.known)
+    let known = starts.steps.known.sorted()
     guard known.count >= Self.fewestFrames else { return nil }
-    interval = known.sorted()[known.count / 2]
+    interval = (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
     self.starts = starts
     grid = schedule.grid
-    let followed = Self.followed(schedule, stages)
-    var keeping: [Int32] = []
-    for row in starts.steps.indices {
-      guard let step = starts.steps[row], starts.hasPaused[row],
-        let start = stages.appStart(row)
-      else { continue }
-      let refresh = grid.interval(at: start)
-      let isEven = (step - interval).magnitude <= refresh / 2 && interval >= refresh * 3 / 2
-      if isEven { keeping.append(Int32(row)) }
+    if let rested = Self.rested(starts, schedule, stages, interval) {
+      source = .kept
+      isInferred = Self.isOverBudget(rested.keeping, stages, schedule.grid)
+      let rate = interval
+      path = UsualPath(schedule, stages, rows: rested.all) { times, refresh in
+        guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
+        return times.laterTime(as: frames).map { $0 <= refresh } ?? false
+      }
+    } else if !schedule.measuresStarts,
+      Self.isLimited(starts, schedule, stages, interval)
+    {
+      (source, isInferred) = (.limited, true)
+      path = UsualPath(
+        schedule, stages, rows: starts.steps.indices.map(Int32.init), isInTime: UsualPath.isShort)
+    } else {
+      return nil
     }
-    guard keeping.count >= Self.fewestFrames, keeping.count * 5 >= followed * 4 else { return nil }
-    let rested = starts.hasPaused.indices.lazy.filter { starts.hasPaused[$0] }.map(Int32.init)
-    let rate = interval
-    path = UsualPath(schedule, stages, rows: Array(rested)) { times, refresh in
-      guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
-      return times.laterTime(as: frames).map { $0 <= refresh } ?? false
-    }
-    isOverBudget = Self.isOverBudget(keeping, stages, grid)
   }
 
-  /// How many frames the app made that did not come after rest.
-  private static func followed(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int {
-    let own = (0..<stages.count).count { !stages.isGenerated($0) }
-    return own - schedule.rowsAfterRest.count { !stages.isGenerated(Int($0)) } - 1
+  /// The frames before which the app rested, and those of them that start evenly; `nil` where these are too few to keep
+  /// a rate.
+  private static func rested(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
+  ) -> (all: [Int32], keeping: [Int32])? {
+    var keeping: [Int32] = []
+    var (counted, held) = (0, 0)
+    for row in starts.steps.indices where !stages.isGenerated(row) {
+      guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      counted += 1
+      let refresh = schedule.grid.interval(at: start)
+      if !starts.hasPaused[row] {
+        if let work = starts.workBefore[row], work > rate - refresh / 4 { held += 1 }
+      } else if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 {
+        keeping.append(Int32(row))
+      }
+    }
+    // A few late frames do not end a cadence: those that they held up do not count against it.
+    let left = counted - held
+    guard keeping.count >= fewestFrames, left * 2 >= counted, keeping.count * 5 >= left * 4 else {
+      return nil
+    }
+    return (starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init), keeping)
+  }
+
+  /// Whether frames start as evenly as by a clock while the GPU has time to spare, and hardly wait in the present call:
+  /// a limiter sleeps in what the source counts as work.
+  private static func isLimited(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
+  ) -> Bool {
+    var (counted, even, quick) = (0, 0, 0)
+    var loads: [Nanoseconds] = []
+    for row in starts.steps.indices {
+      guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      counted += 1
+      let times = stages[row]
+      let refresh = schedule.grid.interval(at: start)
+      if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { even += 1 }
+      if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
+        quick += 1
+      }
+      if let load = times.gpuLoad { loads.append(load) }
+    }
+    guard counted >= fewestFrames, even * 10 >= counted * 9, quick * 10 >= counted * 9,
+      loads.count * 2 > counted
+    else { return false }
+    return loads.sorted()[loads.count / 2] * 4 <= rate * 3
   }
 
   /// Whether the app or a later stage usually takes longer than an interval of the display.
@@ -63,20 +106,25 @@ struct KeptRate {
     return over * 2 > rows.count
   }
 
+  /// Whether the app rested before a frame, or counts as if it had.
+  func hasRested(_ row: Int) -> Bool { source == .limited || starts.hasPaused[row] }
+
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
   func isKept(_ row: Int, start: Timestamp) -> Bool {
-    guard starts.hasPaused[row], let step = starts.steps[row] else { return false }
-    return (step - interval).magnitude <= grid.interval(at: start) / 2
+    guard hasRested(row), let step = starts.steps[row] else { return false }
+    return (step - interval).magnitude * 2 <= grid.interval(at: start)
   }
 
   /// The refresh a frame is due at.
   /// - Parameter before: The refresh at which the frame before it was displayed; `nil` for none.
-  func due(_ row: Int, start: Timestamp, before: RefreshNumber?) -> RefreshNumber {
-    let refresh = grid.interval(at: start)
-    if !starts.hasPaused[row], let before {
+  func due(
+    _ row: Int, _ times: StageTimes, start: Timestamp, before: RefreshNumber?
+  ) -> RefreshNumber {
+    if !hasRested(row), let before {
+      let refresh = grid.interval(at: start)
       return grid.first(grid.time(before) + interval - refresh / 16)
     }
-    return path.due(startingAt: start, grid)
+    return path.due(times, startingAt: start, grid)
   }
 }
 
@@ -88,56 +136,4 @@ extension StageTimes {
     guard let compositor, let gpu else { return nil }
     return frames.has(.compositorStart) || frames.has(.gpuEnd) ? compositor + gpu : nil
   }
-}
-
-/// A rate that the trace or the user states: frames are due at whole numbers of its interval after
-/// the last one that did not come when it was due.
-struct StatedRate {
-  let interval: Nanoseconds
-  private let grid: RefreshGrid
-  /// When that frame was displayed, and how many frames ago it was.
-  private var anchor: (time: Timestamp, count: Int64)?
-
-  init(_ interval: Nanoseconds, _ grid: RefreshGrid) {
-    self.interval = interval
-    self.grid = grid
-  }
-
-  /// The refresh that the next frame is due at; `nil` for the first one, and after rest.
-  /// - Parameters:
-  ///   - shown: The refresh at which the frame is displayed, or the one that replaces it; `nil`
-  ///     for none.
-  ///   - before: The refresh at which the frame before it was displayed; `nil` for none.
-  mutating func due(
-    shown: RefreshNumber?, before: RefreshNumber?, isAfterRest: Bool
-  ) -> RefreshNumber? {
-    guard let known = anchor, let before, !isAfterRest else {
-      anchor = shown.map { (grid.time($0), 0) }
-      return nil
-    }
-    let time = known.time + interval * (known.count + 1)
-    let due = max(before + 1, grid.first(time - grid.interval(at: time) / 16))
-    anchor =
-      shown == nil || shown == due ? (known.time, known.count + 1) : (grid.time(shown ?? due), 0)
-    return due
-  }
-}
-
-/// How a deliberate lower rate is known.
-public enum CadenceSource: String, Sendable {
-  /// The trace or the user says so.
-  case stated
-  /// Frames start so far apart, and the app rests before them.
-  case kept
-  /// The distances of display times repeat.
-  case displayed
-}
-
-/// A deliberate lower rate of a surface.
-struct Cadence {
-  let source: CadenceSource
-  /// The time from frame to frame: the mean where it alternates.
-  let interval: Nanoseconds
-  /// Whether an app that aims at every refresh and is too slow for it could look the same.
-  let isInferred: Bool
 }

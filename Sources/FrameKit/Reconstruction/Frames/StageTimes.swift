@@ -22,6 +22,8 @@ struct StageTimes {
   var gpuEnd: Timestamp?
   /// Q.
   var queued: Timestamp?
+  /// How long the GPU was busy with it, as the source states it.
+  var gpuBusy: Nanoseconds?
   /// When the app began and ceased to wait for a buffer.
   var blocked: Range<Timestamp>?
   /// Whether frames go to the compositor as soon as they are committed.
@@ -60,6 +62,16 @@ struct StageTimes {
     guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }
     return max(.zero, end - start)
   }
+
+  /// How much of the GPU's time it took, whether or not the app worked on it meanwhile.
+  var gpuLoad: Nanoseconds? {
+    if let gpuBusy { return gpuBusy }
+    guard let gpuStart, let gpuEnd, gpuEnd >= gpuStart else { return nil }
+    return gpuEnd - gpuStart
+  }
+
+  /// When what the app's own work decides is done: the buffer where it fills that, else its last commit.
+  var ownEnd: Timestamp? { isFilledByApp ? queued : commit }
 
   /// How long it waited for the GPU once it could have started.
   var gpuWait: Range<Timestamp>? {

@@ -36,7 +36,8 @@ struct SurfaceTimeline {
     let own = trace.surfaces[surface]
     schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
     late = Array(LateFrames(schedule))
-    if schedule.cadence?.source == .kept, schedule.cadence?.isInferred == true {
+    let isInferred = schedule.cadence?.isInferred == true && schedule.cadence?.source != .displayed
+    if isInferred || schedule.unjudged != nil {
       let eager = DueTimes.fill(
         shown, own, stages, isNumbered: refreshes.isNumbered, keepingRate: false)
       droppedIfEager = LateFrames(eager).flatMap(\.dropped)

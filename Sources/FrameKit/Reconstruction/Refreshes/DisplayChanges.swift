@@ -1,62 +1,64 @@
-/// When a display changed, as far as the display times of frames tell.
+/// When a display changed, as far as the display times of frames show, and what frames say of its refreshes.
 struct DisplayChanges {
-  /// In order and each once.
+  /// The changes of all surfaces, in order and each once.
   let times: [Timestamp]
-  /// For each time when the buffer shown then was finished; `nil` where that is known of none.
-  private let ready: CompactOptionals<Timestamp>?
+  /// Those of the surface that made the most: several surfaces come onto a display at times of their own.
+  let ofMainSurface: [Timestamp]
+  /// When the source expected frames on the display, in order and each once.
+  let expected: [Timestamp]
+  /// How many refreshes nine in ten frames of that surface ask to be shown for at least; `nil` where they do not agree,
+  /// or do not say.
+  let syncInterval: Int64?
 
   /// Changes of which nothing but the times is known.
   init(times: [Timestamp]) {
-    self.times = times
-    ready = nil
+    (self.times, ofMainSurface, expected, syncInterval) = (times, times, [], nil)
   }
 
   /// The changes that frames of surfaces made.
   init(_ trace: Trace, _ surfaces: [Int]) {
-    var changes: [(time: Timestamp, ready: Timestamp?)] = []
-    for surface in surfaces {
-      let frames = trace.surfaces[surface].frames
-      guard let displayed = frames.stored(.displayed) else { continue }
-      changes.reserveCapacity(changes.count + frames.count)
-      let finished = Finished(frames)
-      for row in 0..<frames.count {
-        guard let distance = displayed[row] else { continue }
-        let time = Timestamp(nanoseconds: frames.references[row] &+ distance)
-        changes.append((time, finished.time(row)))
-      }
+    let shown = surfaces.map { Self.times(trace.surfaces[$0].frames, .displayed) }
+    let main = shown.indices.max { (shown[$0].count, $1) < (shown[$1].count, $0) }
+    ofMainSurface = main.map { shown[$0] } ?? []
+    times = shown.count < 2 ? ofMainSurface : Self.inOrder(shown.flatMap(\.self))
+    expected =
+      surfaces.contains { trace.surfaces[$0].frames.has(.expectedDisplay) }
+      ? Self.inOrder(
+        surfaces.flatMap { Self.times(trace.surfaces[$0].frames, .expectedDisplay) }) : []
+    syncInterval = main.flatMap { Self.syncInterval(trace.surfaces[surfaces[$0]].frames) }
+  }
+
+  private static func times(_ frames: Table<FrameColumn>, _ column: FrameColumn) -> [Timestamp] {
+    guard let stored = frames.stored(column) else { return [] }
+    var times: [Timestamp] = []
+    times.reserveCapacity(frames.count)
+    for row in 0..<frames.count {
+      guard let distance = stored[row] else { continue }
+      times.append(Timestamp(nanoseconds: frames.references[row] &+ distance))
     }
-    if zip(changes, changes.dropFirst()).contains(where: { $0.time > $1.time }) {
-      changes.sort { ($0.time, $0.ready ?? .latest) < ($1.time, $1.ready ?? .latest) }
-    }
+    return inOrder(times)
+  }
+
+  static func inOrder(_ times: [Timestamp]) -> [Timestamp] {
+    var times = times
+    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
     var unique = 0
-    for index in changes.indices where index == 0 || changes[index].time != changes[index - 1].time
-    {
-      changes[unique] = changes[index]
+    for index in times.indices where index == 0 || times[index] != times[index - 1] {
+      times[unique] = times[index]
       unique += 1
     }
-    changes.removeSubrange(unique...)
-    times = changes.map(\.time)
-    let knowsReady = changes.contains { $0.ready != nil }
-    ready = knowsReady ? CompactOptionals(changes.lazy.map(\.ready)) : nil
+    times.removeSubrange(unique...)
+    return times
   }
 
-  /// When the buffer of the change at a place was finished; `nil` where that is not known.
-  func ready(_ place: Int) -> Timestamp? { ready?[place] }
-}
-
-/// When the buffers of frames were finished, as far as it was recorded.
-private struct Finished {
-  private let references: [Int64]
-  private let columns: [IntegerColumn]
-
-  init(_ frames: Table<FrameColumn>) {
-    references = frames.references
-    columns = [FrameColumn.queued, .fenceSignalled, .gpuEnd].compactMap(frames.stored)
-  }
-
-  func time(_ row: Int) -> Timestamp? {
-    columns.lazy.compactMap { $0[row] }.max().map {
-      Timestamp(nanoseconds: $0 &+ references[row])
+  /// How many refreshes nine in ten frames ask to be shown for; `nil` where they do not agree, or do not say.
+  static func syncInterval(_ frames: Table<FrameColumn>) -> Int64? {
+    guard let stored = frames.stored(.syncInterval) else { return nil }
+    var counts: [Int64: Int] = [:]
+    for row in 0..<frames.count {
+      if let value = stored[row] { counts[value, default: 0] += 1 }
     }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value * 10 >= frames.count * 9 ? $0.key : nil }
   }
 }

@@ -2,43 +2,69 @@
 public struct DisplayRefreshes: Sendable {
   /// How an interval is known.
   public enum Source: String, Sendable {
-    /// By the refreshes that the trace recorded, or the times at which frames were displayed.
+    /// By the refreshes that the trace recorded, or the times at which frames were displayed: they followed each other
+    /// at this interval.
     case measured
-    /// By the source's word, and nothing contradicts it.
+    /// By the word of the source or of the user.
     case stated
+    /// By the times at which frames were displayed, which are whole numbers of it; none followed another at this
+    /// interval.
+    case inferred
     /// By nothing: 60 Hz.
     case assumed
+  }
+
+  /// What the refreshes were found from.
+  enum Basis: Sendable {
+    /// The trace recorded them.
+    case recorded
+    /// Times of refreshes that the source names beside frames: when apps were to be woken, or frames to be shown.
+    case named
+    /// The times at which frames were displayed, at a stated interval.
+    case stated
+    /// The times at which frames were displayed, and nothing else.
+    case displayed
+
+    /// Whether display times had no part in it, so that they may be behind it by a panel's delay.
+    var isIndependent: Bool { self == .recorded || self == .named }
   }
 
   /// The refreshes by number; `nil` when the display kept no interval.
   let grid: RefreshGrid?
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
-  let guessed: Set<RefreshNumber>
+  private(set) var guessed: Set<RefreshNumber> = []
   /// How the interval is known; `nil` when there is none.
   public let source: Source?
+  let basis: Basis
   /// How well the display times keep the phase of the grid that they were found to lie on: 1 where all
   /// lie on it, near 0 where they lie anywhere. `nil` where the refreshes were recorded or stated, or
   /// where there are several rates.
-  public let coherence: Double?
+  public private(set) var coherence: Double?
   /// Whether frames that came late came back onto the grid, as behind a display and behind no limiter.
-  public let isProven: Bool
-  /// Whether the trace recorded the refreshes themselves.
-  public let isRecorded: Bool
+  public private(set) var isProven = false
   /// Whether the numbers of the refreshes are the source's own.
-  let isNumbered: Bool
+  private(set) var isNumbered = false
   /// Whether the display waits for frames, so that a refresh is whenever one comes.
   public let isVariable: Bool
-  /// The interval that the trace states and its own times contradict.
-  public let contradicted: Nanoseconds?
+  /// The interval that the trace states, or shows, and that another one was taken for.
+  public private(set) var contradicted: Nanoseconds?
+  /// How many refreshes of a faster display one of these may be as well, as no time shows the difference; `nil` where
+  /// no display is likely to have that rate.
+  public private(set) var mayBe: Int64?
+  /// The other rates that the display had.
+  public private(set) var rates: [Nanoseconds] = []
   /// The numbers of refreshes that the trace says repeated the frame before, in order.
-  let repeated: [RefreshNumber]
+  private(set) var repeated: [RefreshNumber] = []
   /// Whether the trace tells of any refresh whether it repeated a frame.
-  let knowsRepeats: Bool
+  private(set) var knowsRepeats = false
   /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
   /// when it does not.
   public let shortest: Nanoseconds?
   /// The usual time between refreshes; `nil` when the display kept none and none is stated.
   public let interval: Nanoseconds?
+
+  /// Whether the trace recorded the refreshes themselves.
+  public var isRecorded: Bool { basis == .recorded }
 
   /// How long a scan-out takes on a display at a variable rate: as its shortest interval, else,
   /// inferred, as the shortest one that was seen.
@@ -52,57 +78,46 @@ public struct DisplayRefreshes: Sendable {
     let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
     shortest = display?.shortestInterval
-    if let display, let recorded = RecordedRefreshes(display) {
+    let isUsers = display?.isIntervalOfUser == true
+    let recorded = display.flatMap { $0.hasSampledRefreshes == true ? nil : RecordedRefreshes($0) }
+    if let recorded, !isUsers || Self.agree(recorded.grid.interval, stated) {
       grid = recorded.grid
-      isNumbered = recorded.isNumbered
-      repeated = recorded.repeated
-      knowsRepeats = recorded.knowsRepeats
-      (source, isRecorded, contradicted) = (.measured, true, nil)
       interval = recorded.grid.interval
-      guessed = []
-      (coherence, isProven) = (nil, true)
+      (isNumbered, repeated) = (recorded.isNumbered, recorded.repeated)
+      knowsRepeats = recorded.knowsRepeats
+      (source, basis, isProven) = (.measured, .recorded, true)
       return
     }
-    (isRecorded, isNumbered, knowsRepeats) = (false, false, false)
-    repeated = []
     let changes = changes()
-    let found = Self.find(changes, stated: stated, isVariable: isVariable)
-    grid = found.grid
-    guessed = found.guessed
-    let fit =
-      found.source == .measured && !isVariable
-      ? found.grid.flatMap {
-        RateFit(changes.times[...], near: $0.interval, within: DisplayRates.tolerance)
-      } : nil
-    coherence = fit?.coherence
-    isProven = fit?.isProven ?? false
-    source = found.source
+    if isVariable {
+      grid = Self.waiting(changes.times)
+      (source, basis) = (grid == nil ? nil : .measured, .displayed)
+      interval = grid?.interval ?? (changes.times.count < 2 ? stated : nil)
+      return
+    }
+    let named = Self.named(display, changes)
+    let found = RefreshRecovery(
+      changes, stated: stated, named: isUsers ? [] : named)
+    (grid, source, basis) = (found.grid, found.source, found.basis)
+    (guessed, rates, mayBe) = (found.guessed, found.rates, found.mayBe)
     contradicted = found.contradicted
+    if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
     interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
+    guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }
+    let fit = RateFit(changes.times[...], near: interval, within: DisplayRates.tolerance)
+    (coherence, isProven) = (fit?.coherence, fit?.isProven ?? false)
   }
 
-  private static func find(
-    _ changes: DisplayChanges, stated: Nanoseconds?, isVariable: Bool
-  ) -> (
-    grid: RefreshGrid?, source: Source?, contradicted: Nanoseconds?, guessed: Set<RefreshNumber>
-  ) {
-    let shown = changes.times
-    if isVariable {
-      let grid = waiting(shown)
-      return (grid, grid == nil ? nil : .measured, nil, [])
-    }
-    if let recovery = RefreshRecovery(changes, stated: stated) {
-      let isStated = recovery.isStated
-      return (
-        recovery.grid, isStated ? .stated : .measured, isStated ? nil : stated, recovery.guessed
-      )
-    }
-    if shown.count > 3 { return (nil, nil, stated, []) }
-    let source: Source = stated == nil ? .assumed : .stated
-    guard let first = shown.first else { return (nil, stated == nil ? nil : .stated, nil, []) }
-    let grid = RefreshGrid(
-      numbers: [RefreshNumber(0)], times: [first], interval: stated ?? RefreshGrid.sixtyHertz)
-    return (grid, source, nil, [])
+  /// Whether an interval is the stated one, within 1 %.
+  private static func agree(_ interval: Nanoseconds, _ stated: Nanoseconds?) -> Bool {
+    stated.map { ($0 - interval).magnitude * 100 <= $0 } ?? false
+  }
+
+  /// The times of refreshes that the source names beside frames.
+  private static func named(_ display: Display?, _ changes: DisplayChanges) -> [Timestamp] {
+    guard let display, display.hasSampledRefreshes == true else { return changes.expected }
+    let table = display.refreshes
+    return DisplayChanges.inOrder((0..<table.count).compactMap { table.time($0, .time) })
   }
 
   /// Intervals that a display can have.
@@ -115,26 +130,5 @@ public struct DisplayRefreshes: Sendable {
     return RefreshGrid(
       numbers: RefreshNumber.counted(times.count), times: times,
       interval: max(Nanoseconds(1), steps[steps.count / 2]))
-  }
-}
-
-/// Refresh rates that displays have.
-enum DisplayRates {
-  /// In the order in which they are tried, in hertz: the frequent ones first, so that times that
-  /// fit several grids are taken for those of the display that is more likely.
-  static let hertz: [Int64] = [
-    60, 120, 90, 144, 165, 240, 75, 72, 100, 80, 48, 50, 85, 160, 170, 175, 180, 200, 280, 300,
-    360, 480, 500, 540,
-  ]
-
-  /// The time between refreshes at each of those rates.
-  static let intervals = hertz.map { Nanoseconds((1_000_000_000 + $0 / 2) / $0) }
-
-  /// By how much the interval of a display may differ from that of its rate: this part of it.
-  static let tolerance: Int64 = 200
-
-  /// Whether a display has a rate with this interval.
-  static func has(_ interval: Nanoseconds) -> Bool {
-    intervals.contains { ($0 - interval).magnitude * tolerance <= $0 }
   }
 }

@@ -6,9 +6,9 @@ enum PanelOffset {
   /// The median distance of the times from the nearest refresh, around the distance that is
   /// most frequent.
   /// - Returns: From half an interval before to half an interval after, and the share of the
-  ///   times within an eighth of an interval of it; `nil` without times.
+  ///   times within an eighth and within a quarter of an interval of it; `nil` without times.
   static func find(_ times: some Sequence<Timestamp>, _ grid: RefreshGrid)
-    -> (offset: Nanoseconds, share: Double)?
+    -> (offset: Nanoseconds, share: Double, nearShare: Double)?
   {
     var distances: [Nanoseconds] = []
     var counts = [Int](repeating: 0, count: bins)
@@ -31,8 +31,10 @@ enum PanelOffset {
     let center = interval / Int64(bins) * Int64(densest + 1)
     let around = distances.map { wrapped($0 - center, interval) }.sorted()
     let median = around[around.count / 2]
-    let near = around.count { ($0 - median).magnitude <= interval / 8 }
-    return (wrapped(center + median, interval), Double(near) / Double(around.count))
+    let share = { (reach: Nanoseconds) in
+      Double(around.count { ($0 - median).magnitude <= reach }) / Double(around.count)
+    }
+    return (wrapped(center + median, interval), share(interval / 8), share(interval / 4))
   }
 
   /// The distance less whole intervals, from minus half to half an interval.

@@ -25,8 +25,7 @@ struct RateFit {
   /// Whether times that came late by a part of an interval did not come back onto it.
   let isContradicted: Bool
 
-  /// Whether a display has made these times. In a short trace errors have less time to add up, but
-  /// a clock that is read in whole milliseconds has a larger part in what there is.
+  /// Whether a display has made these times.
   let isGrid: Bool
 
   /// Steps this near to a multiple of the interval keep it: 3 of 20 parts.
@@ -50,6 +49,18 @@ extension RateFit {
   private static let windowLength = 256
   private static let mostWindows = 48
 
+  /// Whether times lie on the grid of an interval, or of one very near to it.
+  static func isGrid(_ times: ArraySlice<Timestamp>, interval: Nanoseconds) -> Bool {
+    let coherence = mostCoherent(windows(times), Double(interval.count)).coherence
+    return isGrid(coherence, of: times.count)
+  }
+
+  /// In a short trace errors have less time to add up, but a clock that is read in whole milliseconds has a larger part
+  /// in what there is.
+  private static func isGrid(_ coherence: Double, of count: Int) -> Bool {
+    coherence >= (count < windowLength ? 0.95 : 0.97)
+  }
+
   /// Fits the grid of an interval to times.
   /// - Parameters:
   ///   - times: In order and each once.
@@ -68,7 +79,7 @@ extension RateFit {
     let (refined, coherence) = Self.mostCoherent(windows, Double(fitted.count))
     interval = fitted
     self.coherence = coherence
-    isGrid = coherence >= (times.count < Self.windowLength ? 0.95 : 0.97)
+    isGrid = Self.isGrid(coherence, of: times.count)
     let late = Self.late(windows, refined, usual: Double(usualMultiple))
     isProven = late.count >= Self.fewestLate && late.onGrid * 5 >= late.count * 4
     isContradicted = late.count >= Self.fewestLate && !isProven

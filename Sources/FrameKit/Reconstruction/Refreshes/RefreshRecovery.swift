@@ -1,105 +1,119 @@
-/// Finds the refreshes of a display from the times at which it changed, where nobody
-/// recorded them: robust to frames left out, to a stated interval that is not true, and to
-/// changes of rate.
+/// Finds the refreshes of a display that nobody recorded one by one.
+///
+/// What the source knows of them counts first: times of refreshes that it names beside frames, then the interval that it
+/// states. Only where it has neither, the times at which frames came onto the display are all that there is.
 struct RefreshRecovery {
-  let grid: RefreshGrid
+  /// `nil` where there are too few times, or they lie on no grid.
+  private(set) var grid: RefreshGrid?
+  private(set) var source: DisplayRefreshes.Source?
+  private(set) var basis = DisplayRefreshes.Basis.displayed
   /// The refreshes whose number is a guess, as the rate changed somewhere before them.
-  let guessed: Set<RefreshNumber>
-  /// Whether the interval is the stated one, which the times keep.
-  let isStated: Bool
-
-  /// A display slower than this is taken for one whose app is.
-  private static let slow = Nanoseconds(26_000_000)
-  /// How many display changes it takes to believe in a rate of which most refreshes are left out.
-  private static let fewestSlow = 32
-  /// How many display changes it takes to believe in a rate that no usual display has.
-  private static let fewestUnlisted = 240
+  private(set) var guessed: Set<RefreshNumber> = []
+  /// The intervals at rates that the display had besides the usual one.
+  private(set) var rates: [Nanoseconds] = []
+  /// How many refreshes of a faster display one may be as well.
+  private(set) var mayBe: Int64?
+  /// The stated interval, where another one was found.
+  private(set) var contradicted: Nanoseconds?
+  /// The interval that display times show by themselves, where the stated one was taken; `nil` where they show it too,
+  /// or none.
+  private(set) var own: Nanoseconds?
 
   /// - Parameters:
-  ///   - changes: When the display changed.
-  ///   - stated: The interval that the source states; `nil` when it states none.
-  /// - Returns: `nil` when the times lie on no grid near a rate that displays have or that the
-  ///   source states, as with a display that waits for frames or one that changes in the middle of
-  ///   a refresh.
-  init?(_ changes: DisplayChanges, stated: Nanoseconds?) {
-    guard changes.times.count > 1, let parts = Self.stretches(changes, stated) else { return nil }
-    let numbers = RefreshNumbers(changes.times, parts.stretches)
-    let grid = numbers.grid
-    self.grid = grid
-    guessed = numbers.guessed
-    isStated = stated.map { ($0 - grid.interval).magnitude < $0 / 50 } ?? false
-  }
-
-  private static func stretches(_ changes: DisplayChanges, _ stated: Nanoseconds?) -> RateStretches?
-  {
-    let times = changes.times
-    let whole = { (interval: Nanoseconds) in
-      RateStretches(single: interval, steps: 0..<times.count - 1)
-    }
-    if let stated, keepsStated(times, stated) {
-      return whole(RefreshInterval.refined(stated, by: sample(times)))
-    }
-    // A rate of which most refreshes came is likelier than several, and those than a faster one of
-    // which most were left out.
-    let listed = listed(times)
-    if let fit = listed, fit.usualMultiple == 1,
-      !RateStretches.hasOtherRates(times, fit.interval)
-    {
-      return whole(fit.interval)
-    }
-    if let parts = RateStretches(changes, stated: stated) { return parts }
-    // A few frames at a lower rate lie on many grids, and a source that states another rate than
-    // its times keep has no faster one.
-    let isSure = listed?.usualMultiple == 1 || (stated == nil && times.count > fewestSlow)
-    let interval = isSure ? listed?.interval : nil
-    return (interval ?? unlisted(times, stated)).map(whole)
-  }
-
-  /// The grid of a rate that displays have and that all times keep, of those the one of which most
-  /// refreshes came; `nil` for none.
-  private static func listed(_ times: [Timestamp]) -> RateFit? {
-    var slow: RateFit?
-    for interval in DisplayRates.intervals {
-      let fit = RateFit(times[...], near: interval, within: DisplayRates.tolerance)
-      guard let fit, fit.isGrid else { continue }
-      if fit.usualMultiple == 1 { return fit }
-      slow = slow ?? fit
-    }
-    return slow
-  }
-
-  /// Whether nine in ten steps are near a multiple of the stated interval.
-  private static func keepsStated(_ times: [Timestamp], _ stated: Nanoseconds) -> Bool {
-    RefreshInterval.share(of: sample(times), keeping: stated) >= 0.9
-  }
-
-  /// Steps from all parts of a trace.
-  private static func sample(_ times: [Timestamp]) -> [Nanoseconds] {
-    stride(from: 0, to: times.count - 1, by: max(1, times.count / 32_768)).map {
-      times[$0 + 1] - times[$0]
-    }
-  }
-
-  /// An interval that no usual display has: that of a source whose own statement is not true, or
-  /// one that hundreds of frames keep to, late ones too.
-  private static func unlisted(_ times: [Timestamp], _ stated: Nanoseconds?) -> Nanoseconds? {
-    let steps = zip(times.dropFirst(), times).prefix(RefreshInterval.most).map { $0 - $1 }
-    guard let interval = RefreshInterval.estimate(steps, stated: nil), interval <= slow else {
-      return nil
-    }
+  ///   - changes: When frames came onto the display.
+  ///   - stated: The interval that the source or the user states.
+  ///   - named: The times of refreshes that the source names.
+  init(_ changes: DisplayChanges, stated: Nanoseconds?, named: [Timestamp]) {
+    if takeNamed(named, stated) { return }
     if let stated {
-      // A compositor may be slower than it states. A display that is faster shows it by frames that follow
-      // each other at its rate; without any, the steps are those of a compositor that draws when it likes.
-      let singles = steps.count {
-        ($0 - interval).magnitude * RefreshInterval.tolerance <= interval
-      }
-      let isSlower = interval * 8 >= stated * 7
-      return isSlower || singles * 10 >= steps.count ? interval : nil
+      take(stated, changes)
+    } else if !takeDisplayed(changes), let first = changes.times.first,
+      changes.times.count <= Self.mostAssumed
+    {
+      source = .assumed
+      grid = RefreshGrid(
+        numbers: [RefreshNumber(0)], times: [first], interval: RefreshGrid.sixtyHertz)
     }
-    let fit = RateFit(times[...], near: interval, within: DisplayRates.tolerance)
-    return fit.flatMap { fit in
-      let isKept = fit.isProven || (fit.coherence >= 0.99 && times.count >= fewestUnlisted)
-      return fit.isGrid && isKept ? fit.interval : nil
+  }
+
+  /// So many display times show nothing, and nothing else either.
+  private static let mostAssumed = 3
+
+  /// Takes the refreshes that the source names. Where it names only every so many, the interval that it states as well
+  /// is the display's.
+  /// - Returns: Whether they lie on a grid.
+  private mutating func takeNamed(_ named: [Timestamp], _ stated: Nanoseconds?) -> Bool {
+    let distances = DisplayDistances(named)
+    guard let unit = MeasuredInterval.unit(distances) else { return false }
+    let part = stated.flatMap { Self.isWhole(unit, of: $0) ? RateFit.multiple(unit, $0) : nil }
+    if part ?? 1 == 1, let parts = RateStretches(distances.times, unit: unit) {
+      takeStretches(parts, distances.times)
+    } else {
+      guard
+        let found = part.map({ unit / $0 })
+          ?? MeasuredInterval(distances, unit: unit, syncInterval: nil)?.interval
+      else { return false }
+      let stretches = RateStretches(single: found, steps: 0..<distances.times.count - 1)
+      takeStretches(stretches, distances.times)
+      let occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
+      source = occurs ? .measured : part == nil ? .inferred : .stated
     }
+    basis = .named
+    if part == nil { contradicted = stated }
+    return true
+  }
+
+  /// Whether an interval is a whole number of another one, within 1 %.
+  private static func isWhole(_ interval: Nanoseconds, of part: Nanoseconds) -> Bool {
+    (interval - part * RateFit.multiple(interval, part)).magnitude * 100 <= interval
+  }
+
+  /// Takes a stated interval, which the display times refine where they keep it.
+  private mutating func take(_ stated: Nanoseconds, _ changes: DisplayChanges) {
+    (source, basis) = (.stated, .stated)
+    let distances = DisplayDistances(changes.ofMainSurface)
+    let refined = distances.refined(stated)
+    if let unit = MeasuredInterval.unit(distances), !Self.isWhole(unit, of: refined) { own = unit }
+    guard let first = changes.times.first else { return }
+    if (refined - stated).magnitude * 50 > stated {
+      (source, contradicted) = (.measured, stated)
+    }
+    guard changes.times.count > 1 else {
+      grid = RefreshGrid(numbers: [RefreshNumber(0)], times: [first], interval: stated)
+      return
+    }
+    take(refined, changes.times)
+  }
+
+  /// Takes what display times show.
+  /// - Returns: Whether they lie on a grid.
+  private mutating func takeDisplayed(_ changes: DisplayChanges) -> Bool {
+    let distances = DisplayDistances(changes.ofMainSurface)
+    guard let unit = MeasuredInterval.unit(distances) else { return false }
+    if let parts = RateStretches(distances.times, unit: unit), parts.areKept(distances.times) {
+      source = .measured
+      takeStretches(parts, distances.times)
+      return true
+    }
+    guard
+      let found = MeasuredInterval(distances, unit: unit, syncInterval: changes.syncInterval),
+      RateFit.isGrid(distances.times[...], interval: found.interval)
+    else { return false }
+    (source, mayBe) = (found.occurs ? .measured : .inferred, found.mayBe)
+    let isThinned = distances.times.count < changes.ofMainSurface.count
+    take(found.interval, isThinned ? distances.times : changes.times)
+    return true
+  }
+
+  private mutating func take(_ interval: Nanoseconds, _ times: [Timestamp]) {
+    takeStretches(RateStretches(single: interval, steps: 0..<times.count - 1), times)
+  }
+
+  private mutating func takeStretches(_ parts: RateStretches, _ times: [Timestamp]) {
+    let numbers = RefreshNumbers(times, parts.stretches)
+    (grid, guessed) = (numbers.grid, numbers.guessed)
+    let usual = numbers.grid.interval
+    rates = Set(parts.stretches.map(\.interval)).subtracting([usual]).sorted()
+    source = source ?? .measured
   }
 }

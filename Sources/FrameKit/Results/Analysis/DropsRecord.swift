@@ -10,7 +10,7 @@ extension FieldRecord {
     }
     let figure = Figure(
       unit: "refreshes", n: drops.activeRefreshes,
-      isInferred: drops.isAssumed || drops.drops.contains(where: \.refreshes.isInferred))
+      isInferred: drops.drops.contains(where: \.refreshes.isInferred))
     var record = FieldRecord()
     record.add("refreshes", drops.refreshes, figure)
     record.add("by_stage") { record in
@@ -30,7 +30,8 @@ extension FieldRecord {
       }
     }
     record.add("missing_frames", drops.missingFrames)
-    record.add("assumed_refresh", drops.isAssumed)
+    // Of the schema's first version: nothing is counted at an assumed rate.
+    record.add("assumed_refresh", false)
     record.add("derived_starts", drops.derivesStarts)
     record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
     return record

@@ -62,13 +62,13 @@ struct FindingLines {
   }
 
   private var drops: String? {
-    guard let drops = surface.drops.value else { return nil }
+    guard let drops = surface.drops.value else { return surface.unjudgedDrops?.words }
     var line = drops.sentence
     if let first = drops.drops.first, let last = drops.drops.last, first != last {
       line += "; from \(seconds(first.time)) to \(seconds(last.time))"
       line += ", \(drops.longestRun) in a row at most"
     }
-    return line + (drops.assumption.map { ", \($0)" } ?? "")
+    return line
   }
 
   /// The longest run of one charge, with what shows why.
@@ -151,6 +151,9 @@ struct FindingLines {
     case .stated: return line + " (stated)"
     case .kept where cadence.isInferred: return line + "; the app rests in between (inferred)"
     case .kept: return line + "; the app rests in between"
+    case .limited:
+      return line
+        + " (inferred: a limiter's sleep counts as work in this source; a load as steady looks the same)"
     case .displayed:
       return line + " (inferred from display times; an app as slow as that looks the same)"
     }
@@ -162,7 +165,8 @@ struct FindingLines {
       let share = cadence.shareIfEager
     else { return nil }
     return
-      "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share))): its stages take longer than one"
+      "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share)))"
+      + (cadence.source == .kept ? ": its stages take longer than one" : "")
   }
 
   /// Gaps that are freezes, or may be.
@@ -175,7 +179,9 @@ struct FindingLines {
     }
     let parts = [
       tell(drops.freezes, "freeze", "freezes"),
-      tell(drops.pauses, "pause that may be a freeze", "pauses that may be freezes"),
+      tell(drops.pauses, "pause", "pauses").map {
+        "\($0): a pause, or a freeze: the source cannot tell"
+      },
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
@@ -244,7 +250,7 @@ struct FindingLines {
     guard let refreshes = surface.refreshes else { return nil }
     let text = { (length: Nanoseconds) in FixedNumber.text(length.milliseconds, decimals: 3) }
     guard let interval = refreshes.interval else {
-      guard surface.drops.whyMissing == DropFindings.noRefresh else { return nil }
+      guard surface.drops.whyMissing == DropsUnknown.noRefresh.words else { return nil }
       let stated = refreshes.contradicted.map { "; the trace states \(text($0)) ms" } ?? ""
       return "no fixed refresh found\(stated)"
     }

@@ -13,7 +13,8 @@ struct SurfaceHeadline {
       finding = nil
       sentence = (Self.rates(surface) + [Self.shown(surface.outcomes)]).joined(separator: "; ")
     case .smoothness:
-      finding = surface.drops.value != nil ? .drops : .hitches
+      let isSaid = surface.drops.value != nil || surface.unjudgedDrops != nil
+      finding = isSaid ? .drops : .hitches
       let rate = surface.figure("displayedFrameRate") ?? surface.figure("averageFrameRate")
       let parts = [
         findings[finding ?? .drops] ?? "no hitch", rate.map { "\($0) fps while active" },

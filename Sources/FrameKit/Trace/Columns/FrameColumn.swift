@@ -11,6 +11,7 @@ public enum FrameColumn: Int, TableColumn {
   case expectedDisplay, deadline, buffer, offscreenPasses
   case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
   case animationTime, animationError
+  case workStart, syncInterval, presentMode
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
@@ -115,6 +116,18 @@ public enum FrameColumn: Int, TableColumn {
       .init(
         "animationTime", .duration,
         "The instant of the app's simulation that it shows, from the source's own zero.")
+    case .workStart:
+      .init(
+        "workStart", .time,
+        "The app really started to work on it, where that was to be at A0 and its thread was blocked until then."
+      )
+    case .syncInterval:
+      .init(
+        "syncInterval", .count,
+        "How many refreshes the app asks to show the frame before it for, at least.")
+    case .presentMode:
+      .init(
+        "presentMode", .text, "By which way it came to the display, in the source's words.")
     case .animationError:
       .init(
         "animationError", .duration,

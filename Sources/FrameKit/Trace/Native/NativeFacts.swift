@@ -85,12 +85,15 @@ struct NativeFacts {
   private mutating func readDisplay(
     _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues
   ) {
-    check(line, .display, &values, keys: ["id", "interval", "shortestInterval", "variable"])
+    check(
+      line, .display, &values,
+      keys: ["id", "interval", "shortestInterval", "variable", "sampledRefreshes"])
     let index = builder.display(line.text("id") ?? NativeTables.defaultDisplay)
     let scale = values.scale
     builder.trace.displays[index].interval = line.length("interval", scale: scale)
     builder.trace.displays[index].shortestInterval = line.length("shortestInterval", scale: scale)
     builder.trace.displays[index].isVariable = line.flag("variable")
+    builder.trace.displays[index].hasSampledRefreshes = line.flag("sampledRefreshes")
     currentDisplay = index
   }
 
@@ -101,7 +104,7 @@ struct NativeFacts {
       line, .surface, &values,
       keys: [
         "id", "name", "process", "pid", "display", "bufferOwner", "composited", "allocatedBuffers",
-        "targetInterval", "idsCountFrames",
+        "targetInterval", "idsCountFrames", "derivesStarts",
       ])
     guard let id = line.text("id") else { return missing("surface: expected an id", line, &values) }
     let index = Int(values.surfaces.number(of: id))
@@ -117,6 +120,7 @@ struct NativeFacts {
     builder.trace.surfaces[index].targetInterval = line.length(
       "targetInterval", scale: values.scale)
     builder.trace.surfaces[index].numbersCountFrames = line.flag("idsCountFrames")
+    builder.trace.surfaces[index].derivesStarts = line.flag("derivesStarts")
     currentSurface = index
   }
 

@@ -37,6 +37,7 @@ extension JSONWriter {
       json.memberIfAny("interval", display.interval?.count)
       json.memberIfAny("shortestInterval", display.shortestInterval?.count)
       json.memberIfAny("variable", display.isVariable)
+      json.memberIfAny("sampledRefreshes", display.hasSampledRefreshes)
     }
   }
 
@@ -53,6 +54,7 @@ extension JSONWriter {
       json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
       json.memberIfAny("targetInterval", surface.targetInterval?.count)
       json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
+      json.memberIfAny("derivesStarts", surface.derivesStarts)
     }
   }
 
