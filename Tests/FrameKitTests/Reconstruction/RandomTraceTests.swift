@@ -8,9 +8,15 @@ import Testing
 /// what is dropped is charged to what was, or marked as not sure.
 @Suite("Traces made by chance")
 struct RandomTraceTests {
-  /// How many traces are made: a few hundred, or as many as the environment asks for.
-  static let count =
-    ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"].flatMap(Int.init) ?? 600
+  /// How many traces the environment asks for.
+  private static let asked = ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"].flatMap(
+    Int.init)
+  /// How many traces are made: a few hundred, or as many as are asked for.
+  static let count = asked ?? 600
+  /// How many traces are made of each kind that has a test of its own.
+  static let perFamily = asked.map { max(12, $0 / 20) } ?? 12
+  /// Whether all flaws are printed.
+  static let isNightly = asked != nil
 
   /// What was found in the traces of a family.
   struct Tally {
@@ -86,7 +92,7 @@ struct RandomTraceTests {
     #expect(all.violations == [])
     // At least 99.5 % are right or marked; a share of so few traces has its own chance.
     let allowed = { (count: Int) in count / 200 + 2 }
-    if ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"] != nil {
+    if Self.isNightly {
       for flaw in Set(all.wrong).sorted() + all.falseDrops + all.off { print(flaw) }
     }
     #expect(all.wrong.count <= allowed(all.drops), "\(all.wrong.prefix(5))")

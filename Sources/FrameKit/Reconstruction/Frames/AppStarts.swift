@@ -3,6 +3,8 @@
 struct AppStarts {
   /// For each frame whether the app is known to have rested before it.
   private(set) var hasPaused: [Bool]
+  /// For each frame whether the app was done with the one before it well before, whatever it may have waited for.
+  private(set) var hadTime: [Bool]
   /// For each frame how long the app worked on the one started before it; `nil` where that is not known.
   private(set) var workBefore: CompactOptionals<Nanoseconds>
   /// For each frame the time from A0 of the frame started before it to its own A0; `nil` where
@@ -27,6 +29,7 @@ struct AppStarts {
     self.schedule = schedule
     self.stages = stages
     hasPaused = Array(repeating: false, count: stages.count)
+    hadTime = hasPaused
     steps = CompactOptionals(missing: stages.count)
     workBefore = CompactOptionals(missing: stages.count)
     freed = schedule.isFree ? FreedBuffers(schedule, frames) : nil
@@ -45,7 +48,8 @@ struct AppStarts {
       }
       if let before {
         if !isAfterRest, start > before.start { steps[row] = start - before.start }
-        hasPaused[row] = isPause(times, start, before)
+        hadTime[row] = hadTime(times, start, before)
+        hasPaused[row] = hadTime[row] && isPause(times, start, before)
         workBefore[row] = before.end.map { $0 - before.start }
       }
       before = newest(row, times)
@@ -65,16 +69,21 @@ struct AppStarts {
     return Before(start: start, end: commit, returned: isLong ? end : nil)
   }
 
-  /// Whether an app started more than a quarter of an interval after it could have: after its work on the frame before,
-  /// and, where it could not have kept the display's rate by itself, after the present call returned and a buffer came
-  /// free. Any other frame that starts then does so by chance, or because a limiter waits in the call.
-  private func isPause(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
+  /// Whether an app started more than a quarter of an interval after its work on the frame before.
+  private func hadTime(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
     guard let end = before.end else { return false }
     let interval = grid.interval(at: start)
     if let blocked = times.blocked, blocked.length > interval / 4 { return false }
-    guard start - end > interval / 4 else { return false }
+    return start - end > interval / 4
+  }
+
+  /// Whether an app that had time started more than a quarter of an interval after it could have: where it could not have
+  /// kept the display's rate by itself, after the present call returned and a buffer came free. Any other frame that
+  /// starts then does so by chance, or because a limiter waits in the call.
+  private func isPause(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
     guard schedule.isFree, mayHaveWaited(times, start, before) else { return true }
-    let waits = [end, before.returned, freed?.last(by: start + interval / 16)].compactMap(\.self)
+    let interval = grid.interval(at: start)
+    let waits = [before.returned, freed?.last(by: start + interval / 16)].compactMap(\.self)
     return waits.allSatisfy { start - $0 > interval / 4 }
   }
 

@@ -14,6 +14,8 @@ struct DisplayPattern {
   }
 
   private(set) var stretches: [Stretch] = []
+  /// The distances of each pattern that was found.
+  private var patterns: Set<[Int64]> = []
   /// For each place in the order of display the refresh that the pattern makes a frame due at;
   /// `nil` for frames of none.
   private(set) var due: CompactOptionals<RefreshNumber>
@@ -86,6 +88,37 @@ struct DisplayPattern {
       }
       place = follow(from: place, period)
     }
+    takeShortRuns()
+  }
+
+  /// Takes in runs of frames between two gaps, or between a gap and an end of the trace, that are too short to make a
+  /// pattern and keep one that others make. The first frame after a gap may come back to the old phase.
+  private mutating func takeShortRuns() {
+    guard !patterns.isEmpty else { return }
+    var taken = [Bool](repeating: false, count: steps.count)
+    for stretch in stretches {
+      for place in stretch.places.lowerBound..<stretch.places.upperBound { taken[place] = true }
+    }
+    var place = 0
+    while place < steps.count {
+      let start = place
+      while place < steps.count, !taken[place], !unknown.contains(place),
+        steps[place].distance != nil
+      {
+        place += 1
+      }
+      let begin = [start, start + 1].first { keepsKnownPattern(from: $0, to: place) }
+      if let begin { for index in begin..<place { due[index + 1] = shown[index + 1] } }
+      place = max(place, start + 1)
+    }
+  }
+
+  /// Whether steps keep a pattern that was found elsewhere.
+  private func keepsKnownPattern(from start: Int, to end: Int) -> Bool {
+    start < end
+      && patterns.contains { pattern in
+        pattern.indices.contains { keeps(pattern, from: start, count: end - start, phase: $0) }
+      }
   }
 
   /// The shortest period with which the steps from `start` on repeat for long enough.
@@ -128,6 +161,7 @@ struct DisplayPattern {
       place += off + 1
       phase = (phase + off + 1) % period
     }
+    patterns.insert(pattern)
     stretches.append(
       Stretch(
         places: start...place, next: pattern[phase],

@@ -151,11 +151,20 @@ struct DueTimes {
       let isKept = kept.isKept(row, start: start)
       if isKept, schedule.cadence?.source != .stated { schedule.cadenceRows.append(Int32(row)) }
       schedule.isDueByPath[row] = kept.hasRested(row) || !schedule.isFree
-      return kept.due(row, times, start: start, before: before)
+      return kept.due(row, times, start: start, before: ownRefresh(before: row))
     }
     if schedule.isFree { return freeDue(row, times, before: before, isAfterRest: isAfterRest) }
     return startRefresh(row, times, isAfterRest: isAfterRest)
       .map { $0 + (times.isLowLatency ? 1 : 2) }
+  }
+
+  /// The refresh at which the app's own frame before the one in a row was displayed.
+  private func ownRefresh(before row: Int) -> RefreshNumber? {
+    var place = schedule.order.before[row]
+    while let generated = place, stages.isGenerated(generated) {
+      place = schedule.order.before[generated]
+    }
+    return place.flatMap { schedule.displayed[$0] }
   }
 
   /// How many distances before a frame show the usual one on a display that waits for frames.

@@ -35,8 +35,9 @@ struct KeptRate {
       Self.isLimited(starts, schedule, stages, interval)
     {
       (source, isInferred) = (.limited, true)
-      path = UsualPath(
-        schedule, stages, rows: starts.steps.indices.map(Int32.init), isInTime: UsualPath.isShort)
+      // Its sleep is part of every frame.
+      path = UsualPath(schedule, stages, rows: starts.steps.indices.map(Int32.init)) { _, _ in true
+      }
     } else {
       return nil
     }
@@ -72,10 +73,17 @@ struct KeptRate {
   private static func isLimited(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
   ) -> Bool {
-    var (counted, even, quick) = (0, 0, 0)
+    var (all, counted, even, quick) = (0, 0, 0, 0)
     var loads: [Nanoseconds] = []
+    var isAfterLate = false
     for row in starts.steps.indices {
       guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      all += 1
+      // A late frame, and those by which the limiter catches up with its clock, do not count against it.
+      let isLate = (step - rate) * 32 > rate
+      let isCatchingUp = isAfterLate
+      isAfterLate = isLate || (isAfterLate && (rate - step) * 32 > rate)
+      if isLate || isCatchingUp { continue }
       counted += 1
       let times = stages[row]
       let refresh = schedule.grid.interval(at: start)
@@ -85,7 +93,8 @@ struct KeptRate {
       }
       if let load = times.gpuLoad { loads.append(load) }
     }
-    guard counted >= fewestFrames, even * 10 >= counted * 9, quick * 10 >= counted * 9,
+    guard counted >= fewestFrames, counted * 2 >= all, even * 10 >= counted * 9,
+      quick * 10 >= counted * 9,
       loads.count * 2 > counted
     else { return false }
     return loads.sorted()[loads.count / 2] * 4 <= rate * 3
@@ -106,8 +115,9 @@ struct KeptRate {
     return over * 2 > rows.count
   }
 
-  /// Whether the app rested before a frame, or counts as if it had.
-  func hasRested(_ row: Int) -> Bool { source == .limited || starts.hasPaused[row] }
+  /// Whether the app rested before a frame, or counts as if it had. The others show that it rests: one that took too long
+  /// did not wait for a buffer before that.
+  func hasRested(_ row: Int) -> Bool { source == .limited || starts.hadTime[row] }
 
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
   func isKept(_ row: Int, start: Timestamp) -> Bool {

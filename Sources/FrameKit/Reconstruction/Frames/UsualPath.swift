@@ -94,6 +94,16 @@ extension UsualPath.Path {
     _ schedule: FrameSchedule, _ stages: FrameStages, _ rows: [Int32], _ interval: Nanoseconds
   ) {
     let grid = schedule.grid
+    // A frame that is finished before the one before it is shown comes when that makes room: its own work decides
+    // nothing.
+    let alone = rows.filter { row in
+      let times = stages[Int(row)]
+      guard let end = times.queued ?? Self.end(times, schedule),
+        let before = schedule.refreshBefore(Int(row))
+      else { return true }
+      return grid.first(end) > before
+    }
+    let rows = alone.count >= UsualPath.fewestFrames ? alone : rows
     lags = StepLags(schedule, stages, rows: rows)
     var finished: [(distance: Nanoseconds, work: Nanoseconds, refreshes: Int64)] = []
     var started: [Nanoseconds] = []
@@ -103,9 +113,7 @@ extension UsualPath.Path {
       guard let shown = schedule.displayed[Int(row)], let start = times.appStart else { continue }
       let display = grid.time(shown)
       started.append(display - start)
-      // Where a chain that runs freely does not tell of finished buffers, its hand-over has to do.
-      let end = times.ownEnd ?? (schedule.isFree ? times.commit : nil)
-      guard let end else { continue }
+      guard let end = Self.end(times, schedule) else { continue }
       if times.ownEnd == nil { isHandOver = true }
       let wait = times.blocked?.length ?? .zero
       finished.append((display - end, end - start - wait, shown - grid.first(end)))
@@ -123,6 +131,12 @@ extension UsualPath.Path {
     fewest = finished.map(\.refreshes).sorted()[finished.count / 10]
     isLoose = isHandOver
   }
+
+  /// When the app's own work on a frame was done. Where a chain that runs freely does not tell of finished buffers, its
+  /// hand-over has to do.
+  private static func end(_ times: StageTimes, _ schedule: FrameSchedule) -> Timestamp? {
+    times.ownEnd ?? (schedule.isFree ? times.commit : nil)
+  }
 }
 
 extension UsualPath {
@@ -135,6 +149,18 @@ extension UsualPath {
   static func lead(_ distances: [Nanoseconds], _ interval: Nanoseconds) -> Nanoseconds {
     let sorted = distances.sorted()
     let low = sorted[sorted.count / 10]
+    let late = sorted.filter { $0 > low + interval / 2 && $0 < low + interval * 9 / 8 }
+    let found = lead(sorted, low, interval)
+    // Frames that make the next refresh by chance allow leads of the others nearly all. Of those that are late by a
+    // refresh only a few do, whose finish was as early as that of the earliest.
+    let allowing = late.count { found <= $0 && found > $0 - interval }
+    guard allowing * 2 < late.count else { return found }
+    return lead(sorted.filter { $0 <= low + interval / 2 }, low, interval)
+  }
+
+  private static func lead(
+    _ sorted: [Nanoseconds], _ low: Nanoseconds, _ interval: Nanoseconds
+  ) -> Nanoseconds {
     let bounds = low - interval..<low
     var changes: [(lead: Nanoseconds, change: Int)] = []
     for distance in sorted where distance < low + interval * 9 / 8 {
@@ -154,7 +180,7 @@ extension UsualPath {
       count += change.change
     }
     guard let most = counted.map(\.count).max() else { return low }
-    let few = max(2, distances.count / 50)
+    let few = max(2, sorted.count / 50)
     if let most = longest(counted, atLeast: most - few), most.length * 4 >= interval {
       return most.middle
     }

@@ -1,0 +1,249 @@
+package import FrameKit
+
+/// A chain that keeps a rate below its display's, made by chance, and the same with some of its frames late: which
+/// refreshes are dropped follows from playing both.
+package struct LateSet: Sendable {
+  /// A frame that is late: the stage that takes longer, and by how many refreshes.
+  package struct Late: Hashable, Sendable {
+    package let stage: PipelineStage
+    package let refreshes: Int64
+
+    package init(_ stage: PipelineStage, _ refreshes: Int64) {
+      (self.stage, self.refreshes) = (stage, refreshes)
+    }
+  }
+
+  /// What sort of chain it is, and what of it is recorded.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The app fills the buffers and starts at multiples of the interval, its finish away from a refresh.
+    case steady
+    /// The same, at any rate and so at any phase.
+    case uniform
+    /// The same, its finish at a refresh, so that its jitter decides which one it makes.
+    case straddle
+    /// The same, of which only the app's start, its hand-over and the display are recorded.
+    case minimal
+    /// A compositor drives, and the app starts at every second or third refresh.
+    case tick
+    /// The same, a part of an interval after the refresh.
+    case phase
+    /// A compositor drives, and the app starts at any lower rate.
+    case anyRate
+    /// Nothing but display times is known.
+    case displayed
+    /// The rate is stated, and the app may work up to its deadline.
+    case stated
+    /// A driver shows a frame of its own between each two.
+    case generated
+
+    /// Whether the app draws into the buffers.
+    var isFilledByApp: Bool { ![.tick, .phase, .anyRate].contains(self) }
+    /// The stages that can make a frame late.
+    package var stages: [PipelineStage] {
+      switch self {
+      case .tick, .phase, .anyRate: [.app, .compositor, .gpu, .display]
+      case .displayed: [.display]
+      case .generated: [.app, .gpu]
+      default: [.app, .gpu, .display]
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// The time between refreshes, in nanoseconds.
+  package let interval: Int64
+  package let count: Int
+  /// From start to start.
+  private let step: Int64
+  private let starts: [Int64]
+  private let app, compositor, gpu: [Int64]
+  package let description: String
+
+  package init(_ kind: Kind, seed: UInt64, count: Int = 200) {
+    var random = SplitMix64(
+      seed: seed &* 0x9E37_79B9_7F4A &+ UInt64(Kind.allCases.firstIndex(of: kind) ?? 0))
+    self.kind = kind
+    self.count = count
+    let intervals: [Int64] = [6_944_444, 8_333_333, 11_111_111, 16_666_667, 17_857_143]
+    interval = intervals.randomElement(using: &random) ?? intervals[0]
+    let unit = Double(interval)
+    let share = { (range: ClosedRange<Double>, random: inout SplitMix64) in
+      Double.random(in: range, using: &random)
+    }
+    let whole = Double(Int.random(in: 2...3, using: &random))
+    let rate = [.uniform, .anyRate].contains(kind) ? share(1.55...4, &random) : whole
+    step = Int64(rate * unit)
+    let work = (app: share(0.1...0.4, &random), gpu: share(0.05...0.3, &random))
+    let noise = share(0...0.05, &random)
+    let jitter = kind == .tick ? 0.02 : share(0...0.2, &random)
+    // Where in an interval the first frame is finished.
+    let isDriven = !kind.isFilledByApp
+    let length = isDriven ? work.app : work.app + work.gpu
+    let finish =
+      kind == .straddle ? -jitter / 2 : share(0.15...max(0.16, 0.85 - jitter - noise), &random)
+    let start = kind == .tick || kind == .stated ? 0 : finish - length
+    starts = (0..<count).map { index in
+      let place = 4 + start + share(0...max(jitter, 1e-9), &random)
+      return Int64(place * unit) + Int64(Double(index) * rate * unit)
+    }
+    let lengths = { (usual: Double, random: inout SplitMix64) in
+      (0..<count).map { _ in
+        Int64((usual + Double.random(in: -noise...noise, using: &random) / 2) * unit)
+      }
+    }
+    app = lengths(max(0.06, work.app), &random)
+    compositor = lengths(0.15, &random)
+    gpu = lengths(max(0.05, work.gpu), &random)
+    description =
+      "\(kind.rawValue) \(seed): \(interval) ns, every \(rate) refreshes, jitter \(jitter)"
+  }
+
+  /// Frames that are late by chance, each so far from the one before that the chain has caught up.
+  /// - Parameter share: How many of the frames are late at most.
+  package func lateFrames(_ share: Double, seed: UInt64) -> [Int: Late] {
+    var random = SplitMix64(seed: seed)
+    var late: [Int: Late] = [:]
+    // A pattern of distances has to be seen again in between, and at the end.
+    let apart = kind == .displayed ? 12 : 3
+    var next = 12
+    for index in 12..<count - apart - 1 where Double.random(in: 0..<1, using: &random) < share {
+      guard index >= next else { continue }
+      next = index + apart
+      let stage = kind.stages.randomElement(using: &random) ?? .app
+      late[index] = Late(stage, Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1)
+    }
+    return late
+  }
+
+  /// Sets of frames that are late by one refresh, each with the one before in it.
+  package func nestedSets(seed: UInt64, counts: [Int]) -> [[Int: Late]] {
+    var random = SplitMix64(seed: seed)
+    let stage = kind.stages.randomElement(using: &random) ?? .app
+    let frames = (12..<count - 4).shuffled(using: &random)
+    return counts.map { count in
+      Dictionary(uniqueKeysWithValues: frames.prefix(count).map { ($0, Late(stage, 1)) })
+    }
+  }
+
+  /// A frame's stages in nanoseconds, and the refresh at which it is displayed.
+  struct Frame {
+    var start, commit, gpuStart, gpuEnd: Int64
+    var composed: ClosedRange<Int64>?
+    var display: Int64
+  }
+
+  private func refresh(atOrAfter time: Int64) -> Int64 { (time + interval - 1) / interval }
+
+  func frames(_ late: [Int: Late]) -> [Frame] {
+    var frames: [Frame] = []
+    for index in 0..<count {
+      let extra = { (stage: PipelineStage) in
+        late[index]?.stage == stage ? (late[index]?.refreshes ?? 0) : 0
+      }
+      let before = frames.last
+      let start = max(starts[index], before?.commit ?? 0)
+      let commit = start + app[index] + extra(.app) * interval
+      var composed: ClosedRange<Int64>?
+      var gpuReady = commit
+      if !kind.isFilledByApp {
+        let wake = refresh(atOrAfter: max(commit, before?.composed?.upperBound ?? 0)) * interval
+        composed = wake...wake + compositor[index] + extra(.compositor) * interval
+        gpuReady = composed?.upperBound ?? commit
+      }
+      let gpuStart = max(gpuReady, before?.gpuEnd ?? 0)
+      let gpuEnd = gpuStart + gpu[index] + extra(.gpu) * interval
+      let display = max(refresh(atOrAfter: gpuEnd), (before?.display ?? 0) + 1) + extra(.display)
+      frames.append(
+        Frame(
+          start: start, commit: commit, gpuStart: gpuStart, gpuEnd: gpuEnd, composed: composed,
+          display: display))
+    }
+    return frames
+  }
+
+  /// The dropped refreshes by the law: those on which a frame was due, as without any late one, while an older one was
+  /// shown; and the stage that made the frame late.
+  package func dropped(_ late: [Int: Late]) -> [Int64: PipelineStage] {
+    let (clean, frames) = (frames([:]), frames(late))
+    var dropped: [Int64: PipelineStage] = [:]
+    var stage = PipelineStage.unknown
+    for index in 1..<count {
+      stage = late[index]?.stage ?? stage
+      let before = generated(frames, before: index) ?? frames[index - 1].display
+      let first = max(clean[index].display, before + 1)
+      for refresh in first..<max(first, frames[index].display) { dropped[refresh] = stage }
+    }
+    return dropped
+  }
+
+  /// The refresh at which a driver shows a frame of its own before another; `nil` where it shows none.
+  private func generated(_ frames: [Frame], before index: Int) -> Int64? {
+    let (first, last) = (frames[index - 1].display, frames[index].display)
+    return kind == .generated && last - first > 1 ? first + (last - first) / 2 : nil
+  }
+
+  /// The refreshes of ``dropped(_:)`` that a frame is the first to drop whose usual finish is so near to a refresh that
+  /// its jitter decides which one it makes: one less may be found.
+  package func doubtful(_ late: [Int: Late]) -> Set<Int64> {
+    let (clean, frames) = (frames([:]), frames(late))
+    var doubtful: Set<Int64> = []
+    for (index, frame) in zip(clean.indices, clean) where kind != .displayed && kind != .stated {
+      let rest = (kind.isFilledByApp ? frame.gpuEnd : frame.commit) % interval
+      guard min(rest, interval - rest) * 8 < interval else { continue }
+      doubtful.insert(max(frame.display, (index > 0 ? frames[index - 1].display : 0) + 1))
+    }
+    return doubtful
+  }
+}
+
+extension LateSet {
+  /// The trace that a recorder would have written, in the native format.
+  /// - Parameters:
+  ///   - shift: How much later all times of the app and the GPU are against the refreshes.
+  ///   - target: Whether the rate is stated.
+  package func bytes(
+    _ late: [Int: Late], recordsRefreshes: Bool = true, statesInterval: Bool = true,
+    shift: Int64 = 0, target: Bool = false, part: Range<Int>? = nil
+  ) -> [UInt8] {
+    let frames = frames(late)
+    let rows = part ?? 0..<count
+    var lines = [#"{"schema": "frametool.trace/1", "unit": "ns"}"#]
+    let stated = statesInterval ? #", "interval": \#(interval)"# : ""
+    lines.append(#"{"type": "display", "id": "d"\#(stated)}"#)
+    let owner = kind.isFilledByApp ? "app" : "compositor"
+    let hasTarget = target || kind == .stated
+    let aim = hasTarget ? #", "targetInterval": \#(step)"# : ""
+    lines.append(
+      #"{"type": "surface", "id": "w", "display": "d", "bufferOwner": "\#(owner)"\#(aim)}"#)
+    if recordsRefreshes {
+      for number in 0...(frames[count - 1].display + 2) {
+        lines.append(
+          #"{"type": "refresh", "display": "d", "number": \#(number), "time": \#(number * interval)}"#
+        )
+      }
+    }
+    for index in rows {
+      if index > rows.lowerBound, let refresh = generated(frames, before: index) {
+        lines.append(
+          #"{"type": "frame", "kind": "generated", "displayed": \#(refresh * interval)}"#)
+      }
+      lines.append(line(frames[index], shift))
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  private func line(_ frame: Frame, _ shift: Int64) -> String {
+    var times = [("displayed", frame.display * interval)]
+    let work = [("appStart", frame.start), ("commit", frame.commit), ("appEnd", frame.commit)]
+    let gpu = [("gpuStart", frame.gpuStart), ("gpuEnd", frame.gpuEnd), ("queued", frame.gpuEnd)]
+    switch kind {
+    case .displayed: break
+    case .minimal: times += work.map { ($0, $1 + shift) }
+    default: times += (work + gpu).map { ($0, $1 + shift) }
+    }
+    if let composed = frame.composed {
+      times += [("compositorStart", composed.lowerBound), ("compositorEnd", composed.upperBound)]
+    }
+    return #"{"type": "frame", \#(times.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"#
+  }
+}
