@@ -21,6 +21,19 @@ enum TestData {
 
   static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
 
+  /// The folder of small files that an earlier version judged wrongly: FRAMETOOL_CASES, or `../shared/cases` beside the
+  /// checkout.
+  static let cases: URL = {
+    if let named = ProcessInfo.processInfo.environment["FRAMETOOL_CASES"] {
+      return URL(filePath: named)
+    }
+    return root.deletingLastPathComponent().appending(path: "shared/cases")
+  }()
+
+  static var hasCases: Bool { FileManager.default.fileExists(atPath: cases.path) }
+
+  static let absenceOfCases = "no cases here: set FRAMETOOL_CASES to the folder that has them"
+
   /// The paths of the files in a folder of real traces, in order.
   static func files(in name: String) -> [String] {
     let path = folder.appending(path: name).path

@@ -86,17 +86,29 @@ struct PresentMonClock {
   private static let most = 20_000
   private static let mostForUnit = 1_000
 
-  /// The steps between the first rows that an application made, from the one row to the other, with the
-  /// interval that the file has for each.
+  /// The steps between the first rows that an application made, each from the row that the interval in the file
+  /// counts from.
+  /// - Parameter isCountedFrom: Whether the interval of the next row counts from the generated frame in a row, as this
+  ///   was presented on its own.
   private func steps(
-    _ count: Int, _ intervals: IntegerColumn?, most: Int, isOwn: (Int) -> Bool
+    _ count: Int, _ intervals: IntegerColumn?, most: Int, isOwn: (Int) -> Bool,
+    isCountedFrom: (_ row: Int, _ before: Int) -> Bool = { _, _ in false }
   ) -> [(from: Int, to: Int, interval: Nanoseconds)] {
     guard count > 1, let intervals else { return [] }
     let isBefore = intervalColumn == .startInterval
-    let rows = (0..<min(count, most)).filter(isOwn)
-    return zip(rows, rows.dropFirst()).compactMap { before, row in
-      intervals[isBefore ? before : row].map { (before, row, Nanoseconds($0)) }
+    var steps: [(from: Int, to: Int, interval: Nanoseconds)] = []
+    var last: Int?
+    for row in 0..<min(count, most) {
+      guard isOwn(row) else {
+        if !isBefore, let before = last, isCountedFrom(row, before) { last = row }
+        continue
+      }
+      if let last, let interval = intervals[isBefore ? last : row] {
+        steps.append((last, row, Nanoseconds(interval)))
+      }
+      last = row
     }
+    return steps
   }
 
   /// How many units of the time column a nanosecond has, at the given quantiles of the
@@ -107,7 +119,10 @@ struct PresentMonClock {
     var rates: [Double] = []
     for surface in frames where rates.count < most {
       let intervals = surface.stored(intervalColumn)
-      for step in steps(surface.count, intervals, most: most, isOwn: surface.isOwn) {
+      let steps = steps(
+        surface.count, intervals, most: most, isOwn: surface.isOwn,
+        isCountedFrom: { surface.times[$0] > surface.times[$1] })
+      for step in steps {
         let units = surface.times[step.to] - surface.times[step.from]
         guard units > 0, step.interval > .zero else { continue }
         rates.append(Double(units) / Double(step.interval.count))

@@ -6,10 +6,15 @@ struct PresentMonFrames {
   init(_ header: PresentMonHeader) { self.header = header }
 
   /// Takes out what the file has for generated frames and does not mean: zeros for the work
-  /// of the app and the GPU.
+  /// of the app and the GPU, and their part in the intervals between the app's own frames.
   func clearGenerated(_ builder: inout TraceBuilder) {
     for surface in builder.trace.surfaces.indices {
-      clearGenerated(&builder.trace.surfaces[surface].frames)
+      let kinds = builder.trace.surfaces[surface].frames.stored(.kind)
+      guard let kinds, kinds.constantValue != FrameColumn.Kind.application.rawValue else {
+        continue
+      }
+      joinPresents(&builder.trace.surfaces[surface].frames, kinds)
+      clearGenerated(&builder.trace.surfaces[surface].frames, kinds)
     }
   }
 
@@ -24,16 +29,38 @@ struct PresentMonFrames {
     noteWithheld(&builder)
   }
 
-  private func clearGenerated(_ frames: inout Table<FrameColumn>) {
-    guard let kinds = frames.stored(.kind),
-      kinds.constantValue != FrameColumn.Kind.application.rawValue
-    else { return }
+  /// A present call of a generated frame ends the interval that the file has for the next frame of the app, which began
+  /// with the app's call before. Frames generated in the app's own call repeat its time.
+  private func joinPresents(_ frames: inout Table<FrameColumn>, _ kinds: IntegerColumn) {
+    guard let intervals = frames.stored(.presentInterval) else { return }
+    var joined = IntegerColumn()
+    joined.reserve(frames.count)
+    // The time of the last present call, and what calls for generated frames took since the app's.
+    var last: Int64?
+    var generated: Int64? = 0
+    for row in 0..<frames.count {
+      let (time, interval) = (frames.references[row], intervals[row])
+      if kinds[row] != FrameColumn.Kind.generated.rawValue {
+        let sum = generated.flatMap { sum in interval.map { sum &+ $0 } }
+        joined.append(sum ?? IntegerColumn.missing)
+        (last, generated) = (time, 0)
+        continue
+      }
+      joined.append(IntegerColumn.missing)
+      guard let before = last, time > before else { continue }
+      last = time
+      generated = generated.flatMap { sum in interval.map { sum &+ $0 } }
+    }
+    frames.setStored(.presentInterval, joined)
+  }
+
+  private func clearGenerated(_ frames: inout Table<FrameColumn>, _ kinds: IntegerColumn) {
     // In the frames dialect the present call is known only by the app's work.
     let commit: [FrameColumn] = header.dialect == .frames ? [.commit] : []
     let work: [FrameColumn] =
       commit + [
         .appStart, .appEnd, .gpuStart, .gpuEnd, .gpuTime, .gpuBusy, .gpuWait, .videoBusy,
-        .presentInterval, .startInterval, .animationError,
+        .startInterval, .animationError,
       ]
     for column in work {
       guard let stored = frames.stored(column) else { continue }
@@ -43,15 +70,21 @@ struct PresentMonFrames {
     }
   }
 
-  /// A frame starts where the present call before it ends: PresentMon's own definition of
+  /// A frame starts where the app's present call before it ends: PresentMon's own definition of
   /// the start, which the presents dialect leaves out.
   private func addStarts(_ frames: inout Table<FrameColumn>) {
-    guard let ends = frames.stored(.appEnd), frames.count > 0 else { return }
+    guard let ends = frames.stored(.appEnd) else { return }
+    let kinds = frames.stored(.kind)
     var starts = IntegerColumn()
-    starts.append(IntegerColumn.missing)
-    for row in 1..<max(1, frames.count) {
-      let end = ends[row - 1].map { frames.references[row - 1] &+ $0 }
-      starts.append(end.map { $0 &- frames.references[row] } ?? IntegerColumn.missing)
+    starts.reserve(frames.count)
+    var before: Int64?
+    for row in 0..<frames.count {
+      guard kinds?[row] != FrameColumn.Kind.generated.rawValue else {
+        starts.append(IntegerColumn.missing)
+        continue
+      }
+      starts.append(before.map { $0 &- frames.references[row] } ?? IntegerColumn.missing)
+      before = ends[row].map { frames.references[row] &+ $0 }
     }
     frames.setStored(.appStart, starts)
   }

@@ -9,10 +9,13 @@ struct DisplayChanges {
   /// How many refreshes nine in ten frames of that surface ask to be shown for at least; `nil` where they do not agree,
   /// or do not say.
   let syncInterval: Int64?
+  /// Whether a driver generated some of that surface's frames, which it shows when it likes.
+  let hasGenerated: Bool
 
   /// Changes of which nothing but the times is known.
   init(times: [Timestamp]) {
-    (self.times, ofMainSurface, expected, syncInterval) = (times, times, [], nil)
+    (self.times, ofMainSurface, expected) = (times, times, [])
+    (syncInterval, hasGenerated) = (nil, false)
   }
 
   /// The changes that frames of surfaces made.
@@ -25,7 +28,16 @@ struct DisplayChanges {
       surfaces.contains { trace.surfaces[$0].frames.has(.expectedDisplay) }
       ? Self.inOrder(
         surfaces.flatMap { Self.times(trace.surfaces[$0].frames, .expectedDisplay) }) : []
-    syncInterval = main.flatMap { Self.syncInterval(trace.surfaces[surfaces[$0]].frames) }
+    let frames = main.map { trace.surfaces[surfaces[$0]].frames }
+    syncInterval = frames.flatMap(Self.syncInterval)
+    hasGenerated = frames.map(Self.hasGenerated) ?? false
+  }
+
+  private static func hasGenerated(_ frames: Table<FrameColumn>) -> Bool {
+    guard let kinds = frames.stored(.kind) else { return false }
+    let generated = FrameColumn.Kind.generated.rawValue
+    if let only = kinds.constantValue { return only == generated }
+    return (0..<frames.count).contains { kinds[$0] == generated }
   }
 
   private static func times(_ frames: Table<FrameColumn>, _ column: FrameColumn) -> [Timestamp] {

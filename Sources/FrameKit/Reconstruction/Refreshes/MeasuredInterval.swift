@@ -14,8 +14,8 @@ struct MeasuredInterval {
 
   /// Displays have no lower rate unless a source says so: 39 Hz.
   private static let longest = Nanoseconds(25_641_026)
-  /// No display is faster than this: 667 Hz.
-  private static let shortest = Nanoseconds(1_500_000)
+  /// No display is faster than this: 545 Hz.
+  private static let shortest = Nanoseconds(1_835_000)
   /// A common part of the intervals of several rates is no rate itself and may be shorter.
   private static let shortestUnit = Nanoseconds(500_000)
   /// How many parts of the commonest distance are tried.
@@ -26,7 +26,11 @@ struct MeasuredInterval {
   ///   - unit: What ``unit(_:)`` finds.
   ///   - syncInterval: How many refreshes nine in ten frames are shown for at least, as the app asks; `nil` where they
   ///     do not.
-  init?(_ distances: DisplayDistances, unit: Nanoseconds, syncInterval: Int64?) {
+  ///   - mustOccur: Whether an interval that no two frames are apart is none: a driver that paces frames by a clock of
+  ///     its own makes distances that have some part in common.
+  init?(
+    _ distances: DisplayDistances, unit: Nanoseconds, syncInterval: Int64?, mustOccur: Bool = false
+  ) {
     guard unit >= Self.shortest else { return nil }
     var found = unit
     if found > Self.longest { found = Self.possible(multipleOf: found) }
@@ -35,6 +39,7 @@ struct MeasuredInterval {
     }
     interval = found
     occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
+    guard occurs || !mustOccur else { return nil }
     mayBe = found == unit ? DisplayRates.usualMultiple(of: found) : nil
   }
 

@@ -96,7 +96,8 @@ struct RefreshRecovery {
       return true
     }
     guard
-      let found = MeasuredInterval(distances, unit: unit, syncInterval: changes.syncInterval),
+      let found = MeasuredInterval(
+        distances, unit: unit, syncInterval: changes.syncInterval, mustOccur: changes.hasGenerated),
       RateFit.isGrid(distances.times[...], interval: found.interval)
     else { return false }
     (source, mayBe) = (found.occurs ? .measured : .inferred, found.mayBe)

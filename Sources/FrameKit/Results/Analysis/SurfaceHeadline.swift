@@ -39,8 +39,13 @@ struct SurfaceHeadline {
     return parts
   }
 
-  /// How many frames were shown, in words.
+  /// How many frames were shown, in words, and how many of them no app drew.
   private static func shown(_ counts: FrameOutcomes) -> String {
+    let generated = counts.generated > 0 ? ", \(counts.generated) of them generated" : ""
+    return fates(counts) + generated
+  }
+
+  private static func fates(_ counts: FrameOutcomes) -> String {
     if counts.count == 0 { return "no frames" }
     let frames = counts.count.frames
     if counts.displayed == counts.count {

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import FrameKit
+
+/// Small traces of kinds that no example had shown, on which an earlier version said what is not so.
+@Suite(
+  "Cases that were judged wrongly",
+  .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
+struct CaseTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let file: String
+    var drops: [PipelineStage: Int] = [:]
+    /// How many refreshes are dropped, where the stage does not matter.
+    var count: Int?
+    /// The rate that is kept on purpose, in frames a second; 0 for none, `nil` where it does not matter.
+    var cadence: Double?
+    /// The refresh interval, in milliseconds; 0 for none.
+    var interval: Double?
+    var testDescription: String { file }
+  }
+
+  static let cases = [
+    Case(file: "law/asleep_8h.csv", interval: 16.667),
+    Case(file: "law/cap30_in_present.csv", count: 2, cadence: 30),
+    Case(file: "law/cap45_in_busy_on60.csv", cadence: 45, interval: 16.667),
+    Case(file: "law/cap60_in_present_on144.csv", cadence: 60, interval: 6.944),
+    Case(file: "law/hidden_1s.csv"),
+    Case(file: "law/late30_app.jsonl.gz", drops: [.app: 30]),
+    Case(file: "law/late30_compositor.jsonl.gz", drops: [.compositor: 30]),
+    Case(file: "law/late30_gpu_min.jsonl.gz", drops: [.unknown: 30]),
+    Case(file: "law/late60_display.jsonl.gz", drops: [.display: 60]),
+    Case(file: "law/lfr_30_one_late.jsonl.gz", count: 1),
+    Case(file: "law/overload_56hz.csv", count: 80, cadence: 0, interval: 17.857),
+    Case(file: "law/overload_half_rate.csv", drops: [.app: 149], cadence: 0),
+    Case(file: "law/straddle_few.jsonl.gz"),
+    Case(file: "law/sync2_two_late.csv", count: 2, cadence: 29.8),
+    Case(file: "formats/presentmon-fg/made_same.csv.gz", interval: 8.333),
+    Case(file: "formats/presentmon-fg/made_separate.csv.gz", interval: 8.333),
+    Case(file: "formats/presentmon-fg/sep_even.csv.gz", interval: 8.333),
+    Case(file: "formats/presentmon-fg/sep_uneven.csv.gz", interval: 0),
+    Case(file: "formats/presentmon-fg/same_uneven.csv.gz", interval: 0),
+  ]
+
+  @Test("an expert would say the same", arguments: cases)
+  func verdict(_ example: Case) throws {
+    let trace = try TestData.read(TestData.cases.appending(path: example.file).path)
+    let analysis = TraceAnalysis(of: trace)
+    let drops = analysis.surfaces[0].drops.value
+    let found = (drops?.byStage ?? [:]).filter { $0.value > 0 }
+    if let count = example.count {
+      #expect(drops?.refreshes == count)
+    } else {
+      #expect(found == example.drops)
+    }
+    if let rate = example.cadence {
+      let own = drops?.cadence.map { 1000 / $0.interval.milliseconds } ?? 0
+      #expect(abs(own - rate) < 0.3)
+    }
+    let pipeline = Pipeline(reconstructing: trace)
+    if let interval = example.interval {
+      #expect(abs((pipeline.surfaces[0].refreshes.interval?.milliseconds ?? 0) - interval) < 0.01)
+    }
+    #expect(pipeline.violations == [])
+  }
+
+  @Test("what a source cannot tell is a pause, and counts nowhere")
+  func pauses() throws {
+    for (name, milliseconds) in [("asleep_8h", 28_800_016.7), ("hidden_1s", 1016.7)] {
+      let trace = try TestData.read(TestData.cases.appending(path: "law/\(name).csv").path)
+      let surface = TraceAnalysis(of: trace).surfaces[0]
+      let pauses = try #require(surface.drops.value).pauses
+      #expect(pauses.map { ($0.length.milliseconds * 10).rounded() / 10 } == [milliseconds])
+      guard case .figure(let rate, _) = surface["averageFrameRate"]?.figures else {
+        Issue.record("no rate")
+        return
+      }
+      #expect(abs(rate - 60) < 0.1)
+    }
+  }
+}
