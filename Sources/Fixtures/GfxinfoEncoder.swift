@@ -35,9 +35,31 @@ package struct GfxinfoEncoder: TraceEncoder {
     guard frames.has(.appStart), frames.has(.appEnd), frames.has(.displayed) else {
       return "a row needs the app's start and end, and the display"
     }
+    if !Self.startsAtRefreshes(surface, trace) {
+      return "a row begins with the refresh that woke the app"
+    }
     return frames.isShownUnevenly && surface.bufferOwner == .compositor
       ? "on Android the app draws its window: late frames in another order would be charged differently"
       : nil
+  }
+
+  /// The times of the refreshes of a surface's display, in order.
+  private static func refreshes(_ surface: Surface, _ trace: Trace) -> [Int64] {
+    guard let display = surface.display.map({ trace.displays[$0] }) else { return [] }
+    return (0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] }
+  }
+
+  /// Whether the app starts on each frame at a refresh, or so little before or after one that no other can be meant.
+  private static func startsAtRefreshes(_ surface: Surface, _ trace: Trace) -> Bool {
+    let refreshes = refreshes(surface, trace)
+    guard let interval = surface.display.flatMap({ trace.displays[$0].interval?.count }),
+      !refreshes.isEmpty
+    else { return true }
+    return (0..<surface.frames.count).allSatisfy { row in
+      guard let start = surface.frames[row, .appStart] else { return true }
+      let wake = refreshes.last { $0 <= start + interval / 16 } ?? start
+      return abs(start - wake) <= interval / 4
+    }
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
@@ -55,13 +77,16 @@ package struct GfxinfoEncoder: TraceEncoder {
       Self.columns.joined(separator: ",") + ",",
     ]
     let interval = surface.display.flatMap { trace.displays[$0].interval?.count } ?? 0
+    let refreshes = Self.refreshes(surface, trace)
     for row in 0..<frames.count {
       guard let start = frames[row, .appStart], let end = frames[row, .appEnd] else { continue }
       let time = { (value: Int64?) in value.map { $0 + shift } ?? 0 }
       let gpu = frames[row, .gpuEnd]
+      // The refresh that the start answers to, which it may be a little early for.
+      let wake = refreshes.last { $0 <= start + interval / 16 } ?? start
       let values: [String: Int64] = [
-        "FrameTimelineVsyncId": Int64(row + 1), "IntendedVsync": time(start), "Vsync": time(start),
-        "HandleInputStart": time(start), "AnimationStart": time(start),
+        "FrameTimelineVsyncId": Int64(row + 1), "IntendedVsync": time(wake), "Vsync": time(wake),
+        "HandleInputStart": time(frames[row, .workStart] ?? start), "AnimationStart": time(start),
         "PerformTraversalsStart": time(start), "DrawStart": time(start),
         "FrameDeadline": frames[row, .deadline].map { $0 + shift } ?? Int64.max,
         "FrameStartTime": time(start), "FrameInterval": interval, "SyncQueued": time(start),

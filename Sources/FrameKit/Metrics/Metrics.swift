@@ -20,6 +20,7 @@ public enum Metrics {
     FrameMetric.renderLatency,
     FrameMetric.cpuBusy,
     FrameMetric.cpuWait,
+    FrameMetric.uiThreadBlocked,
     FrameMetric.gpuLatency,
     FrameMetric.gpuTime,
     FrameMetric.gpuBusy,

@@ -87,9 +87,12 @@ extension RunRefresh {
         self.init(interval, .stated, times: times)
         return
       }
-      if source == .measured {
-        // A grid at a rate that no display is known to have may be one of a program's own.
-        let isProven = refreshes.isProven && DisplayRates.has(length)
+      if source != .assumed {
+        // A grid at a rate that no display is known to have may be one of a program's own, and one that is a part of
+        // all distances, or whose parts fit as well, may be another display's.
+        let isProven =
+          refreshes.isProven && source == .measured && refreshes.mayBe == nil
+          && DisplayRates.has(length)
         self.init(interval, isProven ? .proven : .inferred, times: times)
         return
       }

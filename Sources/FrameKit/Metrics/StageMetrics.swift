@@ -10,6 +10,18 @@ extension FrameMetric {
       .init(expression: .between(.appStart, .commit), words: "app start to commit")
     ])
 
+  /// How long the app's thread was blocked before a frame.
+  static let uiThreadBlocked = FrameMetric(
+    name: "uiThreadBlocked", direction: .lowerIsBetter,
+    summary:
+      "How long the app's UI thread was blocked before it began a frame that was to start: part of the app's time.",
+    formula: "work start − app start",
+    source: "Android, FrameMetrics.UNKNOWN_DELAY_DURATION",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.appStart, .workStart), words: "app start to work start")
+    ])
+
   /// How long the app waits after a frame.
   static let cpuWait = FrameMetric(
     name: "cpuWait", direction: .neither,

@@ -143,9 +143,7 @@ import Testing
 
   /// Late frames are charged to the stage that was late, through the rows of a dump too; what is behind
   /// the app's hand-over is the compositor's side.
-  @Test(arguments: [
-    "layer-app-overrun", "layer-compositor-overrun", "layer-gpu-overrun", "dropped-frames",
-  ])
+  @Test(arguments: ["layer-app-overrun", "layer-compositor-overrun", "layer-gpu-overrun"])
   func chargesAreTheSame(_ name: String) throws {
     let scenario = try #require(Scenarios.all.first { $0.name == name })
     let trace = scenario.play(.init(frames: scenario.frames)).trace
@@ -155,6 +153,61 @@ import Testing
       try #require(TraceAnalysis(of: $0).surfaces.first?.drops.value?.byStage)
     }
     #expect(charges[0] == charges[1] && charges[0].values.reduce(0, +) > 0)
+  }
+
+  /// Frames of an app whose UI thread is busy when they are to start, from some frame on.
+  private static func blocked(by intervals: Int, of frame: Int = 30, lag: Int = 2) -> String {
+    let interval = 16_666_667
+    let rows = (0..<60).map { number -> String in
+      let isBlocked = number == frame
+      // What was to start meanwhile did not.
+      let place = number > frame ? number + intervals + 1 : number
+      let intended = 1_000_000_000 + place * interval
+      let vsync = intended + (isBlocked ? intervals * interval : 0)
+      let end = vsync + 8_000_000
+      let shown = vsync + lag * interval
+      return
+        "0,\(intended),\(vsync),\(vsync + 500_000),\(vsync + 6_000_000),\(end),\(end),\(end),\(shown),\(interval),\n"
+    }
+    return
+      "---PROFILEDATA---\nFlags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,GpuCompleted,SwapBuffersCompleted,DisplayPresentTime,FrameInterval,\n"
+      + rows.joined() + "---PROFILEDATA---\n"
+  }
+
+  /// A frame that its thread took up late is late, however late, and no rest.
+  @Test(arguments: [1, 3, 5, 12, 41, 200])
+  func aBlockedThreadIsTheAppsFault(_ intervals: Int) throws {
+    let trace = try Importers.read(InputFile(bytes: Array(Self.blocked(by: intervals).utf8)))
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    let drops = try #require(surface.drops.value)
+    #expect(drops.byStage.filter { $0.value > 0 } == [.app: intervals])
+    #expect(drops.restTime.count == 0 && drops.pauses.isEmpty)
+    let blocked = try #require(drops.drops.first?.uiThreadBlocked)
+    #expect(abs(blocked.milliseconds - (Double(intervals) * 16.6667 + 0.5)) < 0.01)
+    guard case .summary(let summary) = surface["uiThreadBlocked"]?.figures else {
+      Issue.record("no figures")
+      return
+    }
+    #expect(summary.n == 60 && summary.maximum == Double(blocked.count))
+  }
+
+  /// Times of display that have nothing to do with the refreshes that rows name: 60 Hz under 68.3 Hz.
+  @Test func aBeatOfTwoRatesIsNobodysFault() throws {
+    let (app, display) = (14_641_000, 16_666_667)
+    let rows = (0..<140).map { number -> String in
+      let shown = 1_000_000_000 + (number + 3) * display
+      // The vsync of the app that comes next after the display's.
+      let intended = 1_000_000_000 + (number * display + app - 1) / app * app
+      let end = intended + 5_000_000
+      return "0,\(intended),\(intended),\(intended),\(end),\(end),\(end),\(end),\(shown),\(app),\n"
+    }
+    let text =
+      "---PROFILEDATA---\nFlags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,GpuCompleted,SwapBuffersCompleted,DisplayPresentTime,FrameInterval,\n"
+      + rows.joined() + "---PROFILEDATA---\n"
+    let surface = TraceAnalysis(of: try Importers.read(InputFile(bytes: Array(text.utf8))))
+      .surfaces[0]
+    #expect(surface.drops.value == nil)
+    #expect(surface.unjudgedDrops?.words.contains("as by chance") == true)
   }
 
   /// Line ends and encodings that dumps arrive with.

@@ -9,7 +9,7 @@ import Testing
 struct RecorderTests {
   /// A trace of a scenario, as a format's recorder would have written it.
   private static func recorded(
-    _ format: String, of scenario: String = "dropped-frames", in folder: TemporaryFolder,
+    _ format: String, of scenario: String = "layer-app-overrun", in folder: TemporaryFolder,
     _ name: String
   ) throws -> String {
     let made = Run(["generate", scenario, "--encode", format, "-o", folder.path(name)])

@@ -166,7 +166,7 @@ struct WatchTests {
     let missing = Run(["watch", folder.path("none.jsonl")])
     #expect(missing.status == .inputOutput && missing.errors.contains("cannot open"))
     let made = Run([
-      "generate", "dropped-frames", "--encode", "gfxinfo", "-o", folder.path("a.txt"),
+      "generate", "layer-app-overrun", "--encode", "gfxinfo", "-o", folder.path("a.txt"),
     ])
     #expect(made.status == .success)
     let other = Run(["watch", folder.path("a.txt")])

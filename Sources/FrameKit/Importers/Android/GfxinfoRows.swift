@@ -5,6 +5,8 @@ struct GfxinfoRows {
   private var repeated = 0
   private var staleTimes = 0
   private var intervals: [Int: [Int64]] = [:]
+  /// The refreshes that rows of each surface name: those that were to start the app, and those that did.
+  private var vsyncs: [Int: [Int64]] = [:]
   /// Rows with the surface that each is of.
   private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
   /// The places of rows by surface, intended vsync and end: dumps overlap.
@@ -55,10 +57,14 @@ struct GfxinfoRows {
     note(values, intended)
     let isOfRenderThread = flags & Self.renderThreadAnimation != 0
     row[.identifier] = values["FrameTimelineVsyncId"]
-    row[.appStart] =
-      isOfRenderThread
-      ? time("SyncStart") ?? time("IssueDrawCommandsStart") ?? intended
-      : time("HandleInputStart") ?? intended
+    if isOfRenderThread {
+      row[.appStart] = time("SyncStart") ?? time("IssueDrawCommandsStart") ?? intended
+    } else {
+      row[.appStart] = intended
+      // The UI thread takes up the frame later, and much later where it was busy.
+      row[.workStart] = (time("HandleInputStart") ?? time("Vsync")).map { max($0, intended) }
+      vsyncs[place, default: []] += [intended, time("Vsync")].compactMap { $0 }
+    }
     // SurfaceFlinger composes at refreshes.
     row[.mode] = FrameColumn.Mode.classic.rawValue
     row[.commit] = time("SwapBuffers")
@@ -151,6 +157,7 @@ struct GfxinfoRows {
         builder.trace.displays[display].interval ?? Nanoseconds(interval)
       builder.trace.surfaces[place].display = display
     }
+    addRefreshes(&builder)
     builder.log.note(
       .malformedValue, .dataLoss, "rows without an intended vsync or with too few cells, left out",
       count: broken)
@@ -159,5 +166,22 @@ struct GfxinfoRows {
     builder.log.note(
       .malformedValue, .info,
       "display times of the row's previous frame, or of none, left out", count: staleTimes)
+  }
+
+  /// Gives displays the refreshes that rows name. Those between frames pass without a word.
+  private func addRefreshes(_ builder: inout TraceBuilder) {
+    var times: [Int: [Int64]] = [:]
+    for (surface, own) in vsyncs {
+      guard let display = builder.trace.surfaces[surface].display else { continue }
+      times[display, default: []] += own
+    }
+    for (display, times) in times.sorted(by: { $0.key < $1.key }) {
+      builder.trace.displays[display].hasSampledRefreshes = true
+      for time in Set(times).sorted() {
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = time
+        builder.trace.displays[display].refreshes.append(row)
+      }
+    }
   }
 }

@@ -126,7 +126,13 @@ struct PerfettoFrames {
     row[.appStart] = slice.start
     addHandOver(of: slice, to: &row)
     row[.compositorFrame] = slice.displayToken
-    row[.deadline] = expected.remove(slice.process, slice.token).flatMap { end(at: $0) }
+    if let promise = expected.remove(slice.process, slice.token).map({ timeline.slices[Int($0)] }) {
+      row[.deadline] = promise.end
+      // The app was to start then; until it did, its thread was busy.
+      if promise.start < slice.start {
+        (row[.appStart], row[.workStart]) = (promise.start, slice.start)
+      }
+    }
     if let token = slice.displayToken {
       shown[token, 0] = 0
       row[.expectedDisplay] = expectedDisplays[token, 0].flatMap { end(at: $0) }

@@ -33,25 +33,29 @@ struct PresentMonFrames {
   /// with the app's call before. Frames generated in the app's own call repeat its time.
   private func joinPresents(_ frames: inout Table<FrameColumn>, _ kinds: IntegerColumn) {
     guard let intervals = frames.stored(.presentInterval) else { return }
-    var joined = IntegerColumn()
-    joined.reserve(frames.count)
+    let isOwn = { (row: Int) in kinds[row] != FrameColumn.Kind.generated.rawValue }
+    // Rows are in the order in which frames were finished.
+    let order = (0..<frames.count).sorted {
+      (frames.references[$0], isOwn($0) ? 0 : 1, $0)
+        < (frames.references[$1], isOwn($1) ? 0 : 1, $1)
+    }
+    var joined = [Int64](repeating: IntegerColumn.missing, count: frames.count)
     // The time of the last present call, and what calls for generated frames took since the app's.
     var last: Int64?
     var generated: Int64? = 0
-    for row in 0..<frames.count {
+    for row in order {
       let (time, interval) = (frames.references[row], intervals[row])
-      if kinds[row] != FrameColumn.Kind.generated.rawValue {
-        let sum = generated.flatMap { sum in interval.map { sum &+ $0 } }
-        joined.append(sum ?? IntegerColumn.missing)
+      if isOwn(row) {
+        if let sum = generated, let interval { joined[row] = sum &+ interval }
         (last, generated) = (time, 0)
-        continue
+      } else if let before = last, time > before {
+        last = time
+        generated = generated.flatMap { sum in interval.map { sum &+ $0 } }
       }
-      joined.append(IntegerColumn.missing)
-      guard let before = last, time > before else { continue }
-      last = time
-      generated = generated.flatMap { sum in interval.map { sum &+ $0 } }
     }
-    frames.setStored(.presentInterval, joined)
+    var column = IntegerColumn()
+    column.append(joined, at: Array(0..<Int32(frames.count)))
+    frames.setStored(.presentInterval, column)
   }
 
   private func clearGenerated(_ frames: inout Table<FrameColumn>, _ kinds: IntegerColumn) {

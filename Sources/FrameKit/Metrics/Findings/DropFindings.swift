@@ -48,6 +48,8 @@ public struct DropFindings: Hashable, Sendable {
     public let stages: [StageTime]
     /// What each stage may take: an interval of the display.
     public let budget: Nanoseconds
+    /// How long the app's UI thread was blocked before it began that frame; `nil` where the trace does not say.
+    public let uiThreadBlocked: Nanoseconds?
   }
 
   /// How long a stage took.
@@ -113,10 +115,14 @@ extension DropFindings {
         StageTime(stage: stage, time: $0, usual: cause.usual.time(stage, like: times))
       }
     }
+    let frames = surfaces[index].trace.surfaces[cause.surface].frames
+    let blocked = frames.time(drop.cause.row, .workStart).flatMap { begun in
+      times.appStart.map { max(.zero, begun - $0) }
+    }
     return Drop(
       refreshes: drop, time: time,
       heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
-      budget: timeline.schedule.grid.interval(after: drop.refresh))
+      budget: timeline.schedule.grid.interval(after: drop.refresh), uiThreadBlocked: blocked)
   }
 
   private static func longestRun(_ drops: [Drop]) -> Int {

@@ -90,7 +90,7 @@ struct DisplayDistances {
 
   /// The median of the fullest group of distances of which the largest is at most 17/16 of the smallest; of groups that
   /// are as full the first.
-  private static func commonest(_ distances: [Nanoseconds]) -> Nanoseconds? {
+  static func commonest(_ distances: [Nanoseconds]) -> Nanoseconds? {
     let sorted = distances.sorted()
     var fullest = 0..<0
     var start = 0

@@ -18,6 +18,9 @@ enum DisplayRates {
     intervals.contains { ($0 - interval).magnitude * tolerance <= $0 }
   }
 
+  /// The time between refreshes at the lowest rate that displays have unless a source says so: 39 Hz.
+  static let longest = Nanoseconds(25_641_026)
+
   /// The rates that a lower one stands for where nothing shows the display's own, in hertz.
   private static let usual: [Double] = [48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240]
 

@@ -48,9 +48,15 @@ public struct DisplayRefreshes: Sendable {
   public let isVariable: Bool
   /// The interval that the trace states, or shows, and that another one was taken for.
   public private(set) var contradicted: Nanoseconds?
+  /// Whether the interval is the user's word.
+  public let isOfUser: Bool
   /// How many refreshes of a faster display one of these may be as well, as no time shows the difference; `nil` where
   /// no display is likely to have that rate.
   public private(set) var mayBe: Int64?
+  /// The interval of that faster display; `nil` where there is none.
+  var mayBeInterval: Nanoseconds? {
+    mayBe.flatMap { factor in interval.map { $0 / factor } }
+  }
   /// The other rates that the display had.
   public private(set) var rates: [Nanoseconds] = []
   /// The numbers of refreshes that the trace says repeated the frame before, in order.
@@ -78,7 +84,8 @@ public struct DisplayRefreshes: Sendable {
     let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
     shortest = display?.shortestInterval
-    let isUsers = display?.isIntervalOfUser == true
+    let isUsers = stated != nil && display?.isIntervalOfUser == true
+    isOfUser = isUsers
     let recorded = display.flatMap { $0.hasSampledRefreshes == true ? nil : RecordedRefreshes($0) }
     if let recorded, !isUsers || Self.agree(recorded.grid.interval, stated) {
       grid = recorded.grid
@@ -89,15 +96,15 @@ public struct DisplayRefreshes: Sendable {
       return
     }
     let changes = changes()
+    let named = recorded == nil ? Self.named(display, changes) : changes.expected
     if isVariable {
       grid = Self.waiting(changes.times)
       (source, basis) = (grid == nil ? nil : .measured, .displayed)
       interval = grid?.interval ?? (changes.times.count < 2 ? stated : nil)
       return
     }
-    let named = Self.named(display, changes)
     let found = RefreshRecovery(
-      changes, stated: stated, named: isUsers ? [] : named)
+      changes, stated: stated, isUsers: isUsers, named: isUsers ? [] : named)
     (grid, source, basis) = (found.grid, found.source, found.basis)
     (guessed, rates, mayBe) = (found.guessed, found.rates, found.mayBe)
     contradicted = found.contradicted
@@ -115,8 +122,7 @@ public struct DisplayRefreshes: Sendable {
 
   /// The times of refreshes that the source names beside frames.
   private static func named(_ display: Display?, _ changes: DisplayChanges) -> [Timestamp] {
-    guard let display, display.hasSampledRefreshes == true else { return changes.expected }
-    let table = display.refreshes
+    guard let table = display?.refreshes, table.count > 1 else { return changes.expected }
     return DisplayChanges.inOrder((0..<table.count).compactMap { table.time($0, .time) })
   }
 

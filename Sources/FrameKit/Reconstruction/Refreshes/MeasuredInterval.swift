@@ -12,8 +12,6 @@ struct MeasuredInterval {
   /// usual one is a multiple of it.
   let mayBe: Int64?
 
-  /// Displays have no lower rate unless a source says so: 39 Hz.
-  private static let longest = Nanoseconds(25_641_026)
   /// No display is faster than this: 545 Hz.
   private static let shortest = Nanoseconds(1_835_000)
   /// A common part of the intervals of several rates is no rate itself and may be shorter.
@@ -33,7 +31,7 @@ struct MeasuredInterval {
   ) {
     guard unit >= Self.shortest else { return nil }
     var found = unit
-    if found > Self.longest { found = Self.possible(multipleOf: found) }
+    if found > DisplayRates.longest { found = Self.possible(multipleOf: found) }
     if let syncInterval, syncInterval > 1 {
       found = Self.divided(found, distances.values, syncInterval)
     }
@@ -70,7 +68,8 @@ struct MeasuredInterval {
   /// The part of an interval that no display has which one may have.
   private static func possible(multipleOf interval: Nanoseconds) -> Nanoseconds {
     if let count = DisplayRates.usualMultiple(of: interval) { return interval / count }
-    return interval / ((interval.count + longest.count - 1) / longest.count)
+    let longest = DisplayRates.longest.count
+    return interval / ((interval.count + longest - 1) / longest)
   }
 
   /// The longest part of an interval with which nine in ten distances take so many refreshes.

@@ -8,11 +8,13 @@ struct RecordedRefreshes {
   /// Whether the trace tells of any refresh whether it repeated a frame.
   let knowsRepeats: Bool
 
-  /// - Returns: `nil` when there are fewer than two.
+  /// - Returns: `nil` when there are fewer than two, or they cannot be all that there were: a compositor that repaints
+  ///   when something changed, and begins late at times, names some refreshes and other times beside them.
   init?(_ display: Display) {
     let table = display.refreshes
-    let rows = Self.rowsInOrder(table)
-    guard rows.count > 1 else { return nil }
+    guard let rows = Self.rowsOfRefreshes(table, isVariable: display.isVariable == true),
+      rows.count > 1
+    else { return nil }
     let times = rows.compactMap { table.time($0, .time) }
     let stated = rows.compactMap { table[$0, .number].map(RefreshNumber.init) }
     isNumbered = Self.arePlausible(stated, at: times)
@@ -23,8 +25,12 @@ struct RecordedRefreshes {
     let steps = times.indices.dropFirst().map { index in
       (times[index] - times[index - 1]) / (numbers[index] - numbers[index - 1])
     }
+    let interval = Self.median(steps[...])
+    let isStated = display.interval.map { interval * 8 <= $0 * 9 } ?? false
+    guard isNumbered || isStated || display.isVariable == true || interval <= DisplayRates.longest
+    else { return nil }
     grid = RefreshGrid(
-      numbers: numbers, times: times, interval: Self.median(steps[...]),
+      numbers: numbers, times: times, interval: interval,
       before: Self.median(steps.prefix(8)), after: Self.median(steps.suffix(8)))
     knowsRepeats = table.has(.repeated)
     repeated = zip(rows, numbers).compactMap { row, number in
@@ -44,6 +50,38 @@ struct RecordedRefreshes {
       last = time
       return true
     }
+  }
+
+  /// So many distances in a row show that a display has a rate.
+  private static let fewestOfRate = 12
+
+  /// The rows of refreshes: those in order, without some that follow another by much less than an interval, which a
+  /// display that changes its rate does for many refreshes in a row or not at all. `nil` where a tenth of all do.
+  private static func rowsOfRefreshes(
+    _ table: Table<RefreshColumn>, isVariable: Bool
+  ) -> [Int]? {
+    let rows = rowsInOrder(table)
+    let times = rows.compactMap { table.time($0, .time) }
+    let distances = times.indices.dropFirst().map { times[$0] - times[$0 - 1] }
+    guard !isVariable, let commonest = DisplayDistances.commonest(distances) else { return rows }
+    let isShort = { (distance: Nanoseconds) in distance * 16 < commonest * 7 }
+    guard distances.contains(where: isShort) else { return rows }
+    var kept = rows.prefix(1).map(\.self)
+    var (last, place, left) = (times[0], 0, 0)
+    while place < distances.count {
+      let end = distances[place...].firstIndex { !isShort($0) } ?? distances.count
+      let isRate = end - place >= fewestOfRate
+      for index in place..<min(end + 1, distances.count) {
+        if isRate || !isShort(times[index + 1] - last) {
+          kept.append(rows[index + 1])
+          last = times[index + 1]
+        } else {
+          left += 1
+        }
+      }
+      place = end + 1
+    }
+    return left * 10 <= distances.count ? kept : nil
   }
 
   /// Whether every refresh has a number, and they rise, but no faster than the time.

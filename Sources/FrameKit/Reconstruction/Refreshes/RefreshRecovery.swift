@@ -22,11 +22,14 @@ struct RefreshRecovery {
   /// - Parameters:
   ///   - changes: When frames came onto the display.
   ///   - stated: The interval that the source or the user states.
+  ///   - isUsers: Whether the user states it, whose word decides.
   ///   - named: The times of refreshes that the source names.
-  init(_ changes: DisplayChanges, stated: Nanoseconds?, named: [Timestamp]) {
+  init(
+    _ changes: DisplayChanges, stated: Nanoseconds?, isUsers: Bool = false, named: [Timestamp]
+  ) {
     if takeNamed(named, stated) { return }
     if let stated {
-      take(stated, changes)
+      take(stated, isUsers: isUsers, changes)
     } else if !takeDisplayed(changes), let first = changes.times.first,
       changes.times.count <= Self.mostAssumed
     {
@@ -53,6 +56,9 @@ struct RefreshRecovery {
         let found = part.map({ unit / $0 })
           ?? MeasuredInterval(distances, unit: unit, syncInterval: nil)?.interval
       else { return false }
+      // A part of the distances that no two of the times are apart is the display's only where all lie on its grid.
+      guard part != nil || found == unit || RateFit.isGrid(distances.times[...], interval: found)
+      else { return false }
       let stretches = RateStretches(single: found, steps: 0..<distances.times.count - 1)
       takeStretches(stretches, distances.times)
       let occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
@@ -68,21 +74,25 @@ struct RefreshRecovery {
     (interval - part * RateFit.multiple(interval, part)).magnitude * 100 <= interval
   }
 
-  /// Takes a stated interval, which the display times refine where they keep it.
-  private mutating func take(_ stated: Nanoseconds, _ changes: DisplayChanges) {
+  /// Takes a stated interval, which the display times refine where they keep it: the user's by no more than the clock of
+  /// a display is off.
+  private mutating func take(_ stated: Nanoseconds, isUsers: Bool, _ changes: DisplayChanges) {
     (source, basis) = (.stated, .stated)
     let distances = DisplayDistances(changes.ofMainSurface)
-    let refined = distances.refined(stated)
-    if let unit = MeasuredInterval.unit(distances), !Self.isWhole(unit, of: refined) { own = unit }
+    let fitting = distances.refined(stated)
+    let unit = MeasuredInterval.unit(distances)
+    if let unit, !Self.isWhole(unit, of: isUsers ? stated : fitting) { own = unit }
     guard let first = changes.times.first else { return }
-    if (refined - stated).magnitude * 50 > stated {
-      (source, contradicted) = (.measured, stated)
-    }
+    let off = (fitting - stated).magnitude
+    let isKept = distances.share(keeping: fitting) >= 0.9
+    let interval =
+      isKept && (!isUsers || off * DisplayRates.tolerance <= stated) ? fitting : stated
+    if !isUsers, isKept, off * 50 > stated { (source, contradicted) = (.measured, stated) }
     guard changes.times.count > 1 else {
       grid = RefreshGrid(numbers: [RefreshNumber(0)], times: [first], interval: stated)
       return
     }
-    take(refined, changes.times)
+    take(interval, changes.times)
   }
 
   /// Takes what display times show.

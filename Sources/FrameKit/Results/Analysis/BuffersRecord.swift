@@ -52,6 +52,7 @@ extension FieldRecord {
       add("shortest_ms", refreshes.shortest?.milliseconds, else: "the trace does not state it")
     }
     addIfAny("contradicted_ms", refreshes.contradicted?.milliseconds)
+    addIfAny("may_be_ms", refreshes.mayBeInterval?.milliseconds)
   }
 
   /// A display that nobody asked for.

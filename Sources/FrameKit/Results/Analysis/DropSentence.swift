@@ -18,6 +18,9 @@ extension TraceAnalysis {
       line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
       line += " (an interval is \(milliseconds(drop.budget)))"
     }
+    if refreshes.stage == .app, let blocked = drop.uiThreadBlocked, blocked > drop.budget / 4 {
+      line += ", its UI thread blocked for \(milliseconds(blocked)) ms"
+    }
     if let why = refreshes.whyUnknown { line += ", because \(why)" }
     return line + (refreshes.isInferred ? " (inferred)" : "")
   }

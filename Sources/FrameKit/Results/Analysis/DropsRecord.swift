@@ -65,6 +65,7 @@ extension FieldRecord {
     add("cause_frame", refreshes.cause.row)
     add("inferred", refreshes.isInferred)
     add("budget_ms", drop.budget.milliseconds)
+    addIfAny("ui_thread_blocked_ms", drop.uiThreadBlocked?.milliseconds)
     add("cause_stages", rows: drop.stages) { stage, record in
       record.add("stage", stage.stage.rawValue)
       record.add("ms", stage.time.milliseconds)

@@ -254,16 +254,36 @@ struct FindingLines {
       let stated = refreshes.contradicted.map { "; the trace states \(text($0)) ms" } ?? ""
       return "no fixed refresh found\(stated)"
     }
-    let source = refreshes.source.map { ", \($0.rawValue)" } ?? ""
+    let isAsked = refreshes.isOfUser && refreshes.source == .stated
+    let source = refreshes.source.map { isAsked ? ", by --refresh" : ", \($0.rawValue)" } ?? ""
     if refreshes.isVariable {
       let line =
         "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
       return line + (refreshes.shortest.map { "; at least \(text($0)), stated" } ?? "")
     }
     let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
-    let line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
+    var line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
+    if let factor = refreshes.mayBe {
+      let rates = [1, factor].map { rate($0, interval) }
+      line += "; \(rates[0]) Hz, or \(rates[1]) Hz with \(Self.each(factor)) refresh used"
+    }
     guard let contradicted = refreshes.contradicted else { return line }
+    if refreshes.isOfUser { return line + "; the trace's own times show \(text(contradicted)) ms" }
     return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
+  }
+
+  private func rate(_ factor: Int64, _ interval: Nanoseconds) -> String {
+    let rate = Double(factor) * 1000 / interval.milliseconds
+    let whole = rate.rounded()
+    return abs(rate - whole) < 0.05 ? "\(Int(whole))" : FixedNumber.text(rate, decimals: 1)
+  }
+
+  private static func each(_ factor: Int64) -> String {
+    switch factor {
+    case 2: "every second"
+    case 3: "every third"
+    default: "every \(factor)th"
+    }
   }
 
   private var budget: String? {
