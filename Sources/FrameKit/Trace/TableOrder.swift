@@ -24,9 +24,7 @@ extension Table {
     if let complete = keys.first(where: { valueCount($0) == count }) {
       times = self.times(complete)
     } else {
-      times = (0..<count).map { row in
-        keys.lazy.compactMap { self[row, $0] }.first ?? IntegerColumn.missing
-      }
+      times = incompleteTimes(keys)
     }
     var disorder = 0
     for row in times.indices.dropFirst() where times[row] < times[row - 1] { disorder += 1 }
@@ -36,6 +34,27 @@ extension Table {
       return first == second ? left < right : first < second
     }
     return (order, disorder)
+  }
+
+  /// A row without the first time is where it stands in the source, after the row in front of it, unless another time of
+  /// its own says that this was long before or came later: that of its display would be among those of later hand-overs.
+  private func incompleteTimes(_ keys: [Column]) -> [Int64] {
+    let nearby: Int64 = 1_000_000_000
+    var times: [Int64] = []
+    times.reserveCapacity(count)
+    var last: Int64?
+    for row in 0..<count {
+      if let time = keys.first.flatMap({ self[row, $0] }) {
+        last = time
+        times.append(time)
+        continue
+      }
+      let own = keys.dropFirst().lazy.compactMap { self[row, $0] }.first
+      let isAfter = own.map { own in last.map { own >= $0 && own &- $0 <= nearby } ?? false }
+      // Rows in front of all that have a time stay there.
+      times.append((isAfter ?? true ? last : own) ?? IntegerColumn.missing)
+    }
+    return times
   }
 
   /// Whether every row has that time and none is before the row in front of it: the usual

@@ -35,6 +35,12 @@ struct CaseTests {
     Case(file: "law/overload_half_rate.csv", drops: [.app: 149], cadence: 0),
     Case(file: "law/straddle_few.jsonl.gz"),
     Case(file: "law/sync2_two_late.csv", count: 2, cadence: 29.8),
+    Case(file: "capture/hang90-at-60.jsonl.gz", drops: [.app: 35]),
+    Case(file: "capture/hang130-at-60.jsonl.gz", drops: [.app: 49]),
+    Case(file: "capture/hang130-vulkan.jsonl.gz", drops: [.app: 49]),
+    Case(file: "capture/hang600-at-60.jsonl.gz", drops: [.app: 252]),
+    Case(file: "capture/frames-without-commit.jsonl.gz"),
+    Case(file: "capture/frames-without-commit-touch.jsonl.gz"),
     Case(file: "formats/presentmon-fg/made_same.csv.gz", interval: 8.333),
     Case(file: "formats/presentmon-fg/made_separate.csv.gz", interval: 8.333),
     Case(file: "formats/presentmon-fg/sep_even.csv.gz", interval: 8.333),
@@ -62,6 +68,25 @@ struct CaseTests {
       #expect(abs((pipeline.surfaces[0].refreshes.interval?.milliseconds ?? 0) - interval) < 0.01)
     }
     #expect(pipeline.violations == [])
+  }
+
+  @Test("frames that a recorder missed the hand-over of stay in their place")
+  func withoutCommit() throws {
+    let path = TestData.cases.appending(path: "capture/frames-without-commit-touch.jsonl.gz").path
+    let trace = try TestData.read(path)
+    var options = AnalysisOptions()
+    let start = TraceAnalysis(of: trace).origin
+    options.region = TraceRegion(
+      start: start + Nanoseconds(2_000_000_000), end: start + Nanoseconds(3_000_000_000))
+    let surface = TraceAnalysis(of: trace, .all, options).surfaces[0]
+    #expect(surface.outcomes.count == 120)
+    guard
+      case .summary(let latency) = TraceAnalysis(of: trace).surfaces[0]["inputToPhoton"]?.figures
+    else {
+      Issue.record("no latency")
+      return
+    }
+    #expect(latency.minimum > 0 && latency.maximum < 50e6)
   }
 
   @Test("what a source cannot tell is a pause, and counts nowhere")

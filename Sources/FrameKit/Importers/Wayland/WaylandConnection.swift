@@ -13,6 +13,16 @@ struct WaylandConnection {
     let milliseconds: Int64
   }
 
+  /// When inputs reached a program since something it was asked for.
+  struct InputsSince {
+    let first: Int64
+    var newest: Int64
+    /// A key, a button or a finger that went down or up.
+    var press: Int64?
+    /// Whether a button or a finger was down, so that each move is for the program.
+    var isHeld: Bool
+  }
+
   /// A commit of new content.
   struct Frame {
     let surface: Int
@@ -23,6 +33,8 @@ struct WaylandConnection {
     let callback: Callback?
     /// The first input after the callback, or after the previous commit where there was none.
     let input: Int64?
+    /// The inputs since then, which the program may not have answered; `nil` where there was none.
+    let inputs: InputsSince?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool
     /// Whether somebody asked when it is displayed.
@@ -96,16 +108,19 @@ struct WaylandConnection {
   }
 
   /// What was asked of a surface since its last commit.
-  private struct Pending {
+  fileprivate struct Pending {
     var buffer: (UInt32?, time: Int64)?
     var feedbacks: [UInt32] = []
     var callback: Callback?
     var input: Int64?
+    var inputs: InputsSince?
+    /// How many buttons and fingers are down.
+    var held = 0
     /// The last commit of new content.
     var commit: Int64?
   }
 
-  /// The refresh, in ns, that is gone by where nothing tells it: that of 60 Hz.
+  /// The refresh interval assumed when none is reported, in ns: 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
   /// What a program hands over later than this after an input was hardly made for it.
   static let longestAnswer: Int64 = 4 * usualRefresh
@@ -215,11 +230,12 @@ extension WaylandConnection {
     frames.append(
       Frame(
         surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
-        callback: state.callback, input: input, isShared: buffers[attached]?.isShared ?? false,
+        callback: state.callback, input: input, inputs: state.inputs,
+        isShared: buffers[attached]?.isShared ?? false,
         isAsked: !feedbacks.isEmpty))
     if !feedbacks.isEmpty { surfaces[place].askedCount += 1 }
     surfaces[place].frameCount += 1
-    (state.callback, state.input, state.commit) = (nil, nil, time)
+    (state.callback, state.input, state.inputs, state.commit) = (nil, nil, nil, time)
   }
 
   private mutating func use(
@@ -272,6 +288,7 @@ extension WaylandConnection {
     callbacks.append(callback)
     pending[place, default: Pending()].callback = callback
     pending[place]?.input = nil
+    pending[place]?.inputs = nil
   }
 
   private mutating func present(_ number: UInt32, _ own: Int64, _ refresh: Int64, at time: Int64) {
@@ -299,6 +316,7 @@ extension WaylandConnection {
       // A program that did not answer an input for so long does so to a later one.
       let isOld = pending[place]?.input.map { time &- $0 > Self.longestAnswer } ?? true
       if isOld { pending[place, default: Pending()].input = time }
+      pending[place, default: Pending()].take(input, at: time)
     } else {
       homeless.append(inputs.count - 1)
     }
@@ -329,6 +347,18 @@ extension WaylandConnection {
       }
     }
     unused = []
+  }
+}
+
+extension WaylandConnection.Pending {
+  fileprivate mutating func take(_ input: WaylandFact.Input, at time: Int64) {
+    let isPress = input.phase == .began || input.phase == .ended
+    if isPress, input.device != .key { held = max(0, held + (input.phase == .began ? 1 : -1)) }
+    var since = inputs ?? .init(first: time, newest: time, press: nil, isHeld: false)
+    since.newest = time
+    if isPress { since.press = time }
+    since.isHeld = since.isHeld || held > 0
+    inputs = since
   }
 }
 

@@ -102,10 +102,11 @@ extension WaylandJoin {
       let latches = latches(connection, places[index])
       let vulkan = vulkanFrames(connection, places[index])
       var rows: [Int: Int] = [:]
+      let debts = WaylandDebts(connection)
       for (number, frame) in connection.frames.enumerated() {
         guard let place = places[index][frame.surface] else { continue }
         var row = row(
-          frame, offset, refresh: connection.refresh ?? WaylandConnection.usualRefresh,
+          frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
           isStartTold: vulkan[number]?.tellsStart ?? false)
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         vulkan[number]?.fill(&row)
@@ -140,7 +141,7 @@ extension WaylandJoin {
   }
 
   private mutating func row(
-    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64,
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool,
     isStartTold: Bool
   ) -> Table<FrameColumn>.Row {
     var row = Table<FrameColumn>.Row()
@@ -153,7 +154,9 @@ extension WaylandJoin {
     guard let commit = clocks.time(stamp: frame.commit) else { return row }
     row[.commit] = commit
     row[.released] = frame.released.flatMap(clocks.time(stamp:))
-    if !isStartTold { row[.appStart] = start(frame, callbackOffset, refresh: refresh) }
+    if !isStartTold {
+      row[.appStart] = start(frame, callbackOffset, refresh: refresh, isOwed: isOwed)
+    }
     if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
       || (frame.input.map(isLate) ?? false)
     {
@@ -176,12 +179,11 @@ extension WaylandJoin {
   /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at
   /// an input.
   private mutating func start(
-    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool
   ) -> Int64? {
     let age = frame.callback.map { frame.commit &- $0.arrival }
-    let isInRhythm = age.map { $0 * 2 <= refresh * 3 } ?? false
     if let callback = frame.callback, let age, let callbackOffset,
-      isInRhythm || (frame.input == nil && age <= refresh * 4),
+      isOwed || (frame.input == nil && age <= refresh * 4),
       let arrival = clocks.time(stamp: callback.arrival)
     {
       counts.byCallback += 1

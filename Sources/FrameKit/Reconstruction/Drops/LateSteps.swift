@@ -60,7 +60,7 @@ struct LateSteps {
     isFree: Bool,
     _ lags: StepLags, _ rules: ChargeRules = .all
   ) {
-    ends = StepEnds(times, grid)
+    ends = StepEnds(times, grid, handOver: lags.handOver)
     self.lags = lags
     self.due = due
     lateness = max(0, shown - due)

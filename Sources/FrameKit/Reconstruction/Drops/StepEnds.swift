@@ -10,8 +10,9 @@ struct StepEnds {
   let composed: RefreshNumber?
   private let isFilledByApp: Bool
 
-  init(_ times: StageTimes, _ grid: RefreshGrid) {
-    commit = times.commit.map(grid.first)
+  /// - Parameter handOver: How long after a hand-over the refresh is that can take it.
+  init(_ times: StageTimes, _ grid: RefreshGrid, handOver: Nanoseconds = .zero) {
+    commit = times.commit.map { grid.first($0 + handOver) }
     // What starts at a refresh may start a little early.
     start = times.compositorStart.map { grid.last($0 + grid.interval(at: $0) / 16) }
     queued = times.queued.map(grid.first)
@@ -35,6 +36,8 @@ struct StepLags {
   private(set) var composed: Int64 = 0
   private(set) var commit: Int64 = 0
   private(set) var ready: Int64 = 0
+  /// How long before such a refresh a frame is to be handed over: a compositor may take what it shows well before.
+  private(set) var handOver = Nanoseconds.zero
 
   /// Those of stages that keep within a budget of an interval each.
   static let classic = StepLags()
@@ -51,6 +54,33 @@ struct StepLags {
   /// Those of a chain that runs freely, where each step leaves so many refreshes for what comes after.
   init(fewest: Int64) {
     (app, start, queued, composed, commit, ready) = (fewest, fewest, fewest, fewest, fewest, fewest)
+  }
+
+  /// Those of a chain that runs freely.
+  init(freeOf schedule: FrameSchedule, _ stages: FrameStages) {
+    self.init(fewest: Self.fewestAfterFinish(schedule, stages))
+    guard let lead = Self.leadOfHandOver(schedule, stages) else { return }
+    let interval = schedule.grid.interval
+    self.init(fewest: lead / interval)
+    handOver = lead % interval
+  }
+
+  /// How long before its display a frame is to be handed over to a compositor of which nothing else is known; `nil`
+  /// where there is none, or more is known.
+  private static func leadOfHandOver(
+    _ schedule: FrameSchedule, _ stages: FrameStages
+  ) -> Nanoseconds? {
+    var distances: [Nanoseconds] = []
+    let rows = schedule.order.rows
+    for place in stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)) {
+      let row = Int(rows[place])
+      let times = stages[row]
+      guard times.isComposited, times.queued == nil, times.compositorEnd == nil else { return nil }
+      guard let commit = times.commit, let shown = schedule.displayed[row] else { continue }
+      distances.append(max(.zero, schedule.grid.time(shown) - commit))
+    }
+    guard distances.count >= UsualPath.fewestFrames else { return nil }
+    return max(.zero, UsualPath.lead(distances, schedule.grid.interval))
   }
 
   /// How many refreshes after the first one that could take a finished buffer a frame is displayed: what nine in ten

@@ -37,7 +37,7 @@ struct UsualPath {
     isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool
   ) {
     usualLags = StepLags(schedule, stages)
-    freeLags = StepLags(fewest: StepLags.fewestAfterFinish(schedule, stages))
+    freeLags = StepLags(freeOf: schedule, stages)
     var groups: [(interval: Nanoseconds, all: [Int32], inTime: [Int32])] = []
     for row in rows where schedule.displayed[Int(row)] != nil {
       let times = stages[Int(row)]

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import FrameKit
+
+/// Programs that do not react for a while, and programs that have nothing to draw, by nothing but their messages.
+@Suite("Hangs and rests by Wayland messages")
+struct WaylandHangTests {
+  /// What a program does from one frame to the next.
+  private enum Step {
+    /// Draws at the frame callback.
+    case frame
+    /// Does not react for so long, in ms, and draws then.
+    case hang(Double)
+    /// Has nothing to draw for so long, in ms, until a finger comes down, which it answers so many ms later.
+    case rest(Double, answer: Double)
+    /// Has nothing to draw for so long, in ms, and draws a single frame then, as a cursor that blinks.
+    case blink(Double)
+  }
+
+  /// The messages of a program on a display, as a socket's recorder writes them.
+  private static func messages(_ steps: [Step], interval: Int) -> String {
+    let zero = 1_000_000_000_000
+    var lines: [(time: Int, text: String)] = []
+    let say = { (time: Int, words: String) in lines.append((time, "[\(time),\(words)]")) }
+    say(zero - 9_000_000, #"0,"!","capture",0,"part",[1]"#)
+    say(
+      zero - 8_000_000,
+      #"0,"!","capture",0,"clocks",[1795478022062302683,999992000000,999992000000,999992000000]"#)
+    say(zero - 7_900_000, #"0,"!","capture",0,"begin",[1]"#)
+    say(zero - 7_800_000, #"1,"conn","",0,"connect",[11,"synth"]"#)
+    say(zero - 7_700_000, #"1,"<","wp_presentation",8192,"clock_id",[1]"#)
+    say(zero - 7_600_000, #"1,">","wl_registry",2,"bind",["wl_compositor",1,4]"#)
+    say(zero - 7_500_000, #"1,">","wl_compositor",4,"create_surface",[3]"#)
+    for buffer in [10, 12] {
+      say(zero - 7_000_000, #"1,">","wl_shm_pool",9,"create_buffer",[\#(buffer),250,250,1]"#)
+    }
+    var shown = zero
+    for (index, step) in steps.enumerated() {
+      let done = shown + interval / 16
+      if index > 0 {
+        say(done, #"1,"<","wl_callback",11,"done",[\#(shown / 1_000_000)]"#)
+      }
+      let milliseconds = { (length: Double) in Int(length * 1e6) }
+      let commit: Int
+      switch step {
+      case .frame: commit = done + 150_000
+      case .hang(let length), .blink(let length): commit = done + milliseconds(length)
+      case .rest(let length, let answer):
+        let down = done + milliseconds(length)
+        say(down, #"1,"<","wl_touch",37,"down",[3,\#(down / 1_000_000),3,0,5.0,5.0]"#)
+        commit = down + milliseconds(answer)
+        say(commit + 1, #"1,"<","wl_touch",37,"up",[4,\#(commit / 1_000_000),0]"#)
+      }
+      let buffer = [10, 12][index % 2]
+      let feedback = [8191, 8190][index % 2]
+      say(commit, #"1,">","wl_surface",3,"attach",[\#(buffer)]"#)
+      say(commit, #"1,">","wl_surface",3,"frame",[11]"#)
+      say(commit, #"1,">","wp_presentation",8192,"feedback",[3,\#(feedback)]"#)
+      say(commit, #"1,">","wl_surface",3,"commit",[]"#)
+      shown = zero + ((commit + interval / 8 - zero) / interval + 1) * interval
+      say(
+        shown + 200_000,
+        #"1,"<","wp_presentation_feedback",\#(feedback),"presented",[\#(shown),\#(interval),\#(index),0]"#
+      )
+      if index > 0 {
+        say(shown + 300_000, #"1,"<","wl_buffer",\#([12, 10][index % 2]),"release",[]"#)
+      }
+    }
+    let sorted = lines.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    return sorted.map(\.element.text).joined(separator: "\n") + "\n"
+  }
+
+  /// Steady frames with a step of another kind before each 40th.
+  private static func drops(_ step: Step, interval: Int) throws -> DropFindings {
+    let steps = (0..<210).map { $0 % 40 == 39 ? step : .frame }
+    let trace = try TestData.read(text: messages(steps, interval: interval), path: "wayland.jsonl")
+    return try #require(TraceAnalysis(of: trace).surfaces[0].drops.value)
+  }
+
+  private static let intervals = [16_666_667, 8_333_333, 4_166_667]
+
+  @Test("a hang is the app's, however long", arguments: intervals)
+  func hangs(_ interval: Int) throws {
+    var before = 0
+    for length in [40.0, 55, 70, 90, 130, 200, 350, 499, 501, 600, 900, 1300, 2000] {
+      let drops = try Self.drops(.hang(length), interval: interval)
+      // Each of the five is late by its length, within the refresh that it is finished in.
+      let expected = Int(length * 1e6 / Double(interval))
+      #expect(
+        (5 * expected - 5...5 * expected + 5).contains(drops.refreshes),
+        "\(length) ms at \(interval)")
+      #expect(drops.byStage[.app] == drops.refreshes, "\(length) ms at \(interval)")
+      #expect(drops.restTime.count == 0 && drops.pauses.isEmpty)
+      #expect(drops.refreshes >= before)
+      before = drops.refreshes
+    }
+  }
+
+  @Test("a program that was asked for nothing rests", arguments: intervals)
+  func rests(_ interval: Int) throws {
+    for length in [200.0, 700, 2400] {
+      for answer in [1.0, 20, 55] {
+        let drops = try Self.drops(.rest(length, answer: answer), interval: interval)
+        // What it takes to answer may be late, but never what came before.
+        let most = Int(answer * 1e6 / Double(interval)) + 1
+        #expect(drops.refreshes <= 5 * most, "\(length) ms, then \(answer) at \(interval)")
+        #expect(abs(drops.restTime.milliseconds / 5 - length) < 120)
+      }
+    }
+  }
+
+  @Test("frames of a cursor that blinks are apart by rest")
+  func blinks() throws {
+    let steps = (0..<120).map { $0 > 40 && $0 % 40 > 20 ? Step.blink(600) : .frame }
+    let trace = try TestData.read(
+      text: Self.messages(steps, interval: 16_666_667), path: "wayland.jsonl")
+    let drops = try #require(TraceAnalysis(of: trace).surfaces[0].drops.value)
+    // The last of them before steady frames cannot be told from a hang.
+    #expect(drops.refreshes <= 2 * 37)
+    #expect(drops.restTime.milliseconds > 30 * 500)
+  }
+}
