@@ -33,6 +33,21 @@ public struct ExtraColumn: Sendable {
     }
   }
 
+  func isMissing(_ row: Int) -> Bool {
+    switch values {
+    case .integers(let column), .texts(let column, _): column[row] == nil
+    case .reals(let numbers): numbers[row].isNaN
+    }
+  }
+
+  /// Whether two rows have the same value, or none.
+  func isSame(_ one: Int, _ other: Int) -> Bool {
+    switch values {
+    case .integers(let column), .texts(let column, _): column[one] == column[other]
+    case .reals(let numbers): numbers[one].bitPattern == numbers[other].bitPattern
+    }
+  }
+
   func reordered(by order: [Int32]) -> ExtraColumn {
     var column = self
     switch values {

@@ -20,12 +20,7 @@ extension Table {
   ///   before the row that stood in front of them; `nil` when they are in order.
   func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
     if let first = keys.first, isInOrder(by: first) { return nil }
-    let times: [Int64]
-    if let complete = keys.first(where: { valueCount($0) == count }) {
-      times = self.times(complete)
-    } else {
-      times = incompleteTimes(keys)
-    }
+    let times = orderTimes(by: keys)
     var disorder = 0
     for row in times.indices.dropFirst() where times[row] < times[row - 1] { disorder += 1 }
     guard disorder > 0 else { return nil }
@@ -34,6 +29,12 @@ extension Table {
       return first == second ? left < right : first < second
     }
     return (order, disorder)
+  }
+
+  /// The times that put rows in order, `IntegerColumn.missing` for none.
+  func orderTimes(by keys: [Column]) -> [Int64] {
+    if let complete = keys.first(where: { valueCount($0) == count }) { return times(complete) }
+    return incompleteTimes(keys)
   }
 
   /// A row without the first time is where it stands in the source, after the row in front of it, unless another time of

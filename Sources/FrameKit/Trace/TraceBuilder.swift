@@ -38,29 +38,36 @@ struct TraceBuilder {
     .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,
   ]
 
-  /// Puts the frames of every surface in order of time, and what refers to them right.
+  /// Puts the frames of every surface in order of time, and what refers to them right; leaves out those that the input
+  /// repeats.
   /// - Returns: Where they went.
   @discardableResult
   mutating func sortFrames() -> FramePlaces {
     var places: [Int: [Int32]] = [:]
-    var disorder = 0
+    var (disorder, repeated) = (0, 0)
+    mendJumps()
     for index in trace.surfaces.indices {
-      guard let found = trace.surfaces[index].frames.timeOrder(by: Self.frameOrder) else {
-        continue
-      }
-      disorder += found.disorder
-      trace.surfaces[index].frames.reorder(by: found.order)
-      places[index] = inverse(of: found.order)
+      let frames = trace.surfaces[index].frames
+      let found = frames.timeOrder(by: Self.frameOrder)
+      disorder += found?.disorder ?? 0
+      let twins = RepeatedRows(frames, order: found?.order)
+      guard found != nil || !twins.isEmpty else { continue }
+      repeated += twins.count
+      let order = twins.removed(from: found?.order ?? Array(0..<Int32(frames.count)))
+      trace.surfaces[index].frames.reorder(by: order)
+      places[index] = twins.places(inverse(of: order, count: frames.count))
     }
     log.note(
       .disorder, .info, "frames that came after a later one of their surface, put in order",
       count: disorder)
+    log.note(
+      .repeatedRecord, .repaired, "frames that the input has twice, counted once", count: repeated)
     if !places.isEmpty { moveFrameReferences(places) }
     return FramePlaces(bySurface: places)
   }
 
-  private func inverse(of order: [Int32]) -> [Int32] {
-    var places = [Int32](repeating: 0, count: order.count)
+  private func inverse(of order: [Int32], count: Int) -> [Int32] {
+    var places = [Int32](repeating: 0, count: count)
     for (new, old) in order.enumerated() { places[Int(old)] = Int32(new) }
     return places
   }

@@ -31,6 +31,10 @@ public struct TraceIssue: Hashable, Sendable {
     case brokenReference
     /// Rows that came later than rows of a later time.
     case disorder
+    /// Records that the input has twice.
+    case repeatedRecord
+    /// A clock that went back.
+    case clockJump
     /// Times that were worked out from something else.
     case timeRebuilt
     /// A clock's rate or zero that the input does not state.

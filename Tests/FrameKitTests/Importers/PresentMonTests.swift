@@ -317,9 +317,9 @@ import Testing
 /// What is wrong with a file is told with its place, and what is right is still read.
 @Suite struct PresentMonFlawTests {
   @Test func rowsOfAnotherWidthAreLeftOutAndCounted() throws {
-    let good = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0\n"
+    let good = (0..<3).map { "\(PresentMonTests.owner),0,1.0\($0),16.6,0,0.1,2.0,20.0\n" }
     let trace = try TestData.read(
-      text: PresentMonTests.presents + good + "game.exe,7\n" + good + "a,b,c\n" + good)
+      text: PresentMonTests.presents + good[0] + "game.exe,7\n" + good[1] + "a,b,c\n" + good[2])
     #expect(trace.frameCount == 3)
     let issue = trace.issues.first { $0.kind == .rowWidth }
     #expect(issue?.count == 2)
@@ -353,16 +353,16 @@ import Testing
   }
 
   @Test func aHeaderThatComesAgainIsLeftOut() throws {
-    let row = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,2.0,20.0\n"
+    let rows = [1, 2].map { "\(PresentMonTests.owner),0,\($0).0,16.6,0,0.1,2.0,20.0\n" }
     let trace = try TestData.read(
-      text: PresentMonTests.presents + row + PresentMonTests.presents + row)
+      text: PresentMonTests.presents + rows[0] + PresentMonTests.presents + rows[1])
     #expect(trace.frameCount == 2)
     #expect(trace.issues.contains { $0.kind == .malformedLine && $0.count == 1 })
   }
 
   @Test func renderTimesThatAreAllZeroWereNotMeasured() throws {
-    let row = "\(PresentMonTests.owner),0,1.0,16.6,0,0.1,0.000,20.0\n"
-    let trace = try TestData.read(text: PresentMonTests.presents + row + row)
+    let rows = [1, 2].map { "\(PresentMonTests.owner),0,\($0).0,16.6,0,0.1,0.000,20.0\n" }
+    let trace = try TestData.read(text: PresentMonTests.presents + rows.joined())
     #expect(!trace.surfaces[0].frames.has(.gpuEnd))
     #expect(trace.issues.contains { $0.kind == .columnUnused })
   }

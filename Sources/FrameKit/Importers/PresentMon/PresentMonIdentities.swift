@@ -56,11 +56,32 @@ struct PresentMonIdentities {
       return -1
     }
     let chain = Self.address(text(identity, .swapChain) ?? "")
-    return builder.surface("\(processID):\(chain)") {
+    let base = "\(processID):\(chain)"
+    let known = builder.trace.surfaces.indices.filter {
+      let id = builder.trace.surfaces[$0].id
+      return id == base || id.hasPrefix(base + " of ")
+    }
+    let name = Self.isNamed(application) ? application : nil
+    let own = known.first { place in
+      guard let name, let other = builder.trace.surfaces[place].process else { return true }
+      return name == other || !Self.isNamed(other)
+    }
+    if let own {
+      if let name { builder.trace.surfaces[own].process = name }
+      return own
+    }
+    // Numbers of processes are given again, and the next one's swap chain can be where the last one's was.
+    let id = base + (known.isEmpty ? "" : " of \(application)")
+    return builder.surface(id) {
       Surface(
-        id: "\(processID):\(chain)", name: chain, process: application.isEmpty ? nil : application,
+        id: id, name: chain, process: application.isEmpty ? nil : application,
         processID: Int(processID), bufferOwner: .app, derivesStarts: true)
     }
+  }
+
+  /// Whether an application is named: PresentMon does not know the name of a process that it was too late for.
+  private static func isNamed(_ application: String) -> Bool {
+    !application.isEmpty && !application.hasPrefix("<")
   }
 
   /// An address without padding, as versions differ in it.

@@ -26,6 +26,12 @@ public struct DropFindings: Hashable, Sendable {
   public let derivesStarts: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
   public let activeTime, restTime: Nanoseconds
+  /// How many frames came onto the display, and how many of them at a refresh that had shown another one already, which
+  /// no display does.
+  public let displayedFrames, sharedRefreshes: Int
+
+  /// By how much frames and dropped refreshes together are more than the refreshes there were.
+  public var excess: Int { max(0, displayedFrames + refreshes - activeRefreshes) }
 
   /// A stretch without a new frame.
   public struct Gap: Hashable, Sendable {
@@ -98,6 +104,11 @@ extension DropFindings {
     derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
     activeTime = schedule.activeTime(within: range)
     restTime = schedule.observedTime(within: range) - activeTime
+    let shown = rows.compactMap { schedule.displayed[$0] }.filter {
+      range.contains(schedule.displayTime(at: $0))
+    }
+    displayedFrames = schedule.isVariable ? 0 : shown.count
+    sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
   }
 
   /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.

@@ -30,6 +30,8 @@ extension FieldRecord {
       }
     }
     record.add("missing_frames", drops.missingFrames)
+    record.add("shared_refreshes", drops.sharedRefreshes)
+    record.add("excess", drops.excess)
     // Of the schema's first version: nothing is counted at an assumed rate.
     record.add("assumed_refresh", false)
     record.add("derived_starts", drops.derivesStarts)

@@ -11,7 +11,7 @@ struct FindingLines {
 
   /// What a line is about, the gravest first.
   enum Kind: CaseIterable {
-    case drops, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes
+    case drops, contradiction, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
     /// Whether it is asked for only once the first questions are answered.
@@ -31,6 +31,7 @@ struct FindingLines {
   subscript(kind: Kind) -> String? {
     switch kind {
     case .drops: drops
+    case .contradiction: contradiction
     case .worstDrop: worstDrop
     case .eager: eager
     case .gaps: gaps
@@ -69,6 +70,20 @@ struct FindingLines {
       line += ", \(drops.longestRun) in a row at most"
     }
     return line
+  }
+
+  /// More on the display than there was room for, so that something in the input is wrong.
+  private var contradiction: String? {
+    guard let drops = surface.drops.value, drops.sharedRefreshes > 0 || drops.excess > 0 else {
+      return nil
+    }
+    let shared = drops.sharedRefreshes
+    guard drops.excess > 0 else {
+      return
+        "\(shared) of \(drops.displayedFrames) frames came at a refresh that had shown another one already"
+    }
+    return
+      "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) share theirs with another frame: repeated frames, wrong display times, or another refresh rate (--refresh)"
   }
 
   /// The longest run of one charge, with what shows why.

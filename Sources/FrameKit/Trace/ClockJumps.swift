@@ -1,0 +1,100 @@
+/// Places in a list of frames at which the clock of its source went back, as that of a day does when it is set.
+///
+/// Put in order of time, frames from before and after would be mixed: too many in one second, and none in another. Frames
+/// that only were finished in another order are back in order after a few; those of dumps put after one another in the
+/// wrong order are of times that do not overlap, or of the same frames.
+struct ClockJumps {
+  /// From which row on how much has to be added to the times of a row, in nanoseconds, so that they go on.
+  private(set) var shifts: [(row: Int, shift: Int64)] = []
+  /// How far the clock went back at most.
+  private(set) var longest: Int64 = 0
+
+  /// A shorter way back is none of a clock.
+  private static let shortest: Int64 = 100_000_000
+  /// Frames that were finished in another order are no further apart.
+  private static let longestDisorder: Int64 = 1_000_000_000
+  /// So many frames from before and after a jump are mixed at least.
+  private static let fewest = 4
+  /// How many steps around a jump show how far frames usually are apart.
+  private static let around = 16
+
+  /// - Parameters:
+  ///   - times: In the order of the source, `IntegerColumn.missing` for none.
+  ///   - isLeftOut: Whether a row repeats another one.
+  ///   - interval: How long after the row in front of it a row is by the source's own word; `nil` where it does not say.
+  init(_ times: [Int64], isLeftOut: (Int) -> Bool, interval: (Int) -> Int64?) {
+    let rows = times.indices.filter { times[$0] != IntegerColumn.missing && !isLeftOut($0) }
+    var shift: Int64 = 0
+    for place in rows.indices.dropFirst() {
+      let (before, now) = (times[rows[place - 1]], times[rows[place]])
+      guard before - now >= Self.shortest else { continue }
+      let step = Self.step(rows, place, times)
+      let follows =
+        before - now >= Self.longestDisorder
+        && (interval(rows[place]).map { $0 > 0 && $0 < 10 * step } ?? false)
+      guard follows || Self.isMixed(rows, place, times) else { continue }
+      longest = max(longest, before - now)
+      shift += before - now + step
+      shifts.append((rows[place], shift))
+    }
+  }
+
+  /// Whether times from before a place lie among those from after it.
+  private static func isMixed(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Bool {
+    let (before, now) = (times[rows[place - 1]], times[rows[place]])
+    let earlier = rows[..<place].reversed().prefix { times[$0] > now }
+    guard earlier.count >= fewest, let first = earlier.lazy.map({ times[$0] }).min() else {
+      return false
+    }
+    return rows[place...].lazy.prefix { times[$0] < before }.count { times[$0] > first } >= fewest
+  }
+
+  /// How far frames are apart around a place: the median of the steps.
+  private static func step(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Int64 {
+    let near = max(1, place - around)..<min(rows.count, place + around)
+    let steps = near.filter { $0 != place }
+      .map { times[rows[$0]] - times[rows[$0 - 1]] }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? 0 : steps[steps.count / 2]
+  }
+}
+
+extension TraceBuilder {
+  /// Lets the times of frames go on where their clock went back. Where others are on that clock too, nobody knows which of
+  /// those are before and which after it, and nothing is changed.
+  mutating func mendJumps() {
+    let isAlone =
+      trace.touches.count == 0 && trace.bufferEvents.count == 0
+      && trace.displays.allSatisfy { $0.refreshes.count == 0 }
+    for index in trace.surfaces.indices {
+      let frames = trace.surfaces[index].frames
+      guard let found = frames.timeOrder(by: Self.frameOrder) else { continue }
+      let twins = RepeatedRows(frames, order: found.order)
+      let intervals = frames.stored(.presentInterval)
+      let jumps = ClockJumps(
+        frames.orderTimes(by: Self.frameOrder), isLeftOut: twins.repeats,
+        interval: { intervals?[$0] })
+      guard !jumps.shifts.isEmpty else { continue }
+      let length = FixedNumber.text(Double(jumps.longest) / 1e6, decimals: 1)
+      guard isAlone else {
+        log.note(
+          .clockJump, .dataLoss,
+          "times at which the frames' clock went back, by up to \(length) ms: frames from before and after are mixed",
+          count: jumps.shifts.count)
+        continue
+      }
+      var next = 0
+      var shift: Int64 = 0
+      for row in 0..<frames.count {
+        while next < jumps.shifts.count, jumps.shifts[next].row <= row {
+          shift = jumps.shifts[next].shift
+          next += 1
+        }
+        trace.surfaces[index].frames.references[row] &+= shift
+      }
+      log.note(
+        .clockJump, .repaired,
+        "times at which the frames' clock went back, by up to \(length) ms: what came after follows what came before",
+        count: jumps.shifts.count)
+    }
+  }
+}

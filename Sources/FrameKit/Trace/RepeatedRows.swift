@@ -1,0 +1,63 @@
+/// Frames that an input has twice, as in two dumps or exports that were put after one another: all that is known of both
+/// is the same.
+struct RepeatedRows {
+  /// For each row that repeats another one that one.
+  private var twins: [Int32: Int32] = [:]
+
+  /// Rows of so few values may be alike by chance.
+  private static let fewestValues = 3
+
+  /// - Parameter order: The rows in order of time; `nil` where they stand so.
+  init(_ frames: Table<FrameColumn>, order: [Int32]?) {
+    let references = frames.references
+    guard references.count > 1 else { return }
+    // Of rows at one time the kept ones; mostly a single one.
+    var kept: [Int32] = []
+    var last: Int64?
+    for place in references.indices {
+      let row = order.map { $0[place] } ?? Int32(place)
+      let time = references[Int(row)]
+      if time != last {
+        kept.removeAll(keepingCapacity: true)
+        last = time
+      } else if frames.valueCount(ofRow: Int(row)) >= Self.fewestValues,
+        let twin = kept.first(where: { frames.isSame(Int($0), Int(row)) })
+      {
+        twins[row] = twin
+        continue
+      }
+      if kept.count < 8 { kept.append(row) }
+    }
+  }
+
+  var count: Int { twins.count }
+  var isEmpty: Bool { twins.isEmpty }
+
+  /// Whether a row repeats another one.
+  func repeats(_ row: Int) -> Bool { twins[Int32(row)] != nil }
+
+  /// An order of rows without those that repeat others.
+  func removed(from order: [Int32]) -> [Int32] {
+    twins.isEmpty ? order : order.filter { twins[$0] == nil }
+  }
+
+  /// The new places of all rows, given those of the rows that are kept.
+  func places(_ kept: [Int32]) -> [Int32] {
+    guard !twins.isEmpty else { return kept }
+    var places = kept
+    for (row, twin) in twins { places[Int(row)] = kept[Int(twin)] }
+    return places
+  }
+}
+
+extension Table {
+  /// How many values a row has.
+  fileprivate func valueCount(ofRow row: Int) -> Int {
+    columns.count { $0?[row] != nil } + extras.count { !$0.isMissing(row) }
+  }
+
+  /// Whether two rows of one reference have the same values.
+  fileprivate func isSame(_ one: Int, _ other: Int) -> Bool {
+    columns.allSatisfy { $0?[one] == $0?[other] } && extras.allSatisfy { $0.isSame(one, other) }
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import FrameKit
+
+/// What an importer mends before anything is measured: frames that an input has twice, and clocks that go back.
+@Suite("Repairs of what was read")
+struct TraceRepairTests {
+  private static let header =
+    "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,FrameType,TimeInSeconds,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsRenderPresentLatency,MsUntilDisplayed,CPUStartTimeInSeconds,MsBetweenAppStart,MsCPUBusy,MsCPUWait\n"
+
+  private static func row(_ milliseconds: Double, _ application: String = "game.exe") -> String {
+    let seconds = { (time: Double) in FixedNumber.text(time / 1000, decimals: 6) }
+    return
+      "\(application),100,0x1,DXGI,1,0,0,Hardware: Independent Flip,Application,\(seconds(milliseconds)),16.6667,16.6667,0.3,5.0,20.0,\(seconds(milliseconds - 16)),16.6667,16.0,0.3\n"
+  }
+
+  private static func rows(_ count: Int, from start: Double = 1000) -> [String] {
+    (0..<count).map { row(start + Double($0) * 16.6667) }
+  }
+
+  private static func figures(_ text: String) throws -> (trace: Trace, words: String) {
+    let trace = try TestData.read(text: header + text, path: "game.csv")
+    let surface = TraceAnalysis(of: trace).surfaces[0]
+    let drops = try #require(surface.drops.value)
+    let metrics = surface.metrics.map { "\($0.name) \($0.figures)" }
+    return (trace, "\(drops.sentence) \(metrics)")
+  }
+
+  @Test("rows that an input has twice change nothing but the warning")
+  func repeated() throws {
+    let rows = Self.rows(200)
+    let (plain, own) = try Self.figures(rows.joined())
+    #expect(plain.issues.allSatisfy { $0.kind != .repeatedRecord })
+    let doubled = rows.map { $0 + $0 }.joined()
+    let appended = rows.joined() + Self.header + rows.joined()
+    let some = rows.enumerated().map { $0 % 7 == 3 ? $1 + $1 : $1 }.joined()
+    for (text, count) in [(doubled, 200), (appended, 200), (some, 29)] {
+      let (trace, words) = try Self.figures(text)
+      #expect(words == own)
+      #expect(trace.issues.first { $0.kind == .repeatedRecord }?.count == count)
+    }
+  }
+
+  @Test("a clock that goes back keeps its rate", arguments: [155.0, 1007, 3_600_000])
+  func jump(_ length: Double) throws {
+    let before = Self.rows(150)
+    let after = Self.rows(150, from: 1000 + 150 * 16.6667 - length)
+    let (trace, _) = try Self.figures((before + after).joined())
+    let jump = trace.issues.first { $0.kind == .clockJump }
+    #expect(jump != nil)
+    let frames = trace.surfaces[0].frames
+    let steps = (1..<300).compactMap { row in
+      frames[row, .commit].flatMap { own in frames[row - 1, .commit].map { own - $0 } }
+    }
+    #expect(steps.count == 299 && steps.allSatisfy { (16_000_000...17_400_000).contains($0) })
+  }
+
+  @Test("parts in the wrong order are put in order, and parts of one time are a jump")
+  func parts() throws {
+    let read = { (first: Int64, second: Int64) throws -> (jump: Bool, last: Int64?) in
+      let frames = [first, second].flatMap { start in
+        (0..<100).map { index in
+          let time = start + Int64(index) * 16_666_667
+          return
+            #"{"type": "frame", "appStart": \#(time), "commit": \#(time + 4_000_000), "displayed": \#(time + 20_000_000)}"#
+        }
+      }
+      let text =
+        #"{"schema": "frametool.trace/1", "unit": "ns"}"# + "\n"
+        + #"{"type": "surface", "id": "w"}"#
+        + "\n" + frames.joined(separator: "\n")
+      let trace = try TestData.read(text: text, path: "parts.jsonl")
+      let jump = trace.issues.contains { $0.kind == .clockJump }
+      return (jump, trace.surfaces[0].frames[199, .commit])
+    }
+    // Two dumps in the wrong order.
+    let swapped = try read(10_000_000_000, 1_000_000_000)
+    #expect(!swapped.jump && swapped.last == 10_000_000_000 + 99 * 16_666_667 + 4_000_000)
+    // The second begins within the first.
+    let mixed = try read(1_000_000_000, 1_900_000_000)
+    #expect(mixed.jump && mixed.last ?? 0 > 4_000_000_000)
+  }
+
+  @Test("frames that were finished in another order are no jump")
+  func completionOrder() throws {
+    var rows = Self.rows(200)
+    for place in stride(from: 0, to: 190, by: 10) { rows.swapAt(place, place + 7) }
+    let (trace, words) = try Self.figures(rows.joined())
+    #expect(trace.issues.allSatisfy { $0.kind != .clockJump })
+    #expect(words == (try Self.figures(Self.rows(200).joined())).words)
+  }
+
+  @Test("a number of a process that is given again is another process")
+  func reuse() throws {
+    let first = (0..<100).map { Self.row(1000 + Double($0) * 16.6667, "a.exe") }
+    let second = (0..<60).map { Self.row(9000 + Double($0) * 16.6667, "b.exe") }
+    let trace = try TestData.read(
+      text: Self.header + (first + second).joined(), path: "game.csv")
+    #expect(trace.surfaces.map(\.process) == ["a.exe", "b.exe"])
+    #expect(trace.surfaces.map(\.frames.count) == [100, 60])
+    #expect(Set(trace.surfaces.map(\.id)).count == 2)
+    // A process whose name was not known yet is the one that is.
+    let unnamed = (0..<5).map { Self.row(900 + Double($0) * 16.6667, "<unknown>") }
+    let joined = try TestData.read(
+      text: Self.header + (unnamed + first).joined(), path: "game.csv")
+    #expect(joined.surfaces.map(\.process) == ["a.exe"] && joined.surfaces[0].frames.count == 105)
+  }
+
+  @Test("more frames than refreshes are a warning")
+  func sharedRefreshes() throws {
+    let frames = (0..<200).map { index in
+      #"{"type": "frame", "displayed": \#((index / 2) * 16_666_667)}"#
+    }
+    let text =
+      #"{"schema": "frametool.trace/1", "unit": "ns"}"# + "\n"
+      + #"{"type": "display", "id": "d", "interval": 16666667}"# + "\n"
+      + #"{"type": "surface", "id": "w", "display": "d"}"# + "\n" + frames.joined(separator: "\n")
+    let analysis = TraceAnalysis(of: try TestData.read(text: text, path: "twice.jsonl"))
+    let drops = try #require(analysis.surfaces[0].drops.value)
+    #expect(drops.sharedRefreshes == 100 && drops.displayedFrames == 200 && drops.excess == 100)
+    let lines = FindingLines(analysis.surfaces[0], of: analysis)
+    #expect(lines[.contradiction]?.hasPrefix("warning: 200 frames shown") == true)
+  }
+}
