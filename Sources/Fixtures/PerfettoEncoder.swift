@@ -140,10 +140,24 @@ private struct PerfettoEncoding {
     }
   }
 
+  /// SurfaceFlinger's verdict on a frame, by the bits of its jank types.
+  private func jank(_ row: Int) -> Int64 {
+    switch frames[row, .verdict].flatMap(FrameColumn.StatedVerdict.init) {
+    case .app: 64
+    case .compositor: 16
+    case .gpu: 32
+    case .display: 8
+    case .late: 256
+    case .onTime: 1
+    // Nothing is said of it.
+    case nil: frames[row, .displayed] == nil ? 1024 : 0
+    }
+  }
+
   private mutating func addFrame(_ row: Int) {
     guard let start = frames[row, .appStart], let queued = frames[row, .queued] else { return }
     let (token, display, process, layer) = (token(row), token(row) + 1, process, layer)
-    let displayed = frames[row, .displayed]
+    let (displayed, jank) = (frames[row, .displayed], jank(row))
     let surface = { (message: inout ProtobufText) in
       message.add(Timeline.Frame.token, token)
       message.add(Timeline.SurfaceFrame.displayFrameToken, display)
@@ -156,7 +170,7 @@ private struct PerfettoEncoding {
     slice(from: start, to: queued, Timeline.actualSurfaceFrameStart) { message in
       surface(&message)
       message.add(Timeline.SurfaceFrame.presentType, displayed == nil ? 4 : 1)
-      message.add(Timeline.SurfaceFrame.jankType, displayed == nil ? 1024 : 1)
+      message.add(Timeline.SurfaceFrame.jankType, jank)
     }
     guard let displayed else { return }
     let compositor = { (message: inout ProtobufText) in

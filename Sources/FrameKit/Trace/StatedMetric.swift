@@ -4,7 +4,8 @@
 /// metric's name: `hitchRatio.Scroll`.
 public enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
-  case jankShare, jankCount, frozenFrames, inputLatency, inputStage, interactionDuration,
+  case jankShare, jankCount, droppedFrames, frozenFrames, inputLatency, inputStage,
+    interactionDuration,
     sampledFrameTime, frameBuildTime,
     frameRasterTime
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
@@ -20,7 +21,7 @@ public enum StatedMetric: String, Sendable, CaseIterable {
     case .hitchRatio, .scrollHitchRatio: "ms/s"
     case .hitchCount: "hitches"
     case .displayedFrameRate: "fps"
-    case .frames, .jankCount, .frozenFrames: "frames"
+    case .frames, .jankCount, .droppedFrames, .frozenFrames: "frames"
     case .jankShare: "%"
     case .inputLatency, .inputStage, .interactionDuration, .sampledFrameTime, .frameBuildTime,
       .frameRasterTime, .frameDuration, .gpuDuration, .frameDurationCPU, .frameOverrun,

@@ -109,6 +109,9 @@ struct ChromeFrames {
     row[.gpuStart] = swap?.start
     row[.gpuEnd] = swap?.end
     row[.displayed] = presented
+    // The main thread missed what the compositor showed without it.
+    let isPartial = group.allSatisfy { $0.facts.outcome == .presentedPartly }
+    row[.verdict] = isPartial ? FrameColumn.StatedVerdict.app.rawValue : nil
     return row
   }
 
@@ -151,6 +154,16 @@ struct ChromeFrames {
   /// What Chromium counts itself, beside the frames.
   private func note(in builder: inout TraceBuilder) {
     let dropped = reporters.filter { $0.facts.outcome == .dropped }
+    let counted: [(metric: StatedMetric, name: String, count: Int)] = [
+      (.droppedFrames, "smoothness", dropped.count { $0.facts.affectsSmoothness }),
+      (.jankCount, "scroll", events.count { $0.facts.isJanky }),
+    ]
+    for (metric, name, count) in counted where count > 0 {
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: "\(metric.rawValue).\(name)", value: Double(count),
+          unit: metric.unit, label: "Chromium"))
+    }
     for (kind, text) in [
       (.forked, "updates of a main thread that missed the frame that the compositor showed"),
       (.backfilled, "frames that Chromium reports as dropped and never begun"),

@@ -20,6 +20,8 @@ enum ChromeName {
   static let host: ByteName = "layer_tree_host_id"
   static let surfaceFrame: ByteName = "surface_frame_trace_id"
   static let eventType: ByteName = "event_type"
+  static let affectsSmoothness: ByteName = "affects_smoothness"
+  static let isJanky: ByteName = "is_janky_scrolled_frame"
   static let processName: ByteName = "process_name"
   static let compositorCategory: ByteName = "cc,"
   static let local: ByteName = "local"

@@ -17,6 +17,8 @@ struct ChromeReporter {
   struct Facts {
     var outcome: Outcome?
     var kind: Kind?
+    /// Whether Chromium counts it in its own smoothness.
+    var affectsSmoothness = false
     var sequence: Int64?
     /// Who began the frame: a display.
     var source: Int64?
@@ -44,6 +46,8 @@ struct ChromeEvent {
   struct Facts {
     /// What it was, by Chromium's number.
     var type: Int64?
+    /// Whether Chromium calls the frame janky that scrolled by it.
+    var isJanky = false
     var surfaceFrame: UInt64?
   }
 

@@ -90,6 +90,7 @@ struct ChromeReports {
           kind: word(bytes, ChromeName.frameType).flatMap { text in
             Self.kinds.first { bytes.holds($0.name, in: text) }?.kind
           },
+          affectsSmoothness: isTrue(bytes, ChromeName.affectsSmoothness),
           sequence: number(bytes, ChromeName.sequence, &numbers),
           source: number(bytes, ChromeName.source, &numbers),
           host: number(bytes, ChromeName.host, &numbers),
@@ -103,6 +104,7 @@ struct ChromeReports {
         type: word(bytes, ChromeName.eventType).flatMap { text in
           Self.types.first { bytes.holds($0.name, in: text) }?.type
         },
+        isJanky: isTrue(bytes, ChromeName.isJanky),
         surfaceFrame: bits(bytes, ChromeName.surfaceFrame)))
   }
 
@@ -131,6 +133,10 @@ struct ChromeReports {
   private func word(_ bytes: Span<UInt8>, _ name: ByteName) -> Range<Int>? {
     guard let value = arguments.value(bytes, name), value.kind == .string else { return nil }
     return value.range.lowerBound + 1..<value.range.upperBound - 1
+  }
+
+  private func isTrue(_ bytes: Span<UInt8>, _ name: ByteName) -> Bool {
+    arguments.value(bytes, name)?.kind == .true
   }
 
   private func number(

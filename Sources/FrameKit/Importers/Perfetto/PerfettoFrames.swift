@@ -202,6 +202,8 @@ struct PerfettoFrames {
   private mutating func append(
     _ row: Table<FrameColumn>.Row, _ slice: Slice, to place: Int
   ) {
+    var row = row
+    row[.verdict] = timeline.verdict(on: slice)?.verdict?.rawValue
     let frame = join.builder.trace.surfaces[place].frames.count
     join.builder.trace.surfaces[place].frames.append(row)
     // Of several layers with a frame of one token the first one that is on the display shows it.

@@ -139,6 +139,7 @@ extension PerfettoSchema {
     package static let state = 1
     package static let frameSource = 3
     package static let frameSequence = 4
+    package static let affectsSmoothness = 5
     package static let layerTreeHostID = 11
     package static let frameType = 13
     package static let surfaceFrameTraceID = 17
@@ -146,6 +147,7 @@ extension PerfettoSchema {
 
   package enum EventLatency {
     package static let eventType = 1
+    package static let isJankyScrolledFrame = 5
     package static let surfaceFrameTraceID = 7
   }
 }

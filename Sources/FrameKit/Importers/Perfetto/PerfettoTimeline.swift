@@ -231,6 +231,17 @@ extension PerfettoTimeline.Judgement {
     return isApp == isCompositor ? .unknown : isApp ? .commit : .render
   }
 
+  /// The same as the verdict on a frame; `nil` where SurfaceFlinger does not judge it, or nobody could have seen it.
+  var verdict: FrameColumn.StatedVerdict? {
+    if jank == 1 { return .onTime }
+    guard isPerceived else { return nil }
+    let stages: [(bits: UInt64, stage: FrameColumn.StatedVerdict)] = [
+      (64 | 4096, .app), (2 | 16 | 512, .compositor), (32, .gpu), (8, .display),
+    ]
+    let named = stages.filter { jank & $0.bits != 0 }
+    return named.count == 1 ? named[0].stage : .late
+  }
+
   var presentName: String {
     switch present {
     case 1: "On-time Present"

@@ -195,6 +195,7 @@ extension PerfettoTracks.Chrome {
         ChromeReporter.Facts(
           outcome: ChromeReporter.Outcome(rawValue: reporter.integer(Reporter.state) ?? 0),
           kind: reporter.integer(Reporter.frameType).flatMap { ChromeReporter.Kind(rawValue: $0) },
+          affectsSmoothness: reporter.integer(Reporter.affectsSmoothness) == 1,
           sequence: reporter.integer(Reporter.frameSequence),
           source: reporter.integer(Reporter.frameSource),
           host: reporter.integer(Reporter.layerTreeHostID),
@@ -203,6 +204,7 @@ extension PerfettoTracks.Chrome {
       self = .input(
         ChromeEvent.Facts(
           type: latency.integer(PerfettoSchema.EventLatency.eventType),
+          isJanky: latency.integer(PerfettoSchema.EventLatency.isJankyScrolledFrame) == 1,
           surfaceFrame: latency[PerfettoSchema.EventLatency.surfaceFrameTraceID]?.number))
     } else {
       return nil

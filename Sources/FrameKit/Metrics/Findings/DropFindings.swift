@@ -30,6 +30,9 @@ public struct DropFindings: Hashable, Sendable {
   /// no display does.
   public let displayedFrames, sharedRefreshes: Int
 
+  /// What the source itself says of frames that were late; `nil` where it judges none.
+  public let stated: StatedCharges?
+
   /// By how much frames and dropped refreshes together are more than the refreshes there were.
   public var excess: Int { max(0, displayedFrames + refreshes - activeRefreshes) }
 
@@ -56,6 +59,10 @@ public struct DropFindings: Hashable, Sendable {
     public let budget: Nanoseconds
     /// How long the app's UI thread was blocked before it began that frame; `nil` where the trace does not say.
     public let uiThreadBlocked: Nanoseconds?
+    /// What the source itself says of the frame that was due; `nil` where it says nothing.
+    public let verdict: FrameColumn.StatedVerdict?
+    /// Whether that frame came to the display by another way than the one before, as PresentMon's modes show.
+    public let changedMode: Bool
   }
 
   /// How long a stage took.
@@ -107,6 +114,9 @@ extension DropFindings {
     let shown = rows.compactMap { schedule.displayed[$0] }.filter {
       range.contains(schedule.displayTime(at: $0))
     }
+    stated = StatedCharges(
+      self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
+      dropped: surface.timeline.droppedRows)
     displayedFrames = schedule.isVariable ? 0 : shown.count
     sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
   }
@@ -133,7 +143,9 @@ extension DropFindings {
     return Drop(
       refreshes: drop, time: time,
       heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
-      budget: timeline.schedule.grid.interval(after: drop.refresh), uiThreadBlocked: blocked)
+      budget: timeline.schedule.grid.interval(after: drop.refresh), uiThreadBlocked: blocked,
+      verdict: surfaces[index].trace.surfaces[timeline.surface].frames[drop.frame, .verdict]
+        .flatMap(FrameColumn.StatedVerdict.init), changedMode: timeline.changedMode(drop.frame))
   }
 
   private static func longestRun(_ drops: [Drop]) -> Int {

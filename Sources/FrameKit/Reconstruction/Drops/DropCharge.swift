@@ -38,6 +38,7 @@ struct DropCharge {
   private func charge(_ late: LateFrame) -> [DroppedRefreshes] {
     guard let steps = steps(late.row) else { return [] }
     let frame = frame(late.row)
+    if timeline.changedMode(late.row) { return late.dropped.map { modeChange($0, frame) } }
     let parts = HiddenRefreshes(rules).remove(
       late.hidden, from: steps, before: late.before.flatMap(self.steps))
     var places = late.dropped[...]
@@ -52,6 +53,15 @@ struct DropCharge {
       }
     }
     return charges
+  }
+
+  /// What is lost while the system changes the way in which frames come to the display is the display's.
+  private func modeChange(
+    _ refreshes: Range<RefreshNumber>, _ frame: FramesInFlight.Frame
+  ) -> DroppedRefreshes {
+    DroppedRefreshes(
+      refresh: refreshes.lowerBound, count: Int64(refreshes.count), frame: frame.reference.row,
+      stage: .display, cause: frame.reference, isInferred: true, whyUnknown: nil)
   }
 
   func frame(_ row: Int) -> FramesInFlight.Frame {

@@ -19,6 +19,8 @@ struct SurfaceTimeline {
   /// When buffers were released, from the references of their rows; `nil` where no trace tells.
   private let releases: IntegerColumn?
   private let references: [Int64]
+  /// The rows of frames that came to the display by another way than the ones before them, in order.
+  private let modeChanges: [Int32]
 
   /// - Parameter rows: Those of all surfaces.
   init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes, _ rows: TraceRows) {
@@ -36,6 +38,7 @@ struct SurfaceTimeline {
     let own = trace.surfaces[surface]
     schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
     late = Array(LateFrames(schedule))
+    modeChanges = Self.modeChanges(frames, schedule)
     let isInferred = schedule.cadence?.isInferred == true && schedule.cadence?.source != .displayed
     if isInferred || schedule.unjudged != nil {
       let eager = DueTimes.fill(
@@ -52,6 +55,26 @@ struct SurfaceTimeline {
   /// When the buffer of the frame in a row was released; `nil` where the trace does not say.
   func released(_ row: Int) -> Timestamp? {
     releases?[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+
+  /// Whether the way to the display changed with the frame in a row, which takes the system some refreshes.
+  func changedMode(_ row: Int) -> Bool {
+    let place = modeChanges.boundary { $0 >= Int32(row) }
+    return place < modeChanges.count && modeChanges[place] == Int32(row)
+  }
+
+  private static func modeChanges(_ frames: Table<FrameColumn>, _ schedule: FrameSchedule)
+    -> [Int32]
+  {
+    guard let modes = frames.stored(.presentMode), modes.constantValue == nil else { return [] }
+    var before: Int64?
+    var found: [Int32] = []
+    for row in schedule.order.rows {
+      let mode = modes[Int(row)]
+      if let before, let mode, mode != before { found.append(row) }
+      before = mode ?? before
+    }
+    return found.sorted()
   }
 
   /// Whether any refresh was dropped.

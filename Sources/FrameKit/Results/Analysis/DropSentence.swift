@@ -21,7 +21,11 @@ extension TraceAnalysis {
     if refreshes.stage == .app, let blocked = drop.uiThreadBlocked, blocked > drop.budget / 4 {
       line += ", its UI thread blocked for \(milliseconds(blocked)) ms"
     }
+    if drop.changedMode { line += ", as the present mode changed" }
     if let why = refreshes.whyUnknown { line += ", because \(why)" }
+    if let verdict = drop.verdict, verdict.stage != refreshes.stage {
+      line += "; the source says: \(verdict.words)"
+    }
     return line + (refreshes.isInferred ? " (inferred)" : "")
   }
 

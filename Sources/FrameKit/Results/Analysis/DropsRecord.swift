@@ -35,7 +35,25 @@ extension FieldRecord {
     // Of the schema's first version: nothing is counted at an assumed rate.
     record.add("assumed_refresh", false)
     record.add("derived_starts", drops.derivesStarts)
+    record.add("stated", drops.stated.map(stated), else: "the source judges no frame")
     record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
+    return record
+  }
+
+  /// What the source itself says of the frames that were late.
+  private static func stated(_ stated: StatedCharges) -> FieldRecord {
+    var record = FieldRecord()
+    for (key, counts) in [("by_stage", stated.byStage), ("of_unknown", stated.ofUnknown)] {
+      record.add(key) { record in
+        for stage in stages where stage != .unknown {
+          record.add(stage.rawValue, counts[stage] ?? 0)
+        }
+      }
+    }
+    record.add("agreeing", stated.agreeing)
+    record.add("differing", stated.differing)
+    record.add("on_time", stated.onTime)
+    record.add("late_without_drop", stated.lateWithoutDrop)
     return record
   }
 
@@ -60,6 +78,7 @@ extension FieldRecord {
     add("frame", refreshes.frame)
     add("stage", refreshes.stage.rawValue)
     addIfAny("why_unknown", refreshes.whyUnknown)
+    addIfAny("stated", drop.verdict.map { "\($0)" })
     add(
       "held_in", drop.heldIn?.rawValue,
       else: "the frame had not started, or the trace lacks its stages")

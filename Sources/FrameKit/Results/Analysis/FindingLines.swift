@@ -11,7 +11,7 @@ struct FindingLines {
 
   /// What a line is about, the gravest first.
   enum Kind: CaseIterable {
-    case drops, contradiction, worstDrop, eager, gaps, hitches, rebuiltHitches, calm, holes
+    case drops, contradiction, worstDrop, stated, eager, gaps, hitches, rebuiltHitches, calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
     /// Whether it is asked for only once the first questions are answered.
@@ -33,6 +33,7 @@ struct FindingLines {
     case .drops: drops
     case .contradiction: contradiction
     case .worstDrop: worstDrop
+    case .stated: stated
     case .eager: eager
     case .gaps: gaps
     case .hitches: hitches
@@ -92,6 +93,33 @@ struct FindingLines {
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
     else { return nil }
     return "worst: \(analysis.sentence(of: worst, on: surface.index))"
+  }
+
+  /// What the source itself says of the same refreshes.
+  private var stated: String? {
+    guard let stated = surface.drops.value?.stated else { return nil }
+    var parts: [String] = []
+    let list = { (counts: [PipelineStage: Int]) in
+      counts.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+        .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
+    }
+    if !stated.byStage.isEmpty {
+      var line = list(stated.byStage)
+      if let share = stated.agreement {
+        line +=
+          "; the same stage for \(stated.agreeing) of \(stated.agreeing + stated.differing) (\(percent(share)))"
+      }
+      if !stated.ofUnknown.isEmpty { line += "; of the unknown ones \(list(stated.ofUnknown))" }
+      parts.append(line)
+    }
+    if stated.onTime > 0 {
+      parts.append("\(stated.onTime) by \(stated.onTime == 1 ? "a frame" : "frames") on time")
+    }
+    if stated.lateWithoutDrop > 0 {
+      parts.append("\(stated.lateWithoutDrop.frames) late that dropped no refresh here")
+    }
+    return parts.isEmpty
+      ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
   }
 
   private var hitches: String? {

@@ -11,7 +11,7 @@ public enum FrameColumn: Int, TableColumn {
   case expectedDisplay, deadline, buffer, offscreenPasses
   case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
   case animationTime, animationError
-  case workStart, syncInterval, presentMode
+  case workStart, syncInterval, presentMode, verdict
 
   /// The values of `kind`.
   public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
@@ -25,6 +25,10 @@ public enum FrameColumn: Int, TableColumn {
     static func hidesDisplay(_ value: Int64?) -> Bool {
       value == displayed.rawValue || value == unknown.rawValue
     }
+  }
+  /// The values of `verdict`: on time, late without a word about the cause, or late by a stage.
+  public enum StatedVerdict: Int64, CaseIterable, Sendable {
+    case onTime, late, app, compositor, gpu, display
   }
   /// The values of `mode`.
   public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
@@ -128,6 +132,10 @@ public enum FrameColumn: Int, TableColumn {
     case .presentMode:
       .init(
         "presentMode", .text, "By which way it came to the display, in the source's words.")
+    case .verdict:
+      .init(
+        "verdict", .choice(words(StatedVerdict.self)),
+        "What the source itself says of it: on time, late, or late by a stage.")
     case .animationError:
       .init(
         "animationError", .duration,
