@@ -25,9 +25,12 @@ struct ChargeRules: OptionSet {
   /// At a tie the stage that used more is charged.
   static let tieByUse = ChargeRules(rawValue: 1 << 9)
 
+  /// Waiting behind a finished buffer that the display did not take is the display's.
+  static let readyBuffer = ChargeRules(rawValue: 1 << 10)
+
   static let all: ChargeRules = [
     .hiddenBySharedStep, .hiddenRenderingFirst, .waitingHasCulprit, .usualTimes, .gpuWait,
-    .startWait, .bufferWait, .appBefore, .appUntilStart, .tieByUse,
+    .startWait, .bufferWait, .appBefore, .appUntilStart, .tieByUse, .readyBuffer,
   ]
 }
 

@@ -165,6 +165,9 @@ extension DropCharge {
   private func holder(
     at time: Timestamp, of frame: FramesInFlight.Frame, startedAt start: Timestamp
   ) -> ChargedShare {
+    if rules.contains(.readyBuffer), let ready = readyFrame(at: time, before: frame.reference.row) {
+      return ChargedShare(stage: .display, cause: ready, count: 1)
+    }
     guard
       let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
     else {
@@ -190,6 +193,23 @@ extension DropCharge {
     let given = SharedStep(rules).give(1, to: items, interval: grid.interval(at: time))
     return ChargedShare(
       stage: given[0] == 1 ? .compositor : .gpu, cause: holder.reference, count: 1)
+  }
+
+  /// A frame that was finished by a refresh and neither shown at it nor replaced before, while the display repeated an
+  /// older one: the display held the buffer that others waited for.
+  private func readyFrame(at time: Timestamp, before row: Int) -> FrameReference? {
+    let schedule = timeline.schedule
+    let refresh = grid.nearest(time)
+    var oldest: Int?
+    for other in stride(from: row - 1, through: max(0, row - FramesInFlight.farthest), by: -1) {
+      if schedule.displayed[other] == refresh { return nil }
+      let times = timeline.stages[other]
+      guard let ready = times.isFilledByApp ? times.compositorEnd : times.queued, ready <= time,
+        let shown = schedule.shownRefresh(other), shown > refresh
+      else { continue }
+      oldest = other
+    }
+    return oldest.map { FrameReference(surface: timeline.surface, row: $0) }
   }
 
   private func unknown(_ missing: String, _ cause: FrameReference) -> ChargedShare {

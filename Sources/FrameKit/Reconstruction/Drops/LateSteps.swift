@@ -139,11 +139,8 @@ struct LateSteps {
     }
     // What is past the due refresh already when the last known stage ends is that of the known
     // ones, whatever came after.
-    if ends.composed != nil {
-      take(.all, end: ends.composed, lag: lags.composed)
-    } else {
-      take(.app, end: ends.commit, lag: lags.commit)
-    }
+    take(.app, end: ends.commit, lag: lags.commit)
+    if ends.composed != nil { take(.all, end: ends.composed, lag: lags.composed) }
     let isHandOver =
       ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
     // Between the hand-over and the display of what an app draws itself lies the GPU as well.

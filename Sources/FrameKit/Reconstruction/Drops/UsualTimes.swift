@@ -24,7 +24,8 @@ struct UsualTimes {
   init(_ stages: FrameStages, _ schedule: FrameSchedule, late: Set<Int>) {
     grid = schedule.grid
     rate = schedule.cadence?.interval
-    isRateWork = schedule.cadence?.source == .displayed
+    let source = schedule.cadence?.source
+    isRateWork = source == .displayed || source == .limited
     var times: [Key: [Nanoseconds]] = [:]
     var waits: [Nanoseconds] = []
     for row in 0..<stages.count

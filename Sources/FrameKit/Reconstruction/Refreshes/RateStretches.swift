@@ -12,8 +12,9 @@ struct RateStretches {
 
   let stretches: [Stretch]
 
-  /// The fewest steps in a row that show a rate.
+  /// The fewest steps in a row that show a rate, and those at an end of the trace, which may cut more of them off.
   private static let fewest = 12
+  private static let fewestAtEnd = 4
   /// The shortest rate that a display switches to: 47 Hz.
   private static let longest = Nanoseconds(21_276_596)
   /// The rates that divide one that is seen, and those that have but a part in common.
@@ -36,15 +37,19 @@ struct RateStretches {
     }
     let found: [(steps: Range<Int>, multiple: Int64)]
     if Self.hasSingles(multiples) {
-      found = Self.runs(multiples, of: Self.parts, unit)
+      found = Self.runs(multiples, of: Self.parts, unit, isExact: true)
       guard !found.isEmpty else { return nil }
     } else {
       guard !multiples.contains(1) else { return nil }
-      found = Self.runs(multiples, of: Self.commonParts, unit)
-      let covered = found.reduce(0) { $0 + $1.steps.count }
-      guard Set(found.map(\.multiple)).count > 1, covered * 10 >= multiples.count * 9 else {
-        return nil
+      let ways = [true, false].lazy.map {
+        Self.runs(multiples, of: Self.commonParts, unit, isExact: $0)
       }
+      let way = ways.first { runs in
+        let covered = runs.reduce(0) { $0 + $1.steps.count }
+        return Set(runs.map(\.multiple)).count > 1 && covered * 10 >= multiples.count * 9
+      }
+      guard let way else { return nil }
+      found = way
     }
     stretches = Self.filled(found, steps: multiples.count, unit, Self.hasSingles(multiples))
   }
@@ -79,16 +84,21 @@ struct RateStretches {
     return false
   }
 
-  /// The runs of steps that are multiples of one number, at least half of them that number itself, in order.
+  /// The runs of steps that are multiples of one number, in order.
+  /// - Parameter isExact: Whether at least half of them have to be that number itself; else they have no other number in
+  ///   common.
   private static func runs(
-    _ multiples: [Int64], of parts: ClosedRange<Int64>, _ unit: Nanoseconds
+    _ multiples: [Int64], of parts: ClosedRange<Int64>, _ unit: Nanoseconds, isExact: Bool
   ) -> [(steps: Range<Int>, multiple: Int64)] {
     var found: [(steps: Range<Int>, multiple: Int64)] = []
     for part in parts where unit * part <= longest {
       var start = 0
       for place in 0...multiples.count {
         if place < multiples.count, multiples[place] > 0, multiples[place] % part == 0 { continue }
-        if let run = trimmed(start..<place, multiples, to: part) { found.append((run, part)) }
+        let run =
+          isExact
+          ? trimmed(start..<place, multiples, to: part) : common(start..<place, multiples, part)
+        if let run { found.append((run, part)) }
         start = place + 1
       }
     }
@@ -105,10 +115,28 @@ struct RateStretches {
     return kept
   }
 
+  private static func fewest(in run: Range<Int>, of multiples: [Int64]) -> Int {
+    run.lowerBound == 0 || run.upperBound == multiples.count ? fewestAtEnd : fewest
+  }
+
+  /// A run of steps whose greatest common divisor is a number; `nil` where it is another one, or the run is too short.
+  private static func common(
+    _ run: Range<Int>, _ multiples: [Int64], _ part: Int64
+  ) -> Range<Int>? {
+    guard run.count >= fewest(in: run, of: multiples) else { return nil }
+    let divisor = multiples[run].reduce(Int64(0)) { one, other in
+      var (one, other) = (one, other)
+      while other != 0 { (one, other) = (other, one % other) }
+      return one
+    }
+    return divisor == part ? run : nil
+  }
+
   /// A run from the first step that is the number itself to the last; `nil` where it is too short.
   private static func trimmed(
     _ run: Range<Int>, _ multiples: [Int64], to part: Int64
   ) -> Range<Int>? {
+    let fewest = fewest(in: run, of: multiples)
     guard run.count >= fewest, let first = multiples[run].firstIndex(of: part),
       let last = multiples[run].lastIndex(of: part), last + 1 - first >= fewest
     else { return nil }
