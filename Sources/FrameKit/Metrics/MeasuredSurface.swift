@@ -20,6 +20,11 @@ final class MeasuredSurface {
     BufferFindings.whyMissing(rebuilt) == nil
       ? occupancy.map { BufferFindings(rebuilt, $0, within: range) } : nil
   }
+  /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
+  private(set) lazy var usualBudget = rebuilt.flatMap { rebuilt in
+    drops?.refreshes ?? 0 > 0
+      ? UsualBudget(rebuilt.timeline, buffers: buffers.map { $0.allocated ?? $0.count }) : nil
+  }
   /// The rests of its app.
   private(set) lazy var rests = findRests()
   /// Which buffers were in use when; `nil` when the pipeline was not rebuilt.

@@ -17,6 +17,8 @@ public struct SurfaceAnalysis: Sendable {
   public let drops: Finding<DropFindings>
   /// Why its drops cannot be judged, where that is what people should know first.
   let unjudgedDrops: DropsUnknown?
+  /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
+  public let usualBudget: UsualBudget?
   public let hitches: Finding<HitchFindings>
   public let buffers: Finding<BufferFindings>
   public let touches: Finding<TouchSummary>
@@ -41,6 +43,7 @@ public struct SurfaceAnalysis: Sendable {
     runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
     drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
     unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
+    usualBudget = measured.usualBudget
     hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
     buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
       BufferFindings.whyMissing(rebuilt)

@@ -57,6 +57,41 @@ import Testing
       ])
   }
 
+  /// What goes on beside threads is known by its number, and may overlap.
+  @Test(arguments: [("b", "e"), ("S", "F")] as [(Character, Character)])
+  func asynchronousEventsOfOlderTracesAreRead(_ begin: Character, _ end: Character) throws {
+    let event = { (phase: Character, number: Int64, field: Int) in
+      { (track: inout ProtobufText) in
+        track.add(23, "load \(number)")
+        track.add(6) { legacy in
+          legacy.add(2, Int64(phase.asciiValue ?? 0))
+          legacy.add(field, number)
+        }
+      }
+    }
+    let trace = try Self.trace([
+      (1000, 1, event(begin, 7, 6)), (2000, 1, event(begin, 8, 10)),
+      (3000, 2, event(end, 7, 6)), (4000, 2, event(end, 8, 10)),
+    ])
+    #expect(SystraceTests.markers(trace) == ["load 7 1000 3000 nil", "load 8 2000 4000 nil"])
+  }
+
+  /// A trace of nothing that is read says what is in it.
+  @Test func whatIsNotReadIsNamed() {
+    let refusal = #expect(throws: ParseError.self) {
+      try Self.trace([
+        (
+          1000, 1,
+          { track in
+            track.add(23, "queue")
+            track.add(6) { $0.add(2, Int64(Character("C").asciiValue ?? 0)) }
+          }
+        )
+      ])
+    }
+    #expect(refusal?.problem.contains("1 × track events that are not read") == true)
+  }
+
   private static func begin(_ name: String, frame: Int64?) -> (inout ProtobufText) -> Void {
     { track in
       track.add(9, 1)

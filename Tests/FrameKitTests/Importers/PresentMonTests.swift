@@ -398,7 +398,8 @@ import Testing
     let error = TestData.error(text: PresentMonTests.presents, path: "empty.csv")
     #expect(
       error?.description
-        == "empty.csv: the start of a PresentMon CSV, 1.x columns, without a single record")
+        == "empty.csv: the start of a capture (PresentMon CSV, 1.x columns), without a single record"
+    )
   }
 
   @Test func aFileCutAnywhereReadsOrThrows() throws {

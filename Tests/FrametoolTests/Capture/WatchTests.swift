@@ -171,7 +171,7 @@ struct WatchTests {
     #expect(made.status == .success)
     let other = Run(["watch", folder.path("a.txt")])
     #expect(other.status == .badData)
-    #expect(other.errors.contains("found a dumpsys gfxinfo") && other.errors.contains("help: "))
+    #expect(other.errors.contains("found dumpsys gfxinfo") && other.errors.contains("help: "))
   }
 }
 

@@ -203,10 +203,11 @@ struct MetricKitFigures {
   /// The milliseconds in a unit, by the names that languages have for it.
   private static func factor(_ unit: String) -> Double? {
     switch unit.lowercased().filter({ $0 != "." && !$0.isWhitespace }) {
-    case "ms", "msec", "msek", "millisek", "mseg", "мс", "毫秒", "ミリ秒", "밀리초", "مليث", "miligiây",
+    case "ms", "msec", "msecs", "millisecond", "milliseconds", "msek", "millisek", "mseg", "мс",
+      "毫秒", "ミリ秒", "밀리초", "مليث", "miligiây",
       "มิลลิวินาที", "मि॰से॰":
       1
-    case "s", "sec", "sek", "seg", "с", "сек", "秒", "초", "giây":
+    case "s", "sec", "secs", "second", "seconds", "sek", "seg", "с", "сек", "秒", "초", "giây":
       1000
     default: nil
     }

@@ -218,6 +218,7 @@ struct PerfettoReading {
       let kind = PerfettoPacket.kinds[field] ?? "of field \(field)"
       builder.unread.note("packets \(kind)", count: count)
     }
+    builder.unread.note("track events that are not read", count: tracks.unreadCount)
     builder.unread.note("kernel events that are not read", count: ftrace.unreadCount)
     return builder
   }

@@ -124,6 +124,9 @@ extension PerfettoSchema {
       package static let nameIID = 1
       package static let phase = 2
       package static let durationUS = 3
+      package static let unscopedID = 6
+      package static let localID = 10
+      package static let globalID = 11
     }
   }
 

@@ -56,6 +56,8 @@ struct PerfettoTracks {
   private(set) var slices: [Slice] = []
   private(set) var tracks: [UInt64: Track] = [:]
   private(set) var unmatchedEnds = 0
+  /// Events of which nothing is read.
+  private(set) var unreadCount = 0
   private var open: [UInt64: [Int]] = [:]
 
   var openCount: Int { open.values.reduce(0) { $0 + $1.count } }
@@ -91,11 +93,12 @@ struct PerfettoTracks {
     else {
       return addComplete(legacy, name, at: time, track: track)
     }
+    let own = legacy.flatMap { asynchronousTrack($0, of: track) } ?? track
     let arguments = Chrome(event) ?? Self.flutterFrame(event, context.state).map { .flutter($0) }
     if let arguments { chrome.append(arguments) }
     events.append(
       Event(
-        time: time, kind: kind, name: names.shared(name), track: track,
+        time: time, kind: kind, name: names.shared(name), track: own,
         chrome: arguments == nil ? nil : chrome.count - 1))
   }
 
@@ -104,11 +107,29 @@ struct PerfettoTracks {
   /// Perfetto, `TrackEvent.LegacyEvent`; the phases are those of Chromium's JSON.
   private static func kind(_ legacy: ProtobufMessage) -> Kind? {
     switch legacy.integer(Field.LegacyEvent.phase).flatMap({ UInt8(exactly: $0) }) {
-    case UInt8(ascii: "B"): .begin
-    case UInt8(ascii: "E"): .end
+    case UInt8(ascii: "B"), UInt8(ascii: "b"), UInt8(ascii: "S"): .begin
+    case UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "F"): .end
     case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"), UInt8(ascii: "n"): .instant
     default: nil
     }
+  }
+
+  /// The track of what goes on beside the threads of a process, which older traces know by a number; `nil` for an event
+  /// without one.
+  private mutating func asynchronousTrack(_ legacy: ProtobufMessage, of track: UInt64) -> UInt64? {
+    typealias Legacy = Field.LegacyEvent
+    let local = legacy[Legacy.unscopedID]?.number ?? legacy[Legacy.localID]?.number
+    guard let number = local ?? legacy[Legacy.globalID]?.number else { return nil }
+    let process = local == nil ? nil : owner(of: track).process
+    // Mixed, as numbers of tracks are any.
+    let mixed =
+      (number ^ UInt64(truncatingIfNeeded: process ?? -1) << 32) &* 0x9E37_79B9_7F4A_7C15 | 1 << 63
+    if tracks[mixed] == nil {
+      var own = Track()
+      (own.process, own.processName) = (process, owner(of: track).processName)
+      tracks[mixed] = own
+    }
+    return mixed
   }
 
   /// Adds a slice that an older event tells with its length.
@@ -119,7 +140,10 @@ struct PerfettoTracks {
       let length = legacy.integer(Field.LegacyEvent.durationUS).flatMap({
         Timestamp.believed($0, unit: 1000)
       }), length >= 0
-    else { return }
+    else {
+      unreadCount += 1
+      return
+    }
     slices.append(
       Slice(
         name: names.shared(name), start: time, end: time &+ length, track: track,

@@ -59,7 +59,7 @@ package struct GrowingTrace {
     case "wayland-proxy": form = .messages
     case "presentmon": form = .table
     default:
-      let what = found.map { "a \($0.title)" } ?? "something else"
+      let what = found?.title ?? "something else"
       throw ParseError(
         path: path,
         problem: "expected a recording of 'frametool capture' or PresentMon's CSV, found \(what)",

@@ -61,6 +61,7 @@ private struct XctraceReading {
   private var runs: Set<String> = []
   private var contents: XctraceContents?
   private var hasTable = false
+  private var read = UnreadRecords()
   /// Why files gave nothing.
   private var refusals: [ParseError] = []
 
@@ -109,6 +110,9 @@ private struct XctraceReading {
     }
     hasTable = true
     runs.formUnion(document.runs)
+    for table in document.tables {
+      read.note("rows of the table \(table.name)", count: table.rows)
+    }
     for table in document.tables where !XctraceRecording.reads(table.name) {
       log.note(
         .unknownRecord, .info, "rows of the table \(table.name), which is not read",
@@ -169,7 +173,8 @@ private struct XctraceReading {
     log.note(
       .malformedValue, .dataLoss, "rows without a time or a subject, left out",
       count: recording.brokenRows)
-    let builder = XctraceJoin.trace(recording, provenance, log)
+    var builder = XctraceJoin.trace(recording, provenance, log)
+    builder.unread = read
     if recording.brokenRows > 0, builder.trace.isEmpty {
       throw ParseError(
         path: provenance.file,

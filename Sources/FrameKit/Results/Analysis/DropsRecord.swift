@@ -35,8 +35,21 @@ extension FieldRecord {
     // Of the schema's first version: nothing is counted at an assumed rate.
     record.add("assumed_refresh", false)
     record.add("derived_starts", drops.derivesStarts)
+    record.add(
+      "over_usual_budget", surface.usualBudget.map(overUsualBudget),
+      else: "the usual times of the stages that share a budget fit it, or are not known")
     record.add("stated", drops.stated.map(stated), else: "the source judges no frame")
     record.add("drops", rows: drops.drops) { drop, record in record.add(drop, of: analysis) }
+    return record
+  }
+
+  /// The stages that do not fit their budget even when nothing is wrong.
+  private static func overUsualBudget(_ budget: UsualBudget) -> FieldRecord {
+    let figure = Figure(unit: "ms", n: budget.n)
+    var record = FieldRecord()
+    record.add("used_ms", budget.used.milliseconds, figure)
+    record.add("budget_ms", budget.budget.milliseconds, figure)
+    record.add("stages", values: budget.stages.map(\.rawValue))
     return record
   }
 

@@ -11,7 +11,8 @@ struct FindingLines {
 
   /// What a line is about, the gravest first.
   enum Kind: CaseIterable {
-    case drops, contradiction, worstDrop, stated, eager, gaps, hitches, rebuiltHitches, calm, holes
+    case drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
+      calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
     /// Whether it is asked for only once the first questions are answered.
@@ -33,6 +34,7 @@ struct FindingLines {
     case .drops: drops
     case .contradiction: contradiction
     case .worstDrop: worstDrop
+    case .usualBudget: usualBudget
     case .stated: stated
     case .eager: eager
     case .gaps: gaps
@@ -93,6 +95,15 @@ struct FindingLines {
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
     else { return nil }
     return "worst: \(analysis.sentence(of: worst, on: surface.index))"
+  }
+
+  /// Stages that do not fit their budget even when nothing is wrong.
+  private var usualBudget: String? {
+    guard let budget = surface.usualBudget else { return nil }
+    let times = "\(milliseconds(budget.used)) of \(milliseconds(budget.budget)) ms"
+    let stages = budget.stages.map(\.words).joined(separator: " + ")
+    return
+      "over budget at its usual times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
   }
 
   /// What the source itself says of the same refreshes.
