@@ -25,7 +25,7 @@ package struct CappedGame: Sendable {
     }
   }
 
-  package let kind: Kind
+  package private(set) var kind: Kind
   package let interval: Int64
   package let count: Int
   package let description: String
@@ -67,6 +67,13 @@ package struct CappedGame: Sendable {
     gpu = lengths(load, &random)
     description =
       "\(kind.rawValue) \(seed): \(interval) ns, every \(rate) refreshes, CPU \(cpu), GPU \(load)"
+  }
+
+  /// The same game, held to the same rate in another place.
+  package func moved(to kind: Kind) -> CappedGame {
+    var moved = self
+    moved.kind = kind
+    return moved
   }
 
   /// How many refreshes a frame is shown for at least.

@@ -197,53 +197,72 @@ package struct LateSet: Sendable {
 }
 
 extension LateSet {
+  /// How a trace is written.
+  package struct Writing: Sendable {
+    package var recordsRefreshes = true
+    package var statesInterval = true
+    /// How much later all times of the app and the GPU are against the refreshes, in nanoseconds.
+    package var shift: Int64 = 0
+    /// Whether the rate is stated.
+    package var statesTarget = false
+    /// The frames that are written; `nil` for all.
+    package var part: Range<Int>?
+    /// The frame before which nothing happens for so many refreshes; `nil` for none.
+    package var pause: (before: Int, refreshes: Int64)?
+    /// By how much all times are longer.
+    package var scale = (numerator: Int64(1), denominator: Int64(1))
+
+    package init() {}
+
+    func scaled(_ time: Int64) -> Int64 { time * scale.numerator / scale.denominator }
+  }
+
   /// The trace that a recorder would have written, in the native format.
-  /// - Parameters:
-  ///   - shift: How much later all times of the app and the GPU are against the refreshes.
-  ///   - target: Whether the rate is stated.
-  package func bytes(
-    _ late: [Int: Late], recordsRefreshes: Bool = true, statesInterval: Bool = true,
-    shift: Int64 = 0, target: Bool = false, part: Range<Int>? = nil
-  ) -> [UInt8] {
+  package func bytes(_ late: [Int: Late], _ writing: Writing = Writing()) -> [UInt8] {
     let frames = frames(late)
-    let rows = part ?? 0..<count
+    let rows = writing.part ?? 0..<count
     var lines = [#"{"schema": "frametool.trace/1", "unit": "ns"}"#]
-    let stated = statesInterval ? #", "interval": \#(interval)"# : ""
+    let interval = writing.scaled(interval)
+    let stated = writing.statesInterval ? #", "interval": \#(interval)"# : ""
     lines.append(#"{"type": "display", "id": "d"\#(stated)}"#)
     let owner = kind.isFilledByApp ? "app" : "compositor"
-    let hasTarget = target || kind == .stated
-    let aim = hasTarget ? #", "targetInterval": \#(step)"# : ""
+    let hasTarget = writing.statesTarget || kind == .stated
+    let aim = hasTarget ? #", "targetInterval": \#(writing.scaled(step))"# : ""
     lines.append(
       #"{"type": "surface", "id": "w", "display": "d", "bufferOwner": "\#(owner)"\#(aim)}"#)
-    if recordsRefreshes {
-      for number in 0...(frames[count - 1].display + 2) {
+    let paused = writing.pause?.refreshes ?? 0
+    if writing.recordsRefreshes {
+      for number in 0...(frames[count - 1].display + 2 + paused) {
         lines.append(
-          #"{"type": "refresh", "display": "d", "number": \#(number), "time": \#(number * interval)}"#
+          #"{"type": "refresh", "display": "d", "number": \#(number), "time": \#(writing.scaled(number * self.interval))}"#
         )
       }
     }
     for index in rows {
+      let later = writing.pause.map { index >= $0.before ? $0.refreshes : 0 } ?? 0
       if index > rows.lowerBound, let refresh = generated(frames, before: index) {
         lines.append(
-          #"{"type": "frame", "kind": "generated", "displayed": \#(refresh * interval)}"#)
+          #"{"type": "frame", "kind": "generated", "displayed": \#(writing.scaled((refresh + later) * self.interval))}"#
+        )
       }
-      lines.append(line(frames[index], shift))
+      lines.append(line(frames[index], writing, later: later * self.interval))
     }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  private func line(_ frame: Frame, _ shift: Int64) -> String {
+  private func line(_ frame: Frame, _ writing: Writing, later: Int64) -> String {
     var times = [("displayed", frame.display * interval)]
     let work = [("appStart", frame.start), ("commit", frame.commit), ("appEnd", frame.commit)]
     let gpu = [("gpuStart", frame.gpuStart), ("gpuEnd", frame.gpuEnd), ("queued", frame.gpuEnd)]
     switch kind {
     case .displayed: break
-    case .minimal: times += work.map { ($0, $1 + shift) }
-    default: times += (work + gpu).map { ($0, $1 + shift) }
+    case .minimal: times += work.map { ($0, $1 + writing.shift) }
+    default: times += (work + gpu).map { ($0, $1 + writing.shift) }
     }
     if let composed = frame.composed {
       times += [("compositorStart", composed.lowerBound), ("compositorEnd", composed.upperBound)]
     }
-    return #"{"type": "frame", \#(times.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"#
+    let fields = times.map { "\"\($0)\": \(writing.scaled($1 + later))" }
+    return #"{"type": "frame", \#(fields.joined(separator: ", "))}"#
   }
 }

@@ -83,9 +83,11 @@ struct LateSetTests {
     for seed in 0..<UInt64(RandomTraceTests.perFamily) {
       let made = LateSet(kind, seed: seed)
       let late = made.lateFrames(Self.shares[Int(seed) % Self.shares.count], seed: seed)
+      var writing = LateSet.Writing()
+      writing.recordsRefreshes = seed % 3 != 0
       tally.add(
         made.dropped(late), doubtful: made.doubtful(late),
-        try Self.read(made.bytes(late, recordsRefreshes: seed % 3 != 0)), interval: made.interval,
+        try Self.read(made.bytes(late, writing)), interval: made.interval,
         "\(made.description), \(late.count) late")
     }
     tally.check(kind.rawValue)

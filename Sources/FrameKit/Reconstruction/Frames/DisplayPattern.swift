@@ -3,6 +3,8 @@
 struct DisplayPattern {
   /// Frames whose distances keep a pattern, by their places in the order of display.
   struct Stretch {
+    /// The distances that repeat.
+    fileprivate let pattern: [Int64]
     /// From the first frame of the pattern to the last.
     let places: ClosedRange<Int>
     /// The distance at which the next frame would come.
@@ -24,6 +26,8 @@ struct DisplayPattern {
   private static let longestPeriod = 5
   /// The fewest frames that make one.
   private static let fewestFrames = 10
+  /// The fewest that show one that goes on after a late frame.
+  private static let fewestShort = 3
   /// The most frames in a row that do not keep a pattern which goes on after them.
   private static let mostOff = 4
 
@@ -108,17 +112,53 @@ struct DisplayPattern {
         place += 1
       }
       let begin = [start, start + 1].first { keepsKnownPattern(from: $0, to: place) }
-      if let begin { for index in begin..<place { due[index + 1] = shown[index + 1] } }
+      if let begin {
+        for index in begin..<place { due[index + 1] = shown[index + 1] }
+      } else if start == 0 || steps[start - 1].distance == nil,
+        let next = stretches.first(where: { $0.places.lowerBound == place })
+      {
+        takeStart(from: start, to: place, next.pattern)
+      }
       place = max(place, start + 1)
     }
   }
 
+  /// Takes in the frames before the first ten that keep a pattern, which late ones divide from those.
+  private mutating func takeStart(from start: Int, to end: Int, _ pattern: [Int64]) {
+    let least = max(Self.fewestShort, pattern.count)
+    var end = end
+    while let off = (1...Self.mostOff).first(where: { off in
+      let first = max(start, end - off - least)
+      return first < end - off && keeps(pattern, from: first, to: end - off)
+    }) {
+      let stop = end - off
+      var first = stop
+      while first > start, keeps(pattern, from: first - 1, to: stop) { first -= 1 }
+      let count = stop - first
+      guard
+        let phase = pattern.indices.first(where: {
+          keeps(pattern, from: first, count: count, phase: $0)
+        })
+      else { return }
+      for index in first..<stop { due[index + 1] = shown[index + 1] }
+      for index in 0..<off {
+        let expected = shown[stop + index] + pattern[(phase + count + index) % pattern.count]
+        due[stop + index + 1] = min(expected, shown[stop + index + 1])
+      }
+      end = first
+    }
+    // Too few are left to show the place in the pattern, so that its longest distance is taken.
+    guard end - start <= Self.mostOff, let longest = pattern.max() else { return }
+    for place in start..<end { due[place + 1] = min(shown[place] + longest, shown[place + 1]) }
+  }
+
+  private func keeps(_ pattern: [Int64], from start: Int, to end: Int) -> Bool {
+    pattern.indices.contains { keeps(pattern, from: start, count: end - start, phase: $0) }
+  }
+
   /// Whether steps keep a pattern that was found elsewhere.
   private func keepsKnownPattern(from start: Int, to end: Int) -> Bool {
-    start < end
-      && patterns.contains { pattern in
-        pattern.indices.contains { keeps(pattern, from: start, count: end - start, phase: $0) }
-      }
+    start < end && patterns.contains { keeps($0, from: start, to: end) }
   }
 
   /// The shortest period with which the steps from `start` on repeat for long enough.
@@ -164,7 +204,7 @@ struct DisplayPattern {
     patterns.insert(pattern)
     stretches.append(
       Stretch(
-        places: start...place, next: pattern[phase],
+        pattern: pattern, places: start...place, next: pattern[phase],
         distance: Double(pattern.reduce(0, +)) / Double(period)))
     return max(place, start + 1)
   }

@@ -58,16 +58,18 @@ struct DueTimes {
     let needsStarts = !schedule.isVariable && frames.has(.appStart)
     let starts = needsStarts ? AppStarts(schedule, frames, stages) : nil
     self.starts = starts
+    let isStated = stated != nil || DisplayChanges.syncInterval(frames) ?? 1 > 1
+    let unjudged =
+      keepingRate && !isStated && schedule.isFree
+      ? starts.flatMap { UnjudgedRate($0, schedule, stages) } : nil
+    self.schedule.unjudged = unjudged
     kept =
-      keepingRate && stated == nil
+      keepingRate && stated == nil && unjudged == nil
       ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
     // With a rate that is stated, what usually lies between a step and the display is no fault.
     let hasOwnPath = schedule.isFree || stated != nil
     path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
     self.schedule.cadence = Self.cadence(stated, kept, surface.frames, schedule)
-    if keepingRate, self.schedule.cadence == nil, schedule.isFree {
-      self.schedule.unjudged = starts.flatMap { UnjudgedRate($0, schedule, stages) }
-    }
   }
 
   private static func cadence(

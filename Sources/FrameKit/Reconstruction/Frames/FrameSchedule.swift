@@ -187,6 +187,17 @@ struct FrameSchedule {
     return Int(count)
   }
 
+  /// The refreshes at which an older frame was shown again while the surface was active.
+  var repeats: [Range<RefreshNumber>] {
+    let afterRest = Set(rowsAfterRest)
+    return order.rows.compactMap { row in
+      guard !afterRest.contains(row), !isAfterHole(Int(row)), let shown = displayed[Int(row)],
+        let before = refreshBefore(Int(row)), before + 1 < shown
+      else { return nil }
+      return before + 1..<shown
+    }
+  }
+
   /// The time in which the surface was active within a range.
   func activeTime(within range: Range<Timestamp>) -> Nanoseconds {
     guard let observed else { return .zero }

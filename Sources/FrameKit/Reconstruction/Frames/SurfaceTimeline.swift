@@ -11,7 +11,7 @@ struct SurfaceTimeline {
   /// How long each stage usually takes; nothing until a charge asks for it.
   private(set) var usual = UsualTimes()
   /// The refreshes that would be dropped if an app that keeps a lower rate, and may be too slow for
-  /// the display's, aimed at every refresh; `nil` where it keeps none or could do more.
+  /// the display's, aimed at every refresh, at most; `nil` where it keeps none or could do more.
   let droppedIfEager: [Range<RefreshNumber>]?
   private let expected: IntegerColumn?
   /// Whether the trace tells of any frame when the app waited for a buffer.
@@ -40,7 +40,9 @@ struct SurfaceTimeline {
     late = Array(LateFrames(schedule))
     modeChanges = Self.modeChanges(frames, schedule)
     let isInferred = schedule.cadence?.isInferred == true && schedule.cadence?.source != .displayed
-    if isInferred || schedule.unjudged != nil {
+    if schedule.unjudged != nil {
+      droppedIfEager = schedule.repeats
+    } else if isInferred {
       let eager = DueTimes.fill(
         shown, own, stages, isNumbered: refreshes.isNumbered, keepingRate: false)
       droppedIfEager = LateFrames(eager).flatMap(\.dropped)

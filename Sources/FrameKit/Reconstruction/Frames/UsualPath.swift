@@ -154,7 +154,7 @@ extension UsualPath {
     // Frames that make the next refresh by chance allow leads of the others nearly all. Of those that are late by a
     // refresh only a few do, whose finish was as early as that of the earliest.
     let allowing = late.count { found <= $0 && found > $0 - interval }
-    guard allowing * 2 < late.count else { return found }
+    guard allowing * 4 < late.count else { return found }
     return lead(sorted.filter { $0 <= low + interval / 2 }, low, interval)
   }
 
