@@ -3,6 +3,8 @@ enum DropsUnknown: Hashable {
   case noDisplayTime
   /// The display times lie on no grid.
   case noRefresh
+  /// The display may have changed its rate, and nothing tells when.
+  case unknownRates
   /// So few frames were displayed that nothing shows the display's rate.
   case tooFew(Int)
   /// The display waits for frames, and the trace does not say when it repeated one by itself.
@@ -24,7 +26,7 @@ enum DropsUnknown: Hashable {
     {
       self = .tooFew(schedule.order.rows.count)
     } else if !schedule.hasInterval {
-      self = .noRefresh
+      self = surface.refreshes.mayHaveChanged ? .unknownRates : .noRefresh
     } else if schedule.isVariable, !surface.refreshes.knowsRepeats {
       self = .noRepeats
     } else if let fit = schedule.gridFit, !fit.isGood {
@@ -45,7 +47,7 @@ enum DropsUnknown: Hashable {
   /// Whether it stands in place of a figure that people look for first, and not only where one is missing.
   var isHeadline: Bool {
     switch self {
-    case .tooFew, .offGrid, .unjudgedRate: true
+    case .tooFew, .offGrid, .unjudgedRate, .unknownRates: true
     case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
     }
   }
@@ -55,6 +57,9 @@ enum DropsUnknown: Hashable {
     switch self {
     case .noDisplayTime: return "no frame has a display time"
     case .noRefresh: return "no fixed refresh was found: the display times do not lie on a grid"
+    case .unknownRates:
+      return
+        "drops cannot be judged: the display may have changed its rate, as stretches of frames keep to multiples of another one, and no refresh is recorded; --refresh states one"
     case .tooFew(let count):
       return
         "\(count.frames) displayed, too few to judge drops: the refresh interval is not known; --refresh states it"

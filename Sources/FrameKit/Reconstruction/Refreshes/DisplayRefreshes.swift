@@ -57,6 +57,8 @@ public struct DisplayRefreshes: Sendable {
   var mayBeInterval: Nanoseconds? {
     mayBe.flatMap { factor in interval.map { $0 / factor } }
   }
+  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  private(set) var mayHaveChanged = false
   /// The other rates that the display had.
   public private(set) var rates: [Nanoseconds] = []
   /// The numbers of refreshes that the trace says repeated the frame before, in order.
@@ -107,7 +109,7 @@ public struct DisplayRefreshes: Sendable {
       changes, stated: stated, isUsers: isUsers, named: isUsers ? [] : named)
     (grid, source, basis) = (found.grid, found.source, found.basis)
     (guessed, rates, mayBe) = (found.guessed, found.rates, found.mayBe)
-    contradicted = found.contradicted
+    (contradicted, mayHaveChanged) = (found.contradicted, found.mayHaveChanged)
     if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
     interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
     guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }

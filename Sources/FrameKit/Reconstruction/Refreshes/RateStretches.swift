@@ -54,6 +54,22 @@ struct RateStretches {
     stretches = Self.filled(found, steps: multiples.count, unit, Self.hasSingles(multiples))
   }
 
+  /// Whether a display may have changed its rate without a frame that shows it: for long all steps are multiples of
+  /// another rate's, and not the same one, as an app that is slow makes them; elsewhere they are not.
+  static func mayChange(_ times: [Timestamp], unit: Nanoseconds) -> Bool {
+    let multiples = zip(times.dropFirst(), times).map { multiple($0 - $1, unit) }
+    return parts.contains { part in
+      guard unit * part <= longest else { return false }
+      let others = multiples.count { $0 == 0 || $0 % part != 0 }
+      guard others >= fewest else { return false }
+      return multiples.split(whereSeparator: { $0 == 0 || $0 % part != 0 }).contains { run in
+        guard run.count >= 2 * fewest else { return false }
+        let counts = Dictionary(run.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.values.count { $0 * 8 >= run.count } > 1
+      }
+    }
+  }
+
   /// Whether the times of nearly all stretches lie on the grid of their rate.
   func areKept(_ times: [Timestamp]) -> Bool {
     var (all, kept) = (0, 0)
@@ -100,6 +116,14 @@ struct RateStretches {
           ? trimmed(start..<place, multiples, to: part) : common(start..<place, multiples, part)
         if let run { found.append((run, part)) }
         start = place + 1
+      }
+    }
+    // What is nearly all at a coarser rate too is at that.
+    let all = found
+    found.removeAll { run in
+      all.contains { other in
+        other.multiple > run.multiple && other.multiple % run.multiple == 0
+          && other.steps.clamped(to: run.steps).count * 10 >= run.steps.count * 9
       }
     }
     // Where two overlap, as they do by multiples of both, the longer one counts.

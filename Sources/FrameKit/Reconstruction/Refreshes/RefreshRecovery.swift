@@ -11,6 +11,8 @@ struct RefreshRecovery {
   private(set) var guessed: Set<RefreshNumber> = []
   /// The intervals at rates that the display had besides the usual one.
   private(set) var rates: [Nanoseconds] = []
+  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  private(set) var mayHaveChanged = false
   /// How many refreshes of a faster display one may be as well.
   private(set) var mayBe: Int64?
   /// The stated interval, where another one was found.
@@ -104,6 +106,10 @@ struct RefreshRecovery {
       source = .measured
       takeStretches(parts, distances.times)
       return true
+    }
+    if RateStretches.mayChange(distances.times, unit: unit) {
+      mayHaveChanged = true
+      return false
     }
     guard
       let found = MeasuredInterval(
