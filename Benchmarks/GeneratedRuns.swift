@@ -17,8 +17,9 @@ struct GeneratedRuns {
     /// How much of the deviation of a frame's work the next one keeps, and how large it is.
     var memory = 0.9
     var spread = 0.08
-    /// The weights of the scenes that follow one another.
+    /// The weights of the scenes that follow one another, and how many frames each has.
     var scenes = [1.0]
+    var sceneFrames = 150
     /// How often a burst starts and goes on, how heavy its tail is, and its least size in work.
     var burst = (start: 0.004, goesOn: 0.4, tail: 2.2, size: 0.6)
     /// How much runs differ in their work, and in how often bursts start.
@@ -32,8 +33,20 @@ struct GeneratedRuns {
     var kept = [1]
     /// Whether the source of the times tells the refresh interval.
     var statesRefresh = true
-    /// How likely a run is to be slower as a whole, by 1.4 to 2 times.
+    /// How likely a run is to be slower as a whole, by how many times, and how many times as often bursts start then.
     var strays = 0.0
+    var strayWork = 1.4...2.0
+    var strayBursts = 1.0
+    /// How many times as long the work of a side's first run takes, as of a device that is cold.
+    var coldStart = 1.0
+    /// Whether a frame takes as many refreshes as its work does, whatever those before it took.
+    var roundsUp = false
+    /// How often memory is collected, in frames, and how long that takes, in milliseconds; `nil` where it is not.
+    var collections: (every: ClosedRange<Int>, length: Double)?
+    /// Whether runs differ by a t distribution of three degrees, and not a normal one.
+    var hasHeavyTails = false
+    /// By how much the slower of two clock states is slower, between which a run changes every 300 frames or so.
+    var governor = 0.0
     /// How many times as long the frames of the first second of a side's first run take.
     var warmUp = 1.0
     /// In which order the runs of both sides are made where each is slower than the one before.
@@ -90,6 +103,35 @@ struct GeneratedRuns {
       memory: 0.92, spread: 0.12, burst: (start: 0.008, goesOn: 0.4, tail: 2.2, size: 0.8),
       betweenRuns: (work: 0.02, bursts: 0.25), statesRefresh: false),
     Kind(name: "stray runs", strays: 0.1),
+    Kind(
+      name: "a bad run in 20", frames: 1500, work: 12, betweenRuns: (work: 0.01, bursts: 0.25),
+      strays: 0.05, strayWork: 1.3...1.3, strayBursts: 5),
+    Kind(
+      name: "first run cold", frames: 1500, work: 12, betweenRuns: (work: 0.008, bursts: 0.2),
+      coldStart: 1.05),
+    Kind(
+      name: "144 Hz, one and two refreshes", frames: 2000, interval: 1000.0 / 144, isBound: true,
+      work: 10.5, memory: 0.95, spread: 0.2,
+      burst: (start: 0.005, goesOn: 0.4, tail: 2.2, size: 0.86),
+      betweenRuns: (work: 0.02, bursts: 0.25), jitter: 0.01, roundsUp: true),
+    Kind(
+      name: "collection every 120 frames", frames: 1500, work: 8,
+      burst: (start: 0, goesOn: 0, tail: 2.2, size: 0.6), betweenRuns: (work: 0.012, bursts: 0.35),
+      collections: (every: 90...150, length: 14)),
+    Kind(
+      name: "heavy tails", frames: 1200, work: 12,
+      burst: (start: 0.008, goesOn: 0.4, tail: 1.5, size: 0.67),
+      betweenRuns: (work: 0.009, bursts: 0.3), hasHeavyTails: true),
+    Kind(
+      name: "clock states", frames: 1500, spread: 0.06,
+      burst: (start: 0.004, goesOn: 0.4, tail: 2.2, size: 0.64),
+      betweenRuns: (work: 0.006, bursts: 0.2), governor: 0.12),
+    Kind(
+      name: "60 Hz, a third at 30", frames: 1200, isBound: true, work: 9, spread: 0.1,
+      scenes: [1, 1, 1, 1, 1, 1, 1, 2.11, 2.11, 2.11], sceneFrames: 60,
+      burst: (start: 0.006, goesOn: 0.4, tail: 2.2, size: 0.89),
+      betweenRuns: (work: 0.02, bursts: 0.3), jitter: 0.2,
+      kept: [1, 1, 1, 1, 1, 1, 1, 2, 2, 2]),
     Kind(name: "warm-up", warmUp: 2),
     Kind(name: "drift, alternated", order: .alternating),
     Kind(name: "drift, one side first", order: .blocked),
@@ -130,10 +172,18 @@ struct GeneratedRuns {
   private mutating func run(
     named name: String, _ change: RunChange, isFirst: Bool, slower: Double
   ) -> RunTimes {
-    let between = exp(kind.betweenRuns.work * normal()) * (1 + change.work) * slower
+    let deviationOfRun = kind.hasHeavyTails ? heavy() : normal()
+    var level = exp(kind.betweenRuns.work * deviationOfRun) * (1 + change.work) * slower
+    if isFirst { level *= kind.coldStart }
     let isStray = kind.strays > 0 && random.nextUnit() < kind.strays
-    let level = isStray ? between * (1.4 + 0.6 * random.nextUnit()) : between
-    let bursts = kind.burst.start * exp(kind.betweenRuns.bursts * normal()) * change.bursts
+    if isStray {
+      let (low, high) = (kind.strayWork.lowerBound, kind.strayWork.upperBound)
+      level *= low + (high - low) * random.nextUnit()
+    }
+    let often = exp(kind.betweenRuns.bursts * normal())
+    let bursts = kind.burst.start * often * change.bursts * (isStray ? kind.strayBursts : 1)
+    var collection = kind.collections.map { Int(random.nextUnit() * Double($0.every.upperBound)) }
+    var isSlowClock = random.nextUnit() < 0.5
     let drift = kind.drift * normal()
     let throttledFrom =
       kind.throttle > 0 ? Int(random.nextUnit() * Double(kind.frames) * 1.3) : .max
@@ -146,12 +196,22 @@ struct GeneratedRuns {
       deviation =
         kind.memory * deviation + kind.spread * (1 - kind.memory * kind.memory).squareRoot()
         * normal()
-      let stretch = frame / 150
+      let stretch = frame / kind.sceneFrames
       let share = Double(frame) / Double(kind.frames) - 0.5
       var work =
         kind.work * kind.scenes[stretch % kind.scenes.count] * level
         * exp(deviation + drift * share)
       if frame >= throttledFrom { work *= 1 + kind.throttle }
+      if kind.governor > 0 {
+        if random.nextUnit() < 1.0 / 300 { isSlowClock.toggle() }
+        if isSlowClock { work *= 1 + kind.governor }
+      }
+      if let kinds = kind.collections, collection == frame {
+        work += (1 + change.work) * often * kinds.length * exp(0.5 * normal())
+        let (least, most) = (Double(kinds.every.lowerBound), Double(kinds.every.upperBound))
+        let apart = (least + random.nextUnit() * (most - least)) / change.bursts
+        collection = frame + max(1, Int(apart))
+      }
       isBurst = random.nextUnit() < (isBurst ? kind.burst.goesOn : bursts)
       if isBurst { work += burst() * (1 + change.work) }
       if isFirst, time < 1000 { work *= kind.warmUp }
@@ -160,7 +220,10 @@ struct GeneratedRuns {
         time += work + late
         return Int64((work + late) * 1e6)
       }
-      let shown = queue.show(work, kept: kind.kept[stretch % kind.kept.count], late: late)
+      let shown =
+        kind.roundsUp
+        ? max(1, (work / kind.interval).rounded(.up)) * kind.interval + late
+        : queue.show(work, kept: kind.kept[stretch % kind.kept.count], late: late)
       let next = kind.jitter * normal()
       defer { stamp = next }
       time += shown
@@ -168,6 +231,16 @@ struct GeneratedRuns {
     }
     let interval = Nanoseconds(Int64(kind.interval * 1e6))
     return RunTimes(named: name, times: times, interval: kind.statesRefresh ? interval : nil)
+  }
+
+  /// A number of a t distribution of three degrees, and no further out than 20.
+  private mutating func heavy() -> Double {
+    let own = normal()
+    let squares = (0..<3).reduce(0.0) { sum, _ in
+      let value = normal()
+      return sum + value * value
+    }
+    return min(20, max(-20, own / (squares / 3).squareRoot()))
   }
 
   /// How much longer a frame of a burst takes: a Pareto length.

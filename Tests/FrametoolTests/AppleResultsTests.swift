@@ -88,8 +88,8 @@ import Testing
     try Data(slower.utf8).write(to: folder.url.appending(path: "after.json"))
     let run = Run(["compare", "--launch", Self.results, folder.path("after.json")])
     #expect(
-      run.output.hasPrefix("after is slower: p50(launchTime)")
-        && run.output.contains(" launches each: regressed"))
+      run.output.hasPrefix("regressed: after is slower: p50(launchTime)")
+        && run.output.contains(" launches each\n"))
     let frames = Run(["compare", Self.results, folder.path("after.json")])
     #expect(frames.errors.contains("help: it has launches, which --launch compares"))
   }

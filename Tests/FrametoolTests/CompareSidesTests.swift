@@ -14,9 +14,10 @@ import Testing
     let run = Self.sides(["--fail-on", "regression"])
     #expect(run.status == .regression)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0] == "2 sides against a: regressed")
-    #expect(lines[1].hasPrefix("b: no change: p50(frameTime) more than"))
-    #expect(lines[2].hasPrefix("c is slower: p99(frameTime) 10.48 → 12.06 ms, +15.1 %"))
+    #expect(lines[0] == "regressed: 2 sides against a")
+    #expect(lines[1].hasPrefix("b: fine: more than "))
+    #expect(
+      lines[2].hasPrefix("c: regressed: c is slower: p99(frameTime) 10.48 → 12.06 ms, +15.1 %"))
     #expect(run.output.contains("at 0.0250 for each of 2 sides"))
     #expect(run.output.contains("  metric"), "each side has its table")
     #expect(Self.sides(["--fail-on", "regression"], ["a", "b"]).status == .success)
@@ -115,7 +116,7 @@ import Testing
     try "notes".write(toFile: sides[0] + "/notes.txt", atomically: true, encoding: .utf8)
     let run = Run(["compare"] + sides + ["--metric", "gpuTime"])
     #expect(run.errors == "note: \(sides[0])/notes.txt: no trace, left out\n")
-    #expect(run.output.hasPrefix("after is slower: "), "\(run.errors)")
+    #expect(run.output.hasPrefix("suspected: after is slower: "), "\(run.errors)")
     #expect(run.output.contains("  mean(gpuTime)") && !run.output.contains("missedRefreshShare"))
     #expect(run.output.contains("before: 3 runs, 1200 frames of"), "\(run.output)")
   }

@@ -12,9 +12,11 @@ import Testing
 
   @Test func aLimitIsKeptOrFails() {
     let kept = Self.gate(["p95(frameTime)<=20ms", "averageFrameRate >= 90 fps"])
-    #expect(kept.status == .success && kept.output.contains("0 of 2 limits failed"))
+    #expect(kept.status == .success && kept.output.contains("kept: of 2 limits 2 kept"))
     let failed = Self.gate(["p95(frameTime)<=20ms", "max(frameTime)<10"])
-    #expect(failed.status == .regression && failed.output.contains("1 of 2 limits failed"))
+    #expect(
+      failed.status == .regression && failed.output.contains("failed: of 2 limits 1 failed, 1 kept")
+    )
     #expect(failed.output.contains("FAILED, over by "))
     let slow = Self.gate(["fps>=1000"])
     #expect(slow.status == .regression && slow.output.contains("FAILED, short by "))
@@ -99,7 +101,7 @@ import Testing
     // The medians are 10, 10.4, 9.8, 10.9 and 10.2 ms.
     let kept = Self.gateRuns("p50(frameTime)<=10.5ms")
     #expect(kept.status == .success, "\(kept.output)")
-    #expect(kept.output.hasPrefix("5 runs: 0 of 1 limits failed"))
+    #expect(kept.output.hasPrefix("kept: of 1 limit 1 kept; 5 runs"))
     #expect(
       kept.output.contains(
         "judged singly, one unchanged run in 3 would fail p50(frameTime)<=10.5ms (estimated from 5 runs)"
@@ -109,7 +111,7 @@ import Testing
     #expect(within.status == .undecided)
     #expect(within.output.contains("1 past it within the noise of the runs"))
     let failed = Self.gateRuns("p50(frameTime)<=9ms")
-    #expect(failed.status == .regression && failed.output.contains("1 of 1 limits failed"))
+    #expect(failed.status == .regression && failed.output.contains("failed: of 1 limit 1 failed"))
     #expect(Self.gateRuns("averageFrameRate>=100fps").status == .undecided)
     #expect(Self.gateRuns("averageFrameRate>=110fps").status == .regression)
   }
@@ -164,7 +166,7 @@ import Testing
     // Runs of nothing in common are shown one by one.
     #expect(
       Run(["gate", "r0.jsonl", "r1.jsonl", "--limit", "dropped<=1%"], in: Self.noisy).output
-        .contains("r1.jsonl: 0 of 1 limits failed"))
+        .contains("r1.jsonl: undecided: of 1 limit 1 cannot be decided"))
     let uncapped = Self.gateRuns("missedRefreshShare<=5%")
     #expect(uncapped.status == .undecided)
     #expect(uncapped.output.contains("no fixed refresh was found"))

@@ -45,4 +45,11 @@ public enum FixedNumber {
     let digits = "\(part)"
     return "\(sign)\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits
   }
+
+  /// The same rounded up, for a number that nothing is to be more than.
+  static func roundedUp(_ number: Double, decimals: Int) -> String {
+    guard decimals >= 0, decimals <= 9 else { return text(number, decimals: decimals) }
+    let factor = Double(DecimalNumber.powers[decimals])
+    return text((number * factor).rounded(.up) / factor, decimals: decimals)
+  }
 }

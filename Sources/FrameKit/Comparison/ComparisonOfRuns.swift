@@ -35,19 +35,10 @@ extension Comparison {
     metric = before.first?.metric ?? options.figures.metric
     self.metrics = metrics
     overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
-    ruledOut = Self.ruledOut(metrics, measures)
+    isWithoutDrift = if case .ordered = method { true } else { false }
     self.method = Self.words(method, before, after, options)
     warnings = ComparisonChecks.warnings(before, after, options, measures, method)
     beside = Self.beside(before, after)
-  }
-
-  /// The figure for which it is told what is ruled out is fixed beforehand: the median, the mean where refreshes
-  /// bind frame times; of latencies the median. Of others the bounds do not hold where quantiles jump.
-  private static func ruledOut(
-    _ metrics: [MetricComparison], _ measures: [RunMeasure]
-  ) -> (name: String, percent: Double)? {
-    let lead = zip(metrics, measures).first { $0.1.isLead }?.0
-    return lead.map { ($0.name, max(0, $0.interval.upperBound)) }
   }
 
   /// Sums of real numbers depend on their order, so runs have one: by start, then by name.
@@ -129,8 +120,6 @@ struct RunMeasure {
   let metric: RunMetric
   /// How much it counts among the figures that decide; `nil` for one that does not.
   let weight: Double?
-  /// Whether it is the one for which it is told what is ruled out.
-  let isLead: Bool
   /// Its scaled value of a run.
   let value: (RunSummary) -> Double
 
@@ -145,23 +134,27 @@ struct RunMeasure {
     let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
     let countsMisses = isFrameTime && MissedRefreshes.areComparable(runs)
     let chosen = options.figures.chosen
+    // Where no run has a stretch at a lower rate, both ways to count come to the same.
+    let countsOfRun = isQuantised && countsMisses && runs.contains(where: \.changesRate)
     let weights =
-      isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
-    let lead: RunMetric = isQuantised ? .mean : .p50
+      countsOfRun
+      ? ComparisonConstants.weightsWhenRateChanges
+      : isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
     if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
       throw ComparisonRefusal(
         message:
           "--metric \(lost.rawValue): \(MissedRefreshes.whyNot(runs) ?? "only frame times have it")",
         help: "choose figures of lengths of time, such as p99")
     }
-    let shown = RunMetric.allCases.filter { chosen?.contains($0) ?? ($0.isTime || countsMisses) }
+    let shown = RunMetric.allCases.filter {
+      chosen?.contains($0) ?? ($0.isTime || (countsMisses && (!$0.isOfRun || countsOfRun)))
+    }
     let measured = runs.first?.metric ?? options.figures.metric
     return shown.map { metric in
       let name = metric.isTime ? "\(metric.rawValue)(\(measured))" : metric.rawValue
       let usual = weights.first { $0.metric == metric }?.weight
       return RunMeasure(
-        name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1,
-        isLead: metric == lead
+        name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1
       ) { metric.scaled($0.value(metric)) }
     }
   }
@@ -188,10 +181,6 @@ enum MissedRefreshes {
     {
       return
         "runs are from displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
-    }
-    if let other = known.first(where: { $0.kept != first.kept }) {
-      return
-        "most frames of some runs take \(first.kept) and of others \(other.kept) refreshes, so missed refreshes and hitches decide nothing"
     }
     return nil
   }
@@ -227,9 +216,8 @@ enum LatencyMeasures {
     let name = runs.first?.latencyName ?? "latency"
     return [RunMetric.p50, .p95].map { metric in
       RunMeasure(
-        name: "\(metric.rawValue)(\(name))", metric: metric, weight: 1, isLead: metric == .p50
-      ) {
-        run in
+        name: "\(metric.rawValue)(\(name))", metric: metric, weight: 1
+      ) { run in
         metric.scaled(quantile(run.latencies, metric.probability ?? 0.5, step: step))
       }
     }

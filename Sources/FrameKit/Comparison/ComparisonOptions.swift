@@ -76,6 +76,18 @@ enum ComparisonConstants {
     (.mean, 1), (.missedRefreshShare, 1), (.intervalHitchRatio, 1),
   ]
 
+  /// The same where some stretches keep a lower rate than others: against the frames around, and against the run. A
+  /// slow-down shows in the latter, as more of it is spent at the lower rate.
+  static let weightsWhenRateChanges: [(metric: RunMetric, weight: Double)] = [
+    (.mean, 2), (.missedRefreshShare, 1), (.intervalHitchRatio, 1), (.missedRefreshShareOfRun, 1),
+    (.intervalHitchRatioOfRun, 1),
+  ]
+
+  /// The probability, for each figure, that a change is ruled out that is there.
+  static let doubt = 0.05
+  /// A change that is not shown is told of where one as large is less likely than this by chance.
+  static let lean = 0.3
+
   /// The smallest change of latencies worth acting on, as a share.
   static let latencyThreshold = 0.05
 

@@ -25,8 +25,8 @@ public struct ComparisonSelfTest: Sendable {
     isProved = isQuiet && Self.isFound(worse)
     var lines = [
       "split: \(halves.words)",
-      "A/A: \(alike.overall.rawValue), \(isQuiet ? "no alarm, as it should be" : "a FALSE ALARM")",
-      "injected \(Self.percent(size)) (\(Self.words(halves, size))): \(worse.overall.rawValue), \(Self.isFound(worse) ? "found" : "NOT FOUND")",
+      "A/A: \(alike.overall.word), \(isQuiet ? "no alarm, as it should be" : "a FALSE ALARM")",
+      "injected \(Self.percent(size)) (\(Self.words(halves, size))): \(worse.overall.word), \(Self.isFound(worse) ? "found" : "NOT FOUND")",
     ]
     if let least = try Self.least(halves, before, options) {
       lines.append("smallest of the sizes tried that is found: \(Self.percent(least))")

@@ -15,11 +15,18 @@ struct CountedFrames {
   init(_ times: [Int64], _ refresh: RunRefresh?) {
     self.init()
     var counter = GridCounter(refresh)
+    var kept = refresh.map { LocallyKeptRate(times, $0) }
     for block in blocks.indices {
       let start = (block * times.count + blocks.count - 1) / blocks.count
       let end = ((block + 1) * times.count + blocks.count - 1) / blocks.count
       for place in start..<end {
-        blocks[block].add(times[place], refresh)
+        blocks[block].add(times[place])
+        guard let refresh, let beyond = kept?.beyond() else { continue }
+        let ofRun = refresh.beyond(times[place])
+        blocks[block].missed += beyond.refreshes
+        blocks[block].late += beyond.time
+        blocks[block].missedOfRun += ofRun.refreshes
+        blocks[block].lateOfRun += ofRun.time
         counter.add(times[place])
       }
     }

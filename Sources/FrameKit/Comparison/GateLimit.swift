@@ -122,6 +122,21 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
   }
 
+  /// The metrics that it is judged by, and that of what it does not see.
+  var metricsNeeded: [String] {
+    [metric] + [RunMetric(rawValue: metric)?.ofRun?.rawValue].compactMap(\.self)
+  }
+
+  /// What a limit does not see, where it is kept: stretches at a lower rate.
+  private func remark(_ surface: SurfaceAnalysis) -> String? {
+    guard let whole = RunMetric(rawValue: metric)?.ofRun,
+      case .figure(let figure, _)? = surface[whole.rawValue]?.figures,
+      !relation.holds(figure, value)
+    else { return nil }
+    let text = FixedNumber.text(figure, decimals: 3)
+    return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text) \(whole.unit)"
+  }
+
   /// What a surface's analysis says of a limit.
   public func check(_ surface: SurfaceAnalysis) -> GateResult {
     guard let result = surface[metric] else {
@@ -134,7 +149,9 @@ public struct GateLimit: Hashable, Sendable {
         let why = "\(metric) is one figure, and has no \(statistic ?? "")"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      return GateResult(limit: self, value: figure, unit: unit, why: nil)
+      var result = GateResult(limit: self, value: figure, unit: unit, why: nil)
+      if result.isKept == true { result.remark = remark(surface) }
+      return result
     case .summary(let summary):
       guard let statistic, let value = summary[statistic] else {
         let why =
@@ -168,6 +185,9 @@ public struct GateResult: Hashable, Sendable {
   public let unit: String
   /// Why there is none.
   public let why: String?
+
+  /// What it does not see though the limit is kept.
+  public internal(set) var remark: String?
 
   /// Whether the limit is kept; `nil` when that cannot be decided.
   public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }

@@ -21,6 +21,8 @@ public struct GatedRuns: Sendable {
     public let unit: String
     /// Why runs have none: the first reason.
     public let why: String?
+    /// What the limit does not see though a run keeps it: the first remark.
+    public let remark: String?
     let noise: GateNoise?
 
     public var median: Double? {
@@ -67,7 +69,8 @@ public struct GatedRuns: Sendable {
       let unit = results.first { $0.value != nil }?.unit ?? ""
       return Item(
         surface: surface, limit: results[0].limit, values: values, unit: unit,
-        why: results.first { $0.value == nil }?.why, noise: GateNoise(values, unit: unit))
+        why: results.first { $0.value == nil }?.why,
+        remark: results.lazy.compactMap(\.remark).first, noise: GateNoise(values, unit: unit))
     }
   }
 }

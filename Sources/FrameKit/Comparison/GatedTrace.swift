@@ -40,7 +40,7 @@ public struct GatedTrace: Sendable {
   ) -> [(surface: String, result: GateResult)] {
     let ofFrames = limits.filter { !$0.isOfLaunches }
     let analysis = TraceAnalysis(
-      of: study, MetricSelection(Set(ofFrames.map(\.metric))) ?? .all)
+      of: study, MetricSelection(Set(ofFrames.flatMap(\.metricsNeeded))) ?? .all)
     let frames = analysis.surfaces.flatMap { surface in
       ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }

@@ -49,7 +49,7 @@ extension Comparison {
     }
     self.warnings = warnings
     beside = []
-    ruledOut = nil
+    isWithoutDrift = false
     names = options.names
     kind = .launch
     metric = options.figures.metric
@@ -112,15 +112,14 @@ private struct LaunchTest {
     worse: Double, better: Double, threshold share: Double, level: Double
   ) -> MetricComparison {
     let threshold = Elementary.log(1 + share)
-    let shift = HodgesLehmann(before, after)
-    let narrow = HodgesLehmann(before, after, confidence: 0.9)
+    let shift = HodgesLehmann(before, after, confidence: 0.9)
     let metric = RunMetric.p50
     let verdict: Verdict =
       worse <= level && shift.shift >= threshold
       ? .regressed
       : better <= level && shift.shift <= -threshold
         ? .improved
-        : narrow.high < threshold && narrow.low > -threshold ? .noChange : .inconclusive
+        : shift.high < threshold ? .noChange : .inconclusive
     let pooled = TwoSampleT.pooled(before, after)
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     let noise = pooled.standardError / inverse.squareRoot()
@@ -132,6 +131,9 @@ private struct LaunchTest {
       p: worse, pBetter: better, threshold: metric.effect(threshold), noise: metric.effect(noise),
       isGating: true,
       verdict: verdict,
-      runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: level))
+      runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: level),
+      runsToDecide: TwoSampleT.sizeNeeded(
+        toDecide: shift.shift, threshold: threshold, spread: noise, level: level,
+        doubt: ComparisonConstants.doubt))
   }
 }

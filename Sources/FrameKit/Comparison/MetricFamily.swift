@@ -18,7 +18,8 @@ struct MetricFamily {
   /// A figure before the family is taken into account.
   private struct Row {
     let measure: RunMeasure
-    let before, after: Double
+    /// The mean of the first side.
+    let before: Double
     let threshold: Double
     let statistics: SideStatistics
   }
@@ -27,11 +28,46 @@ struct MetricFamily {
     let variances = variancesWithinRuns()
     let rows = measures.indices.map { row($0, variances[$0]) }
     let gating = measures.indices.filter { measures[$0].isGating }
-    let worse = adjusted(rows.map(\.statistics.pRise), gating)
-    let better = adjusted(rows.map(\.statistics.pFall), gating)
-    return rows.indices.map { index in
-      judged(rows[index], worse: worse[index], better: better[index], family: gating.count)
+    let contradictions = rows.map { contradiction(of: $0, in: rows) }
+    let probability = { (row: Row, contradiction: Contradiction?, isRise: Bool) in
+      if contradiction?.isOfRise == isRise { return 1.0 }
+      return isRise ? row.statistics.pRise : row.statistics.pFall
     }
+    let worse = adjusted(zip(rows, contradictions).map { probability($0, $1, true) }, gating)
+    let better = adjusted(zip(rows, contradictions).map { probability($0, $1, false) }, gating)
+    return rows.indices.map { index in
+      var judged = judged(
+        rows[index], worse: worse[index], better: better[index], family: gating.count)
+      if judged.verdict == .inconclusive || judged.verdict == .noChange {
+        judged.contradictedBy = contradictions[index]?.name
+      }
+      return judged
+    }
+  }
+
+  /// Why a change of a figure is none of the program's work.
+  private struct Contradiction {
+    /// Whether it is the rise that says nothing, or the fall.
+    let isOfRise: Bool
+    /// The figure that says so.
+    let name: String
+  }
+
+  /// Where stretches keep a higher rate than before, there is more to miss: what the frames around miss rises, though the
+  /// refreshes missed in all fall by more. The other way round it falls. Neither is a change of its own.
+  private func contradiction(of row: Row, in rows: [Row]) -> Contradiction? {
+    guard let ofRun = row.measure.metric.ofRun,
+      let whole = rows.first(where: { $0.measure.metric == ofRun })
+    else { return nil }
+    let level = options.levelOfLook
+    let (found, name) = (whole.statistics, whole.measure.name)
+    if found.pFall <= level, found.fall <= -whole.threshold {
+      return Contradiction(isOfRise: true, name: name)
+    }
+    if found.pRise <= level, found.rise >= whole.threshold {
+      return Contradiction(isOfRise: false, name: name)
+    }
+    return nil
   }
 
   /// Probabilities corrected for the gating figures; the others stay as they are.
@@ -59,7 +95,7 @@ struct MetricFamily {
     }
     let history = options.history.map { job in Moments(job.map(measure.value)).mean }
     return Row(
-      measure: measure, before: level, after: Moments(second).mean, threshold: threshold,
+      measure: measure, before: level, threshold: threshold,
       statistics: SideStatistics(
         method, first, second, history: history, assumed: assumed, within: { variance }))
   }
@@ -92,19 +128,24 @@ struct MetricFamily {
   ) -> MetricComparison {
     let metric = row.measure.metric
     let found = row.statistics
-    let needed = TwoSampleT.sizeNeeded(
-      toFind: row.threshold, spread: found.noise,
-      level: options.levelOfLook / Double(max(1, family)))
+    let level = options.levelOfLook / Double(max(1, family))
+    let needed = TwoSampleT.sizeNeeded(toFind: row.threshold, spread: found.noise, level: level)
     // What shows a change in the direction that there is one in.
-    let estimate = found.pRise <= found.pFall ? found.rise : found.fall
+    let isRise = found.pRise <= found.pFall
+    let estimate = isRise ? found.rise : found.fall
+    // What is shown of the sides is what the estimate is of: without a drift, or strays, where it is.
+    let before = (isRise ? found.levelOfRise : found.levelOfFall) ?? row.before
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(
       name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,
-      before: metric.unscaled(row.before), after: metric.unscaled(row.after),
+      before: metric.unscaled(before), after: metric.unscaled(before + estimate),
       effect: metric.effect(estimate), interval: low...max(low, high), p: worse, pBetter: better,
       threshold: metric.effect(row.threshold), noise: metric.effect(found.noise),
       isGating: row.measure.isGating,
-      verdict: verdict(found, row.threshold, worse: worse, better: better), runsNeeded: needed)
+      verdict: verdict(found, row.threshold, worse: worse, better: better), runsNeeded: needed,
+      runsToDecide: TwoSampleT.sizeNeeded(
+        toDecide: found.rise, threshold: row.threshold, spread: found.noise, level: level,
+        doubt: ComparisonConstants.doubt))
   }
 
   private func verdict(
@@ -116,6 +157,6 @@ struct MetricFamily {
     if better <= level, found.fall <= -threshold {
       return isSingle ? .suspectedImprovement : .improved
     }
-    return found.high < threshold && found.low > -threshold ? .noChange : .inconclusive
+    return found.high < threshold ? .noChange : .inconclusive
   }
 }

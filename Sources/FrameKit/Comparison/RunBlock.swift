@@ -5,23 +5,22 @@ public struct RunBlock: Hashable, Sendable {
   public internal(set) var count: Int64 = 0
   /// The sum of their times in nanoseconds.
   public internal(set) var sum: Int64 = 0
-  /// How many refreshes they went past, beyond those that most frames of the run take.
+  /// How many refreshes they went past, beyond those that the frames around them take.
   public internal(set) var missed: Int64 = 0
-  /// The time of those that did beyond what most take, in nanoseconds.
+  /// The time of those that did beyond what the frames around them take, in nanoseconds.
   public internal(set) var late: Int64 = 0
+  /// The same beyond those that most frames of the run take.
+  public internal(set) var missedOfRun: Int64 = 0
+  public internal(set) var lateOfRun: Int64 = 0
 
   init() {}
 
   /// Counts a frame time.
   @inline(__always)
-  mutating func add(_ time: Int64, _ refresh: RunRefresh?) {
+  mutating func add(_ time: Int64) {
     histogram.add(Double(time) / 1e6)
     count += 1
     sum &+= time
-    guard let refresh else { return }
-    let beyond = refresh.beyond(time)
-    missed += beyond.refreshes
-    late += beyond.time
   }
 }
 
@@ -33,6 +32,8 @@ struct RunFigures {
   private(set) var sum = 0.0
   private(set) var missed: Int64 = 0
   private(set) var late = 0.0
+  private(set) var missedOfRun: Int64 = 0
+  private(set) var lateOfRun = 0.0
 
   /// The figures of blocks each of which counts so many times.
   init(_ blocks: [RunBlock], weights: [Int64]) {
@@ -49,6 +50,8 @@ struct RunFigures {
       sum += Double(weight) * Double(block.sum)
       missed += weight * block.missed
       late += Double(weight) * Double(block.late)
+      missedOfRun += weight * block.missedOfRun
+      lateOfRun += Double(weight) * Double(block.lateOfRun)
     }
   }
 
@@ -63,6 +66,9 @@ struct RunFigures {
     case .mean: sum / Double(max(1, count)) / 1e6
     case .missedRefreshShare: 100 * Double(missed) / Double(max(1, count + missed))
     case .intervalHitchRatio: sum > 0 ? 1000 * late / sum : 0
+    case .missedRefreshShareOfRun:
+      100 * Double(missedOfRun) / Double(max(1, count + missedOfRun))
+    case .intervalHitchRatioOfRun: sum > 0 ? 1000 * lateOfRun / sum : 0
     case .p50, .p90, .p95, .p99:
       quantile(metric.probability ?? 0.5) ?? 0
     }

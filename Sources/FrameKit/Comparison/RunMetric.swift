@@ -1,20 +1,33 @@
 /// A figure that a run has for a comparison.
 public enum RunMetric: String, Sendable, CaseIterable {
   case mean, p50, p90, p95, p99
-  /// Refreshes that frame times of more than one and a half intervals went past, as a share of
-  /// all.
+  /// Refreshes that frame times went past beyond those that the frames around them take, as a share of all.
   case missedRefreshShare
-  /// The time beyond one interval of such frames, for each second.
+  /// The time that such frames take beyond those around them, for each second.
   case intervalHitchRatio
+  /// The same beyond what most frames of the run take, so that stretches at a lower rate count.
+  case missedRefreshShareOfRun
+  case intervalHitchRatioOfRun
 
   /// Whether values are lengths of time, which are compared by their logarithms.
-  var isTime: Bool { self != .missedRefreshShare && self != .intervalHitchRatio }
+  var isTime: Bool { unit == "ms" }
+  /// Whether it counts stretches at a lower rate as missed refreshes.
+  var isOfRun: Bool { self == .missedRefreshShareOfRun || self == .intervalHitchRatioOfRun }
+
+  /// The figure of the same that counts stretches at a lower rate too; `nil` for one that is of none.
+  var ofRun: RunMetric? {
+    switch self {
+    case .missedRefreshShare: .missedRefreshShareOfRun
+    case .intervalHitchRatio: .intervalHitchRatioOfRun
+    default: nil
+    }
+  }
 
   /// The unit of its values.
   public var unit: String {
     switch self {
-    case .missedRefreshShare: "%"
-    case .intervalHitchRatio: "ms/s"
+    case .missedRefreshShare, .missedRefreshShareOfRun: "%"
+    case .intervalHitchRatio, .intervalHitchRatioOfRun: "ms/s"
     default: "ms"
     }
   }
@@ -22,8 +35,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
   /// The unit of a difference of two values.
   public var effectUnit: String {
     switch self {
-    case .missedRefreshShare: "pp"
-    case .intervalHitchRatio: "ms/s"
+    case .missedRefreshShare, .missedRefreshShareOfRun: "pp"
+    case .intervalHitchRatio, .intervalHitchRatioOfRun: "ms/s"
     default: "%"
     }
   }
@@ -47,8 +60,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
     case .p90: 0.04
     case .p95: 0.05
     case .p99: 0.1
-    case .missedRefreshShare: 0.3
-    case .intervalHitchRatio: 2.5
+    case .missedRefreshShare, .missedRefreshShareOfRun: 0.3
+    case .intervalHitchRatio, .intervalHitchRatioOfRun: 2.5
     }
   }
 
@@ -57,8 +70,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
   var assumedNoise: Double {
     switch self {
     case .p99: 0.03
-    case .missedRefreshShare: 0.15
-    case .intervalHitchRatio: 1.5
+    case .missedRefreshShare, .missedRefreshShareOfRun: 0.15
+    case .intervalHitchRatio, .intervalHitchRatioOfRun: 1.5
     default: 0.025
     }
   }

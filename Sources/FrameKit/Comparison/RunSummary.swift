@@ -59,6 +59,9 @@ public struct RunSummary: Hashable, Sendable {
     return refresh != nil && Double(onGrid) >= 0.9 * n && Double(onKept) >= 0.5 * n
   }
 
+  /// Whether some of its stretches keep a lower rate than most frames do.
+  var changesRate: Bool { blocks.contains { $0.missed != $0.missedOfRun } }
+
   /// A figure in its unit.
   public func value(_ metric: RunMetric) -> Double {
     exact[metric]

@@ -21,6 +21,8 @@ struct SideStatistics {
 
   /// The estimate that the probability of a rise rests on, and that of a fall.
   let rise, fall: Double
+  /// What the first side is taken to be around where each of them is shown; `nil` for its mean.
+  let levelOfRise, levelOfFall: Double?
   /// The probability of a difference as great or greater when there is none, and as small or smaller.
   let pRise, pFall: Double
   /// The bounds of the difference, each of 95 % confidence to its side.
@@ -79,6 +81,7 @@ struct SideStatistics {
   private init(_ tests: [TwoSampleT], noise: Double) {
     rise = tests[0].difference
     fall = tests[0].difference
+    (levelOfRise, levelOfFall) = (tests[0].level, tests[0].level)
     pRise = tests.map(\.pSecondGreater).max() ?? 1
     pFall = tests.map(\.pSecondLess).max() ?? 1
     low = tests.map { $0.interval(0.9).low }.min() ?? 0
@@ -88,8 +91,10 @@ struct SideStatistics {
 
   /// What either of two tests finds, each at half of the level.
   private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
-    rise = one.pSecondGreater <= other.pSecondGreater ? one.difference : other.difference
-    fall = one.pSecondLess <= other.pSecondLess ? one.difference : other.difference
+    let rising = one.pSecondGreater <= other.pSecondGreater ? one : other
+    let falling = one.pSecondLess <= other.pSecondLess ? one : other
+    (rise, levelOfRise) = (rising.difference, rising.level)
+    (fall, levelOfFall) = (falling.difference, falling.level)
     pRise = min(1, 2 * min(one.pSecondGreater, other.pSecondGreater))
     pFall = min(1, 2 * min(one.pSecondLess, other.pSecondLess))
     low = max(one.interval(0.95).low, other.interval(0.95).low)

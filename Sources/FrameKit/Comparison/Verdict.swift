@@ -6,8 +6,19 @@ public enum Verdict: String, Sendable, CaseIterable {
   case improved
   /// As improved, but on the word of one run a side.
   case suspectedImprovement = "suspected improvement"
+  /// Worse by the threshold or more is ruled out.
   case noChange = "no change"
+  /// Neither is worse by the threshold shown, nor is it ruled out.
   case inconclusive
+
+  /// What it is called where people read it.
+  public var word: String {
+    switch self {
+    case .noChange: "fine"
+    case .inconclusive: "undecided"
+    default: rawValue
+    }
+  }
 }
 
 /// What a comparison says of one figure.
@@ -34,6 +45,12 @@ public struct MetricComparison: Hashable, Sendable {
   /// How many runs a side would most likely show a change as large as the threshold; `nil`
   /// when more than 200 would be needed.
   public let runsNeeded: Int?
+  /// How many runs a side would most likely decide a change as large as the one seen: show it, where it is as large as
+  /// the threshold, or else rule the threshold out; `nil` when more than 200 would be needed.
+  public let runsToDecide: Int?
+  /// The figure that shows a change the other way to be real, so that a change of this one says only that other frames
+  /// are counted; `nil` where none does.
+  public internal(set) var contradictedBy: String?
 }
 
 /// The comparison of two groups of runs.
@@ -45,13 +62,12 @@ public struct Comparison: Sendable {
   public let kind: ComparisonOptions.Kind
   /// The metric of frames that was compared, where frames were.
   public let metric: String
+  /// Whether a steady drift over the runs was removed from the values of the sides.
+  public let isWithoutDrift: Bool
   /// How it was done, in words.
   public let method: String
   public let metrics: [MetricComparison]
   public let overall: Verdict
-  /// By how much a figure that was fixed beforehand is not slower, in percent, with 95 % confidence; `nil`
-  /// where there is no such figure.
-  public let ruledOut: (name: String, percent: Double)?
   /// What stands against believing it.
   public let warnings: [String]
   /// Figures that are shown beside the others and take no part.

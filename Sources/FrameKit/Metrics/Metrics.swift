@@ -36,6 +36,8 @@ public enum Metrics {
     PipelineMetric.hitchTime,
     MissedRefreshMetric.missedRefreshShare,
     MissedRefreshMetric.intervalHitchRatio,
+    MissedRefreshMetric.missedRefreshShareOfRun,
+    MissedRefreshMetric.intervalHitchRatioOfRun,
     PipelineMetric.layerSkew,
     PipelineMetric.gpuTimePerPass,
     PipelineMetric.touchToPhoton,

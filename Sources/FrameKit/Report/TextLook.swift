@@ -26,7 +26,8 @@ enum TextRole: Sendable {
     let word = text.prefix { $0.isLetter }.lowercased()
     switch word {
     case "regressed", "failed", "critical": self = .wrong
-    case "suspected": self = text.hasSuffix("improvement") ? .better : .doubtful
+    case "suspected":
+      self = text.lowercased().hasPrefix("suspected improvement") ? .better : .doubtful
     case "warning": self = .doubtful
     case "improved": self = .better
     default: return nil

@@ -18,18 +18,21 @@ extension ComparisonOfSides {
 }
 
 extension Comparison {
-  /// A case for each gating metric, failed when it regressed.
+  /// A case for the verdict, and one for each gating metric, failed when it regressed.
   /// - Parameter side: What the names begin with; `nil` where there is one side.
   fileprivate func testCases(of side: String?) -> [TestCase] {
-    metrics.filter(\.isGating).map { metric in
-      let effect = FixedNumber.text(metric.effect, decimals: 2)
-      let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
-      return TestCase(
-        name: (side.map { "\($0): " } ?? "") + metric.name, outcome: metric.verdict.outcome,
-        text:
-          "\(metric.verdict.rawValue): \(values[0]) → \(values[1]) \(metric.unit), \(effect) \(metric.effectUnit)"
-      )
-    }
+    let prefix = side.map { "\($0): " } ?? ""
+    let verdict = TestCase(
+      name: prefix + "verdict", outcome: overall.outcome, text: ComparisonSentence(self).text)
+    return [verdict]
+      + metrics.filter(\.isGating).map { metric in
+        let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
+        return TestCase(
+          name: prefix + metric.name, outcome: metric.verdict.outcome,
+          text:
+            "\(metric.verdict.word): \(values[0]) → \(values[1]) \(metric.unit), \(metric.effectText) \(metric.intervalText) (\(ComparisonSentence.level))"
+        )
+      }
   }
 }
 

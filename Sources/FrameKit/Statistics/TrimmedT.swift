@@ -12,7 +12,7 @@ extension TwoSampleT {
     return TwoSampleT(
       difference: other.mean - one.mean,
       standardError: (one.squaredError + other.squaredError).squareRoot(),
-      degrees: Double(one.left + other.left - 2))
+      degrees: Double(one.left + other.left - 2), level: one.mean)
   }
 
   /// With a term for a steady drift from run to run, where the order of the runs is known: ordinary least
@@ -44,10 +44,12 @@ extension TwoSampleT {
     let slope = (ss * dy - sd * sy) / determinant
     let rest = values.indices.map { centered[$0] - effect * side[$0] - slope * drift[$0] }
     let degrees = n - 3
+    let firstDrift = drift.prefix(first.count).reduce(0, +) / Double(first.count)
+    let firstMean = first.reduce(0, +) / Double(first.count)
     return TwoSampleT(
       difference: effect,
       standardError: (dot(rest, rest) / degrees * dd / determinant).squareRoot(),
-      degrees: degrees)
+      degrees: degrees, level: firstMean - slope * firstDrift)
   }
 }
 

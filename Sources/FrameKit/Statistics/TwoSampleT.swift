@@ -4,6 +4,9 @@ public struct TwoSampleT: Hashable, Sendable {
   public let difference: Double
   public let standardError: Double
   public let degrees: Double
+  /// What the first group is taken to be around: its mean, its trimmed mean, or its mean without a drift; `nil` where
+  /// only the difference is known.
+  public let level: Double?
 
   public var t: Double { difference / standardError }
 
@@ -21,8 +24,8 @@ public struct TwoSampleT: Hashable, Sendable {
   }
 
   /// A comparison whose error is known already.
-  init(difference: Double, standardError: Double, degrees: Double) {
-    self.difference = difference
+  init(difference: Double, standardError: Double, degrees: Double, level: Double? = nil) {
+    (self.difference, self.level) = (difference, level)
     // Runs that agree to the last bit still differ by what was not measured.
     self.standardError = max(standardError, 1e-9)
     self.degrees = degrees
@@ -44,7 +47,7 @@ public struct TwoSampleT: Hashable, Sendable {
     let inverse = 1 / Double(first.count) + 1 / Double(second.count)
     return TwoSampleT(
       difference: other.mean - one.mean, standardError: (variance * inverse).squareRoot(),
-      degrees: degrees + own)
+      degrees: degrees + own, level: one.mean)
   }
 
   /// With a variance for each group, after Welch and Satterthwaite.
@@ -81,6 +84,21 @@ public struct TwoSampleT: Hashable, Sendable {
       let noncentrality = difference / (spread * (2 / Double(n)).squareRoot())
       return StudentsT.above(limit, degrees: degrees, noncentrality: noncentrality) >= power
     }
+  }
+}
+
+extension TwoSampleT {
+  /// How many values a group needs so that a change as large as the one seen is decided: shown, where it is as large as
+  /// the threshold, or else the threshold ruled out.
+  /// - Parameters:
+  ///   - level: The probability of a false finding, to one side.
+  ///   - doubt: That of ruling out falsely.
+  static func sizeNeeded(
+    toDecide seen: Double, threshold: Double, spread: Double, level: Double, doubt: Double
+  ) -> Int? {
+    seen >= threshold
+      ? sizeNeeded(toFind: seen, spread: spread, level: level)
+      : sizeNeeded(toFind: threshold - seen, spread: spread, level: doubt)
   }
 }
 

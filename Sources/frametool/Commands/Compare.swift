@@ -35,7 +35,7 @@ struct Compare: Command {
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
-        help: "exit with 1 on a regression, with 3 when undecided"),
+        help: "exit with 1 on a regression; with inconclusive also with 3 when undecided"),
       .flag(
         "--gate-single-run", \.gatesSingleRun,
         help: "let --fail-on regression fail with one run per side too, which is often wrong"),
@@ -113,7 +113,8 @@ struct Compare: Command {
     _ overall: Verdict, failOn: [String], gatesSingleRun: Bool = false
   ) -> ExitStatus {
     let isWorse = overall == .regressed || (overall == .suspected && gatesSingleRun)
-    if isWorse, failOn.contains("regression") { return .regression }
+    // Who wants to know of what is undecided wants to know of this all the more.
+    if isWorse, !failOn.isEmpty { return .regression }
     let isOpen = [.inconclusive, .suspected, .suspectedImprovement].contains(overall)
     return isOpen && failOn.contains("inconclusive") ? .undecided : .success
   }

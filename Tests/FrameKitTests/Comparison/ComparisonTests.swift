@@ -387,21 +387,23 @@ struct ComparisonTextTests {
         Comparison(side("g", [10, 10.02, 9.98], 60, 0), side("h", [10, 10.01, 9.99], 70, 0))),
       Self.text(single), Self.text(open),
     ].map { String($0.split(separator: "\n")[0]) }
+    #expect(words[0].hasPrefix("regressed: after is slower: "))
+    #expect(words[0].hasSuffix("; 3 runs each") && words[0].contains(" (90 % interval)"))
+    #expect(words[1].hasPrefix("improved: after is faster: "))
+    #expect(words[2].hasPrefix("fine: more than "))
     #expect(
-      words[0].hasPrefix("after is slower: ") && words[0].hasSuffix("; 3 runs each: regressed"))
-    #expect(
-      words[1].hasPrefix("after is faster: ") && words[1].hasSuffix("; 3 runs each: improved"))
-    #expect(words[2].hasPrefix("no change: p50(frameTime"))
-    #expect(
-      words[3].hasPrefix("after is slower: ") && words[3].hasSuffix("; one run each: suspected"))
-    #expect(words[4].hasPrefix("no regression found: p50"))
+      words[2].contains(" is ruled out for every figure that decides, each with 95 % confidence"))
+    #expect(words[3].hasPrefix("suspected: after is slower: "))
+    #expect(words[3].hasSuffix("; one run each"))
+    #expect(words[4].hasPrefix("undecided: "))
+    #expect(words[4].contains(" more runs a side would decide; 3 runs each"))
+    #expect(!words[4].contains("ruled out;") && !words.contains { $0.contains(" 0.0 %") })
     #expect(Self.text(open).contains("runs per side"))
     let better = try Comparison(
       [ComparisonTests.run("y", 13, seed: 2)], [ComparisonTests.run("x", 10, seed: 1)])
     #expect(better.overall == .suspectedImprovement)
     let first = Self.text(better).split(separator: "\n")[0]
-    #expect(first.hasPrefix("after is faster: "))
-    #expect(first.hasSuffix("; one run each: suspected improvement"))
+    #expect(first.hasPrefix("suspected improvement: after is faster: "))
     #expect(!better.metrics.contains { $0.verdict == .improved })
     #expect(Self.text(single).contains("method: single run, assumed noise 2.5 %"))
   }
@@ -444,8 +446,8 @@ struct ComparisonTextTests {
     let comparison = try Comparison(
       [ComparisonTests.run("x", 10, seed: 1)], [ComparisonTests.run("y", 10.001, seed: 1)])
     let text = Writers.write(ComparisonOfSides(comparison), as: .text)
-    #expect(text.hasPrefix("no difference seen: "))
-    #expect(!text.contains("runs per side"))
+    #expect(text.hasPrefix("undecided: no difference seen, but "))
+    #expect(text.split(separator: "\n")[0].contains(" is not ruled out (95 % confidence); about "))
   }
 
   /// Rates and lows stand beside the times that decide, the same as an analysis of the run prints.

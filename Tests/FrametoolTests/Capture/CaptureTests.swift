@@ -119,7 +119,7 @@ struct CaptureTests {
   @Test func aLongRecordingIsInParts() throws {
     let weston = try Weston()
     let run = weston.capture(
-      ["wayland", "--duration", "1.6", "--part-time", "0.5"], to: "p.jsonl",
+      ["wayland", "--duration", "1.75", "--part-time", "0.5"], to: "p.jsonl",
       ["weston-simple-shm"])
     #expect(run.status == .success, "\(run.errors)")
     let parts = weston.folder.files.filter { $0.hasPrefix("p.") }.sorted()

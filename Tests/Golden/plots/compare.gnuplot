@@ -9,10 +9,10 @@ set boxwidth 1 absolute
 set label 1 "before and after: regressed" at screen 0.014, screen 0.9761904761904762 left noenhanced front textcolor rgb "#1f2328" font "DejaVu Sans,16"
 set label 2 "before: \063 runs, n \070\071\061\073 after: \063 runs, n \067\066\066\073 averageFrameRate \065\071.\062\060 \342\206\222 \065\060.\063\071 fps\073 onePercentLowAverage \063\071.\070\067 \342\206\222 \063\060.\060\060 fps" at screen 0.014, screen 0.95 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
 set label 3 "pooled t on per-run values, \063 v \063 runs\073 weighted harmonic mean p over the gating metrics, closed" at screen 0.014, screen 0.9285714285714286 left noenhanced front textcolor rgb "#6e7781" font "DejaVu Sans,12"
-set lmargin at screen 0.297
+set lmargin at screen 0.332
 set rmargin at screen 0.976
 set tmargin at screen 0.8833333333333333
-set bmargin at screen 0.6775831087151842
+set bmargin at screen 0.6985068603712672
 set xrange [16.656302432885905:33.37403826530612]
 set xlabel "frame time in ms" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
@@ -29,57 +29,58 @@ plot "data/\060" binary format="%double%double" record=(201) endian=default usin
   "data/\064" binary format="%double%double" record=(201) endian=default using 1:2 with lines linewidth 1.2 linecolor rgb "#e69f00" dashtype 2 notitle, \
   "data/\065" binary format="%double%double" record=(201) endian=default using 1:2 with lines linewidth 1.2 linecolor rgb "#e69f00" dashtype 2 notitle
 unset label
-set lmargin at screen 0.297
+set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.5585354896675652
-set bmargin at screen 0.36307277628032353
+set tmargin at screen 0.5794592413236481
+set bmargin at screen 0.40387409200968527
 set xrange [-122.11431935690806:122.11431935690806]
-set xlabel "change in \045, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in \045, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
 set yrange [4.6:-0.6]
 set ylabel "" noenhanced textcolor rgb "#1f2328"
 set ytics noenhanced ("mean(frameTime) \061\066.\070\071 \342\206\222 \061\071.\070\064 ms" 0.0, "(p\065\060(frameTime)) \061\066.\066\067 \342\206\222 \061\066.\066\067 ms" 1.0, "(p\071\060(frameTime)) \061\066.\066\067 \342\206\222 \063\063.\063\063 ms" 2.0, "(p\071\065(frameTime)) \061\066.\066\067 \342\206\222 \063\063.\063\063 ms" 3.0, "(p\071\071(frameTime)) \062\066.\064\066 \342\206\222 \063\063.\063\063 ms" 4.0)
 set grid noytics
-set key at screen 0.976, screen 0.6109164420485176 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
+set key at screen 0.976, screen 0.6318401937046005 top right horizontal noenhanced samplen 1.5 textcolor rgb "#1f2328"
 plot "data/\066" binary format="%double%double%double%double" record=(5) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\067" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
   "data/\070" binary format="%double%double%double%double" record=(3) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
   "data/\071" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or not decided"
 unset label
-set lmargin at screen 0.297
+set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.28688230008984733
-set bmargin at screen 0.21486972147349515
+set tmargin at screen 0.3276836158192091
+set bmargin at screen 0.23527037933817602
 set xrange [-17.72487045012623:17.72487045012623]
-set xlabel "change in pp, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in pp, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
-set yrange [0.6:-0.6]
+set yrange [1.6:-0.6]
 set ylabel "" noenhanced textcolor rgb "#1f2328"
-set ytics noenhanced ("missedRefreshShare \061.\063\063 \342\206\222 \061\066.\060\061 \045\045" 0.0)
+set ytics noenhanced ("missedRefreshShare \061.\063\063 \342\206\222 \062.\063\060 \045\045" 0.0, "missedRefreshShareOfRun \061.\063\063 \342\206\222 \061\066.\060\061 \045\045" 1.0)
 set grid noytics
 unset key
-plot "data/\061\060" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
+plot "data/\061\060" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\061" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
-  "data/\061\062" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
+  "data/\061\062" binary format="%double%double%double%double" record=(2) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
 unset label
-set lmargin at screen 0.297
+set lmargin at screen 0.332
 set rmargin at screen 0.976
-set tmargin at screen 0.13867924528301898
-set bmargin at screen 0.06666666666666679
+set tmargin at screen 0.15907990314769985
+set bmargin at screen 0.06666666666666678
 set xrange [-177.24870450126227:177.24870450126227]
-set xlabel "change in ms/s, with its \071\065 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
+set xlabel "change in ms/s, with its \071\060 \045 interval\073 more is slower" noenhanced textcolor rgb "#1f2328"
 set xtics autofreq noenhanced format "%g"
 set grid xtics back linetype 1 linewidth 0.5 linecolor rgb "#e1e4e8"
-set yrange [0.6:-0.6]
+set yrange [1.6:-0.6]
 set ylabel "" noenhanced textcolor rgb "#1f2328"
-set ytics noenhanced ("intervalHitchRatio \061\063.\063\060 \342\206\222 \061\066\060.\061 ms/s" 0.0)
+set ytics noenhanced ("intervalHitchRatio \061\063.\063\060 \342\206\222 \061\071.\067\064 ms/s" 0.0, "intervalHitchRatioOfRun \061\063.\063\060 \342\206\222 \061\066\060.\061 ms/s" 1.0)
 set grid noytics
 unset key
-plot "data/\061\063" binary format="%double%double%double%double" record=(1) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
+plot "data/\061\063" binary format="%double%double%double%double" record=(2) endian=default using 1:3:1:2:3:4 with boxxyerror fillcolor rgb "#6e7781" fillstyle transparent solid 0.35 border linecolor rgb "#6e7781" linewidth 0.4 title "too small to act on", \
   "data/\061\064" binary format="%double%double%double%double" record=(1) endian=default using 1:2:($3-$1):($4-$2) with vectors nohead linewidth 0.5 linecolor rgb "#1f2328" notitle, \
-  "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower"
+  "data/\061\065" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#d55e00" title "slower", \
+  "data/\061\066" binary format="%double%double%double%double" record=(1) endian=default using 1:2:3:4 with xerrorbars pointtype 7 pointsize 0.8 linewidth 2.0 linecolor rgb "#1f2328" title "no change, or not decided"
 unset label
 unset multiplot
 unset output
@@ -93,9 +94,10 @@ unset output
 # data/7: 0.0 -0.6 0.0 4.6
 # data/8: 17.474968683689383 0.0 16.59526158891382 18.3613131371539 100.00000000000017 2.0 99.99999957363084 100.00000042636957 100.00000000000017 3.0 99.99999957363084 100.00000042636957
 # data/9: 0.0 1.0 -2.1318468101938493e-07 2.1318466991715468e-07 25.992104989487387 4.0 -23.011346817243684 106.18636465818092
-# data/10: -0.3 0.3 -0.4 0.4
-# data/11: 0.0 -0.6 0.0 0.6
-# data/12: 14.678510363712368 0.0 13.944089901228015 15.412930826196721
-# data/13: -2.5 2.5 -0.4 0.4
-# data/14: 0.0 -0.6 0.0 0.6
-# data/15: 146.78510363712368 0.0 139.44089901228017 154.1293082619672
+# data/10: -0.3 0.3 -0.4 0.4 -0.3 0.3 0.6 1.4
+# data/11: 0.0 -0.6 0.0 1.6
+# data/12: 0.9659098649670106 0.0 0.2540888030642009 1.6777309268698204 14.678510363712368 1.0 13.944089901228015 15.412930826196721
+# data/13: -2.5 2.5 -0.4 0.4 -2.5 2.5 0.6 1.4
+# data/14: 0.0 -0.6 0.0 1.6
+# data/15: 146.78510363712368 1.0 139.44089901228017 154.1293082619672
+# data/16: 6.436824848934252 0.0 -0.6815612375139297 13.555210935382433

@@ -18,7 +18,7 @@ private struct ComparePlot {
   }
 
   func plot() -> Plot {
-    let verdict = "verdict: \(comparison.overall.rawValue)"
+    let verdict = "verdict: \(comparison.overall.word)"
     let sides = self.sides.map { name, runs in
       let n = runs.reduce(0) { $0 + values(of: $1) }
       let files = runs.count == 1 ? runs[0].file : PlotText.count(runs.count, "run", "runs")
@@ -30,7 +30,7 @@ private struct ComparePlot {
     var plot = Plot(
       "compare",
       title:
-        "\(comparison.names.before) and \(comparison.names.after): \(comparison.overall.rawValue)",
+        "\(comparison.names.before) and \(comparison.names.after): \(comparison.overall.word)",
       subtitle: PlotText.line(sides + rates + [comparison.method]),
       description: PlotText.line([verdict] + sides + rates + comparison.metrics.map(words)) + ".",
       panels: (hasTimes ? [distributionPanel] : []) + effectPanels)
@@ -70,7 +70,7 @@ private struct ComparePlot {
       FixedNumber.text($0, decimals: 1)
     }
     return
-      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 95 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.rawValue)"
+      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 90 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.word)"
   }
 
   private var distributionPanel: PlotPanel {
@@ -123,7 +123,7 @@ private struct ComparePlot {
       .max()
     // An interval of few runs may be so wide that nothing else could be seen.
     let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
-    let x = PlotAxis("change in \(unit), with its 95 % interval; more is slower", -half...half)
+    let x = PlotAxis("change in \(unit), with its 90 % interval; more is slower", -half...half)
     let isWorse = { (metric: MetricComparison) in
       metric.verdict == .regressed || metric.verdict == .suspected
     }

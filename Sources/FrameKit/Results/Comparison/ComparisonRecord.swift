@@ -14,11 +14,15 @@ extension FieldRecord {
     add("after_name", comparison.names.after)
     add("method", comparison.method)
     add("overall", comparison.overall.rawValue)
-    add("sentence", ComparisonTables(comparison).headline)
-    add("ruled_out", rows: comparison.ruledOut.map { [$0] } ?? []) { ruledOut, record in
-      record.add("name", ruledOut.name)
-      record.add("slower_by_more_than", ruledOut.percent)
-      record.add("unit", "%")
+    let sentence = ComparisonSentence(comparison)
+    add("state", comparison.overall.word)
+    add("reason", sentence.reason)
+    add("sentence", sentence.text)
+    let isFine = comparison.overall == .noChange
+    add("ruled_out", rows: comparison.metrics.filter { isFine && $0.isGating }) { metric, record in
+      record.add(ComparisonKey.name, metric.name)
+      record.add("worse_by_more_than", metric.interval.upperBound)
+      record.add(ComparisonKey.unit, metric.effectUnit)
     }
     add(ComparisonKey.metrics, rows: comparison.metrics) { metric, record in record.add(metric) }
     add(ComparisonKey.beside, rows: comparison.beside) { figure, record in
@@ -39,6 +43,7 @@ extension FieldRecord {
     self.init()
     add("schema", Self.comparisonSchema)
     add("overall", sides.overall.rawValue)
+    add("state", sides.overall.word)
     add(ComparisonKey.comparisons, rows: sides.comparisons) { comparison, record in
       record = FieldRecord(comparison)
     }
@@ -74,7 +79,11 @@ extension FieldRecord {
     add("noise", metric.noise)
     add("gating", metric.isGating)
     add("verdict", metric.verdict.rawValue)
-    add("runs_needed", metric.runsNeeded, else: "more than 200 runs per side would be needed")
+    add("state", metric.verdict.word)
+    addIfAny("contradicted_by", metric.contradictedBy)
+    let why = "more than 200 runs per side would be needed"
+    add("runs_needed", metric.runsNeeded, else: why)
+    add("runs_to_decide", metric.runsToDecide, else: why)
   }
 }
 

@@ -2,7 +2,8 @@ extension Document {
   /// What is said of a comparison, the verdict first.
   init(_ comparison: Comparison) {
     let tables = ComparisonTables(comparison)
-    add(.title("\(tables.subject): \(tables.headline)", .words(tables.headline)))
+    let sentence = tables.sentence.text
+    add(.title("\(tables.subject): \(sentence)", .words(sentence)))
     add(.points(tables.sides()))
     add(figuresOf: comparison)
   }
@@ -12,14 +13,12 @@ extension Document {
     if sides.comparisons.count > 1 {
       add(
         .title(
-          "\(sides.comparisons.count) sides against \(sides.comparisons[0].names.before): \(sides.overall.rawValue)"
+          "\(sides.overall.word): \(sides.comparisons.count) sides against \(sides.comparisons[0].names.before)"
         ))
       add(
         .points(
           sides.comparisons.map { comparison in
-            let tables = ComparisonTables(comparison)
-            return tables.isDecided
-              ? tables.headline : "\(comparison.names.after): \(tables.headline)"
+            "\(comparison.names.after): \(ComparisonSentence(comparison).text)"
           }))
     }
     for comparison in sides.comparisons { add(Document(comparison)) }
@@ -28,7 +27,11 @@ extension Document {
   /// Adds the table of a comparison, how it was made, and what is wrong with it.
   mutating func add(figuresOf comparison: Comparison) {
     add(ComparisonTables(comparison).table(), "Each figure before and after")
-    add(.remarks(["method: \(comparison.method)", "figures in parentheses do not decide"]))
+    add(
+      .remarks([
+        "method: \(comparison.method)", "bounds: \(ComparisonSentence.level)",
+        "figures in parentheses do not decide",
+      ]))
     add(Block.warnings, comparison.warnings)
   }
 }
@@ -36,6 +39,9 @@ extension Document {
 /// The parts of a comparison as people read them.
 struct ComparisonTables {
   private let comparison: Comparison
+
+  /// The verdict and what it rests on, in a line.
+  var sentence: ComparisonSentence { ComparisonSentence(comparison) }
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
@@ -46,82 +52,6 @@ struct ComparisonTables {
       comparison.metric == ComparedFigures.usual ? "Frame times" : "Values of \(comparison.metric)"
     case .latency: "Latencies"
     case .launch: "Launch times"
-    }
-  }
-
-  /// What a reviewer wants to know, in a sentence: which side is slower, by the figure that decides on both
-  /// sides, with its bounds, and how sure that is; where nothing was found, what is ruled out.
-  var headline: String {
-    guard let metric = decisive else { return "\(nothingFound); \(runs)" }
-    let others = comparison.metrics.filter {
-      $0.isGating && $0.verdict == metric.verdict && $0.name != metric.name
-    }.map(\.name)
-    let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
-    let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
-    let figures =
-      "\(metric.name) \(values[0]) → \(values[1]) \(metric.unit), \(effect(metric)) \(interval(metric))"
-    return
-      "\(comparison.names.after) is \(word(metric)): \(figures)\(also)\(rates); \(runs): \(comparison.overall.rawValue)"
-  }
-
-  /// Whether the headline names the side that is slower or faster.
-  var isDecided: Bool { decisive != nil }
-
-  /// The frame rates that players know a game by, where refreshes do not bind them.
-  private var rates: String {
-    let words = RunSummary.rateMetrics.compactMap { name, word in
-      comparison.beside.first { $0.name == name }.map { figure in
-        let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 1) }
-        return "\(word) \(values[0]) → \(values[1]) \(figure.unit)"
-      }
-    }
-    let isBound = (comparison.before + comparison.after).contains(where: \.isQuantised)
-    return isBound || words.isEmpty ? "" : "; \(words.joined(separator: ", "))"
-  }
-
-  /// What the side after is, by the figure that decides.
-  private func word(_ metric: MetricComparison) -> String {
-    let isBetter = [.improved, .suspectedImprovement].contains(comparison.overall)
-    let isTime = metric.effectUnit == "%"
-    return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
-  }
-
-  private var nothingFound: String {
-    let isEqual = comparison.metrics.filter(\.isGating).allSatisfy(isEqual)
-    let words =
-      comparison.overall == .noChange
-      ? "no change" : isEqual ? "no difference seen" : "no regression found"
-    guard let ruledOut = comparison.ruledOut else { return words }
-    let percent = FixedNumber.text(ruledOut.percent, decimals: 1)
-    return "\(words): \(ruledOut.name) more than \(percent) % slower is ruled out"
-  }
-
-  /// Whether both sides are the same in a figure, as far as anybody would see: to a tenth of what is worth
-  /// acting on.
-  private func isEqual(_ metric: MetricComparison) -> Bool {
-    abs(metric.effect) * 10 <= metric.threshold
-  }
-
-  /// How many runs, or launches, there are a side.
-  private var runs: String {
-    let isLaunch = comparison.kind == .launch
-    let counts = [comparison.before, comparison.after].map { runs in
-      isLaunch ? runs.reduce(0) { $0 + $1.launches.count } : runs.count
-    }
-    let one = isLaunch ? "launch" : "run"
-    guard counts[0] == counts[1] else {
-      return "\(counts[0]) and \(counts[1]) \(isLaunch ? "launches" : "runs")"
-    }
-    return counts[0] == 1
-      ? "one \(one) each" : "\(counts[0]) \(isLaunch ? "launches" : "runs") each"
-  }
-
-  /// The figure that speaks most clearly for the verdict; `nil` where none does.
-  private var decisive: MetricComparison? {
-    guard comparison.overall != .noChange, comparison.overall != .inconclusive else { return nil }
-    let isBetter = [.improved, .suspectedImprovement].contains(comparison.overall)
-    return comparison.metrics.filter { $0.isGating && $0.verdict == comparison.overall }.min {
-      isBetter ? $0.pBetter < $1.pBetter : $0.p < $1.p
     }
   }
 
@@ -136,8 +66,8 @@ struct ComparisonTables {
       let name = metric.isGating ? metric.name : "(\(metric.name))"
       table.append([
         name, FixedNumber.text(metric.before, decimals: 2),
-        FixedNumber.text(metric.after, decimals: 2), metric.unit, effect(metric), interval(metric),
-        metric.verdict.rawValue, reason(metric),
+        FixedNumber.text(metric.after, decimals: 2), metric.unit, metric.effectText,
+        metric.intervalText, metric.verdict.word, reason(metric),
       ])
     }
     for figure in comparison.beside {
@@ -149,27 +79,15 @@ struct ComparisonTables {
     return table
   }
 
-  private func effect(_ metric: MetricComparison) -> String {
-    "\(signed(metric.effect, metric)) \(metric.effectUnit)"
-  }
-
-  private func interval(_ metric: MetricComparison) -> String {
-    "[\(signed(metric.interval.lowerBound, metric)), \(signed(metric.interval.upperBound, metric))]"
-  }
-
-  private func signed(_ value: Double, _ metric: MetricComparison) -> String {
-    // An interval of few runs can reach far beyond what a table has room for.
-    if value > 9999 { return "> +9999" }
-    let text = FixedNumber.text(value, decimals: metric.effectUnit == "pp" ? 2 : 1)
-    return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text
-  }
-
   private func reason(_ metric: MetricComparison) -> String {
     let threshold = FixedNumber.text(metric.threshold, decimals: metric.effectUnit == "%" ? 0 : 2)
+    if let other = metric.contradictedBy {
+      return "no verdict: \(other) shows that other stretches keep the full rate"
+    }
     switch metric.verdict {
     case .inconclusive:
       let words = "a change of \(threshold) \(metric.effectUnit)"
-      if isEqual(metric) { return "no difference seen; \(words) is not ruled out" }
+      if metric.isEqual { return "no difference seen; \(words) is not ruled out" }
       let values = comparison.kind == .launch ? "launches" : "runs"
       let present = min(comparison.before.count, comparison.after.count)
       guard let needed = metric.runsNeeded else {
@@ -178,7 +96,7 @@ struct ComparisonTables {
       return needed > present || comparison.kind == .launch
         ? "\(words) takes about \(needed) \(values) per side"
         : "\(words) is neither shown nor ruled out by these \(values)"
-    case .noChange: return "within \(threshold) \(metric.effectUnit)"
+    case .noChange: return "\(threshold) \(metric.effectUnit) worse is ruled out"
     case .regressed, .improved, .suspected, .suspectedImprovement:
       let noise = FixedNumber.text(metric.noise, decimals: 2)
       let isBetter = [.improved, .suspectedImprovement].contains(metric.verdict)

@@ -19,13 +19,9 @@ public struct GateReport {
 
   private func add(_ trace: GatedTrace, to document: inout Document) {
     let kept = trace.results.map(\.result.isKept)
-    let failed = kept.count { $0 == false }
-    let missing = kept.count { $0 == nil }
-    document.add(
-      .lines([
-        "\(trace.file): \(failed) of \(kept.count) limits failed"
-          + (missing > 0 ? ", \(missing) cannot be decided" : "")
-      ]))
+    let sentence = GateSentence(
+      failed: kept.count { $0 == false }, kept: kept.count { $0 == true }, of: kept.count)
+    document.add(.lines(["\(trace.file): \(sentence.text)"]))
     document.add(table(of: trace), "Limits")
     guard let slower = trace.slower else { return }
     let percent = FixedNumber.text(slower * 100, decimals: 1)
@@ -62,7 +58,7 @@ public struct GateReport {
 
   private func words(_ result: GateResult) -> String {
     switch result.isKept {
-    case true?: "kept"
+    case true?: "kept\(result.remark.map { "; \($0)" } ?? "")"
     case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
     case nil: "cannot be decided: \(result.why ?? "")"
     }
@@ -108,6 +104,7 @@ extension FieldRecord {
       record.add("value", result.value, else: result.why)
       record.add("unit", result.unit)
       record.add("kept", result.isKept, else: result.why)
+      record.addIfAny("remark", result.remark)
       if trace.slower != nil { record.add("fails_when_slower", trace.noticed[index]) }
     }
     guard let slower = trace.slower else { return }

@@ -6,17 +6,12 @@ struct GatedRunsReport {
 
   /// What is said of them.
   var document: Document {
-    let counts = [
-      (GatedRuns.Outcome.withinNoise, "past it within the noise of the runs"),
-      (.untold, "cannot be decided"),
-    ].compactMap { outcome, words in
-      let count = runs.items.count { $0.outcome == outcome }
-      return count > 0 ? "\(count) \(words)" : nil
-    }
-    let failed = runs.items.count { $0.outcome == .failed }
-    let first = "\(runs.files.count) runs: \(failed) of \(runs.items.count) limits failed"
+    let outcomes = runs.items.map(\.outcome)
+    let sentence = GateSentence(
+      failed: outcomes.count { $0 == .failed }, kept: outcomes.count { $0 == .kept },
+      withinNoise: outcomes.count { $0 == .withinNoise }, of: outcomes.count)
     var document = Document()
-    document.add(.lines([([first] + counts).joined(separator: ", ")]))
+    document.add(.lines(["\(sentence.text); \(runs.files.count) runs"]))
     document.add(table, "Limits")
     document.add(.lines(notes))
     return document
@@ -40,7 +35,7 @@ struct GatedRunsReport {
 
   private static func words(_ item: GatedRuns.Item) -> String {
     switch item.outcome {
-    case .kept: "kept"
+    case .kept: "kept\(item.remark.map { "; \($0)" } ?? "")"
     case .failed:
       "FAILED\(item.median.flatMap { item.limit.excess(of: $0, item.unit) }.map { ", \($0)" } ?? "")"
     case .withinNoise: "cannot be decided: past it by no more than the noise of the runs"
@@ -84,6 +79,7 @@ struct GatedRunsReport {
       record.add("chance_unchanged_fails", item.chanceOfOne, else: untold)
       record.add("result", item.outcome.rawValue)
       record.addIfAny("why", item.why)
+      record.addIfAny("remark", item.remark)
       return record
     }
   }

@@ -139,7 +139,13 @@ public enum RunSummaryReader {
     guard numbers.count % 2 == 0, block.histogram.total == count else {
       throw problem(list, "bins whose counts sum to n")
     }
-    (block.count, block.sum, block.missed, block.late) = (count, sum, missed, late)
+    (block.count, block.sum, block.missedOfRun, block.lateOfRun) = (count, sum, missed, late)
+    // Files of earlier versions know only what most frames of the run take.
+    block.missed = members[RunKey.missedLocally]?.summand ?? missed
+    block.late = members[RunKey.lateLocally]?.summand ?? late
+    guard min(block.missed, block.late) >= 0 else {
+      throw problem(node, "missed_locally and late_locally_ns of 0 or more")
+    }
     return block
   }
 

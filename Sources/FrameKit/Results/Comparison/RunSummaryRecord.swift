@@ -45,8 +45,10 @@ extension FieldRecord {
   private init(_ block: RunBlock) {
     add(RunKey.count, block.count)
     add(RunKey.sum, block.sum)
-    add(RunKey.missed, block.missed)
-    add(RunKey.late, block.late)
+    add(RunKey.missed, block.missedOfRun)
+    add(RunKey.late, block.lateOfRun)
+    add(RunKey.missedLocally, block.missed)
+    add(RunKey.lateLocally, block.late)
     add(RunKey.bins, values: block.histogram.bins.flatMap { [Int64($0.0), Int64($0.1)] })
   }
 }
@@ -84,6 +86,8 @@ enum RunKey {
   static let sum = "sum_ns"
   static let missed = "missed"
   static let late = "late_ns"
+  static let missedLocally = "missed_locally"
+  static let lateLocally = "late_locally_ns"
   static let bins = "bins"
 }
 

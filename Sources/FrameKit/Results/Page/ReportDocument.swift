@@ -9,7 +9,7 @@ extension Document {
     add(findings: traces, comparison)
     if let comparison {
       add(.heading("Before and after", level: 2))
-      add(.sentence(ComparisonTables(comparison).headline))
+      add(.sentence(ComparisonSentence(comparison).text))
       add(.comparisonExplorer)
       if let comparisonPlot { add(comparisonPlot) }
       add(figuresOf: comparison)
@@ -24,7 +24,7 @@ extension Document {
 
   private static func title(_ analyses: [TraceAnalysis], _ comparison: Comparison?) -> String {
     let files = analyses.map(\.trace.provenance.title)
-    if files.isEmpty, let comparison { return "Comparison: \(comparison.overall.rawValue)" }
+    if files.isEmpty, let comparison { return "Comparison: \(comparison.overall.word)" }
     if files.count == 1 { return "Frame timing of \(files[0])" }
     return "Frame timing of \(files.count) traces"
   }
@@ -34,7 +34,7 @@ extension Document {
     add(.heading("Findings", level: 2))
     if let comparison {
       let tables = ComparisonTables(comparison)
-      add(.sentence("Before and after: \(tables.headline)"))
+      add(.sentence("Before and after: \(tables.sentence.text)"))
       add(.list(tables.sides()))
     }
     for analysis in traces.map(\.analysis) {

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import FrameKit
+
+/// What frame times miss beyond the rate that the frames around them keep.
+@Suite struct LocallyKeptRateTests {
+  private static let interval: Int64 = 16_666_667
+
+  private static func refresh(_ times: [Int64]) throws -> RunRefresh {
+    try #require(RunRefresh(interval, .stated, times: times))
+  }
+
+  /// Frame times of so many refreshes, a little uneven.
+  private static func times(_ refreshes: [Int], _ random: inout SplitMix64) -> [Int64] {
+    refreshes.map { Int64($0) * interval + Int64(1e6 * (random.nextUnit() - 0.5)) }
+  }
+
+  private static func missed(_ times: [Int64]) throws -> [Int64] {
+    var kept = try LocallyKeptRate(times, refresh(times))
+    return times.map { _ in kept.beyond().refreshes }
+  }
+
+  /// The definition, looked up frame by frame.
+  private static func defined(_ refreshes: [Int]) -> [Int64] {
+    refreshes.indices.map { place in
+      let around = refreshes[max(0, place - 30)..<min(refreshes.count, place + 31)]
+      let counts = Dictionary(around.map { (min(8, $0), 1) }, uniquingKeysWith: +)
+      let kept = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
+      return Int64(max(0, min(8, refreshes[place]) - kept))
+    }
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func itIsWhatItIsDefinedAs(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var refreshes: [Int] = []
+    while refreshes.count < 400 {
+      let kept = 1 + Int(random.nextUnit() * 3)
+      for _ in 0..<(1 + Int(random.nextUnit() * 90)) {
+        refreshes.append(random.nextUnit() < 0.1 ? kept + Int(random.nextUnit() * 9) : kept)
+      }
+    }
+    #expect(try Self.missed(Self.times(refreshes, &random)) == Self.defined(refreshes))
+  }
+
+  /// A stretch at another rate misses nothing, and each drop in it, or beside it, counts as it was made.
+  @Test(arguments: UInt64(1)...20)
+  func dropsCountWhateverRateIsKept(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var refreshes = (0..<12).flatMap { part in [Int](repeating: 1 + part % 2, count: 80) }
+    #expect(try Self.missed(Self.times(refreshes, &random)).allSatisfy { $0 == 0 })
+    var injected: Int64 = 0
+    for place in stride(from: 10, to: refreshes.count, by: 23) where random.nextUnit() < 0.8 {
+      refreshes[place] += 1
+      injected += 1
+    }
+    let found = try Self.missed(Self.times(refreshes, &random)).reduce(Int64(0)) { $0 + $1 }
+    // Where the rate changes, a longer frame may be one of the slower stretch.
+    #expect(abs(found - injected) <= 11 && found > injected / 2)
+  }
+}
+
+/// What a change of the rate that stretches keep does to a comparison.
+@Suite struct KeptRateComparisonTests {
+  private static func run(_ name: String, _ refreshes: [Int], _ random: inout SplitMix64)
+    -> RunSummary
+  {
+    let times = refreshes.map { count -> Int64 in
+      Int64(count) * 16_666_667 + Int64(1e6 * (random.nextUnit() - 0.5))
+    }
+    return RunSummary(
+      file: name, process: "game", surface: "s", definition: "present to present", times: times,
+      refresh: RunRefresh(16_666_667, .stated, times: times), start: nil, clock: nil,
+      latencies: [], latencyName: nil)
+  }
+
+  /// Three runs of a side: the first frames at half the rate, single drops in the others.
+  private static func side(
+    _ name: String, atHalf half: Int, dropEvery: Int, _ random: inout SplitMix64
+  ) -> [RunSummary] {
+    (0..<3).map { number in
+      let refreshes = (0..<(900 + 7 * number)).map { frame -> Int in
+        frame < half + 3 * number ? 2 : frame % dropEvery == 0 ? 2 : 1
+      }
+      return run("\(name)\(number)", refreshes, &random)
+    }
+  }
+
+  /// Frames that keep the full rate now can miss it: that is no regression.
+  @Test func keepingTheRateMoreOftenIsNoRegression() throws {
+    var random = SplitMix64(seed: 5)
+    let before = Self.side("a", atHalf: 400, dropEvery: 2000, &random)
+    let after = Self.side("b", atHalf: 0, dropEvery: 30, &random)
+    let comparison = try Comparison(before, after)
+    #expect(comparison.overall == .improved)
+    let local = try #require(comparison.metrics.first { $0.name == "missedRefreshShare" })
+    #expect(local.effect > 2 && local.contradictedBy == "missedRefreshShareOfRun")
+    #expect(local.verdict == .inconclusive && local.p == 1)
+    // The other way round it is one, of the whole run.
+    let reverse = try Comparison(after, before)
+    #expect(reverse.overall == .regressed)
+    #expect(!reverse.metrics.contains { $0.isGating && $0.verdict == .improved })
+  }
+
+  /// Drops beside a stretch at half the rate are found, though most of what the run takes beyond its rate is
+  /// the stretch.
+  @Test func dropsBesideSlowStretchesAreFound() throws {
+    var random = SplitMix64(seed: 6)
+    let before = Self.side("a", atHalf: 300, dropEvery: 2000, &random)
+    let after = Self.side("b", atHalf: 300, dropEvery: 50, &random)
+    let comparison = try Comparison(before, after)
+    #expect(comparison.overall == .regressed)
+    let local = try #require(comparison.metrics.first { $0.name == "missedRefreshShare" })
+    #expect(local.verdict == .regressed && local.before < 0.2)
+    #expect(
+      try Comparison(before, Self.side("c", atHalf: 300, dropEvery: 2000, &random)).overall
+        != .regressed)
+  }
+}
