@@ -7,12 +7,14 @@ struct ComparisonCell: Sendable {
   let change: RunChange
   private(set) var count = 0
   private(set) var regressed = 0
+  private(set) var fine = 0
   /// Comparisons that were refused, which find nothing.
   private(set) var refused = 0
   /// The probabilities of each of the other rules, comparison by comparison.
   private(set) var peers = [[Double]](repeating: [], count: PeerRule.all.count)
 
   var rate: Double { Double(regressed) / Double(count) }
+  var rateOfFine: Double { Double(fine) / Double(count) }
 
   init(runs: Int, kind: GeneratedRuns.Kind, change: RunChange, count: Int, seed: UInt64) {
     (self.runs, self.kind, self.change) = (runs, kind, change)
@@ -21,7 +23,13 @@ struct ComparisonCell: Sendable {
       let sides = generator.sides(of: runs, change).map { $0.map(\.summary) }
       self.count += 1
       do {
-        if try Comparison(sides[0], sides[1]).overall == .regressed { regressed += 1 }
+        var options = ComparisonOptions()
+        options.history = generator.earlier().map { $0.map(\.summary) }
+        switch try Comparison(sides[0], sides[1], options).overall {
+        case .regressed: regressed += 1
+        case .noChange: fine += 1
+        default: break
+        }
       } catch {
         refused += 1
       }
@@ -71,12 +79,21 @@ struct ComparisonAlarms {
     let own = MarkdownTable(
       ["runs a side", "kind of runs"] + names,
       rows.map { row in [row[0].side, row[0].kind.name] + row.map { Percent.text($0.rate) } })
+    let fine = MarkdownTable(
+      ["runs a side", "kind of runs"] + names,
+      rows.map { row in
+        [row[0].side, row[0].kind.name] + row.map { Percent.text($0.rateOfFine) }
+      })
     return """
       ## Comparisons: share that is "regressed"
 
       \(counts)
 
       \(own.text)
+
+      ### Share that is "fine"
+
+      \(fine.text)
 
       ## Rules of other tools on the same runs
 
@@ -110,7 +127,7 @@ struct ComparisonAlarms {
   /// rules, which do not know it, would have to be so strict that they find nothing anywhere.
   private func levels(_ rule: Int, runs: Int) -> EqualAlarms {
     let alike = cells.filter {
-      $0.runs == runs && $0.change.name == RunChange.none.name && !$0.kind.hasOrder
+      $0.runs == runs && $0.change.name == RunChange.none.name && $0.kind.isForOthers
     }
     return EqualAlarms(
       alike.flatMap { $0.peers[rule] }, alarms: alike.reduce(0) { $0 + $1.regressed })
@@ -138,7 +155,7 @@ struct ComparisonAlarms {
   private var pooled: MarkdownTable {
     let rows = Self.sides.flatMap { runs -> [[String]] in
       let columns: [[ComparisonCell]] = RunChange.all.map { change in
-        cells.filter { $0.runs == runs && $0.change.name == change.name && !$0.kind.hasOrder }
+        cells.filter { $0.runs == runs && $0.change.name == change.name && $0.kind.isForOthers }
       }
       let own = columns.map { column -> String in
         let regressed = column.reduce(0) { $0 + $1.regressed }
@@ -158,7 +175,7 @@ struct ComparisonAlarms {
 
   private var leads: String {
     let found = PeerRule.all.enumerated().flatMap { number, rule in
-      rows.filter { !$0[0].kind.hasOrder }.flatMap { row -> [String] in
+      rows.filter { $0[0].kind.isForOthers }.flatMap { row -> [String] in
         let level = levels(number, runs: row[0].runs)
         let alike = "A/A there \(Percent.text(level.rate(row[0].peers[number])))"
         return row.dropFirst().compactMap { cell in

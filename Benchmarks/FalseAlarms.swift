@@ -15,6 +15,8 @@ enum FalseAlarms {
     print(comparisons.text)
     let histories = HistoryAlarms(series: max(2, count / 30), changed: max(2, count / 15))
     print("\n\(histories.text)")
+    print("\n\(FirstJobs(series: max(20, count / 10)).text)")
+    print("\n\(FleetAlarms(fleets: max(10, count / 10)).text)")
     if let tool { try compareWithTool(tool, started) }
     print("\n\(histories.worst)\n\n\(comparisons.worst)")
   }
@@ -26,8 +28,8 @@ enum FalseAlarms {
       "frametool-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // What these files hold does not tell in which order they were made.
-    let kinds = GeneratedRuns.kinds.filter { !$0.hasOrder }
+    // What these files hold does not tell in which order they were made, nor of earlier runs.
+    let kinds = GeneratedRuns.kinds.filter(\.isForOthers)
     var generators = kinds.map { GeneratedRuns($0, seed: 77) }
     for index in 0..<count {
       let kind = index % generators.count

@@ -53,6 +53,14 @@ struct GeneratedRuns {
     var order: Order?
     /// By how much each is then.
     var slowerThanBefore = 0.01
+    /// By how much pairs of runs, made one after the other, differ by what the device does from pair to pair.
+    var betweenPairs = 0.0
+    /// How many earlier runs of the first side there are, and how many times as long the work of the first of them takes.
+    var earlier = 0
+    var firstEarlier = 1.0
+
+    /// Whether other rules, which know neither, can be held against ours on them.
+    var isForOthers: Bool { !hasOrder && earlier == 0 }
 
     /// Whether the traces tell in which order the runs were made.
     var hasOrder: Bool { order != nil }
@@ -61,12 +69,15 @@ struct GeneratedRuns {
   /// In which order the runs of two sides are made.
   enum Order: Sendable {
     case alternating, blocked
+    /// By turns, with one side first in every other pair.
+    case turned
 
     /// The place of a run of a side, of so many a side.
     func place(_ run: Int, ofSide side: Int, runs: Int) -> Int {
       switch self {
       case .alternating: 2 * run + side
       case .blocked: side * runs + run
+      case .turned: 2 * run + (run % 2 == 0 ? side : 1 - side)
       }
     }
   }
@@ -135,6 +146,10 @@ struct GeneratedRuns {
     Kind(name: "warm-up", warmUp: 2),
     Kind(name: "drift, alternated", order: .alternating),
     Kind(name: "drift, one side first", order: .blocked),
+    Kind(
+      name: "pairs 3 % apart", order: .turned, slowerThanBefore: 0, betweenPairs: 0.03),
+    Kind(name: "20 earlier runs", earlier: 20),
+    Kind(name: "20 earlier runs, one bad", earlier: 20, firstEarlier: 1.3),
   ]
 
   private let kind: Kind
@@ -150,18 +165,30 @@ struct GeneratedRuns {
   mutating func sides(
     of runs: Int, _ change: RunChange, named names: [String] = ["a", "b"]
   ) -> [[RunTimes]] {
-    names.enumerated().map { side, name in
+    let pairs = (0..<runs).map { _ in kind.betweenPairs > 0 ? kind.betweenPairs * normal() : 0 }
+    return names.enumerated().map { side, name in
       (0..<runs).map { number in
         let place = kind.order?.place(number, ofSide: side, runs: runs)
         var run = run(
           named: name + String(number), side == 0 ? .none : change, isFirst: number == 0,
-          slower: exp(kind.slowerThanBefore * Double(place ?? 0)))
+          slower: exp(kind.slowerThanBefore * Double(place ?? 0) + pairs[number]))
         if let place {
           run.start = 1_000_000_000_000 + Int64(place) * 60_000_000_000
           run.clock = "monotonic"
         }
         return run
       }
+    }
+  }
+
+  /// Earlier runs of the first side, one a job.
+  mutating func earlier() -> [[RunTimes]] {
+    (0..<kind.earlier).map { number in
+      [
+        run(
+          named: "e\(number)", .none, isFirst: false,
+          slower: number == 0 ? kind.firstEarlier : 1)
+      ]
     }
   }
 

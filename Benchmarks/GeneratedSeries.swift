@@ -11,6 +11,8 @@ struct GeneratedSeries {
     case skewed
     case outliers = "5 % outliers"
     case machines = "two machines in turns"
+    case moreDependent = "each depends on the one before (0.7)"
+    case blocks = "a machine of many for some jobs each"
   }
 
   /// How a level changes.
@@ -28,16 +30,20 @@ struct GeneratedSeries {
   }
 
   /// The standard deviation of jobs.
-  private static let spread = 0.02
+  private let spread: Double
   /// By how much one machine is slower, and how many jobs run on one before the other has its turn.
   private static let machines = (share: 0.03, jobs: 8)
 
   private var random: SplitMix64
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64, spread: Double = 0.02) {
+    random = SplitMix64(seed: seed)
+    self.spread = spread
+  }
 
   mutating func values(_ kind: Kind, jobs: Int, _ change: Change?) -> [Double] {
     var before = normal()
+    var machine = normal()
     return (0..<jobs).map { job in
       let noise: Double
       switch kind {
@@ -56,9 +62,16 @@ struct GeneratedSeries {
         let isOutlier = random.nextUnit() < 0.05
         noise = normal() + (isOutlier ? 4 + 8 * random.nextUnit() : 0)
       case .machines: noise = normal()
+      case .moreDependent:
+        before = 0.7 * before + (1 - 0.49).squareRoot() * normal()
+        noise = before
+      case .blocks:
+        // Each machine differs as much as its jobs do among each other, and is taken for eight jobs or so.
+        if random.nextUnit() < 0.125 { machine = normal() }
+        noise = (normal() + machine) * 0.5.squareRoot()
       }
       let isSlow = kind == .machines && job / Self.machines.jobs % 2 == 1
-      return 16.7 * exp(Self.spread * noise) * (isSlow ? 1 + Self.machines.share : 1)
+      return 16.7 * exp(spread * noise) * (isSlow ? 1 + Self.machines.share : 1)
         * (change?.factor(job) ?? 1)
     }
   }

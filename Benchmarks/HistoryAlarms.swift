@@ -20,22 +20,27 @@ struct HistoryCell: Sendable {
     var generator = GeneratedSeries(seed: seed)
     checks = (0..<series).map { number in
       let values = generator.values(kind, jobs: ends.max() ?? 0, change)
-      let points = values.enumerated().map { job, value in
-        HistorySeries.Point(
-          HistoryJob(date: JobDate(seconds: Int64(job) * 86400), scene: "scroll"),
-          values: [value], n: 1800)
-      }
-      // Permutations are drawn by the name.
-      let key = HistorySeries.Key(
-        scene: "scroll \(number)", device: "lab", source: .measured,
-        metric: HistoryMetric("p50(frameTime)", unit: "ms"))
       return ends.map { end in
-        let check = HistoryCheck.all([HistorySeries(key, Array(points[..<end]))])[0]
+        let check = Self.check(Array(values[..<end]), named: "scroll \(number)")
         return Check(
           isRed: check.verdict(recent: HistoryAlarms.recent) == .regressed,
           other: OtavaRule.probability(Array(values[..<end]), recent: HistoryAlarms.recent))
       }
     }
+  }
+
+  /// What a check says of the values of jobs, one a day.
+  /// - Parameter name: What permutations are drawn by.
+  static func check(_ values: [Double], named name: String) -> HistoryCheck {
+    let points = values.enumerated().map { job, value in
+      HistorySeries.Point(
+        HistoryJob(date: JobDate(seconds: Int64(job) * 86400), scene: "scroll"),
+        values: [value], n: 1800)
+    }
+    let key = HistorySeries.Key(
+      scene: name, device: "lab", source: .measured,
+      metric: HistoryMetric("p50(frameTime)", unit: "ms"))
+    return HistoryCheck.all([HistorySeries(key, points)])[0]
   }
 
   /// The share of series of which one of the first checks is red.

@@ -1,5 +1,6 @@
 #include "distributions.h"
 
+#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
@@ -17,6 +18,7 @@ using Quiet = boost::math::policies::policy<
     boost::math::policies::promote_double<false>>;
 using StudentsT = boost::math::students_t_distribution<double, Quiet>;
 using NoncentralT = boost::math::non_central_t_distribution<double, Quiet>;
+using FisherF = boost::math::fisher_f_distribution<double, Quiet>;
 using Normal = boost::math::normal_distribution<double, Quiet>;
 
 template <typename Function>
@@ -40,6 +42,10 @@ double distributions_t_quantile(double p, double degrees) {
 
 double distributions_noncentral_t_above(double t, double degrees, double noncentrality) {
   return guarded([=] { return cdf(complement(NoncentralT(degrees, noncentrality), t)); });
+}
+
+double distributions_f_above(double f, double degrees, double below) {
+  return guarded([=] { return cdf(complement(FisherF(degrees, below), f)); });
 }
 
 double distributions_normal_above(double z) {

@@ -99,7 +99,9 @@ final class Console: Sendable {
   }
 
   /// Prints a line about the work, not its result.
-  func note(_ line: String) { _ = try? errors(Array("\(line)\n".utf8)) }
+  func note(_ line: String) {
+    _ = try? errors(Array("\(PrintableText.lines(line))\n".utf8))
+  }
 
   /// Passes on what a program prints.
   func noteRaw(_ bytes: [UInt8]) { _ = try? errors(bytes) }

@@ -34,6 +34,7 @@ struct Frametool {
     HistoryAdd.self,
     HistoryList.self,
     HistoryCheckCommand.self,
+    HistoryAccept.self,
     HistoryPlotCommand.self,
     HistoryExport.self,
     MergeCommand.self,

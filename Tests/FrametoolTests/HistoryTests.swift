@@ -329,8 +329,8 @@ import Testing
     try Self.store(history, in: folder)
     let run = Self.history(["check", "--fail-on", "regression"], in: folder)
     #expect(run.status == .regression)
-    #expect(run.output.hasPrefix("REGRESSED: p95(frameTime) "))
-    #expect(try run.output.contains(Regex("^REGRESSED: .* → .* ms, \\+.* %")))
+    #expect(run.output.hasPrefix("regressed: p95(frameTime) "))
+    #expect(try run.output.contains(Regex("^regressed: .* → .* ms, \\+.* %")))
     let jobs = history.additions.map(\.job)
     let name = { (job: HistoryJob) in String((job.commit ?? "").prefix(10)) }
     let range = "\(name(jobs[53]))..\(name(jobs[54]))"
@@ -347,6 +347,12 @@ import Testing
     #expect(json["overall"] as? String == "regressed")
     let check = try #require((json["checks"] as? [[String: Any]])?.first)
     #expect((check["changes"] as? [[String: Any]])?.count == 2)
+    let accepted = Self.history(["accept", name(jobs[56]), "--note", "as meant"], in: folder)
+    #expect(accepted.status == .success)
+    #expect(accepted.output.contains("accepted up to job 57, "))
+    let after = Self.history(["check", "--fail-on", "regression"], in: folder)
+    #expect(after.status == .success && after.output.contains(": as meant"), "\(after.output)")
+    #expect(Self.history(["accept", "no such job"], in: folder).status == .badData)
     let early = SyntheticHistory(jobs: 4, seed: 1)
     let other = try TemporaryFolder()
     try Self.store(early, in: other)

@@ -83,6 +83,9 @@ def run_row(line):
     )
 
 
+# The options that 'frametool analyze --summary' is given as they are.
+OF_TRACES = ("metrics", "tag_path", "process", "surface", "refresh", "columns", "from", "to", "skip_first")
+
 # How many traces frametool is given at a time.
 AT_ONCE = 32
 
@@ -93,9 +96,11 @@ class Summarizing:
     def __init__(self, options):
         self.program = os.path.basename(options.frametool)
         self.arguments = ["analyze", "--quiet", "--summary", "-"]
-        for name in ("metrics", "tag_path"):
+        for name in OF_TRACES:
             if getattr(options, name):
                 self.arguments += ["--" + name.replace("_", "-"), getattr(options, name)]
+        for tag in options.tag:
+            self.arguments += ["--tag", tag]
         self.seconds = options.seconds
         self.bytes = options.megabytes << 20
         self.folder = local_folder(options.traces)
@@ -127,8 +132,17 @@ class Summarizing:
         if lines:
             return lines[0]
         size = os.stat(os.path.join(folder, path)).st_size
-        record = {"file": path, "size": size, "tags": {}, "failed": f"{path}: {reason}"}
+        record = {"file": path, "size": size, "tags": self.tags(path), "failed": f"{path}: {reason}"}
         return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+    def tags(self, path):
+        """The tags of a trace that ends frametool: those of an empty file in its place."""
+        with tempfile.TemporaryDirectory() as folder:
+            empty = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(empty) or folder, exist_ok=True)
+            open(empty, "w").close()
+            lines, _ = self.run([path], folder)
+            return json.loads(lines[0])["tags"] if lines else {}
 
     def run(self, paths, folder):
         """The lines of traces, or none and why."""
@@ -213,7 +227,7 @@ def write_text(session, path, text):
 def table_of(session, text, by):
     """A table of CSV as a data frame: tags and names are texts, all else is numbers."""
     rows = list(csv.reader(io.StringIO(text)))
-    texts = {"metric", "unit", "figure", "effect_unit", "verdict", "why", *by}
+    texts = {"metric", "definition", "unit", "figure", "effect_unit", "verdict", "why", *by}
     fields = [
         types.StructField(name, types.StringType() if name in texts else types.DoubleType()) for name in rows[0]
     ]
@@ -231,13 +245,22 @@ def main():
     parser.add_argument("--output", required=True, help="a folder for the results, which is made")
     parser.add_argument("--by", default="", help="the tags whose values make a group, with commas between them")
     parser.add_argument("--compare", help="two values of a tag, as version=1.2..1.3")
-    parser.add_argument("--mix", default="device", help="tags whose mix must not pass for a change")
+    parser.add_argument("--mix", help="tags whose mix must not pass for a change (default: device)")
+    parser.add_argument("--metric", help="the metric that is shown and compared (default: frameTime)")
+    parser.add_argument("--unit", help="what repeats: each value of the tag counts once, as a device")
     parser.add_argument("--metrics", help="only these metrics are counted")
     parser.add_argument("--tag-path", help="tags by where traces are, as '{device}/{version}/*.csv'")
+    parser.add_argument("--tag", action="append", default=[], help="a tag of all runs, as NAME=VALUE")
+    for name in OF_TRACES[2:]:
+        option = "--" + name.replace("_", "-")
+        parser.add_argument(option, help=f"as of 'frametool analyze {option}'")
     parser.add_argument("--seconds", type=float, default=600, help="how long a trace may take")
     parser.add_argument("--megabytes", type=int, default=4096, help="how much memory a trace may take")
     parser.add_argument("--parts", type=int, default=0, help="how many parts the work has (default: 4 a core)")
     options = parser.parse_args()
+    for name in ("mix", "unit"):
+        if getattr(options, name) and not options.compare:
+            parser.error(f"--{name} has no effect without --compare")
 
     session = SparkSession.builder.appName("frametool fleet").getOrCreate()
     context = session.sparkContext
@@ -254,7 +277,8 @@ def main():
     lines = lines.persist(StorageLevel.MEMORY_AND_DISK)
 
     compared = [options.compare.split("=")[0]] if options.compare else []
-    mix = options.mix.split(",") if compared else []
+    mix = (options.mix or "device").split(",") if compared else []
+    mix += [options.unit] if options.unit else []
     by = [tag for tag in options.by.split(",") if tag]
     kept = list(dict.fromkeys(by + compared + mix))
     # The merge sorts what it keeps apart, so the lines of failed traces are in order, too.
@@ -266,6 +290,8 @@ def main():
 
     def asked(*more):
         command = [options.frametool, "fleet", "-", "--format", "csv", *more]
+        if options.metric:
+            command += ["--metric", options.metric]
         if by:
             command += ["--by", ",".join(by)]
         done = subprocess.run(command, input=text.encode(), capture_output=True)
@@ -275,7 +301,8 @@ def main():
 
     asked().write.mode("overwrite").parquet(output + "/groups.parquet")
     if options.compare:
-        asked("--compare", options.compare).write.mode("overwrite").parquet(output + "/comparison.parquet")
+        kinds = [part for name in ("unit", "mix") if getattr(options, name) for part in ("--" + name, getattr(options, name))]
+        asked("--compare", options.compare, *kinds).write.mode("overwrite").parquet(output + "/comparison.parquet")
     session.stop()
 
 

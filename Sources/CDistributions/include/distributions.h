@@ -19,6 +19,9 @@ double distributions_t_above(double t, double degrees);
 double distributions_t_quantile(double p, double degrees);
 /// The probability that the noncentral t is greater than `t`.
 double distributions_noncentral_t_above(double t, double degrees, double noncentrality);
+/// The probability that Fisher's F is greater than `f`.
+double distributions_f_above(double f, double degrees, double below);
+
 /// The probability that a standard normal value is greater than `z`.
 double distributions_normal_above(double z);
 /// The value that a standard normal one is below with probability `p`.

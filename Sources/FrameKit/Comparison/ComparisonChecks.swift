@@ -30,7 +30,29 @@ enum ComparisonChecks {
         help: "compare traces from the same kind of source")
     }
     for side in [before, after] { try refuseCopies(side) }
+    if options.isPaired { try refusePairs(before, after, options) }
     try refuseRefresh(runs, options)
+  }
+
+  private static func refusePairs(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
+    guard before.count == after.count else {
+      throw ComparisonRefusal(
+        message:
+          "pairs: expected as many runs on both sides, found \(before.count) and \(after.count)",
+        help: "give the runs of each side in the order in which they were made, one of each a pair")
+    }
+    guard before.count >= 2 else {
+      throw ComparisonRefusal(
+        message: "pairs: expected at least two, found one",
+        help: "one pair says nothing of how much pairs differ by chance")
+    }
+    guard options.history.isEmpty else {
+      throw ComparisonRefusal(
+        message: "pairs and earlier jobs: expected one of them, found both",
+        help: "earlier jobs tell how much runs differ, and not how much pairs do")
+    }
   }
 
   /// A recording that is given twice has no noise of its own, and anything differs from it.
@@ -75,7 +97,11 @@ enum ComparisonChecks {
         "one run on a side cannot tell a change from run-to-run noise, which is assumed to be 2.5 %; where it is 5 %, one comparison in seven is a false alarm"
       )
     }
-    if options.history.isEmpty, let order = order(before, after) { warnings.append(order) }
+    if options.isPaired {
+      warnings += pairOrder(before, after)
+    } else if options.history.isEmpty, let order = order(before, after) {
+      warnings.append(order)
+    }
     if let short = shortRuns(runs) { warnings.append(short) }
     if (1..<Comparison.fewestJobs).contains(options.history.count) {
       warnings.append(
@@ -112,6 +138,20 @@ enum ComparisonChecks {
     guard isApart else { return nil }
     return
       "all runs of one side were made before all of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
+  }
+
+  /// A steady drift is part of the difference of pairs that all begin with the same side.
+  private static func pairOrder(_ before: [RunSummary], _ after: [RunSummary]) -> [String] {
+    let starts = zip(before, after).compactMap { one, other in
+      one.start.flatMap { start in other.start.map { (start, $0) } }
+    }
+    let firsts = starts.count { $0 < $1 }
+    guard RunOrder.places(before, after) != nil, firsts == 0 || firsts == starts.count else {
+      return []
+    }
+    return [
+      "in every pair the same side was made first: a device that gets slower or faster looks like a change; 'frametool compare --plan \(before.count)' prints a better order"
+    ]
   }
 
   private static func shortRuns(_ runs: [RunSummary]) -> String? {

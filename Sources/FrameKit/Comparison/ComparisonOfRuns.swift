@@ -23,8 +23,8 @@ extension Comparison {
     runs before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     try ComparisonChecks.refuse(before, after, options)
-    let before = Self.inOrder(before)
-    let after = Self.inOrder(after)
+    let pairs = options.isPaired ? RunPairs.given(before, after) : nil
+    let (before, after) = pairs ?? (Self.inOrder(before), Self.inOrder(after))
     let measures = try RunMeasure.all(before, after, options)
     let method = Self.method(before, after, options)
     let metrics = MetricFamily(before, after, options, measures, method).compared()
@@ -42,7 +42,7 @@ extension Comparison {
   }
 
   /// Sums of real numbers depend on their order, so runs have one: by start, then by name.
-  private static func inOrder(_ runs: [RunSummary]) -> [RunSummary] {
+  static func inOrder(_ runs: [RunSummary]) -> [RunSummary] {
     runs.sorted { ($0.start ?? .min, $0.file) < ($1.start ?? .min, $1.file) }
   }
 
@@ -54,8 +54,9 @@ extension Comparison {
       return areJobs ? .jobs : .history
     }
     if min(before.count, after.count) < 2 { return .singleRun }
+    if options.isPaired { return .paired }
     if let places = RunOrder.places(before, after), before.count + after.count >= 6 {
-      return .ordered(places)
+      return RunPairs.areShown(by: places, of: before.count) ? .paired : .ordered(places)
     }
     guard before.count == after.count else { return .unequal }
     return before.count >= ComparisonConstants.fewestTrimmed ? .trimmed : .pooled
@@ -73,6 +74,7 @@ extension Comparison {
       case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
       case .unequal: "pooled and Welch's t on per-run values, \(runs)"
       case .ordered: "t on per-run values with a steady drift over the runs removed, \(runs)"
+      case .paired: "paired t on per-run values, \(before.count) pairs"
       case .history: "t on per-run values with the noise of \(jobs) earlier runs, \(runs)"
       case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
       case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"

@@ -58,22 +58,6 @@ struct CountedFrames {
   }
 }
 
-/// Counts times that are close to whole numbers of intervals.
-private struct GridCounter {
-  private let refresh: RunRefresh?
-  private(set) var onGrid: Int64 = 0
-  private(set) var onKept: Int64 = 0
-
-  init(_ refresh: RunRefresh?) { self.refresh = refresh }
-
-  mutating func add(_ time: Int64) {
-    guard let refresh else { return }
-    let count = max(1, refresh.refreshes(time))
-    if abs(time - count * refresh.interval) * 10 <= refresh.interval { onGrid += 1 }
-    if count == refresh.kept { onKept += 1 }
-  }
-}
-
 extension RunBlock {
   /// Counts times between two bounds in milliseconds, spread evenly over them.
   fileprivate mutating func add(_ total: Int64, from low: Double, to high: Double) {

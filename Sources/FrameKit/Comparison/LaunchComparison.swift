@@ -9,6 +9,11 @@ extension Comparison {
   init(
     launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
+    guard !options.isPaired else {
+      throw ComparisonRefusal(
+        message: "launches: expected no pairs, as launches have none",
+        help: "launches are compared by their ranks; leave out --paired")
+    }
     let sides = [before, after].map { $0.flatMap(\.launches) }
     try Self.refuse(before, after, sides)
     let measures = Self.common(sides)

@@ -55,8 +55,7 @@ public struct RunSummary: Hashable, Sendable {
   /// still until they jump: nine in ten within a tenth of an interval of a whole number of
   /// them, and half of them of as many as most.
   public var isQuantised: Bool {
-    let n = Double(max(1, count))
-    return refresh != nil && Double(onGrid) >= 0.9 * n && Double(onKept) >= 0.5 * n
+    refresh != nil && GridCounter.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }
 
   /// Whether some of its stretches keep a lower rate than most frames do.

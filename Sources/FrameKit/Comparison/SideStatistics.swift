@@ -7,6 +7,8 @@ struct SideStatistics {
     case pooled
     /// The same, and a trimmed t beside it: either may find a change.
     case trimmed
+    /// The differences of pairs, of which each has one run of either side.
+    case paired
     /// One variance, and one for each side: both have to find it, because the sides differ in number of runs.
     case unequal
     /// One variance, and a term for a drift over the known order of the runs.
@@ -48,6 +50,9 @@ struct SideStatistics {
       let trimmed = TwoSampleT.trimmed(
         before, after, share: ComparisonConstants.trimmedShare)
       self.init(either: test, trimmed, noise: test.standardError / inverse.squareRoot())
+    case .paired:
+      let test = TwoSampleT.paired(before, after)
+      self.init([test], noise: test.standardError / inverse.squareRoot())
     case .unequal:
       let test = TwoSampleT.pooled(before, after)
       self.init([test, .welch(before, after)], noise: test.standardError / inverse.squareRoot())
@@ -59,11 +64,11 @@ struct SideStatistics {
       let (test, noise) = Self.moderated(before, after, history, within: within)
       self.init([test], noise: noise)
     case .jobs:
-      let moments = Moments(history)
-      let noise = moments.variance.squareRoot()
+      let known = RobustVariance(history)
+      let noise = known.variance.squareRoot()
       let test = TwoSampleT(
         difference: Moments(after).mean - Moments(before).mean,
-        standardError: noise * 2.0.squareRoot(), degrees: Double(history.count - 1))
+        standardError: noise * 2.0.squareRoot(), degrees: known.degrees)
       self.init([test], noise: noise)
     case .singleRun:
       let variances = within()
@@ -89,16 +94,18 @@ struct SideStatistics {
     self.noise = noise
   }
 
-  /// What either of two tests finds, each at half of the level.
+  /// What either of two tests finds.
   private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
     let rising = one.pSecondGreater <= other.pSecondGreater ? one : other
     let falling = one.pSecondLess <= other.pSecondLess ? one : other
     (rise, levelOfRise) = (rising.difference, rising.level)
     (fall, levelOfFall) = (falling.difference, falling.level)
-    pRise = min(1, 2 * min(one.pSecondGreater, other.pSecondGreater))
-    pFall = min(1, 2 * min(one.pSecondLess, other.pSecondLess))
-    low = max(one.interval(0.95).low, other.interval(0.95).low)
-    high = min(one.interval(0.95).high, other.interval(0.95).high)
+    let factor = ComparisonConstants.eitherFactor
+    pRise = min(1, factor * min(one.pSecondGreater, other.pSecondGreater))
+    pFall = min(1, factor * min(one.pSecondLess, other.pSecondLess))
+    let confidence = 1 - 0.1 / factor
+    low = max(one.interval(confidence).low, other.interval(confidence).low)
+    high = min(one.interval(confidence).high, other.interval(confidence).high)
     self.noise = noise
   }
 
@@ -106,18 +113,25 @@ struct SideStatistics {
     _ before: [Double], _ after: [Double], _ history: [Double],
     within: () -> (before: Double, after: Double, mean: Double)
   ) -> (TwoSampleT, Double) {
-    let known = Moments(history)
+    let known = RobustVariance(history)
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     if before.count == 1, after.count == 1 {
       // A run that varies more within than earlier ones did among each other is not believed.
       let variance = max(known.variance, within().mean)
       let test = TwoSampleT(
         difference: after[0] - before[0], standardError: (variance * inverse).squareRoot(),
-        degrees: Double(known.count - 1))
+        degrees: known.degrees)
       return (test, variance.squareRoot())
     }
-    let test = TwoSampleT.moderated(
-      before, after, variance: known.variance, degrees: Double(known.count - 1))
+    let own = TwoSampleT.pooled(before, after)
+    let ratio = own.standardError * own.standardError / (inverse * max(known.variance, 1e-300))
+    let isStrange =
+      FisherF.above(ratio, degrees: own.degrees, below: known.degrees)
+      < ComparisonConstants.strangeSpread
+    let test =
+      isStrange
+      ? own
+      : TwoSampleT.moderated(before, after, variance: known.variance, degrees: known.degrees)
     return (test, test.standardError / inverse.squareRoot())
   }
 }

@@ -69,17 +69,23 @@ public struct Fleet: Sendable {
     private var failures: [(file: String, reason: String)] = []
     private var values: [String: Set<String>] = [:]
     private var runs: Int64 = 0
+    private var seen = SeenRuns()
+
+    /// How many runs were given more than once, and counted once.
+    public var repeated: Int { seen.repeated }
 
     public init(_ options: Options) {
       self.options = options
       mix = options.mix.filter { !options.by.contains($0) && $0 != options.comparing?.tag }
     }
 
-    public mutating func add(_ run: SummarizedRun) {
+    /// - Throws: Where some of the runs that a line is of were counted before.
+    public mutating func add(_ run: SummarizedRun) throws(RunsCountedTwice) {
       guard let tally = run.tally else {
         if case .failed(let reason) = run.outcome { failures.append((run.file ?? "", reason)) }
         return
       }
+      guard try seen.admit(run) else { return }
       runs += tally.runs
       for (tag, value) in run.tags { values[tag, default: []].insert(value) }
       let key = options.by.map { run.tags[$0] }

@@ -13,8 +13,11 @@ public struct FleetComparison: Sendable {
     public let plain: Double
     /// The smallest change worth acting on.
     public let threshold: Double
-    /// The probability of a change as bad, and as good, when there is none, corrected for the other figures.
+    /// The probability of a change as bad when it is less than the threshold, and of one as good, corrected for the
+    /// other figures.
     public internal(set) var worse, better: Double
+    /// Whether the verdict rests on it: not where quantiles stand still until they jump.
+    public let isDeciding: Bool
     /// How many values there are a side.
     public let counts: (before: Int, after: Int)
     /// How much the mix of kinds differs between the sides, from 0 to 1.
@@ -71,8 +74,8 @@ public struct FleetComparison: Sendable {
     // Of each group that it is worse, and that it is better.
     let probabilities = tested.flatMap { place -> [Double] in
       [
-        groups[place].figures.map(\.worse).min() ?? 1,
-        groups[place].figures.map(\.better).min() ?? 1,
+        groups[place].figures.filter(\.isDeciding).map(\.worse).min() ?? 1,
+        groups[place].figures.filter(\.isDeciding).map(\.better).min() ?? 1,
       ]
     }
     let adjusted = MultipleTests.benjaminiHochberg(probabilities)
@@ -86,17 +89,13 @@ public struct FleetComparison: Sendable {
 
 extension FleetComparison.Group {
   fileprivate mutating func judge(worse: Double, better: Double, level: Double) {
-    let rises = figures.filter { worse <= level && $0.worse <= level && $0.effect >= $0.threshold }
-    let falls = figures.filter {
-      better <= level && $0.better <= level && $0.effect <= -$0.threshold
-    }
+    let rises = figures.filter { worse <= level && $0.worse <= level && $0.isDeciding }
+    let falls = figures.filter { better <= level && $0.better <= level && $0.isDeciding }
     if let most = rises.max(by: { $0.effect / $0.threshold < $1.effect / $1.threshold }) {
       (verdict, decisive) = (.regressed, most)
     } else if let most = falls.min(by: { $0.effect / $0.threshold < $1.effect / $1.threshold }) {
       (verdict, decisive) = (.improved, most)
-    } else if figures.allSatisfy({
-      $0.interval.upperBound < $0.threshold && $0.interval.lowerBound > -$0.threshold
-    }) {
+    } else if figures.allSatisfy({ !$0.isDeciding || $0.interval.upperBound < $0.threshold }) {
       verdict = .noChange
     }
   }
@@ -105,29 +104,43 @@ extension FleetComparison.Group {
 /// Takes figures of groups for a comparison.
 struct FleetFigures {
   private let options: Fleet.Options
-  private let figures: [(figure: RunFigure, metric: RunMetric, weight: Double)]
+  private let figures: [(figure: RunFigure, metric: RunMetric)]
 
   /// - Parameter tallies: What the groups have, of which the definition that most runs have is compared.
   init(_ options: Fleet.Options, _ tallies: [RunTally]) {
     self.options = options
     let all = tallies.reduce(into: RunTally.empty) { $0.merge($1) }
-    var figures: [(figure: RunFigure, metric: RunMetric, weight: Double)] = []
-    if let key = all.values(of: options.metric)?.key {
-      for (metric, weight) in ComparisonConstants.weights {
-        let statistic = RunFigure.Statistic(rawValue: metric.rawValue)
-        if let statistic {
-          figures.append((RunFigure(key: key, statistic: statistic), metric, weight))
+    let key = all.values(of: options.metric)?.key
+    figures = RunMetric.allCases.compactMap { metric in
+      if metric.isTime {
+        return RunFigure.Statistic(rawValue: metric.rawValue).flatMap { statistic in
+          key.map { (RunFigure(key: $0, statistic: statistic), metric) }
         }
       }
+      guard options.metric == ComparedFigures.usual else { return nil }
+      let found = all.figures.keys.filter { $0.key.metric == metric.rawValue }
+        .max { (all.figures[$0]?.counts.count ?? 0, $1) < (all.figures[$1]?.counts.count ?? 0, $0) }
+      return found.map { ($0, metric) }
     }
-    if options.metric == ComparedFigures.usual {
-      for (metric, weight) in ComparisonConstants.weights where !metric.isTime {
-        let found = all.figures.keys.filter { $0.key.metric == metric.rawValue }
-          .max { (all.figures[$0]?.count ?? 0, $1) < (all.figures[$1]?.count ?? 0, $0) }
-        if let found { figures.append((found, metric, weight)) }
-      }
+  }
+
+  /// The definition of the metric that is compared; `nil` where it has only one.
+  var definition: String? { figures.first { $0.metric.isTime }?.figure.key.definition }
+
+  /// How much the figures of runs count, by what these are like: the rule of comparisons of few runs.
+  private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
+    let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
+    guard tally.bound * 2 > tally.runs else {
+      return Dictionary(uniqueKeysWithValues: ComparisonConstants.weights.map { $0 })
     }
-    self.figures = figures
+    let sum = { (metric: RunMetric) in
+      figures.first { $0.metric == metric }.flatMap { tally.figures[$0.figure]?.counts.sum }
+    }
+    let changesRate = sum(.missedRefreshShare) != sum(.missedRefreshShareOfRun)
+    let weights =
+      changesRate
+      ? ComparisonConstants.weightsWhenRateChanges : ComparisonConstants.weightsWhenQuantised
+    return Dictionary(uniqueKeysWithValues: weights.map { $0 })
   }
 
   /// The runs of groups by kind: the group, and the other tags whose mix is held.
@@ -143,21 +156,35 @@ struct FleetFigures {
     values: [String?]?, kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides
   ) -> FleetComparison.Group {
     var group = FleetComparison.Group(values: values)
+    let weights = weights(kinds)
     let found = figures.compactMap { item in
-      difference(item.figure, item.metric, kinds, sides).map { (figure: $0, weight: item.weight) }
+      difference(item.figure, item.metric, kinds, sides, weight: weights[item.metric]).map {
+        (figure: $0, metric: item.metric, weight: weights[item.metric] ?? 0)
+      }
     }
-    guard !found.isEmpty else {
+    var deciding = found.filter { $0.weight > 0 }
+    // Where stretches keep another rate than before, what single frames miss is no change of its own.
+    for place in deciding.indices {
+      guard let ofRun = deciding[place].metric.ofRun,
+        let whole = deciding.first(where: { $0.metric == ofRun })?.figure
+      else { continue }
+      if whole.better <= options.level { deciding[place].figure.worse = 1 }
+      if whole.worse <= options.level { deciding[place].figure.better = 1 }
+    }
+    guard !deciding.isEmpty else {
       group.why = why(kinds, sides)
       return group
     }
-    let weights = found.map(\.weight)
-    let worse = MultipleTests.closedHarmonic(found.map(\.figure.worse), weights: weights)
-    let better = MultipleTests.closedHarmonic(found.map(\.figure.better), weights: weights)
-    group.figures = found.indices.map { place in
-      var figure = found[place].figure
-      (figure.worse, figure.better) = (worse[place], better[place])
-      return figure
-    }
+    let worse = MultipleTests.closedHarmonic(
+      deciding.map(\.figure.worse), weights: deciding.map(\.weight))
+    let better = MultipleTests.closedHarmonic(
+      deciding.map(\.figure.better), weights: deciding.map(\.weight))
+    group.figures =
+      deciding.indices.map { place in
+        var figure = deciding[place].figure
+        (figure.worse, figure.better) = (worse[place], better[place])
+        return figure
+      } + found.filter { $0.weight == 0 }.map(\.figure)
     return group
   }
 
@@ -176,47 +203,50 @@ struct FleetFigures {
     return "\(words): expected at least two of each with \(options.metric), of the same kinds"
   }
 
-  /// What the values of a figure on a side are like, one a unit, as comparisons compute with them.
-  private func moments(
+  /// The values of a figure on a side, one a unit, as comparisons compute with them.
+  private func side(
     of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
-  ) -> Moments {
+  ) -> StratifiedSide {
     let cells = kind.filter { $0.key.side == side }.sorted {
       ($0.key.unit ?? "") < ($1.key.unit ?? "")
     }
-    let counts = cells.compactMap { $0.value.figures[figure] }
+    let each = cells.compactMap { $0.value.figures[figure] }
     let values =
-      options.unit == nil ? counts.flatMap(\.middles) : counts.compactMap(\.mean).map { ($0, 1) }
-    return Moments(values.map { (value: metric.scaled($0.0 / 1e6), count: $0.1) })
+      options.unit == nil
+      ? each.flatMap(\.values) : each.compactMap(\.counts.mean).map { ($0, 1) }
+    return StratifiedSide(
+      values.map { (value: metric.scaled($0.0 / 1e6), count: $0.1) }
+        .sorted { $0.value < $1.value })
   }
 
   private func difference(
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
-    _ sides: Fleet.Sides
+    _ sides: Fleet.Sides, weight: Double?
   ) -> FleetComparison.Figure? {
     let pairs = kinds.map { kind in
       (
-        before: moments(of: figure, metric, kind, sides.before),
-        after: moments(of: figure, metric, kind, sides.after)
+        before: side(of: figure, metric, kind, sides.before),
+        after: side(of: figure, metric, kind, sides.after)
       )
     }
     // Of what is not above 0 no ratio can be formed.
     let isRatio =
-      metric.isTime && kinds.contains { $0.values.contains { ($0.figures[figure]?.low ?? 1) <= 0 } }
+      metric.isTime
+      && kinds.contains { $0.values.contains { ($0.figures[figure]?.counts.low ?? 1) <= 0 } }
     guard !isRatio, let found = StratifiedDifference(pairs) else { return nil }
-    var threshold = metric.usualThreshold
-    if metric.isTime {
-      threshold = 100 * threshold
-    } else {
-      threshold = max(threshold, RunMetric.shareOfBaseline * found.before)
-    }
-    let bounds = found.test.interval(0.9)
+    let usual = metric.usualThreshold
+    let threshold =
+      metric.isTime
+      ? Elementary.log(1 + usual) : max(usual, RunMetric.shareOfBaseline * found.before)
+    let bounds = found.bounds
     let (low, high) = (metric.effect(bounds.low), metric.effect(bounds.high))
     return FleetComparison.Figure(
       figure: figure, unit: figure.key.unit, effectUnit: metric.effectUnit,
       before: metric.unscaled(found.before),
-      after: metric.unscaled(found.after), effect: metric.effect(found.test.difference),
-      interval: low...max(low, high), plain: metric.effect(found.plain), threshold: threshold,
-      worse: found.test.pSecondGreater, better: found.test.pSecondLess, counts: found.counts,
+      after: metric.unscaled(found.after), effect: metric.effect(found.difference),
+      interval: low...max(low, high), plain: metric.effect(found.plain),
+      threshold: metric.effect(threshold), worse: found.pAbove(threshold),
+      better: found.pBelow(threshold), isDeciding: weight != nil, counts: found.counts,
       mixChange: found.mixChange)
   }
 }

@@ -13,7 +13,10 @@ public struct RunTally: Hashable, Sendable {
   /// The values of all runs by what they are of, in millionths of the metric's unit.
   public internal(set) var values: [TallyKey: Values] = [:]
   /// The figures of the runs: a value for each run that has one, in millionths of the metric's unit.
-  public internal(set) var figures: [RunFigure: ValueCounts] = [:]
+  public internal(set) var figures: [RunFigure: FigureValues] = [:]
+  /// How many runs have frame times that are bound to the display's refreshes, so that quantiles stand still until they
+  /// jump.
+  public internal(set) var bound: Int64 = 0
 
   /// What became of frames.
   public struct Frames: Hashable, Sendable {
@@ -29,6 +32,11 @@ public struct RunTally: Hashable, Sendable {
 
     /// Frames that were never shown.
     public var neverShown: Int64 { replaced + discarded }
+
+    /// Their share of the frames of which it is known; `nil` where none is known to have been shown.
+    public var neverShownShare: Double? {
+      displayed > 0 ? Double(neverShown) / Double(displayed + neverShown) : nil
+    }
   }
 
   /// Dropped refreshes.
@@ -81,6 +89,7 @@ extension RunTally {
   /// Adds the runs of another tally.
   public mutating func merge(_ other: RunTally) {
     runs += other.runs
+    bound += other.bound
     frames.merge(other.frames)
     drops = Self.sum(drops, other.drops) { $0.merge($1) }
     hitches = Self.sum(hitches, other.hitches) { $0.merge($1) }

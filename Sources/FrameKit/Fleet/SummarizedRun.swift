@@ -10,6 +10,9 @@ public struct SummarizedRun: Sendable {
   /// What tells runs apart, such as the device and the version.
   public var tags: [String: String]
   public internal(set) var outcome: Outcome
+  /// What tells the run from others; of runs that were added up, all of them. Empty where an earlier version did not
+  /// say.
+  public internal(set) var identities: [RunIdentity] = []
   /// What a comparison of single runs needs; `nil` where it was not asked for.
   public internal(set) var run: RunSummary?
 
@@ -84,17 +87,39 @@ extension SummarizedRun {
   }
 }
 
+extension SummarizedRun {
+  /// A run of which nothing but frame times is known.
+  package init(_ run: RunTimes, tags: [String: String], named file: String) {
+    let summary = run.summary
+    var tally = RunTally()
+    let key = TallyKey(metric: run.metric, definition: run.definition)
+    tally.frames.count = Int64(run.times.count)
+    tally.values[key] = RunTally.Values(counts: ValueCounts(Sample(run.times)))
+    tally.addFigures(of: run.times, key)
+    for metric in RunMetric.allCases where !metric.isTime && summary.refresh != nil {
+      let figure = RunFigure(
+        key: TallyKey(metric: metric.rawValue, definition: nil), statistic: nil)
+      tally.addFigure(summary.value(metric) * 1e6, figure)
+    }
+    tally.bound = summary.isQuantised ? 1 : 0
+    self.init(tally, tags: tags)
+    self.file = file
+  }
+}
+
 extension RunTally {
   /// - Parameter measured: The surface that is meant; `nil` for a trace without one.
   fileprivate init(_ measured: MeasuredSurface?, _ metrics: [any Metric], _ launches: LaunchTimes) {
     self.init()
     if let measured { count(measured, metrics) }
+    var times: [TallyKey: [Int64]] = [:]
     for launch in launches.times {
       let key = TallyKey(
         metric: launch.measure.name, definition: launches.areProfiled ? "under a profiler" : nil)
       values[key, default: Values(counts: ValueCounts())].counts.add(launch.time)
+      times[key, default: []].append(launch.time)
     }
-    for (key, values) in values { addFigures(of: values.counts, key) }
+    for (key, times) in times { addFigures(of: times, key) }
   }
 
   private mutating func count(_ measured: MeasuredSurface, _ metrics: [any Metric]) {
@@ -108,6 +133,11 @@ extension RunTally {
       hitches = Hitches(
         count: Int64(found.times.count), total: found.total.count, span: found.span.count)
     }
+    if metrics.contains(where: { $0 is MissedRefreshMetric }),
+      case .found(let sums) = measured.missedRefreshes, sums.areBound
+    {
+      bound = 1
+    }
     for metric in metrics {
       let measurement = metric.measure(measured)
       let key = TallyKey(metric: metric.name, definition: measurement.definition)
@@ -116,6 +146,7 @@ extension RunTally {
         values[key] = Values(
           counts: ValueCounts(sample), missing: Int64(measurement.missing),
           inferred: measurement.isInferred ? 1 : 0)
+        addFigures(of: sample.values, key)
       case .figure(let figure, _): addFigure(figure * 1e6, RunFigure(key: key, statistic: nil))
       case .sample, .unavailable: break
       }
@@ -123,16 +154,21 @@ extension RunTally {
     }
   }
 
-  private mutating func addFigures(of counts: ValueCounts, _ key: TallyKey) {
-    for statistic in RunFigure.Statistic.allCases where counts.count >= statistic.fewest {
-      guard let value = counts.statistic(statistic) else { continue }
+  /// The figures of a run, by its values and not by the bins that they are counted in.
+  fileprivate mutating func addFigures(of values: [Int64], _ key: TallyKey) {
+    let shares = [(RunFigure.Statistic.p50, 0.5), (.p95, 0.95), (.p99, 0.99)]
+    guard let mean = self.values[key]?.counts.mean,
+      let quantiles = Quantile.type7(values, shares.map(\.1))
+    else { return }
+    for (statistic, value) in zip([.mean] + shares.map(\.0), [mean] + quantiles)
+    where Int64(values.count) >= statistic.fewest {
       addFigure(value, RunFigure(key: key, statistic: statistic))
     }
   }
 
-  private mutating func addFigure(_ value: Double, _ figure: RunFigure) {
+  fileprivate mutating func addFigure(_ value: Double, _ figure: RunFigure) {
     guard abs(value) < 0x1p62 else { return }
-    figures[figure, default: ValueCounts()].add(Int64(value.rounded()))
+    figures[figure, default: FigureValues()].add(Int64(value.rounded()))
   }
 }
 

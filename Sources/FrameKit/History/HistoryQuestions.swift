@@ -77,6 +77,7 @@ extension HistoryStore {
     _ filter: HistoryFilter, last: Int
   ) throws(ParseError) -> [HistorySeries] {
     let jobs = try jobsByNumber(filter)
+    let accepted = try acceptances()
     let statement = try SQLiteStatement(
       "SELECT job, value, n FROM runs WHERE series = ? ORDER BY job, run", in: database)
     var all: [HistorySeries] = []
@@ -91,7 +92,9 @@ extension HistoryStore {
       let ordered = points.compactMap { number, point in
         jobs[number].map { HistorySeries.Point($0, values: point.values, n: point.n) }
       }.sorted { ($0.job.date, $0.job.number) < ($1.job.date, $1.job.number) }
-      if !ordered.isEmpty { all.append(HistorySeries(key, Array(ordered.suffix(last)))) }
+      guard !ordered.isEmpty else { continue }
+      let latest = Array(ordered.suffix(last))
+      all.append(HistorySeries(key, latest, accepted: .init(key, latest, among: accepted)))
     }
     return all
   }

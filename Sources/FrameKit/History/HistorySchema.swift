@@ -28,6 +28,11 @@ enum HistorySchema {
       bin INTEGER NOT NULL, low REAL NOT NULL, high REAL NOT NULL, count INTEGER NOT NULL,
       PRIMARY KEY(series, job, bin)) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE accepted(
+      job INTEGER NOT NULL REFERENCES jobs(job), metric TEXT NOT NULL, note TEXT,
+      date INTEGER NOT NULL, PRIMARY KEY(job, metric)) WITHOUT ROWID;
+    """,
   ]
 
   /// The version that this program writes.

@@ -32,17 +32,27 @@ public struct HistorySeries: Sendable {
     }
   }
 
+  /// What somebody said of a series: that it is well up to a job.
+  public struct Acceptance: Sendable {
+    /// The place of the job in the series, and why it is well.
+    public let place: Int
+    public let note: String?
+  }
+
   public let key: Key
   /// In order of time.
   public let points: [Point]
+  /// The last job up to which its level was accepted; `nil` where none was.
+  public let accepted: Acceptance?
   /// The value of each job as it is computed with: the mean of its runs, of their logarithms where
   /// the series is one of positive times or rates.
   let scaled: [Double]
   let scale: HistoryScale
 
-  package init(_ key: Key, _ points: [Point]) {
+  package init(_ key: Key, _ points: [Point], accepted: Acceptance? = nil) {
     self.key = key
     self.points = points
+    self.accepted = accepted
     let scale = HistoryScale(
       key.metric, isPositive: points.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
     self.scale = scale

@@ -61,12 +61,10 @@ struct LevelChanges {
     return steps.filter { $0.share < 1 }.min { ($0.share, $0.place) < ($1.share, $1.place) }?.place
   }
 
-  /// A number that the series' name alone gives, by the FNV-1a hash: what is found does not depend
+  /// A number that the series' name alone gives: what is found does not depend
   /// on when or where.
   private static func seed(_ key: HistorySeries.Key) -> UInt64 {
     let name = [key.scene, key.device ?? "", key.source.rawValue, key.metric.name]
-    return name.joined(separator: "\n").utf8.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    return StableHash(name.joined(separator: "\n")).value
   }
 }

@@ -24,13 +24,13 @@ struct NewestJobs {
   private static let gap = 2.5
   private static let leastBesideGap = 0.01
   /// The probability at which one job by itself is suspected.
-  private static let suspicion = 0.01
+  private static let leastOfOne = 0.01
 
   /// What a rule found.
   struct Finding {
     /// How many jobs it is of.
     let count: Int
-    /// Their mean less that of the level.
+    /// Their mean less that of the level; where one of them stands apart it counts for less.
     let difference: Double
     /// The bounds of that, each of 95 % confidence to its side.
     let low, high: Double
@@ -42,8 +42,8 @@ struct NewestJobs {
   }
 
   let findings: [Finding]
-  /// Whether the newest job by itself is off by as much, so that it ought to be measured again.
-  let isSuspected: Bool
+  /// The newest job by itself against its level, where it is off by so much that it ought to be measured again.
+  let suspicion: TwoSampleT?
 
   /// The finding that speaks most clearly.
   var clearest: Finding? {
@@ -62,9 +62,10 @@ struct NewestJobs {
   ///   - values: Scaled, in order, more being worse.
   ///   - threshold: The smallest change worth acting on, scaled.
   ///   - start: Where the level begins.
-  init(_ values: [Double], threshold: Double, from start: Int) {
-    findings = Self.rules.compactMap { Self.judge(values, threshold, start, $0) }
-    isSuspected = Self.isSuspect(values, threshold, start)
+  ///   - noise: How jobs differ where nothing changed.
+  init(_ values: [Double], threshold: Double, from start: Int, noise: SeriesNoise) {
+    findings = Self.rules.compactMap { Self.judge(values, threshold, start, $0, noise) }
+    suspicion = Self.suspicion(values, threshold, start)
   }
 
   private static func level(_ values: [Double], _ start: Int, before count: Int) -> [Double]? {
@@ -74,14 +75,14 @@ struct NewestJobs {
   }
 
   private static func judge(
-    _ values: [Double], _ threshold: Double, _ start: Int, _ rule: Rule
+    _ values: [Double], _ threshold: Double, _ start: Int, _ rule: Rule, _ noise: SeriesNoise
   ) -> Finding? {
     guard let level = level(values, start, before: rule.count) else { return nil }
     var newest = Array(values.suffix(rule.count).sorted())
     let count = Double(level.count)
     let moments = Moments(level)
-    let spread = max(moments.variance, 1e-30).squareRoot()
-    let dependence = Dependence(level, moments)
+    let spread = noise.spread(ofLevel: max(moments.variance, 1e-30).squareRoot())
+    let dependence = noise.dependence
     // The largest counts as no more than so far above the next one.
     let last = newest.count - 1
     let limit = newest[last - 1] + gap * spread
@@ -92,52 +93,25 @@ struct NewestJobs {
       spread
       * (dependence.ofMean(newest.count) / Double(newest.count) + dependence.ofLevel / count)
       .squareRoot()
-    let p = StudentsT.above(difference / error, degrees: count - 1)
+    let degrees = noise.degrees(level.count)
+    let p = StudentsT.above(difference / error, degrees: degrees)
     let least = (newest[0] - moments.mean) / (spread * (1 + 1 / count).squareRoot())
-    let pOfLeast = StudentsT.above(least, degrees: count - 1)
+    let pOfLeast = StudentsT.above(least, degrees: degrees)
     let isRed =
       p <= rule.mean && difference >= threshold
       && pOfLeast <= (isApart ? leastBesideGap : rule.least)
-    let reach = StudentsT.quantile(0.95, degrees: count - 1) * error
+    let reach = StudentsT.quantile(0.95, degrees: degrees) * error
     return Finding(
       count: rule.count, difference: difference, low: difference - reach,
       high: difference + reach, p: p, pOfLeast: pOfLeast, level: rule.mean, isRed: isRed)
   }
 
-  private static func isSuspect(_ values: [Double], _ threshold: Double, _ start: Int) -> Bool {
-    guard let level = level(values, start, before: 1), let newest = values.last else {
-      return false
-    }
+  private static func suspicion(
+    _ values: [Double], _ threshold: Double, _ start: Int
+  ) -> TwoSampleT? {
+    guard let level = level(values, start, before: 1), let newest = values.last else { return nil }
     let test = TwoSampleT.pooled(level, [newest])
-    return test.difference >= threshold && test.pSecondGreater <= suspicion
-  }
-
-  /// How much a job depends on the one before, and what that does to the errors of means.
-  private struct Dependence {
-    /// The correlation of neighbors, with what a short level underestimates it by; 0 where it could be chance.
-    private let correlation: Double
-
-    init(_ level: [Double], _ moments: Moments) {
-      let rest = level.map { $0 - moments.mean }
-      let products = zip(rest.dropFirst(), rest).reduce(0) { $0 + $1.0 * $1.1 }
-      let found = products / max(moments.squares, 1e-300)
-      let count = Double(level.count)
-      correlation = found > 1 / count.squareRoot() ? min(1.3 * (found + 1 / count), 0.8) : 0
-    }
-
-    /// By what the variance of the mean of so many jobs is larger.
-    func ofMean(_ count: Int) -> Double {
-      var factor = 1.0
-      var power = 1.0
-      for lag in 1..<count {
-        power *= correlation
-        factor += 2 * (1 - Double(lag) / Double(count)) * power
-      }
-      return correlation > 0 ? 1.2 * factor : factor
-    }
-
-    /// By what that of the level's mean is larger.
-    var ofLevel: Double { (1 + correlation) / (1 - correlation) }
+    return test.difference >= threshold && test.pSecondGreater <= leastOfOne ? test : nil
   }
 }
 

@@ -14,6 +14,15 @@ struct MissedRefreshMetric: Metric {
     /// The same beyond those that most frames of the run take.
     var missedOfRun: Int64 = 0
     var lateOfRun: Int64 = 0
+    fileprivate var grid: GridCounter
+
+    fileprivate init(_ refresh: RunRefresh) {
+      self.refresh = refresh
+      grid = GridCounter(refresh)
+    }
+
+    /// Whether frame times are bound to the display's refreshes.
+    var areBound: Bool { grid.isBound(of: frames) }
   }
 
   let name: String
@@ -51,7 +60,7 @@ extension Finding<MissedRefreshMetric.Sums> {
       self = .missing("no fixed refresh was found; --refresh states one")
       return
     }
-    var sums = MissedRefreshMetric.Sums(refresh: refresh)
+    var sums = MissedRefreshMetric.Sums(refresh)
     var kept = LocallyKeptRate(times, refresh)
     for time in times {
       let beyond = kept.beyond()
@@ -62,6 +71,7 @@ extension Finding<MissedRefreshMetric.Sums> {
       let ofRun = refresh.beyond(time)
       sums.missedOfRun += ofRun.refreshes
       sums.lateOfRun += ofRun.time
+      sums.grid.add(time)
     }
     self = .found(sums)
   }

@@ -127,10 +127,10 @@ public struct HTMLPageWriter: Sendable {
     }
   }
 
-  private func paragraph(_ text: String) -> String { "<p>\(MarkupText.escape(text))</p>" }
+  private func paragraph(_ text: String) -> String { "<p>\(MarkupText.isolated(text))</p>" }
 
   private func list(_ items: [String]) -> [String] {
-    ["<ul>"] + items.map { "<li>\(MarkupText.escape($0))</li>" } + ["</ul>"]
+    ["<ul>"] + items.map { "<li>\(MarkupText.isolated($0))</li>" } + ["</ul>"]
   }
 
   private func lines(_ plot: Plot, _ place: Int) -> [String] {
@@ -174,7 +174,7 @@ public struct HTMLPageWriter: Sendable {
     lines += ["</tr></thead>", "<tbody>"]
     for row in table.rows {
       let cells = row.enumerated().map { place, text in
-        let text = MarkupText.escape(text)
+        let text = MarkupText.isolated(text)
         return place == 0
           ? "<th scope=\"row\"\(cell(place))>\(text)</th>" : "<td\(cell(place))>\(text)</td>"
       }

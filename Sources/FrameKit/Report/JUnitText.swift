@@ -45,10 +45,18 @@ enum MarkupText {
       case "\n", "\t", "\r": escaped += " "
       case _ where scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value):
         escaped += "\u{fffd}"
-      case _ where scalar.properties.isNoncharacterCodePoint: escaped += "\u{fffd}"
+      case _
+      where scalar.properties.isNoncharacterCodePoint || PrintableText.turnsDirection(scalar):
+        escaped += "\u{fffd}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
+  }
+
+  /// The same, kept apart from the text around it where it may be written from right to left.
+  static func isolated(_ text: String) -> String {
+    let isMixed = text.unicodeScalars.contains { (0x590..<0x900).contains($0.value) }
+    return isMixed ? "<bdi>\(escape(text))</bdi>" : escape(text)
   }
 }

@@ -18,6 +18,14 @@ enum StudentsT {
   }
 }
 
+/// The distribution of the ratio of two variances.
+enum FisherF {
+  /// The probability that the ratio of two estimates of one variance is greater than `ratio`.
+  static func above(_ ratio: Double, degrees: Double, below: Double) -> Double {
+    distributions_f_above(ratio, degrees, below)
+  }
+}
+
 /// The standard normal distribution.
 enum StandardNormal {
   /// The probability that a value is greater than `z`.

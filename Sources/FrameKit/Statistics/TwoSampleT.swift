@@ -17,6 +17,15 @@ public struct TwoSampleT: Hashable, Sendable {
   /// The probability of a difference as far from nothing, when there is none.
   public var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 
+  /// The probability of a difference as great or greater, when it is as much as `limit`.
+  func pDifference(above limit: Double) -> Double {
+    StudentsT.above((difference - limit) / standardError, degrees: degrees)
+  }
+  /// The probability of a difference as small or smaller, when it is as much as `limit`.
+  func pDifference(below limit: Double) -> Double {
+    StudentsT.above((limit - difference) / standardError, degrees: degrees)
+  }
+
   /// The interval that holds the true difference with a confidence such as 0.95.
   public func interval(_ confidence: Double) -> (low: Double, high: Double) {
     let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
@@ -48,6 +57,16 @@ public struct TwoSampleT: Hashable, Sendable {
     return TwoSampleT(
       difference: other.mean - one.mean, standardError: (variance * inverse).squareRoot(),
       degrees: degrees + own, level: one.mean)
+  }
+
+  /// By the differences of pairs, each of one value of either group in the same place.
+  /// - Precondition: There are as many in both groups, two or more.
+  public static func paired(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    let differences = Moments(zip(first, second).map { $1 - $0 })
+    let count = Double(differences.count)
+    return TwoSampleT(
+      difference: differences.mean, standardError: (differences.variance / count).squareRoot(),
+      degrees: count - 1, level: Moments(first).mean)
   }
 
   /// With a variance for each group, after Welch and Satterthwaite.

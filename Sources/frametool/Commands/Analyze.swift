@@ -94,7 +94,8 @@ struct Analyze: Command {
           : try SummarizedRun(
             of: study, wanted, tags: given.of(trace.provenance.file),
             size: size(of: trace.provenance.file, on: console),
-            isComparable: true)
+            isComparable: true
+          ).identified(by: (try? console.peek(trace.provenance.file))?.head ?? [])
       }
       return (analysis: TraceAnalysis(of: study, wanted), run: run)
     }

@@ -32,6 +32,11 @@ struct Compare: Command {
       .files(
         "--history", to: \.history, metavar: "FILE…",
         help: "earlier jobs of the same scene and device, one file each, to estimate the noise"),
+      .flag(
+        "--paired", \.isPaired,
+        help:
+          "compare pair by pair: the first run of each side, then the second, each pair made together"
+      ),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(
         "--fail-on", to: \.failOn, among: Self.failures, metavar: "WHAT",
@@ -55,6 +60,7 @@ struct Compare: Command {
 
   var choice = ComparisonChoice()
   var history: [String] = []
+  var isPaired = false
   var format = VerdictFormat.text
   var failOn: [String] = []
   var gatesSingleRun = false
@@ -75,6 +81,7 @@ struct Compare: Command {
       operands, usage: "usage: \(CommandHelp.usage(of: Self.self))")
     var options = try comparisonOptions()
     options.history = try runs.jobs(history, options.figures)
+    options.isPaired = isPaired
     let comparison = try ComparisonChoice.compare(sides, runs, options)
     try console.print(Writers.write(comparison, as: format, look: console.look))
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)

@@ -56,7 +56,10 @@ struct FleetCommand: Command {
     let options = try fleetOptions()
     if let output { try Output.keep(operands, from: output) }
     var builder = Fleet.Builder(options)
-    try SummaryInputs(console: console).read(operands) { run, _ in builder.add(run) }
+    try SummaryInputs(console: console).read(operands) { run, _ throws(RunsCountedTwice) in
+      try builder.add(run)
+    }
+    SummaryInputs.tell(builder.repeated, on: console)
     let fleet = builder.fleet
     try check(fleet)
     let report = FleetReport(fleet)

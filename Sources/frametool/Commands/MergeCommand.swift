@@ -32,12 +32,10 @@ struct MergeCommand: Command {
     let output = output ?? "-"
     try Output.keep(operands, from: output)
     var merge = SummaryMerge(by: by.isEmpty ? nil : SummaryInputs.names(by))
-    try SummaryInputs(console: console).read(operands) { merge.add($0, line: $1) }
-    if merge.repeated > 0 {
-      console.note(
-        "note: \(merge.repeated) run\(merge.repeated == 1 ? "" : "s") given more than once, counted once"
-      )
+    try SummaryInputs(console: console).read(operands) { run, line throws(RunsCountedTwice) in
+      try merge.add(run, line: line)
     }
+    SummaryInputs.tell(merge.repeated, on: console)
     try Output.write(to: output, on: console) { sink in
       sink(Array(Writers.summaryHeader.utf8))
       for line in merge.linesApart { sink(Array(line.utf8)) }
@@ -52,14 +50,30 @@ struct SummaryInputs {
   let console: Console
 
   /// - Parameter operands: Summaries, and folders for the files in them.
-  func read(_ operands: [String], _ take: (SummarizedRun, String) -> Void) throws(CommandError) {
+  func read(
+    _ operands: [String], _ take: (SummarizedRun, String) throws(RunsCountedTwice) -> Void
+  ) throws(CommandError) {
     for path in try TraceInputs.files(operands) {
       do throws(ParseError) {
-        try SummaryReader.read(try console.open(path)) { run, _, line in take(run, line) }
+        try SummaryReader.read(try console.open(path)) { run, number, line throws(ParseError) in
+          do throws(RunsCountedTwice) {
+            try take(run, line)
+          } catch {
+            throw ParseError(
+              path: path, place: .line(number), problem: error.message, help: error.help)
+          }
+        }
       } catch {
         throw CommandError(error)
       }
     }
+  }
+
+  /// Says how many runs were given more than once.
+  static func tell(_ repeated: Int, on console: Console) {
+    guard repeated > 0 else { return }
+    console.note(
+      "note: \(repeated) run\(repeated == 1 ? "" : "s") given more than once, counted once")
   }
 
   /// The names in lists with commas between them, each once.

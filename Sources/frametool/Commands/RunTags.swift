@@ -33,13 +33,19 @@ extension RunTags {
   }
 }
 
-/// A pattern of how paths end, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is
-/// a tag, and an asterisk for any part.
+/// A pattern of paths, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is a tag, an
+/// asterisk for any part, and two for any number of parts.
+///
+/// It is of a whole path: of a file in a folder that was given, of the path from there on.
 struct PathPattern {
   /// As the user wrote it.
   let text: String
-  /// The parts of a path, from its end on.
-  private let parts: [[Piece]]
+  private let parts: [Part]
+
+  private enum Part {
+    case pieces([Piece])
+    case anyNumber
+  }
 
   private enum Piece: Equatable {
     case text(String)
@@ -49,16 +55,21 @@ struct PathPattern {
 
   /// - Throws: Where it has no tag, or braces without an end.
   init(checking text: String) throws(CommandError) {
-    var parts: [[Piece]] = []
-    for part in text.split(separator: "/").reversed() {
+    var parts: [Part] = []
+    var hasTag = false
+    for part in text.split(separator: "/") {
+      if part == "**" {
+        parts.append(.anyNumber)
+        continue
+      }
       guard let pieces = Self.pieces(part) else {
         throw CommandError(
           .usage, "--tag-path: expected names in braces with something between them, found \(text)",
           help: "as '{device}/{version}/*.csv'")
       }
-      parts.append(pieces)
+      hasTag = hasTag || pieces.contains { if case .tag = $0 { true } else { false } }
+      parts.append(.pieces(pieces))
     }
-    let hasTag = parts.joined().contains { if case .tag = $0 { true } else { false } }
     guard hasTag else {
       throw CommandError(
         .usage, "--tag-path: expected a name in braces, found \(text)",
@@ -98,15 +109,34 @@ struct PathPattern {
     if case .text = piece { true } else { false }
   }
 
-  /// The tags that a path has; `nil` where it does not end as the pattern does.
+  /// The tags that a path has; `nil` where it is not as the pattern is.
   func tags(of path: String) -> [String: String]? {
-    let names = path.split(separator: "/").reversed()
-    guard names.count >= parts.count else { return nil }
+    let names = path.split(separator: "/").filter { $0 != "." }
     var tags: [String: String] = [:]
-    for (pieces, name) in zip(parts, names) {
-      guard Self.match(pieces[...], name, &tags) else { return nil }
+    return Self.match(parts[...], names[...], &tags) ? tags : nil
+  }
+
+  private static func match(
+    _ parts: ArraySlice<Part>, _ names: ArraySlice<Substring>, _ tags: inout [String: String]
+  ) -> Bool {
+    guard let first = parts.first else { return names.isEmpty }
+    let rest = parts.dropFirst()
+    switch first {
+    case .pieces(let pieces):
+      guard let name = names.first else { return false }
+      var found = tags
+      guard match(pieces[...], name, &found), match(rest, names.dropFirst(), &found) else {
+        return false
+      }
+      tags = found
+      return true
+    case .anyNumber:
+      for start in names.startIndex...names.endIndex
+      where match(rest, names[start...], &tags) {
+        return true
+      }
+      return false
     }
-    return tags
   }
 
   /// Whether a name is as pieces are; what stands for anything takes as little as it can.

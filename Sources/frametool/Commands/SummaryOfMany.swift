@@ -18,6 +18,7 @@ struct SummaryOfMany {
 
   func write() throws(CommandError) -> ExitStatus {
     LaunchedProcess.reuseMemory()
+    tellOfPlacesWithoutTags()
     guard output != "-" else {
       try console.print(Writers.summaryHeader)
       return try end(
@@ -31,6 +32,17 @@ struct SummaryOfMany {
     try Self.reporting { () throws(ParseError) in try sink.finish(under: output) }
     return try end(
       counting: Counts(runs: done.runs + found.runs, failures: done.failures + found.failures))
+  }
+
+  /// A pattern that fits nothing is more likely a mistake than meant.
+  private func tellOfPlacesWithoutTags() {
+    guard let pattern = tags.path else { return }
+    let without = files.filter { pattern.tags(of: $0.place) == nil }
+    guard let first = without.first else { return }
+    console.note(
+      PrintableText.line(
+        "note: --tag-path \(pattern.text) does not fit \(without.count) of \(files.count) files, such as \(first.place); it is of the whole path in the folder given, and ** stands for any number of folders"
+      ))
   }
 
   /// Where lines are written to, and what is done already.
@@ -75,11 +87,7 @@ struct SummaryOfMany {
   private var asked: String {
     let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let text = (metrics + tagged + [tags.path?.text ?? ""] + choice.words).joined(separator: "\n")
-    // FNV-1a, as hashes of the standard library are of this process only.
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 16)
+    return String(StableHash(text).value, radix: 16)
   }
 
   /// Works on the files from a place on.
@@ -128,15 +136,18 @@ struct SummaryOfMany {
     let choice = quietChoice
     let selection = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let demand = choice.region.isWhole ? selection.demand : .everything
-    let tags = tags.of(file.path, listed: file.tags)
-    let size = (try? console.open(file.path))?.fileSize.map(Int64.init)
+    let tags = tags.of(file.place, listed: file.tags)
+    let input = try? console.peek(file.path)
+    let size = input?.fileSize.map(Int64.init)
+    let head = input?.head ?? []
     let result = choice.inputs(on: console, demand: demand).map([file.path]) {
       trace throws(CommandError) in
       try choice.surfaces.check(trace)
       let study = try choice.study(of: trace) { _ in }
       do throws(ComparisonRefusal) {
         return try SummarizedRun(
-          of: study, selection, tags: tags, size: size, isComparable: metrics.isEmpty)
+          of: study, selection, tags: tags, size: size, isComparable: metrics.isEmpty
+        ).identified(by: head)
       } catch {
         throw CommandError(.badData, "\(file.path): \(error.message)", help: error.help)
       }

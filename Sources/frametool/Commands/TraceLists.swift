@@ -5,7 +5,16 @@ enum TraceLists {
   /// A trace with the tags that a list has for it.
   struct File: Sendable {
     let path: String
+    /// Where it is in the folder that was given; the path itself where none was.
+    var place: String
     var tags: [String: String] = [:]
+
+    init(_ path: String, in folder: String? = nil, tags: [String: String] = [:]) {
+      self.path = path
+      self.tags = tags
+      let start = folder.map { $0.hasSuffix("/") ? $0 : "\($0)/" } ?? ""
+      place = path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+    }
   }
 
   /// The traces that operands stand for; `nil` where each of them is a trace itself.
@@ -20,12 +29,12 @@ enum TraceLists {
       for operand in operands {
         if let found = try operand == "-" ? nil : inFolder(operand) {
           isMany = true
-          files += found.map { File(path: $0) }
+          files += found.map { File($0, in: operand) }
         } else if let listed = try list(operand, console) {
           isMany = true
           files += listed
         } else {
-          files.append(File(path: operand))
+          files.append(File(operand))
         }
       }
     } catch {
@@ -69,7 +78,7 @@ enum TraceLists {
         tags[name] = value
       }
       files +=
-        try inFolder(path)?.map { File(path: $0, tags: tags) } ?? [File(path: path, tags: tags)]
+        try inFolder(path)?.map { File($0, in: path, tags: tags) } ?? [File(path, tags: tags)]
     }
     return files
   }

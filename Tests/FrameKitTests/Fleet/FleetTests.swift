@@ -38,7 +38,7 @@ import Testing
     var called = 0
     var groups = 0
     for seed in 0..<40 as Range<UInt64> {
-      let fleet = MadeFleet.fleet(
+      let fleet = try MadeFleet.fleet(
         try Self.runs(seed: seed, scenes: 6, runs: 4) { _ in 1 },
         try Self.options(["scene"], "version=1..2"))
       let comparison = try #require(FleetComparison(fleet))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func aSceneThatGotSlowerStandsFirst() throws {
-    let fleet = MadeFleet.fleet(
+    let fleet = try MadeFleet.fleet(
       try Self.runs(seed: 1, scenes: 6, runs: 5) { $0 == 3 ? 1.2 : 1 },
       try Self.options(["scene"], "version=1..2"))
     let comparison = try #require(FleetComparison(fleet))
@@ -77,7 +77,7 @@ import Testing
         }
       }
     }
-    let fleet = MadeFleet.fleet(runs, try Self.options(by, "version=1..2"))
+    let fleet = try MadeFleet.fleet(runs, try Self.options(by, "version=1..2"))
     let comparison = try #require(FleetComparison(fleet))
     #expect(comparison.all.verdict == .regressed)
     let mean = try #require(comparison.all.figures.first { $0.figure.statistic == .mean })
@@ -108,9 +108,43 @@ import Testing
     var options = try Self.options([], "version=1..2")
     options.unit = "device"
     options.mix = []
-    let comparison = try #require(FleetComparison(MadeFleet.fleet(runs, options)))
+    let comparison = try #require(FleetComparison(try MadeFleet.fleet(runs, options)))
     #expect(comparison.all.verdict == .inconclusive)
     #expect(comparison.all.figures.first?.counts.before == 3)
+  }
+
+  /// Runs that keep a rate differ by nothing but a few late frames: bins must not make discoveries of them.
+  @Test func contentThatKeepsARateCallsNothing() throws {
+    var called = 0
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var runs: [SummarizedRun] = []
+      for scene in 0..<6 {
+        for version in ["1", "2"] {
+          for run in 0..<6 {
+            let times = (0..<300).map { frame -> Int64 in
+              let isLate = random.nextUnit() < 0.01
+              let kept: Int64 = frame % 100 < 30 ? 2 : 1
+              return (kept + (isLate ? 1 : 0)) * 16_666_667 + Int64(2e5 * random.nextUnit())
+            }
+            runs.append(
+              SummarizedRun(
+                RunTimes(named: "r", times: times, interval: Nanoseconds(16_666_667)),
+                tags: ["scene": "\(scene)", "version": version],
+                named: "\(scene) \(version) \(run)"))
+          }
+        }
+      }
+      let comparison = try #require(
+        FleetComparison(
+          try MadeFleet.fleet(runs, try Self.options(["scene"], "version=1..2"))))
+      // Quantiles of such runs stand still until they jump, and decide nothing.
+      let deciding = comparison.groups[0].figures.filter(\.isDeciding).map(\.figure.name)
+      #expect(deciding.contains("missedRefreshShare") && !deciding.contains("p95(frameTime)"))
+      let groups = comparison.groups.filter { [.regressed, .improved].contains($0.verdict) }
+      called += groups.isEmpty ? 0 : 1
+    }
+    #expect(called <= 1, "\(called) of 20 fleets")
   }
 
   @Test func aGroupWithoutASideSaysSo() throws {
@@ -119,10 +153,10 @@ import Testing
       try MadeFleet.run("\($0)", tags: ["version": "1"], milliseconds: 10, using: &random)
     }
     let comparison = try #require(
-      FleetComparison(MadeFleet.fleet(runs, try Self.options([], "version=1..2"))))
+      FleetComparison(try MadeFleet.fleet(runs, try Self.options([], "version=1..2"))))
     #expect(comparison.all.why == "no run of version 2")
     #expect(
-      FleetReport(MadeFleet.fleet(runs, try Self.options([], "version=1..2"))).overall
+      FleetReport(try MadeFleet.fleet(runs, try Self.options([], "version=1..2"))).overall
         == .inconclusive)
   }
 }
@@ -146,7 +180,7 @@ import Testing
     var merge = SummaryMerge(by: tags)
     for text in texts {
       try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
-        merge.add(run, line: line)
+        do { try merge.add(run, line: line) } catch { Issue.record(error) }
       }
     }
     return Writers.summaryHeader + merge.linesApart.joined()
@@ -182,6 +216,64 @@ import Testing
     #expect(
       try Self.merged([Self.text(runs + runs.shuffled())], by: tags)
         == Self.merged([Self.text(runs)], by: tags))
+  }
+
+  private static func identified(_ seed: UInt64) throws -> [SummarizedRun] {
+    try runs(seed).map { $0.identified(by: Array("\($0.file ?? "")".utf8)) }
+  }
+
+  /// A run is the same whatever its file is called, and added-up runs know which they are of.
+  @Test func addedUpRunsCountOnce() throws {
+    let runs = try Self.identified(4)
+    let renamed = runs.map { run in
+      var run = run
+      run.file = run.file.map { "./\($0)" }
+      return run
+    }
+    for tags in [["device"], []] {
+      let sums = try Self.merged([Self.text(runs)], by: tags)
+      #expect(try Self.merged([sums, sums], by: tags) == sums)
+      #expect(
+        try Self.merged([sums, Self.text(renamed.filter { $0.tally != nil })], by: tags) == sums)
+      #expect(sums.contains("\"ids\":["))
+    }
+    let apart = try Self.merged([Self.text(renamed), Self.text(runs)], by: nil)
+    #expect(apart.split(separator: "\n").count == runs.count + 2, "of the trace that failed two")
+  }
+
+  /// What was added up cannot be taken apart.
+  @Test func addedUpRunsThatOverlapAreRefused() throws {
+    let runs = try Self.identified(5).filter { $0.tally != nil }
+    let one = try Self.merged([Self.text(runs[..<6])], by: [])
+    let other = try Self.merged([Self.text(runs[3...])], by: [])
+    var merge = SummaryMerge(by: [])
+    var refused: RunsCountedTwice?
+    for text in [one, other] {
+      try SummaryReader.read(InputFile(bytes: Array(text.utf8), path: "x")) { run, _, line in
+        do throws(RunsCountedTwice) {
+          try merge.add(run, line: line)
+        } catch {
+          refused = error
+        }
+      }
+    }
+    #expect(refused == RunsCountedTwice(known: 3, of: 8))
+    var builder = Fleet.Builder(Fleet.Options())
+    for run in runs + runs { try builder.add(run) }
+    #expect(builder.fleet.runs == Int64(runs.count) && builder.repeated == runs.count)
+  }
+
+  /// A figure of few runs is as exact after any number of merges as it was measured.
+  @Test func figuresOfFewRunsAreExact() throws {
+    var values = FigureValues()
+    for value in [16_683_350, 16_683_351, 16_683_350] as [Int64] { values.add(value) }
+    #expect(values.values.map(\.value) == [16_683_350, 16_683_350, 16_683_351])
+    var many = FigureValues()
+    for value in 0..<Int64(FigureValues.mostExact) { many.add(value + 1) }
+    #expect(many.exact?.count == FigureValues.mostExact)
+    var sum = many
+    sum.merge(values)
+    #expect(sum.exact == nil && sum.counts.count == Int64(FigureValues.mostExact + 3))
   }
 
   @Test func aSummaryIsReadAsItWasWritten() throws {

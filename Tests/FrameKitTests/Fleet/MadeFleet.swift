@@ -26,9 +26,9 @@ enum MadeFleet {
   }
 
   /// What a fleet says.
-  static func fleet(_ runs: [SummarizedRun], _ options: Fleet.Options) -> Fleet {
+  static func fleet(_ runs: [SummarizedRun], _ options: Fleet.Options) throws -> Fleet {
     var builder = Fleet.Builder(options)
-    for run in runs { builder.add(run) }
+    for run in runs { try builder.add(run) }
     return builder.fleet
   }
 }

@@ -67,14 +67,43 @@ import Testing
 }
 
 @Suite struct StratifiedDifferenceTests {
-  @Test func withOneKindItIsWelchsTest() throws {
-    let (first, second) = ([1.0, 2, 4, 3], [2.0, 5, 6])
-    let found = try #require(StratifiedDifference([(Moments(first), Moments(second))]))
-    let welch = TwoSampleT.welch(first, second)
-    #expect(abs(found.test.difference - welch.difference) < 1e-12)
-    #expect(abs(found.test.standardError - welch.standardError) < 1e-12)
-    #expect(abs(found.test.degrees - welch.degrees) < 1e-9)
-    #expect(found.mixChange == 0)
+  private static func side(_ values: [Double]) -> StratifiedSide {
+    StratifiedSide(values.sorted().map { (value: $0, count: 1) })
+  }
+
+  /// With one kind it is what a comparison of so many runs is: of fewer than five a side without trimmed means, of sides
+  /// that differ in number by both variances.
+  @Test func withOneKindItIsTheTestOfAComparison() throws {
+    let statistics = { (method: SideStatistics.Method, first: [Double], second: [Double]) in
+      SideStatistics(method, first, second, history: [], assumed: 0) { (0, 0, 0) }
+    }
+    let cases: [(SideStatistics.Method, [Double], [Double])] = [
+      (.unequal, [1.0, 2, 4, 3], [2.0, 5, 6]), (.pooled, [1.0, 2, 4, 3], [2.0, 5, 6, 5]),
+      (.trimmed, [10, 10.2, 9.9, 10.1, 12.5], [10.6, 10.4, 10.7, 10.5, 10.8]),
+    ]
+    for (method, first, second) in cases {
+      let found = try #require(StratifiedDifference([(Self.side(first), Self.side(second))]))
+      let expected = statistics(method, first, second)
+      #expect(abs(found.pAbove(0) - expected.pRise) < 1e-12, "\(method)")
+      #expect(abs(found.pBelow(0) - expected.pFall) < 1e-12, "\(method)")
+      #expect(abs(found.bounds.low - expected.low) < 1e-9, "\(method)")
+      #expect(abs(found.bounds.high - expected.high) < 1e-9, "\(method)")
+      #expect(found.mixChange == 0)
+      // A threshold is part of what is tested.
+      #expect(found.pAbove(0.3) > found.pAbove(0))
+    }
+  }
+
+  /// Values that are there several times are as many values.
+  @Test func countsAreValues() throws {
+    let each = [1.0, 1, 1, 2, 2, 3, 3, 3, 9, 9]
+    let counted = [(1.0, 3), (2.0, 2), (3.0, 3), (9.0, 2)].map {
+      (value: $0.0, count: Int64($0.1))
+    }
+    let (one, other) = (Self.side(each), StratifiedSide(counted))
+    #expect(abs(one.trimmed.mean - other.trimmed.mean) < 1e-12)
+    #expect(abs(one.trimmed.squares - other.trimmed.squares) < 1e-12)
+    #expect(one.trimmed.left == 6 && other.trimmed.left == 6)
   }
 
   /// Both kinds got slower by 1; the slow one became rare.
@@ -82,17 +111,19 @@ import Testing
     let slow = (before: [20.0, 20.2, 19.8, 20.1, 19.9, 20], after: [21.0, 21.1])
     let fast = (before: [10.0, 10.2], after: [11.0, 11.1, 10.9, 11, 11.2, 10.8])
     let found = try #require(
-      StratifiedDifference([slow, fast].map { (Moments($0.before), Moments($0.after)) }))
-    #expect(abs(found.test.difference - 0.975) < 0.1)
+      StratifiedDifference(
+        [slow, fast].map { (Self.side($0.before), Self.side($0.after)) }))
+    #expect(abs(found.difference - 0.975) < 0.1)
     #expect(found.plain < -3)
     #expect(found.mixChange == 0.5)
-    #expect(found.test.pSecondGreater < 0.001)
+    #expect(found.pAbove(0) < 0.001)
   }
 
   @Test func withoutTwoRunsOfAKindThereIsNoVariance() {
-    let none = Moments([Double]())
-    #expect(StratifiedDifference([(Moments([1.0]), Moments([2.0]))]) == nil)
-    #expect(StratifiedDifference([(Moments([1.0, 2]), none), (none, Moments([3.0, 4]))]) == nil)
+    let none = Self.side([])
+    #expect(StratifiedDifference([(Self.side([1]), Self.side([2]))]) == nil)
+    #expect(
+      StratifiedDifference([(Self.side([1, 2]), none), (none, Self.side([3, 4]))]) == nil)
     #expect(StratifiedDifference([]) == nil)
   }
 }

@@ -29,7 +29,10 @@ import Testing
       #expect(change.isWorse == (step.factor > 1))
     }
     #expect(check.verdict(recent: 40) == .regressed)
-    #expect(check.verdict(recent: 10) == .noChange)
+    // It still stands, though it is not among the newest jobs.
+    #expect(check.verdict(recent: 10) == .regressed)
+    let standing = try #require(check.standing)
+    #expect(abs(standing.change.place - 165) <= 1 && standing.jobs >= 34)
     #expect(check.warnings.isEmpty)
   }
 
@@ -85,8 +88,66 @@ import Testing
     #expect(worse.verdict(recent: 10) == .regressed)
     #expect(try Self.check(step(0.85, 2)).newest?.verdict == .improved)
     #expect(try Self.check(step(1, 2)).newest?.verdict != .regressed)
-    // One job by itself is only suspected.
-    #expect(try Self.check(step(1.3, 1)).verdict(recent: 10) == .suspected)
+    // One job by itself is only suspected, and shown as it was measured.
+    let one = try Self.check(step(1.3, 1))
+    #expect(one.verdict(recent: 10) == .suspected)
+    let shown = try #require(one.newest)
+    #expect(shown.newCount == 1)
+    #expect(abs(shown.after - one.series.value(29)) < 1e-9)
+    #expect(abs(shown.effect.size - 100 * (shown.after / shown.before - 1)) < 1e-9)
+  }
+
+  /// The change is that of a job, also where it is one of the last two, which no rule of levels can tell.
+  @Test func theFirstWorseJobIsNamed() throws {
+    var right = 0
+    for seed in UInt64(1)...20 {
+      let history = SyntheticHistory(
+        jobs: 52, seed: seed, steps: [.init(job: 50, factor: 1.1)], noise: 0.01)
+      let check = try Self.check(history)
+      #expect(check.verdict(recent: 10) == .regressed)
+      guard case .newest(let newest) = check.judgement(recent: 10).reason,
+        let first = newest.firsts.first
+      else {
+        Issue.record("seed \(seed): no job is named")
+        continue
+      }
+      if first.job.commit == history.additions[50].job.commit { right += 1 }
+      #expect(newest.firsts.reduce(0) { $0 + $1.probability } < 1.0001)
+    }
+    #expect(right >= 19, "\(right) of 20")
+  }
+
+  /// What is accepted is told of no more; what comes after is.
+  @Test func anAcceptedChangeStandsNoLonger() throws {
+    let history = SyntheticHistory(
+      jobs: 90, seed: 5,
+      steps: [.init(job: 30, factor: 1.1), .init(job: 60, factor: 1.1)])
+    let store = try TemporaryStore()
+    let jobs = try store.store.add(history.additions)
+    let check = {
+      try #require(HistoryCheck.all(try store.store.values(.init(), last: .max)).first)
+    }
+    #expect(try check().standing != nil)
+    try store.store.accept(
+      [jobs[35]], metrics: [], note: "new renderer", on: JobDate(seconds: 0))
+    let second = try check()
+    #expect(second.standing.map { abs($0.change.place - 60) <= 1 } == true)
+    #expect(second.series.accepted?.note == "new renderer")
+    try store.store.accept(
+      [jobs[62]], metrics: ["p50(frameTime)"], note: nil, on: JobDate(seconds: 0))
+    #expect(try check().standing != nil, "it is of another figure")
+    try store.store.accept(
+      [jobs[62]], metrics: [history.additions[0].runs[0][0].metric], note: nil,
+      on: JobDate(seconds: 0))
+    let last = try check()
+    #expect(last.standing == nil && last.verdict(recent: 10) != .regressed)
+    #expect(last.verdict(recent: 40) != .regressed)
+  }
+
+  /// A change that was taken back does not stand.
+  @Test func whatWasRepairedDoesNotStand() throws {
+    let check = try Self.check(Self.levels([(10, 40), (12, 40), (10, 40)]))
+    #expect(check.changes.count == 2 && check.standing == nil)
   }
 
   /// +30 % in 180 jobs, by less than anybody would act on from job to job: found, and not taken for
@@ -98,7 +159,8 @@ import Testing
     #expect(creep.effect > 20 && check.verdict(recent: 1) == .regressed)
     // A step of that size, taken long ago, is a level of its own.
     let step = try Self.check(Self.levels([(10, 90), (13, 90)]))
-    #expect(step.creep == nil && step.verdict(recent: 10) == .noChange)
+    #expect(step.creep == nil && step.verdict(recent: 10) == .regressed)
+    #expect(step.standing?.change.place == 90)
   }
 
   @Test func aNewLevelWithFewJobsTellsNothingOfTheNewest() throws {

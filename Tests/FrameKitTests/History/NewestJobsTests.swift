@@ -14,13 +14,19 @@ struct NewestJobsTests {
     abs(one - other) <= 1e-9 * max(1e-3, abs(other))
   }
 
-  private static func judged(_ newest: [Double]) -> NewestJobs {
-    NewestJobs(level + newest, threshold: threshold, from: 0)
+  private static func judged(newest: [Double]) -> NewestJobs {
+    judged(level + newest)
+  }
+
+  private static func judged(_ values: [Double]) -> NewestJobs {
+    NewestJobs(
+      values, threshold: threshold, from: 0,
+      noise: SeriesNoise(values, levels: [0, values.count]))
   }
 
   @Test("two jobs that agree are a regression")
   func two() throws {
-    let found = Self.judged([0.05, 0.05])
+    let found = Self.judged(newest: [0.05, 0.05])
     let two = try #require(found.findings.first { $0.count == 2 })
     #expect(found.isRed && two.isRed)
     #expect(Self.isNear(two.p, 0.0005380503920736548))
@@ -29,16 +35,16 @@ struct NewestJobsTests {
 
   @Test("one bad job is suspected, and no regression")
   func one() throws {
-    let found = Self.judged([0, 0.3])
+    let found = Self.judged(newest: [0, 0.3])
     let two = try #require(found.findings.first { $0.count == 2 })
-    #expect(!found.isRed && found.isSuspected)
+    #expect(!found.isRed && found.suspicion != nil)
     #expect(Self.isNear(two.p, 0.04465350152990098))
     #expect(Self.isNear(two.pOfLeast, 0.5))
   }
 
   @Test("three jobs can tell what two cannot")
   func three() throws {
-    let found = Self.judged([0.03, 0.04, 0.035])
+    let found = Self.judged(newest: [0.03, 0.04, 0.035])
     let three = try #require(found.findings.first { $0.count == 3 })
     #expect(found.isRed && three.isRed)
     #expect(Self.isNear(three.p, 0.002419160570814304))
@@ -47,9 +53,8 @@ struct NewestJobsTests {
 
   @Test("a level of fewer than twelve jobs tells nothing")
   func few() {
-    let found = NewestJobs(
-      Array(Self.level.prefix(10)) + [0.5, 0.5], threshold: Self.threshold, from: 0)
-    #expect(!found.isRed && !found.isSuspected && found.findings.isEmpty)
+    let found = Self.judged(Array(Self.level.prefix(10)) + [0.5, 0.5])
+    #expect(!found.isRed && found.suspicion == nil && found.findings.isEmpty)
   }
 
   @Test("a slow creep is found once it matters")

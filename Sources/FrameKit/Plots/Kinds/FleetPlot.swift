@@ -52,8 +52,11 @@ public struct FleetPlot {
     y.ticks = [0, 50, 95].map { (Double($0), "\($0)") }
     let layers = sides.enumerated().compactMap { place, side in
       counts(group, side).map { counts in
-        PlotLayer(.steps, side ?? "all runs", .series(place), Self.shares(counts, in: x.range))
-          .with(.strong)
+        PlotLayer(
+          .steps, (side ?? "all runs") + definition(group, side), .series(place),
+          Self.shares(counts, in: x.range)
+        )
+        .with(.strong)
       }
     }
     var panel = PlotPanel(x: x, y: y, layers: layers)
@@ -68,9 +71,15 @@ public struct FleetPlot {
   private var sides: [String?] { fleet.options.comparing.map { [$0.before, $0.after] } ?? [nil] }
 
   private func counts(_ group: Fleet.Group, _ side: String?) -> ValueCounts? {
+    values(group, side)?.values.counts
+  }
+
+  private func values(
+    _ group: Fleet.Group, _ side: String?
+  ) -> (key: TallyKey, values: RunTally.Values)? {
     let cells = group.cells.filter { side == nil || $0.key.side == side }.values
     let tally = cells.reduce(into: RunTally.empty) { $0.merge($1) }
-    return tally.values(of: metric)?.values.counts
+    return tally.values(of: metric)
   }
 
   /// The share of values up to each, in percent, to the end of the axis.
@@ -86,6 +95,13 @@ public struct FleetPlot {
     }
     rows.append([range.upperBound, rows.last?[1] ?? 0])
     return rows
+  }
+
+  /// What the values of a side are, where the fleet has several definitions of the metric.
+  private func definition(_ group: Fleet.Group, _ side: String?) -> String {
+    let all = fleet.groups.flatMap { $0.tally.values.keys }.filter { $0.metric == metric }
+    guard Set(all).count > 1 else { return "" }
+    return values(group, side)?.key.definition.map { ", \($0)" } ?? ""
   }
 
   private func words(_ group: Fleet.Group) -> String {

@@ -60,12 +60,13 @@ public struct FleetReport {
   /// All groups as rows: how many runs and values, percentiles, and what was dropped.
   private var groupTable: TextTable {
     let unit = TallyKey(metric: metric, definition: nil).unit
+    let isMixed = definitions.count > 1
     var table = TextTable(
       tags.map { ($0, .left) } + [
         ("runs", .right), ("n", .right), ("mean, \(unit)", .right), ("p50", .right),
         ("p95", .right), ("p99", .right),
         ("dropped", .right), ("hitches", .right), ("never shown", .right),
-      ])
+      ] + (isMixed ? [("definition", .left)] : []))
     table.expendable = ["never shown", "hitches", "mean, \(unit)"]
     for group in fleet.groups {
       let tally = group.tally
@@ -76,16 +77,14 @@ public struct FleetReport {
       let figures = [
         counts?.mean, counts?.quantile(0.5), counts?.quantile(0.95), counts?.quantile(0.99),
       ]
-      let frames = tally.frames
-      let neverShown =
-        frames.displayed > 0 ? Double(frames.neverShown) / Double(max(1, frames.count)) : nil
+      let neverShown = tally.frames.neverShownShare
       table.append(
         group.values.map { $0 ?? "none" } + ["\(tally.runs)", "\(counts?.count ?? 0)"]
           + figures.map { shown($0.map { $0 / 1e6 }, 2, "") } + [
             shown(tally.drops?.share.map { $0 * 100 }, 2, " %"),
             shown(tally.hitches?.ratio, 2, " ms/s"),
             shown(neverShown.map { $0 * 100 }, 2, " %"),
-          ])
+          ] + (isMixed ? [tally.values(of: metric)?.key.definition ?? "–"] : []))
     }
     return table
   }
@@ -110,7 +109,7 @@ public struct FleetReport {
           FixedNumber.text(figure.after, decimals: 2), figure.unit,
           Self.effect(figure.effect, figure),
           Self.bounds(figure),
-          group.verdict.rawValue,
+          group.verdict.word,
         ])
     }
     return table
@@ -148,8 +147,10 @@ public struct FleetReport {
         "\(sides.tag) \(sides.before) and \(sides.after) cannot be compared: \(comparison.all.why ?? "")"
     }
     let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 2) }
+    let definition =
+      definitions.count > 1 ? " (\(figure.figure.key.definition ?? "one definition"))" : ""
     return
-      "\(sides.tag) \(sides.after) after \(sides.before), all groups at one mix: \(comparison.all.verdict.rawValue); \(figure.figure.name) \(values[0]) → \(values[1]) \(figure.unit), \(Self.effect(figure.effect, figure)) \(Self.bounds(figure)); \(groups)"
+      "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) after \(sides.before): \(groups); all groups at one mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(Self.effect(figure.effect, figure)) \(Self.bounds(figure)) (\(ComparisonSentence.level))"
   }
 
   /// From which difference of the mix on it is said.
@@ -183,15 +184,19 @@ public struct FleetReport {
   private var method: [String] {
     let percent = FixedNumber.text(100 * fleet.options.level, decimals: 0)
     return [
-      "method: Welch's t of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s",
+      "method: t of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s: one variance, beside Welch's where sides differ in number, and the same of means without the ends from five a side on; tested against what is worth acting on",
       "of the groups called worse or better \(percent) % are so by chance, at most and on average (Benjamini and Hochberg)",
     ]
   }
 
   /// Where runs of a group measure different things under one name.
-  private var definitionWarnings: [String] {
+  private var definitions: [(key: TallyKey, value: RunTally.Values)] {
     let all = fleet.groups.reduce(into: RunTally.empty) { $0.merge($1.tally) }
-    let found = all.values.filter { $0.key.metric == metric }.sorted { $0.key < $1.key }
+    return all.values.filter { $0.key.metric == metric }.sorted { $0.key < $1.key }
+  }
+
+  private var definitionWarnings: [String] {
+    let found = definitions
     guard found.count > 1 else { return [] }
     let words = found.map {
       "\($0.key.definition ?? "no definition"): \(count($0.value.runs, "run"))"
@@ -233,6 +238,8 @@ extension FleetReport {
         record.add("before", comparison.sides.before)
         record.add("after", comparison.sides.after)
         record.add("overall", (overall ?? .inconclusive).rawValue)
+        record.add("state", (overall ?? .inconclusive).word)
+        record.add("reason", headline(comparison))
         record.add("false_discovery_rate", fleet.options.level)
         record.add("all", Self.record(of: comparison.all, []))
         record.add("groups", rows: comparison.groups) { group, record in
@@ -258,8 +265,12 @@ extension FleetReport {
     record.add("runs", tally.runs)
     record.add("frames", tally.frames.count)
     record.add("never_shown", tally.frames.neverShown)
+    record.add(
+      "never_shown_share", tally.frames.neverShownShare,
+      else: "no frame's display time is known")
     let found = tally.values(of: metric)
     record.add("unit", (found?.key ?? TallyKey(metric: metric, definition: nil)).unit)
+    record.add("definition", found?.key.definition, else: "\(metric) has only one")
     record.add("n", found?.values.counts.count ?? 0)
     record.add("relative_error", ValueCounts.relativeError)
     for (name, value) in statistics(found?.values.counts) {
@@ -296,6 +307,8 @@ extension FleetReport {
     record.addIfAny("decisive", group.decisive?.figure.name)
     record.add("figures", rows: group.figures) { figure, record in
       record.add("name", figure.figure.name)
+      record.addIfAny("definition", figure.figure.key.definition)
+      record.add("deciding", figure.isDeciding)
       record.add("unit", figure.unit)
       record.add("n_before", figure.counts.before)
       record.add("n_after", figure.counts.after)
@@ -320,7 +333,7 @@ extension FleetReport {
         "runs", "frames", "never_shown", "n", "min", "mean", "p50", "p90", "p95", "p99", "max",
         "dropped_share", "hitch_ratio",
       ]
-      return [fleet.options.by + ["metric", "unit"] + names]
+      return [fleet.options.by + ["metric", "definition", "unit"] + names]
         + fleet.groups.map { group in
           let tally = group.tally
           let found = tally.values(of: fleet.options.metric)
@@ -329,7 +342,7 @@ extension FleetReport {
               tally.drops?.share, tally.hitches?.ratio,
             ]
           let key = found?.key ?? TallyKey(metric: fleet.options.metric, definition: nil)
-          return group.values.map { $0 ?? "" } + [key.metric, key.unit]
+          return group.values.map { $0 ?? "" } + [key.metric, key.definition ?? "", key.unit]
             + [
               tally.runs, tally.frames.count, tally.frames.neverShown,
               found?.values.counts.count ?? 0,
@@ -338,7 +351,8 @@ extension FleetReport {
         }
     }
     let names = [
-      "figure", "unit", "n_before", "n_after", "before", "after", "effect", "effect_unit", "low",
+      "figure", "definition", "unit", "n_before", "n_after", "before", "after", "effect",
+      "effect_unit", "low",
       "high", "plain_effect",
       "mix_change", "p_worse", "p_better", "verdict", "why",
     ]
@@ -350,7 +364,8 @@ extension FleetReport {
         }
         return group.figures.map { figure in
           tags + [
-            figure.figure.name, figure.unit, "\(figure.counts.before)", "\(figure.counts.after)",
+            figure.figure.name, figure.figure.key.definition ?? "", figure.unit,
+            "\(figure.counts.before)", "\(figure.counts.after)",
           ]
             + ["\(figure.before)", "\(figure.after)", "\(figure.effect)", figure.effectUnit]
             + [

@@ -12,6 +12,11 @@ extension FieldRecord {
     addIfAny(SummaryKey.process, line.process)
     addIfAny(SummaryKey.surface, line.surface)
     addIfAny(SummaryKey.surfaces, line.surfaces)
+    if line.file != nil {
+      addIfAny(SummaryKey.identity, line.identities.first?.text)
+    } else if !line.identities.isEmpty {
+      add(SummaryKey.identities, values: line.identities.map(\.text))
+    }
     add(SummaryKey.tags) { record in
       for (name, value) in line.tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
     }
@@ -24,6 +29,7 @@ extension FieldRecord {
 
   private init(_ tally: RunTally) {
     add(SummaryKey.runs, tally.runs)
+    if tally.bound > 0 { add(SummaryKey.bound, tally.bound) }
     add(SummaryKey.frames) { record in
       record.add(SummaryKey.count, tally.frames.count)
       record.add(SummaryKey.displayed, tally.frames.displayed)
@@ -63,7 +69,10 @@ extension FieldRecord {
     add(SummaryKey.figures, rows: figures) { item, record in
       record = FieldRecord(item.key.key)
       record.addIfAny(SummaryKey.statistic, item.key.statistic?.rawValue)
-      record.add(FieldRecord(item.value))
+      record.add(FieldRecord(item.value.counts))
+      guard let exact = item.value.exact, exact.count > 1 else { return }
+      record.add(
+        SummaryKey.each, values: [exact[0]] + zip(exact.dropFirst(), exact).map { $0 &- $1 })
     }
   }
 
@@ -117,10 +126,14 @@ enum SummaryKey {
   static let process = "process"
   static let surface = "surface"
   static let surfaces = "surfaces"
+  static let identity = "id"
+  static let identities = "ids"
   static let tags = "tags"
   static let failed = "failed"
   static let run = "run"
   static let runs = "runs"
+  static let bound = "bound"
+  static let each = "each"
   static let frames = "frames"
   static let count = "n"
   static let displayed = "displayed"

@@ -59,8 +59,22 @@ public enum SummaryReader {
       members[SummaryKey.process]?.text, members[SummaryKey.surface]?.text
     )
     run.surfaces = members[SummaryKey.surfaces]?.integer
+    run.identities = try identities(members)
     run.run = try members[SummaryKey.run].map(RunSummaryReader.run)
     return run
+  }
+
+  private static func identities(
+    _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> [RunIdentity] {
+    let one = [members[SummaryKey.identity]].compactMap(\.self)
+    return try (one + (members[SummaryKey.identities]?.array ?? [])).map {
+      node throws(JSONScanner.Problem) in
+      guard let identity = node.text.flatMap(RunIdentity.init) else {
+        throw problem(node, "sixteen hexadecimal digits that tell a run from others")
+      }
+      return identity
+    }
   }
 
   private static func tally(
@@ -68,6 +82,9 @@ public enum SummaryReader {
   ) throws(JSONScanner.Problem) -> RunTally {
     var tally = RunTally()
     tally.runs = try count(SummaryKey.runs, members, node)
+    if members[SummaryKey.bound] != nil {
+      tally.bound = try count(SummaryKey.bound, members, node)
+    }
     guard let frames = members[SummaryKey.frames] else { throw problem(node, SummaryKey.frames) }
     tally.frames = try Self.frames(frames)
     tally.drops = try members[SummaryKey.dropped].map(drops)
@@ -87,8 +104,12 @@ public enum SummaryReader {
       if let statistic, known == nil {
         throw problem(statistic, "a statistic: mean, p50, p95, p99")
       }
-      tally.figures[RunFigure(key: try key(node, members), statistic: known)] = try counts(
-        node, members)
+      let counts = try counts(node, members)
+      let figure = RunFigure(key: try key(node, members), statistic: known)
+      guard let values = FigureValues(counts, exact: try members[SummaryKey.each].map(each)) else {
+        throw problem(node, "each value of the figure, as many as n, that sum to the sum")
+      }
+      tally.figures[figure] = values
     }
     return tally
   }
@@ -171,6 +192,22 @@ public enum SummaryReader {
         above: try histogram(members[SummaryKey.above]))
     else { throw problem(node, "values whose number, sum and ends are those of their bins") }
     return counts
+  }
+
+  /// Values in order, each after the first as what it is more than the one before.
+  private static func each(_ node: JSONNode) throws(JSONScanner.Problem) -> [Int64] {
+    let steps = node.array ?? []
+    guard steps.count <= FigureValues.mostExact else {
+      throw problem(node, "at most \(FigureValues.mostExact) values")
+    }
+    var values: [Int64] = []
+    for step in steps {
+      guard let number = step.integer else { throw problem(step, "a whole number") }
+      let (value, isTooLarge) = (values.last ?? 0).addingReportingOverflow(number)
+      guard !isTooLarge else { throw problem(step, "values of 64 bits") }
+      values.append(value)
+    }
+    return values
   }
 
   private static func histogram(_ node: JSONNode?) throws(JSONScanner.Problem) -> FrameHistogram {

@@ -9,19 +9,23 @@ extension HistoryReport {
     let overall = Self.overall(checks, recent: recent)
     let worst = checks.filter { $0.verdict(recent: recent) == overall }
     let isWorse = overall == .regressed || overall == .suspected
-    let reasons = isWorse ? Self.reasons(worst, recent) : ""
+    let reasons =
+      isWorse || overall == .improved
+      ? Self.reasons(worst, recent) : Self.open(checks, recent, overall)
     let jobs = Set(checks.flatMap { $0.series.points.map(\.job.number) }).count
     let rows = checks.flatMap { $0.rows(recent: recent) }
     self.init(
       store: store,
       headlines: [
-        "\(overall.rawValue.uppercased())\(reasons)",
+        "\(overall.word): \(reasons)",
         "\(store): \(checks.count) series, \(jobs) jobs",
       ],
       tables: [Self.newest(checks, recent), Self.changes(checks, recent, listsAll: listsAll)],
       footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows,
       details: FieldRecord { record in
         record.add("overall", overall.rawValue)
+        record.add("state", overall.word)
+        record.add("reason", reasons)
         record.add("recent", recent)
         record.add("checks", rows: checks) { check, record in record.add(check, recent) }
         record.add("warnings", values: checks.flatMap(\.warnings))
@@ -34,7 +38,27 @@ extension HistoryReport {
     let others = Set(checks.dropFirst().map(\.series.key.metric.name))
       .subtracting([first.series.key.metric.name]).sorted()
     let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
-    return ": \(first.series.key.metric.name) \(first.words(recent))\(also)"
+    return "\(first.series.key.metric.name) \(first.words(recent))\(also)"
+  }
+
+  /// What is ruled out where nothing got worse, or what is not.
+  private static func open(_ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict) -> String {
+    let judged = checks.filter { $0.direction != nil }
+    let series = "\(judged.count) series"
+    guard overall == .inconclusive else {
+      return
+        "that the newest jobs are worse by what is worth acting on is ruled out for each of \(series), with 95 % confidence"
+    }
+    let open = judged.filter { $0.verdict(recent: recent) == .inconclusive }
+    let widest = open.max { ($0.newest?.boundShare ?? 0) < ($1.newest?.boundShare ?? 0) }
+    let words = widest.flatMap { check in
+      check.newest.map {
+        "; \(check.series.key.metric.name) up to \(signed($0.bound)) \(check.effectUnit) worse is not ruled out (95 % confidence)"
+      }
+    }
+    let few = open.count { $0.newest == nil }
+    let reason = few > 0 ? "; \(few) with too few jobs" : ""
+    return "\(open.count) of \(series)\(words ?? "")\(reason)"
   }
 
   /// The verdict on all series.
@@ -55,7 +79,7 @@ extension HistoryReport {
       let series = check.series
       var cells = [series.key.owner, series.key.metric.name, "\(series.points.count)"]
       let last = series.points.indices.last.map { number(series.value($0)) } ?? ""
-      let verdict = check.verdict(recent: recent).rawValue
+      let verdict = check.verdict(recent: recent).word
       if let shown = check.shown(recent) {
         cells += [
           number(shown.before), number(shown.after), series.key.metric.unit,
@@ -98,7 +122,15 @@ extension HistoryReport {
       "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail with normal noise, up to 12 where machines alternate. Of +5 % at noise of 2 %, 59 % are found by the second job, 88 % by the third, 97 % by the fifth. One bad job is only a suspicion: measure it again",
       "a creep: the last ten jobs against the first twenty since the last step, found at about 5 %; at most 3 of 10,000 checks without one fail with normal noise",
       "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
-    ] + checks.flatMap(\.warnings).map { "warning: \($0)" }
+    ]
+      + checks.compactMap { check in
+        check.series.accepted.map { accepted in
+          let job = check.series.points[accepted.place].job
+          let note = accepted.note.map { ": \($0)" } ?? ""
+          return
+            "accepted: \(check.series.key.metric.name) of \(check.series.key.owner) up to \(job.name)\(note)"
+        }
+      } + checks.flatMap(\.warnings).map { "warning: \($0)" }
   }
 
   private static func interval(_ effect: HistoryEffect) -> String {
@@ -118,6 +150,11 @@ extension HistoryReport {
   }
 }
 
+extension HistoryCheck.Newest {
+  /// How much worse it may be, by what is worth acting on.
+  fileprivate var boundShare: Double { bound / max(abs(threshold), 1e-12) }
+}
+
 extension HistoryCheck.Change {
   /// The commits that it lies between.
   var range: String { "\(last.name)..\(first.name)" }
@@ -132,6 +169,11 @@ extension HistoryCheck {
     case .level(let change):
       (change.before, change.after, change.effect.size, HistoryReport.bounds(change.effect))
     case .creep(let slow): (slow.before, slow.after, slow.effect, "")
+    case .standing(let standing):
+      (
+        standing.before, standing.after, standing.effect.size,
+        HistoryReport.bounds(standing.effect)
+      )
     default:
       newest.map { ($0.before, $0.after, $0.effect.size, HistoryReport.bounds($0.effect)) }
     }
@@ -152,13 +194,18 @@ extension HistoryCheck {
     return TestCase(
       name: "\(series.key.owner): \(series.key.metric.name)",
       outcome: direction == nil ? .passed : verdict.outcome,
-      text: "\(verdict.rawValue): \(words(recent))")
+      text: "\(verdict.word): \(words(recent))")
   }
 
   /// Why the verdict is what it is.
   fileprivate func reason(_ recent: Int) -> String {
     switch judgement(recent: recent).reason {
-    case .level(let change): return "its level changed at \(change.first.name)"
+    case .level(let change):
+      return "its level changed at \(Self.names(change.firsts) ?? change.first.name)"
+    case .standing(let standing):
+      let first = Self.names(standing.change.firsts) ?? standing.change.first.name
+      return
+        "worse since \(first), \(standing.jobs) jobs ago, and nobody accepted it ('frametool history accept')"
     case .recovered: return "its level is back where it was before the newest changes"
     case .noDirection: return "neither direction is better"
     case .creep(let slow):
@@ -170,15 +217,29 @@ extension HistoryCheck {
       let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
       let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
       switch newest.verdict {
-      case .noChange: return "within \(threshold) \(effectUnit) of \(newest.count) jobs"
+      case .noChange:
+        return
+          "more than \(FixedNumber.roundedUp(max(newest.bound, 0.1), decimals: 1)) \(effectUnit) worse than \(newest.count) jobs is ruled out"
       case .inconclusive:
-        return "\(newest.count) jobs cannot separate \(threshold) \(effectUnit) from noise"
+        return
+          "up to \(HistoryReport.signed(newest.bound)) \(effectUnit) worse than \(newest.count) jobs is not ruled out, threshold \(threshold) \(effectUnit)"
       case .suspected: return "the newest job by itself is off: measure it again"
       default:
+        let since = Self.names(newest.firsts).map { ", since \($0)" } ?? ""
         return
-          "\(newest.newCount) jobs, p \(p) against \(newest.count), threshold \(threshold) \(effectUnit)"
+          "\(newest.newCount) jobs, p \(p) against \(newest.count), threshold \(threshold) \(effectUnit)\(since)"
       }
     }
+  }
+
+  /// The jobs that may be the first of a level, with how probable that is; `nil` where it is not known.
+  private static func names(_ firsts: [JobChance]) -> String? {
+    let named = firsts.prefix(3).map { chance in
+      let percent = min(99, Int((chance.probability * 100).rounded()))
+      return "\(chance.job.name) (\(percent) %)"
+    }
+    guard let first = named.first else { return nil }
+    return ([first] + named.dropFirst().map { "or \($0)" }).joined(separator: ", ")
   }
 
   fileprivate static let columns = [
@@ -218,6 +279,23 @@ extension FieldRecord {
     add("series", FieldRecord(check.series.key))
     add("jobs", check.series.points.count)
     add("verdict", check.verdict(recent: recent).rawValue)
+    add("state", check.verdict(recent: recent).word)
+    if let accepted = check.series.accepted {
+      add("accepted") { record in
+        record.add("job", FieldRecord(check.series.points[accepted.place].job))
+        record.addIfAny("note", accepted.note)
+      }
+    }
+    if let standing = check.standing {
+      add("standing") { record in
+        record.add("first", FieldRecord(standing.change.first))
+        record.add("jobs", standing.jobs)
+        record.add("before", standing.before)
+        record.add("after", standing.after)
+        record.add(standing.effect)
+        record.add("p", standing.p)
+      }
+    }
     add("effect_unit", check.effectUnit)
     if let creep = check.creep {
       add("creep") { record in
@@ -235,6 +313,7 @@ extension FieldRecord {
     add("changes", rows: check.changes) { change, record in
       record.add("last", FieldRecord(change.last))
       record.add("first", FieldRecord(change.first))
+      record.add("firsts", rows: change.firsts) { chance, record in record.add(chance) }
       record.add("before", change.before)
       record.add("after", change.after)
       record.add(change.effect)
@@ -252,8 +331,15 @@ extension FieldRecord {
       record.add(newest.effect)
       record.add("p", newest.p)
       record.add("threshold", newest.threshold)
+      record.add("worse_by_at_most", newest.bound)
       record.add("verdict", newest.verdict.rawValue)
+      record.add("firsts", rows: newest.firsts) { chance, record in record.add(chance) }
     }
+  }
+
+  private mutating func add(_ chance: HistoryCheck.JobChance) {
+    add("job", FieldRecord(chance.job))
+    add("probability", chance.probability)
   }
 
   private mutating func add(_ effect: HistoryEffect) {

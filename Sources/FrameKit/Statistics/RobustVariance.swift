@@ -1,0 +1,36 @@
+/// The variance of values by those in their middle, so that one that strayed, or a few, decide nothing.
+///
+/// J. W. Tukey and D. H. McLaughlin, "Less vulnerable confidence and significance procedures for location based on a
+/// single sample", Sankhyā A 25 (1963): the squares of the values with a fifth of the smallest and of the largest replaced
+/// by the nearest that is left, divided by what that makes of normal values.
+struct RobustVariance {
+  let variance: Double
+  /// How many degrees of freedom it has, as for normal values.
+  let degrees: Double
+
+  private static let share = 0.2
+  /// How many degrees there are for each value that is left, less one; found by simulation for 5 to 50 values.
+  private static let degreesEach = 0.78
+
+  /// - Precondition: There are at least five values.
+  init(_ values: [Double]) {
+    let sorted = values.sorted()
+    let cut = max(1, Int(Self.share * Double(sorted.count)))
+    let middle = sorted[cut..<(sorted.count - cut)]
+    let left = Double(middle.count - 1)
+    let winsorised =
+      [Double](repeating: sorted[cut], count: cut) + middle
+      + [Double](repeating: sorted[sorted.count - cut - 1], count: cut)
+    variance =
+      Moments(winsorised).squares / left / Self.ofNormal(cut: Double(cut) / Double(sorted.count))
+    degrees = Self.degreesEach * left
+  }
+
+  /// What the squares, for each value that is left, come to of standard normal values.
+  private static func ofNormal(cut: Double) -> Double {
+    let end = StandardNormal.quantile(1 - cut)
+    let density = Elementary.exp(-end * end / 2) / (2 * Double.pi).squareRoot()
+    let middle = 1 - 2 * cut
+    return (2 * cut * end * end + middle - 2 * end * density) / middle
+  }
+}

@@ -1,0 +1,64 @@
+import FrameKit
+
+/// Accepts what jobs of a history changed.
+struct HistoryAccept: Command {
+  static let name = "history accept"
+  static let summary =
+    "accepts the level of a job, so that the changes up to it are told of no more"
+  static let operands = "JOB…"
+  static let operandCount = 1...1000
+  static let examples = [
+    (
+      command: "frametool history accept 52 --note 'the new renderer costs this'",
+      does:
+        "what changed up to job 52 is as it ought to be, for all figures of its scene and device"
+    ),
+    (
+      command: "frametool history accept 2f398401 --metric 'p95(frameTime)'",
+      does: "the jobs of a commit, for one figure"
+    ),
+  ]
+  static let options: [CommandOption<HistoryAccept>] =
+    [
+      .text("--note", to: \.note, metavar: "TEXT", help: "why, for who reads the history later")
+    ] + HistoryChoice.options(\.choice)
+
+  var note: String?
+  var choice = HistoryChoice()
+
+  func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
+    var filter = try choice.filter()
+    let metrics = filter.metrics
+    filter.metrics = []
+    let all = try choice.ask { store throws(ParseError) in try store.jobs(filter) }
+    var accepted: [HistoryJob] = []
+    for name in operands {
+      let found = all.filter { Self.isNamed($0, name) }
+      guard !found.isEmpty else {
+        throw CommandError(
+          .badData, "\(choice.path): there is no job \(name)",
+          help: "name a job by its number or by its commit; 'frametool history list' shows both")
+      }
+      accepted += found
+    }
+    try choice.ask { store throws(ParseError) in
+      try store.accept(
+        accepted, metrics: metrics, note: note,
+        on: JobDate(seconds: LaunchedProcess.secondsSince1970))
+    }
+    let figures = metrics.isEmpty ? "all figures" : metrics.joined(separator: ", ")
+    let lines = accepted.map { job in
+      let scene = [job.scene, job.device.map { "on \($0)" }].compactMap(\.self)
+      return
+        "\(choice.path): accepted up to job \(job.number)\(job.commit.map { ", \($0)" } ?? ""): \(figures) of \(scene.joined(separator: " "))"
+    }
+    try console.print(lines.joined(separator: "\n") + "\n")
+    return .success
+  }
+
+  /// Whether a job has this number, or a commit that begins so.
+  private static func isNamed(_ job: HistoryJob, _ name: String) -> Bool {
+    if let number = Int64(name), job.number == number { return true }
+    return name.count >= 4 && job.commit?.hasPrefix(name) == true
+  }
+}
