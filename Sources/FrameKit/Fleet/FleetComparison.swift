@@ -71,17 +71,14 @@ public struct FleetComparison: Sendable {
   /// The verdicts on groups, of those that say changed the share of false ones held.
   private static func judged(_ groups: [Group], level: Double) -> [Group] {
     let tested = groups.indices.filter { groups[$0].why == nil }
-    // Of each group that it is worse, and that it is better.
-    let probabilities = tested.flatMap { place -> [Double] in
-      [
-        groups[place].figures.filter(\.isDeciding).map(\.worse).min() ?? 1,
-        groups[place].figures.filter(\.isDeciding).map(\.better).min() ?? 1,
-      ]
+    // Those called worse and those called better are two families.
+    let adjusted = [\Figure.worse, \Figure.better].map { side in
+      MultipleTests.benjaminiHochberg(
+        tested.map { groups[$0].figures.filter(\.isDeciding).map { $0[keyPath: side] }.min() ?? 1 })
     }
-    let adjusted = MultipleTests.benjaminiHochberg(probabilities)
     var judged = groups
     for (rank, place) in tested.enumerated() {
-      judged[place].judge(worse: adjusted[2 * rank], better: adjusted[2 * rank + 1], level: level)
+      judged[place].judge(worse: adjusted[0][rank], better: adjusted[1][rank], level: level)
     }
     return judged
   }

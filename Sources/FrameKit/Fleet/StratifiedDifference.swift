@@ -1,11 +1,11 @@
 /// The difference of two sides whose values are of several kinds, at one mix of the kinds.
 ///
 /// Each kind that both sides have counts as much as it has values on both together, so that a side with more runs of
-/// a slow device is not taken to be slower. The tests are those of a comparison of few runs: one variance for all values,
-/// beside one for each side where sides differ in number, and the same of trimmed means, so that a stray value
-/// costs little.
+/// a slow device is not taken to be slower. From five values a side on it is that of means without the ends, so that a stray
+/// value costs little. One variance for all values is the test, and beside it one for each side where sides differ in
+/// number: both have to find a change.
 struct StratifiedDifference {
-  /// The means at one mix: those of the test that speaks more clearly.
+  /// The means at one mix, without the ends where there are enough values.
   let before, after: Double
   /// The difference of the plain means.
   let plain: Double
@@ -13,8 +13,8 @@ struct StratifiedDifference {
   let counts: (before: Int, after: Int)
   /// Half of what the shares of kinds differ by: 0 is the same mix, 1 has nothing in common.
   let mixChange: Double
-  /// The tests that all have to find a change: of the plain means, and of trimmed ones where there are enough values.
-  private let families: [[TwoSampleT]]
+  /// The tests that all have to find a change.
+  private let tests: [TwoSampleT]
 
   /// The difference at one mix.
   var difference: Double { after - before }
@@ -31,18 +31,14 @@ struct StratifiedDifference {
       sides.reduce(0) { $0 + $1.plain.count }
     }
     let isEven = common.allSatisfy { $0.before.plain.count == $0.after.plain.count }
-    let families = [false, true].compactMap { isTrimmed -> [TwoSampleT]? in
-      if isTrimmed, sizes.min() ?? 0 < ComparisonConstants.fewestTrimmed { return nil }
-      let part = { (side: StratifiedSide) in isTrimmed ? side.trimmed : side.plain }
-      return Self.tests(
-        weights, common.map { (part($0.before), part($0.after)) }, isEven: isEven)
-    }
-    guard let first = families.first else { return nil }
-    self.families = families
-    let clearest =
-      families.max { abs($0[0].t) < abs($1[0].t) }.map { $0[0] } ?? first[0]
-    before = clearest.level ?? 0
-    after = before + clearest.difference
+    let isTrimmed = sizes.min() ?? 0 >= ComparisonConstants.fewestTrimmed
+    let part = { (side: StratifiedSide) in isTrimmed ? side.trimmed : side.plain }
+    let tests = Self.tests(
+      weights, common.map { (part($0.before), part($0.after)) }, isEven: isEven)
+    guard let tests else { return nil }
+    self.tests = tests
+    before = tests[0].level ?? 0
+    after = before + tests[0].difference
     plain =
       Self.mean(kinds.map(\.after.plain)) - Self.mean(kinds.map(\.before.plain))
     counts = (sizes[0], sizes[1])
@@ -60,29 +56,18 @@ struct StratifiedDifference {
 
   /// The probability of a difference as large when it is no more than the threshold.
   func pAbove(_ threshold: Double) -> Double {
-    combined { $0.pDifference(above: threshold) }
+    tests.map { $0.pDifference(above: threshold) }.max() ?? 1
   }
 
   /// The probability of a difference as small when it is no less than minus the threshold.
   func pBelow(_ threshold: Double) -> Double {
-    combined { $0.pDifference(below: -threshold) }
+    tests.map { $0.pDifference(below: -threshold) }.max() ?? 1
   }
 
   /// The bounds of the difference, each of 95 % confidence to its side.
   var bounds: (low: Double, high: Double) {
-    let confidence = families.count > 1 ? 1 - 0.1 / ComparisonConstants.eitherFactor : 0.9
-    let each = families.map { tests in
-      let intervals = tests.map { $0.interval(confidence) }
-      return (low: intervals.map(\.low).min() ?? 0, high: intervals.map(\.high).max() ?? 0)
-    }
-    let low = each.map(\.low).max() ?? 0
-    return (low, max(low, each.map(\.high).min() ?? 0))
-  }
-
-  private func combined(_ probability: (TwoSampleT) -> Double) -> Double {
-    let each = families.map { $0.map(probability).max() ?? 1 }
-    let factor = each.count > 1 ? ComparisonConstants.eitherFactor : 1
-    return min(1, factor * (each.min() ?? 1))
+    let intervals = tests.map { $0.interval(0.9) }
+    return (intervals.map(\.low).min() ?? 0, intervals.map(\.high).max() ?? 0)
   }
 
   private typealias Part = StratifiedSide.Part

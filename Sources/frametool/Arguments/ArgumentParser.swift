@@ -7,6 +7,7 @@ enum ArgumentParser {
   ) throws(CommandError) -> [String] {
     var operands: [String] = []
     var rest = arguments[...]
+    var given: Set<String> = []
     while let argument = rest.popFirst() {
       if argument == "--" {
         operands += rest
@@ -18,6 +19,11 @@ enum ArgumentParser {
       }
       let (option, attached) = try find(argument, in: options, command: command)
       let value = try value(of: option, argument, attached, &rest, command: command)
+      guard given.insert(option.names[0]).inserted || !option.isSingle else {
+        throw CommandError(
+          .usage, "\(option.names[0]): expected once, found again with \(value)",
+          help: "'frametool help \(command)' describes it")
+      }
       if let expected = option.apply(&root, value) {
         throw CommandError(
           .usage, "\(option.names[0]): expected \(expected), found \(value)",

@@ -9,10 +9,19 @@ struct CommandOption<Root>: Sendable {
   private(set) var choices: [String]
   /// Whether every argument up to the next option is a value too.
   var takesAll = false
+  /// Whether a second value would leave the first one without effect, so that it is refused.
+  private(set) var isSingle = false
   /// Takes the values after the first one; `nil` where they are taken alike.
   var applyNext: (@Sendable (inout Root, String) -> Void)?
   /// Puts the value into the command; says what was expected when it is not allowed.
   let apply: @Sendable (inout Root, String) -> String?
+
+  /// The same that may be given once.
+  func single() -> CommandOption {
+    var option = self
+    option.isSingle = true
+    return option
+  }
 
   /// The same with words that are likely, where others are allowed, too.
   func suggesting(_ words: [String]) -> CommandOption {

@@ -22,10 +22,11 @@ struct ReplayCommand: Command {
   enum Switch: String, Sendable, CaseIterable { case on, off }
 
   static let options: [CommandOption<ReplayCommand>] =
-    conditionOptions + [
+    conditionOptions.map { $0.metavar?.contains(",…") == true ? $0 : $0.single() } + [
       .text(
         "--sweep", to: \.sweep, metavar: "NAME=A..B",
-        help: "a table by app, compositor, gpu, buffers, render-ahead, refresh or cap"),
+        help: "a table by app, compositor, gpu, buffers, render-ahead, refresh or cap"
+      ).single(),
       .flag("--advise", \.advises, help: "rank single changes by what they would do"),
       .flag("--frames", \.listsFrames, help: "list each frame, recorded and predicted"),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
@@ -38,7 +39,7 @@ struct ReplayCommand: Command {
 
   /// How the trace is read; the display's rate is a condition here.
   private static var readingOptions: [CommandOption<ReplayCommand>] {
-    TraceChoice.options(\.choice, [.processes, .surfaces, .light, .reading])
+    TraceChoice.options(\.choice)
       .filter { !$0.names.contains("--refresh") }
   }
 
@@ -51,8 +52,10 @@ struct ReplayCommand: Command {
         help: "how many buffers the surface has"),
       .choice(
         "--present-mode", to: \.presentMode,
-        help: "frames in order, or the newest one at each refresh"),
-      .text("--refresh", to: \.refresh, metavar: "HZ|variable", help: "the display's rate"),
+        help: "frames in order, the newest one at each refresh, or each at once"),
+      .text(
+        "--refresh", to: \.refresh, metavar: "HZ|A-B",
+        help: "the display's rate, or the range of a display that waits for frames, such as 48-144"),
       .real(
         "--touch-rate", to: \.touchRate, metavar: "HZ", in: 1...10_000,
         help: "how often touches are scanned"),
@@ -95,6 +98,7 @@ struct ReplayCommand: Command {
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     let conditions = try conditions()
     let swept = try sweep.map { text throws(CommandError) in try Sweep(text) }
+    if let swept { try check(swept, against: conditions) }
     var goal: Target?
     if let output {
       goal = try target(
@@ -229,15 +233,7 @@ extension ReplayCommand {
     conditions.scanInterval = touchRate.map { .milliseconds(1000 / $0) }
     conditions.prediction = prediction.map(Nanoseconds.milliseconds)
     conditions.cap = cap.map { .milliseconds(1000 / $0) }
-    if refresh == "variable" {
-      conditions.refresh = .variable
-    } else if let refresh {
-      guard let rate = QuantityText.value(refresh, in: "HZ"), (1...10_000).contains(rate) else {
-        throw CommandError(
-          .usage, "--refresh: expected a number from 1 to 10000, or variable, found \(refresh)")
-      }
-      conditions.refresh = .fixed(.milliseconds(1000 / rate))
-    }
+    conditions.refresh = try refresh.map(Self.refresh)
     for (stage, value) in try Self.stages(scales, "--scale", "=", in: 0.01...100, metavar: "") {
       conditions.scales[stage] = value
     }
@@ -245,6 +241,42 @@ extension ReplayCommand {
       conditions.defers[stage] = .milliseconds(value)
     }
     return conditions
+  }
+
+  /// The rate of a display, or the range of one that waits for frames; `variable` is one as fast as the recorded.
+  private static func refresh(_ text: String) throws(CommandError) -> ReplayConditions.Refresh {
+    if text == "variable" { return .variable(shortest: nil, longest: nil) }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
+      QuantityText.value(String($0), in: "HZ")
+    }
+    let rates = ends.compactMap(\.self).filter { (1...10_000).contains($0) }
+    if rates.count == ends.count {
+      if rates.count == 1 { return .fixed(.milliseconds(1000 / rates[0])) }
+      if rates.count == 2, rates[0] < rates[1] {
+        return .variable(
+          shortest: .milliseconds(1000 / rates[1]), longest: .milliseconds(1000 / rates[0]))
+      }
+    }
+    throw CommandError(
+      .usage, "--refresh: expected a number from 1 to 10000, found \(text)",
+      help: "or the range of a display that waits for frames, such as 48-144")
+  }
+
+  /// A sweep sets its condition, so that another value of it would be lost.
+  private func check(_ sweep: Sweep, against conditions: ReplayConditions) throws(CommandError) {
+    var without = ReplayConditions()
+    sweep.variable.set(sweep.range.lowerBound, in: &without)
+    let isSet =
+      without.scales.keys.contains { conditions.scales[$0] != nil }
+      || (without.buffers != nil && conditions.buffers != nil)
+      || (without.renderAhead != nil && conditions.renderAhead != nil)
+      || (without.refresh != nil && conditions.refresh != nil)
+      || (without.cap != nil && conditions.cap != nil)
+    guard !isSet else {
+      throw CommandError(
+        .usage, "--sweep: \(sweep.variable.name) is swept and given, too",
+        help: "leave one of them out")
+    }
   }
 
   /// Stages with a value each.
@@ -264,6 +296,9 @@ extension ReplayCommand {
           help:
             "such as \(option) gpu\(separator)\(option == "--scale" ? "0.8" : "4"); stages are app, compositor and gpu"
         )
+      }
+      guard !found.contains(where: { $0.0 == stage }) else {
+        throw CommandError(.usage, "\(option): \(stage.rawValue) is given twice")
       }
       found.append((stage, value))
     }

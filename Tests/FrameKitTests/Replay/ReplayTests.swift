@@ -71,7 +71,11 @@ import Testing
     let replayer = try Replayer(study)
     let replay = try replayer.replay(ReplayConditions())
     #expect(replay.reproducedShare == 1)
-    for figure in replay.figures { #expect(figure.modelError < 0.05, "\(figure.name)") }
+    // While a queue fills, an app starts its first frames sooner or later, which a mean shows.
+    for figure in replay.figures {
+      let limit = figure.name.hasPrefix("mean(") ? 0.15 : 0.05
+      #expect(figure.modelError < limit, "\(figure.name)")
+    }
     #expect(replay.prediction == nil)
   }
 
@@ -295,7 +299,10 @@ import Testing
     all.append(conditions { $0.buffers = 2 + seed % 5 })
     all.append(conditions { $0.presentMode = seed % 2 == 0 ? .mailbox : .fifo })
     all.append(
-      conditions { $0.refresh = seed % 3 == 0 ? .variable : .fixed(Nanoseconds(8_333_333)) })
+      conditions {
+        $0.refresh =
+          seed % 3 == 0 ? .variable(shortest: nil, longest: nil) : .fixed(Nanoseconds(8_333_333))
+      })
     all.append(conditions { $0.lowLatency = seed % 2 == 0 })
     all.append(conditions { $0.scanInterval = Nanoseconds(4_166_667) })
     all.append(conditions { $0.cap = Nanoseconds(33_333_333) })
@@ -303,7 +310,9 @@ import Testing
     for trace in traces {
       guard let replayer = try? Replayer(Study(of: trace)) else { continue }
       for conditions in all {
-        guard let (simulator, work) = try? replayer.recording.under(conditions) else { continue }
+        guard let (simulator, work) = try? replayer.recording.under(conditions).first else {
+          continue
+        }
         let frames = simulator.play(work)
         let shown = frames.compactMap(\.refresh)
         #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "\(conditions.words)")
@@ -441,9 +450,19 @@ import Testing
     #expect(figure(.lowerIsBetter, 2, 4, 3).change == .undecided)
     #expect(figure(.lowerIsBetter, 2000, 2000, 2001).change == Replay.Figure.Change.none)
     #expect(figure(.lowerIsBetter, 0, 0, 1).change == .worse)
-    let less = figure(.lowerIsBetter, 2, 9, 3)
+    let less = figure(.lowerIsBetter, 8, 9, 0)
     #expect(less.expected == 0)
-    #expect(less.bounds == 0...4)
+    #expect(less.bounds == 0...1)
+    // What the replay of the recording misses is not judged.
+    let missed = figure(.lowerIsBetter, 54, 3500, 300)
+    #expect(missed.expected == nil && missed.bounds == nil && missed.change == .unexplained)
+    #expect(figure(.lowerIsBetter, 8, 10, 0).isReproduced)
+    #expect(!figure(.lowerIsBetter, 8, 11, 0).isReproduced)
+    // Where explanations disagree, nothing is decided, and both are said.
+    var two = figure(.lowerIsBetter, 30, 30, 10)
+    two.otherGains = [4, -19]
+    #expect(two.change == .undecided && two.alternatives == [34])
+    #expect(two.bounds == 9...35)
   }
 
   @Test func anotherRefreshRate() throws {

@@ -12,6 +12,8 @@ public struct Replay: Sendable {
       case none
       /// The change is not larger than what the model misses by.
       case undecided
+      /// The replay of the recording misses so much of the recorded figure that a prediction of it says nothing.
+      case unexplained
     }
 
     public let name: String
@@ -20,6 +22,8 @@ public struct Replay: Sendable {
     public let recorded, reproduced: Double
     /// `nil` where nothing was predicted.
     public let predicted: Double?
+    /// What changes by other explanations that fit the recording as well.
+    public var otherGains: [Double] = []
     /// By how much the figure of another run as long would differ by chance: 95 % to either side.
     public let chance: Double
     /// How many values the recorded one is of.
@@ -33,14 +37,37 @@ public struct Replay: Sendable {
     /// What the conditions change: the prediction less the replay as recorded, which misses the same way.
     public var gain: Double? { predicted.map { $0 - reproduced } }
 
-    /// What the figure would be: the recorded one and the gain.
-    public var expected: Double? { gain.map { limited(recorded + $0) } }
+    /// Whether the model reproduces the figure: it misses a quarter of it at most, or less than two of what is counted.
+    public var isReproduced: Bool {
+      modelError
+        <= max(Self.mostMissed * abs(recorded), unit == MetricUnit.refreshes.rawValue ? 2 : 0)
+        || modelError <= Self.rounding
+    }
 
-    /// Between which values the figure of a run under the conditions would be: by the model's error, and by chance.
+    private static let mostMissed = 0.25
+
+    /// What the figure would be: the recorded one and the gain; `nil` where the model does not reproduce it.
+    public var expected: Double? { judged.map { limited(recorded + $0) } }
+
+    private var judged: Double? { isReproduced ? gain : nil }
+
+    /// What it would be by the explanations that say something else than the likeliest one.
+    public var alternatives: [Double] {
+      guard let gain = judged else { return [] }
+      return otherGains.filter { abs($0 - gain) > modelError + chance }
+        .map { limited(recorded + $0) }.sorted()
+    }
+
+    /// Between which values the figure of a run under the conditions would be: by the model's error, by chance, and by
+    /// all explanations that fit.
     public var bounds: ClosedRange<Double>? {
-      gain.map { gain in
+      judged.map { gain in
         let half = modelError + chance
-        return limited(recorded + gain - half)...limited(recorded + gain + half)
+        let gains = [gain] + otherGains
+        return
+          limited(
+            recorded + (gains.min() ?? gain) - half)...limited(
+            recorded + (gains.max() ?? gain) + half)
       }
     }
 
@@ -48,14 +75,20 @@ public struct Replay: Sendable {
 
     public var change: Change? {
       gain.map { gain in
-        if abs(gain) <= max(Self.rounding, Self.smallest * abs(recorded)) { return .none }
-        if abs(gain) <= modelError { return .undecided }
-        let isMore = gain > 0
-        switch direction {
-        case .lowerIsBetter: return isMore ? .worse : .better
-        case .higherIsBetter: return isMore ? .better : .worse
-        case .neither: return .changed
-        }
+        let all = Set(([gain] + otherGains).map(change(of:)))
+        return all.count == 1 ? change(of: gain) : .undecided
+      }
+    }
+
+    private func change(of gain: Double) -> Change {
+      guard isReproduced else { return .unexplained }
+      if abs(gain) <= max(Self.rounding, Self.smallest * abs(recorded)) { return .none }
+      if abs(gain) <= modelError { return .undecided }
+      let isMore = gain > 0
+      switch direction {
+      case .lowerIsBetter: return isMore ? .worse : .better
+      case .higherIsBetter: return isMore ? .better : .worse
+      case .neither: return .changed
       }
     }
 
@@ -79,6 +112,8 @@ public struct Replay: Sendable {
   public let dropsBefore, dropsAfter: [PipelineStage: Int]
   /// What has to be known of the prediction.
   public let notes: [String]
+  /// How the recording may have come about otherwise, in words, where that predicts something else.
+  public let otherwise: [[String]]
   /// The recording as it was played again, and what would have been; the latter is `nil` without conditions.
   public let asRecorded: Trace
   public let prediction: Trace?
@@ -130,33 +165,127 @@ public struct Replayer {
 
   /// Plays the recording under conditions; without any only as it was recorded.
   public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
-    let measured = recording.measured
-    var prediction: Trace?
     var notes = recording.limits
+    var prediction: Played?
     var predicted: ReplayFigures?
+    var others: [(gains: [String: Double], words: [String])] = []
     if !conditions.isEmpty {
-      var (simulator, work) = try recording.under(conditions)
-      var frames = simulator.play(work)
-      if let count = recording.countThatFills(reproduction, frames, work) {
-        work = recording.filled(work, to: count)
-        frames = simulator.play(work)
+      let ways = try played(conditions)
+      prediction = ways[0]
+      if ways[0].work.count > recording.work.count {
         notes.append(
-          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(count) frames in all"
+          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(ways[0].work.count) frames in all"
         )
       }
-      let trace = Self.trace(recording, simulator, work, frames, conditions, measured)
-      prediction = trace
-      predicted = recording.comparable(ReplayFigures(trace, study.options))
+      predicted = figures(of: ways[0], conditions)
+      others = ways.dropFirst().map { (gains(of: $0, conditions), $0.words) }
       notes += recording.notes(conditions)
     }
+    let predictedTrace = prediction.map { self.trace(of: $0, conditions) }
     return Replay(
       file: study.trace.provenance.title,
-      surface: measured.surface.title, recordedWords: recording.words,
+      surface: recording.measured.surface.title, recordedWords: recording.words,
       conditions: conditions, frames: recording.work.count, shown: recording.shownCount,
       reproduced: recording.reproduced(reproduction), missing: recording.missing,
       generated: recording.generated,
-      figures: ReplayFigures.together(recordedFigures, reproducedFigures, predicted),
+      figures: ReplayFigures.together(
+        recordedFigures, reproducedFigures, predicted, others: others.map(\.gains)),
       dropsBefore: recordedFigures.drops, dropsAfter: predicted?.drops ?? [:], notes: notes,
-      asRecorded: asRecorded, prediction: prediction)
+      otherwise: others.map(\.words), asRecorded: asRecorded, prediction: predictedTrace)
+  }
+
+  /// Work that was played under conditions, by an explanation of the recording.
+  private struct Played {
+    let recording: ReplayRecording
+    let simulator: ReplaySimulator
+    let work: [ReplayedWork]
+    let frames: [ReplayedFrame]
+
+    /// The pipeline that was played, in words.
+    var words: [String] {
+      var recording = recording
+      recording.simulator = simulator
+      return recording.words
+    }
+
+    /// How far frames are apart from those of another play, on average, in nanoseconds.
+    func distance(from other: Played) -> Double {
+      let apart = zip(frames, other.frames).reduce(0.0) { sum, pair in
+        let (one, two) = (pair.0.displayed ?? 0, pair.1.displayed ?? 0)
+        return sum + abs(Double(pair.0.appStart - pair.1.appStart)) + abs(Double(one - two))
+      }
+      return apart / Double(max(1, min(frames.count, other.frames.count)))
+        + (frames.count == other.frames.count ? 0 : .infinity)
+    }
+  }
+
+  /// The most explanations that are followed beside the likeliest one.
+  private static let mostOthers = 2
+
+  /// The work under conditions by each explanation that fits, the likeliest first, of those that come to the same
+  /// one.
+  private func played(_ conditions: ReplayConditions) throws(ReplayRefusal) -> [Played] {
+    var all: [Played] = []
+    for explained in recording.explanations {
+      for (simulator, work) in try explained.under(conditions) {
+        all.append(Self.played(explained, simulator, work, reproduction))
+      }
+    }
+    let first = all[0]
+    var others: [Played] = []
+    for other in all.dropFirst()
+    where ([first] + others).allSatisfy({ $0.distance(from: other) > Self.sameDistance }) {
+      others.append(other)
+    }
+    let farthest = others.enumerated().sorted {
+      let (one, two) = ($0.element.distance(from: first), $1.element.distance(from: first))
+      return (two, $0.offset) < (one, $1.offset)
+    }
+    return [first] + farthest.prefix(Self.mostOthers).map(\.element)
+  }
+
+  /// Frames that are no more apart than this on average, in nanoseconds, are the same.
+  private static let sameDistance = 20_000.0
+
+  private static func played(
+    _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
+    _ reproduction: [ReplayedFrame]
+  ) -> Played {
+    let frames = simulator.play(work)
+    guard let count = recording.countThatFills(reproduction, frames, work) else {
+      return Played(recording: recording, simulator: simulator, work: work, frames: frames)
+    }
+    let filled = recording.filled(work, to: count)
+    return Played(
+      recording: recording, simulator: simulator, work: filled, frames: simulator.play(filled))
+  }
+
+  private func trace(of played: Played, _ conditions: ReplayConditions) -> Trace {
+    Self.trace(
+      played.recording, played.simulator, played.work, played.frames, conditions,
+      recording.measured)
+  }
+
+  private func figures(of played: Played, _ conditions: ReplayConditions) -> ReplayFigures {
+    recording.comparable(ReplayFigures(trace(of: played, conditions), study.options))
+  }
+
+  /// What changes by an explanation: its prediction less its own replay of the recording.
+  private func gains(of played: Played, _ conditions: ReplayConditions) -> [String: Double] {
+    let own = played.recording
+    let frames = own.simulator.play(own.work)
+    let replay = Played(recording: own, simulator: own.simulator, work: own.work, frames: frames)
+    let first = Played(
+      recording: recording, simulator: recording.simulator, work: recording.work,
+      frames: reproduction)
+    let reproduced =
+      replay.distance(from: first) <= Self.sameDistance
+      ? reproducedFigures : figures(of: replay, ReplayConditions())
+    let predicted = figures(of: played, conditions)
+    var gains: [String: Double] = [:]
+    for name in predicted.names {
+      if let value = predicted[name], let before = reproduced[name] { gains[name] = value - before }
+    }
+    return gains
   }
 }

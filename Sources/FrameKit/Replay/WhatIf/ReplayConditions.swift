@@ -8,14 +8,17 @@ public struct ReplayConditions: Hashable, Sendable {
     case fifo
     /// Each refresh shows the newest finished frame; older ones are replaced unseen.
     case mailbox
+    /// Each frame comes onto the display at once, in the middle of a refresh: it tears. Nothing waits.
+    case immediate
   }
 
   /// When the display refreshes.
   public enum Refresh: Hashable, Sendable {
     /// At a fixed rate: the time between refreshes.
     case fixed(Nanoseconds)
-    /// Whenever a frame comes, no faster than it did where it was recorded.
-    case variable
+    /// Whenever a frame comes, between a shortest and a longest time after the one before: a display that has waited for the
+    /// longest shows the old frame again. `nil` for the time between refreshes that was recorded, and for no longest.
+    case variable(shortest: Nanoseconds?, longest: Nanoseconds?)
   }
 
   /// The stages whose time can be scaled or put off.
@@ -56,7 +59,10 @@ public struct ReplayConditions: Hashable, Sendable {
     if let presentMode { words.append("present mode \(presentMode.rawValue)") }
     switch refresh {
     case .fixed(let interval): words.append("\(Self.rate(interval)) Hz")
-    case .variable: words.append("variable refresh")
+    case .variable(let shortest, let longest):
+      let ends = [longest, shortest].map { $0.map(Self.rate) }
+      let range = ends.compactMap(\.self).joined(separator: " to ")
+      words.append("variable refresh" + (range.isEmpty ? "" : " of \(range) Hz"))
     case nil: break
     }
     if let scanInterval { words.append("touches at \(Self.rate(scanInterval)) Hz") }

@@ -18,8 +18,8 @@ struct ReplayFigures {
 
   /// The metrics whose quantiles are compared, and which of them.
   private static let metrics: [(name: String, statistics: [String])] = [
-    ("touchToPhoton", ["p50", "p95"]), ("touchToPhotonFrames", ["p50"]),
-    ("effectiveLatency", ["p50"]), ("displayLatency", ["p50", "p95"]),
+    ("touchToPhoton", ["mean", "p50", "p95"]), ("touchToPhotonFrames", ["p50"]),
+    ("effectiveLatency", ["p50"]), ("displayLatency", ["mean", "p50", "p95"]),
     ("frameTime", ["mean", "p50", "p99"]),
     ("queueWait", ["p50"]),
   ]
@@ -58,7 +58,7 @@ struct ReplayFigures {
         add(
           "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value / 1e6, summary.n,
           chance: Self.chance(sample.values, statistic) / 1e6
-            + abs(value) / 1e6 * Self.difference(name, statistic))
+            + abs(value) / 1e6 * Self.difference(name, statistic), least: 0)
       }
     }
     if let depth = Self.depth(measured.buffers) {
@@ -147,7 +147,8 @@ struct ReplayFigures {
 
   /// The figures that the recording and its replay have, with those of a prediction.
   static func together(
-    _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?
+    _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?,
+    others: [[String: Double]]
   ) -> [Replay.Figure] {
     recorded.values.compactMap { value in
       guard let own = reproduced.values.first(where: { $0.name == value.name }) else { return nil }
@@ -155,7 +156,8 @@ struct ReplayFigures {
       guard predicted == nil || other != nil else { return nil }
       return Replay.Figure(
         name: value.name, unit: value.unit, direction: value.direction, recorded: value.value,
-        reproduced: own.value, predicted: other?.value, chance: other?.chance ?? value.chance,
+        reproduced: own.value, predicted: other?.value,
+        otherGains: others.compactMap { $0[value.name] }, chance: other?.chance ?? value.chance,
         n: value.n, least: value.least)
     }
   }
@@ -171,4 +173,6 @@ extension ReplayRecording {
 extension ReplayFigures {
   /// The figure of that name; `nil` when there is none.
   subscript(name: String) -> Double? { values.first { $0.name == name }?.value }
+
+  var names: [String] { values.map(\.name) }
 }

@@ -139,27 +139,46 @@ extension ReplayRecording {
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
     let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
     let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
-    var best: (simulator: ReplaySimulator, work: [ReplayedWork], heldBack: Int, fit: ReplayFit)?
+    var best: ReplayExplanation?
+    var others: [ReplayExplanation] = []
     let close = Double(schedule.grid.interval.count) / 32
-    ways: for way in ways {
+    for way in ways {
       var candidate = way.pipeline
       let (delayed, heldBack) = withDelays(way.distances, candidate)
       // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
-      for call in candidate.callback == nil ? calls(candidate.display) : [0] {
+      let calls =
+        candidate.waitsInside ? [nil] : candidate.callback == nil ? calls(candidate.display) : [0]
+      for call in calls {
         var own = withCalls(delayed, atMost: call, in: candidate)
         if !candidate.isMailbox, !isReplacing { markNeverShown(&own) }
         let tried = Array(own.prefix(Self.mostTried))
-        for buffers in candidate.waitsForBuffers ? counts : [used] {
-          candidate.buffers = buffers
+        for (buffers, ownsImages) in images(of: candidate, counts, used) {
+          (candidate.buffers, candidate.ownsImages) = (buffers, ownsImages)
           let fit = fit(candidate.play(tried), of: tried)
-          if best.map({ fit.isBetter(than: $0.fit, of: shown, by: close) }) ?? true {
-            best = (candidate, own, heldBack, fit)
+          let own = ReplayExplanation(
+            simulator: candidate, work: own, heldBack: heldBack, fit: fit)
+          let isPerfect = best.map { $0.fit.hits == shown && $0.fit.distance < close } ?? false
+          if let before = best, isPerfect || !fit.isBetter(than: before.fit, of: shown, by: close) {
+            others.append(own)
+          } else {
+            if let best { others.append(best) }
+            best = own
           }
-          if fit.hits == shown, fit.distance < close { break ways }
         }
       }
     }
-    if let best { (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack) }
+    guard let best else { return }
+    (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack)
+    alternatives = others.filter { $0.isAsGood(as: best, of: shown, by: close) }
+  }
+
+  /// How many buffers are tried, and whether an app whose newest frame is shown waits for one of them.
+  private func images(
+    of pipeline: ReplaySimulator, _ counts: [Int], _ used: Int
+  ) -> [(count: Int, areOwned: Bool)] {
+    guard !pipeline.waitsForBuffers else { return counts.map { ($0, false) } }
+    let owned = pipeline.isMailbox && pipeline.chain == .free ? counts : []
+    return [(used, false)] + owned.map { ($0, true) }
   }
 
   /// A way in which the display may take frames.
@@ -173,13 +192,23 @@ extension ReplayRecording {
   private var ways: [Way] {
     var modes: [ReplaySimulator.Display] = [.fifo]
     if schedule.isVariable {
-      modes = [.variable(shortest: (rebuilt.refreshes.scanOutInterval ?? .zero).count)]
+      modes = [
+        .variable(shortest: (rebuilt.refreshes.scanOutInterval ?? .zero).count, longest: nil)
+      ]
     } else if simulator.chain != .compositor {
       modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
     }
-    return modes.flatMap { mode in callbacks(mode).map { (mode, $0) } }.map { mode, callback in
+    // A wait that the source states may be for a buffer at the start of the frame, or what a callback makes of it.
+    let waits = statesWaits ? [false, true] : [false]
+    let all = waits.flatMap { isInside in
+      modes.flatMap { mode in
+        (isInside ? [nil] : callbacks(mode)).map { (mode: mode, callback: $0, isInside: isInside) }
+      }
+    }
+    return all.map { mode, callback, isInside in
       var pipeline = simulator
       (pipeline.display, pipeline.callback) = (mode, callback)
+      pipeline.waitsInside = isInside
       // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
       pipeline.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
       let distances = distances(in: pipeline)

@@ -11,6 +11,10 @@ struct ReplayRecording {
   var work: [ReplayedWork] = []
   /// The pipeline as it was recorded.
   var simulator: ReplaySimulator
+  /// Whether the source states when most frames waited for a buffer.
+  private(set) var statesWaits = false
+  /// Other explanations that fit the recording as well.
+  var alternatives: [ReplayExplanation] = []
   /// How many frames lack the times that it takes to play them again.
   private(set) var missing = 0
   /// How many frames a driver made, which are left out.
@@ -111,6 +115,7 @@ extension ReplayRecording {
     let intervals = AppIntervals(trace, rebuilt.timeline)
     var before = Before()
     let pace = pace
+    var waits = 0
     for row in 0..<frames.count {
       let times = rebuilt.timeline.stages[row]
       guard !rebuilt.timeline.stages.isGenerated(row) else {
@@ -118,6 +123,7 @@ extension ReplayRecording {
         continue
       }
       let isShown = schedule.displayed[row] != nil
+      if times.blocked != nil { waits += 1 }
       let started = times.appStart ?? times.commit
       guard let commit = times.commit ?? times.appEnd, let start = started, start <= commit,
         isShown || hasReplaced
@@ -141,6 +147,7 @@ extension ReplayRecording {
       note(times)
       before.compositorEnd = StageTimes.later(before.compositorEnd, times.compositorEnd)
     }
+    statesWaits = simulator.chain == .free && waits * 2 >= frames.count
   }
 
   /// How many refreshes lie between starts of an app that keeps a rate.

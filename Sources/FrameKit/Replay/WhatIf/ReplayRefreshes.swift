@@ -18,6 +18,21 @@ struct ReplayRefreshes: Sendable {
     self.init(numbers: [number], times: [time], before: interval, after: interval)
   }
 
+  /// Whether they are an interval apart all along, to half a percent over sixteen of them and more.
+  func keep(_ interval: Int64) -> Bool {
+    let isNear = { (length: Int64, count: Int64) in
+      abs(length - count * interval) * 200 <= count * interval
+    }
+    guard isNear(before, 1), isNear(after, 1) else { return false }
+    var first = 0
+    for place in numbers.indices where numbers[place] - numbers[first] >= 16 {
+      let count = numbers[place] - numbers[first]
+      guard isNear(times[place] - times[first], count) else { return false }
+      first = place
+    }
+    return true
+  }
+
   /// When a refresh is.
   func time(_ number: Int64) -> Int64 {
     let last = numbers.count - 1

@@ -16,8 +16,10 @@ struct ReplaySimulator: Sendable {
   /// How the display takes frames.
   enum Display: Sendable {
     case fifo, mailbox
-    /// It waits for frames, and refreshes no faster than this.
-    case variable(shortest: Int64)
+    /// Frames come onto it at once.
+    case immediate
+    /// It waits for frames, refreshes no faster than the shortest, and shows the old frame again after the longest.
+    case variable(shortest: Int64, longest: Int64?)
   }
 
   let chain: Chain
@@ -37,10 +39,18 @@ struct ReplaySimulator: Sendable {
   /// On how many frames the app may work before the GPU has finished them; buffers are then taken by the GPU.
   /// `nil` where the app takes its buffer itself.
   var renderAhead: Int?
+  /// Whether the app waits for an image of its swap chain where each refresh shows the newest frame; else the driver has
+  /// as many as it takes.
+  var ownsImages = false
+  /// Whether an app that starts itself waits for its buffer at the start of its frame, as the recording states; else in the
+  /// call that hands the frame before over.
+  var waitsInside = false
   /// Whether work starts when it was recorded to, at the soonest, as nothing tells what starts the app.
   var startsAtRecordedTimes = false
   /// The shortest time from start to start; `nil` for none.
   var cap: Int64?
+  /// How it is kept by an app that refreshes start.
+  var capRule = FramePace.Rule.onAverage
   /// Whether something was on the display before the first frame, so that one buffer is in use.
   var hasShownBefore = false
 
@@ -70,15 +80,22 @@ struct ReplaySimulator: Sendable {
 extension ReplaySimulator {
   /// When and at which refresh an app starts that refreshes start.
   private func start(
-    _ work: ReplayedWork, free: Int64, before: Int64?, lastStart: Int64?
+    _ work: ReplayedWork, free: Int64, before: Int64?, pace: inout FramePace
+  ) -> (time: Int64, refresh: Int64) {
+    let begun = start(work, free: free, before: before, allowed: pace.next(refreshes))
+    pace.take(begun.time, refreshes)
+    return begun
+  }
+
+  private func start(
+    _ work: ReplayedWork, free: Int64, before: Int64?, allowed: Int64
   ) -> (time: Int64, refresh: Int64) {
     if startsAtRecordedTimes {
-      let soonest = max(refreshes.time(work.demand) + work.offset, free)
-      let time = max(soonest, lastStart.flatMap { last in cap.map { last + $0 } } ?? .min)
+      let time = max(refreshes.time(work.demand) + work.offset, free, allowed)
       return (time, refreshes.last(time))
     }
     var refresh = max(work.demand, before.map { $0 + 1 } ?? .min)
-    let ready = max(free, lastStart.flatMap { last in cap.map { last + $0 } } ?? .min)
+    let ready = max(free, allowed)
     if refreshes.time(refresh) + work.offset >= ready {
       return (refreshes.time(refresh) + work.offset, refresh)
     }
@@ -93,14 +110,15 @@ extension ReplaySimulator {
     var intervals: [(start: Int64, end: Int64, commit: Int64, refresh: Int64)] = []
     commits.reserveCapacity(work.count)
     intervals.reserveCapacity(work.count)
-    var (free, before, lastStart): (Int64, Int64?, Int64?) = (.min, nil, nil)
+    var (free, before): (Int64, Int64?) = (.min, nil)
+    var pace = FramePace(cap: cap, capRule)
     for (unit, item) in work.enumerated() {
-      let (time, refresh) = start(item, free: free, before: before, lastStart: lastStart)
+      let (time, refresh) = start(item, free: free, before: before, pace: &pace)
       let commit = time + item.app
       for earlier in item.earlierCommits { commits.append((commit - earlier, unit)) }
       commits.append((commit, unit))
       free = commit + item.call
-      (before, lastStart) = (refresh, time)
+      before = refresh
       intervals.append((time, free, commit, refresh))
     }
     commits.sort { ($0.time, $0.unit) < ($1.time, $1.unit) }
@@ -158,9 +176,11 @@ extension ReplaySimulator {
       .min, .min, nil, nil
     )
     var callbacks = ReplayCallbacks(self)
+    var pace = FramePace(cap: cap, capRule)
+    var images = isMailbox && ownsImages ? ReplayImages(count: buffers) : nil
     frames.reserveCapacity(work.count)
     for (unit, item) in work.enumerated() {
-      let free = waitsForBuffers ? bufferFree(frames, work) : .min
+      let free = images?.free(refreshes) ?? (waitsForBuffers ? bufferFree(frames, work) : .min)
       let limit =
         if let renderAhead {
           unit >= renderAhead ? frames[unit - renderAhead].gpu.upperBound : .min
@@ -171,16 +191,16 @@ extension ReplaySimulator {
       var time: Int64
       if chain == .free {
         // An app that starts itself waits in its call for the frame before.
-        if unit > 0 { frames[unit - 1].appEnd = max(last.free, limit) }
+        let begin = waitsInside ? last.free : max(last.free, limit)
+        if unit > 0 { frames[unit - 1].appEnd = begin }
         time =
-          unit == 0
-          ? refreshes.time(item.demand) + item.offset : max(last.free, limit) + item.pause
+          unit == 0 ? refreshes.time(item.demand) + item.offset : begin + item.pause
         if let cap, let start = last.start { time = max(time, start + cap) }
       } else {
-        let begun = start(item, free: last.free, before: last.refresh, lastStart: last.start)
+        let begun = start(item, free: last.free, before: last.refresh, pace: &pace)
         (time, refresh) = (begun.time, begun.refresh)
       }
-      let ready = chain == .free ? time : max(time, limit)
+      let ready = chain == .free && !waitsInside ? time : max(time, limit)
       let commit = ready + item.app
       var frame = ReplayedFrame(
         unit..<unit + 1, appStart: time, commit: commit, appEnd: commit + item.call)
@@ -202,12 +222,21 @@ extension ReplaySimulator {
       } else if !isMailbox {
         show(&frame, item, finished: finished, after: shownNumber, frames.last?.shown)
       }
+      images?.take(
+        finished: frame.queued, at: refreshes.first(frame.queued + latch) + item.shownLater,
+        refreshes)
       shownNumber = frame.refresh ?? shownNumber
       callbacks?.take(shownAt: frame.refresh)
       last = (frame.appEnd, refresh ?? last.refresh, frame.appStart)
       frames.append(frame)
     }
     return frames
+  }
+
+  /// Whether frames are shown one after the other, each at a refresh.
+  var isInOrder: Bool {
+    if case .fifo = display { return true }
+    return false
   }
 
   /// How long after refreshes that are an interval apart a compositor that takes frames then lets calls go on: when it
@@ -219,9 +248,14 @@ extension ReplaySimulator {
     return false
   }
 
-  /// Whether the app waits while all buffers are in use. Where each refresh takes the newest frame, the others are
-  /// free again at once.
-  var waitsForBuffers: Bool { !isMailbox }
+  private var isImmediate: Bool {
+    if case .immediate = display { return true }
+    return false
+  }
+
+  /// Whether the app waits while all buffers are in use. Where each refresh takes the newest frame, or each is taken at
+  /// once, the others are free again at once.
+  var waitsForBuffers: Bool { !isMailbox && !isImmediate }
 
   /// From when on a compositor can take a frame that an app has drawn.
   private func takenFrom(_ frame: ReplayedFrame, _ work: ReplayedWork) -> Int64 {
@@ -243,8 +277,12 @@ extension ReplaySimulator {
     _ shown: Int64?
   ) {
     if work.isNeverShown { return }
-    if case .variable(let shortest) = display {
-      frame.displayed = max(finished, shown.map { $0 + shortest } ?? .min)
+    if case .variable(let shortest, let longest) = display {
+      frame.displayed = Self.displayed(finished, after: shown, shortest, longest)
+      return
+    }
+    if isImmediate {
+      frame.displayed = max(finished, shown.map { $0 + 1 } ?? .min)
       return
     }
     let number = max(
@@ -252,6 +290,19 @@ extension ReplaySimulator {
       refresh.map { $0 + 1 } ?? .min)
     frame.refresh = number
     frame.displayed = refreshes.time(number)
+  }
+
+  /// When a display that waits shows a frame: as soon as it is finished, a shortest time after the last refresh, which may
+  /// have shown the old frame again.
+  private static func displayed(
+    _ finished: Int64, after shown: Int64?, _ shortest: Int64, _ longest: Int64?
+  ) -> Int64 {
+    guard let shown else { return finished }
+    var last = shown
+    if let longest, longest > 0, finished > shown + longest {
+      last += (finished - shown - 1) / longest * longest
+    }
+    return max(finished, last + shortest)
   }
 
   /// Each refresh shows the newest finished frame, or the compositor takes it.

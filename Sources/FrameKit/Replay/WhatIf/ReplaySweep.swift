@@ -34,7 +34,7 @@ public struct ReplaySweep: Sendable {
 
     var isWhole: Bool { self == .buffers || self == .renderAhead }
 
-    func set(_ value: Double, in conditions: inout ReplayConditions) {
+    public func set(_ value: Double, in conditions: inout ReplayConditions) {
       switch self {
       case .scale(let stage): conditions.scales[stage] = value
       case .buffers: conditions.buffers = Int(value)

@@ -54,10 +54,16 @@ struct ReplayTrace {
   private func display(_ frames: [ReplayedFrame]) -> Display {
     let rebuilt = recording.rebuilt
     var display = Display(id: "display")
-    if case .variable(let shortest) = simulator.display {
+    switch simulator.display {
+    case .variable(let shortest, _):
       display.isVariable = true
       display.shortestInterval = Nanoseconds(shortest)
       return display
+    case .immediate:
+      // Frames that tear come at no refresh.
+      display.isVariable = true
+      return display
+    case .fifo, .mailbox: break
     }
     display.isVariable = false
     let shown = frames.compactMap(\.refresh)

@@ -1,10 +1,31 @@
 extension ReplayRecording {
-  /// The pipeline and the work under conditions.
+  /// The pipeline and the work under conditions, the likeliest first: what was recorded does not tell all of what other
+  /// conditions would meet.
   /// - Throws: Where the recording lacks what a condition needs, or the pipeline has no such thing.
   func under(
     _ conditions: ReplayConditions
-  ) throws(ReplayRefusal) -> (simulator: ReplaySimulator, work: [ReplayedWork]) {
+  ) throws(ReplayRefusal) -> [(simulator: ReplaySimulator, work: [ReplayedWork])] {
     try check(conditions)
+    let isNewest = conditions.presentMode == .mailbox && simulator.isInOrder
+    // Drivers of Wayland and of games have more images for this mode than for frames in order. A swap chain that keeps those
+    // it has makes the app wait for one, and nothing in the recording tells which it would be.
+    if isNewest, conditions.renderAhead == nil, simulator.chain == .free {
+      return [false, true].map { under(conditions, ownsImages: $0) }
+    }
+    let way = under(conditions, ownsImages: false)
+    // A limit that is no whole number of refreshes may be kept on average, or by every frame.
+    guard let cap = conditions.cap?.count, simulator.chain != .free,
+      !simulator.startsAtRecordedTimes,
+      !FramePace.isWhole(cap, of: way.simulator.refreshes.interval(after: 0))
+    else { return [way] }
+    var other = way
+    other.simulator.capRule = .byEveryFrame
+    return [way, other]
+  }
+
+  private func under(
+    _ conditions: ReplayConditions, ownsImages: Bool
+  ) -> (simulator: ReplaySimulator, work: [ReplayedWork]) {
     var changed = simulator
     if let buffers = conditions.buffers { changed.buffers = buffers }
     if let lowLatency = conditions.lowLatency { changed.isLowLatency = lowLatency }
@@ -21,16 +42,22 @@ extension ReplayRecording {
       }
     case .mailbox:
       // One buffer is on the display, and the others can be drawn into.
-      if case .fifo = simulator.display, changed.renderAhead == nil {
+      if case .fifo = simulator.display, changed.renderAhead == nil, !ownsImages {
         changed.renderAhead = max(1, changed.buffers - 1)
       }
+      if simulator.isInOrder { changed.ownsImages = ownsImages }
       (changed.display, changed.callback) = (.mailbox, nil)
+    case .immediate:
+      if changed.renderAhead == nil { changed.renderAhead = max(1, changed.buffers - 1) }
+      (changed.display, changed.callback) = (.immediate, nil)
     case nil:
       // No app is further ahead of its GPU than it has buffers, however long the GPU takes.
-      if changed.isMailbox, changed.renderAhead == nil { changed.renderAhead = changed.buffers }
+      if changed.isMailbox, !changed.ownsImages, changed.renderAhead == nil {
+        changed.renderAhead = changed.buffers
+      }
     }
     var work = self.work.map { $0.scaled(by: conditions) }
-    if case .mailbox = changed.display, case .fifo = simulator.display {
+    if conditions.presentMode != nil, !changed.isInOrder, case .fifo = simulator.display {
       // A frame that came early in order, as the first of a window, would stand before newer ones.
       for place in work.indices {
         work[place].shownLater = max(work[place].shownLater, simulator.usualDelay)
@@ -39,9 +66,14 @@ extension ReplayRecording {
     }
     if let isOn = conditions.syncsLayers { synchronize(&work, isOn) }
     switch conditions.refresh {
-    case .variable:
-      let shortest = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
-      changed.display = .variable(shortest: shortest.count)
+    case .variable(let shortest, let longest):
+      let recorded = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
+      changed.display = .variable(
+        shortest: (shortest ?? recorded).count, longest: longest?.count)
+    case .fixed(let interval)
+    where simulator.refreshes.keep(interval.count) && !schedule.isVariable:
+      // The recorded rate is the recorded refreshes, to the last one.
+      break
     case .fixed(let interval):
       if case .variable = changed.display { changed.display = .fifo }
       changed.refreshes = move(&work, to: interval.count)
@@ -109,6 +141,24 @@ extension ReplayRecording {
   private static let mostScans: Int64 = 10_000_000
 
   private func check(_ conditions: ReplayConditions) throws(ReplayRefusal) {
+    if case .variable = conditions.refresh {
+      if let mode = conditions.presentMode {
+        throw ReplayRefusal(
+          message:
+            "a display that waits for frames shows each as it comes: present mode \(mode.rawValue) says nothing there"
+        )
+      }
+      if conditions.syncsLayers != nil {
+        throw ReplayRefusal(
+          message: "on a display that waits for frames layers in sync cannot be played")
+      }
+    }
+    if conditions.presentMode == .immediate, simulator.chain != .free {
+      throw ReplayRefusal(
+        message:
+          "frames that tear come from apps that start themselves and hand them to the display; here \(simulator.chain == .compositor ? "the compositor draws" : "refreshes start the app")"
+      )
+    }
     for stage in ReplayConditions.Stage.allCases
     where conditions.scales[stage] != nil || conditions.defers[stage] != nil {
       guard stages.contains(stage) else {
@@ -217,10 +267,14 @@ extension ReplayRecording {
     case .fifo where simulator.chain != .compositor: words.append("present mode fifo (inferred)")
     case .fifo: break
     case .mailbox: words.append("present mode mailbox (inferred)")
+    case .immediate: words.append("present mode immediate")
     case .variable: words.append("variable refresh")
     }
     if simulator.callback != nil { words.append("calls let go on once a refresh (inferred)") }
     words.append("\(simulator.buffers) buffers (inferred)")
+    if simulator.waitsInside { words.append("waits for buffers as the source states") }
+    if simulator.ownsImages { words.append("no more images for the newest frame") }
+    if simulator.capRule == .byEveryFrame { words.append("the limit kept by every frame") }
     if schedule.hasInterval, !schedule.isVariable {
       words.append(
         "\(FixedNumber.text(1000 / schedule.grid.interval.milliseconds, decimals: 2)) Hz")
@@ -243,7 +297,19 @@ extension ReplayRecording {
         )
       }
     }
-    if conditions.refresh != nil, simulator.chain != .free, !simulator.startsAtRecordedTimes {
+    if case .variable(nil, _) = conditions.refresh {
+      let fastest = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
+      notes.append(
+        "no range of the display was given: it is taken to be as fast as the recorded one, \(FixedNumber.text(1000 / fastest.milliseconds, decimals: 1)) Hz, and to wait without end; --refresh 48-144 names one"
+      )
+    }
+    if case .fixed(let interval) = conditions.refresh, !schedule.isVariable,
+      simulator.refreshes.keep(interval.count)
+    {
+      notes.append("the display was recorded at that rate, so its refreshes are the recorded ones")
+    } else if conditions.refresh != nil, simulator.chain != .free,
+      !simulator.startsAtRecordedTimes
+    {
       notes.append(
         "the same frames are drawn: work for one refresh after the other stays so at the new rate")
     }

@@ -184,8 +184,8 @@ public struct FleetReport {
   private var method: [String] {
     let percent = FixedNumber.text(100 * fleet.options.level, decimals: 0)
     return [
-      "method: t of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s: one variance, beside Welch's where sides differ in number, and the same of means without the ends from five a side on; tested against what is worth acting on",
-      "of the groups called worse or better \(percent) % are so by chance, at most and on average (Benjamini and Hochberg)",
+      "method: t of \(unit)s within the kinds that both sides have, each kind weighted by its \(unit)s, of means without the ends from five a side on: one variance, beside Welch's where sides differ in number; tested against what is worth acting on",
+      "of the groups called worse \(percent) % are so by chance, at most and on average, and of those called better (Benjamini and Hochberg)",
     ]
   }
 

@@ -55,7 +55,9 @@ public struct ReplayReport: Sendable {
       abs(figure.gain ?? 0) / max(abs(figure.recorded), 1e-9)
     }
     // Dropped refreshes come first, then what changes most.
-    let changed = replay.figures.filter { [.better, .worse, .changed].contains($0.change) }.sorted {
+    let changed = replay.figures.filter {
+      [.better, .worse, .changed].contains($0.change) || !$0.alternatives.isEmpty
+    }.sorted {
       ($0.unit == "refreshes" ? .infinity : share($0))
         > ($1.unit == "refreshes" ? .infinity : share($1))
     }
@@ -65,10 +67,13 @@ public struct ReplayReport: Sendable {
       return
         "\(words): \(isOpen ? "undecided, the changes are within the model's error" : "nothing changes")"
     }
+    let open =
+      changed.contains { !$0.alternatives.isEmpty }
+      ? "\(replay.otherwise.count == 1 ? "two" : "three") explanations fit: " : ""
     let parts = changed.prefix(3).map { figure in
-      "\(figure.name) \(Self.text(figure.recorded)) → \(figure.expected.map(Self.text) ?? "") \(figure.unit)"
+      "\(figure.name) \(Self.text(figure.recorded)) → \(Self.predicted(figure)) \(figure.unit)"
     }
-    return "\(words): \(parts.joined(separator: "; "))"
+    return "\(words): \(open)\(parts.joined(separator: "; "))"
   }
 
   private var figures: TextTable {
@@ -84,12 +89,22 @@ public struct ReplayReport: Sendable {
       table.append([
         figure.name, "\(figure.n)", figure.unit, Self.text(figure.recorded),
         Self.text(figure.reproduced),
-        Self.text(figure.modelError), figure.expected.map(Self.text) ?? "",
+        Self.text(figure.modelError), Self.predicted(figure),
         bounds ?? "",
-        figure.change?.rawValue ?? "",
+        figure.change.map(Self.word) ?? "",
       ])
     }
     return table.withoutEmptyColumns
+  }
+
+  /// What a figure would be, by each explanation that says something else.
+  private static func predicted(_ figure: Replay.Figure) -> String {
+    let values = [figure.expected].compactMap(\.self) + figure.alternatives
+    return values.map(text).joined(separator: " or ")
+  }
+
+  private static func word(_ change: Replay.Figure.Change) -> String {
+    change == .unexplained ? "not reproduced, cannot be judged" : change.rawValue
   }
 
   private var stages: TextTable {
@@ -147,6 +162,9 @@ public struct ReplayReport: Sendable {
         "most frames do not come at their recorded refresh: the model lacks what decides when they do, and predictions say little",
         at: 0)
     }
+    notes += replay.otherwise.map {
+      "another explanation fits the recording as well: \($0.joined(separator: ", "))"
+    }
     if replay.missing > 0 {
       notes.append(
         "\(replay.missing.frames) left out: the trace lacks when the app worked on them or when they were shown"
@@ -170,6 +188,11 @@ public struct ReplayReport: Sendable {
     record.add("surface", replay.surface)
     record.add("recorded", values: replay.recordedWords)
     record.add("conditions", values: replay.conditions.words)
+    if !replay.otherwise.isEmpty {
+      record.add("explanations", rows: replay.otherwise) { words, record in
+        record.add("words", values: words)
+      }
+    }
     record.add("model") { record in
       record.add("frames", replay.frames)
       record.add("shown", replay.shown)
@@ -211,7 +234,9 @@ public struct ReplayReport: Sendable {
   }
 
   private static func add(_ figure: Replay.Figure, to record: inout FieldRecord) {
-    let why = "no conditions were given"
+    let why =
+      figure.gain == nil
+      ? "no conditions were given" : "the replay of the recording does not reproduce the figure"
     record.add("name", figure.name)
     record.add("unit", figure.unit)
     record.add("n", figure.n)
@@ -219,6 +244,7 @@ public struct ReplayReport: Sendable {
     record.add("replayed", figure.reproduced)
     record.add("model_error", figure.modelError)
     record.add("predicted", figure.expected, else: why)
+    if !figure.alternatives.isEmpty { record.add("or", values: figure.alternatives) }
     record.add("low", figure.bounds?.lowerBound, else: why)
     record.add("high", figure.bounds?.upperBound, else: why)
     record.add("change", figure.change?.rawValue, else: why)
