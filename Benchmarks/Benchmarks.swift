@@ -14,7 +14,8 @@ struct Benchmarks {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let others: [String: ([String]) throws -> Void] = [
-      "false-alarms": FalseAlarms.run, "deciding": Deciding.run,
+      "false-alarms": FalseAlarms.run, "fleet-alarms": { FalseAlarms.fleets($0) },
+      "deciding": Deciding.run,
     ]
     do {
       if let other = arguments.first.flatMap({ others[$0] }) {

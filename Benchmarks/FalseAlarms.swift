@@ -21,6 +21,11 @@ enum FalseAlarms {
     print("\n\(histories.worst)\n\n\(comparisons.worst)")
   }
 
+  /// Prints the table of fleets alone.
+  static func fleets(_ arguments: [String]) {
+    print(FleetAlarms(fleets: max(10, arguments.first.flatMap { Int($0) } ?? 200)).text)
+  }
+
   /// Starts the shipped binary on the files of some comparisons, and says on how many it agrees.
   private static func compareWithTool(_ tool: String, _ count: Int) throws {
     var agreed = 0

@@ -46,7 +46,8 @@ public struct FleetComparison: Sendable {
     guard let sides = fleet.options.comparing else { return nil }
     self.sides = sides
     let options = fleet.options
-    let measured = FleetFigures(options, fleet.groups.map(\.tally))
+    var measured = FleetFigures(options, fleet.groups.map(\.tally))
+    measured.share(fleet.groups.map { FleetFigures.kinds([$0], options) }, sides)
     let groups = fleet.groups.map { group in
       measured.group(values: group.values, kinds: FleetFigures.kinds([group], options), sides)
     }
@@ -102,6 +103,8 @@ extension FleetComparison.Group {
 struct FleetFigures {
   private let options: Fleet.Options
   private let figures: [(figure: RunFigure, metric: RunMetric)]
+  /// What the variances of groups have in common, by figure.
+  private var shared: [RunMetric: SharedVariance] = [:]
 
   /// - Parameter tallies: What the groups have, of which the definition that most runs have is compared.
   init(_ options: Fleet.Options, _ tallies: [RunTally]) {
@@ -118,6 +121,28 @@ struct FleetFigures {
       let found = all.figures.keys.filter { $0.key.metric == metric.rawValue }
         .max { (all.figures[$0]?.counts.count ?? 0, $1) < (all.figures[$1]?.counts.count ?? 0, $0) }
       return found.map { ($0, metric) }
+    }
+  }
+
+  /// Notes what the variances of groups have in common.
+  mutating func share(_ groups: [[[Fleet.Cell: RunTally]]], _ sides: Fleet.Sides) {
+    for (figure, metric) in figures {
+      let found = groups.compactMap { kinds in
+        StratifiedDifference(pairs(figure, metric, kinds, sides))?.variance
+      }
+      shared[metric] = SharedVariance(found)
+    }
+  }
+
+  private func pairs(
+    _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
+    _ sides: Fleet.Sides
+  ) -> [(before: StratifiedSide, after: StratifiedSide)] {
+    kinds.map { kind in
+      (
+        before: side(of: figure, metric, kind, sides.before),
+        after: side(of: figure, metric, kind, sides.after)
+      )
     }
   }
 
@@ -220,17 +245,13 @@ struct FleetFigures {
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
     _ sides: Fleet.Sides, weight: Double?
   ) -> FleetComparison.Figure? {
-    let pairs = kinds.map { kind in
-      (
-        before: side(of: figure, metric, kind, sides.before),
-        after: side(of: figure, metric, kind, sides.after)
-      )
-    }
     // Of what is not above 0 no ratio can be formed.
     let isRatio =
       metric.isTime
       && kinds.contains { $0.values.contains { ($0.figures[figure]?.counts.low ?? 1) <= 0 } }
-    guard !isRatio, let found = StratifiedDifference(pairs) else { return nil }
+    guard !isRatio,
+      let found = StratifiedDifference(pairs(figure, metric, kinds, sides), shared: shared[metric])
+    else { return nil }
     let usual = metric.usualThreshold
     let threshold =
       metric.isTime

@@ -19,9 +19,16 @@ struct StratifiedDifference {
   /// The difference at one mix.
   var difference: Double { after - before }
 
-  /// - Parameter kinds: For each kind the values of the sides.
+  /// The variance of one value, of what the tests are of.
+  let variance: (variance: Double, degrees: Double)
+
+  /// - Parameters:
+  ///   - kinds: For each kind the values of the sides.
+  ///   - shared: What the variances of all groups have in common.
   /// - Returns: `nil` where no variance can be taken from the values.
-  init?(_ kinds: [(before: StratifiedSide, after: StratifiedSide)]) {
+  init?(
+    _ kinds: [(before: StratifiedSide, after: StratifiedSide)], shared: SharedVariance? = nil
+  ) {
     let common = kinds.filter { $0.before.plain.count > 0 && $0.after.plain.count > 0 }
     let numbers = common.map { Double($0.before.plain.count + $0.after.plain.count) }
     let all = numbers.reduce(0, +)
@@ -33,10 +40,12 @@ struct StratifiedDifference {
     let isEven = common.allSatisfy { $0.before.plain.count == $0.after.plain.count }
     let isTrimmed = sizes.min() ?? 0 >= ComparisonConstants.fewestTrimmed
     let part = { (side: StratifiedSide) in isTrimmed ? side.trimmed : side.plain }
-    let tests = Self.tests(
-      weights, common.map { (part($0.before), part($0.after)) }, isEven: isEven)
-    guard let tests else { return nil }
+    let parts = common.map { (before: part($0.before), after: part($0.after)) }
+    guard let tests = Self.tests(weights, parts, isEven: isEven, shared) else { return nil }
     self.tests = tests
+    let degrees = parts.reduce(0.0) { $0 + Double($1.before.left + $1.after.left - 2) }
+    let squares = parts.reduce(0) { $0 + $1.before.squares + $1.after.squares }
+    variance = (squares / max(1, degrees), degrees)
     before = tests[0].level ?? 0
     after = before + tests[0].difference
     plain =
@@ -74,7 +83,8 @@ struct StratifiedDifference {
 
   /// The tests of one kind of means; `nil` where a side has no variance.
   private static func tests(
-    _ weights: [Double], _ kinds: [(before: Part, after: Part)], isEven: Bool
+    _ weights: [Double], _ kinds: [(before: Part, after: Part)], isEven: Bool,
+    _ shared: SharedVariance?
   ) -> [TwoSampleT]? {
     let sides = [kinds.map(\.before), kinds.map(\.after)]
     let means = sides.map { side in zip(weights, side).reduce(0) { $0 + $1.0 * $1.1.mean } }
@@ -85,15 +95,21 @@ struct StratifiedDifference {
     let shares = sides.map { side in
       zip(weights, side).reduce(0) { $0 + $1.0 * $1.0 / Double($1.1.left) }
     }
-    let all = degrees[0] + degrees[1]
-    let variance = (squares[0] + squares[1]) / all
+    let known = (
+      squares: shared.map { $0.variance * $0.degrees } ?? 0, degrees: shared?.degrees ?? 0
+    )
+    let all = degrees[0] + degrees[1] + known.degrees
+    let variance = (squares[0] + squares[1] + known.squares) / all
     let pooled = TwoSampleT(
       difference: means[1] - means[0],
       standardError: (variance * (shares[0] + shares[1])).squareRoot(), degrees: all,
       level: means[0])
     guard !isEven else { return [pooled] }
     let each = [0, 1].map { side in
-      (variance: squares[side] / degrees[side] * shares[side], degrees: degrees[side])
+      let own = degrees[side] + known.degrees
+      return (
+        variance: (squares[side] + known.squares) / own * shares[side], degrees: own
+      )
     }
     return [pooled, TwoSampleT(difference: means[1] - means[0], means: each)]
   }

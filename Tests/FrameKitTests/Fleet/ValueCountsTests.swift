@@ -137,6 +137,26 @@ import Testing
   }
 }
 
+/// What the variances of groups have in common, by scipy 1.16: `digamma`, `polygamma` and `brentq`.
+@Suite struct SharedVarianceTests {
+  private static func isNear(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) <= 1e-8 * abs(other)
+  }
+
+  @Test func alikeGroupsShareAllTheyHave() throws {
+    let found = try #require(SharedVariance([(4.0, 10), (4.4, 10), (3.7, 12), (4.1, 8)]))
+    #expect(Self.isNear(found.variance, 4.492545282596687) && found.degrees == 40)
+  }
+
+  @Test func groupsThatDifferShareLittle() throws {
+    let found = try #require(
+      SharedVariance([(1.0, 10), (9.0, 10), (0.2, 12), (4.1, 8), (2.5, 6)]))
+    #expect(Self.isNear(found.variance, 1.0550754224048295))
+    #expect(Self.isNear(found.degrees, 1.801254119714967))
+    #expect(SharedVariance([(1.0, 10), (2.0, 10), (0, 10)]) == nil)
+  }
+}
+
 @Suite struct WeightedMomentsTests {
   /// A line of a hundred bytes may say that it is of a billion runs: they are not written out.
   @Test func valuesThatAreThereSeveralTimesCountSo() {

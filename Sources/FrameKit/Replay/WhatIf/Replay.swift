@@ -54,9 +54,12 @@ public struct Replay: Sendable {
     /// What it would be by the explanations that say something else than the likeliest one.
     public var alternatives: [Double] {
       guard let gain = judged else { return [] }
-      return otherGains.filter { abs($0 - gain) > modelError + chance }
-        .map { limited(recorded + $0) }.sorted()
+      let same = max(modelError + chance, Self.sameShare * abs(recorded + gain))
+      return otherGains.filter { abs($0 - gain) > same }.map { limited(recorded + $0) }.sorted()
     }
+
+    /// Answers that differ by less than this share are the same to anybody.
+    private static let sameShare = 0.1
 
     /// Between which values the figure of a run under the conditions would be: by the model's error, by chance, and by
     /// all explanations that fit.
@@ -166,19 +169,22 @@ public struct Replayer {
   /// Plays the recording under conditions; without any only as it was recorded.
   public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
     var notes = recording.limits
-    var prediction: Played?
+    var prediction: PlayedRecording?
     var predicted: ReplayFigures?
-    var others: [(gains: [String: Double], words: [String])] = []
+    var others: [ReplayAlternatives.Answer] = []
     if !conditions.isEmpty {
-      let ways = try played(conditions)
-      prediction = ways[0]
-      if ways[0].work.count > recording.work.count {
+      let ways = try recording.under(conditions)
+      let played = ReplayAlternatives.played(recording, ways[0], reproduction)
+      if played.work.count > recording.work.count {
         notes.append(
-          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(ways[0].work.count) frames in all"
+          "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(played.work.count) frames in all"
         )
       }
-      predicted = figures(of: ways[0], conditions)
-      others = ways.dropFirst().map { (gains(of: $0, conditions), $0.words) }
+      let figures = self.figures(of: played, conditions)
+      others = try ReplayAlternatives(recording, conditions, ways.count) {
+        self.figures(of: $0, $1)
+      }.answers(beside: played, figures, reproduction, reproducedFigures)
+      (prediction, predicted) = (played, figures)
       notes += recording.notes(conditions)
     }
     let predictedTrace = prediction.map { self.trace(of: $0, conditions) }
@@ -189,103 +195,19 @@ public struct Replayer {
       reproduced: recording.reproduced(reproduction), missing: recording.missing,
       generated: recording.generated,
       figures: ReplayFigures.together(
-        recordedFigures, reproducedFigures, predicted, others: others.map(\.gains)),
+        recordedFigures, reproducedFigures, predicted, others: others.map(\.changes)),
       dropsBefore: recordedFigures.drops, dropsAfter: predicted?.drops ?? [:], notes: notes,
       otherwise: others.map(\.words), asRecorded: asRecorded, prediction: predictedTrace)
   }
 
-  /// Work that was played under conditions, by an explanation of the recording.
-  private struct Played {
-    let recording: ReplayRecording
-    let simulator: ReplaySimulator
-    let work: [ReplayedWork]
-    let frames: [ReplayedFrame]
-
-    /// The pipeline that was played, in words.
-    var words: [String] {
-      var recording = recording
-      recording.simulator = simulator
-      return recording.words
-    }
-
-    /// How far frames are apart from those of another play, on average, in nanoseconds.
-    func distance(from other: Played) -> Double {
-      let apart = zip(frames, other.frames).reduce(0.0) { sum, pair in
-        let (one, two) = (pair.0.displayed ?? 0, pair.1.displayed ?? 0)
-        return sum + abs(Double(pair.0.appStart - pair.1.appStart)) + abs(Double(one - two))
-      }
-      return apart / Double(max(1, min(frames.count, other.frames.count)))
-        + (frames.count == other.frames.count ? 0 : .infinity)
-    }
-  }
-
-  /// The most explanations that are followed beside the likeliest one.
-  private static let mostOthers = 2
-
-  /// The work under conditions by each explanation that fits, the likeliest first, of those that come to the same
-  /// one.
-  private func played(_ conditions: ReplayConditions) throws(ReplayRefusal) -> [Played] {
-    var all: [Played] = []
-    for explained in recording.explanations {
-      for (simulator, work) in try explained.under(conditions) {
-        all.append(Self.played(explained, simulator, work, reproduction))
-      }
-    }
-    let first = all[0]
-    var others: [Played] = []
-    for other in all.dropFirst()
-    where ([first] + others).allSatisfy({ $0.distance(from: other) > Self.sameDistance }) {
-      others.append(other)
-    }
-    let farthest = others.enumerated().sorted {
-      let (one, two) = ($0.element.distance(from: first), $1.element.distance(from: first))
-      return (two, $0.offset) < (one, $1.offset)
-    }
-    return [first] + farthest.prefix(Self.mostOthers).map(\.element)
-  }
-
-  /// Frames that are no more apart than this on average, in nanoseconds, are the same.
-  private static let sameDistance = 20_000.0
-
-  private static func played(
-    _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
-    _ reproduction: [ReplayedFrame]
-  ) -> Played {
-    let frames = simulator.play(work)
-    guard let count = recording.countThatFills(reproduction, frames, work) else {
-      return Played(recording: recording, simulator: simulator, work: work, frames: frames)
-    }
-    let filled = recording.filled(work, to: count)
-    return Played(
-      recording: recording, simulator: simulator, work: filled, frames: simulator.play(filled))
-  }
-
-  private func trace(of played: Played, _ conditions: ReplayConditions) -> Trace {
+  private func trace(of played: PlayedRecording, _ conditions: ReplayConditions) -> Trace {
     Self.trace(
       played.recording, played.simulator, played.work, played.frames, conditions,
       recording.measured)
   }
 
-  private func figures(of played: Played, _ conditions: ReplayConditions) -> ReplayFigures {
+  private func figures(of played: PlayedRecording, _ conditions: ReplayConditions) -> ReplayFigures
+  {
     recording.comparable(ReplayFigures(trace(of: played, conditions), study.options))
-  }
-
-  /// What changes by an explanation: its prediction less its own replay of the recording.
-  private func gains(of played: Played, _ conditions: ReplayConditions) -> [String: Double] {
-    let own = played.recording
-    let frames = own.simulator.play(own.work)
-    let replay = Played(recording: own, simulator: own.simulator, work: own.work, frames: frames)
-    let first = Played(
-      recording: recording, simulator: recording.simulator, work: recording.work,
-      frames: reproduction)
-    let reproduced =
-      replay.distance(from: first) <= Self.sameDistance
-      ? reproducedFigures : figures(of: replay, ReplayConditions())
-    let predicted = figures(of: played, conditions)
-    var gains: [String: Double] = [:]
-    for name in predicted.names {
-      if let value = predicted[name], let before = reproduced[name] { gains[name] = value - before }
-    }
-    return gains
   }
 }

@@ -1,6 +1,9 @@
 /// One way in which a recording may have come about: how its frames came onto the display, and what of their times is work.
 struct ReplayExplanation {
   let simulator: ReplaySimulator
+  /// How long calls that hand frames over may take by themselves; `nil` where they are what they are.
+  let call: Int64?
+  /// The work by it, of as much of the recording as explanations are tried on.
   let work: [ReplayedWork]
   /// How many frames came later than it knows a reason for.
   let heldBack: Int
@@ -14,7 +17,14 @@ struct ReplayExplanation {
 }
 
 extension ReplayRecording {
-  /// The recording as one of the explanations has it.
+  /// As much of the recording as explanations are tried on.
+  var sample: ReplayRecording {
+    var recording = self
+    if work.count > Self.mostTried { recording.work = Array(work.prefix(Self.mostTried)) }
+    return recording
+  }
+
+  /// The same of it as another explanation has it.
   func explained(by explanation: ReplayExplanation) -> ReplayRecording {
     var recording = self
     recording.simulator = explanation.simulator
@@ -23,7 +33,4 @@ extension ReplayRecording {
     recording.alternatives = []
     return recording
   }
-
-  /// The recording by each explanation that fits it, the likeliest first.
-  var explanations: [ReplayRecording] { [self] + alternatives.map(explained) }
 }

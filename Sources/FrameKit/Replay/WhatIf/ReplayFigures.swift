@@ -157,7 +157,9 @@ struct ReplayFigures {
       return Replay.Figure(
         name: value.name, unit: value.unit, direction: value.direction, recorded: value.value,
         reproduced: own.value, predicted: other?.value,
-        otherGains: others.compactMap { $0[value.name] }, chance: other?.chance ?? value.chance,
+        otherGains: others.compactMap { changes in
+          changes[value.name].flatMap { change in other.map { $0.value - own.value + change } }
+        }, chance: other?.chance ?? value.chance,
         n: value.n, least: value.least)
     }
   }
@@ -175,4 +177,9 @@ extension ReplayFigures {
   subscript(name: String) -> Double? { values.first { $0.name == name }?.value }
 
   var names: [String] { values.map(\.name) }
+
+  /// Whether a figure is a number of what happened, so that a longer recording has more.
+  func isCount(_ name: String) -> Bool {
+    values.first { $0.name == name }?.unit == MetricUnit.refreshes.rawValue
+  }
 }

@@ -63,11 +63,13 @@ extension ReplayRecording {
     let isHeldUp: Bool
   }
 
-  private func distances(in pipeline: ReplaySimulator) -> [Distance] {
+  private func distances(
+    in pipeline: ReplaySimulator, of work: ArraySlice<ReplayedWork>
+  ) -> [Distance] {
     let callbacks = ReplayCallbacks(pipeline)
     var distances: [Distance] = []
     var before: Int64?
-    for place in work.indices where Self.isLast(place, in: work[...]) {
+    for place in work.indices where Self.isLast(place, in: work) {
       let row = work[place].row
       guard let shown = schedule.displayed[row]?.number else { continue }
       let times = rebuilt.timeline.stages[row]
@@ -107,10 +109,10 @@ extension ReplayRecording {
   /// The work with how many refreshes after they are finished frames are shown: as usual, or as was seen.
   /// - Returns: How many frames came later than usual for no known reason, too.
   private func withDelays(
-    _ distances: [Distance], _ pipeline: ReplaySimulator
+    _ distances: [Distance], _ pipeline: ReplaySimulator, of work: ArraySlice<ReplayedWork>
   ) -> (work: [ReplayedWork], heldBack: Int) {
+    var work = Array(work)
     guard !schedule.isVariable, !distances.isEmpty else { return (work, 0) }
-    var work = work
     let usual = pipeline.usualDelay
     // What was never shown would have been like the others.
     for place in work.indices { work[place].shownLater = usual }
@@ -137,26 +139,30 @@ extension ReplayRecording {
     let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
     // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
-    let counts = (usual + [used, used + 1, used - 1, 2, 3, 4]).filter { (2...8).contains($0) }
-    let shown = Self.count(work.prefix(Self.mostTried)) { schedule.displayed[$0] != nil }
+    var counts: [Int] = []
+    for count in usual + [used, used + 1, used - 1, 2, 3, 4]
+    where (2...8).contains(count) && !counts.contains(count) {
+      counts.append(count)
+    }
+    let sample = work.prefix(Self.mostTried)
+    let shown = Self.count(sample) { schedule.displayed[$0] != nil }
     var best: ReplayExplanation?
     var others: [ReplayExplanation] = []
     let close = Double(schedule.grid.interval.count) / 32
     for way in ways {
       var candidate = way.pipeline
-      let (delayed, heldBack) = withDelays(way.distances, candidate)
+      let (delayed, heldBack) = withDelays(way.distances, candidate, of: sample)
       // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
       let calls =
         candidate.waitsInside ? [nil] : candidate.callback == nil ? calls(candidate.display) : [0]
       for call in calls {
         var own = withCalls(delayed, atMost: call, in: candidate)
         if !candidate.isMailbox, !isReplacing { markNeverShown(&own) }
-        let tried = Array(own.prefix(Self.mostTried))
         for (buffers, ownsImages) in images(of: candidate, counts, used) {
           (candidate.buffers, candidate.ownsImages) = (buffers, ownsImages)
-          let fit = fit(candidate.play(tried), of: tried)
+          let fit = fit(candidate.play(own), of: own)
           let own = ReplayExplanation(
-            simulator: candidate, work: own, heldBack: heldBack, fit: fit)
+            simulator: candidate, call: call, work: own, heldBack: heldBack, fit: fit)
           let isPerfect = best.map { $0.fit.hits == shown && $0.fit.distance < close } ?? false
           if let before = best, isPerfect || !fit.isBetter(than: before.fit, of: shown, by: close) {
             others.append(own)
@@ -168,8 +174,20 @@ extension ReplayRecording {
       }
     }
     guard let best else { return }
-    (simulator, work, heldBack) = (best.simulator, best.work, best.heldBack)
     alternatives = others.filter { $0.isAsGood(as: best, of: shown, by: close) }
+    take(best)
+  }
+
+  /// Takes what a part of the recording is explained by for all of it.
+  private mutating func take(_ best: ReplayExplanation) {
+    var (own, heldBack) = (best.work, best.heldBack)
+    if work.count > own.count {
+      let delays = distances(in: best.simulator, of: work[...])
+      (own, heldBack) = withDelays(delays, best.simulator, of: work[...])
+      own = withCalls(own, atMost: best.call, in: best.simulator)
+      if !best.simulator.isMailbox, !isReplacing { markNeverShown(&own) }
+    }
+    (simulator, work, self.heldBack) = (best.simulator, own, heldBack)
   }
 
   /// How many buffers are tried, and whether an app whose newest frame is shown waits for one of them.
@@ -211,7 +229,7 @@ extension ReplayRecording {
       pipeline.waitsInside = isInside
       // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
       pipeline.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
-      let distances = distances(in: pipeline)
+      let distances = distances(in: pipeline, of: work.prefix(Self.mostTried))
       pipeline.usualDelay = usualDelay(distances, mode)
       return Way(pipeline: pipeline, distances: distances)
     }
@@ -228,7 +246,7 @@ extension ReplayRecording {
   }
 
   /// How much of the work conditions are tried on.
-  private static let mostTried = 50_000
+  static let mostTried = 50_000
 
   /// How long after refreshes calls of an app that starts itself may be let go on: where nearly all of them end at the
   /// same distance from refreshes; and `nil` for not at all. At the refreshes themselves buffers get free as well, but

@@ -119,8 +119,10 @@ extension HistoryReport {
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
       "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts among the newest \(recent) jobs",
-      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail with normal noise, up to 12 where machines alternate. Of +5 % at noise of 2 %, 59 % are found by the second job, 88 % by the third, 97 % by the fifth. One bad job is only a suspicion: measure it again",
-      "a creep: the last ten jobs against the first twenty since the last step, found at about 5 %; at most 3 of 10,000 checks without one fail with normal noise",
+      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail where jobs do not depend on each other, 9 where each depends on the one before by 0.4, 18 by 0.7, and 25 where a machine of many is taken for some jobs each. Of +5 % at noise of 2 %, 57 % are found by the second job, 87 % by the third, 98 % by the fifth. One bad job is only a suspicion: measure it again",
+      "the job named as the first of a worse level: the most probable one, with how probable it is",
+      "a change that stands: the level before it was better than the one now, at 0.0005; it is told of until 'history accept JOB'",
+      "a creep: the last ten jobs against the first twenty since the last step, by one and a half times what is worth acting on",
       "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
     ]
       + checks.compactMap { check in
