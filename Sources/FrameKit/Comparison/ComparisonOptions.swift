@@ -105,6 +105,11 @@ enum ComparisonConstants {
   /// Where the runs of a comparison vary more than earlier ones did, with less than this probability by chance, the
   /// earlier ones are not believed.
   static let strangeSpread = 0.02
+  /// In fleets, whose groups are many and whose strays nobody looks at one by one, more is taken off each end.
+  static let trimmedShareOfFleets = 0.25
+  /// How many times as much the mean counts there, by which most changes are found: as many groups share the level, the
+  /// other figures find what moves them by much.
+  static let meanInFleets = 4.0
   /// From so many pairs on they are used where the order shows them; fewer cost power on a device that does not wander.
   static let fewestPairs = 5
 

@@ -149,20 +149,25 @@ struct FleetFigures {
   /// The definition of the metric that is compared; `nil` where it has only one.
   var definition: String? { figures.first { $0.metric.isTime }?.figure.key.definition }
 
-  /// How much the figures of runs count, by what these are like: the rule of comparisons of few runs.
+  /// How much the figures of runs count, by what these are like: the rule of comparisons of few runs, with more of the
+  /// mean.
   private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
     let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
-    guard tally.bound * 2 > tally.runs else {
-      return Dictionary(uniqueKeysWithValues: ComparisonConstants.weights.map { $0 })
-    }
     let sum = { (metric: RunMetric) in
       figures.first { $0.metric == metric }.flatMap { tally.figures[$0.figure]?.counts.sum }
     }
-    let changesRate = sum(.missedRefreshShare) != sum(.missedRefreshShareOfRun)
-    let weights =
-      changesRate
-      ? ComparisonConstants.weightsWhenRateChanges : ComparisonConstants.weightsWhenQuantised
-    return Dictionary(uniqueKeysWithValues: weights.map { $0 })
+    let usual =
+      if tally.bound * 2 <= tally.runs {
+        ComparisonConstants.weights
+      } else if sum(.missedRefreshShare) != sum(.missedRefreshShareOfRun) {
+        ComparisonConstants.weightsWhenRateChanges
+      } else {
+        ComparisonConstants.weightsWhenQuantised
+      }
+    return Dictionary(
+      uniqueKeysWithValues: usual.map { metric, weight in
+        (metric, metric == .mean ? weight * ComparisonConstants.meanInFleets : weight)
+      })
   }
 
   /// The runs of groups by kind: the group, and the other tags whose mix is held.

@@ -132,7 +132,7 @@ struct StratifiedSide {
   }
 
   let plain: Part
-  /// Of the values without the smallest and the largest fifth, with the squares of those that are left and the others
+  /// Of the values without the smallest and the largest quarter, with the squares of those that are left and the others
   /// as the nearest of them.
   let trimmed: Part
 
@@ -141,7 +141,7 @@ struct StratifiedSide {
     let moments = Moments(values)
     plain = Part(
       mean: moments.mean, squares: moments.squares, count: moments.count, left: moments.count)
-    let cut = Int(ComparisonConstants.trimmedShare * Double(moments.count))
+    let cut = Int(ComparisonConstants.trimmedShareOfFleets * Double(moments.count))
     guard cut > 0 else {
       trimmed = plain
       return

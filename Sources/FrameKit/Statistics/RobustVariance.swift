@@ -14,15 +14,10 @@ struct RobustVariance {
 
   /// - Precondition: There are at least five values.
   init(_ values: [Double]) {
-    let sorted = values.sorted()
-    let cut = max(1, Int(Self.share * Double(sorted.count)))
-    let middle = sorted[cut..<(sorted.count - cut)]
-    let left = Double(middle.count - 1)
-    let winsorised =
-      [Double](repeating: sorted[cut], count: cut) + middle
-      + [Double](repeating: sorted[sorted.count - cut - 1], count: cut)
-    variance =
-      Moments(winsorised).squares / left / Self.ofNormal(cut: Double(cut) / Double(sorted.count))
+    let cut = max(1, Int(Self.share * Double(values.count)))
+    let winsorised = WinsorisedValues(values, cut: cut)
+    let left = Double(winsorised.left - 1)
+    variance = winsorised.squares / left / Self.ofNormal(cut: Double(cut) / Double(values.count))
     degrees = Self.degreesEach * left
   }
 

@@ -61,15 +61,8 @@ private struct TrimmedMean {
   let left: Int
 
   init(_ values: [Double], share: Double) {
-    let sorted = values.sorted()
-    let cut = Int(share * Double(sorted.count))
-    let middle = sorted[cut..<(sorted.count - cut)]
-    left = middle.count
-    mean = middle.reduce(0, +) / Double(left)
-    // The error is that of the values with those that were cut replaced by the nearest that is left.
-    let winsorised =
-      [Double](repeating: sorted[cut], count: cut) + middle
-      + [Double](repeating: sorted[sorted.count - cut - 1], count: cut)
-    squaredError = Moments(winsorised).squares / Double(left * (left - 1))
+    let winsorised = WinsorisedValues(values, cut: Int(share * Double(values.count)))
+    (mean, left) = (winsorised.mean, winsorised.left)
+    squaredError = winsorised.squares / Double(left * (left - 1))
   }
 }
