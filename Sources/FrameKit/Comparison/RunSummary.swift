@@ -59,7 +59,9 @@ public struct RunSummary: Hashable, Sendable {
   }
 
   /// Whether some of its stretches keep a lower rate than most frames do.
-  var changesRate: Bool { blocks.contains { $0.missed != $0.missedOfRun } }
+  ///
+  /// Times tell, as of a long hitch no more than eight refreshes are counted as missed locally.
+  var changesRate: Bool { blocks.contains { $0.late != $0.lateOfRun } }
 
   /// A figure in its unit.
   public func value(_ metric: RunMetric) -> Double {

@@ -146,9 +146,6 @@ struct FleetFigures {
     }
   }
 
-  /// The definition of the metric that is compared; `nil` where it has only one.
-  var definition: String? { figures.first { $0.metric.isTime }?.figure.key.definition }
-
   /// How much the figures of runs count, by what these are like: the rule of comparisons of few runs, with more of the
   /// mean.
   private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
@@ -159,7 +156,7 @@ struct FleetFigures {
     let usual =
       if tally.bound * 2 <= tally.runs {
         ComparisonConstants.weights
-      } else if sum(.missedRefreshShare) != sum(.missedRefreshShareOfRun) {
+      } else if sum(.intervalHitchRatio) != sum(.intervalHitchRatioOfRun) {
         ComparisonConstants.weightsWhenRateChanges
       } else {
         ComparisonConstants.weightsWhenQuantised

@@ -84,10 +84,10 @@ public struct RunsCountedTwice: Error, Hashable, Sendable {
   init(known: Int, of all: Int) { (self.known, self.all) = (known, all) }
 
   public var message: String {
-    "expected runs that were not counted before, or only such as were, found \(known) of \(all) counted already in a line of added-up runs"
+    "expected runs that were not counted yet, found a line of \(all) added-up runs of which \(known) were"
   }
 
   public var help: String {
-    "what was added up cannot be taken apart: give summaries of added-up runs before those of single ones, and each of their runs in one of them"
+    "added-up runs cannot be separated: give added-up summaries before single runs, and each run in only one of them"
   }
 }

@@ -12,7 +12,7 @@ struct FirstJob {
   /// The most probable first; empty where no job can be told from the others.
   let candidates: [Candidate]
 
-  /// How many jobs of the old level say where it was.
+  /// How many jobs before the candidates, and after them, show the two levels.
   private static let reach = 50
   /// Student's t with so many degrees of freedom, and the logarithm of its density at 0.
   private static let tails: [(degrees: Double, log: Double)] = [
@@ -27,10 +27,11 @@ struct FirstJob {
   ///   - values: Scaled, more being worse, of the old level and the new one.
   ///   - places: Those of the jobs that may be the first of the new level; at least one job is before each.
   ///   - rise: By how much the level rose at least, scaled.
-  /// - Complexity: A fixed multiple of the number of values.
+  /// - Complexity: Bounded: at most `reach` jobs on either side of the candidates are used.
   init(_ values: [Double], among places: Range<Int>, rise: Double) {
     let start = max(0, places.lowerBound - Self.reach)
-    let values = Array(values[start...])
+    let values = Array(
+      values[start..<max(start, min(values.count, places.upperBound + Self.reach))])
     let places = places.lowerBound - start..<places.upperBound - start
     guard places.lowerBound > 0, !places.isEmpty, places.upperBound <= values.count,
       values.count > 2

@@ -35,7 +35,7 @@ struct Compare: Command {
       .flag(
         "--paired", \.isPaired,
         help:
-          "compare pair by pair: the first run of each side, then the second, each pair made together"
+          "compare runs in pairs: the first run of each side, then the second, and so on"
       ),
       .choice("--format", to: \.format, help: "how the result is printed (default: text)"),
       .words(

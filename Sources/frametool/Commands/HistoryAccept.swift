@@ -4,7 +4,7 @@ import FrameKit
 struct HistoryAccept: Command {
   static let name = "history accept"
   static let summary =
-    "accepts the level of a job, so that the changes up to it are told of no more"
+    "accepts the level of a job, so that changes up to it are no longer reported"
   static let operands = "JOB…"
   static let operandCount = 1...1000
   static let examples = [

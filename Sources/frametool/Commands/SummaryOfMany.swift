@@ -41,7 +41,7 @@ struct SummaryOfMany {
     guard let first = without.first else { return }
     console.note(
       PrintableText.line(
-        "note: --tag-path \(pattern.text) does not fit \(without.count) of \(files.count) files, such as \(first.place); it is of the whole path in the folder given, and ** stands for any number of folders"
+        "note: --tag-path \(pattern.text) does not match \(without.count) of \(files.count) files, such as \(first.place); it must match the whole path below the given folder, where ** matches any number of folders"
       ))
   }
 

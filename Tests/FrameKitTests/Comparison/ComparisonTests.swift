@@ -53,6 +53,15 @@ struct ComparisonTests {
     #expect(try Comparison(Self.side("e", [10, 12, 9], seed: 50), noisy).overall == .inconclusive)
   }
 
+  /// A trimmed test stands beside the plain one from five runs a side on.
+  @Test(arguments: [(4, "pooled t"), (5, "the better of pooled and trimmed t")])
+  func strayRunsCostLittleFromFiveOn(_ count: Int, _ method: String) throws {
+    let times = (0..<count).map { 10 + 0.05 * Double($0 % 3) }
+    let comparison = try Comparison(
+      Self.side("a", times, seed: 1), Self.side("b", times, seed: 90))
+    #expect(comparison.method.hasPrefix(method))
+  }
+
   @Test("hitches alone are a regression")
   func hitches() throws {
     let comparison = try Comparison(

@@ -60,6 +60,32 @@ import Testing
   }
 }
 
+/// Where the rules of frame times that refreshes bind begin and end.
+@Suite struct BoundFrameTimeTests {
+  @Test func nineInTenOnTheGridAndHalfAtTheUsualRate() {
+    #expect(GridCounter.areBound(onGrid: 90, onKept: 50, of: 100))
+    #expect(!GridCounter.areBound(onGrid: 89, onKept: 50, of: 100))
+    #expect(!GridCounter.areBound(onGrid: 90, onKept: 49, of: 100))
+    #expect(!GridCounter.areBound(onGrid: 0, onKept: 0, of: 0))
+  }
+
+  /// A freeze is no stretch at a lower rate, however long it is.
+  @Test(arguments: [2, 8, 9, 40])
+  func aFreezeIsNoChangeOfRate(_ refreshes: Int) throws {
+    let times = (0..<600).map { Int64($0 == 300 ? refreshes : 1) * 16_666_667 }
+    let refresh = try #require(RunRefresh(16_666_667, .stated, times: times))
+    let run = RunSummary(
+      file: "a", process: "game", surface: "s", definition: "d", times: times, refresh: refresh,
+      start: nil, clock: nil, latencies: [], latencyName: nil)
+    #expect(!run.changesRate)
+    // A longer one never counts for less.
+    var kept = LocallyKeptRate(times, refresh)
+    let beyond = times.map { _ in kept.beyond() }
+    #expect(beyond.reduce(Int64(0)) { $0 + $1.refreshes } == Int64(min(8, refreshes) - 1))
+    #expect(beyond.reduce(Int64(0)) { $0 + $1.time } == Int64(refreshes - 1) * 16_666_667)
+  }
+}
+
 /// What a change of the rate that stretches keep does to a comparison.
 @Suite struct KeptRateComparisonTests {
   private static func run(_ name: String, _ refreshes: [Int], _ random: inout SplitMix64)

@@ -144,6 +144,20 @@ import Testing
     #expect(last.verdict(recent: 40) != .regressed)
   }
 
+  /// A change stands from ten jobs on at its level; one of fewer is among the newest, or of a machine that was taken for
+  /// some. A larger one stands as well.
+  @Test func aChangeStandsFromTenJobsOn() throws {
+    for (jobs, stands) in [(9, false), (10, true), (40, true)] {
+      let check = try Self.check(Self.levels([(10, 40), (12, jobs)]))
+      #expect((check.standing != nil) == stands, "\(jobs) jobs")
+      #expect(check.verdict(recent: 10) == .regressed, "\(jobs) jobs")
+    }
+    let sizes = try [10.1, 10.2, 10.8, 12, 20].map { level in
+      try Self.check(Self.levels([(10, 40), (level, 40)])).standing?.effect.size ?? 0
+    }
+    #expect(sizes == sizes.sorted() && sizes[0] == 0 && sizes[2] > 0)
+  }
+
   /// A change that was taken back does not stand.
   @Test func whatWasRepairedDoesNotStand() throws {
     let check = try Self.check(Self.levels([(10, 40), (12, 40), (10, 40)]))

@@ -64,6 +64,13 @@ import Testing
     }
   }
 
+  /// A limit within a sixteenth of a refresh of a whole number of them is one.
+  @Test func limitsAreWholeOrNot() {
+    #expect(FramePace.isWhole(2000, of: 1000) && FramePace.isWhole(2062, of: 1000))
+    #expect(FramePace.isWhole(1938, of: 1000) && !FramePace.isWhole(2063, of: 1000))
+    #expect(!FramePace.isWhole(1937, of: 1000) && !FramePace.isWhole(2500, of: 1000))
+  }
+
   /// Two images: one is on the display, and the app draws into the other once it is free. Three: it waits for none.
   @Test func imagesAreThoseOfTheSwapChain() {
     let refreshes = ReplayRefreshes(from: 0, every: 1000)

@@ -37,7 +37,7 @@ public struct Replay: Sendable {
     /// What the conditions change: the prediction less the replay as recorded, which misses the same way.
     public var gain: Double? { predicted.map { $0 - reproduced } }
 
-    /// Whether the model reproduces the figure: it misses a quarter of it at most, or less than two of what is counted.
+    /// Whether the model reproduces the figure: it misses at most a quarter of it, or at most two of what is counted.
     public var isReproduced: Bool {
       modelError
         <= max(Self.mostMissed * abs(recorded), unit == MetricUnit.refreshes.rawValue ? 2 : 0)
@@ -169,7 +169,7 @@ public struct Replayer {
   /// Plays the recording under conditions; without any only as it was recorded.
   public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
     var notes = recording.limits
-    var prediction: PlayedRecording?
+    var prediction: Trace?
     var predicted: ReplayFigures?
     var others: [ReplayAlternatives.Answer] = []
     if !conditions.isEmpty {
@@ -180,14 +180,14 @@ public struct Replayer {
           "as it takes so little time, the work of \(recording.work.count) frames is played again and again: \(played.work.count) frames in all"
         )
       }
-      let figures = self.figures(of: played, conditions)
+      let trace = self.trace(of: played, conditions)
+      let figures = recording.comparable(ReplayFigures(trace, study.options))
       others = try ReplayAlternatives(recording, conditions, ways.count) {
         self.figures(of: $0, $1)
       }.answers(beside: played, figures, reproduction, reproducedFigures)
-      (prediction, predicted) = (played, figures)
+      (prediction, predicted) = (trace, figures)
       notes += recording.notes(conditions)
     }
-    let predictedTrace = prediction.map { self.trace(of: $0, conditions) }
     return Replay(
       file: study.trace.provenance.title,
       surface: recording.measured.surface.title, recordedWords: recording.words,
@@ -197,7 +197,7 @@ public struct Replayer {
       figures: ReplayFigures.together(
         recordedFigures, reproducedFigures, predicted, others: others.map(\.changes)),
       dropsBefore: recordedFigures.drops, dropsAfter: predicted?.drops ?? [:], notes: notes,
-      otherwise: others.map(\.words), asRecorded: asRecorded, prediction: predictedTrace)
+      otherwise: others.map(\.words), asRecorded: asRecorded, prediction: prediction)
   }
 
   private func trace(of played: PlayedRecording, _ conditions: ReplayConditions) -> Trace {

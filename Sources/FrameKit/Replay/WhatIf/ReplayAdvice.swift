@@ -136,7 +136,7 @@ extension ReplayAdvice.Item {
     ]
     if let (stage, scale) = conditions.scales.first {
       return
-        "\(names[stage] ?? "") at \(FixedNumber.text(scale, decimals: scale == 0.65 ? 2 : 1)) of its time"
+        "\(names[stage] ?? "") at \(scale) of its time"
     }
     if conditions.lowLatency == true { return "low latency" }
     if let renderAhead = conditions.renderAhead {

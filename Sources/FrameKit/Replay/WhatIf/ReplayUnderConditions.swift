@@ -300,7 +300,7 @@ extension ReplayRecording {
     if case .variable(nil, _) = conditions.refresh {
       let fastest = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
       notes.append(
-        "no range of the display was given: it is taken to be as fast as the recorded one, \(FixedNumber.text(1000 / fastest.milliseconds, decimals: 1)) Hz, and to wait without end; --refresh 48-144 names one"
+        "no range was given: assumes a display of up to \(FixedNumber.text(1000 / fastest.milliseconds, decimals: 1)) Hz, as recorded, and no slowest rate; --refresh 48-144 sets a range"
       )
     }
     if case .fixed(let interval) = conditions.refresh, !schedule.isVariable,

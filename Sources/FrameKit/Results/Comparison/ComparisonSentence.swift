@@ -81,7 +81,7 @@ struct ComparisonSentence {
     let whom =
       deciding.count == 1 ? "for \(deciding[0].name)" : "for every figure that decides"
     guard bounds.contains(where: { $0.bound > 0 }) else {
-      return "that it got worse at all is ruled out \(whom), \(each)"
+      return "any regression is ruled out \(whom), \(each)"
     }
     let texts = bounds.filter { $0.bound > 0 }.map(\.text)
     let list =
@@ -127,14 +127,13 @@ struct ComparisonSentence {
     let isLaunch = comparison.kind == .launch
     let present =
       isLaunch ? counts.min() ?? 0 : min(comparison.before.count, comparison.after.count)
-    let values = isLaunch ? "launches" : "runs"
+    let (one, many) = unit
     let sizes = metrics.map(\.runsToDecide)
     guard let most = sizes.compactMap(\.self).max(), !sizes.contains(nil) else {
-      return "more than 200 \(values) a side would be needed to decide"
+      return "more than 200 \(many) a side would be needed to decide"
     }
     let more = max(1, most - present)
-    return
-      "about \(more) more \(more == 1 ? String(values.dropLast(isLaunch ? 2 : 1)) : values) a side would decide"
+    return "about \(more) more \(more == 1 ? one : many) a side would decide"
   }
 
   // MARK: How many runs
@@ -145,11 +144,15 @@ struct ComparisonSentence {
     }
   }
 
+  /// What there are several of on each side.
+  private var unit: (one: String, many: String) {
+    comparison.kind == .launch ? ("launch", "launches") : ("run", "runs")
+  }
+
   /// How many runs, or launches, there are a side.
   private var runs: String {
-    let isLaunch = comparison.kind == .launch
     let counts = counts
-    let (one, many) = isLaunch ? ("launch", "launches") : ("run", "runs")
+    let (one, many) = unit
     guard counts[0] == counts[1] else { return "\(counts[0]) and \(counts[1]) \(many)" }
     return counts[0] == 1 ? "one \(one) each" : "\(counts[0]) \(many) each"
   }

@@ -82,7 +82,7 @@ struct ComparisonTables {
   private func reason(_ metric: MetricComparison) -> String {
     let threshold = FixedNumber.text(metric.threshold, decimals: metric.effectUnit == "%" ? 0 : 2)
     if let other = metric.contradictedBy {
-      return "no verdict: \(other) shows that other stretches keep the full rate"
+      return "no verdict: \(other) shows that the stretches at the full rate changed"
     }
     switch metric.verdict {
     case .inconclusive:

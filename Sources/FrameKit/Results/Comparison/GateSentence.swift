@@ -1,19 +1,21 @@
-/// What becomes of the limits of a gate, in a sentence that begins with the verdict.
+/// The result of a gate in a sentence that begins with the verdict.
 struct GateSentence {
   let text: String
 
   /// - Parameters:
-  ///   - withinNoise: How many are past their limit by no more than the noise of the runs; of the others that are neither
-  ///     failed nor kept, there is no figure.
+  ///   - withinNoise: How many limits are exceeded by no more than the noise of the runs. A limit that is not counted here, as
+  ///     failed or as kept has no figure.
   init(failed: Int, kept: Int, withinNoise: Int = 0, of all: Int) {
     let untold = all - failed - kept - withinNoise
     let parts = [
       (failed, "failed", "failed"),
-      (withinNoise, "undecided", "past it within the noise of the runs"),
+      (withinNoise, "undecided", "exceeded within the noise of the runs"),
       (untold, "undecided", "cannot be decided"), (kept, "kept", "kept"),
     ].filter { $0.0 > 0 }
-    let counts = parts.map { count, _, words in "\(count) \(words)" }
-    text =
-      "\(parts.first?.1 ?? "kept"): of \(all) limit\(all == 1 ? "" : "s") \(counts.joined(separator: ", "))"
+    let limits = "of \(all) limit\(all == 1 ? "" : "s")"
+    let counts = parts.enumerated().map { number, part in
+      number == 0 ? "\(part.0) \(limits) \(part.2)" : "\(part.0) \(part.2)"
+    }
+    text = "\(parts.first?.1 ?? "kept"): \(counts.joined(separator: ", "))"
   }
 }

@@ -47,7 +47,7 @@ extension HistoryReport {
     let series = "\(judged.count) series"
     guard overall == .inconclusive else {
       return
-        "that the newest jobs are worse by what is worth acting on is ruled out for each of \(series), with 95 % confidence"
+        "a regression of the newest jobs by the threshold or more is ruled out for each of \(series), with 95 % confidence"
     }
     let open = judged.filter { $0.verdict(recent: recent) == .inconclusive }
     let widest = open.max { ($0.newest?.boundShare ?? 0) < ($1.newest?.boundShare ?? 0) }
@@ -121,7 +121,7 @@ extension HistoryReport {
       "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts among the newest \(recent) jobs",
       "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail where jobs do not depend on each other, 9 where each depends on the one before by 0.4, 18 by 0.7, and 25 where a machine of many is taken for some jobs each. Of +5 % at noise of 2 %, 57 % are found by the second job, 87 % by the third, 98 % by the fifth. One bad job is only a suspicion: measure it again",
       "the job named as the first of a worse level: the most probable one, with how probable it is",
-      "a change that stands: the level before it was better than the one now, at 0.0005; it is told of until 'history accept JOB'",
+      "a change that stands: the level before it was better than the one now, at 0.0005; it is reported until 'history accept JOB'",
       "a creep: the last ten jobs against the first twenty since the last step, by one and a half times what is worth acting on",
       "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
     ]
@@ -207,7 +207,7 @@ extension HistoryCheck {
     case .standing(let standing):
       let first = Self.names(standing.change.firsts) ?? standing.change.first.name
       return
-        "worse since \(first), \(standing.jobs) jobs ago, and nobody accepted it ('frametool history accept')"
+        "worse since \(first), \(standing.jobs) jobs ago, and not accepted ('frametool history accept' accepts it)"
     case .recovered: return "its level is back where it was before the newest changes"
     case .noDirection: return "neither direction is better"
     case .creep(let slow):
