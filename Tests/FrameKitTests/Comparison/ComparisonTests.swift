@@ -459,6 +459,36 @@ struct ComparisonTextTests {
     #expect(text.split(separator: "\n")[0].contains(" is not ruled out (95 % confidence); about "))
   }
 
+  /// A comparison of one figure that decides nothing, with a change as likely by chance as that.
+  private static func open(p: Double, pBetter: Double, runs: Int?) -> ComparisonSentence {
+    let metric = MetricComparison(
+      name: "p99(frameTime)", unit: "ms", effectUnit: "%", before: 10, after: 12, effect: 20,
+      interval: 2...40, p: p, pBetter: pBetter, threshold: 10, noise: 5, isGating: true,
+      verdict: .inconclusive, runsNeeded: runs, runsToDecide: runs, contradictedBy: nil)
+    let side = [ComparisonTests.run("x", 10, seed: 1)]
+    return ComparisonSentence(
+      Comparison(
+        before: side, after: side, names: SideNames(), kind: .frames, metric: "frameTime",
+        isWithoutDrift: false, method: "", metrics: [metric], overall: .inconclusive, warnings: [],
+        beside: []))
+  }
+
+  /// What leans is named below a probability of 0.3, and else how much is not ruled out.
+  @Test func whatLeansIsNamed() {
+    let leaning = Self.open(p: 0.299, pBetter: 0.9, runs: 4).text
+    #expect(
+      leaning
+        == "undecided: leans slower, p99(frameTime) +20.0 % [+2.0, +40.0] (90 % interval); about 3 more runs a side would decide; one run each"
+    )
+    let faster = Self.open(p: 0.9, pBetter: 0.1, runs: 2).text
+    #expect(faster.hasPrefix("undecided: leans faster, "))
+    #expect(faster.contains("about 1 more run a side would decide"))
+    let none = Self.open(p: 0.3, pBetter: 0.9, runs: nil).text
+    #expect(
+      none.hasPrefix("undecided: no difference shown, but p99(frameTime) +40.0 % is not ruled out"))
+    #expect(none.contains("more than 200 runs a side would be needed to decide"))
+  }
+
   /// Rates and lows stand beside the times that decide, the same as an analysis of the run prints.
   @Test func ratesStandBesideTheTimes() throws {
     let studies = try [1, 2].map { try Study(of: DrawnPlot.trace("uncapped-game", seed: $0)) }
