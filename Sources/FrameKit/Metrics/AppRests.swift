@@ -163,8 +163,9 @@ extension Table<FrameColumn> {
     let ends: [FrameColumn] = [.appStart, .appEnd, .commit, .displayed].filter(has)
     var covered: Timestamp?
     for row in 0..<count {
-      let known = ends.compactMap { time(row, $0) }
-      guard let start = time(row, .appStart), let end = known.max() else { continue }
+      guard let start = time(row, .appStart) else { continue }
+      var end = start
+      for column in ends { end = max(end, time(row, column) ?? end) }
       if let covered, start - covered > Self.shortestRest { return true }
       covered = max(covered ?? end, end)
     }

@@ -37,10 +37,9 @@ struct UsualTimes {
         times[Key(stage: stage, isLowLatency: frame.isLowLatency), default: []].append(time)
       }
     }
-    bufferWait = waits.count < Self.fewestFrames ? .zero : waits.sorted()[waits.count / 2]
+    bufferWait = waits.count < Self.fewestFrames ? .zero : waits.ranked(waits.count / 2)
     for (key, values) in times where values.count >= Self.fewestFrames {
-      let sorted = values.sorted()
-      medians[key] = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+      medians[key] = values.median
     }
   }
 

@@ -18,9 +18,9 @@ struct KeptRate {
     _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
     _ stages: FrameStages
   ) {
-    let known = starts.steps.known.sorted()
-    guard known.count >= Self.fewestFrames else { return nil }
-    interval = (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
+    let known = Array(starts.steps.known)
+    guard known.count >= Self.fewestFrames, let usual = known.median else { return nil }
+    interval = usual
     self.starts = starts
     grid = schedule.grid
     if let rested = Self.rested(starts, schedule, stages, interval) {
@@ -97,7 +97,7 @@ struct KeptRate {
       quick * 10 >= counted * 9,
       loads.count * 2 > counted
     else { return false }
-    return loads.sorted()[loads.count / 2] * 4 <= rate * 3
+    return loads.ranked(loads.count / 2) * 4 <= rate * 3
   }
 
   /// Whether the app or a later stage usually takes longer than an interval of the display.

@@ -86,7 +86,7 @@ struct SurfaceRests {
       if start - before <= longestGap { steps.append(start - before) }
     }
     guard steps.count >= KeptRate.fewestFrames else { return nil }
-    let middle = steps.sorted()[steps.count / 2]
+    let middle = steps.ranked(steps.count / 2)
     let keeping = steps.count { ($0 - middle).magnitude * 2 <= schedule.grid.interval }
     return keeping * 5 >= steps.count * 4 ? middle : nil
   }

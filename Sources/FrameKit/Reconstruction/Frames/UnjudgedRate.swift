@@ -9,9 +9,8 @@ struct UnjudgedRate {
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages
   ) {
     guard !schedule.measuresStarts else { return nil }
-    let known = starts.steps.known.sorted()
-    guard known.count >= KeptRate.fewestFrames else { return nil }
-    let rate = (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
+    let known = Array(starts.steps.known)
+    guard known.count >= KeptRate.fewestFrames, let rate = known.median else { return nil }
     var (counted, finished, even, steady, quick) = (0, 0, 0, 0, 0)
     var work: [Nanoseconds] = []
     for row in starts.steps.indices {
@@ -28,7 +27,7 @@ struct UnjudgedRate {
       if let app = times.appTime { work.append(app) }
     }
     guard finished * 2 < counted, work.count * 2 > counted else { return nil }
-    let isShort = work.sorted()[work.count / 2] * 16 <= schedule.grid.interval * 15
+    let isShort = work.ranked(work.count / 2) * 16 <= schedule.grid.interval * 15
     let isKept = isShort && even * 5 >= counted * 4
     // A limiter's sleep counts as work.
     let isLimited = steady * 10 >= counted * 9 && quick * 10 >= counted * 9

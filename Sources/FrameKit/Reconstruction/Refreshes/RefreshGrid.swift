@@ -82,7 +82,13 @@ struct RefreshGrid {
   }
 
   /// The time between the refreshes around a time.
-  func interval(at time: Timestamp) -> Nanoseconds { interval(after: last(time)) }
+  func interval(at time: Timestamp) -> Nanoseconds {
+    let place = Self.place(of: (time - shift).nanoseconds, in: times)
+    if place < 0 { return Nanoseconds(before) }
+    if place == times.count - 1 { return Nanoseconds(after) }
+    guard numbers[place + 1] &- numbers[place] == 1 else { return interval(after: last(time)) }
+    return Nanoseconds(times[place + 1] &- times[place])
+  }
 
   /// The last refresh at or before a time.
   func last(_ time: Timestamp) -> RefreshNumber {

@@ -106,13 +106,12 @@ extension ReplayRecording {
     return distance.isHeldUp
   }
 
-  /// The work with how many refreshes after they are finished frames are shown: as usual, or as was seen.
-  /// - Returns: How many frames came later than usual for no known reason, too.
-  private func withDelays(
-    _ distances: [Distance], _ pipeline: ReplaySimulator, of work: ArraySlice<ReplayedWork>
-  ) -> (work: [ReplayedWork], heldBack: Int) {
-    var work = Array(work)
-    guard !schedule.isVariable, !distances.isEmpty else { return (work, 0) }
+  /// Sets how many refreshes after they are finished frames are shown: as usual, or as was seen.
+  /// - Returns: How many frames came later than usual for no known reason.
+  private func setDelays(
+    of work: inout [ReplayedWork], _ distances: [Distance], _ pipeline: ReplaySimulator
+  ) -> Int {
+    guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let usual = pipeline.usualDelay
     // What was never shown would have been like the others.
     for place in work.indices { work[place].shownLater = usual }
@@ -123,7 +122,7 @@ extension ReplayRecording {
         isHeldUp ? min(usual, distance.refreshes) : distance.refreshes
       if !isHeldUp, distance.refreshes > usual { heldBack += 1 }
     }
-    return (work, heldBack)
+    return heldBack
   }
 
   /// When a frame was finished as far as the display is concerned.
@@ -144,19 +143,22 @@ extension ReplayRecording {
     where (2...8).contains(count) && !counts.contains(count) {
       counts.append(count)
     }
-    let sample = work.prefix(Self.mostTried)
-    let shown = Self.count(sample) { schedule.displayed[$0] != nil }
+    // A copy, so that all of the work can be changed where it is.
+    let sample = Array(work.prefix(Self.mostTried))
+    let shown = Self.count(sample[...]) { schedule.displayed[$0] != nil }
     var best: ReplayExplanation?
     var others: [ReplayExplanation] = []
     let close = Double(schedule.grid.interval.count) / 32
     for way in ways {
       var candidate = way.pipeline
-      let (delayed, heldBack) = withDelays(way.distances, candidate, of: sample)
+      var delayed = sample
+      let heldBack = setDelays(of: &delayed, way.distances, candidate)
       // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
       let calls =
         candidate.waitsInside ? [nil] : candidate.callback == nil ? calls(candidate.display) : [0]
       for call in calls {
-        var own = withCalls(delayed, atMost: call, in: candidate)
+        var own = delayed
+        setCalls(of: &own, atMost: call, in: candidate)
         if !candidate.isMailbox, !isReplacing { markNeverShown(&own) }
         for (buffers, ownsImages) in images(of: candidate, counts, used) {
           (candidate.buffers, candidate.ownsImages) = (buffers, ownsImages)
@@ -180,14 +182,19 @@ extension ReplayRecording {
 
   /// Takes what a part of the recording is explained by for all of it.
   private mutating func take(_ best: ReplayExplanation) {
-    var (own, heldBack) = (best.work, best.heldBack)
-    if work.count > own.count {
-      let delays = distances(in: best.simulator, of: work[...])
-      (own, heldBack) = withDelays(delays, best.simulator, of: work[...])
-      own = withCalls(own, atMost: best.call, in: best.simulator)
-      if !best.simulator.isMailbox, !isReplacing { markNeverShown(&own) }
+    (simulator, heldBack) = (best.simulator, best.heldBack)
+    guard work.count > best.work.count else {
+      work = best.work
+      return
     }
-    (simulator, work, self.heldBack) = (best.simulator, own, heldBack)
+    let delays = distances(in: simulator, of: work[...])
+    // Changed where it is: a copy of a long recording takes as long as playing it.
+    var own: [ReplayedWork] = []
+    swap(&own, &work)
+    heldBack = setDelays(of: &own, delays, simulator)
+    setCalls(of: &own, atMost: best.call, in: simulator)
+    if !simulator.isMailbox, !isReplacing { markNeverShown(&own) }
+    swap(&own, &work)
   }
 
   /// How many buffers are tried, and whether an app whose newest frame is shown waits for one of them.
@@ -246,7 +253,7 @@ extension ReplayRecording {
   }
 
   /// How much of the work conditions are tried on.
-  static let mostTried = 50_000
+  static let mostTried = 20_000
 
   /// How long after refreshes calls of an app that starts itself may be let go on: where nearly all of them end at the
   /// same distance from refreshes; and `nil` for not at all. At the refreshes themselves buffers get free as well, but
@@ -299,23 +306,20 @@ extension ReplayRecording {
     return [usualCall, sorted[sorted.count / 100], nil]
   }
 
-  /// The work with calls that take no longer than they may, and wait for their callbacks where these let them go on.
-  private func withCalls(
-    _ work: [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
-  ) -> [ReplayedWork] {
-    guard let most else { return work }
-    var callbacks = ReplayCallbacks(pipeline)
-    return work.map { item in
-      var item = item
-      item.call = min(item.call, most)
-      let times = rebuilt.timeline.stages[item.row]
-      guard let offset = pipeline.callback, let commit = times.commit?.nanoseconds,
-        let number = callback(of: times, at: offset)
-      else { return item }
-      item.callbacksLater = callbacks?.note(number, committed: commit)
-      if item.callbacksLater != nil { item.finish = 0 }
-      callbacks?.take(shownAt: schedule.displayed[item.row]?.number)
-      return item
+  /// Makes calls take no longer than they may, and wait for their callbacks where these let them go on.
+  private func setCalls(
+    of work: inout [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
+  ) {
+    guard let most else { return }
+    for place in work.indices { work[place].call = min(work[place].call, most) }
+    guard let offset = pipeline.callback, var callbacks = ReplayCallbacks(pipeline) else { return }
+    for place in work.indices {
+      let times = rebuilt.timeline.stages[work[place].row]
+      guard let commit = times.commit?.nanoseconds, let number = callback(of: times, at: offset)
+      else { continue }
+      work[place].callbacksLater = callbacks.note(number, committed: commit)
+      if work[place].callbacksLater != nil { work[place].finish = 0 }
+      callbacks.take(shownAt: schedule.displayed[work[place].row]?.number)
     }
   }
 

@@ -116,6 +116,7 @@ extension ReplayRecording {
     var before = Before()
     let pace = pace
     var waits = 0
+    work.reserveCapacity(frames.count)
     for row in 0..<frames.count {
       let times = rebuilt.timeline.stages[row]
       guard !rebuilt.timeline.stages.isGenerated(row) else {

@@ -3,6 +3,8 @@ struct ReplayTrace {
   private var builder: TraceBuilder
   private let recording: ReplayRecording
   private let simulator: ReplaySimulator
+  /// Which columns of frames the recording has, by their places.
+  private let isRecorded: [Bool]
   private var number: Int64 = 0
 
   /// - Parameters:
@@ -21,6 +23,7 @@ struct ReplayTrace {
   private init(_ recording: ReplayRecording, _ simulator: ReplaySimulator, _ words: [String]) {
     (self.recording, self.simulator) = (recording, simulator)
     let recorded = recording.measured.pipeline.trace
+    isRecorded = FrameColumn.allCases.map(recording.measured.surface.frames.has)
     let what = words.isEmpty ? "as recorded" : "with \(words.joined(separator: ", "))"
     var provenance = Provenance(
       file: recorded.provenance.file, importer: "replay", format: "replay \(what)",
@@ -45,9 +48,13 @@ struct ReplayTrace {
     }
     let hasCommits =
       !recording.rebuilt.timeline.commitRows.isEmpty || frames.contains { !$0.more.isEmpty }
-    for (place, frame) in frames.enumerated() {
-      builder.trace.surfaces[surface].frames.append(row(frame, work))
-      if hasCommits { writeCommits(of: frame, work, surface, place) }
+    builder.trace.surfaces[surface].frames.reserve(frames.count)
+    var row = Table<FrameColumn>.Row()
+    for place in frames.indices {
+      row.clear()
+      fill(&row, frames[place], work)
+      builder.trace.surfaces[surface].frames.append(row)
+      if hasCommits { writeCommits(of: frames[place], work, surface, place) }
     }
   }
 
@@ -84,14 +91,14 @@ struct ReplayTrace {
     return display
   }
 
-  private func row(_ frame: ReplayedFrame, _ work: [ReplayedWork]) -> Table<FrameColumn>.Row {
-    let frames = recording.measured.surface.frames
-    let newest = work[frame.work.upperBound - 1]
+  private func fill(
+    _ row: inout Table<FrameColumn>.Row, _ frame: ReplayedFrame, _ work: [ReplayedWork]
+  ) {
+    let newest = frame.work.upperBound - 1
     // A recorder that lists commits has the newest app interval at hand.
     let app = frame.more.last ?? (frame.appStart, frame.appEnd, frame.commit)
-    var row = Table<FrameColumn>.Row()
-    let set = { (column: FrameColumn, value: Int64?, row: inout Table<FrameColumn>.Row) in
-      if frames.has(column) { row[column] = value }
+    func set(_ column: FrameColumn, _ value: Int64?, _ row: inout Table<FrameColumn>.Row) {
+      if isRecorded[column.rawValue] { row[column] = value }
     }
     set(.appStart, app.start, &row)
     set(.appEnd, app.end, &row)
@@ -102,7 +109,9 @@ struct ReplayTrace {
     set(.compositorEnd, frame.compositor?.upperBound, &row)
     set(.gpuStart, frame.gpu.lowerBound, &row)
     // Of a GPU that is known by its end alone the work is part of what comes before the buffer is finished.
-    set(.gpuEnd, frames.has(.gpuStart) ? frame.gpu.upperBound : frame.queued, &row)
+    set(
+      .gpuEnd, isRecorded[FrameColumn.gpuStart.rawValue] ? frame.gpu.upperBound : frame.queued, &row
+    )
     set(.queued, frame.queued, &row)
     set(.fenceSignalled, frame.queued, &row)
     set(.released, frame.released, &row)
@@ -110,16 +119,15 @@ struct ReplayTrace {
     row[.displayedRefresh] = frame.refresh
     row[.replaced] = frame.displayed == nil ? nil : frame.replaced
     if frame.displayed == nil { row[.fate] = FrameColumn.Fate.discarded.rawValue }
-    if frames.has(.mode) {
+    if isRecorded[FrameColumn.mode.rawValue] {
       row[.mode] =
         (frame.isLowLatency ? FrameColumn.Mode.lowLatency : .classic).rawValue
     }
-    if frames.has(.animating) { row[.animating] = newest.animates ? 1 : nil }
+    set(.animating, work[newest].animates ? 1 : nil, &row)
     set(.startRefresh, frame.startRefresh, &row)
-    if let start = frame.startRefresh, let due = newest.due {
+    if let start = frame.startRefresh, let due = work[newest].due {
       set(.expectedDisplay, simulator.refreshes.time(start + due), &row)
     }
-    return row
   }
 
   private mutating func writeCommits(

@@ -56,7 +56,11 @@ extension ReplayRecording {
         changed.renderAhead = changed.buffers
       }
     }
-    var work = self.work.map { $0.scaled(by: conditions) }
+    var work = self.work
+    if !conditions.scales.isEmpty || !conditions.defers.isEmpty {
+      let change = WorkChange(conditions)
+      for place in work.indices { change.apply(to: &work[place]) }
+    }
     if conditions.presentMode != nil, !changed.isInOrder, case .fifo = simulator.display {
       // A frame that came early in order, as the first of a window, would stand before newer ones.
       for place in work.indices {

@@ -71,24 +71,34 @@ struct ReplayedWork: Sendable {
     .reduce(0.0) { $0 + abs(Double($1)) }
   }
 
-  /// The work under other conditions.
-  func scaled(by conditions: ReplayConditions) -> ReplayedWork {
-    var work = self
-    if let scale = conditions.scales[.app] {
-      work.app = Self.scaled(app, scale)
-      work.earlierCommits = earlierCommits.map { Self.scaled($0, scale) }
+}
+
+/// What conditions make of the lengths of work: stages that take another share of their time, and that start later.
+struct WorkChange {
+  private let app, compositor, gpu: Double?
+  private let appLater, compositorLater, gpuLater: Int64
+
+  init(_ conditions: ReplayConditions) {
+    (app, compositor, gpu) = (
+      conditions.scales[.app], conditions.scales[.compositor], conditions.scales[.gpu]
+    )
+    let later = { (stage: ReplayConditions.Stage) in conditions.defers[stage]?.count ?? 0 }
+    (appLater, compositorLater, gpuLater) = (later(.app), later(.compositor), later(.gpu))
+  }
+
+  func apply(to work: inout ReplayedWork) {
+    if let app {
+      work.app = Self.scaled(work.app, app)
+      if !work.earlierCommits.isEmpty {
+        work.earlierCommits = work.earlierCommits.map { Self.scaled($0, app) }
+      }
     }
-    if let scale = conditions.scales[.compositor] {
-      work.compositor = Self.scaled(compositor, scale)
-    }
-    if let scale = conditions.scales[.gpu] { work.gpu = Self.scaled(gpu, scale) }
-    if let later = conditions.defers[.app] {
-      work.offset += later.count
-      work.pause += later.count
-    }
-    if let later = conditions.defers[.compositor] { work.compositorDelay += later.count }
-    if let later = conditions.defers[.gpu] { work.gpuDelay += later.count }
-    return work
+    if let compositor { work.compositor = Self.scaled(work.compositor, compositor) }
+    if let gpu { work.gpu = Self.scaled(work.gpu, gpu) }
+    work.offset += appLater
+    work.pause += appLater
+    work.compositorDelay += compositorLater
+    work.gpuDelay += gpuLater
   }
 
   private static func scaled(_ length: Int64, _ scale: Double) -> Int64 {
