@@ -11,6 +11,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The modules of the library, each of which uses those before it; `FrameKit` gives them all.
+let frameKit: [Target.Dependency] = [
+  "FrameStatistics", "FrameTrace", "FrameImporters", "FrameAnalysis", "FrameVerdicts",
+  "FrameReplay", "FrameReport",
+]
+
 /// The style and the script of pages; `PageScript` names the latter's modules in their order.
 let page = [
   "page.css", "words.js", "columns.js", "figures.js", "surface.js", "picture.js", "inspector.js",
@@ -55,12 +61,38 @@ let package = Package(
         .linkedLibrary("boost_\($0)")
       }),
     .target(
-      name: "FrameKit",
+      name: "FrameStatistics", dependencies: ["CDistributions"], swiftSettings: settings),
+    .target(
+      name: "FrameTrace",
       dependencies: [
-        "CByteScan", "CDistributions", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd",
+        "CByteScan", "CMinizip", "CSQLite", "CXML", "CZlib", "CZstd", "FrameStatistics",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "FrameImporters", dependencies: ["FrameStatistics", "FrameTrace"],
+      swiftSettings: settings),
+    .target(
+      name: "FrameAnalysis", dependencies: ["FrameStatistics", "FrameTrace"],
+      swiftSettings: settings),
+    .target(
+      name: "FrameVerdicts", dependencies: ["FrameAnalysis", "FrameStatistics", "FrameTrace"],
+      swiftSettings: settings),
+    .target(
+      name: "FrameReplay",
+      dependencies: ["FrameAnalysis", "FrameStatistics", "FrameTrace", "FrameVerdicts"],
+      swiftSettings: settings),
+    .target(
+      name: "FrameReport",
+      dependencies: [
+        "FrameAnalysis", "FrameReplay", "FrameStatistics", "FrameTrace", "FrameVerdicts",
       ],
       // What a page is made of is compiled in, so that the program is one file.
       resources: page.map { .embedInCode("Report/Page/\($0)") },
+      swiftSettings: settings),
+    // What people import: all of the above under one name, with the documentation.
+    .target(
+      name: "FrameKit",
+      dependencies: frameKit,
       swiftSettings: settings),
     .target(name: "Fixtures", dependencies: ["FrameKit"], swiftSettings: settings),
     .executableTarget(
@@ -74,10 +106,12 @@ let package = Package(
       exclude: ["peers.py", "ratios.csv"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests",
-      dependencies: ["FrameKit", "Fixtures", "FrameRecorder", "CSQLite", "CZlib", "CZstd"],
+      dependencies: frameKit + [
+        "FrameKit", "Fixtures", "FrameRecorder", "CSQLite", "CZlib", "CZstd",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "FrametoolTests", dependencies: ["frametool", "FrameKit", "Fixtures"],
+      name: "FrametoolTests", dependencies: frameKit + ["frametool", "FrameKit", "Fixtures"],
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

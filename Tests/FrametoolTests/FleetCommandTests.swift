@@ -1,7 +1,7 @@
 import Foundation
+import FrameKit
 import Testing
 
-@testable import FrameKit
 @testable import frametool
 
 /// Summaries of many traces, from the command line.

@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 @testable import frametool
 
 /// The file that results are kept in: what happens to it when programs are killed, disks are full, and versions

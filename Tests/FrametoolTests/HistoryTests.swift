@@ -2,7 +2,8 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
+@testable import FrameVerdicts
 @testable import frametool
 
 /// Results over time, as scripts keep and ask for them.

@@ -25,59 +25,57 @@ import Testing
     #expect(answer.status == 0, "\(answer.words)")
   }
 
-  /// A small house with a drawing, and a line of code for each of two rooms.
-  private static func house(
-    _ drawing: String, first: String, second: String
-  ) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    for path in ["scripts", "Sources/FrameKit/First", "Sources/FrameKit/Second"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: path), withIntermediateDirectories: true)
-    }
-    let files = [
-      "CONTRIBUTING.md": "```mermaid\n\(drawing)\n```\n",
-      "Sources/FrameKit/First/One.swift": "\(first)\n",
-      "Sources/FrameKit/Second/Two.swift": "\(second)\n",
-    ]
-    for (path, text) in files {
-      try Data(text.utf8).write(to: folder.url.appending(path: path))
-    }
-    try FileManager.default.copyItem(
-      at: Run.root.appending(path: "scripts/rooms"),
-      to: folder.url.appending(path: "scripts/rooms"))
-    return folder
+  /// The modules of the library in the order of the list in `Package.swift`.
+  private static func modules() throws -> [String] {
+    let package = try String(
+      contentsOf: Run.root.appending(path: "Package.swift"), encoding: .utf8)
+    let list = try #require(
+      package.firstMatch(of: /let frameKit[^\[]*\[Target.Dependency\] = \[([^\]]*)\]/))
+    return list.1.matches(of: /"(\w+)"/).map { String($0.1) }
   }
 
-  @Test(arguments: [
-    ("First --> Second", "struct One {}", "struct Two { let one: One }", nil),
-    (
-      "First --> Second", "struct One { let two: Two }", "struct Two { let one: One }",
-      "Two is of Second, from which no way leads to First"
-    ),
-    (
-      "First --> Second", "struct One {}", "struct Two {}",
-      "no type of First is named in Second, and an arrow says so"
-    ),
-    ("First", "struct One {}", "struct Two {}", "Second is not in the drawing"),
-    (
-      "First --> Second --> Third", "struct One {}", "struct Two { let one: One }",
-      "Third is drawn, and there is no such room"
-    ),
-    (
-      "First --> Second --> First", "struct One { let two: Two }", "struct Two { let one: One }",
-      "a way leads back from"
-    ),
-  ])
-  func theDrawingOfTheRoomsIsHeldAgainstTheCode(
-    _ drawing: String, _ first: String, _ second: String, _ words: String?
-  ) throws {
-    let folder = try Self.house(drawing, first: first, second: second)
-    let answer = try Self.run("scripts/rooms", in: folder.url)
-    #expect((answer.status == 0) == (words == nil), "\(answer.words)")
-    if let words {
-      #expect(answer.words.contains(words), "\(answer.words)")
-    } else {
-      #expect(answer.words == "")
+  /// The modules that a source file imports.
+  private static func imports(_ text: String) -> [String] {
+    text.matches(of: /(?m)^(?:@\w+ )?(?:public |package )?import (\w+)/).map { String($0.1) }
+  }
+
+  /// The package manager finds modules that were built before, declared or not, so that a wrong import may compile until
+  /// the next clean build.
+  @Test func modulesUseOnlyThoseBeforeThem() throws {
+    let modules = try Self.modules()
+    #expect(modules.count == 7)
+    for (place, module) in modules.enumerated() {
+      let folder = Run.root.appending(path: "Sources/\(module)")
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      var count = 0
+      while let file = files?.nextObject() as? URL {
+        guard file.pathExtension == "swift" else { continue }
+        count += 1
+        let imports = Self.imports(try String(contentsOf: file, encoding: .utf8))
+        let after = modules[place...] + ["FrameKit", "Fixtures", "frametool"]
+        let wrong = imports.filter(after.contains)
+        #expect(wrong == [], "\(file.lastPathComponent) of \(module)")
+      }
+      #expect(count > 10, "\(module)")
     }
+  }
+
+  @Test func theDrawingShowsTheModules() throws {
+    let page = try MarkdownPage("CONTRIBUTING.md").text
+    let drawing = try #require(page.firstMatch(of: /```mermaid\n([^`]*)```/)).1
+    let drawn = Set(drawing.matches(of: /Frame\w+/).map { String($0.0) })
+    #expect(drawn == Set(try Self.modules()).union(["FrameKit"]))
+  }
+
+  @Test func importsAreFoundWhateverIsBeforeThem() {
+    let text = """
+      import One
+      public import Two
+
+      @testable import Three
+      // import Four
+      @_exported public import Five
+      """
+    #expect(Self.imports(text) == ["One", "Two", "Three", "Five"])
   }
 }

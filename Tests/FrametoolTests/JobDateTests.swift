@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 @testable import frametool
 
 @Suite struct JobDateTests {

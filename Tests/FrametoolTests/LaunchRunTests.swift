@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 @testable import frametool
 
 /// Programs of the machine, launched and measured.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
 @testable import frametool
 
 /// The page to explore, in a browser: what it shows, and that everything in it can be reached.

@@ -1,7 +1,7 @@
 import Foundation
+import FrameKit
 import Testing
 
-@testable import FrameKit
 @testable import frametool
 
 /// Replaying from a shell: what is printed, written and refused.

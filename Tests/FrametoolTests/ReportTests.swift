@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameTrace
 @testable import frametool
 
 /// The report: one page with everything in it, that no name in a trace can break.
@@ -72,7 +73,7 @@ import Testing
     let known =
       "declare class DecompressionStream { constructor(format: string); readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array>; }"
     try Data(known.utf8).write(to: URL(filePath: folder.path("known.d.ts")))
-    let modules = Run.root.appending(path: "Sources/FrameKit/Report/Page")
+    let modules = Run.root.appending(path: "Sources/FrameReport/Report/Page")
     let names = try FileManager.default.contentsOfDirectory(atPath: modules.path)
       .filter { $0.hasSuffix(".js") }.sorted()
     #expect(names.count == PageScript.count)

@@ -1,7 +1,7 @@
 import Foundation
+import FrameKit
 import Testing
 
-@testable import FrameKit
 @testable import frametool
 
 /// What is printed on a terminal: no line wider than its window, colors where they say something.

@@ -2,7 +2,10 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
+@testable import FrameVerdicts
 @testable import frametool
 
 /// What users read is what the tool does.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite struct CSVReaderTests {
   /// All rows of a text, as texts.

@@ -3,7 +3,8 @@ import CZstd
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite struct CompressionTests {
   static let text = Array(String(repeating: "frame,16.6667,NA\n", count: 20_000).utf8)

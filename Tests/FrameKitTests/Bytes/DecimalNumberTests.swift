@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite struct DecimalNumberTests {
   static let cases: [(text: String, scale: Int, value: Int64)] = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 
 @Suite struct FileDescriptorTests {
   @Test func anEmptyVariableNamesNoFolder() {

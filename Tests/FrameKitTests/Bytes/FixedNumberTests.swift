@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameTrace
 
 @Suite struct FixedNumberTests {
   @Test(arguments: [

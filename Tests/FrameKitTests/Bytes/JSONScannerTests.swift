@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 
 @Suite struct JSONScannerTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Walking over JSON eight bytes at a time finds what the strict scanner finds.
 @Suite struct JSONWalkTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 
 @Suite struct XMLReaderTests {
   /// The events of a document, each as a word, up to its end or to an error.

@@ -1,6 +1,10 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 @Suite("Comparisons")
 struct ComparisonTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameVerdicts
 
 /// How often unchanged runs fail limits, against what is said of it.
 @Suite struct GateNoiseTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameVerdicts
 
 /// What frame times miss beyond the rate that the frames around them keep.
 @Suite struct LocallyKeptRateTests {

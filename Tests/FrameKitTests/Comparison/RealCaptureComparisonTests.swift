@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Real captures of games, uncapped and behind limiters, against copies of themselves that take a tenth longer.
 @Suite(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))

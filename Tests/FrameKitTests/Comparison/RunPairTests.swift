@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameVerdicts
 
 /// Runs made in pairs, and the noise that earlier runs tell of.
 @Suite struct RunPairTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameVerdicts
 
 /// The method of comparisons against vectors of an independent implementation (numpy and scipy).
 @Suite("The method of comparisons")

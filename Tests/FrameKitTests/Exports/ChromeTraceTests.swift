@@ -2,7 +2,10 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
 
 /// The export for ui.perfetto.dev keeps the rules of the Trace Event Format, as Perfetto's
 /// documentation of foreign formats states them: times in microseconds, slices of a thread nest,

@@ -3,7 +3,11 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What other tools are given is what the analysis says.
 @Suite struct ExportTests {

@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Scenario → encode → import → analyse equals what the scenario declares.
 @Suite struct ScenarioTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 @Suite struct FleetTests {
   private static func options(_ by: [String], _ compared: String?) throws -> Fleet.Options {

@@ -1,7 +1,11 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Fleets whose truth is known: runs of devices and versions, each with frame times around what was asked.
 enum MadeFleet {

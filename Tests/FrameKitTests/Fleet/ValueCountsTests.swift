@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameVerdicts
 
 @Suite struct ValueCountsTests {
   /// Values of all kinds that metrics have: times, times on a grid, differences around nothing.

@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Where levels changed, and whether the newest job is off its level.
 @Suite struct HistoryCheckTests {

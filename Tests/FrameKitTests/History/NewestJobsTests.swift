@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameVerdicts
 
 /// The rules of the newest jobs against vectors of an independent implementation.
 @Suite("The newest jobs")

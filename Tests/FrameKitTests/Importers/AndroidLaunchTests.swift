@@ -1,7 +1,9 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Launches of apps in what Android marks, through the kernel's log as text and through Perfetto.
 @Suite struct AndroidLaunchTests {

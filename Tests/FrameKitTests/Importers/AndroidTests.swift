@@ -2,7 +2,11 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// What Android's own tools print, real outputs where they are there.
 @Suite struct AndroidTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Traces of Chromium in JSON, of every age, with counts of events by name and the figures of a decoder of
 /// its own.

@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Frames as Chromium reports them, out of recordings of which it is known what was slow.
 @Suite struct ChromeTests {

@@ -1,7 +1,8 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Contacts put together out of the kernel's input events.
 @Suite struct EvdevTests {

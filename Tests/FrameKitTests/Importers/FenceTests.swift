@@ -1,7 +1,8 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// What the GPU did, by the kernel's events.
 @Suite struct FenceTests {

@@ -3,7 +3,10 @@ import FrameRecorder
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What the recorder writes is what is read.
 @Suite struct FrameRecorderTests {

@@ -1,7 +1,9 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// The kernel's events come a processor at a time and are put in order of time.
 @Suite struct FtraceOrderTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 /// Logs of overlays and capture tools of games.
 @Suite struct GamesTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 @Suite struct MangoHudTests {
   /// Of columns that go on beyond what an importer is chosen by, the rest is not known, and no row fits.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Payloads of MetricKit, as devices write them in their languages.
 @Suite struct MetricKitTests {

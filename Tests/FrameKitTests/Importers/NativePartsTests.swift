@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// A recording in several files of the native format.
 @Suite("A native recording in parts")

@@ -2,7 +2,10 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Perfetto's own test traces against the rows that its trace processor gives for them, and scenarios
 /// through the frame timeline.

@@ -1,7 +1,8 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Events of programs on their tracks: the forms of older traces, and frames of Flutter's engine.
 @Suite struct PerfettoTrackTests {

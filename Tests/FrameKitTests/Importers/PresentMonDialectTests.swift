@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 
 /// The same recordings in the three sets of columns that PresentMon has written, and from
 /// its releases of five years.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What PresentMon's dialects leave to their reader, on rows written by hand.
 @Suite struct PresentMonTests {

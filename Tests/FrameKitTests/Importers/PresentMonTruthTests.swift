@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Real files of PresentMon against figures that an independent script computed from them.
 @Suite(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))

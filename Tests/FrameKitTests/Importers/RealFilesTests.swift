@@ -3,7 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
 
 /// Every real file there is, and what becomes of it: read, with what a plain count of its lines says, or
 /// refused by a sentence that names it.

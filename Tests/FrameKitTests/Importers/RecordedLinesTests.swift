@@ -2,7 +2,8 @@ import Foundation
 import FrameRecorder
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// A recording that is followed while it is written becomes the same frames as one that is read afterwards.
 @Suite struct RecordedLinesTests {

@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// The kernel's log as text: real pages and outputs of every age, with counts by `grep -c`.
 @Suite struct SystraceTests {

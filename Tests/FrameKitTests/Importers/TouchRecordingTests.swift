@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Recordings of touch devices, in all the grammars of their tools.
 @Suite struct TouchRecordingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameTrace
 
 /// What `capture wayland` says of itself, and what follows from it for frames.
 @Suite struct WaylandCaptureTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 /// Programs that do not react for a while, and programs that have nothing to draw, by nothing but their messages.
 @Suite("Hangs and rests by Wayland messages")

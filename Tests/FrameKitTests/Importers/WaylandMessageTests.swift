@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
 
 @Suite struct WaylandMessageTests {
   private static func message(_ line: String) -> WaylandMessage? {

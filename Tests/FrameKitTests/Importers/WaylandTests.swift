@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Recordings of Wayland programs and compositors: which of both was stopped, how many buffers there
 /// were, and when frames were displayed, as the programs themselves print it.

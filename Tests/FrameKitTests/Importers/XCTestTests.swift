@@ -1,6 +1,10 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Results of XCTest, by the forms that Xcode prints them in.
 @Suite struct XCTestTests {

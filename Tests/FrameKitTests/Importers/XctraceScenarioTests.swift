@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Scenarios through the tables of Instruments and back.
 @Suite struct XctraceScenarioTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Tables that no real export is at hand of, by their grammar.
 @Suite struct XctraceTableTests {

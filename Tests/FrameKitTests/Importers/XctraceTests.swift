@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Exports of Instruments recordings, real ones where they are there.
 @Suite struct XctraceTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
 
 /// Other tools' figures of frame times that can be worked out by hand.
 @Suite("Dialects")

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameStatistics
 
 @Suite struct MetricTests {
   /// The analysis of a surface whose frames have these frame times in milliseconds.

@@ -1,7 +1,9 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Rest is not work: what lies between two stretches of it is the length of no frame.
 @Suite struct RestTests {

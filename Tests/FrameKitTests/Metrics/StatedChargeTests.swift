@@ -2,7 +2,10 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
 
 /// What a source says itself of late frames stands beside what is rebuilt from their times.
 @Suite("Charges that a source states")

@@ -1,7 +1,9 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
 
 /// A chain whose usual work does not fit its budget says so, once frames came late.
 @Suite("Over budget at usual times")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameStatistics
 
 /// A line says that what it joins follows on each other.
 @Suite struct BrokenLineTests {

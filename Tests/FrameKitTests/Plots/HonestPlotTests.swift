@@ -2,7 +2,10 @@ import Foundation
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What plots must never show, whatever the trace.
 @Suite struct HonestPlotTests {

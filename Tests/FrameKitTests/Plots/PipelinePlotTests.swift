@@ -1,6 +1,9 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
 
 /// The pictures of the pipeline and its buffers, on the switch from two buffers to three: the GPU
 /// needs 15 ms from frame 60 on, and the refresh at 1050 ms is dropped.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameReport
+@testable import FrameStatistics
 
 @Suite struct PixelColumnsTests {
   @Test func noPeakIsLost() {

@@ -1,6 +1,11 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Plots of values: what is drawn is what is measured.
 @Suite struct ValuePlotTests {

@@ -1,7 +1,8 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 @Suite("Buffers")
 struct BufferTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Small traces of kinds that no example had shown, on which an earlier version said what is not so.
 @Suite(

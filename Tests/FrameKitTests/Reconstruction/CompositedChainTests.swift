@@ -1,7 +1,9 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Programs that draw for a compositor of which nothing is recorded but what became of their frames.
 @Suite("Chains with an unseen compositor")

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
 
 /// Traces on which an earlier version was wrong, with what is right by the rules, worked out
 /// by hand.

@@ -1,7 +1,11 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReplay
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What holds of due times whatever the rate, the phase and the jitter.
 @Suite("Properties of due times")

@@ -1,7 +1,7 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
 
 @Suite("Faults injected at random")
 struct FaultTests {

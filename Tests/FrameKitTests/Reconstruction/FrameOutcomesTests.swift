@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 @Suite struct FrameOutcomesTests {
   static func outcomes(_ frames: [String]) throws -> FrameOutcomes {

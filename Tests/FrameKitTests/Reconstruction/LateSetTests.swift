@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Chains whose frames are late in known numbers: what is found of the refreshes that they drop, what is made up, and who
 /// is charged.

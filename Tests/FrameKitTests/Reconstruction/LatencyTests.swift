@@ -1,7 +1,9 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite("Touch latency")
 struct LatencyTests {

@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// What holds of dropped refreshes for any rate, phase, jitter and number of late frames, however a trace is written, cut
 /// or moved.

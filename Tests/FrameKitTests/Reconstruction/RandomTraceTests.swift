@@ -2,7 +2,8 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 /// Traces made by chance, whose truth is known: nothing is dropped where nothing was slow, and
 /// what is dropped is charged to what was, or marked as not sure.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite("Refreshes")
 struct RefreshTests {

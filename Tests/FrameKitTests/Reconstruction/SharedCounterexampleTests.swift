@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Small traces on which an earlier version said what an expert would not, with what they should
 /// say.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
 
 /// What named buffers and their events tell.
 @Suite("Named buffers")

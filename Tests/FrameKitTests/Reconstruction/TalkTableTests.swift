@@ -1,7 +1,11 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// The table of Apple's talk "Advanced Touch Input on iOS" (WWDC 2015), through the native
 /// format and through PresentMon for what that can carry.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
 
 @Suite("Timelines drawn by hand")
 struct TimelineTests {

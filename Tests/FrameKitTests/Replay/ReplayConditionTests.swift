@@ -1,7 +1,9 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReplay
+@testable import FrameTrace
 
 /// Conditions at their edges: the recorded rate, limits between refreshes, images of a swap chain, explanations.
 @Suite struct ReplayConditionTests {

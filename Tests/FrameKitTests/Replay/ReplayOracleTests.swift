@@ -1,7 +1,9 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReplay
+@testable import FrameTrace
 
 /// What others computed or measured of queues, which the replay has to agree with.
 @Suite struct ReplayOracleTests {

@@ -1,7 +1,11 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReplay
+@testable import FrameReport
+@testable import FrameTrace
 
 /// Replaying what a scenario recorded under the conditions of another one gives the other's figures, to the digit:
 /// scenarios are played by a simulator of their own.

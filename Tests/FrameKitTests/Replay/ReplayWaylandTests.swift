@@ -1,7 +1,10 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReplay
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// A program on a Wayland compositor that takes frames so long before each refresh and then lets the program go on, as
 /// Weston and Sway were measured to; played event by event, without any code of the replay.

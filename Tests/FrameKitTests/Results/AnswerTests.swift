@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameTrace
 
 /// What people read first of an analysis.
 @Suite struct AnswerTests {
@@ -96,7 +99,7 @@ import Testing
         game.exe,1,0x1,DXGI,1,0,0,1.016,0.1,16.0
 
         """)
-    let advice = Importers.advice(for: trace)
+    let advice = trace.recordingAdvice
     #expect(advice.count == 3)
     #expect(advice[0] == "no display times in the file: record without --no_track_display")
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
 
 /// Vectors that other libraries give too (SciPy 1.16, arch 8.0, statsmodels 0.15), or that
 /// follow from a count by hand.

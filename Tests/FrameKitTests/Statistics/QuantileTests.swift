@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
 
 @Suite struct QuantileTests {
   /// Quantiles by sorting, the definition word for word.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
 
 @Suite("Theil–Sen")
 struct TheilSenTests {

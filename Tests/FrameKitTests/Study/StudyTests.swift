@@ -1,6 +1,9 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// What a study answers, and by which rules.
 @Suite struct StudyTests {

@@ -1,4 +1,5 @@
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 /// Traces filled by chance, for tests of what must hold for all of them.
 enum AnyTrace {

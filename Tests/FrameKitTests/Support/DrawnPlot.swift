@@ -1,7 +1,10 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
+@testable import FrameVerdicts
 
 /// Plots of scenarios, and what is drawn in them.
 enum DrawnPlot {

@@ -1,6 +1,7 @@
 import Fixtures
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameTrace
 
 extension FaultyTrace {
   /// What is wrong with the drops that are found; `nil` when every one is charged to the slow

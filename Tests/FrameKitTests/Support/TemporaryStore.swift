@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import FrameKit
+@testable import FrameVerdicts
 
 /// A history in a folder of its own, which goes away with it.
 final class TemporaryStore {

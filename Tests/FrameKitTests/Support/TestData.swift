@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// Where tests find files: real traces beside the checkout, and the project's own.
 enum TestData {

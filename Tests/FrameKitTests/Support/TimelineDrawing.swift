@@ -2,7 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// A timeline drawn as text, a column for 2 ms and eight of them to a refresh, with what
 /// follows from it, worked out by hand.

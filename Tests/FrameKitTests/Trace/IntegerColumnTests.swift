@@ -1,6 +1,7 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameStatistics
+@testable import FrameTrace
 
 @Suite struct IntegerColumnTests {
   /// Columns of values that need every width, with missing ones among them.

@@ -1,7 +1,8 @@
 import Fixtures
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 @Suite struct NativeFormatTests {
   static func encode(_ trace: Trace) -> [UInt8] { NativeEncoder().encode(trace) }

@@ -1,7 +1,8 @@
 import Testing
 
 @testable import Fixtures
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// One bound for the times, lengths and counts of every format, and one way for what is kept.
 @Suite struct TraceBoundTests {

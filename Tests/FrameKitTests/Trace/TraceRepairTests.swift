@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameReport
+@testable import FrameTrace
 
 /// What an importer mends before anything is measured: frames that an input has twice, and clocks that go back.
 @Suite("Repairs of what was read")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 @testable import frametool
 
 /// A compositor without a display, in a folder of its own.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 @testable import frametool
 
 /// The answer to an injected input is found by what a program shows, and by nothing else.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 
 /// The Vulkan layer records what a driver that stands in for real ones did.
 @Suite(.enabled(if: hasVulkanHeaders, "Vulkan's headers are not installed: scripts/install"))

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameTrace
 @testable import frametool
 
 /// Recorders of other people's, with a stand-in that answers as they do and replays what they record.

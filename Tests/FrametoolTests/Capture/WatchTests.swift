@@ -2,7 +2,11 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import FrameKit
+@testable import FrameAnalysis
+@testable import FrameImporters
+@testable import FrameReport
+@testable import FrameStatistics
+@testable import FrameTrace
 @testable import frametool
 
 /// What is shown of a capture while it is written.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import FrameKit
+@testable import FrameImporters
+@testable import FrameStatistics
+@testable import FrameTrace
 @testable import frametool
 
 /// What stands between a program and its compositor changes nothing for either, and writes down what passes.

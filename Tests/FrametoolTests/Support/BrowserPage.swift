@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import FrameKit
+@testable import FrameTrace
 @testable import frametool
 
 /// A page in a browser without a window, in which keys are pressed and a mouse is moved as by a user.

@@ -1,0 +1,58 @@
+import FrameKit
+
+/// Events of a simulation in order of time; those of the same time in order of their kind, so
+/// that what ends at a refresh has ended when the refresh comes.
+struct EventQueue {
+  /// Something that happens.
+  enum Event {
+    case commit(Int, SimulatedCommit)
+    case gpuStart(Int, Int)
+    case compositorFree
+    case ready(Int, Int)
+    case refresh(Int64)
+    case appStart(Int)
+    case appFree(Int)
+    case bufferFree(Int, Int)
+    case wake
+
+    fileprivate var order: Int {
+      switch self {
+      case .commit: 0
+      case .gpuStart: 1
+      case .compositorFree: 2
+      case .ready: 3
+      case .bufferFree: 4
+      case .appFree: 5
+      case .refresh: 6
+      case .appStart: 7
+      case .wake: 8
+      }
+    }
+  }
+
+  private struct Entry {
+    let time: Int64
+    let number: Int
+    let event: Event
+
+    func isBefore(_ other: Entry) -> Bool {
+      (time, event.order, number) < (other.time, other.event.order, other.number)
+    }
+  }
+
+  /// The last one comes first.
+  private var entries: [Entry] = []
+  private var added = 0
+
+  mutating func add(_ event: Event, at time: Int64) {
+    let entry = Entry(time: time, number: added, event: event)
+    added += 1
+    var place = entries.count
+    while place > 0, entries[place - 1].isBefore(entry) { place -= 1 }
+    entries.insert(entry, at: place)
+  }
+
+  mutating func next() -> (time: Int64, event: Event)? {
+    entries.popLast().map { ($0.time, $0.event) }
+  }
+}

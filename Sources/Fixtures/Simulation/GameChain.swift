@@ -1,0 +1,135 @@
+import FrameKit
+
+/// A simulated swap chain whose app fills the buffers: app, then GPU, then display.
+///
+/// It knows nothing of how traces are analyzed; it only plays work through stages by the
+/// rules of one way of presenting, and writes down what happens.
+package struct GameChain: Sendable {
+  /// How finished frames come onto the display.
+  package enum Presentation: Sendable {
+    /// Each frame is shown at a refresh of its own, in order; the app is held back while all
+    /// buffers are in use.
+    case firstInFirstOut(buffers: Int)
+    /// Each refresh shows the newest finished frame; the others are replaced unseen.
+    case latest
+    /// As `latest`, through a compositor that takes the frame at one refresh and shows it at
+    /// the next.
+    case composedLatest
+    /// The display waits for frames, and refreshes no faster than its interval.
+    case variableRefresh
+  }
+
+  /// The work of one frame.
+  package struct Work: Sendable {
+    package var app: Int64
+    package var gpu: Int64
+    /// When the app starts on it at the soonest; `nil` for as soon as it can.
+    package var start: Int64?
+    /// How long before its start the user clicked; `nil` for no click.
+    package var clickBefore: Int64?
+
+    package init(app: Int64, gpu: Int64, start: Int64? = nil, clickBefore: Int64? = nil) {
+      self.app = app
+      self.gpu = gpu
+      self.start = start
+      self.clickBefore = clickBefore
+    }
+  }
+
+  /// When the stages of one frame were, in nanoseconds.
+  package struct Stages: Sendable {
+    package var appStart: Int64
+    package var commit: Int64
+    package var appEnd: Int64
+    package var gpuStart: Int64
+    package var gpuEnd: Int64
+    package var displayed: Int64?
+    package var replaced: Int64?
+    package var click: Int64?
+  }
+
+  /// The refreshes; with `variableRefresh` its interval is the shortest time between them.
+  package let display: SimulatedDisplay
+  package let presentation: Presentation
+  /// How long a present call takes that need not wait.
+  package let callTime: Int64
+  /// How many refreshes after it is finished a frame is shown at the soonest, as by a compositor.
+  package var shownLater: Int64 = 0
+
+  package init(interval: Int64, presentation: Presentation, callTime: Int64 = 100_000) {
+    self.init(
+      on: SimulatedDisplay(interval: interval), presentation: presentation, callTime: callTime)
+  }
+
+  package init(
+    on display: SimulatedDisplay, presentation: Presentation, callTime: Int64 = 100_000
+  ) {
+    self.display = display
+    self.presentation = presentation
+    self.callTime = callTime
+  }
+
+  /// Plays the frames' work through the stages, as a chain that has been running already:
+  /// the frames before were displayed at the refreshes 0 and 1, and refresh 0 is at time 0.
+  package func play(_ work: [Work]) -> [Stages] {
+    var frames: [Stages] = []
+    for (index, item) in work.enumerated() { frames.append(start(item, index, after: frames)) }
+    switch presentation {
+    case .firstInFirstOut: break
+    case .latest: showLatest(&frames, delay: 0)
+    case .composedLatest: showLatest(&frames, delay: 1)
+    case .variableRefresh: break
+    }
+    addReplacements(&frames)
+    return frames
+  }
+
+  private func start(_ work: Work, _ index: Int, after frames: [Stages]) -> Stages {
+    let appStart = max(frames.last?.appEnd ?? 0, work.start ?? 0)
+    let commit = appStart + work.app
+    let gpuStart = max(commit, frames.last?.gpuEnd ?? 0)
+    var stages = Stages(
+      appStart: appStart, commit: commit, appEnd: commit + callTime, gpuStart: gpuStart,
+      gpuEnd: gpuStart + work.gpu, click: work.clickBefore.map { appStart - $0 })
+    switch presentation {
+    case .firstInFirstOut(let buffers):
+      let shown = display.time(
+        max(
+          display.first(atOrAfter: stages.gpuEnd) + shownLater,
+          display.first(atOrAfter: displayTime(index - 1, frames)) + 1))
+      stages.displayed = shown
+      // The next frame's buffer is free once the frame that follows its last use is shown.
+      let free = buffers == 2 ? shown : displayTime(index + 2 - buffers, frames)
+      stages.appEnd = max(stages.appEnd, free)
+    case .variableRefresh:
+      stages.displayed = max(stages.gpuEnd, displayTime(index - 1, frames) + display.interval)
+      stages.appEnd = max(stages.appEnd, displayTime(index - 1, frames))
+    case .latest, .composedLatest: break
+    }
+    return stages
+  }
+
+  private func displayTime(_ index: Int, _ frames: [Stages]) -> Int64 {
+    if index < 0 { return display.time(Int64(index + 2)) }
+    return frames[index].displayed ?? 0
+  }
+
+  private func showLatest(_ frames: inout [Stages], delay: Int64) {
+    var last: Int64 = -1
+    for index in frames.indices.reversed() {
+      let taken = display.first(atOrAfter: frames[index].gpuEnd)
+      // Going backwards, the first frame met at a refresh is the newest one of it.
+      if taken != last { frames[index].displayed = display.time(taken + delay) }
+      last = taken
+    }
+  }
+
+  private func addReplacements(_ frames: inout [Stages]) {
+    var next: Int64?
+    for index in frames.indices.reversed() {
+      guard let shown = frames[index].displayed else { continue }
+      frames[index].replaced = next ?? shown + display.interval
+      next = shown
+    }
+  }
+}

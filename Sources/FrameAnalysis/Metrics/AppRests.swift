@@ -1,0 +1,177 @@
+import FrameStatistics
+package import FrameTrace
+
+/// The rests of a surface's app: stretches in which it is known to have had nothing to draw.
+///
+/// The time from the frame before a rest to the one after it says how long nothing was to be done, not how long a
+/// frame took. Only where the source records when the app started on frames is a rest known as one: anywhere else
+/// a long time between frames may be a stutter as well, and counts. So does one that the source itself states as
+/// the length of a frame, as PresentMon does.
+///
+/// A pause is left out in any source: nobody can tell whether anything was due in it, and it may be of hours.
+package struct AppRests {
+  /// The middle of each rest and pause, in order.
+  private let middles: [Timestamp]
+  /// The rows of the frames that come first after a rest or a pause, in order.
+  private let rowsAfter: [Int]
+  private let pauses: SurfacePauses
+
+  /// No rest at all.
+  static let none = AppRests(SurfacePauses())
+
+  init(_ surface: RebuiltSurface) {
+    let schedule = surface.timeline.schedule
+    let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    let knowsRests = frames.knowsRests && schedule.measuresStarts
+    pauses = schedule.pauses
+    middles = (knowsRests ? schedule.rests : pauses.ranges).map(\.middle)
+    rowsAfter = (knowsRests ? schedule.rowsAfterRest : pauses.rows).map(Int.init)
+  }
+
+  /// Pauses, and no rests.
+  init(_ pauses: SurfacePauses) {
+    self.pauses = pauses
+    middles = pauses.ranges.map(\.middle)
+    rowsAfter = pauses.rows.map(Int.init)
+  }
+
+  package var isEmpty: Bool { middles.isEmpty }
+  var hasPauses: Bool { !pauses.ranges.isEmpty }
+
+  /// Whether the app rested between two instants.
+  package func isBetween(_ start: Timestamp, _ end: Timestamp) -> Bool {
+    let place = middles.boundary { $0 > start }
+    return place < middles.count && middles[place] < end
+  }
+
+  /// Whether the app rested before it made the frame in a row.
+  private func isBefore(_ row: Int) -> Bool {
+    let place = rowsAfter.boundary { $0 >= row }
+    return place < rowsAfter.count && rowsAfter[place] == row
+  }
+
+  /// Whether the frame in a row was made in a pause and not shown.
+  func isHidden(_ row: Int) -> Bool { pauses.isHidden(row) }
+
+  /// Why the length that a frame has by its columns is none of a frame; `nil` where it is.
+  /// - Parameter first: The row of the first of the frames within their surface.
+  func reason(
+    against value: Int64, _ expression: FrameExpression, _ row: Int,
+    of frames: Table<FrameColumn>, first: Int
+  ) -> Reason? {
+    if hasPauses {
+      if pauses.range(before: first + row) != nil, value > SurfacePauses.longestGap.count {
+        return .pause
+      }
+      if expression.isBetweenFrames, isHidden(first + row) { return .pause }
+    }
+    switch expression {
+    case .column(.displayInterval): return isBefore(first + row) ? .rest : nil
+    case .between(.displayed, .replaced):
+      guard let start = frames.time(row, .displayed), let end = frames.time(row, .replaced),
+        isBetween(start, end)
+      else { return nil }
+      return hasPauses && end - start > SurfacePauses.longestGap ? .pause : .rest
+    case .column, .between, .difference, .sinceLast: return nil
+    }
+  }
+
+  /// Why a length is none of a frame.
+  enum Reason: String, CaseIterable {
+    case rest = "after a rest"
+    case pause = "in a pause or a freeze"
+  }
+}
+
+extension Range<Timestamp> {
+  fileprivate var middle: Timestamp { lowerBound + length / 2 }
+}
+
+extension FrameExpression {
+  /// Whether the length is from one frame to another, so that a rest can lie in between.
+  var isBetweenFrames: Bool {
+    switch self {
+    case .sinceLast, .column(.displayInterval), .between(.displayed, .replaced): true
+    case .column, .between, .difference: false
+    }
+  }
+
+  /// The values of the frames that have one and span no rest, and how many are left out for each reason.
+  func sample(
+    of frames: Table<FrameColumn>, where wanted: IntegerColumn?, leavingOut rests: AppRests,
+    first: Int
+  ) -> (sample: Sample, leftOut: [AppRests.Reason: Int]) {
+    let rows = (0..<frames.count).filter { wanted?[$0] ?? 1 == 1 }
+    var leftOut: [AppRests.Reason: Int] = [:]
+    guard case .sinceLast(let column) = self else {
+      var kept: [Int64] = []
+      for row in rows {
+        guard let value = value(row, of: frames) else { continue }
+        if let reason = rests.reason(against: value, self, row, of: frames, first: first) {
+          leftOut[reason, default: 0] += 1
+        } else {
+          kept.append(value)
+        }
+      }
+      return (Sample(kept), leftOut)
+    }
+    let seen = rows.filter { !rests.isHidden(first + $0) }
+    leftOut[.pause] = rows.count - seen.count
+    let times = seen.compactMap { frames.time($0, column) }.sorted()
+    var kept: [Int64] = []
+    for (start, end) in zip(times, times.dropFirst()) {
+      if rests.isBetween(start, end) {
+        let isPause = rests.hasPauses && end - start > SurfacePauses.longestGap
+        leftOut[isPause ? .pause : .rest, default: 0] += 1
+      } else {
+        kept.append((end - start).count)
+      }
+    }
+    return (Sample(kept), leftOut.filter { $0.value > 0 })
+  }
+
+  /// The value of a frame by its own columns; `nil` where it has none.
+  package func value(_ row: Int, of frames: Table<FrameColumn>) -> Int64? {
+    switch self {
+    case .column(let column): return frames[row, column]
+    case .between(let start, let end):
+      return frames.time(row, start).flatMap { start in
+        frames.time(row, end).map { ($0 - start).count }
+      }
+    case .difference(let whole, let part):
+      guard let whole = frames[row, whole], let part = frames[row, part] else { return nil }
+      return whole &- part
+    case .sinceLast: return nil
+    }
+  }
+}
+
+extension Trace {
+  /// Whether an app may have rested: frames are so far apart, by what is recorded of them, that a rest has to be
+  /// looked for. Takes time linear in the frames.
+  var mayRest: Bool { surfaces.contains { $0.frames.mayRest } }
+}
+
+extension Table<FrameColumn> {
+  /// Four refreshes of the fastest displays: no rest is shorter.
+  private static var shortestRest: Nanoseconds { Nanoseconds(7_000_000) }
+
+  /// Whether what is recorded tells a rest from a stutter.
+  fileprivate var knowsRests: Bool {
+    has(.appStart) && !has(.presentInterval) && !has(.startInterval)
+  }
+
+  fileprivate var mayRest: Bool {
+    guard knowsRests else { return false }
+    let ends: [FrameColumn] = [.appStart, .appEnd, .commit, .displayed].filter(has)
+    var covered: Timestamp?
+    for row in 0..<count {
+      guard let start = time(row, .appStart) else { continue }
+      var end = start
+      for column in ends { end = max(end, time(row, column) ?? end) }
+      if let covered, start - covered > Self.shortestRest { return true }
+      covered = max(covered ?? end, end)
+    }
+    return false
+  }
+}

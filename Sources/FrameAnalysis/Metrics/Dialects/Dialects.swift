@@ -1,0 +1,96 @@
+import FrameStatistics
+
+/// The dialects there are.
+public enum Dialects {
+  public static let all: [MetricDialect] = [
+    .presentMon, .capFrameX, .capFrameXLinux, .mangoHud, .mangoPlot, .ocatOverlay, .ocatFile,
+    .frameTimeAnalysis, .flutter, .afterburner,
+  ]
+
+  /// The dialect of that name; `nil` when there is none.
+  public static func named(_ name: String) -> MetricDialect? { all.first { $0.name == name } }
+
+  /// All figures of other tools that stand for one of our metrics.
+  public static func figures(for metric: String) -> [(
+    dialect: MetricDialect, figure: MetricDialect.Figure
+  )] {
+    all.flatMap { dialect in
+      dialect.figures.filter { $0.counterpart == metric }.map { (dialect, $0) }
+    }
+  }
+
+  /// Our metrics that other tools have figures for.
+  public static var counterparts: [String] {
+    Metrics.entries.map(\.name).filter { !figures(for: $0).isEmpty }
+  }
+}
+
+/// How another tool computes figures of frame times.
+public struct MetricDialect: Sendable {
+  /// A figure as that tool computes it.
+  public struct Figure: Sendable {
+    /// What the tool calls it.
+    public let name: String
+    /// Our metric of the same purpose, by name.
+    public let counterpart: String
+    public let unit: String
+    public let formula: String
+    /// Why it differs from others of its name.
+    public let because: String
+    /// The figure of frame times in milliseconds in the order in which they came; `nil` where
+    /// the tool has none.
+    let value: @Sendable (DialectTimes) -> Double?
+  }
+
+  public let name: String
+  /// The tool, and where its code says so.
+  public let source: String
+  public let figures: [Figure]
+}
+
+/// Frame times in milliseconds, with their orders at hand.
+struct DialectTimes: Sendable {
+  let ascending: [Double]
+  let sum: Double
+
+  init(_ sample: Sample) {
+    ascending = sample.values.map { Double($0) / 1e6 }.filter { $0 > 0 }.sorted()
+    sum = ascending.reduce(0, +)
+  }
+
+  var count: Int { ascending.count }
+
+  /// The value at a place counted from the longest; `nil` where there is none.
+  func longest(_ place: Int) -> Double? {
+    ascending.indices.contains(count - 1 - place) ? ascending[count - 1 - place] : nil
+  }
+
+  func type7(_ p: Double) -> Double? { count > 0 ? RealQuantile.type7(ascending, p) : nil }
+}
+
+/// What a dialect makes of a surface.
+public struct DialectResult: Sendable {
+  public let dialect: MetricDialect
+  /// For each figure its value; `nil` where the tool has none.
+  public let values: [Double?]
+
+  init(_ dialect: MetricDialect, _ times: DialectTimes) {
+    self.dialect = dialect
+    values = dialect.figures.map { times.count > 0 ? $0.value(times) : nil }
+  }
+}
+
+/// Flutter's summary of a driven test.
+extension MetricDialect {
+  static let flutter = MetricDialect(
+    name: "flutter", source: "Flutter, timeline_summary.dart",
+    figures: [0.9, 0.99].map { p in
+      .time(
+        "\(Int(p * 100))th percentile", "frameTime",
+        "frame times in order, place (n − 1) · \(p) rounded to the nearest",
+        "one frame, without interpolation"
+      ) { times in
+        times.count == 0 ? nil : times.ascending[Int((Double(times.count - 1) * p).rounded())]
+      }
+    })
+}

@@ -1,0 +1,163 @@
+public import FrameTrace
+
+/// How many buffers a surface had in use.
+public struct BufferFindings: Hashable, Sendable {
+  /// The share of the active time in which the frame on the display had needed one, two,
+  /// three, and four or more buffers at once; they sum to 1. `nil` without display times.
+  public let depthShares: [Double]?
+  /// How many buffers there were.
+  public let count: Int
+  /// Whether they were rebuilt, as the trace does not name them.
+  public let isInferred: Bool
+  /// Whether the beginning of their use was inferred.
+  public let hasInferredUse: Bool
+  /// The changes of depth from a frame to the next.
+  public let changes: [Change]
+  /// Named buffers that frames were drawn into; `nil` without names.
+  public let used: Int?
+  /// Buffers that were allocated at once; `nil` when the source does not say.
+  public let allocated: Int?
+  /// Buffers that the compositor held at once; `nil` when the source does not say.
+  public let held: Int?
+  /// Whether the names are those of a pool, which say nothing about depth.
+  public let isPool: Bool
+
+  /// A change of the number of buffers that frames need.
+  public struct Change: Hashable, Sendable {
+    public let time: Timestamp
+    public let from, to: Int
+    /// The frame that caused or ended it, by its row.
+    public let frame: Int
+    /// The stage whose time grew or shrank most; `nil` where the trace does not say.
+    public let stage: PipelineStage?
+  }
+}
+
+extension BufferFindings {
+  /// Describes the buffers in use within a range of time, of which something is known.
+  package init(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>
+  ) {
+    depthShares = Self.shares(surface, buffers, range)
+    count = buffers.colouring.count
+    isInferred = buffers.colouring.isInferred
+    hasInferredUse = buffers.uses.contains(where: \.isInferred)
+    changes = Self.changes(surface, buffers, range)
+    used = buffers.used
+    allocated = buffers.allocated
+    held = buffers.held
+    isPool = buffers.isPool
+  }
+
+  /// Why nothing is known of buffers; `nil` when something is.
+  static func whyMissing(_ surface: RebuiltSurface) -> String? {
+    if !BufferUse.areKnown(surface.trace, surface.timeline) {
+      return "the trace does not show when any buffer was written to"
+    }
+    let frames = surface.trace.surfaces[surface.timeline.surface].frames
+    let isFreed = surface.timeline.schedule.hasDisplayed || frames.has(.released)
+    return isFreed ? nil : "no frame has a display time, so nothing shows when buffers were free"
+  }
+
+  /// Each frame's depth, weighed by the active time for which it was displayed.
+  private static func shares(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Timestamp>
+  ) -> [Double]? {
+    let schedule = surface.timeline.schedule
+    var weights = [Nanoseconds](repeating: .zero, count: 4)
+    var shown: (time: Timestamp, depth: Int)?
+    let end = schedule.observed?.upperBound
+    var rests = RestCursor(schedule.rests)
+    for row in schedule.displayed.indices {
+      guard let time = schedule.displayed[row].map(schedule.grid.time) else { continue }
+      // Where display times go back, time is not counted twice.
+      if let shown, time <= shown.time { continue }
+      if let shown, shown.depth > 0 {
+        weights[min(shown.depth, 4) - 1] += rests.activeTime(
+          in: (shown.time..<time).clamped(to: range))
+      }
+      shown = (time, Int(buffers.depth[row]))
+    }
+    if let shown, let end, shown.depth > 0, end > shown.time {
+      weights[min(shown.depth, 4) - 1] += rests.activeTime(
+        in: (shown.time..<end).clamped(to: range))
+    }
+    let sum = weights.reduce(.zero, +)
+    return sum > .zero ? weights.map { $0.ratio(to: sum) } : nil
+  }
+
+  private static func changes(
+    _ surface: RebuiltSurface, _ buffers: BufferOccupancy, _ range: Range<Timestamp>
+  ) -> [Change] {
+    let schedule = surface.timeline.schedule
+    let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
+    var changes: [Change] = []
+    var before: Int?
+    // Beside the first frame that was shown and whose buffer is known, the trace knows of no other
+    // on the display.
+    let first =
+      schedule.displayed.indices.first {
+        schedule.displayed[$0] != nil && buffers.depth[$0] > 0
+      } ?? 0
+    for row in buffers.depth.indices where row >= first {
+      if afterRest.contains(row) { before = nil }
+      guard buffers.depth[row] > 0, schedule.displayed[row] != nil else { continue }
+      defer { before = row }
+      guard let before, before > first else { continue }
+      let (from, to) = (buffers.depth[before], buffers.depth[row])
+      guard from != to, let time = surface.timeline.stages[row].firstTime, range.contains(time)
+      else { continue }
+      changes.append(
+        Change(
+          time: time, from: Int(from), to: Int(to), frame: row,
+          stage: stage(of: row, before: before, isDeeper: to > from, surface.timeline)))
+    }
+    return changes
+  }
+
+  /// The stage whose time grew or shrank most between two frames; the display, for which a buffer
+  /// waits longer as soon as a stage takes longer, only where no stage did by a sixteenth of an
+  /// interval.
+  private static func stage(
+    of row: Int, before: Int, isDeeper: Bool, _ timeline: SurfaceTimeline
+  ) -> PipelineStage? {
+    let (own, other) = (timeline.stages[row], timeline.stages[before])
+    let stages: [PipelineStage] =
+      own.isFilledByApp ? [.app, .gpu, .compositor] : [.compositor, .gpu]
+    var growth = stages.compactMap { stage -> (PipelineStage, Nanoseconds)? in
+      guard let now = own.time(in: stage), let then = other.time(in: stage) else { return nil }
+      return (stage, now - then)
+    }
+    let schedule = timeline.schedule
+    let interval = own.firstTime.map(schedule.grid.interval(at:)) ?? schedule.grid.interval
+    let least = interval / 16
+    let isFound = growth.contains { isDeeper ? $0.1 >= least : $0.1 <= -least }
+    if !isFound, let now = own.queued, let then = other.queued,
+      let shown = schedule.shownTime(row), let shownBefore = schedule.shownTime(before)
+    {
+      growth.append((.display, (shown - now) - (shownBefore - then)))
+    }
+    let most = growth.max { isDeeper ? $0.1 < $1.1 : $0.1 > $1.1 }
+    return most.flatMap { (isDeeper ? $0.1 > .zero : $0.1 < .zero) ? $0.0 : nil }
+  }
+}
+
+/// Goes through the rests of a surface as ranges of time come in order.
+private struct RestCursor {
+  private let rests: [Range<Timestamp>]
+  private var next = 0
+
+  init(_ rests: [Range<Timestamp>]) { self.rests = rests }
+
+  /// How much of a range is no rest.
+  mutating func activeTime(in range: Range<Timestamp>) -> Nanoseconds {
+    while next < rests.count, rests[next].upperBound <= range.lowerBound { next += 1 }
+    var time = range.length
+    var index = next
+    while index < rests.count, rests[index].lowerBound < range.upperBound {
+      time -= rests[index].clamped(to: range).length
+      index += 1
+    }
+    return time
+  }
+}

@@ -1,0 +1,241 @@
+public import FrameTrace
+
+/// The dropped refreshes of a surface, and who lost them.
+public struct DropFindings: Hashable, Sendable {
+  /// How many refreshes repeated an older frame while one was due.
+  public let refreshes: Int
+  /// How many of them each stage is charged with.
+  public let byStage: [PipelineStage: Int]
+  /// How many refreshes there were while the surface was active.
+  public let activeRefreshes: Int
+  /// The most dropped refreshes in a row.
+  public let longestRun: Int
+  /// The dropped refreshes in order of time, each run of one charge once.
+  public let drops: [Drop]
+  /// The lower rate that the surface keeps on purpose; `nil` where it keeps none.
+  public let cadence: CadenceFinding?
+  /// Gaps between frames of a kept rate, of which nothing but display times is known: their refreshes are dropped.
+  public let freezes: [Gap]
+  /// Longer gaps, which count as rest: the source cannot tell whether the program hung.
+  public let pauses: [Gap]
+  /// How many frames the recording lacks, by their numbers or buffers; no drop is reported for what
+  /// came after them.
+  public let missingFrames: Int
+  /// Whether frame numbers show those; else their buffers do.
+  public let isMissingByNumber: Bool
+  /// Whether the source takes the end of a frame for the start of the next one, so that a rest
+  /// of the app looks like its work.
+  public let derivesStarts: Bool
+  /// The time in which the surface was seen and active, and that in which it rested.
+  public let activeTime, restTime: Nanoseconds
+  /// How many frames came onto the display, and how many of them at a refresh that had shown another one already, which
+  /// no display does.
+  public let displayedFrames, sharedRefreshes: Int
+
+  /// What the source itself says of frames that were late; `nil` where it judges none.
+  public let stated: StatedCharges?
+
+  /// By how much frames and dropped refreshes together are more than the refreshes there were.
+  public var excess: Int { max(0, displayedFrames + refreshes - activeRefreshes) }
+
+  /// A stretch without a new frame.
+  public struct Gap: Hashable, Sendable {
+    /// When the frame before it came onto the display.
+    public let time: Timestamp
+    public let length: Nanoseconds
+  }
+
+  /// How many frames belong to a deliberate lower rate.
+  public var cadenceFrames: Int { cadence?.frames ?? 0 }
+
+  /// Dropped refreshes with what shows why they were.
+  public struct Drop: Hashable, Sendable {
+    public let refreshes: DroppedRefreshes
+    /// When the first of them was.
+    public let time: Timestamp
+    /// The stage the due frame was in at that refresh; `nil` where the trace does not say.
+    public let heldIn: PipelineStage?
+    /// How long each stage of the frame charged took, beside its usual time.
+    public let stages: [StageTime]
+    /// What each stage may take: an interval of the display.
+    public let budget: Nanoseconds
+    /// How long the app's UI thread was blocked before it began that frame; `nil` where the trace does not say.
+    public let uiThreadBlocked: Nanoseconds?
+    /// What the source itself says of the frame that was due; `nil` where it says nothing.
+    public let verdict: FrameColumn.StatedVerdict?
+    /// Whether that frame came to the display by another way than the one before, as PresentMon's modes show.
+    public let changedMode: Bool
+  }
+
+  /// How long a stage took.
+  public struct StageTime: Hashable, Sendable {
+    public let stage: PipelineStage
+    public let time: Nanoseconds
+    public let usual: Nanoseconds
+  }
+
+  /// The share of the active refreshes that were dropped; `nil` when there were none.
+  public var share: Double? {
+    activeRefreshes > 0 ? Double(refreshes) / Double(activeRefreshes) : nil
+  }
+}
+
+extension DropFindings {
+  /// Finds the dropped refreshes within a range of time.
+  /// - Returns: `nil` where the trace does not say; `why` says what is missing.
+  init?(
+    _ surfaces: [RebuiltSurface], _ index: Int, rows: Range<Int>, within range: Range<Timestamp>
+  ) {
+    let surface = surfaces[index]
+    let schedule = surface.timeline.schedule
+    guard Self.whyMissing(surface) == nil else { return nil }
+    let drops = surface.drops.compactMap { drop in
+      drop.clamped(to: range, schedule.grid).map { Self.evidence($0, surfaces, index) }
+    }
+    self.drops = drops.sorted { $0.refreshes.refresh < $1.refreshes.refresh }
+    var byStage: [PipelineStage: Int] = [:]
+    for drop in drops { byStage[drop.refreshes.stage, default: 0] += Int(drop.refreshes.count) }
+    self.byStage = byStage
+    refreshes = byStage.values.reduce(0, +)
+    longestRun = Self.longestRun(self.drops)
+    activeRefreshes = schedule.activeRefreshes(within: range)
+    cadence = CadenceFinding(
+      surface.timeline, rows: rows, within: range, activeRefreshes: activeRefreshes)
+    freezes = schedule.rowsAfterFreeze.compactMap { row in
+      let gap = schedule.refreshBefore(Int(row)).flatMap { before in
+        schedule.shownTime(Int(row)).map { schedule.displayTime(at: before)..<$0 }
+      }
+      return gap.flatMap { Gap($0, within: range) }
+    }
+    pauses = schedule.pauses.ranges.compactMap { Gap($0, within: range) }
+    missingFrames = schedule.holes.count
+    isMissingByNumber = schedule.holes.isByNumber
+    derivesStarts = schedule.isFree && surface.timeline.stages.derivesStarts(schedule.holes)
+    activeTime = schedule.activeTime(within: range)
+    restTime = schedule.observedTime(within: range) - activeTime
+    let shown = rows.compactMap { schedule.displayed[$0] }.filter {
+      range.contains(schedule.displayTime(at: $0))
+    }
+    stated = StatedCharges(
+      self.drops, surface.trace.surfaces[surface.timeline.surface].frames, rows: rows,
+      dropped: surface.timeline.droppedRows)
+    displayedFrames = schedule.isVariable ? 0 : shown.count
+    sharedRefreshes = schedule.isVariable ? 0 : shown.count - Set(shown).count
+  }
+
+  /// Why dropped refreshes of a surface cannot be determined; `nil` when they can.
+  package static func whyMissing(_ surface: RebuiltSurface) -> String? {
+    DropsUnknown(surface)?.words
+  }
+
+  private static func evidence(
+    _ drop: DroppedRefreshes, _ surfaces: [RebuiltSurface], _ index: Int
+  ) -> Drop {
+    let timeline = surfaces[index].timeline
+    let time = timeline.schedule.grid.time(drop.refresh)
+    let cause = surfaces[drop.cause.surface].timeline
+    let times = cause.stages[drop.cause.row]
+    let stages = [PipelineStage.app, .compositor, .gpu].compactMap { stage in
+      times.time(in: stage).map {
+        StageTime(stage: stage, time: $0, usual: cause.usual.time(stage, like: times))
+      }
+    }
+    let frames = surfaces[index].trace.surfaces[cause.surface].frames
+    let blocked = frames.time(drop.cause.row, .workStart).flatMap { begun in
+      times.appStart.map { max(.zero, begun - $0) }
+    }
+    return Drop(
+      refreshes: drop, time: time,
+      heldIn: timeline.stages[drop.frame].stage(at: time), stages: stages,
+      budget: timeline.schedule.grid.interval(after: drop.refresh), uiThreadBlocked: blocked,
+      verdict: surfaces[index].trace.surfaces[timeline.surface].frames[drop.frame, .verdict]
+        .flatMap(FrameColumn.StatedVerdict.init), changedMode: timeline.changedMode(drop.frame))
+  }
+
+  private static func longestRun(_ drops: [Drop]) -> Int {
+    var longest: Int64 = 0
+    var run: Int64 = 0
+    var end: RefreshNumber?
+    for drop in drops.map(\.refreshes) {
+      run = drop.refresh == end ? run + drop.count : drop.count
+      end = drop.refresh + drop.count
+      longest = max(longest, run)
+    }
+    return Int(longest)
+  }
+}
+
+extension DropFindings.Gap {
+  /// - Returns: `nil` where the gap is not in the range.
+  fileprivate init?(_ gap: Range<Timestamp>, within range: Range<Timestamp>) {
+    guard gap.overlaps(range) else { return nil }
+    time = gap.lowerBound
+    length = gap.length
+  }
+}
+
+extension DroppedRefreshes {
+  /// Those of the refreshes that lie in a range of time; `nil` when none does.
+  fileprivate func clamped(to range: Range<Timestamp>, _ grid: RefreshGrid) -> DroppedRefreshes? {
+    let isInside = { (refresh: RefreshNumber) in range.contains(grid.time(refresh)) }
+    if isInside(refresh), isInside(refresh + count - 1) { return self }
+    let first = range.lowerBound == .earliest ? refresh : max(refresh, grid.first(range.lowerBound))
+    let last =
+      range.upperBound == .latest
+      ? refresh + count : min(refresh + count, grid.first(range.upperBound))
+    guard first < last else { return nil }
+    return DroppedRefreshes(
+      refresh: first, count: last - first, frame: frame, stage: stage, cause: cause,
+      isInferred: isInferred, whyUnknown: whyUnknown)
+  }
+}
+
+/// The lower rate that a surface keeps on purpose.
+public struct CadenceFinding: Hashable, Sendable {
+  public let source: CadenceSource
+  /// The time from frame to frame: the mean where it alternates.
+  public let interval: Nanoseconds
+  /// How many frames keep it, those that came late left out.
+  public let frames: Int
+  /// Whether an app that aims at every refresh and is too slow for it could look the same.
+  public let isInferred: Bool
+  /// How many refreshes would be dropped if the app aimed at every one, and their share of those in
+  /// active time; `nil` where that is not asked, as the app could do more or nobody can tell.
+  public let droppedIfEager: Int?
+  public let shareIfEager: Double?
+
+  /// - Returns: `nil` where no frame keeps one.
+  init?(
+    _ timeline: SurfaceTimeline, rows: Range<Int>, within range: Range<Timestamp>,
+    activeRefreshes: Int
+  ) {
+    let schedule = timeline.schedule
+    guard let cadence = schedule.cadence else { return nil }
+    let late = timeline.droppedRows
+    frames = schedule.cadenceRows.count { rows.contains(Int($0)) && !late.contains(Int($0)) }
+    guard frames > 0 else { return nil }
+    source = cadence.source
+    interval = cadence.interval
+    isInferred = cadence.isInferred
+    droppedIfEager = timeline.droppedIfEager.map { ranges in
+      ranges.reduce(0) { sum, refreshes in
+        sum + refreshes.count { range.contains(schedule.grid.time($0)) }
+      }
+    }
+    shareIfEager = droppedIfEager.flatMap { dropped in
+      activeRefreshes > 0 ? Double(dropped) / Double(activeRefreshes) : nil
+    }
+  }
+}
+
+extension DropFindings {
+  /// How many refreshes were dropped of how many, and by which stages, the one with the most first.
+  package var sentence: String {
+    guard refreshes > 0 else { return "none of \(activeRefreshes) refreshes was dropped" }
+    let percent = share.map { " (\(FixedNumber.text($0 * 100, decimals: 1)) %)" } ?? ""
+    let stages = byStage.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+      .map { "\($0.value) by \($0.key.words)" }
+    return
+      "\(refreshes) of \(activeRefreshes) refreshes dropped\(percent): \(stages.joined(separator: ", "))"
+  }
+}

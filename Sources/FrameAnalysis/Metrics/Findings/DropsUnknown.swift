@@ -1,0 +1,89 @@
+package import FrameTrace
+
+/// Why nobody can say which refreshes a surface dropped.
+package enum DropsUnknown: Hashable {
+  case noDisplayTime
+  /// The display times lie on no grid.
+  case noRefresh
+  /// The display may have changed its rate, and nothing tells when.
+  case unknownRates
+  /// So few frames were displayed that nothing shows the display's rate.
+  case tooFew(Int)
+  /// The display waits for frames, and the trace does not say when it repeated one by itself.
+  case noRepeats
+  case noDueTime
+  /// The display times were not made for the refreshes that the source has.
+  case offGrid(GridFit, interval: Nanoseconds)
+  /// The surface keeps a rate, in frames a second, of which nobody can say whether it is meant; how many of so many
+  /// refreshes were dropped at most, if the app aimed at each.
+  case unjudgedRate(Double, atMost: Int, of: Int, display: Double)
+
+  /// - Returns: `nil` where it can be said.
+  init?(_ surface: RebuiltSurface) {
+    let schedule = surface.timeline.schedule
+    if !schedule.hasDisplayed {
+      self = .noDisplayTime
+    } else if surface.refreshes.source == .assumed
+      || (!schedule.hasInterval && schedule.order.rows.count <= DisplayDistances.fewest)
+    {
+      self = .tooFew(schedule.order.rows.count)
+    } else if !schedule.hasInterval {
+      self = surface.refreshes.mayHaveChanged ? .unknownRates : .noRefresh
+    } else if schedule.isVariable, !surface.refreshes.knowsRepeats {
+      self = .noRepeats
+    } else if let fit = schedule.gridFit, !fit.isGood {
+      self = .offGrid(fit, interval: surface.refreshes.interval ?? schedule.grid.interval)
+    } else if let rate = schedule.unjudged {
+      self = .unjudgedRate(
+        1000 / rate.interval.milliseconds,
+        atMost: surface.timeline.droppedIfEager?.reduce(0) { $0 + $1.count } ?? 0,
+        of: schedule.activeRefreshes(within: .always),
+        display: 1000 / schedule.grid.interval.milliseconds)
+    } else if !schedule.hasDue {
+      self = .noDueTime
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it stands in place of a figure that people look for first, and not only where one is missing.
+  var isHeadline: Bool {
+    switch self {
+    case .tooFew, .offGrid, .unjudgedRate, .unknownRates: true
+    case .noDisplayTime, .noRefresh, .noRepeats, .noDueTime: false
+    }
+  }
+
+  /// As a sentence.
+  package var words: String {
+    switch self {
+    case .noDisplayTime: return "no frame has a display time"
+    case .noRefresh: return "no fixed refresh was found: the display times do not lie on a grid"
+    case .unknownRates:
+      return
+        "drops cannot be judged: the display may have changed its rate, as stretches of frames keep to multiples of another one, and no refresh is recorded; --refresh states one"
+    case .tooFew(let count):
+      return
+        "\(count.frames) displayed, too few to judge drops: the refresh interval is not known; --refresh states it"
+    case .noRepeats:
+      return "the display waits for frames, and the trace records no repeated refresh"
+    case .noDueTime: return "the trace does not show when any frame was due"
+    case .offGrid(.steps(let share), let interval):
+      return
+        "drops cannot be judged: only \(Self.percent(share)) of the steps between display times are whole refreshes of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms; --refresh states another rate"
+    case .offGrid(.phase(let share), _):
+      return
+        "drops cannot be judged: only \(Self.percent(share)) of the display times come at a refresh, as by chance"
+    case .unjudgedRate(let rate, let dropped, let refreshes, let display):
+      let share = refreshes > 0 ? Double(dropped) / Double(refreshes) : 0
+      return
+        "drops cannot be judged: \(Self.rate(rate)) fps, limited or overloaded; GPU times would tell; at most \(Self.percent(share)) dropped, if the app aims for \(Self.rate(display)) Hz"
+    }
+  }
+
+  private static func percent(_ share: Double) -> String {
+    FixedNumber.text(share * 100, decimals: 1) + " %"
+  }
+
+  private static func rate(_ rate: Double) -> String { FixedNumber.text(rate, decimals: 1) }
+}

@@ -1,0 +1,52 @@
+import FrameStatistics
+public import FrameTrace
+
+/// Something that the rebuilt pipeline shows, or why it does not.
+public enum Finding<Value: Sendable>: Sendable {
+  case found(Value)
+  case missing(String)
+
+  init(_ value: Value?, _ rebuilt: RebuiltSurface?, why: (RebuiltSurface) -> String?) {
+    if let value {
+      self = .found(value)
+    } else {
+      self = .missing(
+        rebuilt.map { why($0) ?? "the trace does not say" } ?? Self.notAsked)
+    }
+  }
+
+  /// Why nothing is known that the metrics asked for do not need.
+  private static var notAsked: String { "the requested metrics do not need it" }
+
+  /// What was found; `nil` when nothing was.
+  public var value: Value? {
+    if case .found(let value) = self { return value }
+    return nil
+  }
+
+  /// Why nothing was found; `nil` when something was.
+  public var whyMissing: String? {
+    if case .missing(let why) = self { return why }
+    return nil
+  }
+}
+
+/// How many frames took longer than a budget.
+public struct BudgetShare: Hashable, Sendable {
+  public let budget: Nanoseconds
+  /// Frames whose frame time is longer, and all that have one.
+  public let over, n: Int
+
+  /// The share of frames over the budget.
+  public var share: Double { Double(over) / Double(n) }
+
+  /// - Returns: `nil` when no frame has a frame time.
+  init?(_ surface: MeasuredSurface, budget: Nanoseconds) {
+    guard case .sample(let sample) = FrameMetric.frameTime.measure(surface).content,
+      !sample.values.isEmpty
+    else { return nil }
+    self.budget = budget
+    n = sample.values.count
+    over = sample.values.count { $0 > budget.count }
+  }
+}

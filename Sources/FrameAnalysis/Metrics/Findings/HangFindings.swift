@@ -1,0 +1,48 @@
+public import FrameTrace
+
+/// The hangs that a source states: stretches in which an app did not react.
+public struct HangFindings: Sendable {
+  /// A hang as the source tells it.
+  public struct Hang: Hashable, Sendable {
+    /// When the app stopped reacting; `nil` where the source tells no time, as of a device in the field.
+    public let start: Timestamp?
+    public let duration: Nanoseconds
+    /// How bad the source calls it; `nil` where it does not.
+    public let kind: String?
+    public let process: String?
+    public let thread: Int64?
+  }
+
+  /// In order of time, those without a time first.
+  public let hangs: [Hang]
+  /// Hangs of which the source does not say how long they were.
+  public let missing: Int
+
+  /// - Parameter region: Only hangs that begin within it count; those without a time always do.
+  init(_ trace: Trace, within region: TraceRegion?) {
+    let table = trace.hangs
+    var missing = 0
+    hangs = (0..<table.count).compactMap { row in
+      let start = table.time(row, .start)
+      if let start, let region, !region.range.contains(start) { return nil }
+      guard let duration = table.duration(row, .duration) else {
+        missing += 1
+        return nil
+      }
+      return Hang(
+        start: start, duration: duration, kind: table.text(row, .kind),
+        process: table.text(row, .process), thread: table[row, .thread])
+    }
+    self.missing = missing
+  }
+
+  public var total: Nanoseconds { Nanoseconds(hangs.reduce(0) { $0 &+ $1.duration.count }) }
+  /// The longest of them; `nil` when there are none.
+  public var longest: Nanoseconds? { hangs.map(\.duration).max() }
+
+  /// How many there are of each kind, the most frequent first.
+  public var kinds: [(kind: String, count: Int)] {
+    Dictionary(grouping: hangs.compactMap(\.kind)) { $0 }.map { ($0.key, $0.value.count) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+}

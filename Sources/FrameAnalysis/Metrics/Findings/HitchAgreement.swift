@@ -1,0 +1,88 @@
+import FrameStatistics
+public import FrameTrace
+
+/// How the hitches that a source states compare with those rebuilt from due and display times.
+///
+/// Both reckon the same thing by their own rules, so that where they differ, one of the two knows
+/// something that the other does not. Two hitches are the same where the frame that ends them is:
+/// where their ends are less than half a refresh apart.
+public struct HitchAgreement: Hashable, Sendable {
+  /// Some hitches together.
+  public struct Tally: Hashable, Sendable {
+    public private(set) var count = 0
+    /// The sum of their lengths.
+    public private(set) var time = Nanoseconds.zero
+
+    package init() {}
+
+    mutating func add(_ length: Nanoseconds) {
+      count += 1
+      time += length
+    }
+  }
+
+  /// Why a hitch is stated and not rebuilt.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// Its frame was displayed when it was due, by the trace's own due time and what its panel adds.
+    case onTime = "on_time"
+    /// No frame of the trace was displayed when it ended.
+    case noFrame = "no_frame"
+
+    /// The reason in words.
+    public var words: String {
+      switch self {
+      case .onTime: "whose frame came when it was due by the trace's due times"
+      case .noFrame: "at whose end the trace has no frame"
+      }
+    }
+  }
+
+  /// All hitches that were rebuilt.
+  public let rebuilt: Tally
+  /// The hitches that are both stated and rebuilt, by the lengths of either.
+  public let bothStated, bothRebuilt: Tally
+  /// The stated hitches that were not rebuilt, by why not.
+  public let statedOnly: [Reason: Tally]
+  /// The rebuilt hitches that the source does not state.
+  public let rebuiltOnly: Tally
+
+  init(
+    _ stated: [StatedHitch], _ rebuilt: [Hitch], _ trace: Trace, _ surface: RebuiltSurface
+  ) {
+    let frames = trace.surfaces[surface.timeline.surface].frames
+    let half = (surface.refreshes.scanOutInterval ?? .zero) / 2
+    let displayed = (0..<frames.count).compactMap { frames.time($0, .displayed) }.sorted()
+    let ends = rebuilt.map { hitch in
+      (end: frames.time(hitch.row, .displayed) ?? hitch.start + hitch.length, hitch: hitch)
+    }.sorted { $0.end < $1.end }
+    var taken: Set<Int> = []
+    var all = Tally()
+    for hitch in rebuilt { all.add(hitch.length) }
+    var (bothStated, bothRebuilt, rebuiltOnly) = (Tally(), Tally(), Tally())
+    var statedOnly: [Reason: Tally] = [:]
+    for hitch in stated {
+      let first = ends.boundary { $0.end >= hitch.end - half }
+      let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end + half }
+      guard let own = near.first(where: { !taken.contains($0) }) else {
+        // A second one of a frame whose hitch both have.
+        if !near.isEmpty {
+          bothStated.add(hitch.length)
+          continue
+        }
+        let place = displayed.boundary { $0 >= hitch.end - half }
+        let isShown = place < displayed.count && displayed[place] <= hitch.end + half
+        statedOnly[isShown ? .onTime : .noFrame, default: Tally()].add(hitch.length)
+        continue
+      }
+      taken.insert(own)
+      bothStated.add(hitch.length)
+      bothRebuilt.add(ends[own].hitch.length)
+    }
+    for place in ends.indices where !taken.contains(place) {
+      rebuiltOnly.add(ends[place].hitch.length)
+    }
+    self.rebuilt = all
+    (self.bothStated, self.bothRebuilt) = (bothStated, bothRebuilt)
+    (self.statedOnly, self.rebuiltOnly) = (statedOnly, rebuiltOnly)
+  }
+}

@@ -1,0 +1,230 @@
+public import FrameTrace
+
+/// The hitches of a surface: frames that came onto the display later than they were due.
+public struct HitchFindings: Hashable, Sendable {
+  /// Who reckoned them.
+  public enum Source: String, Sendable {
+    /// The source of the trace.
+    case stated
+    /// This analysis, from due and display times.
+    case rebuilt
+  }
+
+  public let source: Source
+  /// How late each was, in nanoseconds.
+  public let times: [Int64]
+  /// Their sum for each second of what `ratioSpan` names, in milliseconds; `nil` without such time.
+  public let ratio: Double?
+  /// The time that the ratio is over.
+  public let ratioSpan: RatioSpan
+  /// How long that is; zero for what gives no ratio.
+  public let span: Nanoseconds
+  /// How many of the source's own hitches are due to whose work; `nil` for rebuilt ones, whose drops
+  /// tell it.
+  public let byKind: [HitchColumn.Kind: Int]?
+  /// The hitches one by one, in order of time.
+  public let list: [ListedHitch]
+  /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
+  public let agreement: HitchAgreement?
+
+  /// The sum of all.
+  public var total: Nanoseconds { Nanoseconds(times.reduce(0, &+)) }
+}
+
+extension HitchFindings {
+  /// A time that a hitch time ratio is over.
+  public enum RatioSpan: String, Sendable {
+    /// The time in which frames followed each other.
+    case activeTime = "active time"
+    /// From the first hitch to the end of the last, where hitches are all that a source tells.
+    case hitches = "time from the first hitch to the end of the last"
+  }
+
+  /// A scale of Apple's for the hitch time ratio.
+  public enum Scale: String, Sendable, CaseIterable {
+    /// Below 5 ms/s good, to 10 a warning, above critical: "Eliminate animation hitches with
+    /// XCTest", WWDC 2020.
+    case wwdc20
+    /// To 10 ms/s good, to 25 a warning, to 50 critical, above that immediate: the
+    /// Xcode Organizer.
+    case organizer
+
+    /// What a ratio is on the scale.
+    public func grade(_ ratio: Double) -> String {
+      switch self {
+      case .wwdc20: ratio < 5 ? "good" : ratio <= 10 ? "warning" : "critical"
+      case .organizer:
+        ratio <= 10 ? "good" : ratio <= 25 ? "warning" : ratio <= 50 ? "critical" : "immediate"
+      }
+    }
+  }
+
+  /// Finds the hitches within a range of time.
+  /// - Returns: `nil` where the trace does not say.
+  init?(_ trace: Trace, _ surface: RebuiltSurface, within range: Range<Timestamp>) {
+    let active = surface.timeline.schedule.activeTime(within: range)
+    var span = active
+    var isOfHitches = false
+    let rebuilt = Hitch.all(trace, surface)?.filter { range.contains($0.start) }
+    if let stated = StatedHitch.all(trace, surface.timeline.surface, within: range) {
+      source = .stated
+      times = stated.map(\.length.count)
+      byKind = Dictionary(grouping: stated, by: \.kind).mapValues(\.count)
+      let process = trace.surfaces[surface.timeline.surface].process
+      list = stated.map { ListedHitch($0, process: process) }.sorted { $0.time < $1.time }
+      agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
+      // Hitches where no frame was seen say nothing of the time in which some were.
+      let seen = surface.timeline.schedule.observed
+      let areSeen = stated.allSatisfy { hitch in
+        seen.map { $0.lowerBound <= hitch.end && hitch.end <= $0.upperBound } ?? false
+      }
+      if active == .zero || !areSeen { (span, isOfHitches) = (Self.span(of: stated), true) }
+    } else {
+      guard let rebuilt else { return nil }
+      source = .rebuilt
+      times = rebuilt.map(\.length.count)
+      (byKind, agreement) = (nil, nil)
+      let process = trace.surfaces[surface.timeline.surface].process
+      list = rebuilt.map { ListedHitch($0, process: process) }
+    }
+    let sum = times.reduce(0) { $0 + Double($1) }
+    ratio = span > .zero ? sum / 1e6 / (Double(span.count) / 1e9) : nil
+    ratioSpan = isOfHitches ? .hitches : .activeTime
+    self.span = span
+  }
+
+  /// Why there is no ratio.
+  package static let whyNoRatio =
+    "there was no active time, nor \(leastForSpan) hitches to take a time from"
+
+  /// How many hitches a time from the first to the last needs: with `n` it is too short by about one
+  /// part in `n`.
+  private static let leastForSpan = 10
+
+  /// The time from the first hitch to the end of the last; zero for too few.
+  private static func span(of hitches: [StatedHitch]) -> Nanoseconds {
+    guard hitches.count >= leastForSpan, let start = hitches.map(\.start).min(),
+      let end = hitches.map(\.end).max()
+    else { return .zero }
+    return max(.zero, end - start)
+  }
+}
+
+/// A hitch with what is known of it.
+public struct ListedHitch: Hashable, Sendable {
+  /// When the frame should have been on the display.
+  public let time: Timestamp
+  /// How much later it was.
+  public let length: Nanoseconds
+  /// Whose frame it was; `nil` when not known.
+  public let process: String?
+  /// What the source says about it, in its words; `nil` when it says nothing.
+  public let narrative: String?
+  /// The frame, by its row; `nil` when the source does not say.
+  public let frame: Int?
+
+  init(_ hitch: StatedHitch, process: String?) {
+    (time, length, narrative, frame) = (hitch.start, hitch.length, hitch.narrative, hitch.frame)
+    self.process = hitch.process ?? process
+  }
+
+  init(_ hitch: Hitch, process: String?) {
+    (time, length, self.process, narrative) = (hitch.start, hitch.length, process, nil)
+    frame = hitch.row
+  }
+}
+
+/// A frame that came onto the display later than it was due.
+struct Hitch {
+  /// The frame, by its row.
+  let row: Int
+  /// The later of when it was due and the refresh after the frame before it.
+  let start: Timestamp
+  /// From then until it was displayed.
+  let length: Nanoseconds
+}
+
+extension Hitch {
+  /// The hitches of a surface in order of time, by due and display times.
+  /// - Returns: `nil` where the trace does not say.
+  static func all(_ trace: Trace, _ surface: RebuiltSurface) -> [Hitch]? {
+    let schedule = surface.timeline.schedule
+    if schedule.isVariable { return againstExpected(trace, surface) }
+    guard DropFindings.whyMissing(surface) == nil else { return nil }
+    var hitches: [Int: (start: Timestamp, length: Nanoseconds)] = [:]
+    for late in surface.timeline.late where !late.dropped.isEmpty {
+      // Frames that were replaced before they were shown are part of the hitch of the one
+      // that was.
+      guard let row = schedule.shownBy[late.row] else { continue }
+      for dropped in late.dropped {
+        let start = schedule.displayTime(at: dropped.lowerBound)
+        let length = schedule.displayTime(at: dropped.upperBound) - start
+        let known = hitches[row]
+        hitches[row] = (min(known?.start ?? start, start), (known?.length ?? .zero) + length)
+      }
+    }
+    return hitches.map { Hitch(row: $0.key, start: $0.value.start, length: $0.value.length) }
+      .sorted { ($0.start, $0.row) < ($1.start, $1.row) }
+  }
+
+  /// On a display that waits for frames: against the times at which the source expected them.
+  private static func againstExpected(_ trace: Trace, _ surface: RebuiltSurface) -> [Hitch]? {
+    let frames = trace.surfaces[surface.timeline.surface].frames
+    guard frames.has(.expectedDisplay) else { return nil }
+    // A panel shows all frames a constant later than expected; a frame within half an interval
+    // of that is on time.
+    let distances = (0..<frames.count).compactMap { row in
+      frames.time(row, .displayed).flatMap { shown in
+        frames.time(row, .expectedDisplay).map { shown - $0 }
+      }
+    }.sorted()
+    let half = (surface.refreshes.scanOutInterval ?? .zero) / 2
+    let middle = distances.isEmpty ? .zero : distances[distances.count / 2]
+    let offset = (middle / 2).magnitude <= half / 2 ? middle : .zero
+    var before: Timestamp?
+    var hitches: [Hitch] = []
+    for row in 0..<frames.count {
+      guard let shown = frames.time(row, .displayed) else { continue }
+      defer { before = shown }
+      guard let stated = frames.time(row, .expectedDisplay), let before else { continue }
+      let expected = stated + offset
+      let start = max(expected, before + (surface.refreshes.shortest ?? .zero))
+      let length = shown - start
+      if length > half { hitches.append(Hitch(row: row, start: start, length: length)) }
+    }
+    return hitches
+  }
+}
+
+/// A hitch as the source of a trace states it.
+struct StatedHitch {
+  /// When its frame should have been on the display, and how much later it was.
+  let start: Timestamp
+  let length: Nanoseconds
+  let kind: HitchColumn.Kind
+  let process, narrative: String?
+  /// The late frame, by its row; `nil` when the source does not say.
+  let frame: Int?
+
+  var end: Timestamp { start + length }
+
+  /// Those of a surface that begin within a range of time.
+  /// - Returns: `nil` where the source tells none of the surface at all.
+  static func all(_ trace: Trace, _ surface: Int, within range: Range<Timestamp>) -> [StatedHitch]?
+  {
+    let hitches = trace.statedHitches
+    let own = (0..<hitches.count).filter { row in
+      hitches[row, .surface].map { $0 == Int64(surface) } ?? (trace.surfaces.count == 1)
+    }
+    guard !own.isEmpty else { return nil }
+    return own.compactMap { row in
+      guard let start = hitches.time(row, .start), range.contains(start) else { return nil }
+      let kind = hitches[row, .kind].flatMap(HitchColumn.Kind.init) ?? .unknown
+      return hitches.duration(row, .duration).map { length in
+        StatedHitch(
+          start: start, length: length, kind: kind, process: hitches.text(row, .process),
+          narrative: hitches.text(row, .narrative), frame: hitches[row, .frame].map(Int.init))
+      }
+    }
+  }
+}

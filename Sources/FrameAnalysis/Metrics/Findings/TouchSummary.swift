@@ -1,0 +1,111 @@
+public import FrameStatistics
+public import FrameTrace
+
+/// The touches of a surface described: counts, and figures of their latencies.
+public struct TouchSummary: Sendable {
+  /// How many samples there are of each kind, and what became of the main ones.
+  public let main, coalesced, predicted, undelivered, cancelled, unresolved: Int
+  /// Main samples of which the trace tells neither a frame nor when the app worked.
+  public let unknown: Int
+  /// Copies of main samples at the end of lists of coalesced ones, which count nowhere.
+  public let copies: Int
+  /// Samples left out because the frame they name was shown before they were made.
+  public let impossible: Int
+  /// From the scan to the photons, in nanoseconds; `nil` without any.
+  public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
+  /// The same in millionths of a display interval.
+  public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
+  /// How many frames used a prediction.
+  public let predictedFrames: Int
+  /// The parts of main samples' latencies in order of time, each with the names of the stages
+  /// that it covers: more than one where the trace does not tell them apart.
+  public let breakdown: [(parts: [String], lengths: Summary)]
+  /// The latencies that the parts are of.
+  public let brokenDown: Summary?
+  /// How far predictions missed, in millionths of a point, by how far they looked ahead.
+  public let predictionErrors: [(horizon: Nanoseconds, error: Summary)]
+  /// Whether any frame that consumed a sample was inferred.
+  public let isInferred: Bool
+  /// Why there are no latencies; `nil` when there are.
+  public let whyNoLatency: String?
+
+  /// The names of the parts of a latency, in the order of a pipeline whose compositor draws.
+  public static let parts = LatencyBreakdown.Part.allCases.filter { $0 != .deviceOffset }
+    .map(\.rawValue)
+
+  init(_ touches: TouchFindings) {
+    let counts = touches.counts
+    (main, coalesced, predicted) = (counts.main, counts.coalesced, counts.predicted)
+    (undelivered, cancelled) = (counts.undelivered, counts.cancelled)
+    (unresolved, unknown) = (counts.unresolved, counts.unknown)
+    (copies, impossible) = (counts.copies, counts.impossible)
+    touchToPhoton = Summary(Sample(touches.touchToPhoton))
+    touchToPhotonCoalesced = Summary(Sample(touches.touchToPhotonCoalesced))
+    inputAge = Summary(Sample(touches.inputAge))
+    effective = Summary(Sample(touches.effective))
+    touchToPhotonFrames = Summary(Sample(touches.touchToPhotonFrames))
+    inputAgeFrames = Summary(Sample(touches.inputAgeFrames))
+    effectiveFrames = Summary(Sample(touches.effectiveFrames))
+    predictedFrames = touches.predictedFrames
+    breakdown = touches.breakdown.parts.compactMap { part in
+      Summary(Sample(part.lengths)).map { (part.names.map(\.rawValue), $0) }
+    }
+    brokenDown = Summary(Sample(touches.breakdown.whole))
+    predictionErrors = touches.predictionErrors.compactMap { horizon, errors in
+      Summary(Sample(errors)).map { (horizon, $0) }
+    }
+    isInferred = touches.isInferred
+    whyNoLatency = Self.why(touches)
+  }
+
+  private static func why(_ touches: TouchFindings) -> String? {
+    if let why = touches.whyNoPhotons { return why }
+    guard touches.touchToPhoton.isEmpty else { return nil }
+    if touches.counts.unknown > 0 {
+      return "the trace shows neither the frames of touches nor when the app worked"
+    }
+    return "no main sample with a scan time was seen on the display"
+  }
+}
+
+/// The parts of many latencies, cut the same way in each, so that the means of the parts sum to
+/// the mean of the whole.
+package struct BreakdownSums {
+  /// The lengths of each part in order, with the names of the stages that it covers: more than
+  /// one where most traces do not tell them apart.
+  package private(set) var parts: [(names: [LatencyBreakdown.Part], lengths: [Int64])] = []
+  /// How many latencies take part, and how many do not, as they lack a cut that most have.
+  package private(set) var count = 0
+  package private(set) var missing = 0
+  /// The whole latencies that take part.
+  package private(set) var whole: [Int64] = []
+
+  init() {}
+
+  /// - Parameter offset: A constant that is added to each.
+  init(_ breakdowns: [LatencyBreakdown], offset: Nanoseconds) {
+    var votes: [Set<LatencyBreakdown.Part>: Int] = [:]
+    for breakdown in breakdowns { votes[breakdown.knownEnds, default: 0] += 1 }
+    let order = { (ends: Set<LatencyBreakdown.Part>) in ends.map(\.rawValue).sorted().joined() }
+    let most = votes.max { ($0.value, order($1.key)) < ($1.value, order($0.key)) }
+    guard let ends = most?.key else { return }
+    for breakdown in breakdowns {
+      guard breakdown.knownEnds.isSuperset(of: ends) else {
+        missing += 1
+        continue
+      }
+      add(breakdown.lengths(cutAt: ends), offset: offset)
+    }
+  }
+
+  private mutating func add(_ lengths: [LatencyBreakdown.Length], offset: Nanoseconds) {
+    let own =
+      offset == .zero ? [] : [LatencyBreakdown.Length(parts: [.deviceOffset], length: offset)]
+    for (place, length) in (lengths + own).enumerated() {
+      if place == parts.count { parts.append((length.parts, [])) }
+      parts[place].lengths.append(length.length.count)
+    }
+    whole.append(lengths.reduce(offset) { $0 + $1.length }.count)
+    count += 1
+  }
+}

@@ -1,0 +1,98 @@
+public import FrameTrace
+
+/// A frame that took a long time to reach the display, with what its stages did.
+public struct WorstFrame: Hashable, Sendable {
+  /// Its row, and the source's own number of it.
+  public let row: Int
+  public let identifier: Int64?
+  /// When it was shown, or first seen where it never was.
+  public let time: Timestamp
+  /// From the frame before to this one by the stage times that `frameTime` takes; `nil` where
+  /// it has none.
+  public let frameTime: Nanoseconds?
+  /// From the previous display change to the one it caused, a rest in between left out;
+  /// `nil` for a frame that was not shown.
+  public let displayChange: Nanoseconds?
+  /// How long each stage took; `nil` where the trace does not say.
+  public let app, compositor, gpu, queueWait: Nanoseconds?
+  /// How many dropped refreshes it was due on; `nil` where the trace does not say.
+  public let dropped: Int?
+}
+
+extension WorstFrame {
+  /// The worst frames of a surface, the worst first: those that dropped most refreshes, then
+  /// those that were longest in coming since the display changed, or, where nothing was
+  /// displayed, since the frame before.
+  static func list(_ surface: MeasuredSurface, count: Int) -> [WorstFrame] {
+    guard count > 0, let rebuilt = surface.rebuilt else { return [] }
+    let drops = surface.drops
+    var dropped: [Int: Int] = [:]
+    for drop in drops?.drops ?? [] {
+      dropped[drop.refreshes.frame, default: 0] += Int(drop.refreshes.count)
+    }
+    let lengths = lengths(surface, rebuilt)
+    let worst = lengths.indices.sorted { one, other in
+      let (first, second) = (lengths[one], lengths[other])
+      let key = (dropped[second.row] ?? 0, second.length, first.row)
+      return key < (dropped[first.row] ?? 0, first.length, second.row)
+    }
+    return worst.prefix(count).map { place in
+      WorstFrame(
+        surface, rebuilt, lengths[place].row, length: lengths[place].length,
+        dropped: drops == nil ? nil : dropped[lengths[place].row] ?? 0)
+    }
+  }
+
+  /// How long each frame took to arrive, by the whole trace, for those that are measured.
+  private static func lengths(
+    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
+  ) -> [(row: Int, length: Nanoseconds)] {
+    let frames = surface.surface.frames
+    let isShown = frames.has(.displayed)
+    let afterRest = Set(rebuilt.timeline.schedule.rowsAfterRest.map(Int.init))
+    var lengths: [(row: Int, length: Nanoseconds)] = []
+    var before: Timestamp?
+    for row in 0..<frames.count {
+      let time = isShown ? frames.time(row, .displayed) : frames.reference(row)
+      guard let time else { continue }
+      // After a rest the time since the frame before says nothing.
+      let start = afterRest.contains(row) ? rebuilt.timeline.stages[row].earliest : before
+      if surface.rows.contains(row), let start { lengths.append((row, time - start)) }
+      before = time
+    }
+    return lengths
+  }
+
+  private init(
+    _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface, _ row: Int,
+    length: Nanoseconds, dropped: Int?
+  ) {
+    let frames = surface.surface.frames
+    self.row = row
+    identifier = frames[row, .identifier]
+    let shown = frames.time(row, .displayed)
+    time = shown ?? frames.reference(row)
+    displayChange = shown == nil ? nil : length
+    frameTime = Self.frameTime(frames, row)
+    let times = rebuilt.timeline.stages[row]
+    app = times.appTime
+    compositor = times.compositorTime
+    gpu = times.gpuTime
+    queueWait = shown.flatMap { shown in times.queued.map { shown - $0 } }
+    self.dropped = dropped
+  }
+
+  static func frameTime(_ frames: Table<FrameColumn>, _ row: Int) -> Nanoseconds? {
+    for column in [FrameColumn.presentInterval, .startInterval] where frames.has(column) {
+      return frames.duration(row, column)
+    }
+    guard row > 0 else { return nil }
+    for column in [FrameColumn.commit, .appStart, .queued, .displayed] where frames.has(column) {
+      guard let own = frames.time(row, column), let before = frames.time(row - 1, column) else {
+        return nil
+      }
+      return own - before
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+import FrameStatistics
+package import FrameTrace
+
+/// A length of time that each frame has by its columns.
+package enum FrameExpression: Hashable, Sendable {
+  /// What a column of lengths says.
+  case column(FrameColumn)
+  /// From one stage time to another of the same frame.
+  case between(FrameColumn, FrameColumn)
+  /// The first length less the second.
+  case difference(FrameColumn, FrameColumn)
+  /// From a stage time to the next later one of any frame.
+  case sinceLast(FrameColumn)
+
+  /// The columns it needs.
+  package var columns: [FrameColumn] {
+    switch self {
+    case .column(let column), .sinceLast(let column): [column]
+    case .between(let first, let second), .difference(let first, let second): [first, second]
+    }
+  }
+
+  /// Whether any frame has all columns it needs.
+  func isAvailable(in frames: Table<FrameColumn>) -> Bool { columns.allSatisfy(frames.has) }
+
+  /// Finds the values of the frames that have one, in nanoseconds and in the frames' order.
+  /// - Parameters:
+  ///   - wanted: 1 for each frame that takes part; `nil` when all do.
+  ///   - memory: Memory to use again; what it holds is lost.
+  func sample(
+    of frames: Table<FrameColumn>, where wanted: IntegerColumn?, using memory: consuming [Int64]
+  ) -> Sample {
+    var sample = Sample(using: memory, expecting: frames.count)
+    var block = FrameBlock(self, frames, wanted)
+    while block.next() { block.append(to: &sample) }
+    guard case .sinceLast = self else { return sample }
+    var times = sample.takeMemory()
+    Self.turnIntoSteps(&times)
+    return Sample(times)
+  }
+
+  /// Replaces times by the steps from each to the next.
+  private static func turnIntoSteps(_ times: inout [Int64]) {
+    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { times.sort() }
+    for index in times.indices.dropLast() { times[index] = times[index + 1] &- times[index] }
+    if !times.isEmpty { times.removeLast() }
+  }
+}

@@ -1,0 +1,157 @@
+import FrameStatistics
+package import FrameTrace
+
+/// A metric with one value a frame, by the first of its definitions that the source allows.
+package struct FrameMetric: Metric {
+  /// The frames that a metric is about.
+  package enum Scope: Hashable, Sendable {
+    /// All that the application made.
+    case application
+    /// All that were displayed, generated ones included.
+    case displayed
+    /// Those of the application that were displayed.
+    case displayedApplication
+  }
+
+  /// One way to find the value.
+  struct Definition: Sendable {
+    let expression: FrameExpression
+    /// What the value is, in words; printed when a metric has several definitions.
+    let words: String
+  }
+
+  package let name: String
+  package let unit = MetricUnit.milliseconds
+  package let direction: MetricDirection
+  package let summary: String
+  package let formula: String
+  package let source: String?
+  package let scope: Scope
+  /// The ways to find the value, the best first.
+  let definitions: [Definition]
+
+  package var demand: TraceDemand {
+    TraceDemand(frameColumns: Set(definitions.flatMap(\.expression.columns)))
+  }
+
+  /// How many frames show whether they have what a definition takes.
+  private static let fewestFrames = 10
+
+  /// How the reason begins that a source lacks the columns.
+  package static let notRecorded = "the source does not record "
+
+  package func measure(_ surface: MeasuredSurface) -> Measurement {
+    measure(surface, leavingOut: surface.rests)
+  }
+
+  /// Measures a surface.
+  /// - Parameter rests: Rests of the app, which lengths from one frame to another do not count. Other tools
+  ///   count them.
+  func measure(_ surface: MeasuredSurface, leavingOut rests: AppRests) -> Measurement {
+    guard let (definition, passedOver) = definition(on: surface) else {
+      return .unavailable(Self.notRecorded + needed)
+    }
+    guard definition.expression.isAvailable(in: surface.frames) else {
+      return .unavailable("no frame has \(needed)")
+    }
+    let selection = surface.selection(scope)
+    let knowsDisplay = definition.expression.columns.contains(.displayed)
+    let mask = selection.mask(of: surface.frames, knowsDisplay: knowsDisplay)
+    var exclusions = selection.exclusions
+    let sample: Sample
+    var leftOut = 0
+    if rests.isEmpty || !(definition.expression.isBetweenFrames || rests.hasPauses) {
+      sample = definition.expression.sample(
+        of: surface.frames, where: mask, using: surface.takeMemory())
+    } else {
+      let found = definition.expression.sample(
+        of: surface.frames, where: mask, leavingOut: rests, first: surface.rows.lowerBound)
+      sample = found.sample
+      for reason in AppRests.Reason.allCases {
+        guard let count = found.leftOut[reason] else { continue }
+        leftOut += count
+        exclusions.append(Measurement.Exclusion(reason: reason.rawValue, count: count))
+      }
+    }
+    guard !sample.values.isEmpty else { return .unavailable("no frame has \(needed)") }
+    return Measurement(
+      content: .sample(sample), definition: words(definition), passedOver: passedOver,
+      missing: selection.count - leftOut - sample.values.count, exclusions: exclusions)
+  }
+
+  package func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {
+    definition(on: surface).map { definition, passedOver in
+      MeasurementBasis.Use(
+        basis: MeasurementBasis(expression: definition.expression, scope: scope),
+        definition: words(definition), passedOver: passedOver)
+    }
+  }
+
+  private func words(_ definition: Definition) -> String? {
+    definitions.count > 1 ? definition.words : nil
+  }
+
+  /// The first definition that nine in ten frames of the surface have the columns for, else the one
+  /// that most have them for; where none has any, the first that another surface of the trace has
+  /// them for. What fewer frames have says little of all of them; of a few frames in all, the trace's
+  /// own definition counts.
+  /// - Returns: The definition, and why a better one was passed over; `nil` where none was.
+  private func definition(
+    on surface: MeasuredSurface
+  ) -> (Definition, passedOver: String?)? {
+    let possible = definitions.filter { definition in
+      surface.pipeline.frameColumns.contains { $0.isSuperset(of: definition.expression.columns) }
+    }
+    guard let first = possible.first else { return nil }
+    let count = surface.selection(scope).count
+    guard possible.count > 1, count >= Self.fewestFrames else { return (first, nil) }
+    var best = (definition: first, covered: 0)
+    var least: String?
+    for definition in possible {
+      let covered = covered(definition, of: surface)
+      if least == nil, let column = definition.expression.columns.first {
+        least = "\(covered) of \(count.frames) have \(column.schema.key)"
+      }
+      if covered > best.covered { best = (definition, covered) }
+      // What is stated from frame to frame is missing of the first one.
+      if covered + 1 >= count || covered * 10 >= count * 9 { break }
+    }
+    return (best.definition, best.definition.expression == first.expression ? nil : least)
+  }
+
+  /// How many frames of the scope have the columns of a definition.
+  /// - Complexity: O(n) in the frames.
+  private func covered(_ definition: Definition, of surface: MeasuredSurface) -> Int {
+    let frames = surface.frames
+    let columns = definition.expression.columns
+    guard columns.allSatisfy(frames.has) else { return 0 }
+    let mask = surface.selection(scope).mask(
+      of: frames, knowsDisplay: columns.contains(.displayed))
+    return columns.map { column in
+      guard let mask else { return frames.valueCount(column) }
+      return frames.stored(column)?.count(with: mask) { value, isWanted in
+        value != IntegerColumn.missing && isWanted == 1
+      } ?? 0
+    }.min() ?? 0
+  }
+
+  /// The columns that the first definition needs, in words.
+  private var needed: String {
+    definitions[0].expression.columns.map(\.schema.key).joined(separator: " and ")
+  }
+}
+
+/// What a metric's values are made of; metrics of the same basis have the same values.
+package struct MeasurementBasis: Hashable {
+  package let expression: FrameExpression
+  let scope: FrameMetric.Scope
+
+  /// How a metric uses it.
+  package struct Use {
+    package let basis: MeasurementBasis
+    /// Which of the metric's definitions it is; `nil` when it has only one.
+    package let definition: String?
+    /// Why a better definition was passed over; `nil` where none was.
+    let passedOver: String?
+  }
+}

@@ -1,0 +1,91 @@
+import FrameTrace
+
+extension FrameMetric {
+  /// The time a frame takes, in the way the source measures it.
+  package static let frameTime = FrameMetric(
+    name: "frameTime", direction: .lowerIsBetter,
+    summary: "The time from one frame to the next.",
+    formula:
+      "present(i) − present(i−1), or start(i+1) − start(i) where the source measures from start to start",
+    source: "PresentMon, README-ConsoleApplication.md: MsBetweenPresents, FrameTime",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.presentInterval), words: "present to present"),
+      .init(expression: .column(.startInterval), words: "start to start"),
+      .init(expression: .sinceLast(.commit), words: "commit to commit"),
+      .init(expression: .sinceLast(.appStart), words: "app start to app start"),
+      .init(expression: .sinceLast(.queued), words: "queued to queued"),
+      .init(expression: .sinceLast(.displayed), words: "display to display"),
+    ])
+
+  /// The time between present calls.
+  static let presentInterval = FrameMetric(
+    name: "presentInterval", direction: .lowerIsBetter,
+    summary: "The time from the previous present call to the frame's own.",
+    formula: "present(i) − present(i−1)",
+    source: "PresentMon, README-ConsoleApplication.md: MsBetweenPresents",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.presentInterval), words: "as the source states it"),
+      .init(expression: .sinceLast(.commit), words: "commit to commit"),
+    ])
+
+  /// The time between frame starts.
+  static let startInterval = FrameMetric(
+    name: "startInterval", direction: .lowerIsBetter,
+    summary: "The time from the frame's start to the start of the next one.",
+    formula: "start(i+1) − start(i)",
+    source: "PresentMon, README-ConsoleApplication.md: FrameTime, MsBetweenAppStart",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.startInterval), words: "as the source states it"),
+      .init(expression: .sinceLast(.appStart), words: "app start to app start"),
+    ])
+
+  /// How long a frame is shown.
+  static let displayedTime = FrameMetric(
+    name: "displayedTime", direction: .lowerIsBetter,
+    summary: "How long a frame was on the display.",
+    formula: "replaced − displayed, or displayed(next) − displayed where only that is known",
+    source: "PresentMon, README-ConsoleApplication.md: DisplayedTime",
+    scope: .displayed,
+    definitions: [
+      .init(
+        expression: .between(.displayed, .replaced), words: "from its display to its replacement"),
+      .init(expression: .sinceLast(.displayed), words: "from display to display"),
+    ])
+
+  /// The time between changes of the display.
+  static let displayChange = FrameMetric(
+    name: "displayChange", direction: .lowerIsBetter,
+    summary: "The time from one change of the display to the next.",
+    formula: "displayed(i) − displayed(i−1), over the frames that were displayed",
+    source: "PresentMon, README-ConsoleApplication.md: MsBetweenDisplayChange",
+    scope: .displayed,
+    definitions: [
+      .init(expression: .column(.displayInterval), words: "as the source states it"),
+      .init(expression: .sinceLast(.displayed), words: "display to display"),
+    ])
+
+  /// The steps between displays by the frames' own display times, also of frames for which
+  /// the source states no change; what rates are made of and no metric of its own.
+  static let displayStep = FrameMetric(
+    name: "displayStep", direction: .lowerIsBetter,
+    summary: "The time from one display to the next.",
+    formula: "displayed(i) − displayed(i−1), over the frames that were displayed",
+    source: nil,
+    scope: .displayed,
+    definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
+
+  /// By how much animation and display steps differ.
+  static let animationError = FrameMetric(
+    name: "animationError", direction: .neither,
+    summary:
+      "The step of the app's simulation from frame to frame less the step of the display; 0 is smooth, either sign is not.",
+    formula: "simulation step − display step, as the source states it",
+    source: "PresentMon, README-ConsoleApplication.md: AnimationError",
+    scope: .displayedApplication,
+    definitions: [
+      .init(expression: .column(.animationError), words: "as the source states it")
+    ])
+}

@@ -1,0 +1,56 @@
+import FrameTrace
+
+extension FrameMetric {
+  /// From the start of a frame to its display.
+  package static let displayLatency = FrameMetric(
+    name: "displayLatency", direction: .lowerIsBetter,
+    summary: "The time from the app's start on a frame to its display.",
+    formula: "displayed − app start",
+    source: "PresentMon, README-ConsoleApplication.md: DisplayLatency",
+    scope: .displayedApplication,
+    definitions: [
+      .init(expression: .between(.appStart, .displayed), words: "app start to display")
+    ])
+
+  /// From the present call to the display.
+  static let presentLatency = FrameMetric(
+    name: "presentLatency", direction: .lowerIsBetter,
+    summary: "The time from the call that hands a frame over to its display.",
+    formula: "displayed − commit",
+    source: "PresentMon, README-ConsoleApplication.md: MsUntilDisplayed",
+    scope: .displayedApplication,
+    definitions: [
+      .init(expression: .between(.commit, .displayed), words: "commit to display")
+    ])
+
+  /// From the present call to the end of GPU work.
+  static let renderLatency = FrameMetric(
+    name: "renderLatency", direction: .lowerIsBetter,
+    summary:
+      "The time from the call that hands a frame over to the end of its GPU work; negative where the GPU is done before.",
+    formula: "gpu end − commit",
+    source:
+      "PresentMon, README-ConsoleApplication.md: MsRenderPresentLatency, msUntilRenderComplete",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.commit, .gpuEnd), words: "commit to GPU end")
+    ])
+}
+
+extension InputLatencyMetric {
+  /// The time from a click to the display of the frame that shows it.
+  package static let clickToPhoton = InputLatencyMetric(
+    name: "clickToPhoton",
+    summary: "The time from a click to the refresh that first shows it; without a scan-out.",
+    formula: "displayed − the earliest click that the frame shows",
+    source: "PresentMon, README-ConsoleApplication.md: ClickToPhotonLatency",
+    devices: [.click])
+
+  /// The time from any input to the display of the frame that shows it.
+  package static let inputToPhoton = InputLatencyMetric(
+    name: "inputToPhoton",
+    summary: "The time from any input to the refresh that first shows it; without a scan-out.",
+    formula: "displayed − the earliest input that the frame shows",
+    source: "PresentMon, README-ConsoleApplication.md: AllInputToPhotonLatency",
+    devices: nil)
+}

@@ -1,0 +1,62 @@
+import FrameStatistics
+public import FrameTrace
+
+/// The launches of traces, with what they say together.
+public struct LaunchAnalysis: Sendable {
+  /// The traces that they come from.
+  public let traces: [Trace]
+  /// The launches of each trace.
+  public let launches: [[RebuiltLaunch]]
+  /// Those that count, in groups that may be put together; profiled ones by themselves.
+  public let groups: [LaunchGroup]
+  /// How many are left out of every statistic, by the reason.
+  public let excluded: [(why: RebuiltLaunch.Exclusion, count: Int)]
+
+  public init(_ traces: [Trace]) { self.init(traces, traces.map(RebuiltLaunch.all)) }
+
+  init(_ traces: [Trace], _ launches: [[RebuiltLaunch]]) {
+    self.traces = traces
+    self.launches = launches
+    let all = launches.flatMap { $0 }
+    groups = LaunchGroup.all(all)
+    excluded = RebuiltLaunch.Exclusion.allCases.compactMap { why in
+      let count = all.count { $0.whyNoMeasurement == why }
+      return count == 0 ? nil : (why, count)
+    }
+  }
+
+  /// The launches of all traces in order.
+  public var all: [RebuiltLaunch] { launches.flatMap { $0 } }
+
+  /// The launch of each process that tells most of where its time goes: a profiled one where
+  /// there is one, else the one in the middle of those that were measured.
+  public var told: [RebuiltLaunch] {
+    var processes: [String?] = []
+    var own: [String?: [LaunchGroup]] = [:]
+    for group in groups {
+      if own[group.key.process] == nil { processes.append(group.key.process) }
+      own[group.key.process, default: []].append(group)
+    }
+    return processes.compactMap { process in
+      let groups = own[process] ?? []
+      let group = groups.first(where: \.key.isProfiled) ?? groups.max { $0.total.n < $1.total.n }
+      let ordered = (group?.launches ?? []).sorted {
+        ($0.total?.count ?? 0) < ($1.total?.count ?? 0)
+      }
+      return ordered.isEmpty ? nil : ordered[(ordered.count - 1) / 2]
+    }.filter { !$0.phases.isEmpty }
+  }
+}
+
+extension RebuiltLaunch {
+  /// What makes it longer, the most costly first.
+  public var findings: [LaunchFinding] { LaunchFinding.all(self) }
+
+  /// What tells it from others: `6 warm profiled`.
+  public var name: String {
+    let words = [
+      kind.map { "\($0)" }, isThrowaway ? "throwaway" : nil, isProfiled ? "profiled" : nil,
+    ]
+    return (["\(number)"] + words.compactMap { $0 }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,93 @@
+public import FrameStatistics
+public import FrameTrace
+
+/// Launches that can be put into one statistic: of the same process and measure, all under a
+/// profiler or none.
+public struct LaunchGroup: Sendable {
+  /// What they have in common.
+  public struct Key: Hashable, Sendable {
+    public let process: String?
+    public let measure: LaunchMeasure
+    public let isProfiled: Bool
+
+    public var kind: LaunchColumn.Kind? { measure.kind }
+    public var until: LaunchColumn.End { measure.until }
+
+    init(_ launch: RebuiltLaunch) {
+      (process, measure) = (launch.process, LaunchMeasure(launch))
+      isProfiled = launch.isProfiled
+    }
+  }
+
+  /// A phase over the launches.
+  public struct Phase: Sendable {
+    public let name: PhaseColumn.Name
+    /// In nanoseconds, of the launches that have it.
+    public let wall: Summary
+    /// `nil` when no launch tells it.
+    public let cpu: Summary?
+  }
+
+  public let key: Key
+  public let launches: [RebuiltLaunch]
+  /// From start to end, in nanoseconds.
+  public let total: Summary
+  /// How many took longer than the goal.
+  public let overGoal: Int
+  /// The parts of the system and of the app; `nil` when no launch tells its phases.
+  public let system, app: Summary?
+  /// The processor time of all threads; `nil` when no launch tells it.
+  public let cpu: Summary?
+  /// The phases that there are, in the order in which launches go through them.
+  public let phases: [Phase]
+
+  /// - Returns: `nil` when no launch has a total.
+  init?(_ key: Key, _ launches: [RebuiltLaunch]) {
+    let totals = launches.compactMap { $0.total?.count }
+    guard let total = Self.summary(totals) else { return nil }
+    self.key = key
+    self.launches = launches
+    self.total = total
+    overGoal = totals.count { $0 > LaunchShares.goal.count }
+    let shares = launches.compactMap { LaunchShares($0) }
+    system = Self.summary(shares.map(\.system.count))
+    app = Self.summary(shares.map(\.app.count))
+    cpu = Self.summary(launches.compactMap { $0.cpu?.count })
+    phases = PhaseColumn.Name.allCases.compactMap { Phase($0, launches) }
+  }
+
+  /// What it is, in words: `Maps, warm, from the tap to the first frame`.
+  public var title: String {
+    let words = [key.process, key.measure.words, key.isProfiled ? "under a profiler" : nil]
+    return words.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The launches of traces in groups, in the order in which they come.
+  static func all(_ launches: [RebuiltLaunch]) -> [LaunchGroup] {
+    let left: Set<RebuiltLaunch.Exclusion?> = [nil, .profiled]
+    let counted = launches.filter { left.contains($0.whyNoMeasurement) && $0.total != nil }
+    var keys: [Key] = []
+    var members: [Key: [RebuiltLaunch]] = [:]
+    for launch in counted {
+      let key = Key(launch)
+      if members[key] == nil { keys.append(key) }
+      members[key, default: []].append(launch)
+    }
+    return keys.compactMap { LaunchGroup($0, members[$0] ?? []) }
+  }
+
+  fileprivate static func summary(_ values: [Int64]) -> Summary? { Summary(Sample(values)) }
+}
+
+extension LaunchGroup.Phase {
+  /// A phase that a source splits counts as the sum of its parts.
+  fileprivate init?(_ name: PhaseColumn.Name, _ launches: [RebuiltLaunch]) {
+    let parts = launches.map { $0.phases.filter { $0.name == name } }.filter { !$0.isEmpty }
+    let walls = parts.map { $0.reduce(0) { $0 + $1.wall.count } }
+    guard let wall = LaunchGroup.summary(walls) else { return nil }
+    self.name = name
+    self.wall = wall
+    let known = parts.filter { $0.allSatisfy { $0.cpu != nil } }
+    cpu = LaunchGroup.summary(known.map { $0.reduce(0) { $0 + ($1.cpu?.count ?? 0) } })
+  }
+}

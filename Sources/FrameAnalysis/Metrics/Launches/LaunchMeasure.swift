@@ -1,0 +1,64 @@
+public import FrameTrace
+
+/// What a launch time is the time of: times of different measures are never put together.
+public struct LaunchMeasure: Hashable, Sendable {
+  /// cold or warm; `nil` when not known. A resume is no launch.
+  public let kind: LaunchColumn.Kind?
+  /// What ends it.
+  public let until: LaunchColumn.End
+  /// Whether it is taken from the tap, and not from the start of the process.
+  public let isFromTap: Bool
+
+  package init(kind: LaunchColumn.Kind?, until: LaunchColumn.End, isFromTap: Bool) {
+    (self.kind, self.until, self.isFromTap) = (kind, until, isFromTap)
+  }
+
+  package init(_ launch: RebuiltLaunch) {
+    self.init(kind: launch.kind, until: launch.until, isFromTap: launch.isFromTap)
+  }
+
+  /// All that there are, cold ones first.
+  public static let all: [LaunchMeasure] = [.cold, .warm, nil].flatMap { kind in
+    LaunchColumn.End.allCases.flatMap { end in
+      [true, false].map { LaunchMeasure(kind: kind, until: end, isFromTap: $0) }
+    }
+  }
+
+  /// The one with that name; `nil` when there is none.
+  public init?(named name: String) {
+    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  /// The name as metrics are named: `warmLaunchTime`, and where it is not taken from a tap to a
+  /// first frame, what it is taken from and to, as `warmLaunchTimeToExit`.
+  public var name: String {
+    let base = kind.map { "\($0)LaunchTime" } ?? "launchTime"
+    switch until {
+    case .firstFrame: return base + (isFromTap ? "" : "FromProcess")
+    case .frameCallback: return base + (isFromTap ? "FromTap" : "") + "ToFrameCallback"
+    case .marked: return base + (isFromTap ? "FromTap" : "") + "ToMarker"
+    case .responsive: return base + (isFromTap ? "" : "FromProcess") + "ToResponsive"
+    case .exited: return base + (isFromTap ? "FromTap" : "") + "ToExit"
+    }
+  }
+
+  /// It in words: `warm, from the tap to the first frame`.
+  public var words: String {
+    let start = isFromTap ? "the tap" : "the start of the process"
+    return "\(kind.map { "\($0)" } ?? "of unknown kind"), from \(start) to the \(until.words)"
+  }
+}
+
+extension [RebuiltLaunch] {
+  /// Those of one process: the one that is named, else the one with most measurements, of several
+  /// such the first.
+  package func ofOneProcess(_ wanted: String?) -> [RebuiltLaunch] {
+    if let wanted { return filter { $0.process == wanted } }
+    var counts: [String?: Int] = [:]
+    for launch in self { counts[launch.process, default: 0] += launch.isMeasurement ? 1 : 0 }
+    let most = counts.values.max()
+    guard let first = first(where: { counts[$0.process] == most }) else { return [] }
+    return filter { $0.process == first.process }
+  }
+}

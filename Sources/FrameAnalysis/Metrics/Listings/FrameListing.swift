@@ -1,0 +1,151 @@
+package import FrameTrace
+
+/// The frames of a surface with all that is known of each.
+public struct FrameListing: Sendable {
+  /// How many frames there are.
+  public let count: Int
+  /// Whether buffers were rebuilt, as the trace does not name them.
+  public let areBuffersInferred: Bool
+  /// How many buffers there were.
+  public let bufferCount: Int
+  /// Why the trace tells nothing of buffers; `nil` when it does.
+  public let whyNoBuffers: String?
+  /// Why the trace does not say dropped refreshes; `nil` when it does.
+  public let whyNoDrops: String?
+
+  private let frames: Table<FrameColumn>
+  private let timeline: SurfaceTimeline
+  private let drops: [Int: [DroppedRefreshes]]
+  /// The hitches by frame; `nil` where the trace does not say.
+  private let hitches: [Int: Hitch]?
+  private let buffers: BufferOccupancy
+  /// The app intervals of frames whose commits the trace lists one by one, in order.
+  private let appIntervals: [Int: [Range<Timestamp>]]
+  /// For each frame the place of its use of a buffer; `nil` for none.
+  private let uses: CompactOptionals<Int>
+
+  /// - Precondition: The pipeline was rebuilt.
+  init(_ surface: RebuiltSurface, _ buffers: BufferOccupancy) {
+    frames = surface.trace.surfaces[surface.timeline.surface].frames
+    timeline = surface.timeline
+    count = frames.count
+    drops = Dictionary(grouping: surface.drops, by: \.frame)
+    hitches = Hitch.all(surface.trace, surface).map { hitches in
+      Dictionary(hitches.map { ($0.row, $0) }) { first, _ in first }
+    }
+    appIntervals = Self.appIntervals(surface.trace.commits, surface.timeline.commitRows)
+    whyNoBuffers = BufferFindings.whyMissing(surface)
+    whyNoDrops = DropFindings.whyMissing(surface)
+    self.buffers = buffers
+    var uses = CompactOptionals<Int>(missing: frames.count)
+    for (place, use) in buffers.uses.enumerated() { uses[use.row] = place }
+    self.uses = uses
+    areBuffersInferred = buffers.colouring.isInferred
+    bufferCount = buffers.colouring.count
+  }
+
+  /// The frame of a row.
+  public subscript(row: Int) -> ListedFrame {
+    let times = timeline.stages[row]
+    let schedule = timeline.schedule
+    let refresh = schedule.displayed[row]
+    let shown = refresh.map(schedule.displayTime)
+    let drops = whyNoDrops == nil ? self.drops[row] ?? [] : []
+    let buffer = buffer(row)
+    return ListedFrame(
+      row: row, identifier: frames[row, .identifier],
+      isGenerated: timeline.stages.isGenerated(row), outcome: outcome(row),
+      isLowLatency: times.isLowLatency, appStart: times.appStart, appEnd: times.appEnd,
+      commit: times.commit,
+      moreAppIntervals: appIntervals[row]?.filter { $0.lowerBound != times.appStart } ?? [],
+      compositorStart: times.compositorStart, compositorEnd: times.compositorEnd,
+      gpuStart: times.gpuStart, gpuEnd: times.gpuEnd, queued: times.queued,
+      refresh: schedule.hasInterval ? refresh : nil, displayed: shown,
+      swappedOut: refresh == nil ? nil : swappedOut(row),
+      dueRefresh: schedule.hasInterval ? schedule.due[row] : nil, due: due(row), drops: drops,
+      hitch: hitch(row), hitchStart: hitches?[row]?.start, buffer: buffer?.number,
+      bufferStart: buffer?.start, bufferEnd: buffer?.end, depth: depth(row),
+      appTime: times.appTime, compositorTime: times.compositorTime, gpuTime: times.gpuTime,
+      queueWait: shown.flatMap { shown in times.queued.map { shown - $0 } },
+      frameTime: WorstFrame.frameTime(frames, row))
+  }
+
+  /// The dropped refreshes of all frames; none where the trace does not say.
+  package var allDrops: [DroppedRefreshes] {
+    whyNoDrops == nil ? drops.keys.sorted().flatMap { drops[$0] ?? [] } : []
+  }
+
+  /// The rows of frames that were on their way or on the display within a range of time.
+  package func rows(within range: ClosedRange<Timestamp>) -> [Int] {
+    (0..<count).filter { row in
+      guard let start = timeline.stages.earliest(row) ?? timeline.schedule.shownTime(row),
+        start <= range.upperBound
+      else { return false }
+      let end = swappedOut(row) ?? timeline.schedule.shownTime(row) ?? start
+      return max(start, end) >= range.lowerBound
+    }
+  }
+}
+
+extension FrameListing {
+  package init(_ surface: RebuiltSurface) { self.init(surface, surface.buffers) }
+
+  private static func appIntervals(
+    _ commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>
+  ) -> [Int: [Range<Timestamp>]] {
+    var intervals: [Int: Set<Range<Timestamp>>] = [:]
+    for row in rows.lazy.map(Int.init) {
+      guard let frame = commits[row, .frame], let start = commits.time(row, .appStart),
+        let end = commits.time(row, .appEnd) ?? commits.time(row, .time), start <= end
+      else { continue }
+      intervals[Int(frame), default: []].insert(start..<end)
+    }
+    return intervals.mapValues { $0.sorted { $0.lowerBound < $1.lowerBound } }
+  }
+
+  /// What became of the frame of a row.
+  package func outcome(_ row: Int) -> ListedFrame.Outcome {
+    let fate = frames[row, .fate].flatMap(FrameColumn.Fate.init)
+    if timeline.schedule.displayed[row] != nil || fate == .displayed { return .displayed }
+    if timeline.schedule.shownBy[row] != nil { return .replaced }
+    return fate == .discarded ? .discarded : .unresolved
+  }
+
+  /// When the frame displayed next took the place of one; `nil` where none did.
+  private func swappedOut(_ row: Int) -> Timestamp? {
+    let schedule = timeline.schedule
+    let shown = schedule.shownTime(row)
+    let next = schedule.order.after[row].flatMap(schedule.shownTime)
+    if let replaced = frames.time(row, .replaced) {
+      let time = schedule.displayTime(at: schedule.refresh(displayedAt: replaced))
+      if shown.map({ time < $0 }) ?? false { return nil }
+      // A display has one frame at a time, whatever refresh the source's time falls to.
+      return next.map { min($0, time) } ?? time
+    }
+    return schedule.displayed[row] == nil ? shown : next
+  }
+
+  /// When a frame was due; on a display that waits for frames when the source expected it.
+  private func due(_ row: Int) -> Timestamp? {
+    let schedule = timeline.schedule
+    if schedule.isVariable { return frames.time(row, .expectedDisplay) }
+    return schedule.hasInterval ? schedule.due[row].map(schedule.displayTime) : nil
+  }
+
+  /// How late a frame came; `nil` for one that was not displayed, or of which nothing tells when
+  /// it was due.
+  private func hitch(_ row: Int) -> Nanoseconds? {
+    guard let hitches, timeline.schedule.displayed[row] != nil else { return nil }
+    return hitches[row]?.length ?? due(row).map { _ in .zero }
+  }
+
+  private func buffer(_ row: Int) -> (number: Int?, start: Timestamp?, end: Timestamp?)? {
+    guard whyNoBuffers == nil, let place = uses[row] else { return nil }
+    let use = buffers.uses[place]
+    return (buffers.colouring.colours[place], use.isUnderWay ? nil : use.firstWrite, use.free)
+  }
+
+  private func depth(_ row: Int) -> Int? {
+    whyNoBuffers == nil && buffers.depth[row] > 0 ? Int(buffers.depth[row]) : nil
+  }
+}

@@ -1,0 +1,69 @@
+public import FrameTrace
+
+/// A touch sample of a surface with what became of it.
+public struct ListedTouch: Sendable {
+  /// Its row in the trace.
+  public let row: Int
+  public let kind: TouchColumn.Kind
+  public let phase: TouchColumn.Phase?
+  public let finger: Int64?
+  /// S0 and S1; of a predicted sample S0 is the scan that it predicts.
+  public let scanStart, scanEnd, delivered: Timestamp?
+  /// The frame that consumed it, by its row, and the one that shows it.
+  public let frame, shownBy: Int?
+  /// Whether the frame that consumed it was inferred.
+  public let isInferred: Bool
+  /// What became of it, in a word.
+  public let outcome: String
+  /// When the light of the frame that shows it comes.
+  public let photon: Timestamp?
+  /// From the scan to the photons, a constant of the device included; `nil` for predicted samples,
+  /// and where the frame named was shown before the sample was made.
+  public let latency: Nanoseconds?
+
+  /// The samples of a surface in order of time; none where the trace has no touches of it.
+  package static func all(_ surface: MeasuredSurface) -> [ListedTouch] {
+    guard let rebuilt = surface.rebuilt else { return [] }
+    let trace = surface.pipeline.trace
+    let touches = SurfaceTouches(trace, rebuilt.timeline, end: surface.pipeline.end)
+    let photons = PhotonTimes(rebuilt, scanOutShare: surface.options.scanOutShare)
+    let offset = surface.options.deviceOffset
+    return touches.samples.filter { !$0.isCopy }.map { sample in
+      let displayed = sample.shownBy.flatMap(rebuilt.timeline.schedule.shownTime)
+      // A frame shown before the sample was made cannot be the one that shows it.
+      let isPossible = (displayed ?? .earliest) >= (sample.scanStart ?? .earliest)
+      let photon = isPossible ? sample.shownBy.flatMap { photons?.photon($0) } : nil
+      return ListedTouch(sample, photon: photon, offset: offset)
+    }.sorted { ($0.time ?? .latest, $0.row) < ($1.time ?? .latest, $1.row) }
+  }
+
+  /// The first that is known of it.
+  package var time: Timestamp? { delivered ?? scanEnd ?? scanStart }
+
+  private init(_ sample: TouchSample, photon: Timestamp?, offset: Nanoseconds) {
+    row = sample.row
+    kind = sample.kind
+    phase = sample.phase
+    finger = sample.finger
+    scanStart = sample.scanStart
+    scanEnd = sample.scanEnd
+    delivered = sample.delivered
+    frame = sample.frame
+    shownBy = sample.shownBy
+    isInferred = sample.isInferred
+    outcome = Self.word(sample.outcome)
+    self.photon = photon
+    let start = sample.kind == .predicted ? nil : sample.scanStart
+    latency = photon.flatMap { photon in start.map { photon - $0 + offset } }
+  }
+
+  private static func word(_ outcome: TouchSample.Outcome) -> String {
+    switch outcome {
+    case .shown: "shown"
+    case .unresolved: "unresolved"
+    case .undelivered: "undelivered"
+    case .cancelled: "cancelled"
+    case .unknown: "unknown"
+    }
+  }
+}

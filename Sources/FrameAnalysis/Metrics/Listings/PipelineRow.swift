@@ -1,0 +1,105 @@
+package import FrameTrace
+
+/// A row of the pipeline's picture: what frames are in at a time.
+package struct PipelineRow {
+  package enum Name { case touch, app, compositor, gpu, display, latency, dropped }
+
+  package let row: Name
+
+  /// The name beside the row.
+  package var name: String {
+    switch row {
+    case .touch: "touch"
+    case .app: "app"
+    case .compositor: "compositor"
+    case .gpu: "GPU"
+    case .display: "display"
+    case .latency: "touch to photon"
+    case .dropped: "dropped"
+    }
+  }
+
+  /// Whether it is a stage that frames go through before they are shown.
+  package var isStage: Bool { [.app, .compositor, .gpu].contains(row) }
+
+  /// When a frame was in it; `nil` when the trace does not say, or it never was.
+  /// - Parameter end: The end of what is shown, for a frame that stays on the display.
+  package func span(of frame: ListedFrame, until end: Timestamp) -> Range<Timestamp>? {
+    let ends: (Timestamp?, Timestamp?)
+    switch row {
+    case .app: ends = (frame.appStart, later(frame.appEnd, frame.commit))
+    case .compositor: ends = (frame.compositorStart, frame.compositorEnd)
+    case .gpu: ends = (frame.gpuStart, frame.gpuEnd)
+    case .display:
+      let last = max(end, frame.displayed ?? end)
+      ends = (frame.displayed, frame.swappedOut ?? last)
+    case .touch, .latency, .dropped: return nil
+    }
+    guard let start = ends.0, let end = ends.1, start <= end else { return nil }
+    return start..<end
+  }
+
+  /// All stretches in which a frame was in it: several where several app intervals make a frame.
+  package func spans(of frame: ListedFrame, until end: Timestamp) -> [Range<Timestamp>] {
+    let first = span(of: frame, until: end).map { [$0] } ?? []
+    return row == .app ? first + frame.moreAppIntervals : first
+  }
+
+  private func later(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+    guard let one, let other else { return one ?? other }
+    return max(one, other)
+  }
+
+  /// The stages in the order of their pipeline, the display included.
+  package static func stages(isFilledByApp: Bool) -> [PipelineRow] {
+    let names: [Name] =
+      isFilledByApp ? [.app, .gpu, .compositor, .display] : [.app, .compositor, .gpu, .display]
+    return names.map(PipelineRow.init)
+  }
+
+  /// The rows that frames have anything in, in the order of their pipeline.
+  /// - Parameters:
+  ///   - hasTouches: Whether there are touches.
+  ///   - hasPhotons: Whether it is known when they were seen.
+  package static func all(
+    _ frames: [ListedFrame], hasTouches: Bool, hasPhotons: Bool, isFilledByApp: Bool
+  ) -> [PipelineRow] {
+    var rows = stages(isFilledByApp: isFilledByApp).filter { row in
+      frames.contains { row.span(of: $0, until: .latest) != nil }
+    }
+    if hasTouches { rows.insert(PipelineRow(row: .touch), at: 0) }
+    if hasPhotons { rows.append(PipelineRow(row: .latency)) }
+    if frames.contains(where: { !$0.drops.isEmpty }) { rows.append(PipelineRow(row: .dropped)) }
+    return rows
+  }
+}
+
+/// What buffers are called: a letter each, and numbers when letters do not do.
+package enum BufferNames {
+  package static func name(_ buffer: Int) -> String {
+    guard (0..<26).contains(buffer) else { return "buffer \(buffer + 1)" }
+    return "buffer \(Character(Unicode.Scalar(UInt8(65 + buffer))))"
+  }
+}
+
+/// Puts spans of time that overlap next to one another.
+package struct FrameLanes {
+  /// For each span its lane.
+  package let lanes: [Int]
+  /// How many lanes there are.
+  package let count: Int
+
+  /// - Parameter spans: In order of their start.
+  package init(_ spans: [Range<Timestamp>]) {
+    var ends: [Timestamp] = []
+    lanes = spans.map { span in
+      if let free = ends.firstIndex(where: { $0 <= span.lowerBound }) {
+        ends[free] = span.upperBound
+        return free
+      }
+      ends.append(span.upperBound)
+      return ends.count - 1
+    }
+    count = max(1, ends.count)
+  }
+}

@@ -1,0 +1,58 @@
+package import FrameTrace
+
+/// Something that is measured of a surface: its name, its definition and how it is found.
+package protocol Metric: Sendable {
+  /// The name in JSON, on the command line and in tables.
+  var name: String { get }
+  var unit: MetricUnit { get }
+  /// Which way is better.
+  var direction: MetricDirection { get }
+  /// One sentence that says what it is.
+  var summary: String { get }
+  /// How it is computed.
+  var formula: String { get }
+  /// Where the formula comes from; `nil` when it is the plain meaning of the name.
+  var source: String? { get }
+
+  /// What has to be read of a trace to measure it.
+  var demand: TraceDemand { get }
+
+  /// Whether the pipeline has to be rebuilt to measure it.
+  var needsReconstruction: Bool { get }
+
+  /// Measures a surface.
+  func measure(_ surface: MeasuredSurface) -> Measurement
+
+  /// What its values are made of on that surface, and the name of that definition; `nil`
+  /// when it has no values or they are its own.
+  func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use?
+}
+
+extension Metric {
+  package var needsReconstruction: Bool { false }
+
+  package func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use? {
+    nil
+  }
+}
+
+/// Which way a metric is better.
+public enum MetricDirection: String, Sendable, CaseIterable {
+  case lowerIsBetter, higherIsBetter, neither
+}
+
+/// The unit of a metric's figures.
+///
+/// The values of a sample are whole numbers: millionths of the unit, which of milliseconds
+/// are nanoseconds.
+public enum MetricUnit: String, Sendable, CaseIterable {
+  case milliseconds = "ms"
+  case framesPerSecond = "fps"
+  /// Intervals of the display.
+  case frames = "frames"
+  case refreshes = "refreshes"
+  case points = "pt"
+  case samples = "samples"
+  case percent = "%"
+  case millisecondsPerSecond = "ms/s"
+}

@@ -1,0 +1,83 @@
+public import FrameStatistics
+
+/// What a metric gives for a surface: values, one figure, or the reason why there is none.
+public struct Measurement: Sendable {
+  /// The figures of a measurement.
+  public enum Content: Sendable {
+    /// One value each for a number of frames or inputs; lengths of time in nanoseconds.
+    case sample(Sample)
+    /// One figure made of `n` frames.
+    case figure(Double, n: Int)
+    /// Nothing, and why.
+    case unavailable(String)
+  }
+
+  /// Frames that were left out on purpose.
+  public struct Exclusion: Hashable, Sendable {
+    public let reason: String
+    public let count: Int
+  }
+
+  public package(set) var content: Content
+  /// Which of the metric's definitions the source allowed; `nil` when it has only one.
+  public var definition: String?
+  /// Why a better definition was passed over: how few frames have what it takes. `nil` where none was.
+  public var passedOver: String?
+  /// How many frames should have a value and have none.
+  public var missing = 0
+  public var exclusions: [Exclusion] = []
+  /// Whether a value was inferred and not recorded.
+  public var isInferred = false
+
+  static func unavailable(_ reason: String) -> Measurement {
+    Measurement(content: .unavailable(reason))
+  }
+}
+
+/// What a metric gave for a surface, described.
+public struct MetricResult: Hashable, Sendable {
+  /// The figures that describe the measurement.
+  public enum Figures: Hashable, Sendable {
+    /// Of values of frames, in the metric's unit.
+    case summary(Summary)
+    /// One figure made of `n` frames.
+    case figure(Double, n: Int)
+    /// Nothing, and why.
+    case unavailable(String)
+  }
+
+  public private(set) var name: String
+  public let unit: MetricUnit
+  public let figures: Figures
+  public private(set) var definition: String?
+  /// Why a better definition was passed over; `nil` where none was.
+  public private(set) var passedOver: String?
+  public let missing: Int
+  public let exclusions: [Measurement.Exclusion]
+  public let isInferred: Bool
+
+  init(_ metric: any Metric, _ measurement: Measurement) {
+    name = metric.name
+    unit = metric.unit
+    definition = measurement.definition
+    passedOver = measurement.passedOver
+    missing = measurement.missing
+    exclusions = measurement.exclusions
+    isInferred = measurement.isInferred
+    figures =
+      switch measurement.content {
+      case .sample(let sample): Summary(sample).map { .summary($0) } ?? .unavailable("no values")
+      case .figure(let figure, let n): .figure(figure, n: n)
+      case .unavailable(let why): .unavailable(why)
+      }
+  }
+
+  /// The result of a metric that has the same values under another name.
+  func renamed(_ name: String, _ use: MeasurementBasis.Use) -> MetricResult {
+    var result = self
+    result.name = name
+    result.definition = use.definition
+    result.passedOver = use.passedOver
+    return result
+  }
+}

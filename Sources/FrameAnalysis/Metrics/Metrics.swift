@@ -1,0 +1,123 @@
+public import FrameTrace
+
+/// The metrics that are measured.
+public enum Metrics {
+  /// All metrics, in the order in which they are printed.
+  package static let all: [any Metric] = [
+    FrameMetric.frameTime,
+    FrameRateMetric.averageFrameRate,
+    FrameRateMetric.onePercentLowAverage,
+    FrameRateMetric.onePercentLowIntegral,
+    FrameRateMetric.onePercentLowPercentile,
+    FrameRateMetric.pointOnePercentLowAverage,
+    FrameRateMetric.pointOnePercentLowIntegral,
+    FrameRateMetric.pointOnePercentLowPercentile,
+    FrameMetric.presentInterval,
+    FrameMetric.startInterval,
+    FrameMetric.displayChange,
+    FrameMetric.displayedTime,
+    FrameRateMetric.displayedFrameRate,
+    FrameMetric.displayLatency,
+    FrameMetric.presentLatency,
+    FrameMetric.renderLatency,
+    FrameMetric.cpuBusy,
+    FrameMetric.cpuWait,
+    FrameMetric.uiThreadBlocked,
+    FrameMetric.gpuLatency,
+    FrameMetric.gpuTime,
+    FrameMetric.gpuBusy,
+    FrameMetric.gpuWait,
+    FrameMetric.videoBusy,
+    FrameMetric.animationError,
+    PipelineMetric.appTime,
+    PipelineMetric.compositorTime,
+    PipelineMetric.queueWait,
+    PipelineMetric.frameOverrun,
+    PipelineMetric.droppedShare,
+    PipelineMetric.hitchRatio,
+    PipelineMetric.hitchTime,
+    MissedRefreshMetric.missedRefreshShare,
+    MissedRefreshMetric.intervalHitchRatio,
+    MissedRefreshMetric.missedRefreshShareOfRun,
+    MissedRefreshMetric.intervalHitchRatioOfRun,
+    PipelineMetric.layerSkew,
+    PipelineMetric.gpuTimePerPass,
+    PipelineMetric.touchToPhoton,
+    PipelineMetric.touchToPhotonFrames,
+    PipelineMetric.touchToPhotonCoalesced,
+    PipelineMetric.inputAge,
+    PipelineMetric.inputAgeFrames,
+    PipelineMetric.effectiveLatency,
+    PipelineMetric.effectiveLatencyFrames,
+    PipelineMetric.predictionError,
+    PipelineMetric.scanInterval,
+    PipelineMetric.scanJitter,
+    PipelineMetric.scanDelivery,
+    PipelineMetric.coalescedSamples,
+    InputLatencyMetric.clickToPhoton,
+    InputLatencyMetric.inputToPhoton,
+  ]
+
+  /// What else people call a metric, in lower case and without blanks.
+  private static let synonyms = [
+    "fps": "averageFrameRate", "1%low": "onePercentLowAverage",
+    "0.1%low": "pointOnePercentLowAverage", "dropped": "droppedShare", "hitches": "hitchRatio",
+  ]
+
+  /// The metric that a word means: its name in any case, or what else people call it; `nil` for none.
+  public static func name(_ word: String) -> String? {
+    if all.contains(where: { $0.name == word }) { return word }
+    let word = word.lowercased().filter { $0 != " " }
+    return all.first { $0.name.lowercased() == word }?.name ?? synonyms[word]
+  }
+
+  /// A metric as the lists for users show it.
+  public struct Entry: Sendable {
+    public let name, summary, formula: String
+    public let unit: MetricUnit
+    public let direction: MetricDirection
+    public let source: String?
+  }
+
+  /// The metrics in the order in which they are printed.
+  public static var entries: [Entry] {
+    all.map {
+      Entry(
+        name: $0.name, summary: $0.summary, formula: $0.formula, unit: $0.unit,
+        direction: $0.direction, source: $0.source)
+    }
+  }
+}
+
+/// Which metrics are measured.
+public struct MetricSelection: Sendable {
+  package let metrics: [any Metric]
+  /// Whether it is all of them, and with them everything else that a trace can tell.
+  public let isAll: Bool
+
+  /// All metrics.
+  public static let all = MetricSelection(metrics: Metrics.all, isAll: true)
+
+  private init(metrics: [any Metric], isAll: Bool) {
+    self.metrics = metrics
+    self.isAll = isAll
+  }
+
+  /// The metrics with these names, in the order of the list of metrics; `nil` when there is
+  /// none of some name.
+  public init?(_ names: some Sequence<String>) {
+    let wanted = Set(names)
+    let metrics = Metrics.all.filter { wanted.contains($0.name) }
+    guard metrics.count == wanted.count else { return nil }
+    self.init(metrics: metrics, isAll: false)
+  }
+
+  /// What has to be read of a trace for them.
+  public var demand: TraceDemand {
+    isAll
+      ? .everything : metrics.map(\.demand).reduce(TraceDemand(frameColumns: [])) { $0.union($1) }
+  }
+
+  /// Whether the pipeline has to be rebuilt for them.
+  package var needsReconstruction: Bool { isAll || metrics.contains(where: \.needsReconstruction) }
+}

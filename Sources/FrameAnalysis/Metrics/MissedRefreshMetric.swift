@@ -1,0 +1,124 @@
+import FrameStatistics
+package import FrameTrace
+
+/// A figure of the refreshes that frame times alone show to be missed, without due times: what comparisons
+/// decide by, as every source has it.
+package struct MissedRefreshMetric: Metric {
+  /// What the frame times of a surface went past.
+  package struct Sums: Sendable {
+    /// The refresh that they are counted by.
+    let refresh: RunRefresh
+    var frames: Int64 = 0
+    /// Refreshes beyond those that the frames around them take.
+    var missed: Int64 = 0
+    /// The time beyond them, and of all frames, in nanoseconds.
+    var late: Int64 = 0
+    var time: Int64 = 0
+    /// The same beyond those that most frames of the run take.
+    var missedOfRun: Int64 = 0
+    var lateOfRun: Int64 = 0
+    fileprivate var grid: GridCounter
+
+    fileprivate init(_ refresh: RunRefresh) {
+      self.refresh = refresh
+      grid = GridCounter(refresh)
+    }
+
+    /// Whether frame times are bound to the display's refreshes.
+    package var areBound: Bool { grid.isBound(of: frames) }
+  }
+
+  package let name: String
+  package let unit: MetricUnit
+  package let summary: String
+  package let formula: String
+  let value: @Sendable (Sums) -> Double
+
+  package var direction: MetricDirection { .lowerIsBetter }
+  package var source: String? { nil }
+  package var demand: TraceDemand { .everything }
+  package var needsReconstruction: Bool { true }
+
+  package func measure(_ surface: MeasuredSurface) -> Measurement {
+    switch surface.missedRefreshes {
+    case .missing(let why): return .unavailable(why)
+    case .found(let sums):
+      var measurement = Measurement(content: .figure(value(sums), n: Int(sums.frames)))
+      measurement.isInferred = sums.refresh.source == .inferred
+      return measurement
+    }
+  }
+}
+
+extension Finding<MissedRefreshMetric.Sums> {
+  /// What the frame times of a surface went past.
+  init(of surface: MeasuredSurface) {
+    let frameTimes = FrameMetric.frameTime.measure(surface)
+    guard case .sample(let sample) = frameTimes.content else {
+      self = .missing("there are no frame times")
+      return
+    }
+    let times = sample.values.filter(RunRefresh.isFrameTime)
+    guard let refresh = RunRefresh(surface, times: times) else {
+      self = .missing("no fixed refresh was found; --refresh states one")
+      return
+    }
+    var sums = MissedRefreshMetric.Sums(refresh)
+    var kept = LocallyKeptRate(times, refresh)
+    for time in times {
+      let beyond = kept.beyond()
+      sums.frames += 1
+      sums.missed += beyond.refreshes
+      sums.late += beyond.time
+      sums.time += time
+      let ofRun = refresh.beyond(time)
+      sums.missedOfRun += ofRun.refreshes
+      sums.lateOfRun += ofRun.time
+      sums.grid.add(time)
+    }
+    self = .found(sums)
+  }
+}
+
+extension MissedRefreshMetric {
+  /// The share of refreshes that frame times went past.
+  static let missedRefreshShare = MissedRefreshMetric(
+    name: "missedRefreshShare", unit: .percent,
+    summary:
+      "The share of refreshes that frame times went past beyond those that the frames around them take, by which compare decides. A stretch at a lower rate misses none, whether the app chose that rate or could not do better: missedRefreshShareOfRun counts it, and droppedShare, where due times are known, tells one from the other.",
+    formula:
+      "m / (frames + m), with m the sum of max(0, k − kept): k the frame time in refreshes, kept the most frequent k, 8 at most, of the 61 frames around"
+  ) { share($0.missed, of: $0.frames) }
+
+  /// The time by which frame times went past those around them.
+  static let intervalHitchRatio = MissedRefreshMetric(
+    name: "intervalHitchRatio", unit: .millisecondsPerSecond,
+    summary:
+      "The time that frames which missed a refresh take beyond those around them, for each second, by which compare decides; hitchRatio, where due times are known, counts from when frames were due.",
+    formula: "Σ (frame time − kept × interval) where a refresh was missed / Σ frame time"
+  ) { ratio($0.late, to: $0.time) }
+
+  /// The share of refreshes that frame times went past the rate of the run.
+  static let missedRefreshShareOfRun = MissedRefreshMetric(
+    name: "missedRefreshShareOfRun", unit: .percent,
+    summary:
+      "The share of refreshes that frame times went past beyond those that most frames of the run take, so that a stretch at a lower rate counts.",
+    formula: "as missedRefreshShare, with kept the most frequent k of the run"
+  ) { share($0.missedOfRun, of: $0.frames) }
+
+  /// The time by which frame times went past those of the run.
+  static let intervalHitchRatioOfRun = MissedRefreshMetric(
+    name: "intervalHitchRatioOfRun", unit: .millisecondsPerSecond,
+    summary:
+      "The time that frames take beyond most of the run, for each second, so that a stretch at a lower rate counts.",
+    formula: "as intervalHitchRatio, with kept the most frequent k of the run"
+  ) { ratio($0.lateOfRun, to: $0.time) }
+
+  private static func share(_ missed: Int64, of frames: Int64) -> Double {
+    100 * Double(missed) / Double(max(1, frames + missed))
+  }
+
+  private static func ratio(_ late: Int64, to time: Int64) -> Double {
+    time > 0 ? 1000 * Double(late) / Double(time) : 0
+  }
+}

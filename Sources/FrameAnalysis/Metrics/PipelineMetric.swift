@@ -1,0 +1,76 @@
+import FrameStatistics
+package import FrameTrace
+
+/// A metric that needs the rebuilt pipeline.
+package struct PipelineMetric: Metric {
+  package let name: String
+  package var unit = MetricUnit.milliseconds
+  package var direction = MetricDirection.lowerIsBetter
+  package let summary: String
+  package let formula: String
+  package var source: String?
+  /// Measures a surface whose frames were rebuilt.
+  let value: @Sendable (RebuiltSurface, MeasuredSurface) -> Measurement
+
+  package var demand: TraceDemand { .everything }
+  package var needsReconstruction: Bool { true }
+
+  package func measure(_ surface: MeasuredSurface) -> Measurement {
+    surface.rebuilt.map { value($0, surface) } ?? .unavailable("the pipeline was not rebuilt")
+  }
+}
+
+extension PipelineMetric {
+  /// A metric with one value for each frame whose stages tell it.
+  static func stage(
+    _ name: String, _ summary: String, _ formula: String, needs: String,
+    columns: [FrameColumn] = [],
+    _ value: @escaping @Sendable (StageTimes, _ displayed: Timestamp?) -> Nanoseconds?
+  ) -> PipelineMetric {
+    PipelineMetric(name: name, summary: summary, formula: formula) { rebuilt, surface in
+      guard columns.allSatisfy(surface.frames.has) else {
+        return .unavailable(FrameMetric.notRecorded + needs)
+      }
+      let schedule = rebuilt.timeline.schedule
+      var values = surface.takeMemory()
+      values.removeAll(keepingCapacity: true)
+      for row in surface.rows {
+        let shown = schedule.displayed[row].map(schedule.displayTime(at:))
+        if let value = value(rebuilt.timeline.stages[row], shown) { values.append(value.count) }
+      }
+      guard !values.isEmpty else { return .unavailable(FrameMetric.notRecorded + needs) }
+      return Measurement(
+        content: .sample(Sample(values)), missing: surface.rows.count - values.count)
+    }
+  }
+
+  /// A metric of the touches of a surface.
+  /// - Parameters:
+  ///   - missing: How many more values there should be.
+  ///   - dependsOnFrames: Whether it takes the frames that show touches, which may be inferred.
+  static func touch(
+    _ name: String, unit: MetricUnit = .milliseconds, _ summary: String, _ formula: String,
+    source: String? = nil, dependsOnFrames: Bool = true,
+    missing: (any KeyPath<TouchFindings, Int> & Sendable)? = nil,
+    _ values: @escaping @Sendable (TouchFindings) -> [Int64]
+  ) -> PipelineMetric {
+    PipelineMetric(
+      name: name, unit: unit, direction: .lowerIsBetter, summary: summary, formula: formula,
+      source: source
+    ) { _, surface in
+      guard let touches = surface.touches else { return .unavailable(noTouches) }
+      let values = values(touches)
+      guard !values.isEmpty else {
+        let why = dependsOnFrames ? touches.whyNoPhotons : nil
+        return .unavailable(why ?? "no touch has the values that this needs")
+      }
+      var measurement = Measurement(content: .sample(Sample(values)))
+      measurement.missing = missing.map { touches[keyPath: $0] } ?? 0
+      measurement.isInferred = dependsOnFrames && touches.isInferred
+      return measurement
+    }
+  }
+
+  /// Why nothing of touches can be measured.
+  package static let noTouches = "the source records no touch"
+}

@@ -1,0 +1,141 @@
+import FrameStatistics
+import FrameTrace
+
+extension FrameMetric {
+  /// How long the app works on a frame.
+  static let cpuBusy = FrameMetric(
+    name: "cpuBusy", direction: .lowerIsBetter,
+    summary: "How long the app worked on a frame before it handed it over.",
+    formula: "commit − app start",
+    source: "PresentMon, README-ConsoleApplication.md: CPUBusy",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.appStart, .commit), words: "app start to commit")
+    ])
+
+  /// How long the app's thread was blocked before a frame.
+  static let uiThreadBlocked = FrameMetric(
+    name: "uiThreadBlocked", direction: .lowerIsBetter,
+    summary:
+      "How long the app's UI thread was blocked before it began a frame that was to start: part of the app's time.",
+    formula: "work start − app start",
+    source: "Android, FrameMetrics.UNKNOWN_DELAY_DURATION",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.appStart, .workStart), words: "app start to work start")
+    ])
+
+  /// How long the app waits after a frame.
+  static let cpuWait = FrameMetric(
+    name: "cpuWait", direction: .neither,
+    summary: "How long the app was held up in the call that hands a frame over.",
+    formula: "app end − commit",
+    source: "PresentMon, README-ConsoleApplication.md: CPUWait",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.commit, .appEnd), words: "commit to app end")
+    ])
+
+  /// How long the GPU works.
+  static let gpuBusy = FrameMetric(
+    name: "gpuBusy", direction: .lowerIsBetter,
+    summary: "How long at least one GPU engine worked on a frame.",
+    formula: "the union of the engines' busy times",
+    source: "PresentMon, README-ConsoleApplication.md: GPUBusy, msGPUActive",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.gpuBusy), words: "as the source states it")
+    ])
+
+  /// From the start of a frame to its GPU work.
+  static let gpuLatency = FrameMetric(
+    name: "gpuLatency", direction: .lowerIsBetter,
+    summary:
+      "The time from the app's start on a frame to the start of its GPU work; negative where the GPU starts before.",
+    formula: "gpu start − app start",
+    source: "PresentMon, README-ConsoleApplication.md: GPULatency",
+    scope: .application,
+    definitions: [
+      .init(expression: .between(.appStart, .gpuStart), words: "app start to GPU start")
+    ])
+
+  /// How long the GPU takes, first work to last.
+  static let gpuTime = FrameMetric(
+    name: "gpuTime", direction: .lowerIsBetter,
+    summary: "The time from the first to the last of a frame's GPU work.",
+    formula: "gpu end − gpu start",
+    source: "PresentMon, README-ConsoleApplication.md: GPUTime",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.gpuTime), words: "as the source states it"),
+      .init(expression: .between(.gpuStart, .gpuEnd), words: "GPU start to GPU end"),
+    ])
+
+  /// How long the GPU idles within a frame.
+  static let gpuWait = FrameMetric(
+    name: "gpuWait", direction: .neither,
+    summary: "How long no GPU engine worked between a frame's first and last GPU work.",
+    formula: "gpu time − gpu busy",
+    source: "PresentMon, README-ConsoleApplication.md: GPUWait",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.gpuWait), words: "as the source states it"),
+      .init(expression: .difference(.gpuTime, .gpuBusy), words: "GPU time less GPU busy"),
+    ])
+
+  /// How long the video engine works.
+  static let videoBusy = FrameMetric(
+    name: "videoBusy", direction: .lowerIsBetter,
+    summary: "How long a video engine worked on a frame.",
+    formula: "the busy time of the video engines",
+    source: "PresentMon, README-ConsoleApplication.md: VideoBusy",
+    scope: .application,
+    definitions: [
+      .init(expression: .column(.videoBusy), words: "as the source states it")
+    ])
+}
+
+extension PipelineMetric {
+  /// How long the app worked on a frame.
+  static let appTime = PipelineMetric.stage(
+    "appTime", "The time the app worked on a frame, less the time it waited for a buffer.",
+    "last commit − app start − wait for a buffer", needs: "appStart and commit"
+  ) { times, _ in times.appTime }
+
+  /// How long the compositor worked on a frame.
+  static let compositorTime = PipelineMetric.stage(
+    "compositorTime", "The time the compositor worked on a frame.",
+    "compositor end − compositor start", needs: "compositorStart and compositorEnd",
+    columns: [.compositorStart, .compositorEnd]
+  ) { times, _ in times.compositorTime }
+
+  /// How long a finished buffer waited to be shown.
+  static let queueWait = PipelineMetric.stage(
+    "queueWait", "The time a finished buffer waited for its refresh.", "displayed − queued",
+    needs: "when buffers were finished"
+  ) { times, displayed in
+    guard let queued = times.queued, let displayed else { return nil }
+    return displayed - queued
+  }
+
+  /// How much later than its deadline a frame was finished.
+  static let frameOverrun = PipelineMetric(
+    name: "frameOverrun",
+    summary: "How much later than its deadline a frame was finished; negative when in time.",
+    formula: "queued, else GPU end, else commit − deadline",
+    source: "Android, Macrobenchmark metrics: frameOverrunMs"
+  ) { rebuilt, surface in
+    let frames = surface.frames
+    guard frames.has(.deadline) else { return .unavailable(FrameMetric.notRecorded + "deadline") }
+    var values: [Int64] = []
+    for (place, row) in surface.rows.enumerated() {
+      let times = rebuilt.timeline.stages[row]
+      guard let deadline = frames.time(place, .deadline),
+        let end = times.queued ?? times.gpuEnd ?? times.commit
+      else { continue }
+      values.append((end - deadline).count)
+    }
+    guard !values.isEmpty else { return .unavailable("no frame has a deadline and an end") }
+    return Measurement(content: .sample(Sample(values)), missing: surface.rows.count - values.count)
+  }
+}

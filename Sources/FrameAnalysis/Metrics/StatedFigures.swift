@@ -1,0 +1,60 @@
+import FrameStatistics
+public import FrameTrace
+
+/// The figures of one metric that a source states itself, one or several for each run of a scene.
+public struct StatedFigures: Sendable {
+  /// What was done; `nil` where the source does not say.
+  public let scene: String?
+  public let metric, unit: String
+  /// What the source calls it; `nil` where it has no name of its own.
+  public let label: String?
+  /// The values of each run, in order; at least one, and more where a run has several samples.
+  public private(set) var runs: [[Double]]
+
+  /// All values of all runs.
+  public var values: [Double] { runs.flatMap { $0 } }
+
+  /// Those of a trace, in the order in which they come.
+  public static func all(_ trace: Trace) -> [StatedFigures] {
+    var all: [StatedFigures] = []
+    var places: [[String?]: Int] = [:]
+    var runs: [Int: [Int64: Int]] = [:]
+    let figures = trace.figures
+    for row in 0..<figures.count {
+      guard let metric = figures.text(row, .metric), let unit = figures.text(row, .unit),
+        let value = figures.real(row, .value), value.isFinite
+      else { continue }
+      let scene = figures.text(row, .scene)
+      let place = places[[scene, metric, unit]] ?? all.count
+      if place == all.count {
+        places[[scene, metric, unit]] = place
+        all.append(
+          StatedFigures(
+            scene: scene, metric: metric, unit: unit, label: figures.text(row, .label), runs: []))
+      }
+      let number = figures[row, .run] ?? 0
+      if let run = runs[place]?[number] {
+        all[place].runs[run].append(value)
+      } else {
+        runs[place, default: [:]][number] = all[place].runs.count
+        all[place].runs.append([value])
+      }
+    }
+    return all
+  }
+
+  /// A statistic by the names that summaries have; `nil` for a name that there is not.
+  public func statistic(_ name: String) -> Double? {
+    let sorted = values.sorted()
+    switch name {
+    case "min": return sorted.first
+    case "max": return sorted.last
+    case "mean": return sorted.reduce(0, +) / Double(sorted.count)
+    case "p50": return RealQuantile.type7(sorted, 0.5)
+    case "p90": return RealQuantile.type7(sorted, 0.9)
+    case "p95": return RealQuantile.type7(sorted, 0.95)
+    case "p99": return RealQuantile.type7(sorted, 0.99)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// From a touch to its light.
+extension PipelineMetric {
+  private static let talk = "Apple, Advanced Touch Input on iOS, WWDC 2015: latency"
+
+  /// The time from a touch to the light that shows it.
+  package static let touchToPhoton = PipelineMetric.touch(
+    "touchToPhoton",
+    "The time from the scan of a main touch sample to the light of the frame that shows it.",
+    "photon time − scan start", source: talk,
+    missing: \TouchFindings.missingLatencies
+  ) { $0.touchToPhoton }
+
+  /// The same in intervals of the display.
+  static let touchToPhotonFrames = PipelineMetric.touch(
+    "touchToPhotonFrames", unit: .frames,
+    "The time from the scan of a main touch sample to the light that shows it, in refreshes.",
+    "refresh number of the photon time − that of the scan start, each with its fraction",
+    source: talk, missing: \TouchFindings.missingFrames
+  ) { $0.touchToPhotonFrames }
+
+  /// The same of samples that rode along with a main one.
+  static let touchToPhotonCoalesced = PipelineMetric.touch(
+    "touchToPhotonCoalesced",
+    "The time from the scan of a coalesced touch sample to the light of the frame that shows it.",
+    "photon time − scan start", source: talk,
+    missing: \TouchFindings.missingCoalesced
+  ) { $0.touchToPhotonCoalesced }
+
+  /// How old the newest touch that a frame shows is.
+  static let inputAge = PipelineMetric.touch(
+    "inputAge", "The age of the newest touch sample that a frame shows, when it is seen.",
+    "photon time − scan start of the newest sample", source: talk
+  ) { $0.inputAge }
+
+  /// The same in intervals of the display.
+  static let inputAgeFrames = PipelineMetric.touch(
+    "inputAgeFrames", unit: .frames,
+    "The age of the newest touch sample that a frame shows, when it is seen, in refreshes.",
+    "refresh number of the photon time − that of the newest sample's scan start", source: talk
+  ) { $0.inputAgeFrames }
+
+  /// The latency that is left once predictions are taken off.
+  static let effectiveLatency = PipelineMetric.touch(
+    "effectiveLatency",
+    "The time from the scan that the newest prediction looks ahead to until it is seen.",
+    "photon time − time stamp of the newest predicted sample in use", source: talk
+  ) { $0.effective }
+
+  /// The same in intervals of the display.
+  static let effectiveLatencyFrames = PipelineMetric.touch(
+    "effectiveLatencyFrames", unit: .frames,
+    "The time from the scan that the newest prediction looks ahead to until it is seen, in refreshes.",
+    "refresh number of the photon time − that of the newest predicted sample in use",
+    source: talk
+  ) { $0.effectiveFrames }
+}
+
+/// Touch samples by themselves.
+extension PipelineMetric {
+  /// How far predicted touches are from where the finger went.
+  static let predictionError = PipelineMetric.touch(
+    "predictionError", unit: .points,
+    "How far a predicted touch sample is from where the finger was at that time.",
+    "distance to the path between the scans around the predicted time", dependsOnFrames: false,
+    missing: \TouchFindings.missingErrors
+  ) { $0.predictionErrors.flatMap(\.errors) }
+
+  /// How often a finger is scanned.
+  static let scanInterval = PipelineMetric.touch(
+    "scanInterval", "The time between two scans of a finger that is down.",
+    "scan start(i) − scan start(i−1)", dependsOnFrames: false
+  ) { $0.scanIntervals }
+
+  /// How long a scan takes to be delivered.
+  static let scanDelivery = PipelineMetric.touch(
+    "scanDelivery", "How long after its scan a touch sample was delivered.",
+    "delivered − scan start, of main samples", dependsOnFrames: false
+  ) { $0.scanDeliveries }
+
+  /// How unevenly scans come.
+  static let scanJitter = PipelineMetric.touch(
+    "scanJitter", "How far the step between two scans of a finger is from the usual one.",
+    "|step − median step| while the finger is down", dependsOnFrames: false
+  ) { $0.scanJitter }
+
+  /// How many samples rode along with a delivery.
+  static let coalescedSamples = PipelineMetric.touch(
+    "coalescedSamples", unit: .samples,
+    "How many coalesced samples came with a main one, where any did.",
+    "coalesced samples of a delivery, without the copy of the main one", dependsOnFrames: false
+  ) { $0.coalescedPerDelivery }
+}

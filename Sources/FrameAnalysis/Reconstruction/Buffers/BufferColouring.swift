@@ -1,0 +1,95 @@
+import FrameTrace
+
+/// Tells which buffer each frame was drawn into.
+package struct BufferColouring {
+  /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up; `nil`
+  /// where the trace does not name it.
+  package private(set) var colours: CompactOptionals<Int>
+  /// How many buffers there were.
+  private(set) var count: Int
+  /// Whether they were rebuilt, as the trace does not name them.
+  let isInferred: Bool
+
+  /// The buffers as the trace names them. A name that comes up again after its buffer was
+  /// destroyed, as when a window is resized, is another buffer.
+  /// - Parameter names: For each use the name, as of one allocation; `nil` where the trace has
+  ///   none.
+  init(named names: [BufferName?]) {
+    var known: [BufferName: Int] = [:]
+    colours = CompactOptionals(missing: names.count)
+    for (place, name) in names.enumerated() {
+      guard let name else { continue }
+      let colour = known[name] ?? known.count
+      known[name] = colour
+      colours[place] = colour
+    }
+    count = known.count
+    isInferred = false
+  }
+
+  /// Rebuilt buffers: uses that overlap have different ones. A use takes the buffer that has
+  /// been free longest, a new one only when none is free, which needs as many as the deepest
+  /// overlap.
+  /// - Parameter uses: In order of their first write.
+  init(rebuilding uses: [BufferUse]) {
+    colours = CompactOptionals(missing: uses.count)
+    var free = FreeBuffers()
+    for (place, use) in uses.enumerated() {
+      let end = use.free ?? .latest
+      if let longest = free.first(by: use.firstWrite) {
+        colours[place] = longest
+        free.useFirst(until: end)
+      } else {
+        colours[place] = free.count
+        free.add(free.count, freeAt: end)
+      }
+    }
+    count = free.count
+    isInferred = true
+  }
+}
+
+/// The name of a buffer as long as it is allocated.
+struct BufferName: Hashable {
+  let id: Int64
+  /// How many buffers of that name there were before.
+  let generation: Int
+}
+
+/// Buffers in order of when each is free, the one that has been free longest first: a heap.
+struct FreeBuffers {
+  private var heap: [(time: Timestamp, buffer: Int)] = []
+
+  /// How many buffers there are.
+  var count: Int { heap.count }
+
+  /// The buffer that is free first, if it is by a time; it stays in its place.
+  func first(by time: Timestamp) -> Int? {
+    guard let first = heap.first, first.time <= time else { return nil }
+    return first.buffer
+  }
+
+  /// Adds a buffer that is free at a time.
+  mutating func add(_ buffer: Int, freeAt time: Timestamp) {
+    heap.append((time, buffer))
+    var place = heap.count - 1
+    while place > 0, heap[place] < heap[(place - 1) / 2] {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  /// Uses the first buffer again until a later time.
+  mutating func useFirst(until time: Timestamp) {
+    heap[0].time = time
+    var place = 0
+    while true {
+      var least = place
+      for child in 2 * place + 1...2 * place + 2
+      where child < heap.count && heap[child] < heap[least] { least = child }
+      if least == place { return }
+      heap.swapAt(place, least)
+      place = least
+    }
+  }
+}

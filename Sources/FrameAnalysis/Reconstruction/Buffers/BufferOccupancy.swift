@@ -1,0 +1,135 @@
+import FrameStatistics
+import FrameTrace
+
+/// Which buffers of a surface were in use when.
+package struct BufferOccupancy: Sendable {
+  /// The uses in order of their first write.
+  package let uses: [BufferUse]
+  /// The buffer of each use.
+  package let colouring: BufferColouring
+  /// For each frame, by its row, the greatest number of buffers that were in use at once
+  /// from its first write until it was shown; 0 where that is not known.
+  let depth: [Int32]
+  /// For each use how many buffers were in use when it began, its own included.
+  let inUse: [Int32]
+  /// Whether buffers come from a pool and not from a swap chain: they are named, and most of
+  /// them come up only once.
+  let isPool: Bool
+  /// Buffers that a trace names and how many there were; `nil` without names.
+  let used: Int?
+  /// The most buffers that were allocated at once, or as many as the source states; `nil`
+  /// when it does not say.
+  let allocated: Int?
+  /// The most buffers that the compositor held at once; `nil` when the source does not say.
+  let held: Int?
+
+  init(_ trace: Trace, _ timeline: SurfaceTimeline) {
+    let frames = trace.surfaces[timeline.surface].frames
+    let events = BufferEvents(trace, timeline)
+    var uses = BufferUse.all(frames, timeline, events)
+    let names = uses.map { use in
+      frames[use.row, .buffer].map { events.name($0, at: use.firstWrite) }
+    }
+    used = frames.has(.buffer) ? Set(names.compactMap { $0 }).count : nil
+    isPool = Self.isPool(names)
+    if frames.has(.buffer) { Self.endAtNextUse(&uses, names) }
+    let isNamed = frames.has(.buffer) && !isPool && !names.contains { $0 == nil }
+    colouring = isNamed ? BufferColouring(named: names) : BufferColouring(rebuilding: uses)
+    inUse = Self.counts(uses)
+    depth = Self.depths(uses, inUse, timeline)
+    allocated = events.mostAllocated ?? trace.surfaces[timeline.surface].allocatedBuffers
+    held = events.mostHeld
+    self.uses = uses
+  }
+
+  /// Names that do not come back are those of a pool, which says nothing about depth.
+  private static func isPool(_ names: [BufferName?]) -> Bool {
+    let names = names.compactMap { $0 }
+    let distinct = Set(names).count
+    return distinct > 8 && distinct * 4 > names.count
+  }
+
+  /// A buffer that is written to again was free by then.
+  private static func endAtNextUse(_ uses: inout [BufferUse], _ names: [BufferName?]) {
+    var last: [BufferName: Int] = [:]
+    for index in uses.indices {
+      guard let name = names[index] else { continue }
+      if let before = last[name] {
+        let next = uses[index].firstWrite
+        uses[before].free = min(uses[before].free ?? next, next)
+      }
+      last[name] = index
+    }
+  }
+
+  /// For each use how many buffers are in use when it begins.
+  private static func counts(_ uses: [BufferUse]) -> [Int32] {
+    var frees = uses.map { $0.free ?? .latest }
+    frees.sort()
+    var freed = 0
+    return uses.indices.map { index in
+      while freed < frees.count, frees[freed] <= uses[index].firstWrite { freed += 1 }
+      return Int32(max(1, index + 1 - freed))
+    }
+  }
+
+  private static func depths(
+    _ uses: [BufferUse], _ inUse: [Int32], _ timeline: SurfaceTimeline
+  ) -> [Int32] {
+    var depth = [Int32](repeating: 0, count: timeline.stages.count)
+    let most = RangeMaximum(inUse)
+    for (index, use) in uses.enumerated() where !use.isUnderWay {
+      let end = timeline.schedule.shownTime(use.row) ?? .latest
+      depth[use.row] = most.maximum(index..<place(of: end, in: uses, from: index)) ?? 0
+    }
+    return depth
+  }
+
+  /// The place of the first use that begins at `time` or later, after `start`.
+  private static func place(of time: Timestamp, in uses: [BufferUse], from start: Int) -> Int {
+    var step = 1
+    var low = start
+    while low + step < uses.count, uses[low + step].firstWrite < time {
+      low += step
+      step *= 2
+    }
+    return uses[(low + 1)..<max(low + 1, min(uses.count, low + step))]
+      .boundary { $0.firstWrite >= time }
+  }
+}
+
+/// Numbers of which the greatest in any range is found in time logarithmic in their count.
+struct RangeMaximum {
+  private let count: Int
+  /// A complete binary tree: the numbers are the leaves, each node has the greater of its two.
+  private var tree: [Int32]
+
+  init(_ values: [Int32]) {
+    count = values.count
+    tree = [Int32](repeating: .min, count: values.count) + values
+    for node in stride(from: count - 1, to: 0, by: -1) {
+      tree[node] = max(tree[2 * node], tree[2 * node + 1])
+    }
+  }
+
+  /// The greatest number in a range of places; `nil` when it is empty.
+  func maximum(_ range: Range<Int>) -> Int32? {
+    var low = range.lowerBound + count
+    var high = range.upperBound + count
+    guard low < high else { return nil }
+    var greatest = Int32.min
+    while low < high {
+      if low % 2 == 1 {
+        greatest = max(greatest, tree[low])
+        low += 1
+      }
+      if high % 2 == 1 {
+        high -= 1
+        greatest = max(greatest, tree[high])
+      }
+      low /= 2
+      high /= 2
+    }
+    return greatest
+  }
+}

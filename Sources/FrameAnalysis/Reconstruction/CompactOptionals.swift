@@ -1,0 +1,67 @@
+import FrameTrace
+
+/// Values some of which are missing, by their place: mostly one for each frame, by its row.
+///
+/// An array of optionals takes twice the room, and there are as many as a trace has frames. A number that no
+/// value has stands for a missing one, here and nowhere else.
+@usableFromInline
+package struct CompactOptionals<Value: CompactValue>: Sendable {
+  @usableFromInline var stored: [Value.Stored]
+
+  /// As many places, all without a value.
+  init(missing count: Int) { stored = Array(repeating: Value.Stored.min, count: count) }
+
+  init(_ values: some Sequence<Value?>) { stored = values.map(Self.stored) }
+
+  var count: Int { stored.count }
+  var indices: Range<Int> { stored.indices }
+
+  @inlinable
+  package subscript(place: Int) -> Value? {
+    get { stored[place] == .min ? nil : Value.restored(stored[place]) }
+    set { stored[place] = Self.stored(newValue) }
+  }
+
+  /// Whether any place has a value.
+  var hasAny: Bool { stored.contains { $0 != .min } }
+
+  /// The values that are not missing, in order.
+  var known: some Sequence<Value> {
+    stored.lazy.filter { $0 != .min }.map { Value.restored($0) }
+  }
+
+  @inlinable
+  static func stored(_ value: Value?) -> Value.Stored { value?.stored ?? .min }
+}
+
+/// What can be kept as a whole number of which the least one never occurs.
+@usableFromInline
+package protocol CompactValue: Sendable {
+  associatedtype Stored: FixedWidthInteger & SignedInteger & Sendable
+
+  static func restored(_ stored: Stored) -> Self
+  var stored: Stored { get }
+}
+
+extension Timestamp: CompactValue {
+  static func restored(_ stored: Int64) -> Timestamp { Timestamp(nanoseconds: stored) }
+  var stored: Int64 { nanoseconds }
+}
+
+extension Nanoseconds: CompactValue {
+  static func restored(_ stored: Int64) -> Nanoseconds { Nanoseconds(stored) }
+  var stored: Int64 { count }
+}
+
+extension RefreshNumber: CompactValue {
+  @inlinable package static func restored(_ stored: Int64) -> RefreshNumber {
+    RefreshNumber(stored)
+  }
+  @inlinable package var stored: Int64 { number }
+}
+
+/// Rows of a table, of which there are fewer than two billion.
+extension Int: CompactValue {
+  @inlinable package static func restored(_ stored: Int32) -> Int { Int(stored) }
+  @inlinable package var stored: Int32 { Int32(self) }
+}

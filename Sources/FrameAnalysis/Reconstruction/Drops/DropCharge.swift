@@ -1,0 +1,247 @@
+import FrameTrace
+
+/// Charges dropped refreshes to the stages that lost them.
+struct DropCharge {
+  let timeline: SurfaceTimeline
+  let inFlight: FramesInFlight
+  let rules: ChargeRules
+  /// Whether the app's long work may have been a rest.
+  let derivesStarts: Bool
+  /// When buffers were in use, by the row of the frame in them; empty where no frame that came late
+  /// waited for one.
+  let inUse: [Int: Range<Timestamp>]
+  /// How long the compositor usually keeps a buffer once another one is shown.
+  let usualKept: Nanoseconds
+  var grid: RefreshGrid { timeline.schedule.grid }
+
+  /// - Parameter inFlight: The frames of all surfaces of the display.
+  init(
+    _ trace: Trace, _ timeline: SurfaceTimeline, _ inFlight: FramesInFlight,
+    _ rules: ChargeRules = .all
+  ) {
+    self.timeline = timeline
+    self.inFlight = inFlight
+    self.rules = rules
+    let hasWaited = timeline.late.contains {
+      !$0.dropped.isEmpty && timeline.stages[$0.row].blocked != nil
+    }
+    inUse = hasWaited ? BufferUse.ranges(trace, timeline) : [:]
+    usualKept = hasWaited ? timeline.usualKept : .zero
+    derivesStarts =
+      timeline.schedule.isFree && timeline.hasDrops
+      && timeline.stages.derivesStarts(timeline.schedule.holes)
+  }
+
+  /// All dropped refreshes of the surface with their charge, in order of the frames.
+  func charges() -> [DroppedRefreshes] {
+    timeline.late.lazy.filter { !$0.dropped.isEmpty }.flatMap(charge)
+  }
+
+  private func charge(_ late: LateFrame) -> [DroppedRefreshes] {
+    guard let steps = steps(late.row) else { return [] }
+    let frame = frame(late.row)
+    if timeline.changedMode(late.row) { return late.dropped.map { modeChange($0, frame) } }
+    let parts = HiddenRefreshes(rules).remove(
+      late.hidden, from: steps, before: late.before.flatMap(self.steps))
+    var places = late.dropped[...]
+    var charges: [DroppedRefreshes] = []
+    for dropped in parts.flatMap({ shares(of: $0, frame, late) }).flatMap({
+      $0.dropped(at: &places, frame: late.row)
+    }) {
+      if let last = charges.last, let joined = last.joined(with: dropped) {
+        charges[charges.count - 1] = joined
+      } else {
+        charges.append(dropped)
+      }
+    }
+    return charges
+  }
+
+  /// What is lost while the system changes the way in which frames come to the display is the display's.
+  private func modeChange(
+    _ refreshes: Range<RefreshNumber>, _ frame: FramesInFlight.Frame
+  ) -> DroppedRefreshes {
+    DroppedRefreshes(
+      refresh: refreshes.lowerBound, count: Int64(refreshes.count), frame: frame.reference.row,
+      stage: .display, cause: frame.reference, isInferred: true, whyUnknown: nil)
+  }
+
+  func frame(_ row: Int) -> FramesInFlight.Frame {
+    FramesInFlight.Frame(
+      reference: FrameReference(surface: timeline.surface, row: row),
+      times: timeline.stages[row], usual: timeline.usual)
+  }
+
+  func lags(_ row: Int, _ times: StageTimes) -> StepLags {
+    timeline.schedule.lags(row, times, hasExpected: timeline.hasExpected(row))
+  }
+
+  /// The steps of a frame's lateness; `nil` where neither is known when it was due nor when it was shown.
+  private func steps(_ row: Int) -> LateSteps? {
+    let schedule = timeline.schedule
+    let due = schedule.due[row]
+    guard let shown = schedule.shownRefresh(row) ?? due else { return nil }
+    let times = timeline.stages[row]
+    return LateSteps(
+      times, due: due ?? shown, shown: shown, grid,
+      isFree: schedule.isFree, lags(row, times), rules)
+  }
+}
+
+extension DropCharge {
+  private func shares(
+    of part: LateSteps.Part, _ frame: FramesInFlight.Frame, _ late: LateFrame
+  ) -> [ChargedShare] {
+    let own = { (stage: PipelineStage) in
+      ChargedShare(stage: stage, cause: frame.reference, count: part.count)
+    }
+    switch part.step {
+    case .app where timeline.schedule.isFree: return handedOver(part.count, frame, late)
+    case .app where frame.times.isFilledByApp: return shared(part.count, [.app, .gpu], frame, late)
+    case .app:
+      var share = own(.app)
+      // Without its start nobody knows whether the app worked so long or was held up.
+      share.isInferred =
+        frame.times.isCommitInferred || frame.times.appStart == nil || mayBeTaken(frame, late)
+      return [share]
+    case .waiting: return waiting(part.count, frame)
+    case .rendering where frame.times.isFilledByApp: return [own(.compositor)]
+    case .rendering: return shared(part.count, [.compositor, .gpu], frame, late)
+    case .all where frame.times.isFilledByApp:
+      return shared(part.count, [.app, .gpu, .compositor], frame, late)
+    case .all: return shared(part.count, [.app, .compositor, .gpu], frame, late)
+    case .display:
+      // Where nothing tells of a compositor, it may have been one just as well.
+      var share = own(.display)
+      share.isInferred = timeline.schedule.isFree && frame.times.isFilledByApp
+      return [share]
+    case .compositorSide:
+      var share = own(.compositor)
+      share.isInferred = true
+      return [share]
+    case .unknown(let missing):
+      var share = own(.unknown)
+      share.whyUnknown = "the trace does not show \(missing)"
+      return [share]
+    }
+  }
+
+  /// Whether a compositor of which no times are known may have taken a commit in time all the same,
+  /// as it came only just after a refresh.
+  private func mayBeTaken(_ frame: FramesInFlight.Frame, _ late: LateFrame) -> Bool {
+    guard frame.times.compositorStart == nil, let commit = frame.times.commit else { return false }
+    let lag = lags(late.row, frame.times).app
+    return grid.first(commit - grid.interval(at: commit) / 16) <= late.due - lag
+  }
+
+  /// Charges refreshes that were lost by the hand-over of a frame in a chain that runs freely, of
+  /// which nothing tells when its buffer was finished. Only where the app took longer than usual is
+  /// it the app's, and for sure only where the trace tells of waits for buffers.
+  private func handedOver(
+    _ count: Int64, _ frame: FramesInFlight.Frame, _ late: LateFrame
+  ) -> [ChargedShare] {
+    let excess = frame.usual.excess(.app, of: frame.times)
+    let isApp = excess.map { $0 * 16 >= grid.interval(after: late.due) } ?? true
+    var share = ChargedShare(
+      stage: isApp ? .app : .compositor, cause: frame.reference, count: count)
+    share.isInferred = !timeline.knowsBufferWaits || !isApp || frame.times.isCommitInferred
+    return [share]
+  }
+
+  /// Charges the refreshes at which the compositor could not start a frame, the last ones
+  /// before it did, each to the frame that was in its way.
+  private func waiting(_ count: Int64, _ frame: FramesInFlight.Frame) -> [ChargedShare] {
+    guard let start = frame.times.compositorStart, rules.contains(.waitingHasCulprit) else {
+      return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
+    }
+    let end = grid.last(start + grid.interval(at: start) / 16)
+    // Who was in the way differs for no more refreshes than frames can be on their way.
+    let distinct = min(count, 64)
+    var shares = (end - distinct..<end).map { refresh in
+      holder(at: grid.time(refresh), of: frame, startedAt: start)
+    }
+    shares[0].count += count - distinct
+    return shares
+  }
+
+  private func holder(
+    at time: Timestamp, of frame: FramesInFlight.Frame, startedAt start: Timestamp
+  ) -> ChargedShare {
+    if rules.contains(.readyBuffer), let ready = readyFrame(at: time, before: frame.reference.row) {
+      return ChargedShare(stage: .display, cause: ready, count: 1)
+    }
+    guard
+      let holder = inFlight.oldestRendered(at: time, startedBefore: start, not: frame.reference)
+    else {
+      if inFlight.hasUntold(at: time, before: frame.reference) {
+        return unknown("when the compositor worked on the previous frame", frame.reference)
+      }
+      return ChargedShare(stage: .compositor, cause: frame.reference, count: 1)
+    }
+    let times = holder.times
+    guard let compositor = holder.usual.excess(.compositor, of: times) else {
+      return unknown("when the compositor was done with the previous frame", holder.reference)
+    }
+    guard let gpu = holder.usual.excess(.gpu, of: times) else {
+      // What the GPU was not needed for is the compositor's all the same.
+      if let end = times.compositorEnd, end > time {
+        return ChargedShare(stage: .compositor, cause: holder.reference, count: 1)
+      }
+      return unknown("when the GPU worked on the previous frame", holder.reference)
+    }
+    let items = [
+      item(.compositor, holder, excess: compositor), item(.gpu, holder, excess: gpu),
+    ]
+    let given = SharedStep(rules).give(1, to: items, interval: grid.interval(at: time))
+    return ChargedShare(
+      stage: given[0] == 1 ? .compositor : .gpu, cause: holder.reference, count: 1)
+  }
+
+  /// A frame that was finished by a refresh and neither shown at it nor replaced before, while the display repeated an
+  /// older one: the display held the buffer that others waited for.
+  private func readyFrame(at time: Timestamp, before row: Int) -> FrameReference? {
+    let schedule = timeline.schedule
+    let refresh = grid.nearest(time)
+    var oldest: Int?
+    for other in stride(from: row - 1, through: max(0, row - FramesInFlight.farthest), by: -1) {
+      if schedule.displayed[other] == refresh { return nil }
+      let times = timeline.stages[other]
+      guard let ready = times.isFilledByApp ? times.compositorEnd : times.queued, ready <= time,
+        let shown = schedule.shownRefresh(other), shown > refresh
+      else { continue }
+      oldest = other
+    }
+    return oldest.map { FrameReference(surface: timeline.surface, row: $0) }
+  }
+
+  private func unknown(_ missing: String, _ cause: FrameReference) -> ChargedShare {
+    ChargedShare(
+      stage: .unknown, cause: cause, count: 1, whyUnknown: "the trace does not show \(missing)")
+  }
+
+  func item(
+    _ stage: PipelineStage, _ frame: FramesInFlight.Frame, excess: Nanoseconds
+  ) -> SharedStep.Item {
+    let used = frame.times.time(in: stage) ?? .zero
+    return SharedStep.Item(
+      stage: stage, cause: frame.reference,
+      excess: rules.contains(.usualTimes) ? excess : used, used: used)
+  }
+}
+
+extension SurfaceTimeline {
+  /// How long a frame's buffer was kept once the next frame was shown; `nil` where the trace does
+  /// not tell when it was released.
+  func kept(_ row: Int) -> Nanoseconds? {
+    guard let released = released(row), let next = schedule.order.after[row],
+      let shown = schedule.shownTime(next)
+    else { return nil }
+    return released - shown
+  }
+
+  /// How long buffers are usually kept so: the median; zero where fewer than three are known.
+  fileprivate var usualKept: Nanoseconds {
+    let kept = (0..<stages.count).compactMap(kept).sorted()
+    return kept.count < 3 ? .zero : kept[kept.count / 2]
+  }
+}

@@ -1,0 +1,52 @@
+/// The stage of the pipeline that a dropped refresh is charged to.
+public enum PipelineStage: String, Sendable, CaseIterable {
+  /// The app's work up to its last commit.
+  case app
+  /// The compositor's: Core Animation's render server, SurfaceFlinger, DWM, a Wayland
+  /// compositor, viz.
+  case compositor
+  case gpu
+  /// The buffer was ready and still not shown.
+  case display
+  /// The trace lacks the times of a stage that could have been it.
+  case unknown
+}
+
+extension PipelineStage {
+  /// The stage as people read it.
+  package var words: String {
+    switch self {
+    case .app: "the app"
+    case .compositor: "the compositor"
+    case .gpu: "the GPU"
+    case .display: "the display"
+    case .unknown: "an unknown stage"
+    }
+  }
+}
+
+/// A frame of a surface of the trace.
+public struct FrameReference: Hashable, Sendable {
+  /// The surface, by its place in the trace's list.
+  public let surface: Int
+  /// The frame, by its row.
+  public let row: Int
+}
+
+/// Refreshes in a row that repeated an older frame for the same reason.
+public struct DroppedRefreshes: Hashable, Sendable {
+  /// The first refresh.
+  public let refresh: RefreshNumber
+  /// How many there are.
+  public let count: Int64
+  /// The frame that was due.
+  public let frame: Int
+  /// The stage that is charged.
+  public let stage: PipelineStage
+  /// The frame whose stage it was: an earlier one where the due frame was its victim.
+  public let cause: FrameReference
+  /// Whether the stage was inferred and not recorded.
+  public let isInferred: Bool
+  /// Why the stage is not known; `nil` when it is.
+  public let whyUnknown: String?
+}

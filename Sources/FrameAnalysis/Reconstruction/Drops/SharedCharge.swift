@@ -1,0 +1,209 @@
+import FrameTrace
+
+extension DropCharge {
+  /// Shares refreshes out among stages that lost them together.
+  func shared(
+    _ count: Int64, _ stages: [PipelineStage], _ frame: FramesInFlight.Frame, _ late: LateFrame
+  ) -> [ChargedShare] {
+    var items: [SharedStep.Item] = []
+    var missing: [PipelineStage] = []
+    for stage in stages {
+      if let excess = frame.usual.excess(stage, of: frame.times) {
+        items.append(item(stage, frame, excess: excess))
+      } else if stage != .compositor || timeline.usual.has(.compositor)
+        || !frame.times.isFilledByApp
+      {
+        missing.append(stage)
+      }
+    }
+    // A wait comes before the work that it held up; where two are charged to one stage, what
+    // stands first in the list is told first.
+    items = waits(stages, frame, late) + items
+    items = items.enumerated().sorted { one, other in
+      let (first, second) = (place(one.element, stages), place(other.element, stages))
+      return (first, one.offset) < (second, other.offset)
+    }.map(\.element)
+    let interval = grid.interval(after: late.due)
+    if missing.isEmpty { return give(count, to: items, interval) }
+    return give(count, to: items, missing, frame, stages, interval)
+  }
+
+  private func place(_ item: SharedStep.Item, _ stages: [PipelineStage]) -> Int {
+    stages.firstIndex(of: item.stage) ?? stages.count
+  }
+
+  private func give(
+    _ count: Int64, to items: [SharedStep.Item], _ interval: Nanoseconds
+  ) -> [ChargedShare] {
+    let given = SharedStep(rules).give(count, to: items, interval: interval)
+    // Where nobody took longer than usual, a compositor that was not recorded may have.
+    let isDoubtful =
+      timeline.schedule.isFree && !items.contains { $0.excess * 16 >= interval }
+    return zip(items, given).map { item, count in
+      var share = ChargedShare(stage: item.stage, cause: item.cause, count: count)
+      share.isInferred =
+        item.isInferred || isDoubtful
+        || (derivesStarts && item.stage == .app && item.used > interval * 4)
+      return share
+    }
+  }
+
+  /// Shares refreshes out where times of some stages are missing: these may have taken as much
+  /// as the known ones leave, so that a known stage is charged only where it took more.
+  private func give(
+    _ count: Int64, to items: [SharedStep.Item], _ missing: [PipelineStage],
+    _ frame: FramesInFlight.Frame, _ stages: [PipelineStage], _ interval: Nanoseconds
+  ) -> [ChargedShare] {
+    let left =
+      frame.times.span(of: stages)
+      - stages.reduce(.zero) { $0 + (frame.times.time(in: $1) ?? .zero) }
+    let unknown = SharedStep.Item(
+      stage: .unknown, cause: frame.reference, excess: max(.zero, left), used: max(.zero, left))
+    var shares = give(count, to: items + [unknown], interval)
+    let names = missing.map(\.possessive).joined(separator: " and ")
+    shares[shares.count - 1].whyUnknown = "the trace does not show \(names) times"
+    return shares
+  }
+
+  /// The waits that take part in a shared step, each as an item of its own.
+  private func waits(
+    _ stages: [PipelineStage], _ frame: FramesInFlight.Frame, _ late: LateFrame
+  ) -> [SharedStep.Item] {
+    let isAtOnce = frame.times.isLowLatency || timeline.schedule.isFree
+    var items: [SharedStep.Item] = []
+    if let wait = frame.times.gpuWait, rules.contains(.gpuWait),
+      let holder = inFlight.holdingGPU(in: wait, not: frame.reference)
+    {
+      items.append(Self.wait(.gpu, holder.reference, wait.length))
+    }
+    if isAtOnce, stages.contains(.app), stages.contains(.compositor), rules.contains(.startWait),
+      let commit = frame.times.commit, let start = frame.times.compositorStart, start > commit,
+      !frame.times.isFilledByApp
+    {
+      items.append(held(commit..<start, frame))
+    }
+    if let blocked = frame.times.blocked, stages.contains(.app), rules.contains(.bufferWait) {
+      items.append(blockedForBuffer(blocked, frame))
+    }
+    if timeline.schedule.isFree, frame.times.isComposited, let item = handOver(frame) {
+      items.append(item)
+    }
+    if frame.times.isLowLatency, rules.contains(.appBefore), let item = appBefore(late) {
+      items.append(item)
+    }
+    return items
+  }
+
+  /// The time in which a program was in the call that hands a frame over while neither the GPU still drew
+  /// it nor the frame before kept the display: nothing that the call could have waited for.
+  private func handOver(_ frame: FramesInFlight.Frame) -> SharedStep.Item? {
+    guard let commit = frame.times.commit, let queued = frame.times.queued else { return nil }
+    let before = timeline.schedule.refreshBefore(frame.reference.row)
+      .map(timeline.schedule.displayTime(at:))
+    let start = [frame.times.gpuEnd, before].reduce(commit) { max($0, $1 ?? $0) }
+    guard queued > start else { return nil }
+    var item = Self.wait(.app, frame.reference, queued - start)
+    item.isInferred = true
+    return item
+  }
+
+  private static func wait(
+    _ stage: PipelineStage, _ cause: FrameReference, _ length: Nanoseconds
+  ) -> SharedStep.Item {
+    SharedStep.Item(stage: stage, cause: cause, excess: length, used: length)
+  }
+
+  /// A wait charged to the stage that the oldest frame on its way was in when it began.
+  private func held(_ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame) -> SharedStep.Item {
+    let length = wait.length
+    guard let holder = inFlight.oldest(at: wait.lowerBound, before: frame.reference),
+      let stage = holder.times.stage(at: wait.lowerBound)
+    else { return Self.wait(.compositor, frame.reference, length) }
+    return Self.wait(stage, holder.reference, length)
+  }
+
+  /// A wait for a buffer, charged to the stage that went furthest beyond its usual time in any frame
+  /// that occupied one meanwhile; where none did by a sixteenth of an interval, to the stage that
+  /// used most.
+  private func blockedForBuffer(
+    _ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame
+  ) -> SharedStep.Item {
+    let length = max(.zero, wait.length - timeline.usual.bufferWait)
+    var most: (stage: PipelineStage, cause: FrameReference, excess: Nanoseconds)?
+    var longest: (stage: PipelineStage, cause: FrameReference, used: Nanoseconds)?
+    let rows = occupants(during: wait, before: frame.reference.row)
+    for row in rows {
+      let other = self.frame(row)
+      for stage in [PipelineStage.app, .compositor, .gpu] {
+        guard let used = other.times.time(in: stage),
+          let excess = other.usual.excess(stage, of: other.times)
+        else { continue }
+        if most.map({ excess > $0.excess }) ?? true { most = (stage, other.reference, excess) }
+        if longest.map({ used > $0.used }) ?? true { longest = (stage, other.reference, used) }
+      }
+    }
+    if let kept = keptLongest(of: rows), most.map({ kept.excess > $0.excess }) ?? true {
+      most = (.compositor, FrameReference(surface: timeline.surface, row: kept.row), kept.excess)
+    }
+    if let most, most.excess * 16 >= grid.interval(at: wait.lowerBound) {
+      return Self.wait(most.stage, most.cause, length)
+    }
+    // A stage that was not recorded may have held them as well.
+    let isTold = rows.allSatisfy { timeline.stages[$0].knowsAllStages }
+    guard isTold || timeline.schedule.isFree else {
+      return Self.wait(.unknown, frame.reference, length)
+    }
+    guard let longest else { return held(wait, frame) }
+    var item = Self.wait(longest.stage, longest.cause, length)
+    item.isInferred = !isTold
+    return item
+  }
+
+  /// The frame whose buffer the compositor kept for longest beyond the usual once another one was
+  /// shown; `nil` where it kept none.
+  private func keptLongest(of rows: [Int]) -> (row: Int, excess: Nanoseconds)? {
+    rows.compactMap { row in timeline.kept(row).map { (row, $0 - usualKept) } }
+      .max { $0.1 < $1.1 }
+  }
+
+  /// The frames before one whose buffers were in use at some time of a wait.
+  private func occupants(during wait: Range<Timestamp>, before row: Int) -> [Int] {
+    (max(0, row - FramesInFlight.farthest)..<row).filter { row in
+      inUse[row].map { $0.overlaps(wait) } ?? false
+    }
+  }
+
+  /// The app's work on the frame started before, where it ran past the refresh at which this
+  /// one should have started.
+  private func appBefore(_ late: LateFrame) -> SharedStep.Item? {
+    guard late.row > 0 else { return nil }
+    let before = timeline.stages[late.row - 1]
+    guard let start = before.appStart, let end = before.appEnd ?? before.commit else { return nil }
+    let lag = lags(late.row, timeline.stages[late.row]).ready
+    let refresh = late.due - 1 - lag
+    let interval = grid.interval(after: refresh)
+    guard end > grid.time(refresh), end - start > interval else { return nil }
+    let reference = FrameReference(surface: timeline.surface, row: late.row - 1)
+    return SharedStep.Item(
+      stage: .app, cause: reference, excess: end - start - interval, used: end - start)
+  }
+}
+
+extension StageTimes {
+  /// Whether the trace tells how long each stage worked on the frame.
+  fileprivate var knowsAllStages: Bool {
+    appTime != nil && compositorTime != nil && gpuTime != nil
+  }
+
+  /// The time from the start of the first of some stages to the finished buffer; as far as it
+  /// is known.
+  fileprivate func span(of stages: [PipelineStage]) -> Nanoseconds {
+    let start = stages.contains(.app) ? appStart ?? commit : compositorStart ?? commit
+    guard let start, let queued else { return .zero }
+    return max(.zero, queued - start)
+  }
+}
+
+extension PipelineStage {
+  fileprivate var possessive: String { self == .gpu ? "the GPU's" : "the \(rawValue)'s" }
+}

@@ -1,0 +1,130 @@
+import FrameTrace
+
+/// The refreshes at which the steps of a frame ended; `nil` where the trace does not say.
+struct StepEnds {
+  /// The first refresh that could take the last commit.
+  let commit: RefreshNumber?
+  /// The refresh at which the compositor started.
+  let start: RefreshNumber?
+  /// The first refresh that could take or show the finished buffer.
+  let queued: RefreshNumber?
+  /// The first refresh after the compositor's work.
+  let composed: RefreshNumber?
+  private let isFilledByApp: Bool
+
+  /// - Parameter handOver: How long after a hand-over the refresh is that can take it.
+  init(_ times: StageTimes, _ grid: RefreshGrid, handOver: Nanoseconds = .zero) {
+    commit = times.commit.map { grid.first($0 + handOver) }
+    // What starts at a refresh may start a little early.
+    start = times.compositorStart.map { grid.last($0 + grid.interval(at: $0) / 16) }
+    queued = times.queued.map(grid.first)
+    composed = times.compositorEnd.map(grid.first)
+    isFilledByApp = times.isFilledByApp
+  }
+
+  /// The end of the app's step, which is no later than the start of the compositor; with its GPU
+  /// work where it draws into the buffers.
+  var app: RefreshNumber? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
+
+  /// When the frame could be shown, as far as the stages tell.
+  var ready: RefreshNumber? { isFilledByApp ? composed ?? queued : queued }
+}
+
+/// How many refreshes before the display the steps of frames usually end.
+struct StepLags {
+  private(set) var app: Int64 = 1
+  private(set) var start: Int64 = 1
+  private(set) var queued: Int64 = 0
+  private(set) var composed: Int64 = 0
+  private(set) var commit: Int64 = 0
+  private(set) var ready: Int64 = 0
+  /// How long before such a refresh a frame is to be handed over: a compositor may take what it shows well before.
+  private(set) var handOver = Nanoseconds.zero
+
+  /// Those of stages that keep within a budget of an interval each.
+  static let classic = StepLags()
+
+  /// Those of stages that share one budget.
+  static let immediate: StepLags = {
+    var lags = StepLags()
+    (lags.app, lags.start) = (0, 0)
+    return lags
+  }()
+
+  private init() {}
+
+  /// Those of a chain that runs freely, where each step leaves so many refreshes for what comes after.
+  init(fewest: Int64) {
+    (app, start, queued, composed, commit, ready) = (fewest, fewest, fewest, fewest, fewest, fewest)
+  }
+
+  /// Those of a chain that runs freely.
+  init(freeOf schedule: FrameSchedule, _ stages: FrameStages) {
+    self.init(fewest: Self.fewestAfterFinish(schedule, stages))
+    guard let lead = Self.leadOfHandOver(schedule, stages) else { return }
+    let interval = schedule.grid.interval
+    self.init(fewest: lead / interval)
+    handOver = lead % interval
+  }
+
+  /// How long before its display a frame is to be handed over to a compositor of which nothing else is known; `nil`
+  /// where there is none, or more is known.
+  private static func leadOfHandOver(
+    _ schedule: FrameSchedule, _ stages: FrameStages
+  ) -> Nanoseconds? {
+    var distances: [Nanoseconds] = []
+    let rows = schedule.order.rows
+    for place in stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)) {
+      let row = Int(rows[place])
+      let times = stages[row]
+      guard times.isComposited, times.queued == nil, times.compositorEnd == nil else { return nil }
+      guard let commit = times.commit, let shown = schedule.displayed[row] else { continue }
+      distances.append(max(.zero, schedule.grid.time(shown) - commit))
+    }
+    guard distances.count >= UsualPath.fewestFrames else { return nil }
+    return max(.zero, UsualPath.lead(distances, schedule.grid.interval))
+  }
+
+  /// How many refreshes after the first one that could take a finished buffer a frame is displayed: what nine in ten
+  /// frames take at least. Where nothing tells when buffers were finished, their hand-over has to do.
+  static func fewestAfterFinish(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int64 {
+    let rows = schedule.order.rows
+    let waits = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).compactMap {
+      let row = Int(rows[$0])
+      return schedule.displayed[row].flatMap { shown in
+        (stages[row].queued ?? stages[row].commit).map { max(0, shown - schedule.grid.first($0)) }
+      }
+    }.sorted()
+    return waits.isEmpty ? 0 : waits[waits.count / 10]
+  }
+
+  /// The medians over frames that were displayed.
+  init(_ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32]) {
+    var found: [[Int64]] = Array(repeating: [], count: 6)
+    for row in rows {
+      guard let shown = schedule.displayed[Int(row)] else { continue }
+      let ends = StepEnds(stages[Int(row)], schedule.grid)
+      let all = [ends.app, ends.start, ends.queued, ends.composed, ends.commit, ends.ready]
+      for (place, end) in all.enumerated() {
+        if let end { found[place].append(max(0, shown - end)) }
+      }
+    }
+    let medians = found.map { values in
+      values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    }
+    (app, start, queued) = (medians[0], medians[1], medians[2])
+    (composed, commit, ready) = (medians[3], medians[4], medians[5])
+  }
+
+  /// The medians over all frames, of a sample of a long trace: how long a finished buffer usually
+  /// waits for the display.
+  init(_ schedule: FrameSchedule, _ stages: FrameStages) {
+    let rows = schedule.order.rows
+    let sample = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).map { rows[$0] }
+    self = StepLags(schedule, stages, rows: sample)
+    // Where nothing tells when a buffer was finished, its hand-over has to do.
+    if !sample.contains(where: { StepEnds(stages[Int($0)], schedule.grid).ready != nil }) {
+      ready = commit
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import FrameTrace
+
+/// How long each stage usually takes on a surface: the median over the frames of a mode that
+/// were displayed and dropped no refresh of their own.
+struct UsualTimes {
+  private var medians: [Key: Nanoseconds] = [:]
+  private var grid: RefreshGrid?
+  /// What a stage may take at most to be usual, where the surface keeps a lower rate; `nil` for an
+  /// interval of the display.
+  private var rate: Nanoseconds?
+  /// Whether the sleep of a limiter counts as work, so that a stage may take all of that.
+  private var isRateWork = false
+  /// How long the app usually waits for a buffer; zero where it mostly does not.
+  private(set) var bufferWait = Nanoseconds.zero
+  private static let fewestFrames = 3
+
+  private struct Key: Hashable {
+    let stage: PipelineStage
+    let isLowLatency: Bool
+  }
+
+  /// No times at all.
+  init() {}
+
+  /// - Parameter late: The rows of the frames that dropped refreshes.
+  init(_ stages: FrameStages, _ schedule: FrameSchedule, late: Set<Int>) {
+    grid = schedule.grid
+    rate = schedule.cadence?.interval
+    let source = schedule.cadence?.source
+    isRateWork = source == .displayed || source == .limited
+    var times: [Key: [Nanoseconds]] = [:]
+    var waits: [Nanoseconds] = []
+    for row in 0..<stages.count
+    where schedule.displayed[row] != nil && !late.contains(row) {
+      let frame = stages[row]
+      waits.append(frame.blocked?.length ?? .zero)
+      for stage in [PipelineStage.app, .compositor, .gpu] {
+        guard let time = frame.time(in: stage) else { continue }
+        times[Key(stage: stage, isLowLatency: frame.isLowLatency), default: []].append(time)
+      }
+    }
+    bufferWait = waits.count < Self.fewestFrames ? .zero : waits.ranked(waits.count / 2)
+    for (key, values) in times where values.count >= Self.fewestFrames {
+      medians[key] = values.median
+    }
+  }
+
+  /// The usual time of a stage for a frame like this, at most an interval of the display then, or
+  /// what a lower rate leaves it; zero with fewer than three frames.
+  func time(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds {
+    guard let median = medians[Key(stage: stage, isLowLatency: times.isLowLatency)], let grid else {
+      return .zero
+    }
+    let interval = times.earliest.map(grid.interval(at:)) ?? grid.interval
+    guard let rate else { return min(median, interval) }
+    return min(median, max(interval, isRateWork ? rate : rate - interval / 4))
+  }
+
+  /// Whether any frame's time in the stage is known.
+  func has(_ stage: PipelineStage) -> Bool { medians.keys.contains { $0.stage == stage } }
+
+  /// By how much a frame's stage took longer than usual; `nil` where its time is not known.
+  func excess(_ stage: PipelineStage, of times: StageTimes) -> Nanoseconds? {
+    times.time(in: stage).map { $0 - time(stage, like: times) }
+  }
+}
+
+extension StageTimes {
+  /// How long the frame was worked on in a stage; `nil` where the trace does not say.
+  func time(in stage: PipelineStage) -> Nanoseconds? {
+    switch stage {
+    case .app: appTime
+    case .compositor: compositorTime
+    case .gpu: gpuTime
+    case .display, .unknown: nil
+    }
+  }
+
+  /// The stage the frame was in at a time; `nil` before its start and where the trace does not
+  /// tell when that stage ended.
+  func stage(at time: Timestamp) -> PipelineStage? {
+    guard let earliest, time >= earliest else { return nil }
+    if let commit, time < commit { return .app }
+    if isFilledByApp {
+      guard commit != nil, let queued else { return nil }
+      if time < queued { return .gpu }
+      if let compositorEnd, time < compositorEnd { return .compositor }
+      return .display
+    }
+    if let compositorEnd, time < compositorEnd { return .compositor }
+    guard let queued else { return nil }
+    if time >= queued { return .display }
+    return compositorEnd == nil ? nil : .gpu
+  }
+}

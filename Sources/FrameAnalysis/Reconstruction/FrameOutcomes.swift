@@ -1,0 +1,94 @@
+import FrameTrace
+
+/// What became of the frames of a surface.
+///
+/// A frame that was never displayed is *replaced* when a later one of its surface was, else
+/// *discarded* when the source says that it was not shown, else *unresolved*: still on its
+/// way when the trace ended, or displayed in a way the source does not record. A frame of which the
+/// source says that it cannot tell stays *unresolved*, whatever came after it.
+public struct FrameOutcomes: Hashable, Sendable {
+  /// All frames, generated ones included.
+  public package(set) var count = 0
+  public package(set) var displayed = 0
+  public package(set) var replaced = 0
+  public package(set) var discarded = 0
+  public package(set) var unresolved = 0
+  /// How many of `unresolved` the source cannot tell of.
+  private var unknown = 0
+  /// How many of `count` a driver made between the application's own.
+  public package(set) var generated = 0
+
+  /// Frames never shown: what PresentMon calls dropped.
+  public var dropped: Int { replaced + discarded }
+}
+
+extension FrameOutcomes {
+  /// Tells the outcomes of the frames of a surface. What became of those that were made in a pause and not shown is
+  /// unknown.
+  init(of surface: Surface) {
+    self.init(of: surface.frames)
+    guard replaced + discarded > 0 else { return }
+    hide(SurfacePauses(surface).hidden.count)
+  }
+
+  /// The same of some of its frames.
+  init(of surface: Surface, _ rows: Range<Int>) {
+    self.init(of: surface.frames, rows)
+    guard replaced + discarded > 0 else { return }
+    hide(SurfacePauses(surface).hidden.count { rows.contains(Int($0)) })
+  }
+
+  private mutating func hide(_ count: Int) {
+    let hidden = min(count, replaced)
+    replaced -= hidden
+    unresolved += hidden
+    unknown += hidden
+  }
+
+  /// Tells the outcomes of frames in order of time.
+  init(of frames: Table<FrameColumn>) {
+    let none = IntegerColumn(missing: frames.count)
+    let shown = frames.stored(.displayed) ?? none
+    shown.forEachBlock(with: frames.stored(.fate) ?? none) { times, fates, count in
+      for index in 0..<count { add(isTimed: times[index] != IntegerColumn.missing, fates[index]) }
+    }
+    let generatedKind = FrameColumn.Kind.generated.rawValue
+    generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
+  }
+
+  /// Tells the outcomes of some frames, which may have been replaced by one after them.
+  init(of frames: Table<FrameColumn>, _ rows: Range<Int>) {
+    for row in rows {
+      add(isTimed: frames[row, .displayed] != nil, frames[row, .fate] ?? IntegerColumn.missing)
+      if frames[row, .kind] == FrameColumn.Kind.generated.rawValue { generated += 1 }
+    }
+    let isReplaced = (rows.upperBound..<frames.count).contains { row in
+      frames[row, .displayed] != nil || frames[row, .fate] == FrameColumn.Fate.displayed.rawValue
+    }
+    if isReplaced {
+      replaceWaiting()
+    }
+  }
+
+  /// Takes in the next frame. Frames that were not shown wait under `discarded` and
+  /// `unresolved` until a later one is shown, which replaces them all.
+  private mutating func add(isTimed: Bool, _ fate: Int64) {
+    count += 1
+    if isTimed || fate == FrameColumn.Fate.displayed.rawValue {
+      displayed += 1
+      replaceWaiting()
+    } else if fate == FrameColumn.Fate.discarded.rawValue {
+      discarded += 1
+    } else {
+      unresolved += 1
+      if fate == FrameColumn.Fate.unknown.rawValue { unknown += 1 }
+    }
+  }
+
+  /// Takes in that a frame was shown.
+  private mutating func replaceWaiting() {
+    replaced += discarded + unresolved - unknown
+    discarded = 0
+    unresolved = unknown
+  }
+}

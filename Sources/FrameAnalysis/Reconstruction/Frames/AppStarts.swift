@@ -1,0 +1,135 @@
+import FrameStatistics
+import FrameTrace
+
+/// How the app started on the frames of a surface: how long after the frame before, and whether it
+/// had paused in between.
+struct AppStarts {
+  /// For each frame whether the app is known to have rested before it.
+  private(set) var hasPaused: [Bool]
+  /// For each frame whether the app was done with the one before it well before, whatever it may have waited for.
+  private(set) var hadTime: [Bool]
+  /// For each frame how long the app worked on the one started before it; `nil` where that is not known.
+  private(set) var workBefore: CompactOptionals<Nanoseconds>
+  /// For each frame the time from A0 of the frame started before it to its own A0; `nil` where
+  /// either is not known, it comes first, or a rest lies between.
+  private(set) var steps: CompactOptionals<Nanoseconds>
+
+  private let stages: FrameStages
+  private let schedule: FrameSchedule
+  private let freed: FreedBuffers?
+  private var grid: RefreshGrid { schedule.grid }
+
+  /// The frame started before.
+  private struct Before {
+    var start: Timestamp
+    /// When the app was done with its work on it.
+    var end: Timestamp?
+    /// When a present call that took a while returned.
+    var returned: Timestamp?
+  }
+
+  init(_ schedule: FrameSchedule, _ frames: Table<FrameColumn>, _ stages: FrameStages) {
+    self.schedule = schedule
+    self.stages = stages
+    hasPaused = Array(repeating: false, count: stages.count)
+    hadTime = hasPaused
+    steps = CompactOptionals(missing: stages.count)
+    workBefore = CompactOptionals(missing: stages.count)
+    freed = schedule.isFree ? FreedBuffers(schedule, frames) : nil
+    guard frames.has(.appStart) else { return }
+    var before: Before?
+    var rest = schedule.rowsAfterRest.makeIterator()
+    var nextAfterRest = rest.next()
+    for row in 0..<stages.count {
+      let isAfterRest = nextAfterRest == Int32(row)
+      if isAfterRest { nextAfterRest = rest.next() }
+      guard !stages.isGenerated(row) else { continue }
+      let times = stages[row]
+      guard let start = times.appStart, !schedule.isAfterHole(row) else {
+        before = newest(row, times)
+        continue
+      }
+      if let before {
+        if !isAfterRest, start > before.start { steps[row] = start - before.start }
+        hadTime[row] = hadTime(times, start, before)
+        hasPaused[row] = hadTime[row] && isPause(times, start, before)
+        workBefore[row] = before.end.map { $0 - before.start }
+      }
+      before = newest(row, times)
+    }
+  }
+
+  /// The newest app interval of a frame. What follows its hand-over in a chain that runs freely is the present call.
+  private func newest(_ row: Int, _ times: StageTimes) -> Before? {
+    guard let oldest = times.appStart else { return nil }
+    let own = stages.app(row)
+    let start = max(oldest, own?.lowerBound ?? oldest)
+    let end = StageTimes.later(times.appEnd ?? times.commit, own?.upperBound)
+    guard schedule.isFree, let commit = times.commit, let end, commit < end else {
+      return Before(start: start, end: end)
+    }
+    let isLong = end - commit > grid.interval(at: end) / 16
+    return Before(start: start, end: commit, returned: isLong ? end : nil)
+  }
+
+  /// Whether an app started more than a quarter of an interval after its work on the frame before.
+  private func hadTime(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
+    guard let end = before.end else { return false }
+    let interval = grid.interval(at: start)
+    if let blocked = times.blocked, blocked.length > interval / 4 { return false }
+    return start - end > interval / 4
+  }
+
+  /// Whether an app that had time started more than a quarter of an interval after it could have: where it could not have
+  /// kept the display's rate by itself, after the present call returned and a buffer came free. Any other frame that
+  /// starts then does so by chance, or because a limiter waits in the call.
+  private func isPause(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
+    guard schedule.isFree, mayHaveWaited(times, start, before) else { return true }
+    let interval = grid.interval(at: start)
+    let waits = [before.returned, freed?.last(by: start + interval / 16)].compactMap(\.self)
+    return waits.allSatisfy { start - $0 > interval / 4 }
+  }
+
+  /// Whether a frame took too long, or came too soon after the one before, to have kept the
+  /// display's rate by itself.
+  private func mayHaveWaited(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
+    let interval = grid.interval(at: start)
+    if start - before.start <= interval * 17 / 16 { return true }
+    let isEnough = schedule.measuresStarts ? Self.isShort : Self.isLight
+    return isEnough(times, interval) == false
+  }
+
+  /// Whether a frame is finished within an interval of its start.
+  private static func isShort(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
+    guard let start = times.appStart, let end = times.queued ?? times.commit else { return nil }
+    return end - start <= interval
+  }
+
+  /// Whether neither CPU nor GPU needs all of an interval: where a source takes the end of one frame for the start of
+  /// the next, the sum of both is latency, and no load.
+  private static func isLight(_ times: StageTimes, _ interval: Nanoseconds) -> Bool? {
+    guard let app = times.appTime, let gpu = times.gpuLoad else { return isShort(times, interval) }
+    return max(app, gpu) * 16 <= interval * 15
+  }
+}
+
+/// When buffers of a surface came free, in order: when the frames in them were swapped out, and when they were released,
+/// which a program may hear of late.
+private struct FreedBuffers {
+  private let times: [Timestamp]
+
+  init(_ schedule: FrameSchedule, _ frames: Table<FrameColumn>) {
+    let rows = schedule.order.rows
+    // What is swapped in takes the place of the frame before.
+    var freed = rows.dropFirst().compactMap { schedule.shownTime(Int($0)) }
+    if frames.has(.released) { freed += rows.compactMap { frames.time(Int($0), .released) } }
+    let isInOrder = zip(freed, freed.dropFirst()).allSatisfy { $0 <= $1 }
+    times = isInOrder ? freed : freed.sorted()
+  }
+
+  /// The last time at or before another one at which a buffer came free; `nil` where none did.
+  func last(by time: Timestamp) -> Timestamp? {
+    let place = times.boundary { $0 > time }
+    return place == 0 ? nil : times[place - 1]
+  }
+}

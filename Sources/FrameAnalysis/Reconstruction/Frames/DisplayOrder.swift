@@ -1,0 +1,40 @@
+/// The frames of a surface in the order in which they came onto the display.
+///
+/// Mostly that of their rows, but a driver that generates frames may list one after the frame
+/// that is shown after it.
+package struct DisplayOrder {
+  /// The rows of displayed frames, in order of the refreshes at which they were shown.
+  let rows: [Int32]
+  /// For each frame the row of the one displayed last before it, or before the frame that shows
+  /// it; `nil` where there is none.
+  let before: CompactOptionals<Int>
+  /// For each displayed frame the row of the one displayed next; `nil` for the last, and for
+  /// frames that never were.
+  package let after: CompactOptionals<Int>
+
+  /// - Parameters:
+  ///   - displayed: For each frame the refresh at which it was shown; `nil` when it never was.
+  ///   - shownBy: For each frame the row of the first one displayed at or after it; `nil` for none.
+  init(_ displayed: CompactOptionals<RefreshNumber>, shownBy: CompactOptionals<Int>) {
+    var shown: [(refresh: RefreshNumber, row: Int32)] = []
+    shown.reserveCapacity(displayed.count)
+    for row in displayed.indices {
+      if let refresh = displayed[row] { shown.append((refresh, Int32(row))) }
+    }
+    let isInOrder = zip(shown, shown.dropFirst()).allSatisfy { $0.refresh <= $1.refresh }
+    if !isInOrder { shown.sort { $0 < $1 } }
+    rows = shown.map(\.row)
+    var before = CompactOptionals<Int>(missing: displayed.count)
+    var after = before
+    for (later, earlier) in zip(rows.dropFirst(), rows) {
+      before[Int(later)] = Int(earlier)
+      after[Int(earlier)] = Int(later)
+    }
+    self.after = after
+    for row in before.indices where displayed[row] == nil {
+      before[row] =
+        shownBy[row].map { before[$0] } ?? rows.last { $0 < Int32(row) }.map(Int.init)
+    }
+    self.before = before
+  }
+}

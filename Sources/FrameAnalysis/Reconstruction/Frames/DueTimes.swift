@@ -1,0 +1,279 @@
+import FrameTrace
+
+/// Tells the refresh each frame was due at: the one it makes when every stage keeps its
+/// budget.
+struct DueTimes {
+  private let frames: Table<FrameColumn>
+  private let stages: FrameStages
+  private var schedule: FrameSchedule
+  private let grid: RefreshGrid
+  /// How far the source's own expected times are from the refreshes they stand for.
+  private let expectedOffset: Nanoseconds
+  /// Whether the source's numbers of refreshes are those of the grid.
+  private let isNumbered: Bool
+  /// How the app started on frames; `nil` where no rule needs it.
+  private let starts: AppStarts?
+  private let kept: KeptRate?
+  private var stated: StatedRate?
+  /// How long frames of a chain that runs freely usually take; `nil` in any other.
+  private let path: UsualPath?
+  /// The shortest time between refreshes of a display that waits for frames.
+  private let shortest: Nanoseconds
+  /// The rows of frames before which something was shown that the trace does not say.
+  private var unknownBefore: Set<Int32> = []
+
+  /// Fills in the due refreshes of a schedule.
+  /// - Parameter keepingRate: Whether a lower rate that the surface keeps is one on purpose.
+  static func fill(
+    _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, isNumbered: Bool,
+    keepingRate: Bool = true
+  ) -> FrameSchedule {
+    guard schedule.hasInterval, schedule.isOnGrid else { return schedule }
+    var due = DueTimes(schedule, surface, stages, isNumbered, keepingRate)
+    due.schedule.path = due.kept?.path ?? due.path
+    due.schedule.isDueByPath =
+      due.schedule.path == nil ? [] : Array(repeating: false, count: stages.count)
+    if due.schedule.unjudged == nil { due.fill() }
+    if due.stated == nil, due.kept == nil, keepingRate { due.fillByDisplay() }
+    due.schedule.forgiveGuesses()
+    due.schedule.endRestsWhenDue()
+    return due.schedule
+  }
+
+  private init(
+    _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, _ isNumbered: Bool,
+    _ keepingRate: Bool
+  ) {
+    self.isNumbered = isNumbered
+    self.schedule = schedule
+    self.stages = stages
+    frames = surface.frames
+    grid = schedule.grid
+    shortest = schedule.isVariable ? schedule.shortestInterval : .zero
+    let expected = (0..<frames.count).lazy.compactMap { surface.frames.time($0, .expectedDisplay) }
+    expectedOffset =
+      (frames.has(.expectedDisplay) ? PanelOffset.find(expected, schedule.grid)?.offset : nil)
+      ?? .zero
+    stated =
+      schedule.isVariable
+      ? nil : surface.targetInterval.map { StatedRate($0, schedule.grid) }
+    let needsStarts = !schedule.isVariable && frames.has(.appStart)
+    let starts = needsStarts ? AppStarts(schedule, frames, stages) : nil
+    self.starts = starts
+    let isStated = stated != nil || DisplayChanges.syncInterval(frames) ?? 1 > 1
+    let unjudged =
+      keepingRate && !isStated && schedule.isFree
+      ? starts.flatMap { UnjudgedRate($0, schedule, stages) } : nil
+    self.schedule.unjudged = unjudged
+    kept =
+      keepingRate && stated == nil && unjudged == nil
+      ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
+    // With a rate that is stated, what usually lies between a step and the display is no fault.
+    let hasOwnPath = schedule.isFree || stated != nil
+    path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
+    self.schedule.cadence = Self.cadence(stated, kept, surface.frames, schedule)
+  }
+
+  private static func cadence(
+    _ stated: StatedRate?, _ kept: KeptRate?, _ frames: Table<FrameColumn>,
+    _ schedule: FrameSchedule
+  ) -> Cadence? {
+    if let stated { return Cadence(source: .stated, interval: stated.interval, isInferred: false) }
+    if let interval = DisplayChanges.syncInterval(frames), interval > 1 {
+      return Cadence(
+        source: .stated, interval: schedule.grid.interval * interval, isInferred: false)
+    }
+    return kept.map {
+      Cadence(source: $0.source, interval: $0.interval, isInferred: $0.isInferred)
+    }
+  }
+
+  /// The path of a chain that runs freely: over the frames before which the app paused, those that
+  /// were finished within an interval first.
+  private static func freePath(
+    _ starts: AppStarts?, _ schedule: FrameSchedule, _ stages: FrameStages
+  ) -> UsualPath {
+    let paused = starts.map { starts in
+      starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init)
+    }
+    return UsualPath(schedule, stages, rows: paused ?? [], isInTime: UsualPath.isShort)
+  }
+
+  private mutating func fill() {
+    var rest = schedule.rowsAfterRest.makeIterator()
+    var nextAfterRest = rest.next()
+    let fates = frames.stored(.fate)
+    var isBeforeKnown = true
+    for row in 0..<frames.count {
+      let isAfterRest = nextAfterRest == Int32(row)
+      if isAfterRest { nextAfterRest = rest.next() }
+      if !stages.isGenerated(row) { fill(row, isAfterRest: isAfterRest) }
+      // After a frame that was displayed nobody knows when, or that nobody recorded, nothing
+      // tells what was repeated.
+      if schedule.isAfterHole(row) { isBeforeKnown = false }
+      if !isBeforeKnown {
+        unknownBefore.insert(Int32(row))
+        schedule.due[row] = nil
+      }
+      if schedule.displayed[row] != nil {
+        isBeforeKnown = true
+      } else if FrameColumn.Fate.hidesDisplay(fates?[row]) {
+        isBeforeKnown = false
+      }
+    }
+  }
+
+  private mutating func fill(_ row: Int, isAfterRest: Bool) {
+    let times = stages[row]
+    let before = schedule.refreshBefore(row)
+    let rate = stated?.due(
+      shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
+    // Nobody knows for what a frame after a pause was due.
+    if schedule.pauses.range(before: row) != nil || schedule.pauses.isHidden(row) { return }
+    schedule.due[row] = due(row, times, before: before, rate: rate, isAfterRest: isAfterRest)
+    guard let interval = frames[row, .syncInterval], interval > 1, interval < 1 << 16 else {
+      return
+    }
+    schedule.cadenceRows.append(Int32(row))
+    if let before, let due = schedule.due[row] { schedule.due[row] = max(due, before + interval) }
+  }
+
+  private mutating func due(
+    _ row: Int, _ times: StageTimes, before: RefreshNumber?, rate: RefreshNumber?,
+    isAfterRest: Bool
+  ) -> RefreshNumber? {
+    if let expected = frames.time(row, .expectedDisplay) {
+      return grid.nearest(expected - expectedOffset)
+    }
+    if schedule.isVariable { return isAfterRest ? nil : variableDue(row) }
+    if let rate {
+      schedule.cadenceRows.append(Int32(row))
+      schedule.isDueByPath[row] = true
+      return rate
+    }
+    if let kept, let start = times.appStart {
+      let isKept = kept.isKept(row, start: start)
+      if isKept, schedule.cadence?.source != .stated { schedule.cadenceRows.append(Int32(row)) }
+      schedule.isDueByPath[row] = kept.hasRested(row) || !schedule.isFree
+      return kept.due(row, times, start: start, before: ownRefresh(before: row))
+    }
+    if schedule.isFree { return freeDue(row, times, before: before, isAfterRest: isAfterRest) }
+    return startRefresh(row, times, isAfterRest: isAfterRest)
+      .map { $0 + (times.isLowLatency ? 1 : 2) }
+  }
+
+  /// The refresh at which the app's own frame before the one in a row was displayed.
+  private func ownRefresh(before row: Int) -> RefreshNumber? {
+    var place = schedule.order.before[row]
+    while let generated = place, stages.isGenerated(generated) {
+      place = schedule.order.before[generated]
+    }
+    return place.flatMap { schedule.displayed[$0] }
+  }
+
+  /// How many distances before a frame show the usual one on a display that waits for frames.
+  private static let variableSample = 3...10
+
+  /// The refresh that a frame is due at on a display that waits for frames: a little after the usual distance from the
+  /// frame before.
+  private func variableDue(_ row: Int) -> RefreshNumber? {
+    guard schedule.isRecorded else { return nil }
+    var distances: [Nanoseconds] = []
+    var later = schedule.order.before[row]
+    let shown = later.flatMap(schedule.shownTime)
+    while let place = later, distances.count < Self.variableSample.upperBound,
+      let before = schedule.order.before[place], let end = schedule.shownTime(place),
+      let start = schedule.shownTime(before)
+    {
+      if end - start <= SurfaceRests.longestGap { distances.append(end - start) }
+      later = before
+    }
+    guard let shown, distances.count >= Self.variableSample.lowerBound else { return nil }
+    let sorted = distances.sorted()
+    let usual = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    return grid.first(shown + usual + shortest / 4)
+  }
+
+  /// The refresh that started the app on a frame; `nil` when that is not known.
+  private func startRefresh(_ row: Int, _ times: StageTimes, isAfterRest: Bool) -> RefreshNumber? {
+    if isNumbered, let stated = frames.refresh(row, .startRefresh), grid.holds(stated) {
+      return stated
+    }
+    guard let appStart = times.appStart else { return nil }
+    // The app may start a little early.
+    let refresh = grid.last(appStart + grid.interval(at: appStart) / 16)
+    guard isAfterRest else { return refresh }
+    let isStartedBetween = appStart - grid.time(refresh) > grid.interval(after: refresh) / 4
+    return isStartedBetween ? refresh + 1 : refresh
+  }
+
+  /// The due refresh in a chain that runs freely: the one after that of the frame before, unless
+  /// the app paused in between.
+  private mutating func freeDue(
+    _ row: Int, _ times: StageTimes, before: RefreshNumber?, isAfterRest: Bool
+  ) -> RefreshNumber? {
+    let next = before.map { $0 + 1 }
+    guard let start = times.appStart else {
+      // After a rest only what is known of the frame itself tells when it could come.
+      guard isAfterRest, let next else { return next }
+      let soonest = times.earliest.map { grid.first($0 + grid.interval(at: $0)) }
+      return soonest.map { max(next, $0) }
+    }
+    let interval = grid.interval(at: start)
+    let inTime =
+      path?.due(times, startingAt: start, grid) ?? grid.first(start + interval / 16 * 15)
+    guard let next else { return inTime }
+    guard starts?.hasPaused[row] ?? isAfterRest else { return next }
+    schedule.isDueByPath[row] = path != nil
+    return max(next, inTime)
+  }
+}
+
+extension DueTimes {
+  /// Fills in what display times alone tell: patterns of a lower rate, and freezes.
+  fileprivate mutating func fillByDisplay() {
+    guard schedule.isFree, !schedule.isVariable, showsNoRest else { return }
+    let rows = schedule.order.rows
+    let pattern = DisplayPattern(
+      rows.compactMap { schedule.displayed[Int($0)] },
+      gap: schedule.gaps(mayBeFreezes: isDisplayOnly))
+    for place in rows.indices where !unknownBefore.contains(rows[place]) {
+      if let due = pattern.due[place] { schedule.due[Int(rows[place])] = due }
+    }
+    let slow = pattern.stretches.filter(\.isSlow)
+    for stretch in slow { schedule.cadenceRows += rows[stretch.places].dropFirst() }
+    if let longest = slow.max(by: { $0.places.count < $1.places.count }),
+      let first = schedule.displayed[Int(rows[longest.places.lowerBound])]
+    {
+      let refresh = Double(grid.interval(after: first).count)
+      let interval = Nanoseconds(rounding: longest.distance * refresh)
+      schedule.cadence = Cadence(source: .displayed, interval: interval, isInferred: true)
+    }
+    if isDisplayOnly { schedule.takeFreezes(pattern) }
+  }
+
+  private var isDisplayOnly: Bool {
+    let stages: [FrameColumn] = [
+      .appStart, .commit, .queued, .fenceSignalled, .gpuEnd, .compositorStart,
+    ]
+    return !stages.contains(where: frames.has)
+  }
+
+  /// Whether nothing tells the app's work from its rest: the trace has no start of it, and what it
+  /// has of other stages keeps the budget.
+  private var showsNoRest: Bool {
+    guard !frames.has(.appStart) else { return false }
+    return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignalled)
+      || isFinishedInTime
+  }
+
+  /// Whether nine in ten frames are finished within an interval of what is first known of them.
+  private var isFinishedInTime: Bool {
+    let inTime = (0..<stages.count).count { row in
+      let times = stages[row]
+      guard let start = times.earliest, let end = times.queued, end > start else { return false }
+      return end - start <= grid.interval(at: start)
+    }
+    return inTime * 10 >= stages.count * 9
+  }
+}

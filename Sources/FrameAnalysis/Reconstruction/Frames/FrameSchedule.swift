@@ -1,0 +1,371 @@
+import FrameStatistics
+package import FrameTrace
+
+/// At which refresh each frame of a surface was shown and at which it was due.
+package struct FrameSchedule {
+  /// The refreshes; where the display kept no interval every nanosecond is one, so that times
+  /// stay what they are.
+  package let grid: RefreshGrid
+  /// Whether the display kept an interval, so that refreshes can be counted.
+  package let hasInterval: Bool
+  /// For each frame the refresh at which it was swapped in; `nil` when it never was.
+  package private(set) var displayed: CompactOptionals<RefreshNumber>
+  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  package private(set) var shownBy: CompactOptionals<Int>
+  /// For each frame the refresh it was due at; `nil` where that is not known.
+  package var due: CompactOptionals<RefreshNumber>
+  /// The frames in the order in which they were displayed.
+  package private(set) var order: DisplayOrder
+  /// When nothing was on its way.
+  private var resting = SurfaceRests()
+  /// Rests of which the source cannot tell whether the program hung.
+  let pauses: SurfacePauses
+  /// The time from start to start that most frames keep; `nil` where they keep none.
+  private var step: Nanoseconds?
+  /// The rows of frames before which the display froze: nothing but display times is known, and
+  /// those keep a rate on both sides.
+  private(set) var rowsAfterFreeze: [Int32] = []
+  /// The rows of frames before which others are missing in the recording, in order.
+  package let holes: MissingFrames
+  /// The lower rate that the surface keeps on purpose; `nil` when it keeps none.
+  package var cadence: Cadence?
+  /// The rows of frames that belong to it, those that came late included, in order.
+  var cadenceRows: [Int32] = []
+  /// How long before the display steps of frames usually end, where that is not by their budgets.
+  var path: UsualPath?
+  /// For each frame whether it is due by that path; empty where none is.
+  var isDueByPath: [Bool] = []
+  /// Why nothing is due though there are refreshes: a lower rate that nobody can judge; `nil` where it can be.
+  var unjudged: UnjudgedRate?
+  /// How well the display times fit the refreshes, where these were not found from them.
+  let gridFit: GridFit?
+  /// How far the trace's display times are behind the refreshes they stand for.
+  private let offset: Nanoseconds
+  /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
+  /// their refresh.
+  let shownDelay: Nanoseconds
+  /// Whether due times follow from nothing but the frames before.
+  package let isFree: Bool
+  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  let measuresStarts: Bool
+  /// Whether somebody states the rate that the surface aims at.
+  let hasStatedRate: Bool
+  /// Whether the display waits for frames.
+  package let isVariable: Bool
+  /// The shortest time between refreshes, as it is stated or else seen.
+  let shortestInterval: Nanoseconds
+  /// Whether the trace recorded the refreshes themselves.
+  let isRecorded: Bool
+  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  private let guessed: Set<RefreshNumber>
+  /// The refreshes that the trace says repeated a frame, in order.
+  private let repeated: [RefreshNumber]
+
+  /// Tells when frames were shown; `DueTimes` adds when they were due.
+  /// - Parameter touches: The rows of the surface's inputs.
+  init(
+    _ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes,
+    touches: ArraySlice<Int32>
+  ) {
+    let frames = trace.surfaces[surface].frames
+    isFree = Self.isFree(trace, surface, touches)
+    holes = MissingFrames(trace.surfaces[surface])
+    isVariable = refreshes.isVariable
+    isRecorded = refreshes.isRecorded
+    repeated = refreshes.repeated
+    guessed = refreshes.guessed
+    hasInterval = refreshes.grid != nil
+    shortestInterval = refreshes.scanOutInterval ?? .zero
+    let shown = ShownTimes(frames)
+    let phase = SchedulePhase(shown, stages, refreshes, isFree: isFree)
+    grid = phase.grid
+    offset = phase.offset
+    shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
+    displayed = CompactOptionals(missing: frames.count)
+    for row in 0..<frames.count {
+      // The number of a refresh is exact where a time stands for the one nearest to it.
+      let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil
+      if let stated, grid.holds(stated) {
+        displayed[row] = stated
+      } else {
+        displayed[row] = shown[row].map { phase.grid.nearest($0 - phase.offset) }
+      }
+    }
+    due = CompactOptionals(missing: frames.count)
+    measuresStarts = stages.measuresStarts(holes)
+    hasStatedRate = trace.surfaces[surface].targetInterval != nil
+    gridFit = phase.fit
+    shownBy = Self.shownBy(displayed, frames)
+    order = DisplayOrder(displayed, shownBy: shownBy)
+    let fates = frames.stored(.fate)
+    pauses = SurfacePauses(
+      order: order.rows, displayed: { [displayed, grid] in displayed[$0].map(grid.time) },
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
+      measuresStarts: measuresStarts)
+    if !pauses.hidden.isEmpty {
+      for row in pauses.hidden { shownBy[Int(row)] = nil }
+      order = DisplayOrder(displayed, shownBy: shownBy)
+    }
+    step = SurfaceRests.step(self, stages)
+    resting = SurfaceRests(self, stages, pauses, step: step)
+  }
+
+  /// The time in which the surface was seen, from the first work on it to its last change.
+  package var observed: Range<Timestamp>? { resting.observed }
+  /// Stretches in which no frame was on its way, in order.
+  package var rests: [Range<Timestamp>] { resting.ranges }
+  /// The rows of the frames that begin again after rest, in order.
+  var rowsAfterRest: [Int32] { resting.rowsAfter }
+
+  /// Whether the frames were made for these refreshes, so that it can be said which were dropped.
+  var isOnGrid: Bool { gridFit?.isGood ?? true }
+
+  /// Whether frames before the one in a row are missing in the recording.
+  func isAfterHole(_ row: Int) -> Bool { holes.isBefore(row) }
+
+  /// The refresh at which the frame before the one in a row was displayed, or before the one that
+  /// shows it; `nil` when none was.
+  func refreshBefore(_ row: Int) -> RefreshNumber? {
+    order.before[row].flatMap { displayed[$0] }
+  }
+
+  /// The refresh that a display time of the trace stands for.
+  func refresh(displayedAt time: Timestamp) -> RefreshNumber { grid.nearest(time - offset) }
+
+  /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
+  /// `nil` when none was.
+  package func shownTime(_ row: Int) -> Timestamp? { shownRefresh(row).map(displayTime(at:)) }
+
+  /// When a frame that is swapped in at a refresh comes onto the display.
+  package func displayTime(at refresh: RefreshNumber) -> Timestamp {
+    grid.time(refresh) + shownDelay
+  }
+
+  /// The refresh at which a frame was shown, or the one that replaced it; `nil` when none
+  /// was.
+  package func shownRefresh(_ row: Int) -> RefreshNumber? {
+    shownBy[row].flatMap { displayed[$0] }
+  }
+
+  /// Those refreshes of a range that the trace says repeated a frame.
+  func repeated(in range: Range<RefreshNumber>) -> [Range<RefreshNumber>] {
+    var found: [Range<RefreshNumber>] = []
+    var place = repeated.boundary { $0 >= range.lowerBound }
+    while place < repeated.count, repeated[place] < range.upperBound {
+      let number = repeated[place]
+      if let last = found.last, last.upperBound == number {
+        found[found.count - 1] = last.lowerBound..<number + 1
+      } else {
+        found.append(number..<number + 1)
+      }
+      place += 1
+    }
+    return found
+  }
+
+  /// Whether any frame came onto the display.
+  package var hasDisplayed: Bool { displayed.hasAny }
+
+  /// Whether the trace tells of any frame when it was due.
+  var hasDue: Bool { due.hasAny }
+
+  /// How long the surface was seen within a range.
+  func observedTime(within range: Range<Timestamp>) -> Nanoseconds {
+    observed?.clamped(to: range).length ?? .zero
+  }
+
+  /// How many refreshes there were in the active time within a range: those at which a frame that
+  /// was on its way could be shown.
+  func activeRefreshes(within range: Range<Timestamp>) -> Int {
+    guard let observed, let firstRow = resting.firstRow else { return 0 }
+    var count: Int64 = 0
+    let begins = [(observed.lowerBound, firstRow)] + zip(rests.map(\.upperBound), rowsAfterRest)
+    for ((begin, row), rest) in zip(begins, rests.map(\.lowerBound) + [observed.upperBound]) {
+      let end = rest - shownDelay
+      guard begin < range.upperBound, end >= range.lowerBound else { continue }
+      let start = grid.last(begin + grid.interval(at: begin) / 16) + 1
+      var first = min(start, shownRefresh(Int(row)) ?? start)
+      if begin < range.lowerBound { first = max(first, grid.first(range.lowerBound)) }
+      let last = end < range.upperBound ? grid.last(end) : grid.first(range.upperBound) - 1
+      count += max(0, last - first + 1)
+    }
+    return Int(count)
+  }
+
+  /// The refreshes at which an older frame was shown again while the surface was active.
+  var repeats: [Range<RefreshNumber>] {
+    let afterRest = Set(rowsAfterRest)
+    return order.rows.compactMap { row in
+      guard !afterRest.contains(row), !isAfterHole(Int(row)), let shown = displayed[Int(row)],
+        let before = refreshBefore(Int(row)), before + 1 < shown
+      else { return nil }
+      return before + 1..<shown
+    }
+  }
+
+  /// The time in which the surface was active within a range.
+  func activeTime(within range: Range<Timestamp>) -> Nanoseconds {
+    guard let observed else { return .zero }
+    let seen = observed.clamped(to: range)
+    return rests.reduce(seen.length) { $0 - $1.clamped(to: seen).length }
+  }
+}
+
+extension FrameSchedule {
+  /// The time in which the surface was seen and did not rest, in order.
+  package var activeStretches: [Range<Timestamp>] {
+    guard let observed else { return [] }
+    var stretches: [Range<Timestamp>] = []
+    var start = observed.lowerBound
+    for rest in rests where rest.lowerBound >= start {
+      stretches.append(start..<rest.lowerBound)
+      start = rest.upperBound
+    }
+    if start < observed.upperBound { stretches.append(start..<observed.upperBound) }
+    return stretches
+  }
+
+  /// Whether nothing in the trace tells which refresh starts the app on a frame.
+  private static func isFree(
+    _ trace: Trace, _ surface: Int, _ touches: ArraySlice<Int32>
+  ) -> Bool {
+    let frames = trace.surfaces[surface].frames
+    // What tells how a compositor is woken has one, which waits for refreshes.
+    let isDrawnByCompositor =
+      trace.surfaces[surface].bufferOwner == .compositor && frames.has(.appStart)
+    let hasCompositor =
+      frames.has(.compositorStart) || frames.has(.mode) || isDrawnByCompositor
+    if frames.has(.startRefresh) || hasCompositor || frames.has(.expectedDisplay) {
+      return false
+    }
+    guard trace.touches.has(.delivered) else { return true }
+    return !touches.contains { trace.touches[Int($0), .delivered] != nil }
+  }
+
+  /// Whether frames are finished at the times at which they are displayed once an offset is taken off, all but
+  /// an eighth of them.
+  private static func isCausal(
+    _ shown: ShownTimes, _ stages: FrameStages, offset: Nanoseconds
+  ) -> Bool {
+    guard offset > .zero else { return true }
+    var (early, known) = (0, 0)
+    for row in 0..<stages.count {
+      guard let time = shown[row] else { continue }
+      let times = stages[row]
+      guard let ready = StageTimes.later(times.compositorEnd, times.gpuEnd), ready <= time else {
+        continue
+      }
+      known += 1
+      if time - offset < ready { early += 1 }
+    }
+    return early * 8 <= known
+  }
+
+  /// Finds for each frame the one that shows it. A frame that was displayed at a time nobody
+  /// recorded shows others then too, so that nothing is known of these.
+  private static func shownBy(
+    _ displayed: CompactOptionals<RefreshNumber>, _ frames: Table<FrameColumn>
+  ) -> CompactOptionals<Int> {
+    var shownBy = CompactOptionals<Int>(missing: displayed.count)
+    var next: Int?
+    let fates = frames.stored(.fate)
+    for row in displayed.indices.reversed() {
+      if displayed[row] != nil {
+        next = row
+      } else if FrameColumn.Fate.hidesDisplay(fates?[row]) {
+        next = nil
+      }
+      shownBy[row] = next
+    }
+    return shownBy
+  }
+}
+
+extension FrameSchedule {
+  /// What lies before each frame in the order of display.
+  /// - Parameter mayBeFreezes: Whether a short rest may be a freeze.
+  func gaps(mayBeFreezes: Bool) -> (Int) -> DisplayPattern.Gap {
+    let lengths = Dictionary(
+      zip(rowsAfterRest, rests).map { ($0, $1.length) },
+      uniquingKeysWith: { first, _ in first })
+    return { [rows = order.rows] place in
+      if isAfterHole(Int(rows[place])) { return .hole }
+      guard let length = lengths[rows[place]] else { return .none }
+      return mayBeFreezes && length <= SurfaceRests.longestGap ? .unknown : .rest
+    }
+  }
+
+  /// Takes short rests between two stretches of a kept rate for freezes.
+  mutating func takeFreezes(_ pattern: DisplayPattern) {
+    let places = Dictionary(
+      order.rows.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var frozen: [Int32] = []
+    let gaps = KeptDistances(order.rows.compactMap { displayed[Int($0)] })
+    let rests = Set(rowsAfterRest.compactMap { places[$0] })
+    resting.filter { rest, row in
+      let place = places[row] ?? 0
+      guard rest.length <= SurfaceRests.longestGap, place > 0 else { return rest }
+      if pattern.due[place] == nil {
+        guard let step = gaps.around(place, rests: rests),
+          let before = displayed[Int(order.rows[place - 1])]
+        else { return rest }
+        due[Int(row)] = before + step
+      }
+      frozen.append(row)
+      return nil
+    }
+    rowsAfterFreeze = frozen
+  }
+
+  /// Takes frames for those that came when they were due where a guess would be behind it.
+  mutating func forgiveGuesses() {
+    guard !guessed.isEmpty else { return }
+    for row in displayed.indices {
+      guard let shown = displayed[row], let own = due[row], guessed.contains(shown) else {
+        continue
+      }
+      due[row] = max(own, shown)
+    }
+  }
+
+  /// Lets rests end where a frame was due, which may be before anything was done on it.
+  mutating func endRestsWhenDue() {
+    var resting = resting
+    resting.endWhenDue(self, step: step)
+    self.resting = resting
+  }
+
+  /// How many refreshes before the display the steps of a frame usually end.
+  /// - Parameter times: The frame's stages.
+  func lags(_ row: Int, _ times: StageTimes, hasExpected: Bool) -> StepLags {
+    guard let path, !hasExpected else { return times.isLowLatency ? .immediate : .classic }
+    if isDueByPath[row] {
+      let start = times.appStart ?? times.earliest
+      let own = path.path(start.map(grid.interval(at:)) ?? grid.interval)
+      return own?.lags ?? path.usualLags
+    }
+    return isFree ? path.freeLags : times.isLowLatency ? .immediate : .classic
+  }
+}
+
+/// When frames came onto the display, by their time or by that of the source's refresh.
+struct ShownTimes {
+  private let displayed: IntegerColumn
+  private let references: [Int64]
+
+  init(_ frames: Table<FrameColumn>) {
+    displayed = frames.stored(.displayed) ?? IntegerColumn(missing: frames.count)
+    references = frames.references
+  }
+
+  subscript(row: Int) -> Timestamp? {
+    displayed[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+}
+
+extension Table<FrameColumn> {
+  /// The refresh whose number is in a column; `nil` when it is missing.
+  func refresh(_ row: Int, _ column: FrameColumn) -> RefreshNumber? {
+    self[row, column].map(RefreshNumber.init)
+  }
+}

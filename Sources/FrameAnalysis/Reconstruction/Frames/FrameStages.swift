@@ -1,0 +1,200 @@
+package import FrameTrace
+
+/// The stage times of a surface's frames, row by row.
+package struct FrameStages: Sendable {
+  let count: Int
+  private let references: [Int64]
+  private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
+  private let gpuStart, gpuEnd, queued, fenceSignalled, waitStart, waitEnd: IntegerColumn
+  private let gpuBusy: IntegerColumn
+  private let mode, animating, kind: IntegerColumn
+  private let isFilledByApp, isComposited: Bool
+  /// What the source says of its starts.
+  private let statesDerivedStarts: Bool?
+  /// The oldest app interval of the frames whose commits are known one by one.
+  private let oldest: [Int: AppInterval]
+
+  /// - Parameter commits: The rows of the surface's commits.
+  init(_ trace: Trace, surface index: Int, commits: ArraySlice<Int32>) {
+    let surface = trace.surfaces[index]
+    self.init(
+      surface, oldest: AppInterval.oldest(of: trace.commits, commits, surface.frames))
+  }
+
+  /// Those of a surface by its own columns, whatever its commits say.
+  init(_ surface: Surface) { self.init(surface, oldest: [:]) }
+
+  private init(_ surface: Surface, oldest: [Int: AppInterval]) {
+    let frames = surface.frames
+    let column = { (column: FrameColumn) in
+      frames.stored(column) ?? IntegerColumn(missing: frames.count)
+    }
+    count = frames.count
+    references = frames.references
+    (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
+    (compositorStart, compositorEnd) = (column(.compositorStart), column(.compositorEnd))
+    (gpuStart, gpuEnd, gpuBusy) = (column(.gpuStart), column(.gpuEnd), column(.gpuBusy))
+    (queued, fenceSignalled) = (column(.queued), column(.fenceSignalled))
+    (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
+    (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
+    isFilledByApp = surface.isFilledByApp
+    statesDerivedStarts = surface.derivesStarts
+    isComposited = surface.isFilledByApp && surface.isComposited == true
+    self.oldest = oldest
+  }
+
+  /// The stage times of the frame in that row.
+  package subscript(row: Int) -> StageTimes {
+    let end = time(row, appEnd)
+    let signalled = time(row, fenceSignalled)
+    var times = StageTimes(
+      appStart: time(row, appStart), appEnd: end, commit: time(row, commit) ?? end,
+      compositorStart: time(row, compositorStart), compositorEnd: time(row, compositorEnd),
+      gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signalled)
+    times.isCommitInferred = commit[row] == nil
+    times.gpuBusy = gpuBusy[row].map(Nanoseconds.init)
+    let interval = oldest.isEmpty ? nil : oldest[row]
+    if let interval { times.replaceApp(interval) }
+    (times.isFilledByApp, times.isComposited) = (isFilledByApp, isComposited)
+    times.isLowLatency =
+      mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
+      && interval?.animates != true
+    times.queued = StageTimes.later(time(row, queued), signalled)
+    // A compositor waits for what the GPU still draws into a buffer that it has been given.
+    if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
+    if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
+    if let start = time(row, waitStart), let end = time(row, waitEnd), start < end {
+      times.blocked = start..<end
+    }
+    return times
+  }
+
+  /// The first time at which a frame is known to have been worked on, without the others.
+  package func earliest(_ row: Int) -> Timestamp? {
+    if oldest.isEmpty, let start = time(row, appStart) { return start }
+    return self[row].earliest
+  }
+
+  @inline(__always)
+  private func time(_ row: Int, _ column: IntegerColumn) -> Timestamp? {
+    let distance = column.raw(row)
+    return distance == IntegerColumn.missing
+      ? nil : Timestamp(nanoseconds: distance &+ references[row])
+  }
+
+  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  func measuresStarts(_ holes: MissingFrames) -> Bool {
+    (0..<count).contains { appStart[$0] != nil } && !derivesStarts(holes)
+  }
+
+  /// Whether the source takes the end of a frame for the start of the next one, so that an app
+  /// at rest looks like one at work: it says so, or nearly all starts are within 2 µs of the present call before.
+  package func derivesStarts(_ holes: MissingFrames) -> Bool {
+    if let statesDerivedStarts { return statesDerivedStarts }
+    let slack = Nanoseconds(2000)
+    var joined = 0
+    var counted = 0
+    for row in stride(from: 1, to: count, by: max(1, count / 1000)) where !holes.isBefore(row) {
+      guard let start = app(row)?.lowerBound, let before = app(row - 1)?.upperBound else {
+        continue
+      }
+      counted += 1
+      let call = min(time(row - 1, commit) ?? before, before)
+      if start >= call - slack, start <= before + slack { joined += 1 }
+    }
+    return counted >= 8 && joined * 20 >= counted * 19
+  }
+
+  /// By which stage frames are in order.
+  enum Order { case compositor, app }
+
+  /// When the stage that frames are in order by started on one, or the next that is known.
+  func start(_ row: Int, _ order: Order) -> Timestamp? {
+    let distance =
+      switch order {
+      case .compositor: compositorStart[row] ?? appStart[row] ?? commit[row]
+      case .app: appStart[row] ?? commit[row] ?? compositorStart[row]
+      }
+    return distance.map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+
+  /// A0 of the frame in that row, of its oldest app interval; `nil` where it is not known.
+  func appStart(_ row: Int) -> Timestamp? {
+    oldest.isEmpty ? time(row, appStart) : self[row].appStart
+  }
+
+  /// Whether the frame was made by a driver between the app's own.
+  package func isGenerated(_ row: Int) -> Bool { kind[row] == FrameColumn.Kind.generated.rawValue }
+}
+
+/// An app interval and its last commit for a frame.
+private struct AppInterval: Sendable {
+  var start: Timestamp?
+  var end: Timestamp?
+  var commit: Timestamp
+  var animates: Bool
+
+  /// The oldest app interval of each frame whose commits a trace lists, with the last commit
+  /// of it that the compositor could take.
+  static func oldest(
+    of commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>, _ frames: Table<FrameColumn>
+  ) -> [Int: AppInterval] {
+    var oldest: [Int: AppInterval] = [:]
+    for row in rows.lazy.map(Int.init) {
+      guard let frame = commits[row, .frame].map(Int.init), let time = commits.time(row, .time)
+      else {
+        continue
+      }
+      let animates = commits[row, .animates] == 1
+      let interval = AppInterval(
+        start: commits.time(row, .appStart), end: commits.time(row, .appEnd), commit: time,
+        animates: animates
+      )
+      guard var known = oldest[frame] else {
+        oldest[frame] = interval
+        continue
+      }
+      known.animates = known.animates || animates
+      if interval.start == known.start, time <= frames.time(frame, .compositorStart) ?? .latest {
+        known.commit = max(known.commit, time)
+      } else if let start = interval.start, start < known.start ?? .earliest {
+        known = AppInterval(
+          start: start, end: interval.end, commit: time, animates: known.animates)
+      }
+      oldest[frame] = known
+    }
+    return oldest
+  }
+}
+
+extension StageTimes {
+  /// When the buffer was finished, where only the end of the GPU's work is known.
+  fileprivate func queueTime(gpuEnd: Timestamp) -> Timestamp {
+    max(gpuEnd, (isFilledByApp ? commit : compositorEnd) ?? gpuEnd)
+  }
+
+  fileprivate mutating func replaceApp(_ interval: AppInterval) {
+    appStart = interval.start ?? appStart
+    appEnd = interval.end ?? appEnd
+    commit = interval.commit
+    isCommitInferred = false
+  }
+}
+
+extension Surface {
+  /// Whether the app draws into the buffers. Where the trace does not say, the compositor
+  /// does if it is known to be done before the GPU starts.
+  package var isFilledByApp: Bool {
+    if let bufferOwner { return bufferOwner == .app }
+    return !frames.has(.compositorStart)
+  }
+}
+
+extension FrameStages {
+  /// The app interval that a frame's own row tells, whatever other ones were taken with it;
+  /// `nil` when its start is not known. Where its end is not, it is as long as nothing.
+  func app(_ row: Int) -> Range<Timestamp>? {
+    guard let start = time(row, appStart) else { return nil }
+    return start..<max(start, time(row, appEnd) ?? time(row, commit) ?? start)
+  }
+}

@@ -1,0 +1,93 @@
+import FrameTrace
+
+/// Finds frames that were on their way at some time, on any surface of a display.
+struct FramesInFlight {
+  /// A frame and its stages.
+  struct Frame {
+    let reference: FrameReference
+    let times: StageTimes
+    let usual: UsualTimes
+  }
+
+  /// The surfaces of one display.
+  private let surfaces: [SurfaceTimeline]
+  /// How many frames before another are looked at: more than any chain has in flight.
+  static let farthest = 64
+
+  init(_ surfaces: [SurfaceTimeline]) { self.surfaces = surfaces }
+
+  /// The frame that the compositor started first of those it started before `start`, and by
+  /// `time`, and that were not shown at `time`; `nil` when there is none.
+  func oldestRendered(at time: Timestamp, startedBefore start: Timestamp, not own: FrameReference)
+    -> Frame?
+  {
+    oldest(before: start, own, by: \.compositorStart, order: .compositor) { timeline, row, times in
+      guard let begin = times.compositorStart, begin < start, begin <= time else { return false }
+      return timeline.isOnItsWay(row, at: time)
+    }
+  }
+
+  /// The frame started first of those before `own` that were on their way at a time; `nil`
+  /// when there is none.
+  func oldest(at time: Timestamp, before own: FrameReference) -> Frame? {
+    oldest(before: time, own, by: \.earliest, order: .app) { timeline, row, times in
+      guard let begin = times.earliest, begin <= time else { return false }
+      return (timeline.surface != own.surface || row < own.row)
+        && timeline.isOnItsWay(row, at: time)
+    }
+  }
+
+  /// The earlier frame that the GPU worked on while another waited for it; `nil` when there
+  /// is none.
+  func holdingGPU(in wait: Range<Timestamp>, not own: FrameReference) -> Frame? {
+    oldest(before: wait.upperBound, own, by: \.gpuEnd, order: .app) { _, _, times in
+      guard let end = times.gpuEnd, let begin = times.gpuStart else { return false }
+      return begin < wait.upperBound && end > wait.lowerBound
+    }
+  }
+
+  /// Whether an earlier frame of the surface was on its way at a time and the trace does not
+  /// tell when the compositor started on it.
+  func hasUntold(at time: Timestamp, before own: FrameReference) -> Bool {
+    guard let timeline = surfaces.first(where: { $0.surface == own.surface }) else { return false }
+    return (max(0, own.row - 8)..<own.row).contains { row in
+      timeline.stages[row].compositorStart == nil && timeline.isOnItsWay(row, at: time)
+    }
+  }
+
+  private func oldest(
+    before time: Timestamp, _ own: FrameReference, by key: KeyPath<StageTimes, Timestamp?>,
+    order: FrameStages.Order, where isWanted: (SurfaceTimeline, Int, StageTimes) -> Bool
+  ) -> Frame? {
+    var found: (frame: Frame, key: Timestamp)?
+    for timeline in surfaces {
+      let end =
+        timeline.surface == own.surface
+        ? own.row : timeline.count(startedBefore: time, order) + 1
+      for row in max(0, end - 1 - Self.farthest)..<min(end, timeline.stages.count) {
+        let times = timeline.stages[row]
+        guard isWanted(timeline, row, times), let value = times[keyPath: key] else { continue }
+        if found.map({ value < $0.key }) ?? true {
+          let reference = FrameReference(surface: timeline.surface, row: row)
+          found = (Frame(reference: reference, times: times, usual: timeline.usual), value)
+        }
+      }
+    }
+    return found?.frame
+  }
+}
+
+extension SurfaceTimeline {
+  /// Whether a frame, or the one that replaced it, was not on the display yet. A frame that
+  /// was swapped in at that very refresh was.
+  fileprivate func isOnItsWay(_ row: Int, at time: Timestamp) -> Bool {
+    // What starts at a refresh may come a sixteenth of an interval early.
+    if let shown = schedule.shownTime(row) {
+      return shown > time + schedule.grid.interval(at: time) / 16
+    }
+    // One that never was held others only as long as it was worked on.
+    let times = stages[row]
+    return (times.queued ?? times.gpuEnd ?? times.compositorEnd ?? times.commit ?? .earliest)
+      > time
+  }
+}

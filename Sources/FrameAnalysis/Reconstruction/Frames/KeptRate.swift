@@ -1,0 +1,151 @@
+import FrameTrace
+
+/// The rate that a surface keeps on purpose: its frames start evenly, further apart than refreshes
+/// are, and its app rests before them.
+struct KeptRate {
+  /// The time from start to start.
+  let interval: Nanoseconds
+  let source: CadenceSource
+  /// Whether the app could not keep the display's rate if it would: a stage of its frames usually takes longer than an
+  /// interval, or a limiter's sleep cannot be told from its work.
+  let isInferred: Bool
+  let path: UsualPath
+  private let starts: AppStarts
+  private let grid: RefreshGrid
+
+  static let fewestFrames = 10
+
+  /// - Returns: `nil` where the surface keeps none.
+  init?(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ frames: Table<FrameColumn>,
+    _ stages: FrameStages
+  ) {
+    let known = Array(starts.steps.known)
+    guard known.count >= Self.fewestFrames, let usual = known.median else { return nil }
+    interval = usual
+    self.starts = starts
+    grid = schedule.grid
+    if let rested = Self.rested(starts, schedule, stages, interval) {
+      source = .kept
+      isInferred = Self.isOverBudget(rested.keeping, stages, schedule.grid)
+      let rate = interval
+      path = UsualPath(schedule, stages, rows: rested.all) { times, refresh in
+        guard let app = times.appTime, app <= max(refresh, rate - refresh / 4) else { return false }
+        return times.laterTime(as: frames).map { $0 <= refresh } ?? false
+      }
+    } else if !schedule.measuresStarts,
+      Self.isLimited(starts, schedule, stages, interval)
+    {
+      (source, isInferred) = (.limited, true)
+      // Its sleep is part of every frame.
+      path = UsualPath(schedule, stages, rows: starts.steps.indices.map(Int32.init)) { _, _ in true
+      }
+    } else {
+      return nil
+    }
+  }
+
+  /// The frames before which the app rested, and those of them that start evenly; `nil` where these are too few to keep
+  /// a rate.
+  private static func rested(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
+  ) -> (all: [Int32], keeping: [Int32])? {
+    var keeping: [Int32] = []
+    var (counted, held) = (0, 0)
+    for row in starts.steps.indices where !stages.isGenerated(row) {
+      guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      counted += 1
+      let refresh = schedule.grid.interval(at: start)
+      if !starts.hasPaused[row] {
+        if let work = starts.workBefore[row], work > rate - refresh / 4 { held += 1 }
+      } else if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 {
+        keeping.append(Int32(row))
+      }
+    }
+    // A few late frames do not end a cadence: those that they held up do not count against it.
+    let left = counted - held
+    guard keeping.count >= fewestFrames, left * 2 >= counted, keeping.count * 5 >= left * 4 else {
+      return nil
+    }
+    return (starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init), keeping)
+  }
+
+  /// Whether frames start as evenly as by a clock while the GPU has time to spare, and hardly wait in the present call:
+  /// a limiter sleeps in what the source counts as work.
+  private static func isLimited(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
+  ) -> Bool {
+    var (all, counted, even, quick) = (0, 0, 0, 0)
+    var loads: [Nanoseconds] = []
+    var isAfterLate = false
+    for row in starts.steps.indices {
+      guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      all += 1
+      // A late frame, and those by which the limiter catches up with its clock, do not count against it.
+      let isLate = (step - rate) * 32 > rate
+      let isCatchingUp = isAfterLate
+      isAfterLate = isLate || (isAfterLate && (rate - step) * 32 > rate)
+      if isLate || isCatchingUp { continue }
+      counted += 1
+      let times = stages[row]
+      let refresh = schedule.grid.interval(at: start)
+      if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { even += 1 }
+      if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
+        quick += 1
+      }
+      if let load = times.gpuLoad { loads.append(load) }
+    }
+    guard counted >= fewestFrames, counted * 2 >= all, even * 10 >= counted * 9,
+      quick * 10 >= counted * 9,
+      loads.count * 2 > counted
+    else { return false }
+    return loads.ranked(loads.count / 2) * 4 <= rate * 3
+  }
+
+  /// Whether the app or a later stage usually takes longer than an interval of the display.
+  private static func isOverBudget(
+    _ rows: [Int32], _ stages: FrameStages, _ grid: RefreshGrid
+  ) -> Bool {
+    let over = rows.count { row in
+      let times = stages[Int(row)]
+      guard let start = times.appStart else { return false }
+      let interval = grid.interval(at: start)
+      return [times.appTime, times.compositorTime, times.gpuTime].contains {
+        $0 ?? .zero > interval
+      }
+    }
+    return over * 2 > rows.count
+  }
+
+  /// Whether the app rested before a frame, or counts as if it had. The others show that it rests: one that took too long
+  /// did not wait for a buffer before that.
+  func hasRested(_ row: Int) -> Bool { source == .limited || starts.hadTime[row] }
+
+  /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
+  func isKept(_ row: Int, start: Timestamp) -> Bool {
+    guard hasRested(row), let step = starts.steps[row] else { return false }
+    return (step - interval).magnitude * 2 <= grid.interval(at: start)
+  }
+
+  /// The refresh a frame is due at.
+  /// - Parameter before: The refresh at which the frame before it was displayed; `nil` for none.
+  func due(
+    _ row: Int, _ times: StageTimes, start: Timestamp, before: RefreshNumber?
+  ) -> RefreshNumber {
+    if !hasRested(row), let before {
+      let refresh = grid.interval(at: start)
+      return grid.first(grid.time(before) + interval - refresh / 16)
+    }
+    return path.due(times, startingAt: start, grid)
+  }
+}
+
+extension StageTimes {
+  /// How long the stages after the app took; `nil` where one that other frames have is missing.
+  fileprivate func laterTime(as frames: Table<FrameColumn>) -> Nanoseconds? {
+    let compositor = frames.has(.compositorStart) ? compositorTime : .zero
+    let gpu = frames.has(.gpuEnd) ? gpuTime : .zero
+    guard let compositor, let gpu else { return nil }
+    return frames.has(.compositorStart) || frames.has(.gpuEnd) ? compositor + gpu : nil
+  }
+}

@@ -1,0 +1,92 @@
+import FrameStatistics
+import FrameTrace
+
+/// Frames that are missing in a recording, as gaps in the numbers of frames or in the turns of
+/// buffers tell.
+package struct MissingFrames {
+  /// How many are missing, at least.
+  private(set) var count = 0
+  /// The rows of frames before which some are missing, in order.
+  private(set) var rows: [Int32] = []
+  /// What tells it: the frames' numbers, else their buffers.
+  private(set) var isByNumber = false
+
+  /// The fewest frames that show how numbers or buffers go on.
+  private static let fewestFrames = 12
+  /// The most buffers that are looked at for taking turns.
+  private static let mostBuffers = 8
+
+  init(_ surface: Surface) {
+    if surface.numbersCountFrames != false, findByNumber(surface.frames) { return }
+    findByBuffer(surface.frames)
+  }
+
+  /// Whether frames before a row are missing.
+  func isBefore(_ row: Int) -> Bool {
+    guard !rows.isEmpty else { return false }
+    let place = rows.boundary { $0 >= Int32(row) }
+    return place < rows.count && rows[place] == Int32(row)
+  }
+
+  /// Looks at numbers that rise by one from frame to frame.
+  /// - Returns: Whether they do, but for gaps.
+  private mutating func findByNumber(_ frames: Table<FrameColumn>) -> Bool {
+    guard frames.has(.identifier), frames.count >= Self.fewestFrames else { return false }
+    var (ones, gaps, missing) = (0, [Int32](), Int64(0))
+    var last: Int64?
+    for row in 0..<frames.count
+    where frames[row, .kind] != FrameColumn.Kind.generated.rawValue {
+      guard let number = frames[row, .identifier] else { return false }
+      defer { last = number }
+      guard let last else { continue }
+      let (step, overflow) = number.subtractingReportingOverflow(last)
+      guard !overflow, step > 0 else { return false }
+      if step == 1 {
+        ones += 1
+      } else {
+        gaps.append(Int32(row))
+        missing += min(step - 1, 1 << 32)
+      }
+    }
+    // Numbers that leave out more than they count are of something else.
+    guard ones >= 2 * gaps.count, missing <= ones, ones > 0 else { return false }
+    (rows, count, isByNumber) = (gaps, Int(missing), true)
+    return true
+  }
+
+  /// Looks at buffers that take turns: where the same ones do so before and after a place, and one
+  /// is left out there, the frame in it is missing.
+  private mutating func findByBuffer(_ frames: Table<FrameColumn>) {
+    guard frames.has(.buffer), frames.count >= Self.fewestFrames else { return }
+    let buffers = (0..<frames.count).compactMap { frames[$0, .buffer] }
+    guard buffers.count == frames.count else { return }
+    var gaps: [Int32] = []
+    var missing = 0
+    for place in buffers.indices {
+      let skipped = (2...Self.mostBuffers).lazy.compactMap {
+        Self.skipped(before: place, in: buffers, taking: $0)
+      }.first
+      guard let skipped, skipped > 0 else { continue }
+      gaps.append(Int32(place))
+      missing += skipped
+    }
+    // Buffers that do not take turns by nature leave out others all the time.
+    guard gaps.count * 3 <= buffers.count else { return }
+    (rows, count) = (gaps, missing)
+  }
+
+  /// How many turns are left out before a place where `count` buffers take turns; `nil` where they
+  /// do not do so both before and after it.
+  private static func skipped(before place: Int, in buffers: [Int64], taking count: Int) -> Int? {
+    guard place >= count, place + count <= buffers.count else { return nil }
+    let round = buffers[place - count..<place]
+    guard let first = round.firstIndex(of: buffers[place]), Set(round).count == count else {
+      return nil
+    }
+    let skipped = first - round.startIndex
+    let goesOn = (0..<count).allSatisfy { index in
+      buffers[place + index] == round[round.startIndex + (skipped + index) % count]
+    }
+    return goesOn ? skipped : nil
+  }
+}

@@ -1,0 +1,98 @@
+package import FrameTrace
+
+/// When the stages of one frame were; `nil` where the source does not say.
+///
+/// The letters are the pipeline's: the app works from A0 to A1 and commits in between, the
+/// compositor from R0 to R1, the GPU from G0 to G1, and at Q the buffer is finished and
+/// queued for the display.
+package struct StageTimes {
+  /// A0, of the oldest app interval where several make one frame.
+  package var appStart: Timestamp?
+  /// A1, of the same interval.
+  package var appEnd: Timestamp?
+  /// The last commit of that interval.
+  package var commit: Timestamp?
+  /// Whether that stands for the end of the interval, as the trace has no commit.
+  var isCommitInferred = false
+  /// R0.
+  package var compositorStart: Timestamp?
+  /// R1.
+  package var compositorEnd: Timestamp?
+  /// G0.
+  package var gpuStart: Timestamp?
+  /// G1.
+  package var gpuEnd: Timestamp?
+  /// Q.
+  package var queued: Timestamp?
+  /// How long the GPU was busy with it, as the source states it.
+  var gpuBusy: Nanoseconds?
+  /// When the app began and ceased to wait for a buffer.
+  package var blocked: Range<Timestamp>?
+  /// Whether frames go to the compositor as soon as they are committed.
+  package var isLowLatency = false
+  /// Whether the app draws into the buffers, so that its GPU work comes before the
+  /// compositor's.
+  var isFilledByApp = false
+  /// Whether a compositor takes what the app has drawn, whether or not the trace has its times.
+  var isComposited = false
+
+  /// The first time at which the frame is known to have been worked on.
+  var earliest: Timestamp? {
+    appStart
+      ?? Self.earlier(Self.earlier(commit, compositorStart), Self.earlier(gpuStart, queued))
+  }
+
+  /// The first write to its buffer, as far as stages tell it.
+  var firstTime: Timestamp? { isFilledByApp ? earliest : compositorStart ?? earliest }
+
+  /// How long the app worked on it, less the time it was blocked for a buffer.
+  var appTime: Nanoseconds? {
+    guard let appStart, let commit else { return nil }
+    let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) }
+    return max(.zero, commit - appStart - max(.zero, blocked ?? .zero))
+  }
+
+  /// How long the compositor worked on it.
+  var compositorTime: Nanoseconds? {
+    guard let compositorStart, let compositorEnd else { return nil }
+    return max(.zero, compositorEnd - compositorStart)
+  }
+
+  /// How long the GPU worked on it and nobody else did.
+  var gpuTime: Nanoseconds? {
+    let before = isFilledByApp ? commit : compositorEnd
+    guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }
+    return max(.zero, end - start)
+  }
+
+  /// How much of the GPU's time it took, whether or not the app worked on it meanwhile.
+  var gpuLoad: Nanoseconds? {
+    if let gpuBusy { return gpuBusy }
+    guard let gpuStart, let gpuEnd, gpuEnd >= gpuStart else { return nil }
+    return gpuEnd - gpuStart
+  }
+
+  /// When what the app's own work decides is done: the buffer where it fills that, else its last commit.
+  var ownEnd: Timestamp? { isFilledByApp ? queued : commit }
+
+  /// How long it waited for the GPU once it could have started.
+  var gpuWait: Range<Timestamp>? {
+    guard let ready = isFilledByApp ? commit : compositorEnd, let gpuStart, gpuStart > ready
+    else { return nil }
+    return ready..<gpuStart
+  }
+
+  /// The later of two times as far as they are known.
+  package static func later(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+    guard let one, let other else { return one ?? other }
+    return max(one, other)
+  }
+
+  /// The earlier of two times as far as they are known.
+  static func earlier<Instant: Comparable>(
+    _ one: Instant?, _ other: Instant?
+  ) -> Instant? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+}

@@ -1,0 +1,96 @@
+import FrameStatistics
+import FrameTrace
+
+/// Gaps between frames of a surface of which the source cannot tell whether nothing was due, or the program hung.
+///
+/// A source that does not measure when the work on a frame began takes idle time for work: a machine that slept, or a
+/// window that was hidden, looks like one frame of hours.
+struct SurfacePauses {
+  /// From the display of one frame to that of the next, by the rows of the frames that end them.
+  private(set) var ranges: [Range<Timestamp>] = []
+  /// The rows of the frames that end them, in order.
+  private(set) var rows: [Int32] = []
+  /// Rows of frames that were made meanwhile and not shown, in order: nobody knows what became of them.
+  private(set) var hidden: [Int32] = []
+
+  /// A longer time between two frames is a pause in a source that does not measure starts.
+  static let longestGap = Nanoseconds(500_000_000)
+  /// A frame that takes longer is a pause in any source.
+  static let longestFrame = Nanoseconds(10_000_000_000)
+
+  /// None.
+  init() {}
+
+  /// - Parameters:
+  ///   - order: The rows of frames that were displayed, in order of display.
+  ///   - displayed: When the frame in a row was.
+  ///   - isUnseen: Whether the frame in a row may have been displayed at a time that nobody recorded.
+  ///   - measuresStarts: Whether the source does.
+  init(
+    order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
+    measuresStarts: Bool
+  ) {
+    var found: [(range: Range<Timestamp>, row: Int32)] = []
+    for (before, row) in zip(order, order.dropFirst()) {
+      guard let end = displayed(Int(row)), let start = displayed(Int(before)), end > start else {
+        continue
+      }
+      let isGap = !measuresStarts && end - start > Self.longestGap
+      let begin = end - start > Self.longestFrame ? stages.appStart(Int(row)) : nil
+      let isLong = begin.map { end - $0 > Self.longestFrame } ?? false
+      guard isGap || isLong else { continue }
+      let between = Int(before) + 1..<max(Int(row), Int(before) + 1)
+      guard !between.contains(where: isUnseen) else { continue }
+      found.append(((isGap ? start : max(start, begin ?? start))..<end, row))
+      hidden += between.filter { displayed($0) == nil }.map(Int32.init)
+    }
+    found.sort { $0.row < $1.row }
+    (ranges, rows) = (found.map(\.range), found.map(\.row))
+  }
+
+  /// Those of a surface of which no more is needed than the times that its source has.
+  init(_ surface: Surface) {
+    let frames = surface.frames
+    guard frames.hasGap(above: Self.longestGap) else {
+      self.init()
+      return
+    }
+    let stages = FrameStages(surface)
+    let order = (0..<Int32(frames.count)).filter { frames.time(Int($0), .displayed) != nil }
+    let fates = frames.stored(.fate)
+    self.init(
+      order: order, displayed: { frames.time($0, .displayed) },
+      isUnseen: { FrameColumn.Fate.hidesDisplay(fates?[$0]) }, stages,
+      measuresStarts: stages.measuresStarts(MissingFrames(surface)))
+  }
+
+  /// The pause that ends with the frame in a row; `nil` where none does.
+  func range(before row: Int) -> Range<Timestamp>? {
+    Self.place(of: row, in: rows).map { ranges[$0] }
+  }
+
+  /// Whether the frame in a row was made during one and not shown.
+  func isHidden(_ row: Int) -> Bool { Self.place(of: row, in: hidden) != nil }
+
+  private static func place(of row: Int, in rows: [Int32]) -> Int? {
+    guard !rows.isEmpty else { return nil }
+    let place = rows.boundary { $0 >= Int32(row) }
+    return place < rows.count && rows[place] == Int32(row) ? place : nil
+  }
+}
+
+extension Table<FrameColumn> {
+  /// Whether the times at which frames were displayed, in the order of their rows, have a gap of that length.
+  fileprivate func hasGap(above length: Nanoseconds) -> Bool {
+    guard let displayed = stored(.displayed) else { return false }
+    var last: Int64?
+    for row in 0..<count {
+      let distance = displayed.raw(row)
+      guard distance != IntegerColumn.missing else { continue }
+      let time = references[row] &+ distance
+      if let last, time &- last > length.count { return true }
+      last = time
+    }
+    return false
+  }
+}

@@ -1,0 +1,101 @@
+import FrameStatistics
+package import FrameTrace
+
+/// The frames of a surface of a trace: their stages, and when each was shown and due.
+package struct SurfaceTimeline {
+  /// The surface, by its place in the trace's list.
+  let surface: Int
+  /// The rows of its inputs, commits and events of buffers in the tables of the trace.
+  package let touchRows, commitRows, bufferEventRows: ArraySlice<Int32>
+  package let stages: FrameStages
+  package let schedule: FrameSchedule
+  /// The frames that came later than they were due.
+  let late: [LateFrame]
+  /// How long each stage usually takes; nothing until a charge asks for it.
+  private(set) var usual = UsualTimes()
+  /// The refreshes that would be dropped if an app that keeps a lower rate, and may be too slow for
+  /// the display's, aimed at every refresh, at most; `nil` where it keeps none or could do more.
+  let droppedIfEager: [Range<RefreshNumber>]?
+  private let expected: IntegerColumn?
+  /// Whether the trace tells of any frame when the app waited for a buffer.
+  let knowsBufferWaits: Bool
+  /// When buffers were released, from the references of their rows; `nil` where no trace tells.
+  private let releases: IntegerColumn?
+  private let references: [Int64]
+  /// The rows of frames that came to the display by another way than the ones before them, in order.
+  private let modeChanges: [Int32]
+
+  /// - Parameter rows: Those of all surfaces.
+  init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes, _ rows: TraceRows) {
+    self.surface = surface
+    touchRows = rows.touches[surface]
+    commitRows = rows.commits[surface]
+    bufferEventRows = rows.bufferEvents[surface]
+    stages = FrameStages(trace, surface: surface, commits: commitRows)
+    let frames = trace.surfaces[surface].frames
+    expected = frames.stored(.expectedDisplay)
+    knowsBufferWaits = frames.has(.bufferWaitEnd)
+    releases = frames.stored(.released)
+    references = frames.references
+    let shown = FrameSchedule(trace, surface: surface, stages, refreshes, touches: touchRows)
+    let own = trace.surfaces[surface]
+    schedule = DueTimes.fill(shown, own, stages, isNumbered: refreshes.isNumbered)
+    late = Array(LateFrames(schedule))
+    modeChanges = Self.modeChanges(frames, schedule)
+    let isInferred = schedule.cadence?.isInferred == true && schedule.cadence?.source != .displayed
+    if schedule.unjudged != nil {
+      droppedIfEager = schedule.repeats
+    } else if isInferred {
+      let eager = DueTimes.fill(
+        shown, own, stages, isNumbered: refreshes.isNumbered, keepingRate: false)
+      droppedIfEager = LateFrames(eager).flatMap(\.dropped)
+    } else {
+      droppedIfEager = nil
+    }
+  }
+
+  /// Whether the source states when the frame in a row was expected.
+  package func hasExpected(_ row: Int) -> Bool { expected?[row] != nil }
+
+  /// When the buffer of the frame in a row was released; `nil` where the trace does not say.
+  package func released(_ row: Int) -> Timestamp? {
+    releases?[row].map { Timestamp(nanoseconds: $0 &+ references[row]) }
+  }
+
+  /// Whether the way to the display changed with the frame in a row, which takes the system some refreshes.
+  func changedMode(_ row: Int) -> Bool {
+    let place = modeChanges.boundary { $0 >= Int32(row) }
+    return place < modeChanges.count && modeChanges[place] == Int32(row)
+  }
+
+  private static func modeChanges(_ frames: Table<FrameColumn>, _ schedule: FrameSchedule)
+    -> [Int32]
+  {
+    guard let modes = frames.stored(.presentMode), modes.constantValue == nil else { return [] }
+    var before: Int64?
+    var found: [Int32] = []
+    for row in schedule.order.rows {
+      let mode = modes[Int(row)]
+      if let before, let mode, mode != before { found.append(row) }
+      before = mode ?? before
+    }
+    return found.sorted()
+  }
+
+  /// Whether any refresh was dropped.
+  var hasDrops: Bool { late.contains { !$0.dropped.isEmpty } }
+
+  /// Finds how long each stage usually takes.
+  mutating func findUsualTimes() {
+    usual = UsualTimes(stages, schedule, late: droppedRows)
+  }
+
+  /// The rows of the frames in whose place the display repeated an earlier one.
+  var droppedRows: Set<Int> { Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)) }
+
+  /// How many frames a stage started before a time, or close to it: frames are in its order, but
+  /// for a few.
+  func count(startedBefore time: Timestamp, _ order: FrameStages.Order) -> Int {
+    (0..<stages.count).boundary { stages.start($0, order) ?? .earliest >= time }
+  }
+}

@@ -1,0 +1,39 @@
+import FrameTrace
+
+/// A steady rate below the display's of which nobody can say whether it is meant: the source takes idle time for work, and
+/// lacks the GPU's times that would show whether there was work for longer.
+struct UnjudgedRate {
+  /// The time from start to start.
+  let interval: Nanoseconds
+
+  /// - Returns: `nil` where the surface has no such rate, or enough is known of it.
+  init?(
+    _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages
+  ) {
+    guard !schedule.measuresStarts else { return nil }
+    let known = Array(starts.steps.known)
+    guard known.count >= KeptRate.fewestFrames, let rate = known.median else { return nil }
+    var (counted, finished, even, steady, quick) = (0, 0, 0, 0, 0)
+    var work: [Nanoseconds] = []
+    for row in starts.steps.indices {
+      guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
+      counted += 1
+      let times = stages[row]
+      let refresh = schedule.grid.interval(at: start)
+      if times.gpuLoad != nil || times.queued != nil { finished += 1 }
+      if (step - rate).magnitude * 2 <= refresh, rate * 2 >= refresh * 3 { even += 1 }
+      if (step - rate).magnitude * 32 <= rate, rate * 16 >= refresh * 17 { steady += 1 }
+      if let commit = times.commit, ((times.appEnd ?? commit) - commit) * 16 <= refresh {
+        quick += 1
+      }
+      if let app = times.appTime { work.append(app) }
+    }
+    guard finished * 2 < counted, work.count * 2 > counted else { return nil }
+    let isShort = work.ranked(work.count / 2) * 16 <= schedule.grid.interval * 15
+    let isKept = isShort && even * 5 >= counted * 4
+    // A limiter's sleep counts as work.
+    let isLimited = steady * 10 >= counted * 9 && quick * 10 >= counted * 9
+    guard isKept || isLimited else { return nil }
+    interval = rate
+  }
+}

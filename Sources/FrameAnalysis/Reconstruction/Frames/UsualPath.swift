@@ -1,0 +1,216 @@
+import FrameTrace
+
+/// How long frames of a surface usually take from the app's work to the display, at each rate of the display.
+///
+/// A frame's work ends at `e`: the finished buffer where the app fills it, the last commit where a compositor drives.
+/// From there to the display lies a *lead*: the frame is shown at the first refresh at or after `e` and the lead. A frame
+/// is due at the refresh that it makes if its work takes as long as usual and its lead is the usual one.
+///
+/// Note: a quantile of the whole time to the display in place of the lead takes frequent lateness for jitter: with 3 % of
+/// the frames late, none was.
+struct UsualPath {
+  /// The path at one rate, and how long before the display its steps usually end.
+  struct Path {
+    /// The time from `e` to the latest refresh that a frame still makes, from A0 where too few frames have an `e`.
+    let lead: Nanoseconds
+    /// How long the app's work takes that is usual, a little more than most; `nil` where the lead is from A0.
+    let work: Nanoseconds?
+    /// How many refreshes after the first one at or after `e` nine in ten frames are shown, at least.
+    let fewest: Int64
+    /// Whether something is in the lead that is not known, so that it is none to be exact about.
+    let isLoose: Bool
+    let lags: StepLags
+  }
+
+  /// The paths by the interval of the display.
+  private var paths: [(interval: Nanoseconds, path: Path)] = []
+  /// How long before the display steps usually end, of all frames.
+  let usualLags: StepLags
+  /// The steps of frames in a chain that runs freely and that are not due by the path.
+  let freeLags: StepLags
+  static let fewestFrames = 10
+
+  /// - Parameters:
+  ///   - rows: The frames that paused.
+  ///   - isInTime: Whether the frame in a row kept within what it may take, so that it is taken
+  ///     before the others are.
+  init(
+    _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32],
+    isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool
+  ) {
+    usualLags = StepLags(schedule, stages)
+    freeLags = StepLags(freeOf: schedule, stages)
+    var groups: [(interval: Nanoseconds, all: [Int32], inTime: [Int32])] = []
+    for row in rows where schedule.displayed[Int(row)] != nil {
+      let times = stages[Int(row)]
+      guard let start = times.appStart else { continue }
+      let interval = schedule.grid.interval(at: start)
+      let place =
+        groups.firstIndex { Self.isSame($0.interval, interval) }
+        ?? {
+          groups.append((interval, [], []))
+          return groups.count - 1
+        }()
+      groups[place].all.append(row)
+      if isInTime(times, interval) { groups[place].inTime.append(row) }
+    }
+    for group in groups {
+      let rows = group.inTime.count >= Self.fewestFrames ? group.inTime : group.all
+      guard rows.count >= Self.fewestFrames else { continue }
+      paths.append((group.interval, Path(schedule, stages, rows, group.interval)))
+    }
+  }
+
+  /// Whether a frame was finished within an interval.
+  static func isShort(_ times: StageTimes, _ interval: Nanoseconds) -> Bool {
+    guard let start = times.appStart, let end = times.queued ?? times.commit else { return false }
+    return end - start <= interval
+  }
+
+  private static func isSame(_ one: Nanoseconds, _ other: Nanoseconds) -> Bool {
+    (one - other).magnitude * 16 <= one
+  }
+
+  /// The path at a rate of the display; `nil` where too few frames paused.
+  func path(_ interval: Nanoseconds) -> Path? {
+    paths.first { Self.isSame($0.interval, interval) }?.path
+  }
+
+  /// The refresh that a frame is due at before which the app paused.
+  func due(_ times: StageTimes, startingAt start: Timestamp, _ grid: RefreshGrid) -> RefreshNumber {
+    let interval = grid.interval(at: start)
+    guard let path = path(interval) else {
+      return grid.first(start + interval * (1 + usualLags.ready) - interval / 16)
+    }
+    let lead = path.lead + (path.isLoose ? interval / 16 : .zero)
+    guard let work = path.work else { return grid.first(start + lead) }
+    let usual = start + (times.blocked?.length ?? .zero) + work
+    let end = times.ownEnd ?? (path.isLoose ? times.commit : nil)
+    guard let end, end <= usual else { return grid.first(usual + lead) }
+    return max(grid.first(end + lead), grid.first(end) + path.fewest)
+  }
+}
+
+extension UsualPath.Path {
+  fileprivate init(
+    _ schedule: FrameSchedule, _ stages: FrameStages, _ rows: [Int32], _ interval: Nanoseconds
+  ) {
+    let grid = schedule.grid
+    // A frame that is finished before the one before it is shown comes when that makes room: its own work decides
+    // nothing.
+    let alone = rows.filter { row in
+      let times = stages[Int(row)]
+      guard let end = times.queued ?? Self.end(times, schedule),
+        let before = schedule.refreshBefore(Int(row))
+      else { return true }
+      return grid.first(end) > before
+    }
+    let rows = alone.count >= UsualPath.fewestFrames ? alone : rows
+    lags = StepLags(schedule, stages, rows: rows)
+    var finished: [(distance: Nanoseconds, work: Nanoseconds, refreshes: Int64)] = []
+    var started: [Nanoseconds] = []
+    var isHandOver = false
+    for row in rows {
+      let times = stages[Int(row)]
+      guard let shown = schedule.displayed[Int(row)], let start = times.appStart else { continue }
+      let display = grid.time(shown)
+      started.append(display - start)
+      guard let end = Self.end(times, schedule) else { continue }
+      if times.ownEnd == nil { isHandOver = true }
+      let wait = times.blocked?.length ?? .zero
+      finished.append((display - end, end - start - wait, shown - grid.first(end)))
+    }
+    guard finished.count * 10 >= started.count * 9 else {
+      lead = UsualPath.lead(started, interval)
+      (work, fewest, isLoose) = (nil, 0, true)
+      return
+    }
+    lead = UsualPath.lead(finished.map(\.distance), interval)
+    let lengths = finished.map(\.work).sorted()
+    let usual = (lengths[(lengths.count - 1) / 2] + lengths[lengths.count / 2]) / 2
+    let spread = (usual - lengths[lengths.count / 10]) * 2
+    work = usual + min(spread, interval / 8)
+    fewest = finished.map(\.refreshes).sorted()[finished.count / 10]
+    isLoose = isHandOver
+  }
+
+  /// When the app's own work on a frame was done. Where a chain that runs freely does not tell of finished buffers, its
+  /// hand-over has to do.
+  private static func end(_ times: StageTimes, _ schedule: FrameSchedule) -> Timestamp? {
+    times.ownEnd ?? (schedule.isFree ? times.commit : nil)
+  }
+}
+
+extension UsualPath {
+  /// The lead of a sample of frames.
+  ///
+  /// A frame that is shown a distance after its end allows the leads that are shorter than the distance by less than an
+  /// interval: with any of them it makes just the refresh that it made. The lead is the middle of the longest stretch
+  /// that most of the earlier frames allow; where a few frames more or less make it much longer, these are late.
+  /// - Parameter distances: From the end of the work to the display; at least one.
+  static func lead(_ distances: [Nanoseconds], _ interval: Nanoseconds) -> Nanoseconds {
+    let sorted = distances.sorted()
+    let low = sorted[sorted.count / 10]
+    let late = sorted.filter { $0 > low + interval / 2 && $0 < low + interval * 9 / 8 }
+    let found = lead(sorted, low, interval)
+    // Frames that make the next refresh by chance allow leads of the others nearly all. Of those that are late by a
+    // refresh only a few do, whose finish was as early as that of the earliest.
+    let allowing = late.count { found <= $0 && found > $0 - interval }
+    guard allowing * 4 < late.count else { return found }
+    return lead(sorted.filter { $0 <= low + interval / 2 }, low, interval)
+  }
+
+  private static func lead(
+    _ sorted: [Nanoseconds], _ low: Nanoseconds, _ interval: Nanoseconds
+  ) -> Nanoseconds {
+    let bounds = low - interval..<low
+    var changes: [(lead: Nanoseconds, change: Int)] = []
+    for distance in sorted where distance < low + interval * 9 / 8 {
+      let allowed = (
+        max(distance - interval, bounds.lowerBound), min(distance, bounds.upperBound)
+      )
+      guard allowed.0 < allowed.1 else { continue }
+      changes += [(allowed.0, 1), (allowed.1, -1)]
+    }
+    changes.sort { $0.lead < $1.lead }
+    var counted: [(start: Nanoseconds, end: Nanoseconds, count: Int)] = []
+    var count = 0
+    for (index, change) in changes.enumerated() {
+      if index > 0, changes[index - 1].lead < change.lead {
+        counted.append((changes[index - 1].lead, change.lead, count))
+      }
+      count += change.change
+    }
+    guard let most = counted.map(\.count).max() else { return low }
+    let few = max(2, sorted.count / 50)
+    if let most = longest(counted, atLeast: most - few), most.length * 4 >= interval {
+      return most.middle
+    }
+    return longest(counted, atLeast: most)?.middle ?? low
+  }
+
+  private static func longest(
+    _ counted: [(start: Nanoseconds, end: Nanoseconds, count: Int)], atLeast count: Int
+  ) -> (length: Nanoseconds, middle: Nanoseconds)? {
+    var longest: Range<Nanoseconds>?
+    var stretch: Range<Nanoseconds>?
+    for part in counted {
+      guard part.count >= count else {
+        stretch = nil
+        continue
+      }
+      let start = stretch.map { $0.upperBound == part.start ? $0.lowerBound : part.start }
+      stretch = (start ?? part.start)..<part.end
+      if let found = stretch,
+        longest.map({ found.upperBound - found.lowerBound > $0.upperBound - $0.lowerBound }) ?? true
+      {
+        longest = found
+      }
+    }
+    return longest.map { range in
+      let length = range.upperBound - range.lowerBound
+      // Rounded up, as a stretch is without its start and with its end.
+      return (length, range.lowerBound + (length + Nanoseconds(1)) / 2)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FrameStatistics
+import FrameTrace
+
+/// What a trace knows about its launches, put in order once for all of them.
+struct LaunchFacts {
+  let trace: Trace
+  let timelines: ThreadTimelines
+  let calls: CallTimes
+  private let names: [Int64: String]
+  /// The main threads of each process, and of those that the trace does not name.
+  private let mainThreads: [String?: [Int64]]
+  /// The rows of the phases of each launch, by its row.
+  private let phases: [Int: [Int]]
+
+  /// How many phases of a launch are looked at: more than any source divides one into.
+  private static let mostPhases = 500
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    timelines = ThreadTimelines(trace)
+    calls = CallTimes(trace)
+    let threads = trace.threads
+    var names: [Int64: String] = [:]
+    var mainThreads: [String?: [Int64]] = [:]
+    for row in 0..<threads.count {
+      guard let thread = threads[row, .identifier] else { continue }
+      if names[thread] == nil { names[thread] = threads.text(row, .name) }
+      if threads[row, .main] == 1 {
+        mainThreads[threads.text(row, .process), default: []].append(thread)
+      }
+    }
+    (self.names, self.mainThreads) = (names, mainThreads)
+    phases = Self.phases(trace)
+  }
+
+  /// A phase belongs to the launch that it names. Of several of that name it is the last one that
+  /// started before it; a phase that names none belongs to the only launch.
+  private static func phases(_ trace: Trace) -> [Int: [Int]] {
+    let launches = trace.launches
+    let start = { (row: Int) in
+      launches.time(row, .tapped) ?? launches.time(row, .started) ?? .earliest
+    }
+    let rows = Dictionary(grouping: 0..<launches.count) { launches[$0, .identifier] }
+      .mapValues { $0.sorted { (start($0), $0) < (start($1), $1) } }
+    var phases: [Int: [Int]] = [:]
+    for phase in 0..<trace.phases.count {
+      let named = trace.phases[phase, .launch]
+      let own = named.flatMap { rows[$0] } ?? (named == nil && launches.count == 1 ? [0] : [])
+      guard let first = own.first else { continue }
+      let time = trace.phases.time(phase, .start) ?? .earliest
+      let place = own.boundary { start($0) > time }
+      phases[place > 0 ? own[place - 1] : first, default: []].append(phase)
+    }
+    return phases
+  }
+
+  /// The rows of the phases of a launch.
+  func phases(of launch: Int) -> ArraySlice<Int> {
+    (phases[launch] ?? []).prefix(Self.mostPhases)
+  }
+
+  func name(of thread: Int64) -> ThreadName { ThreadName(identifier: thread, name: names[thread]) }
+
+  /// The thread that the trace calls a main thread of the process; of several the one that
+  /// something is known of in the span. `nil` when there is none, or more than one.
+  func mainThread(of process: String?, in span: Range<Timestamp>) -> Int64? {
+    let own =
+      process == nil
+      ? mainThreads.values.flatMap { $0 }
+      : (mainThreads[process] ?? []) + (mainThreads[nil] ?? [])
+    if own.count == 1 { return own[0] }
+    let seen = own.filter { timelines.isKnown($0, in: span) }
+    return seen.count == 1 ? seen[0] : nil
+  }
+}

@@ -1,0 +1,131 @@
+public import FrameTrace
+
+/// A phase of a launch, with what the main thread did in it.
+public struct LaunchPhase: Sendable {
+  public let name: PhaseColumn.Name
+  /// What the source calls it; `nil` where it has no name of its own for it.
+  public let label: String?
+  public let start, end: Timestamp
+  /// How long the main thread ran in it; `nil` when not known.
+  public let cpu: Nanoseconds?
+  /// Whether that was taken from the thread's states, as the source does not state it.
+  public let isCPUInferred: Bool
+  /// What the main thread did; `nil` when not known.
+  public let times: ThreadTimes?
+  /// What it waited for, the longest first.
+  public let waits: [ThreadWait]
+  /// The functions it was in, the most costly first.
+  public let calls: [CallTime]
+  /// How long it ran in functions that take a tenth of the phase or more; `nil` when not known.
+  let tellingCPU: Nanoseconds?
+  /// The priority inversions of the main thread in it, the longest first.
+  let inversions: [PriorityInversion]
+
+  public var wall: Nanoseconds { end - start }
+}
+
+extension LaunchPhase {
+  /// No launch takes longer than this, two years: times beyond it are none.
+  static let longest = Nanoseconds(1 << 56)
+
+  /// - Parameters:
+  ///   - thread: The main thread; `nil` when not known.
+  ///   - waiting: When waits of the main thread count.
+  init?(_ facts: LaunchFacts, row: Int, thread: Int64?, waiting: Range<Timestamp>) {
+    let phases = facts.trace.phases
+    guard let name = phases[row, .name].flatMap(PhaseColumn.Name.init),
+      let start = phases.time(row, .start), let end = phases.time(row, .end), end >= start,
+      end - start < Self.longest
+    else { return nil }
+    self.name = name
+    label = phases.text(row, .label)
+    (self.start, self.end) = (start, end)
+    times = thread.flatMap { facts.timelines.times(of: $0, in: start..<end) }
+    waits = thread.map { Self.waits(of: $0, start..<end, facts) } ?? []
+    let found = thread.map { facts.calls.all(of: $0, in: start..<end) } ?? .none
+    calls = found.functions
+    tellingCPU = found.tellingCPU
+    let waits = (start..<end).clamped(to: waiting)
+    inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waits) } ?? []
+    let stated = phases.duration(row, .cpu).flatMap { Self.isPossible($0) ? $0 : nil }
+    // A twentieth of the phase that no state is known of is more than the cuts of sampling.
+    let known = times.flatMap { $0.unknown <= $0.total / 20 ? $0.running : nil }
+    cpu = stated ?? known
+    isCPUInferred = stated == nil && known != nil
+  }
+
+  /// Whether a launch can have taken so much of a processor.
+  static func isPossible(_ time: Nanoseconds) -> Bool { (.zero..<longest).contains(time) }
+
+  private static func waits(
+    of thread: Int64, _ span: Range<Timestamp>, _ facts: LaunchFacts
+  ) -> [ThreadWait] {
+    struct Key: Hashable {
+      let thread: Int64?
+      let reason: String?
+    }
+    var found: [Key: ThreadWait] = [:]
+    for wait in facts.timelines.stretches(of: thread, in: span) where wait.state == .blocked {
+      let key = Key(thread: wait.unblockedBy, reason: wait.reason)
+      let unblocker = { key.thread.map(facts.name) }
+      found[
+        key,
+        default: ThreadWait(unblockedBy: unblocker(), reason: key.reason, length: .zero, count: 0)
+      ].length += wait.span.length
+      found[key]?.count += 1
+    }
+    return found.values.sorted {
+      ($1.length, $0.unblockedBy?.identifier ?? .min, $0.reason ?? "")
+        < ($0.length, $1.unblockedBy?.identifier ?? .min, $1.reason ?? "")
+    }
+  }
+}
+
+extension PhaseColumn.Name {
+  /// The phase in words.
+  public var words: String {
+    switch self {
+    case .systemInterface: "system interface"
+    case .staticInitialization: "static initialization"
+    case .frameworkInitialization: "framework initialization"
+    case .applicationInitialization: "application initialization"
+    case .firstFrame: "first frame"
+    case .extended: "extended"
+    }
+  }
+}
+
+/// How the time of a launch is divided between the system and the app.
+///
+/// Apple, "Optimizing App Launch", WWDC 2019: of 400 ms about 100 are the system's, which starts
+/// the process, links it and sets up its framework; the other 300 are the app's, for its static
+/// initializers, its own initialization and its first frame.
+public struct LaunchShares: Hashable, Sendable {
+  /// From the start to the first frame, all of it.
+  public static let goal = Nanoseconds(400_000_000)
+  public static let systemGoal = Nanoseconds(100_000_000)
+  public static let appGoal = Nanoseconds(300_000_000)
+
+  public private(set) var system = Nanoseconds(0)
+  public private(set) var app = Nanoseconds(0)
+  /// What no phase accounts for; below 0 where phases overlap or reach beyond the launch.
+  public let rest: Nanoseconds
+
+  /// - Returns: `nil` when the phases or the whole are not known.
+  public init?(_ launch: RebuiltLaunch) {
+    guard let total = launch.total, let start = launch.start, !launch.phases.isEmpty,
+      launch.kind != .resume
+    else { return nil }
+    if let processStart = launch.processStart, processStart > start {
+      system = processStart - start
+    }
+    for phase in launch.phases {
+      switch phase.name {
+      case .systemInterface, .frameworkInitialization: system = system + phase.wall
+      case .staticInitialization, .applicationInitialization, .firstFrame: app = app + phase.wall
+      case .extended: break
+      }
+    }
+    rest = total - system - app
+  }
+}

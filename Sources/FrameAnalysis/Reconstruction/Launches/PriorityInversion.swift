@@ -1,0 +1,92 @@
+public import FrameTrace
+
+/// A thread that waited on one of lower priority: the urgent one went at the pace of the other.
+///
+/// It counts for as long as the thread that ended the wait could have run at the waiting thread's
+/// priority: while it was running, runnable or preempted at a lower one. Where that thread was
+/// blocked itself, the one that ended its wait is looked at in the same way.
+public struct PriorityInversion: Hashable, Sendable {
+  public let waiter, holder: ThreadName
+  public let waiterPriority, holderPriority: Int64
+  public package(set) var length: Nanoseconds
+  /// Of that, how long the holder had no processor.
+  public package(set) var starved: Nanoseconds
+  /// In how many waits.
+  public package(set) var count: Int
+  /// When it began first.
+  public let start: Timestamp
+}
+
+/// Finds the priority inversions of a thread.
+struct PriorityInversions {
+  private let facts: LaunchFacts
+
+  /// How many threads a wait is followed through.
+  private static let deepest = 8
+
+  init(_ facts: LaunchFacts) { self.facts = facts }
+
+  /// The inversions in a span, those between the same two threads at the same priorities
+  /// together, the longest first.
+  func all(of waiter: Int64, in span: Range<Timestamp>) -> [PriorityInversion] {
+    var found = Sums()
+    for wait in facts.timelines.stretches(of: waiter, in: span) where wait.state == .blocked {
+      guard let priority = wait.priority, let holder = wait.unblockedBy else { continue }
+      var own = Sums()
+      follow(holder, wait.span, waiter: waiter, priority: priority, seen: [waiter], into: &own)
+      for var inversion in own.all {
+        // However often the holder changed its state, it is one wait.
+        inversion.count = 1
+        found.add(inversion)
+      }
+    }
+    return found.all.sorted { ($1.length, $0.start) < ($0.length, $1.start) }
+  }
+
+  private func follow(
+    _ holder: Int64, _ span: Range<Timestamp>, waiter: Int64, priority: Int64, seen: [Int64],
+    into found: inout Sums
+  ) {
+    guard !seen.contains(holder), seen.count <= Self.deepest else { return }
+    for stretch in facts.timelines.stretches(of: holder, in: span) {
+      if stretch.state == .blocked {
+        if let next = stretch.unblockedBy {
+          follow(
+            next, stretch.span, waiter: waiter, priority: priority, seen: seen + [holder],
+            into: &found)
+        }
+      } else if stretch.state != nil, let held = stretch.priority, held < priority {
+        let length = stretch.span.length
+        found.add(
+          PriorityInversion(
+            waiter: facts.name(of: waiter), holder: facts.name(of: holder),
+            waiterPriority: priority, holderPriority: held, length: length,
+            starved: stretch.state == .running ? .zero : length, count: 1,
+            start: stretch.span.lowerBound))
+      }
+    }
+  }
+
+  /// Inversions, those between the same two threads at the same priorities as one.
+  private struct Sums {
+    private struct Key: Hashable {
+      let holder, waiterPriority, holderPriority: Int64
+    }
+
+    private(set) var all: [PriorityInversion] = []
+    private var places: [Key: Int] = [:]
+
+    mutating func add(_ inversion: PriorityInversion) {
+      let key = Key(
+        holder: inversion.holder.identifier, waiterPriority: inversion.waiterPriority,
+        holderPriority: inversion.holderPriority)
+      guard let known = places[key] else {
+        places[key] = all.count
+        return all.append(inversion)
+      }
+      all[known].length += inversion.length
+      all[known].starved += inversion.starved
+      all[known].count += inversion.count
+    }
+  }
+}

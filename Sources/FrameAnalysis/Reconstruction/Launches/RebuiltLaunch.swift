@@ -1,0 +1,139 @@
+public import FrameTrace
+
+/// A launch, put together from what a trace tells of it.
+///
+/// Apple, "Optimizing App Launch", WWDC 2019: a launch lasts from the tap, or where that is not
+/// known from the start of the process, to the first frame; the extended phase comes after it.
+public struct RebuiltLaunch: Sendable {
+  /// Its number in the source, else its place in the trace from 1 on.
+  public let number: Int64
+  public let process: String?
+  /// cold, warm or resume; `nil` when not known.
+  public let kind: LaunchColumn.Kind?
+  /// What ends it.
+  public let until: LaunchColumn.End
+  public let isThrowaway, isProfiled: Bool
+  /// When it was asked for, else when its process started; `nil` when neither is known.
+  public let start: Timestamp?
+  /// Whether that is the tap.
+  public let isFromTap: Bool
+  public let processStart: Timestamp?
+  /// When it was over, by `until`; `nil` when that never happened or is not known.
+  public let end: Timestamp?
+  /// When the extended phase was over; `nil` when it has none.
+  public let finished: Timestamp?
+  /// How long all its threads ran; `nil` when not known.
+  public let cpu: Nanoseconds?
+  /// How much was read from disk for it; `nil` when not known.
+  public let bytesRead: Int64?
+  /// In order of time.
+  public let phases: [LaunchPhase]
+  /// The priority inversions of its main thread up to its end, the longest first.
+  public let inversions: [PriorityInversion]
+  /// The main thread; `nil` when the trace does not say which one it is.
+  public let mainThread: ThreadName?
+
+  /// From its start to its end; `nil` when one of them is not known, or they are out of order.
+  public var total: Nanoseconds? {
+    guard let start, let end, end > start, end - start < LaunchPhase.longest else {
+      return nil
+    }
+    return end - start
+  }
+
+  /// Whether it says how long launches take: a resume is none, a throwaway only warms things up,
+  /// and what is profiled is slower.
+  public var isMeasurement: Bool { whyNoMeasurement == nil }
+
+  /// Why it is left out of every statistic; `nil` when it is not.
+  public var whyNoMeasurement: Exclusion? {
+    if kind == .resume { return .resume }
+    if isThrowaway { return .throwaway }
+    if isProfiled { return .profiled }
+    return total == nil ? .unfinished : nil
+  }
+
+  /// Why a launch is no measurement.
+  public enum Exclusion: String, Sendable, CaseIterable {
+    case resume, throwaway, profiled, unfinished
+
+    public var words: String {
+      switch self {
+      case .resume: "a resume is not a launch"
+      case .throwaway: "a throwaway only warms things up"
+      case .profiled: "a profiler slows it down"
+      case .unfinished: "its start or its end is not known"
+      }
+    }
+  }
+
+  /// The launches of a trace in its order.
+  public static func all(_ trace: Trace) -> [RebuiltLaunch] {
+    let facts = LaunchFacts(trace)
+    return (0..<trace.launches.count).map { RebuiltLaunch(facts, row: $0) }
+  }
+
+  private init(_ facts: LaunchFacts, row: Int) {
+    let trace = facts.trace
+    let launches = trace.launches
+    let identifier = launches[row, .identifier]
+    number = identifier ?? Int64(row + 1)
+    process = launches.text(row, .process)
+    kind = launches[row, .kind].flatMap(LaunchColumn.Kind.init)
+    let until = launches[row, .until].flatMap(LaunchColumn.End.init) ?? .firstFrame
+    self.until = until
+    isThrowaway = launches[row, .throwaway] == 1
+    isProfiled = launches[row, .profiled] == 1
+    let tapped = launches.time(row, .tapped)
+    processStart = launches.time(row, .started)
+    isFromTap = tapped != nil
+    start = tapped ?? processStart
+    end = launches.time(row, until.column)
+    finished = launches.time(row, .finished)
+    cpu = launches.duration(row, .cpu).flatMap { LaunchPhase.isPossible($0) ? $0 : nil }
+    bytesRead = launches[row, .bytesRead].flatMap { $0 < 0 ? nil : $0 }
+    let rows = facts.phases(of: row)
+    let span = Self.span(
+      [start, end, finished].compactMap { $0 }
+        + rows.flatMap { [trace.phases.time($0, .start), trace.phases.time($0, .end)] }
+        .compactMap { $0 })
+    // After the first frame a main thread waits for the user, and for nobody's work.
+    let first = start ?? span.lowerBound
+    let waiting = first..<max(first, end ?? span.upperBound)
+    let thread = facts.mainThread(of: process, in: span)
+    mainThread = thread.map(facts.name)
+    phases = rows.compactMap { LaunchPhase(facts, row: $0, thread: thread, waiting: waiting) }
+    inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waiting) } ?? []
+  }
+
+  private static func span(_ times: [Timestamp]) -> Range<Timestamp> {
+    guard let first = times.min(), let last = times.max() else {
+      return .earliest ..< .earliest
+    }
+    return first..<last
+  }
+}
+
+extension LaunchColumn.End {
+  /// The column with its time.
+  var column: LaunchColumn {
+    switch self {
+    case .firstFrame: .firstFrame
+    case .frameCallback: .frameCallback
+    case .marked: .marked
+    case .exited: .exited
+    case .responsive: .responsive
+    }
+  }
+
+  /// What it is, in words.
+  public var words: String {
+    switch self {
+    case .firstFrame: "first frame"
+    case .frameCallback: "first frame callback"
+    case .marked: "marker"
+    case .exited: "exit"
+    case .responsive: "first frame that reacts to input"
+    }
+  }
+}

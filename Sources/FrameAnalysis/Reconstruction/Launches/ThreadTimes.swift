@@ -1,0 +1,48 @@
+public import FrameTrace
+
+/// How long a thread spent in each state.
+public struct ThreadTimes: Hashable, Sendable {
+  public package(set) var running = Nanoseconds.zero
+  /// It could have run and had no processor.
+  public package(set) var runnable = Nanoseconds.zero
+  /// It ran and was put aside for something more urgent.
+  public package(set) var preempted = Nanoseconds.zero
+  public package(set) var blocked = Nanoseconds.zero
+  /// The source tells no state.
+  public package(set) var unknown = Nanoseconds.zero
+
+  /// The time in all states.
+  public var total: Nanoseconds { running + runnable + preempted + blocked + unknown }
+
+  /// Time that it would have run in, had there been a processor for it.
+  public var starved: Nanoseconds { runnable + preempted }
+
+  mutating func add(_ length: Nanoseconds, _ state: ThreadStateColumn.State?) {
+    switch state {
+    case .running: running += length
+    case .runnable: runnable += length
+    case .preempted: preempted += length
+    case .blocked: blocked += length
+    case nil: unknown += length
+    }
+  }
+}
+
+/// The time that a thread was blocked until the same other thread ended it, for the same reason.
+public struct ThreadWait: Hashable, Sendable {
+  /// The thread that ended the wait; `nil` when the source does not say.
+  public let unblockedBy: ThreadName?
+  /// What was waited for, in the source's words.
+  public let reason: String?
+  public package(set) var length: Nanoseconds
+  public package(set) var count: Int
+}
+
+/// A thread as people read it.
+public struct ThreadName: Hashable, Sendable {
+  public let identifier: Int64
+  public let name: String?
+
+  /// Its name, or its number where it has none.
+  public var words: String { name ?? "thread \(identifier)" }
+}

@@ -1,0 +1,18 @@
+import FrameStatistics
+import FrameTrace
+
+extension [Nanoseconds] {
+  /// The length that would stand at a place if all were sorted, found without sorting them.
+  ///
+  /// - Precondition: The place is one of the array's. Takes time linear in the number of lengths.
+  func ranked(_ place: Int) -> Nanoseconds {
+    Nanoseconds(RankSelection.select([place], of: map(\.count))[0])
+  }
+
+  /// The median: the middle length, of an even number the mean of the two in the middle; `nil` when there are none.
+  var median: Nanoseconds? {
+    guard !isEmpty else { return nil }
+    let middle = RankSelection.select([(count - 1) / 2, count / 2], of: map(\.count))
+    return (Nanoseconds(middle[0]) + Nanoseconds(middle[1])) / 2
+  }
+}

@@ -1,0 +1,123 @@
+import FrameTrace
+
+/// When frames came onto a display, and the distances between neighboring ones of these times: what the time
+/// between its refreshes is found from.
+struct DisplayDistances {
+  /// In order and each once, second displays within one refresh left out.
+  let times: [Timestamp]
+  /// Distances up to ``longest``, of a long trace a sample from all parts of it.
+  private(set) var values: [Nanoseconds]
+  /// The commonest of them; `nil` without any.
+  let commonest: Nanoseconds?
+  /// The step of the clock that the times were read on, where it can be seen: all distances are multiples of it.
+  let clockStep: Nanoseconds
+
+  /// Longer distances say nothing: errors add up in them, and a surface at rest has no distance.
+  static let longest = Nanoseconds(500_000_000)
+  /// The fewest that show an interval.
+  static let fewest = 10
+  private static let most = 32_768
+
+  /// - Parameter times: In order and each once.
+  init(_ times: [Timestamp]) {
+    let all = Self.sample(times)
+    let commonest = Self.commonest(all)
+    let thinned = commonest.flatMap { Self.withoutSecondDisplays(times, all, commonest: $0) }
+    self.times = thinned ?? times
+    values = thinned.map(Self.sample) ?? all
+    self.commonest = commonest
+    clockStep = Self.clockStep(values)
+  }
+
+  /// Whether a distance is a whole number of intervals, at least one, within a part of the interval.
+  static func isMultiple(
+    _ distance: Nanoseconds, of interval: Nanoseconds, within part: Int64
+  ) -> Bool {
+    let count = (distance + interval / 2) / interval
+    return count >= 1 && (distance - interval * count).magnitude * part <= interval
+  }
+
+  /// Whether a distance is a whole number of intervals, at least one, as exactly as the times of a display are.
+  func isMultiple(_ distance: Nanoseconds, of interval: Nanoseconds) -> Bool {
+    let count = (distance + interval / 2) / interval
+    let tolerance = max(interval / 16, clockStep * 4 <= interval ? clockStep : .zero)
+    return count >= 1 && (distance - interval * count).magnitude <= tolerance
+  }
+
+  /// The share of the distances that are whole numbers of an interval.
+  func share(keeping interval: Nanoseconds) -> Double {
+    values.isEmpty
+      ? 0 : Double(values.count { isMultiple($0, of: interval) }) / Double(values.count)
+  }
+
+  /// The share of the distances that are whole numbers of an interval, give or take a quarter of it: whether times
+  /// that a display may show late were made on its grid at all.
+  func share(looselyKeeping interval: Nanoseconds) -> Double {
+    values.isEmpty
+      ? 1
+      : Double(values.count { Self.isMultiple($0, of: interval, within: 4) })
+        / Double(values.count)
+  }
+
+  /// The interval that fits the distances best near a rough one: least squares over those that keep it.
+  func refined(_ rough: Nanoseconds) -> Nanoseconds {
+    var interval = rough
+    // A rough one misses long distances, which fit once the short ones have made it better.
+    for _ in 0..<2 where interval > .zero {
+      var (products, squares) = (0.0, 0.0)
+      for distance in values where isMultiple(distance, of: interval) {
+        let count = Double((distance + interval / 2) / interval)
+        products += Double(distance.count) * count
+        squares += count * count
+      }
+      if squares > 0 { interval = Nanoseconds(rounding: products / squares) }
+    }
+    return interval
+  }
+
+  /// Where few distances are much shorter than the commonest one, and without the times at their ends nearly all are
+  /// multiples of it, these were second displays within one refresh, and no evidence of a rate.
+  private static func withoutSecondDisplays(
+    _ times: [Timestamp], _ distances: [Nanoseconds], commonest: Nanoseconds
+  ) -> [Timestamp]? {
+    let isShort = { (distance: Nanoseconds) in distance * 16 < commonest * 7 }
+    let short = distances.count(where: isShort)
+    guard short > 0, short * 3 < distances.count else { return nil }
+    var kept: [Timestamp] = []
+    for time in times where kept.last.map({ !isShort(time - $0) }) ?? true { kept.append(time) }
+    let left = sample(kept)
+    let multiples = left.count { isMultiple($0, of: commonest, within: 16) }
+    return multiples * 50 >= left.count * 49 ? kept : nil
+  }
+
+  /// The median of the fullest group of distances of which the largest is at most 17/16 of the smallest; of groups that
+  /// are as full the first.
+  static func commonest(_ distances: [Nanoseconds]) -> Nanoseconds? {
+    let sorted = distances.sorted()
+    var fullest = 0..<0
+    var start = 0
+    for end in sorted.indices {
+      while sorted[end] * 16 > sorted[start] * 17 { start += 1 }
+      if end + 1 - start > fullest.count { fullest = start..<end + 1 }
+    }
+    return fullest.isEmpty ? nil : sorted[(fullest.lowerBound + fullest.upperBound) / 2]
+  }
+
+  /// Milliseconds and parts of them, as logs have them.
+  private static let clockSteps: [Int64] = [1_000_000, 500_000, 100_000]
+
+  private static func clockStep(_ distances: [Nanoseconds]) -> Nanoseconds {
+    let step = clockSteps.first { step in
+      distances.allSatisfy { $0.count % step == 0 }
+    }
+    return Nanoseconds(distances.isEmpty ? 0 : step ?? 0)
+  }
+
+  /// Distances from all parts of a trace.
+  private static func sample(_ times: [Timestamp]) -> [Nanoseconds] {
+    stride(from: 0, to: times.count - 1, by: max(1, times.count / most)).compactMap {
+      let distance = times[$0 + 1] - times[$0]
+      return distance <= longest ? distance : nil
+    }
+  }
+}

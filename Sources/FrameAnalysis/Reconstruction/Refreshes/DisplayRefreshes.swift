@@ -1,0 +1,144 @@
+public import FrameTrace
+
+/// The refreshes of a display, and how they are known.
+public struct DisplayRefreshes: Sendable {
+  /// How an interval is known.
+  public enum Source: String, Sendable {
+    /// By the refreshes that the trace recorded, or the times at which frames were displayed: they followed each other
+    /// at this interval.
+    case measured
+    /// By the word of the source or of the user.
+    case stated
+    /// By the times at which frames were displayed, which are whole numbers of it; none followed another at this
+    /// interval.
+    case inferred
+    /// By nothing: 60 Hz.
+    case assumed
+  }
+
+  /// What the refreshes were found from.
+  enum Basis: Sendable {
+    /// The trace recorded them.
+    case recorded
+    /// Times of refreshes that the source names beside frames: when apps were to be woken, or frames to be shown.
+    case named
+    /// The times at which frames were displayed, at a stated interval.
+    case stated
+    /// The times at which frames were displayed, and nothing else.
+    case displayed
+
+    /// Whether display times had no part in it, so that they may be behind it by a panel's delay.
+    var isIndependent: Bool { self == .recorded || self == .named }
+  }
+
+  /// The refreshes by number; `nil` when the display kept no interval.
+  package let grid: RefreshGrid?
+  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  private(set) var guessed: Set<RefreshNumber> = []
+  /// How the interval is known; `nil` when there is none.
+  public let source: Source?
+  let basis: Basis
+  /// How well the display times keep the phase of the grid that they were found to lie on: 1 where all
+  /// lie on it, near 0 where they lie anywhere. `nil` where the refreshes were recorded or stated, or
+  /// where there are several rates.
+  public private(set) var coherence: Double?
+  /// Whether frames that came late came back onto the grid, as behind a display and behind no limiter.
+  public private(set) var isProven = false
+  /// Whether the numbers of the refreshes are the source's own.
+  private(set) var isNumbered = false
+  /// Whether the display waits for frames, so that a refresh is whenever one comes.
+  public let isVariable: Bool
+  /// The interval that the trace states, or shows, and that another one was taken for.
+  public private(set) var contradicted: Nanoseconds?
+  /// Whether the interval is the user's word.
+  public let isOfUser: Bool
+  /// How many refreshes of a faster display one of these may be as well, as no time shows the difference; `nil` where
+  /// no display is likely to have that rate.
+  public private(set) var mayBe: Int64?
+  /// The interval of that faster display; `nil` where there is none.
+  package var mayBeInterval: Nanoseconds? {
+    mayBe.flatMap { factor in interval.map { $0 / factor } }
+  }
+  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  private(set) var mayHaveChanged = false
+  /// The other rates that the display had.
+  public private(set) var rates: [Nanoseconds] = []
+  /// The numbers of refreshes that the trace says repeated the frame before, in order.
+  private(set) var repeated: [RefreshNumber] = []
+  /// Whether the trace tells of any refresh whether it repeated a frame.
+  private(set) var knowsRepeats = false
+  /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
+  /// when it does not.
+  public let shortest: Nanoseconds?
+  /// The usual time between refreshes; `nil` when the display kept none and none is stated.
+  public let interval: Nanoseconds?
+
+  /// Whether the trace recorded the refreshes themselves.
+  public var isRecorded: Bool { basis == .recorded }
+
+  /// How long a scan-out takes on a display at a variable rate: as its shortest interval, else,
+  /// inferred, as the shortest one that was seen.
+  package var scanOutInterval: Nanoseconds? { shortest ?? grid?.shortestStep }
+
+  /// Finds the refreshes of a display.
+  /// - Parameters:
+  ///   - display: What the trace says of it; `nil` when it says nothing.
+  ///   - changes: When frames came onto it.
+  init(_ display: Display?, _ changes: @autoclosure () -> DisplayChanges) {
+    let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
+    isVariable = display?.isVariable ?? false
+    shortest = display?.shortestInterval
+    let isUsers = stated != nil && display?.isIntervalOfUser == true
+    isOfUser = isUsers
+    let recorded = display.flatMap { $0.hasSampledRefreshes == true ? nil : RecordedRefreshes($0) }
+    if let recorded, !isUsers || Self.agree(recorded.grid.interval, stated) {
+      grid = recorded.grid
+      interval = recorded.grid.interval
+      (isNumbered, repeated) = (recorded.isNumbered, recorded.repeated)
+      knowsRepeats = recorded.knowsRepeats
+      (source, basis, isProven) = (.measured, .recorded, true)
+      return
+    }
+    let changes = changes()
+    let named = recorded == nil ? Self.named(display, changes) : changes.expected
+    if isVariable {
+      grid = Self.waiting(changes.times)
+      (source, basis) = (grid == nil ? nil : .measured, .displayed)
+      interval = grid?.interval ?? (changes.times.count < 2 ? stated : nil)
+      return
+    }
+    let found = RefreshRecovery(
+      changes, stated: stated, isUsers: isUsers, named: isUsers ? [] : named)
+    (grid, source, basis) = (found.grid, found.source, found.basis)
+    (guessed, rates, mayBe) = (found.guessed, found.rates, found.mayBe)
+    (contradicted, mayHaveChanged) = (found.contradicted, found.mayHaveChanged)
+    if isUsers, let own = recorded?.grid.interval ?? found.own { contradicted = own }
+    interval = found.grid?.interval ?? (changes.times.count < 2 ? stated : nil)
+    guard basis == .displayed, source != .assumed, let interval, rates.isEmpty else { return }
+    let fit = RateFit(changes.times[...], near: interval, within: DisplayRates.tolerance)
+    (coherence, isProven) = (fit?.coherence, fit?.isProven ?? false)
+  }
+
+  /// Whether an interval is the stated one, within 1 %.
+  private static func agree(_ interval: Nanoseconds, _ stated: Nanoseconds?) -> Bool {
+    stated.map { ($0 - interval).magnitude * 100 <= $0 } ?? false
+  }
+
+  /// The times of refreshes that the source names beside frames.
+  private static func named(_ display: Display?, _ changes: DisplayChanges) -> [Timestamp] {
+    guard let table = display?.refreshes, table.count > 1 else { return changes.expected }
+    return DisplayChanges.inOrder((0..<table.count).compactMap { table.time($0, .time) })
+  }
+
+  /// Intervals that a display can have.
+  private static let possible = Nanoseconds(500_000)...Nanoseconds(1_000_000_000)
+
+  /// A display that waits for frames refreshes when they come.
+  private static func waiting(_ times: [Timestamp]) -> RefreshGrid? {
+    guard times.count > 1 else { return nil }
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    return RefreshGrid(
+      numbers: RefreshNumber.counted(times.count), times: times,
+      interval: max(Nanoseconds(1), steps[steps.count / 2]))
+  }
+}

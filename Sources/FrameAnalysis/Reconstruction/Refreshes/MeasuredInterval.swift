@@ -1,0 +1,86 @@
+import FrameTrace
+
+/// The time between refreshes of a display that nobody recorded or stated, found from the distances between the times
+/// at which frames of a surface came onto it.
+///
+/// Every distance is a whole number of intervals. The coarsest interval that nearly all keep is the one that they are
+/// evidence of; a finer one explains the same distances, and needs some that only it explains. No list of usual rates
+/// takes part in that.
+struct MeasuredInterval {
+  let interval: Nanoseconds
+  /// Whether frames followed each other at this interval, or it is only a part of all distances.
+  let occurs: Bool
+  /// How many refreshes of a faster, usual rate one of these may be as well; `nil` where the rate is a usual one, or no
+  /// usual one is a multiple of it.
+  let mayBe: Int64?
+
+  /// No display is faster than this: 545 Hz.
+  private static let shortest = Nanoseconds(1_835_000)
+  /// A common part of the intervals of several rates is no rate itself and may be shorter.
+  private static let shortestUnit = Nanoseconds(500_000)
+  /// How many parts of the commonest distance are tried.
+  private static let mostParts: Int64 = 8
+
+  /// - Parameters:
+  ///   - distances: Of the surface that has the most.
+  ///   - unit: What ``unit(_:)`` finds.
+  ///   - syncInterval: How many refreshes nine in ten frames are shown for at least, as the app asks; `nil` where they
+  ///     do not.
+  ///   - mustOccur: Whether an interval that no two frames are apart is none: a driver that paces frames by a clock of
+  ///     its own makes distances that have some part in common.
+  init?(
+    _ distances: DisplayDistances, unit: Nanoseconds, syncInterval: Int64?, mustOccur: Bool = false
+  ) {
+    guard unit >= Self.shortest else { return nil }
+    var found = unit
+    if found > DisplayRates.longest { found = Self.possible(multipleOf: found) }
+    if let syncInterval, syncInterval > 1 {
+      found = Self.divided(found, distances.values, syncInterval)
+    }
+    interval = found
+    occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
+    guard occurs || !mustOccur else { return nil }
+    mayBe = found == unit ? DisplayRates.usualMultiple(of: found) : nil
+  }
+
+  /// The longest time that nearly all distances are whole numbers of: the interval of a display at one rate, else a
+  /// common part of those of several. `nil` where there is none, or too few distances.
+  static func unit(_ distances: DisplayDistances) -> Nanoseconds? {
+    guard distances.values.count >= DisplayDistances.fewest, let commonest = distances.commonest
+    else { return nil }
+    let candidates = (1...mostParts).map { commonest / $0 }.filter { $0 >= shortestUnit }
+      .map(distances.refined).map { ($0, distances.share(keeping: $0)) }
+    guard var parts = candidates.indices.first(where: { candidates[$0].1 >= 0.9 }) else {
+      return nil
+    }
+    for finer in candidates.indices where finer > parts && (finer + 1) % (parts + 1) == 0 {
+      let (interval, share) = candidates[finer]
+      let unexplained = distances.values.filter {
+        !distances.isMultiple($0, of: candidates[parts].0)
+      }
+      let explained = unexplained.count { distances.isMultiple($0, of: interval) }
+      let isNeeded = unexplained.count >= max(3, (distances.values.count + 99) / 100)
+      if isNeeded, explained * 10 >= unexplained.count * 9, share >= candidates[parts].1 {
+        parts = finer
+      }
+    }
+    return candidates[parts].0
+  }
+
+  /// The part of an interval that no display has which one may have.
+  private static func possible(multipleOf interval: Nanoseconds) -> Nanoseconds {
+    if let count = DisplayRates.usualMultiple(of: interval) { return interval / count }
+    let longest = DisplayRates.longest.count
+    return interval / ((interval.count + longest - 1) / longest)
+  }
+
+  /// The longest part of an interval with which nine in ten distances take so many refreshes.
+  private static func divided(
+    _ interval: Nanoseconds, _ distances: [Nanoseconds], _ syncInterval: Int64
+  ) -> Nanoseconds {
+    (1...16).lazy.map { interval / $0 }.first { part in
+      let keeping = distances.count { ($0 + part / 2) / part >= syncInterval }
+      return part >= shortest && keeping * 10 >= distances.count * 9
+    } ?? interval
+  }
+}

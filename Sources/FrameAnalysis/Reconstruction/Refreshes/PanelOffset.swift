@@ -1,0 +1,49 @@
+import FrameTrace
+
+/// By how much times of one kind are constantly behind the refreshes they stand for.
+enum PanelOffset {
+  /// Parts of an interval in which times are counted.
+  private static let bins = 16
+
+  /// The median distance of the times from the nearest refresh, around the distance that is
+  /// most frequent.
+  /// - Returns: From half an interval before to half an interval after, and the share of the
+  ///   times within an eighth and within a quarter of an interval of it; `nil` without times.
+  static func find(_ times: some Sequence<Timestamp>, _ grid: RefreshGrid)
+    -> (offset: Nanoseconds, share: Double, nearShare: Double)?
+  {
+    var distances: [Nanoseconds] = []
+    var counts = [Int](repeating: 0, count: bins)
+    let interval = grid.interval
+    for time in times {
+      let last = grid.last(time)
+      let start = grid.time(last)
+      let own = max(1, (grid.time(last + 1) - start).count)
+      // Intervals of other lengths count as parts of the usual one.
+      let distance = Nanoseconds(
+        Int64(
+          truncatingIfNeeded: Int128((time - start).count) * Int128(interval.count) / Int128(own)))
+      distances.append(distance)
+      counts[min(Int(distance.ratio(to: interval) * Double(bins)), bins - 1)] += 1
+    }
+    guard !distances.isEmpty else { return nil }
+    // Neighbouring bins count together, as the most frequent distance may lie between them.
+    let sums = counts.indices.map { counts[$0] + counts[($0 + 1) % bins] }
+    let densest = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) } ?? 0
+    let center = interval / Int64(bins) * Int64(densest + 1)
+    let around = distances.map { wrapped($0 - center, interval) }.sorted()
+    let median = around[around.count / 2]
+    let share = { (reach: Nanoseconds) in
+      Double(around.count { ($0 - median).magnitude <= reach }) / Double(around.count)
+    }
+    return (wrapped(center + median, interval), share(interval / 8), share(interval / 4))
+  }
+
+  /// The distance less whole intervals, from minus half to half an interval.
+  private static func wrapped(_ distance: Nanoseconds, _ interval: Nanoseconds) -> Nanoseconds {
+    var rest = distance % interval
+    if rest > interval / 2 { rest -= interval }
+    if rest < -interval / 2 { rest += interval }
+    return rest
+  }
+}

@@ -1,0 +1,221 @@
+import FrameTrace
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How well times of display changes lie on the grid of one interval.
+///
+/// Frames of an app that runs at its own pace have steps that come near multiples of some
+/// interval too. What tells a display from them is the phase: its changes stay on one grid for
+/// hundreds of refreshes, while errors of anything that is timed from frame to frame add up.
+struct RateFit {
+  /// The interval that fits.
+  let interval: Nanoseconds
+  /// The length of the mean of unit vectors at the phases of the times, over windows of about 256
+  /// of them: 1 where all lie on one grid, near 0 where they lie anywhere.
+  let coherence: Double
+  /// How many intervals most steps have.
+  let usualMultiple: Int
+  /// Whether times that came late by a part of an interval came back onto the same grid, which a
+  /// limiter that counts from the frame before does not do.
+  let isProven: Bool
+  /// Whether times that came late by a part of an interval did not come back onto it.
+  let isContradicted: Bool
+
+  /// Whether a display has made these times.
+  let isGrid: Bool
+
+  /// Steps this near to a multiple of the interval keep it: 3 of 20 parts.
+  static func keeps(_ step: Nanoseconds, _ interval: Nanoseconds) -> Bool {
+    (step - interval * multiple(step, interval)).magnitude * 20 <= interval * 3
+  }
+
+  /// How many intervals a step has, rounded; at least one.
+  static func multiple(_ step: Nanoseconds, _ interval: Nanoseconds) -> Int64 {
+    max(1, (step + interval / 2) / interval)
+  }
+
+  /// Steps of more intervals than this are left out, as errors add up in them.
+  static let longestStep: Int64 = 8
+  /// Where most steps are of more intervals than this, another rate is likelier.
+  private static let longestUsual = 5
+}
+
+extension RateFit {
+  /// The times looked at: all of a short trace, else stretches of them, spread evenly.
+  private static let windowLength = 256
+  private static let mostWindows = 48
+
+  /// Whether times lie on the grid of an interval, or of one very near to it.
+  static func isGrid(_ times: ArraySlice<Timestamp>, interval: Nanoseconds) -> Bool {
+    let coherence = mostCoherent(windows(times), Double(interval.count)).coherence
+    return isGrid(coherence, of: times.count)
+  }
+
+  /// In a short trace errors have less time to add up, but a clock that is read in whole milliseconds has a larger part
+  /// in what there is.
+  private static func isGrid(_ coherence: Double, of count: Int) -> Bool {
+    coherence >= (count < windowLength ? 0.95 : 0.97)
+  }
+
+  /// Fits the grid of an interval to times.
+  /// - Parameters:
+  ///   - times: In order and each once.
+  ///   - rough: The interval that is tried.
+  ///   - tolerance: How far the fitting interval may be from it: this part of it.
+  /// - Returns: `nil` where less than nine in ten steps are near a multiple of the interval, or
+  ///   where the fitting one is another.
+  init?(_ times: ArraySlice<Timestamp>, near rough: Nanoseconds, within tolerance: Int64) {
+    let windows = Self.windows(times)
+    guard let fitted = Self.fitted(windows, rough), (fitted - rough).magnitude * tolerance <= rough
+    else {
+      return nil
+    }
+    usualMultiple = Self.usualMultiple(windows, Double(fitted.count))
+    guard usualMultiple <= Self.longestUsual else { return nil }
+    let (refined, coherence) = Self.mostCoherent(windows, Double(fitted.count))
+    interval = fitted
+    self.coherence = coherence
+    isGrid = Self.isGrid(coherence, of: times.count)
+    let late = Self.late(windows, refined, usual: Double(usualMultiple))
+    isProven = late.count >= Self.fewestLate && late.onGrid * 5 >= late.count * 4
+    isContradicted = late.count >= Self.fewestLate && !isProven
+  }
+
+  private static func windows(_ times: ArraySlice<Timestamp>) -> [ArraySlice<Timestamp>] {
+    let count = max(1, times.count / windowLength)
+    let wanted = min(count, mostWindows)
+    return (0..<wanted).map { index in
+      let window = count * index / wanted
+      return times[
+        times.startIndex + times.count * window / count..<times.startIndex + times.count
+          * (window + 1) / count]
+    }
+  }
+
+  /// The interval that fits the steps best, by least squares over those that keep the rough one;
+  /// `nil` where too few do.
+  private static func fitted(_ windows: [ArraySlice<Timestamp>], _ rough: Nanoseconds)
+    -> Nanoseconds?
+  {
+    var (counted, kept) = (0, 0)
+    var (products, squares) = (0.0, 0.0)
+    for window in windows {
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let step = later - earlier
+        guard step <= rough * longestStep + rough / 2 else { continue }
+        counted += 1
+        guard keeps(step, rough) else { continue }
+        kept += 1
+        let count = Double(multiple(step, rough))
+        products += Double(step.count) * count
+        squares += count * count
+      }
+    }
+    guard counted >= 3, kept * 10 >= counted * 9, squares > 0 else { return nil }
+    return Nanoseconds(rounding: products / squares)
+  }
+
+  /// How many intervals to each side are tried, and how far their frequencies are apart.
+  private static let tried = 60
+  private static let apart = 5e-5
+
+  /// Of intervals very near to one the one that keeps the phase best.
+  private static func mostCoherent(
+    _ windows: [ArraySlice<Timestamp>], _ fitted: Double
+  ) -> (interval: Double, coherence: Double) {
+    let count = Double(windows.reduce(0) { $0 + $1.count })
+    let fit = windows.reduce(0) { $0 + phase($1, fitted).length * Double($1.count) } / count
+    // What fits that well needs no better one.
+    if fit >= 0.99 { return (fitted, fit) }
+    var lengths = [Double](repeating: 0, count: 2 * tried + 1)
+    for window in windows { addLengths(window, fitted, to: &lengths) }
+    var best = (interval: fitted, coherence: fit)
+    for (place, length) in lengths.enumerated() where length / count > best.coherence {
+      best = (fitted / (1 + apart * Double(place - tried)), length / count)
+    }
+    return best
+  }
+
+  /// Adds for each interval that is tried the length of the sum of unit vectors at the phases of times.
+  ///
+  /// The frequencies are evenly spaced, so that a time's vector at each is the one before, turned by one angle.
+  private static func addLengths(
+    _ window: ArraySlice<Timestamp>, _ fitted: Double, to lengths: inout [Double]
+  ) {
+    guard let first = window.first else { return }
+    var real = [Double](repeating: 0, count: lengths.count)
+    var imaginary = real
+    for time in window {
+      let angle = 2 * Double.pi * (Double((time - first).count) / fitted)
+      let turn = angle * apart
+      let (turnReal, turnImaginary) = (cos(turn), sin(turn))
+      let start = angle - turn * Double(tried)
+      var (x, y) = (cos(start), sin(start))
+      for place in lengths.indices {
+        real[place] += x
+        imaginary[place] += y
+        (x, y) = (x * turnReal - y * turnImaginary, x * turnImaginary + y * turnReal)
+      }
+    }
+    for place in lengths.indices {
+      lengths[place] += (real[place] * real[place] + imaginary[place] * imaginary[place])
+        .squareRoot()
+    }
+  }
+
+  /// The mean of the unit vectors at the phases of times: its length and its angle, in intervals.
+  private static func phase(
+    _ window: ArraySlice<Timestamp>, _ interval: Double
+  ) -> (length: Double, angle: Double) {
+    guard let first = window.first else { return (0, 0) }
+    var (real, imaginary) = (0.0, 0.0)
+    for time in window {
+      let angle = 2 * Double.pi * (Double((time - first).count) / interval)
+      real += cos(angle)
+      imaginary += sin(angle)
+    }
+    let length = (real * real + imaginary * imaginary).squareRoot() / Double(window.count)
+    return (length, atan2(imaginary, real) / (2 * Double.pi))
+  }
+
+  /// How many late steps show whether a grid goes on after them.
+  private static let fewestLate = 5
+
+  /// How many steps are far from the usual multiple of the interval, and after how many of them the
+  /// time lies on the grid of its window all the same.
+  private static func late(
+    _ windows: [ArraySlice<Timestamp>], _ interval: Double, usual: Double
+  ) -> (count: Int, onGrid: Int) {
+    var (off, onGrid) = (0, 0)
+    for window in windows {
+      guard let first = window.first else { continue }
+      let angle = phase(window, interval).angle
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let step = Double((later - earlier).count)
+        guard abs(step - usual * interval) > interval / 4 else { continue }
+        off += 1
+        let place = Double((later - first).count) / interval - angle
+        if abs(place - place.rounded()) <= 0.15 { onGrid += 1 }
+      }
+    }
+    return (off, onGrid)
+  }
+
+  /// The multiple of the interval that comes most often.
+  private static func usualMultiple(_ windows: [ArraySlice<Timestamp>], _ interval: Double) -> Int {
+    var counts = [Int](repeating: 0, count: Int(longestStep) + 1)
+    for window in windows {
+      for (later, earlier) in zip(window.dropFirst(), window) {
+        let multiple = max(1, (Double((later - earlier).count) / interval).rounded())
+        if multiple <= Double(longestStep) { counts[Int(multiple)] += 1 }
+      }
+    }
+    return counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 1
+  }
+}

@@ -1,0 +1,128 @@
+import FrameTrace
+
+/// The refreshes of a display that a trace recorded.
+struct RecordedRefreshes {
+  let grid: RefreshGrid
+  /// Whether the numbers are the source's own.
+  let isNumbered: Bool
+  /// The numbers of those that showed the frame before once more, in order.
+  let repeated: [RefreshNumber]
+  /// Whether the trace tells of any refresh whether it repeated a frame.
+  let knowsRepeats: Bool
+
+  /// - Returns: `nil` when there are fewer than two, or they cannot be all that there were: a compositor that repaints
+  ///   when something changed, and begins late at times, names some refreshes and other times beside them.
+  init?(_ display: Display) {
+    let table = display.refreshes
+    guard let rows = Self.rowsOfRefreshes(table, isVariable: display.isVariable == true),
+      rows.count > 1
+    else { return nil }
+    let times = rows.compactMap { table.time($0, .time) }
+    let stated = rows.compactMap { table[$0, .number].map(RefreshNumber.init) }
+    isNumbered = Self.arePlausible(stated, at: times)
+    let numbers =
+      isNumbered
+      ? stated
+      : Self.counted(times, display.interval, isVariable: display.isVariable == true)
+    let steps = times.indices.dropFirst().map { index in
+      (times[index] - times[index - 1]) / (numbers[index] - numbers[index - 1])
+    }
+    let interval = Self.median(steps[...])
+    let isStated = display.interval.map { interval * 8 <= $0 * 9 } ?? false
+    guard isNumbered || isStated || display.isVariable == true || interval <= DisplayRates.longest
+    else { return nil }
+    grid = RefreshGrid(
+      numbers: numbers, times: times, interval: interval,
+      before: Self.median(steps.prefix(8)), after: Self.median(steps.suffix(8)))
+    knowsRepeats = table.has(.repeated)
+    repeated = zip(rows, numbers).compactMap { row, number in
+      table[row, .repeated] == 1 ? number : nil
+    }
+  }
+
+  private static func median(_ steps: ArraySlice<Nanoseconds>) -> Nanoseconds {
+    max(Nanoseconds(1), steps.sorted()[(steps.count - 1) / 2])
+  }
+
+  /// The rows with a time, each later than the one before.
+  private static func rowsInOrder(_ table: Table<RefreshColumn>) -> [Int] {
+    var last: Timestamp?
+    return (0..<table.count).filter { row in
+      guard let time = table.time(row, .time), last.map({ time > $0 }) ?? true else { return false }
+      last = time
+      return true
+    }
+  }
+
+  /// So many distances in a row show that a display has a rate.
+  private static let fewestOfRate = 12
+
+  /// The rows of refreshes: those in order, without some that follow another by much less than an interval, which a
+  /// display that changes its rate does for many refreshes in a row or not at all. `nil` where a tenth of all do.
+  private static func rowsOfRefreshes(
+    _ table: Table<RefreshColumn>, isVariable: Bool
+  ) -> [Int]? {
+    let rows = rowsInOrder(table)
+    let times = rows.compactMap { table.time($0, .time) }
+    let distances = times.indices.dropFirst().map { times[$0] - times[$0 - 1] }
+    guard !isVariable, let commonest = DisplayDistances.commonest(distances) else { return rows }
+    let isShort = { (distance: Nanoseconds) in distance * 16 < commonest * 7 }
+    guard distances.contains(where: isShort) else { return rows }
+    var kept = rows.prefix(1).map(\.self)
+    var (last, place, left) = (times[0], 0, 0)
+    while place < distances.count {
+      let end = distances[place...].firstIndex { !isShort($0) } ?? distances.count
+      let isRate = end - place >= fewestOfRate
+      for index in place..<min(end + 1, distances.count) {
+        if isRate || !isShort(times[index + 1] - last) {
+          kept.append(rows[index + 1])
+          last = times[index + 1]
+        } else {
+          left += 1
+        }
+      }
+      place = end + 1
+    }
+    return left * 10 <= distances.count ? kept : nil
+  }
+
+  /// Whether every refresh has a number, and they rise, but no faster than the time.
+  private static func arePlausible(_ numbers: [RefreshNumber], at times: [Timestamp]) -> Bool {
+    guard numbers.count == times.count else { return false }
+    return numbers.indices.dropFirst().allSatisfy { index in
+      let (number, before) = (numbers[index].number, numbers[index - 1].number)
+      let (step, overflow) = number.subtractingReportingOverflow(before)
+      return !overflow && step > 0 && step <= (times[index] - times[index - 1]).count
+    }
+  }
+
+  /// Numbers by the distances, as a recorder may have left refreshes out; one by one where
+  /// the distances vary by nature. In a longer distance some were left out only if the rate on both
+  /// sides is the same, shorter one: a display may have changed its own.
+  private static func counted(
+    _ times: [Timestamp], _ interval: Nanoseconds?, isVariable: Bool
+  ) -> [RefreshNumber] {
+    if isVariable { return RefreshNumber.counted(times.count) }
+    let steps = times.indices.dropFirst().map { times[$0] - times[$0 - 1] }
+    var numbers: [RefreshNumber] = [RefreshNumber(0)]
+    for (place, step) in steps.enumerated() {
+      let before = place > 0 ? median(steps[max(0, place - side)..<place]) : interval
+      let after =
+        place + 1 < steps.count
+        ? median(steps[place + 1..<min(steps.count, place + 1 + side)]) : interval
+      numbers.append(numbers[place] + count(step, between: before, after))
+    }
+    return numbers
+  }
+
+  /// How many distances on either side of one show the rate there.
+  private static let side = 3
+
+  /// How many refreshes a distance stands for.
+  private static func count(
+    _ step: Nanoseconds, between before: Nanoseconds?, _ after: Nanoseconds?
+  ) -> Int64 {
+    guard let before, let after, (before - after).magnitude <= before / 8 else { return 1 }
+    return RateFit.multiple(step, max(Nanoseconds(1), before))
+  }
+}

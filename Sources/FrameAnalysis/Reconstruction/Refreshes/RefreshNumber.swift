@@ -1,0 +1,35 @@
+/// The number of a refresh of a display. They count up by one from refresh to refresh, from any
+/// number; where the display kept no interval, each nanosecond counts as one.
+public struct RefreshNumber: Hashable, Comparable, Strideable, Sendable {
+  public let number: Int64
+
+  public init(_ number: Int64) { self.number = number }
+
+  public static func < (left: RefreshNumber, right: RefreshNumber) -> Bool {
+    left.number < right.number
+  }
+
+  public func distance(to other: RefreshNumber) -> Int64 { other - self }
+
+  public func advanced(by refreshes: Int64) -> RefreshNumber { self + refreshes }
+
+  /// The numbers of so many refreshes in a row, from 0.
+  static func counted(_ count: Int) -> [RefreshNumber] {
+    (0..<Int64(count)).map(RefreshNumber.init)
+  }
+
+  /// The refresh so many after another one.
+  package static func + (refresh: RefreshNumber, count: Int64) -> RefreshNumber {
+    RefreshNumber(refresh.number &+ count)
+  }
+
+  /// The refresh so many before another one.
+  static func - (refresh: RefreshNumber, count: Int64) -> RefreshNumber {
+    RefreshNumber(refresh.number &- count)
+  }
+
+  /// How many refreshes the first one is after the second.
+  package static func - (later: RefreshNumber, earlier: RefreshNumber) -> Int64 {
+    later.number &- earlier.number
+  }
+}

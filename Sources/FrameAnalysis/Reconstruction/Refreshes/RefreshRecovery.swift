@@ -1,0 +1,138 @@
+import FrameTrace
+
+/// Finds the refreshes of a display that nobody recorded one by one.
+///
+/// What the source knows of them counts first: times of refreshes that it names beside frames, then the interval that it
+/// states. Only where it has neither, the times at which frames came onto the display are all that there is.
+struct RefreshRecovery {
+  /// `nil` where there are too few times, or they lie on no grid.
+  private(set) var grid: RefreshGrid?
+  private(set) var source: DisplayRefreshes.Source?
+  private(set) var basis = DisplayRefreshes.Basis.displayed
+  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  private(set) var guessed: Set<RefreshNumber> = []
+  /// The intervals at rates that the display had besides the usual one.
+  private(set) var rates: [Nanoseconds] = []
+  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  private(set) var mayHaveChanged = false
+  /// How many refreshes of a faster display one may be as well.
+  private(set) var mayBe: Int64?
+  /// The stated interval, where another one was found.
+  private(set) var contradicted: Nanoseconds?
+  /// The interval that display times show by themselves, where the stated one was taken; `nil` where they show it too,
+  /// or none.
+  private(set) var own: Nanoseconds?
+
+  /// - Parameters:
+  ///   - changes: When frames came onto the display.
+  ///   - stated: The interval that the source or the user states.
+  ///   - isUsers: Whether the user states it, whose word decides.
+  ///   - named: The times of refreshes that the source names.
+  init(
+    _ changes: DisplayChanges, stated: Nanoseconds?, isUsers: Bool = false, named: [Timestamp]
+  ) {
+    if takeNamed(named, stated) { return }
+    if let stated {
+      take(stated, isUsers: isUsers, changes)
+    } else if !takeDisplayed(changes), let first = changes.times.first,
+      changes.times.count <= Self.mostAssumed
+    {
+      source = .assumed
+      grid = RefreshGrid(
+        numbers: [RefreshNumber(0)], times: [first], interval: RefreshGrid.sixtyHertz)
+    }
+  }
+
+  /// So many display times show nothing, and nothing else either.
+  private static let mostAssumed = 3
+
+  /// Takes the refreshes that the source names. Where it names only every so many, the interval that it states as well
+  /// is the display's.
+  /// - Returns: Whether they lie on a grid.
+  private mutating func takeNamed(_ named: [Timestamp], _ stated: Nanoseconds?) -> Bool {
+    let distances = DisplayDistances(named)
+    guard let unit = MeasuredInterval.unit(distances) else { return false }
+    let part = stated.flatMap { Self.isWhole(unit, of: $0) ? RateFit.multiple(unit, $0) : nil }
+    if part ?? 1 == 1, let parts = RateStretches(distances.times, unit: unit) {
+      takeStretches(parts, distances.times)
+    } else {
+      guard
+        let found = part.map({ unit / $0 })
+          ?? MeasuredInterval(distances, unit: unit, syncInterval: nil)?.interval
+      else { return false }
+      // A part of the distances that no two of the times are apart is the display's only where all lie on its grid.
+      guard part != nil || found == unit || RateFit.isGrid(distances.times[...], interval: found)
+      else { return false }
+      let stretches = RateStretches(single: found, steps: 0..<distances.times.count - 1)
+      takeStretches(stretches, distances.times)
+      let occurs = distances.values.contains { ($0 - found).magnitude * 16 <= found }
+      source = occurs ? .measured : part == nil ? .inferred : .stated
+    }
+    basis = .named
+    if part == nil { contradicted = stated }
+    return true
+  }
+
+  /// Whether an interval is a whole number of another one, within 1 %.
+  private static func isWhole(_ interval: Nanoseconds, of part: Nanoseconds) -> Bool {
+    (interval - part * RateFit.multiple(interval, part)).magnitude * 100 <= interval
+  }
+
+  /// Takes a stated interval, which the display times refine where they keep it: the user's by no more than the clock of
+  /// a display is off.
+  private mutating func take(_ stated: Nanoseconds, isUsers: Bool, _ changes: DisplayChanges) {
+    (source, basis) = (.stated, .stated)
+    let distances = DisplayDistances(changes.ofMainSurface)
+    let fitting = distances.refined(stated)
+    let unit = MeasuredInterval.unit(distances)
+    if let unit, !Self.isWhole(unit, of: isUsers ? stated : fitting) { own = unit }
+    guard let first = changes.times.first else { return }
+    let off = (fitting - stated).magnitude
+    let isKept = distances.share(keeping: fitting) >= 0.9
+    let interval =
+      isKept && (!isUsers || off * DisplayRates.tolerance <= stated) ? fitting : stated
+    if !isUsers, isKept, off * 50 > stated { (source, contradicted) = (.measured, stated) }
+    guard changes.times.count > 1 else {
+      grid = RefreshGrid(numbers: [RefreshNumber(0)], times: [first], interval: stated)
+      return
+    }
+    take(interval, changes.times)
+  }
+
+  /// Takes what display times show.
+  /// - Returns: Whether they lie on a grid.
+  private mutating func takeDisplayed(_ changes: DisplayChanges) -> Bool {
+    let distances = DisplayDistances(changes.ofMainSurface)
+    guard let unit = MeasuredInterval.unit(distances) else { return false }
+    if let parts = RateStretches(distances.times, unit: unit), parts.areKept(distances.times) {
+      source = .measured
+      takeStretches(parts, distances.times)
+      return true
+    }
+    if RateStretches.mayChange(distances.times, unit: unit) {
+      mayHaveChanged = true
+      return false
+    }
+    guard
+      let found = MeasuredInterval(
+        distances, unit: unit, syncInterval: changes.syncInterval, mustOccur: changes.hasGenerated),
+      RateFit.isGrid(distances.times[...], interval: found.interval)
+    else { return false }
+    (source, mayBe) = (found.occurs ? .measured : .inferred, found.mayBe)
+    let isThinned = distances.times.count < changes.ofMainSurface.count
+    take(found.interval, isThinned ? distances.times : changes.times)
+    return true
+  }
+
+  private mutating func take(_ interval: Nanoseconds, _ times: [Timestamp]) {
+    takeStretches(RateStretches(single: interval, steps: 0..<times.count - 1), times)
+  }
+
+  private mutating func takeStretches(_ parts: RateStretches, _ times: [Timestamp]) {
+    let numbers = RefreshNumbers(times, parts.stretches)
+    (grid, guessed) = (numbers.grid, numbers.guessed)
+    let usual = numbers.grid.interval
+    rates = Set(parts.stretches.map(\.interval)).subtracting([usual]).sorted()
+    source = source ?? .measured
+  }
+}

@@ -1,0 +1,53 @@
+import FrameTrace
+
+/// The inputs of a surface and the frames that first show them.
+///
+/// A frame that consumed an input and was never displayed hands it on: the first frame
+/// displayed after it shows it.
+struct ShownInputs {
+  /// An input on its way to the display.
+  struct Input {
+    /// When it was made.
+    let made: Timestamp
+    /// What made it; `nil` when the source does not say.
+    let device: TouchColumn.Device?
+    /// The row of the frame that consumed it.
+    let consumedBy: Int
+    /// The row of the frame that shows it; `nil` when none was displayed any more.
+    let shownBy: Int?
+  }
+
+  let inputs: [Input]
+
+  /// Collects the main samples that frames of the surface consumed.
+  init(of trace: Trace, surface: Int, _ rows: ArraySlice<Int32>) {
+    let touches = trace.touches
+    let frames = trace.surfaces[surface].frames
+    guard !rows.isEmpty else {
+      inputs = []
+      return
+    }
+    let shownBy = Self.shownBy(frames)
+    inputs = rows.map(Int.init).compactMap { row in
+      // One that names no surface names no frame either.
+      guard touches[row, .surface] != nil, let made = touches.time(row, .scanStart),
+        let frame = touches[row, .frame].map(Int.init),
+        touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue
+      else { return nil }
+      return Input(
+        made: made, device: touches[row, .device].flatMap(TouchColumn.Device.init),
+        consumedBy: frame, shownBy: shownBy[frame])
+    }
+  }
+
+  /// For each frame the row of the first one displayed at or after it; `nil` when none was.
+  private static func shownBy(_ frames: Table<FrameColumn>) -> CompactOptionals<Int> {
+    var shownBy = CompactOptionals<Int>(missing: frames.count)
+    var next: Int?
+    for row in shownBy.indices.reversed() {
+      if frames[row, .displayed] != nil { next = row }
+      shownBy[row] = next
+    }
+    return shownBy
+  }
+}

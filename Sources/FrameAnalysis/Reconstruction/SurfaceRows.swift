@@ -1,0 +1,47 @@
+import FrameTrace
+
+/// The rows of a table by the surface that they are of, each surface's found without looking at the others'.
+struct SurfaceRows: Sendable {
+  /// The rows of each surface, one surface after the other, each in order.
+  private let rows: [Int32]
+  /// Where each surface's rows begin, and where the last one's end.
+  private let starts: [Int]
+
+  /// Takes linear time.
+  /// - Parameters:
+  ///   - column: The one that names the surface.
+  ///   - only: The surface of rows that name none; `nil` leaves them out.
+  init<Column>(_ table: Table<Column>, _ column: Column, surfaces: Int, only: Int64? = nil) {
+    let surface = { (row: Int) -> Int? in
+      (table[row, column] ?? only).flatMap { 0..<Int64(surfaces) ~= $0 ? Int($0) : nil }
+    }
+    var starts = [Int](repeating: 0, count: surfaces + 2)
+    for row in 0..<table.count {
+      if let surface = surface(row) { starts[surface + 2] += 1 }
+    }
+    for surface in 0..<surfaces { starts[surface + 2] += starts[surface + 1] }
+    var rows = [Int32](repeating: 0, count: starts[surfaces + 1])
+    for row in 0..<table.count {
+      guard let surface = surface(row) else { continue }
+      rows[starts[surface + 1]] = Int32(row)
+      starts[surface + 1] += 1
+    }
+    (self.rows, self.starts) = (rows, starts)
+  }
+
+  subscript(surface: Int) -> ArraySlice<Int32> { rows[starts[surface]..<starts[surface + 1]] }
+}
+
+/// The rows of a trace's tables by their surfaces.
+struct TraceRows: Sendable {
+  /// An input that names no surface is the only one's, if there is but one.
+  let touches: SurfaceRows
+  let commits, bufferEvents: SurfaceRows
+
+  init(_ trace: Trace) {
+    let count = trace.surfaces.count
+    touches = SurfaceRows(trace.touches, .surface, surfaces: count, only: count == 1 ? 0 : nil)
+    commits = SurfaceRows(trace.commits, .surface, surfaces: count)
+    bufferEvents = SurfaceRows(trace.bufferEvents, .surface, surfaces: count)
+  }
+}

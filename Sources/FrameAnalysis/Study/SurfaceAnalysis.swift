@@ -1,0 +1,95 @@
+public import FrameStatistics
+import FrameTrace
+
+/// What is measured of one surface.
+public struct SurfaceAnalysis: Sendable {
+  /// The surface, by its place in the trace's list.
+  public let index: Int
+  public let id: String
+  public let name: String?
+  public let process: String?
+  public let processID: Int?
+  public let outcomes: FrameOutcomes
+  /// The metrics in the order of their list, with what each gave.
+  public let metrics: [MetricResult]
+  /// The refreshes of its display; `nil` when the metrics asked for need none.
+  public let refreshes: DisplayRefreshes?
+  /// Whether nothing in the trace tells which refresh starts the app on a frame, as in games.
+  package let runsFreely: Bool
+  /// Its dropped refreshes, or why they are not known.
+  public let drops: Finding<DropFindings>
+  /// Why its drops cannot be judged, where that is what people should know first.
+  package let unjudgedDrops: DropsUnknown?
+  /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
+  public let usualBudget: UsualBudget?
+  public let hitches: Finding<HitchFindings>
+  public let buffers: Finding<BufferFindings>
+  public let touches: Finding<TouchSummary>
+  /// The GPU time of offscreen passes; `nil` if the trace does not say.
+  public let passes: TheilSen?
+  /// How many frames took longer than the budget that was asked for; `nil` when none was.
+  public let overBudget: Finding<BudgetShare>?
+  /// The figures of other tools that were asked for.
+  public let dialects: [DialectResult]
+  /// The worst frames, as many as were asked for.
+  public let worst: [WorstFrame]
+
+  package init(_ measured: MeasuredSurface, _ selection: MetricSelection) {
+    index = measured.index
+    id = measured.surface.id
+    name = measured.surface.name
+    process = measured.surface.process
+    processID = measured.surface.processID
+    outcomes = measured.outcomes
+    metrics = Self.measure(measured, selection.metrics)
+    refreshes = measured.rebuilt?.refreshes
+    runsFreely = measured.rebuilt?.timeline.schedule.isFree ?? true
+    drops = Finding(measured.drops, measured.rebuilt) { DropFindings.whyMissing($0) }
+    unjudgedDrops = measured.rebuilt.flatMap(DropsUnknown.init).flatMap { $0.isHeadline ? $0 : nil }
+    usualBudget = measured.usualBudget
+    hitches = Finding(measured.hitches, measured.rebuilt) { PipelineMetric.whyNoHitches($0) }
+    buffers = Finding(measured.buffers, measured.rebuilt) { rebuilt in
+      BufferFindings.whyMissing(rebuilt)
+    }
+    touches = Finding(measured.touches.map(TouchSummary.init), measured.rebuilt) { _ in
+      PipelineMetric.noTouches
+    }
+    passes = measured.rebuilt.flatMap { PassCost($0, measured)?.slope }
+    overBudget = measured.options.budget.map { budget in
+      BudgetShare(measured, budget: budget).map { .found($0) }
+        ?? .missing("there are no frame times")
+    }
+    dialects = Self.dialects(measured)
+    worst = WorstFrame.list(measured, count: measured.options.worstCount)
+  }
+
+  private static func dialects(_ measured: MeasuredSurface) -> [DialectResult] {
+    let wanted = measured.options.dialects.compactMap(Dialects.named)
+    guard !wanted.isEmpty,
+      case .sample(let sample) = FrameMetric.frameTime.measure(measured, leavingOut: .none).content
+    else { return [] }
+    let times = DialectTimes(sample)
+    return wanted.map { DialectResult($0, times) }
+  }
+
+  private static func measure(
+    _ measured: MeasuredSurface, _ selection: [any Metric]
+  ) -> [MetricResult] {
+    var known: [MeasurementBasis: MetricResult] = [:]
+    return selection.map { metric in
+      let basis = metric.basis(on: measured)
+      if let basis, let same = known[basis.basis] {
+        return same.renamed(metric.name, basis)
+      }
+      let measurement = metric.measure(measured)
+      let result = MetricResult(metric, measurement)
+      measured.keep(measurement, of: basis?.basis)
+      measured.recycle(measurement)
+      if let basis { known[basis.basis] = result }
+      return result
+    }
+  }
+
+  /// The result of the metric with that name; `nil` when there is no such metric.
+  public subscript(name: String) -> MetricResult? { metrics.first { $0.name == name } }
+}

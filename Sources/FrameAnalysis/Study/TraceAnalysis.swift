@@ -1,0 +1,50 @@
+public import FrameTrace
+
+/// Everything that is measured of a trace.
+public struct TraceAnalysis: Sendable {
+  public let trace: Trace
+  /// From the first to the last instant of the trace; `nil` when it has no times, or when
+  /// only a part of it was read.
+  public let timeRange: ClosedRange<Timestamp>?
+  public let surfaces: [SurfaceAnalysis]
+  /// Its launches, in the order of the trace.
+  public let launches: LaunchAnalysis
+  /// The hangs that its source states.
+  public let hangs: HangFindings
+  /// Whether only some metrics were asked for.
+  public let isSelection: Bool
+  public let options: AnalysisOptions
+  /// The refreshes of the trace's displays; empty when the metrics asked for need none.
+  public let displays: [DisplayRefreshes]
+
+  /// The instant that times are given from: the start of the trace.
+  public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
+
+  /// Measures the surfaces that a study is of.
+  public init(of study: Study, _ selection: MetricSelection = .all) {
+    let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
+    let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
+    trace = study.trace
+    options = study.options
+    hangs = HangFindings(study.trace, within: study.options.region)
+    isSelection = !selection.isAll
+    displays = study.pipeline(depth).displays
+    launches = LaunchAnalysis([study])
+    timeRange = study.trace.isPartial ? nil : study.timeRange
+    surfaces = study.surfaces.map { SurfaceAnalysis(study.surface($0, depth), selection) }
+  }
+
+  /// Measures the surfaces of a trace.
+  /// - Parameter choice: Which surfaces are measured.
+  public init(
+    of trace: Trace, _ selection: MetricSelection = .all,
+    _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all
+  ) {
+    self.init(of: Study(of: trace, options, choice), selection)
+  }
+}
+
+extension LaunchAnalysis {
+  /// The launches of the processes that studies are of.
+  public init(_ studies: [Study]) { self.init(studies.map(\.trace), studies.map(\.launches)) }
+}

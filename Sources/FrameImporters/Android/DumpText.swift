@@ -1,0 +1,34 @@
+import FrameTrace
+
+/// The lines of what `adb shell dumpsys` prints, in whatever way it came into a file: in UTF-8 or, through
+/// PowerShell, in UTF-16, with line ends of Unix, of Windows, or of both at once.
+struct DumpText {
+  let lines: [Substring]
+
+  /// The largest dump that is read: that of a whole device is a few megabytes.
+  private static let mostBytes = 64 << 20
+
+  init(_ input: InputFile) throws(ParseError) {
+    self.init(try input.readAll(atMost: Self.mostBytes, of: "a dump"))
+  }
+
+  init(_ head: FileHead) { self.init(head.bytes) }
+
+  private init(_ bytes: [UInt8]) {
+    // A line with two carriage returns has been through a text mode twice, and is no two lines.
+    let text = Self.decoded(bytes).replacing("\r\r\n", with: "\n")
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+
+  private static func decoded(_ bytes: [UInt8]) -> String {
+    let isLittle = bytes.starts(with: [0xff, 0xfe])
+    guard isLittle || bytes.starts(with: [0xfe, 0xff]) else {
+      return String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
+    }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (one, other) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? one | other << 8 : one << 8 | other
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+}

@@ -1,0 +1,189 @@
+import FrameTrace
+
+/// Makes frames of the rows of `framestats`.
+struct GfxinfoRows {
+  /// Rows that are no rows.
+  var broken = 0
+  private var repeated = 0
+  private var staleTimes = 0
+  private var intervals: [Int: [Int64]] = [:]
+  /// The refreshes that rows of each surface name: those that were to start the app, and those that did.
+  private var vsyncs: [Int: [Int64]] = [:]
+  /// Rows with the surface that each is of.
+  private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
+  /// The places of rows by surface, intended vsync and end: dumps overlap.
+  private var places: [[Int64]: Int] = [:]
+  /// Rows for which the dump does not say when they were displayed, though it could have.
+  private var untold: Set<Int> = []
+  /// Rows that are the first of a window that was hidden before, or whose layout changed.
+  private var begins: Set<Int> = []
+
+  /// Times of a frame are within this of its intended vsync; others are handles, or of the frame that
+  /// had the row before.
+  private static let farthest: Int64 = 60_000_000_000
+  private static let before: Int64 = 1_000_000_000
+
+  /// The bit of rows that the render thread made by itself: the UI thread's times are old ones.
+  private static let renderThreadAnimation: Int64 = 2
+  /// The bit of frames that were not drawn.
+  private static let skipped: Int64 = 8
+  /// The bit of the first frame of a window that is shown again, or laid out anew.
+  private static let windowChanged: Int64 = 1
+  /// The most frames in a row that are taken to have been replaced: each takes a refresh, and the
+  /// display shows the newest one at the next.
+  private static let mostReplaced = 4
+
+  /// Takes a row of a surface.
+  mutating func take(_ columns: [Substring], _ cells: [Substring], to place: Int) {
+    var values: [Substring: Int64] = [:]
+    for (column, cell) in zip(columns, cells) where !column.isEmpty {
+      values[column] = Int64(cell)
+    }
+    guard let intended = values["IntendedVsync"], 1...Timestamp.bound ~= intended,
+      let flags = values["Flags"]
+    else {
+      broken += 1
+      return
+    }
+    let key = [Int64(place), intended, values["FrameCompleted"] ?? 0, values["Vsync"] ?? 0, flags]
+    if let place = places[key] {
+      repeated += 1
+      return complete(place, values, intended)
+    }
+    places[key] = rows.count
+    var row = Table<FrameColumn>.Row()
+    let time = { (column: Substring) -> Int64? in
+      guard let value = values[column], value > 0 else { return nil }
+      return (intended - Self.before...intended + Self.farthest).contains(value) ? value : nil
+    }
+    note(values, intended)
+    let isOfRenderThread = flags & Self.renderThreadAnimation != 0
+    row[.identifier] = values["FrameTimelineVsyncId"]
+    if isOfRenderThread {
+      row[.appStart] = time("SyncStart") ?? time("IssueDrawCommandsStart") ?? intended
+    } else {
+      row[.appStart] = intended
+      // The UI thread takes up the frame later, and much later where it was busy.
+      row[.workStart] = (time("HandleInputStart") ?? time("Vsync")).map { max($0, intended) }
+      vsyncs[place, default: []] += [intended, time("Vsync")].compactMap { $0 }
+    }
+    // SurfaceFlinger composes at refreshes.
+    row[.mode] = FrameColumn.Mode.classic.rawValue
+    row[.commit] = time("SwapBuffers")
+    row[.appEnd] = time("CommandSubmissionCompleted") ?? time("SwapBuffersCompleted")
+    row[.queued] = time("SwapBuffersCompleted") ?? time("FrameCompleted")
+    row[.gpuEnd] = time("GpuCompleted")
+    row[.fenceSignalled] = time("GpuCompleted")
+    row[.deadline] = time("FrameDeadline").flatMap { $0 < intended ? nil : $0 }
+    if flags & Self.skipped != 0 { row[.fate] = FrameColumn.Fate.discarded.rawValue }
+    row[.displayed] = Self.displayed(values, intended)
+    if row[.displayed] == nil, row[.fate] == nil, values["DisplayPresentTime"] != nil {
+      untold.insert(rows.count)
+    }
+    if flags & Self.windowChanged != 0 { begins.insert(rows.count) }
+    rows.append((place, row))
+    // Some builds print the interval under the name of the start and the other way round.
+    let interval = [values["FrameInterval"], values["FrameStartTime"]].compactMap { $0 }
+      .first { (1_000_000..<1_000_000_000).contains($0) }
+    if let interval { intervals[place, default: []].append(interval) }
+  }
+
+  /// When a frame was displayed; `nil` where the row does not say.
+  private static func displayed(_ values: [Substring: Int64], _ intended: Int64) -> Int64? {
+    values["DisplayPresentTime"].flatMap { shown in
+      shown > intended && shown <= intended + farthest ? shown : nil
+    }
+  }
+
+  /// Takes from a later dump when a frame was displayed.
+  private mutating func complete(
+    _ place: Int, _ values: [Substring: Int64], _ intended: Int64
+  ) {
+    guard untold.contains(place), let shown = Self.displayed(values, intended) else { return }
+    rows[place].row[.displayed] = shown
+    untold.remove(place)
+  }
+
+  /// The rows of frames that may have been displayed or not: a window that was hidden has no times of
+  /// display, and its frames were not replaced by those that came when it was shown again.
+  private var unknownRows: Set<Int> {
+    var found: Set<Int> = []
+    var runs: [Int: [Int]] = [:]
+    for (place, (surface, row)) in rows.enumerated() {
+      let isTold = !untold.contains(place) && row[.fate] == nil
+      let run = runs[surface] ?? []
+      if begins.contains(place) || (isTold && run.count > Self.mostReplaced) {
+        found.formUnion(run)
+      }
+      if isTold || begins.contains(place) { runs[surface] = [] }
+      if untold.contains(place) { runs[surface, default: []].append(place) }
+    }
+    for run in runs.values where run.count > Self.mostReplaced { found.formUnion(run) }
+    return found
+  }
+
+  private func addFrames(to builder: inout TraceBuilder) {
+    let timed = Set(rows.lazy.filter { $0.row[.displayed] != nil }.map(\.surface))
+    let unknownRows = unknownRows
+    var unknown = 0
+    for (place, (surface, row)) in rows.enumerated() {
+      var row = row
+      if unknownRows.contains(place), timed.contains(surface) {
+        row[.fate] = FrameColumn.Fate.unknown.rawValue
+        unknown += 1
+      }
+      builder.trace.surfaces[surface].frames.append(row)
+    }
+    builder.log.note(
+      .framesWithheld, .info,
+      "rows without a display time among rows that have one, as for a hidden window: what became "
+        + "of them is unknown", count: unknown)
+  }
+
+  private mutating func note(_ values: [Substring: Int64], _ intended: Int64) {
+    if let shown = values["DisplayPresentTime"], shown > 0,
+      !(intended...intended + Self.farthest).contains(shown)
+    {
+      staleTimes += 1
+    }
+  }
+
+  /// Gives surfaces their display, by the interval in the middle of those that their frames state: each
+  /// has what the last refreshes took.
+  func finish(_ builder: inout TraceBuilder) {
+    addFrames(to: &builder)
+    for (place, stated) in intervals.sorted(by: { $0.key < $1.key }) {
+      let interval = stated.sorted()[(stated.count - 1) / 2]
+      let display = builder.display("display")
+      builder.trace.displays[display].interval =
+        builder.trace.displays[display].interval ?? Nanoseconds(interval)
+      builder.trace.surfaces[place].display = display
+    }
+    addRefreshes(&builder)
+    builder.log.note(
+      .malformedValue, .dataLoss, "rows without an intended vsync or with too few cells, left out",
+      count: broken)
+    builder.log.note(
+      .unknownRecord, .info, "rows that are also in an earlier dump", count: repeated)
+    builder.log.note(
+      .malformedValue, .info,
+      "display times of the row's previous frame, or of none, left out", count: staleTimes)
+  }
+
+  /// Gives displays the refreshes that rows name. Those between frames pass without a word.
+  private func addRefreshes(_ builder: inout TraceBuilder) {
+    var times: [Int: [Int64]] = [:]
+    for (surface, own) in vsyncs {
+      guard let display = builder.trace.surfaces[surface].display else { continue }
+      times[display, default: []] += own
+    }
+    for (display, times) in times.sorted(by: { $0.key < $1.key }) {
+      builder.trace.displays[display].hasSampledRefreshes = true
+      for time in Set(times).sorted() {
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = time
+        builder.trace.displays[display].refreshes.append(row)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import FrameTrace
+
+/// Frames by the marks that Chromium set before it reported them: `BeginFrame`, `DrawFrame`.
+///
+/// Chromium, `cc/base/devtools_instrumentation.h`. A mark `DrawFrame` is when the page's compositor gave a
+/// frame to the display compositor, not when it was on the display.
+struct ChromeMarks {
+  private struct Page: Hashable {
+    let process, tree: Int64?
+  }
+
+  private enum Kind { case begin, draw }
+
+  private struct Mark {
+    let time: Int64
+    let kind: Kind
+    let sequence: Int64?
+  }
+
+  private var pages: [(page: Page, marks: [Mark])] = []
+  private var places: [Page: Int] = [:]
+  /// The page of the last mark, which is mostly that of the next.
+  private var lastPage: Page?
+  private var lastPlace = 0
+  private var arguments = JSONMembers()
+  /// Frames that were lost, and those that were shown without the main thread's part.
+  private var dropped = 0
+  private var partial = 0
+  private(set) var drawCount = 0
+
+  /// Takes an event, if it is one of these marks.
+  mutating func take(
+    _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
+  ) {
+    let kind: Kind?
+    if bytes.holds(ChromeName.beginFrame, in: event.name) {
+      kind = .begin
+    } else if bytes.holds(ChromeName.drawFrame, in: event.name) {
+      kind = .draw
+    } else if bytes.holds(ChromeName.droppedFrame, in: event.name) {
+      kind = nil
+    } else {
+      return
+    }
+    guard let time = event.time, let own = event.arguments, own.kind == .object,
+      (try? arguments.read(bytes, from: own.range.lowerBound, before: own.range.upperBound)) != nil
+    else { return }
+    guard let kind else {
+      let isPartial = arguments.value(bytes, ChromeName.hasPartialUpdate)?.kind == .true
+      if isPartial { partial += 1 } else { dropped += 1 }
+      return
+    }
+    guard let tree = numbers.whole(bytes, arguments.value(bytes, ChromeName.layerTree)) else {
+      return
+    }
+    if kind == .draw { drawCount += 1 }
+    let sequence = numbers.whole(bytes, arguments.value(bytes, ChromeName.frameSequence))
+    let mark = Mark(time: time, kind: kind, sequence: sequence)
+    let page = Page(process: event.process, tree: tree)
+    if page != lastPage { (lastPage, lastPlace) = (page, place(of: page)) }
+    pages[lastPlace].marks.append(mark)
+  }
+
+  private mutating func place(of page: Page) -> Int {
+    if let place = places[page] { return place }
+    places[page] = pages.count
+    pages.append((page, []))
+    return pages.count - 1
+  }
+
+  /// Adds the frames, a surface for each page that drew any.
+  func add(to builder: inout TraceBuilder, name: (Int64) -> String?) {
+    let inOrder = pages.sorted {
+      ($0.page.process ?? -1, $0.page.tree ?? -1) < ($1.page.process ?? -1, $1.page.tree ?? -1)
+    }
+    for (page, marks) in inOrder where marks.contains(where: { $0.kind == .draw }) {
+      let id = "page \(page.tree ?? 0)" + (page.process.map { " of \($0)" } ?? "")
+      let display = builder.display("begin frames of \(id)")
+      let place = builder.surface(id) {
+        Surface(
+          id: id, process: page.process.flatMap(name),
+          processID: page.process.flatMap { Int(exactly: $0) }, display: display,
+          bufferOwner: .compositor,
+          numbersCountFrames: false)
+      }
+      add(marks, to: place, display, &builder)
+    }
+    builder.log.note(
+      .conditions, .info, "frames that Chromium reports as dropped", count: dropped)
+    builder.log.note(
+      .conditions, .info,
+      "frames that Chromium reports as dropped, although the compositor's part was shown",
+      count: partial)
+  }
+
+  private func add(
+    _ marks: [Mark], to place: Int, _ display: Int, _ builder: inout TraceBuilder
+  ) {
+    var begins: [Int64: Int64] = [:]
+    var last: Mark?
+    for index in marks.indices.sorted(by: { (marks[$0].time, $0) < (marks[$1].time, $1) }) {
+      let mark = marks[index]
+      switch mark.kind {
+      case .begin:
+        last = mark
+        if let sequence = mark.sequence { begins[sequence] = mark.time }
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = mark.time
+        builder.trace.displays[display].refreshes.append(row)
+      case .draw:
+        var row = Table<FrameColumn>.Row()
+        row[.identifier] = mark.sequence
+        // Without numbers a frame is drawn for the refresh that came last.
+        row[.compositorStart] = mark.sequence.flatMap { begins[$0] } ?? last?.time
+        row[.compositorEnd] = mark.time
+        row[.queued] = mark.time
+        builder.trace.surfaces[place].frames.append(row)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import FrameTrace
+
+/// Names in traces of Chromium that are looked for among bytes.
+enum ChromeName {
+  static let beginFrame: ByteName = "BeginFrame"
+  static let drawFrame: ByteName = "DrawFrame"
+  static let droppedFrame: ByteName = "DroppedFrame"
+  static let hasPartialUpdate: ByteName = "hasPartialUpdate"
+  static let layerTree: ByteName = "layerTreeId"
+  static let frameSequence: ByteName = "frameSeqId"
+  static let eventTiming: ByteName = "EventTiming"
+  static let inputLatency: ByteName = "InputLatency"
+  static let pipelineReporter: ByteName = "PipelineReporter"
+  static let eventLatency: ByteName = "EventLatency"
+  static let frameReporter: ByteName = "frame_reporter"
+  static let chromeFrameReporter: ByteName = "chrome_frame_reporter"
+  static let eventLatencyArguments: ByteName = "event_latency"
+  static let state: ByteName = "state"
+  static let frameType: ByteName = "frame_type"
+  static let sequence: ByteName = "frame_sequence"
+  static let source: ByteName = "frame_source"
+  static let host: ByteName = "layer_tree_host_id"
+  static let surfaceFrame: ByteName = "surface_frame_trace_id"
+  static let eventType: ByteName = "event_type"
+  static let affectsSmoothness: ByteName = "affects_smoothness"
+  static let isJanky: ByteName = "is_janky_scrolled_frame"
+  static let processName: ByteName = "process_name"
+  static let compositorCategory: ByteName = "cc,"
+  static let local: ByteName = "local"
+  static let global: ByteName = "global"
+}

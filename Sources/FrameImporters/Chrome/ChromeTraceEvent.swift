@@ -1,0 +1,86 @@
+import FrameTrace
+
+/// An event of a trace in JSON, as far as frames and inputs are told by it: where its parts stand among the
+/// bytes that it is read from.
+///
+/// Chromium, "Trace Event Format".
+struct ChromeTraceEvent {
+  /// Where the name stands, without quotes.
+  private(set) var name = 0..<0
+  private(set) var phase: UInt8 = 0
+  private(set) var category = 0..<0
+  /// In nanoseconds; `nil` for one without a time.
+  private(set) var time: Int64?
+  private(set) var process: Int64?
+  /// Where the text or number stands that events of one thing have in common: their id, of the process or of all.
+  private(set) var identifier: Range<Int>?
+  private(set) var isLocal = false
+  private(set) var arguments: JSONScanner.Token?
+
+  /// - Parameters:
+  ///   - members: The event's, in order.
+  ///   - numbers: Reads times; those of a trace are alike.
+  /// - Returns: `nil` for one without a name or a phase.
+  init?(_ bytes: Span<UInt8>, _ members: JSONMembers, _ numbers: inout ChromeNumbers) {
+    for member in members.list where member.key.count <= 4 {
+      let value = member.value
+      switch bytes.shortName(member.key) {
+      case ShortName.of("p", "h"):
+        if let text = Self.inner(value), text.count == 1 { phase = bytes[text.lowerBound] }
+      case ShortName.of("t", "s"):
+        time = value.kind == .number ? numbers.microseconds(bytes, value.range) : nil
+      case ShortName.of("n", "a", "m", "e"):
+        guard let text = Self.inner(value) else { return nil }
+        name = text
+      case ShortName.of("c", "a", "t"): category = Self.inner(value) ?? 0..<0
+      case ShortName.of("p", "i", "d"): process = numbers.whole(bytes, value)
+      case ShortName.of("a", "r", "g", "s"): arguments = value
+      case ShortName.of("i", "d", "2"): take(identifiers: bytes, value)
+      case ShortName.of("i", "d") where identifier == nil:
+        identifier = value.kind == .number ? value.range : Self.inner(value)
+      default: break
+      }
+    }
+    guard phase != 0, !name.isEmpty else { return nil }
+  }
+
+  /// Takes an id of the process or of all.
+  private mutating func take(identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token) {
+    guard value.kind == .object else { return }
+    var members = JSONMembers()
+    guard
+      (try? members.read(bytes, from: value.range.lowerBound, before: value.range.upperBound))
+        != nil
+    else { return }
+    let local = members.value(bytes, ChromeName.local)
+    isLocal = local != nil
+    identifier = (local ?? members.value(bytes, ChromeName.global)).flatMap(Self.inner)
+  }
+
+  /// A text without its quotes; `nil` for what is none.
+  private static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
+    value.kind == .string ? value.range.lowerBound + 1..<value.range.upperBound - 1 : nil
+  }
+
+  /// The arguments as they are asked for, one by one.
+  func arguments(_ bytes: Span<UInt8>) -> JSONNode? {
+    arguments.flatMap { JSONNode(copying: bytes, $0) }
+  }
+}
+
+/// Reads the numbers of events, most of which have as many digits as the one before.
+struct ChromeNumbers {
+  private var times = DecimalReader(scale: 3)
+  private var wholes = DecimalReader(scale: 0)
+
+  /// A time in µs as ns; `nil` for what is none, or cannot be true.
+  mutating func microseconds(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    times.read(bytes, range).flatMap { abs($0) < Timestamp.bound ? $0 : nil }
+  }
+
+  /// A whole number; `nil` for what is none.
+  mutating func whole(_ bytes: Span<UInt8>, _ value: JSONScanner.Token?) -> Int64? {
+    guard let value, value.kind == .number else { return nil }
+    return wholes.read(bytes, value.range)
+  }
+}

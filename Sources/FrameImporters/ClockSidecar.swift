@@ -1,0 +1,138 @@
+import FrameStatistics
+import FrameTrace
+
+/// The clocks of a recording, read together by whoever recorded it: `NAME.meta.json` beside
+/// `NAME.wayland.log`, `NAME.proxy.jsonl`, `NAME.timeline.jsonl`.
+///
+///     {"clock_begin": {"monotonic_ns": 3178382296847, "realtime_ns": 1795192164256884693,
+///       "monotonic_raw_ns": 3178132499583, "boottime_ns": 3178382297003}, "clock_end": {…}}
+///
+/// Clocks drift against each other, so that between both readings distances lie evenly.
+struct ClockSidecar {
+  /// A clock of the system, by the number that Linux gives it.
+  enum Clock: UInt32 {
+    case realtime = 0
+    case monotonic = 1
+    case raw = 4
+    case boottime = 7
+
+    /// Coarse clocks are the same ones, told in larger steps.
+    init?(number: UInt32) {
+      switch number {
+      case 5: self = .realtime
+      case 6: self = .monotonic
+      default: self.init(rawValue: number)
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .realtime: "CLOCK_REALTIME"
+      case .monotonic: "CLOCK_MONOTONIC"
+      case .raw: "CLOCK_MONOTONIC_RAW"
+      case .boottime: "CLOCK_BOOTTIME"
+      }
+    }
+
+    fileprivate var key: String {
+      switch self {
+      case .realtime: "realtime_ns"
+      case .monotonic: "monotonic_ns"
+      case .raw: "monotonic_raw_ns"
+      case .boottime: "boottime_ns"
+      }
+    }
+  }
+
+  /// The file's name; `nil` for readings that the recording itself has.
+  let path: String?
+  /// What readings found of each clock, beside the monotonic one's time, in order of time.
+  private let readings: [Clock: [(own: Int64, monotonic: Int64)]]
+
+  private static let mostBytes = 1 << 20
+  private static let clocks: [Clock] = [.realtime, .monotonic, .raw, .boottime]
+
+  /// The sidecar of an input; `nil` where there is none beside it.
+  /// - Throws: `ParseError` when there is one that cannot be read.
+  static func find(beside input: InputFile) throws(ParseError) -> ClockSidecar? {
+    for path in SiblingFile.paths(of: input.path, suffix: ".meta.json") {
+      // What cannot be opened is not there; nobody asked for it.
+      if let file = try? InputFile(path: path) { return try ClockSidecar(file) }
+    }
+    return nil
+  }
+
+  /// Whether an input is such a file itself.
+  static func recognises(_ head: FileHead) -> Bool {
+    head.lines(4).contains { $0.contains("\"clock_begin\"") }
+  }
+
+  init(_ input: InputFile) throws(ParseError) {
+    path = input.path
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "clocks",
+      help: "it is read as the recording's clocks; move it away to read without them")
+    guard let begin = root["clock_begin"].flatMap(Self.reading) else {
+      throw ParseError(
+        path: input.path, problem: "expected clock_begin with monotonic_ns, found none",
+        help: "it is read as the recording's clocks; move it away to read without them")
+    }
+    readings = Self.pairs([begin] + (root["clock_end"].flatMap(Self.reading).map { [$0] } ?? []))
+  }
+
+  /// - Parameter readings: Each with the monotonic clock's time, in order of it.
+  /// - Returns: `nil` without any.
+  init?(_ readings: [[Clock: Int64]]) {
+    guard !readings.isEmpty else { return nil }
+    path = nil
+    self.readings = Self.pairs(readings)
+  }
+
+  private static func pairs(
+    _ readings: [[Clock: Int64]]
+  ) -> [Clock: [(own: Int64, monotonic: Int64)]] {
+    var pairs: [Clock: [(own: Int64, monotonic: Int64)]] = [:]
+    for clock in clocks {
+      for reading in readings {
+        guard let own = reading[clock], let monotonic = reading[.monotonic] else { continue }
+        // A clock that was set back is not followed.
+        if let last = pairs[clock]?.last, last.own >= own { continue }
+        pairs[clock, default: []].append((own, monotonic))
+      }
+    }
+    return pairs
+  }
+
+  private static func reading(_ node: JSONNode) -> [Clock: Int64]? {
+    var times: [Clock: Int64] = [:]
+    for clock in clocks {
+      guard let time = node[clock.key]?.integer, 0...Timestamp.bound ~= time else { continue }
+      times[clock] = time
+    }
+    return times[.monotonic] == nil ? nil : times
+  }
+
+  /// The time on the monotonic clock; `nil` when no reading is of the clock.
+  func monotonic(_ time: Int64, from clock: Clock) -> Int64? {
+    if clock == .monotonic { return time }
+    guard let pairs = readings[clock], let first = pairs.first, let last = pairs.last else {
+      return nil
+    }
+    // The readings around it; what is before or after all of them has the distance of the nearest.
+    let next = pairs.boundary { $0.own >= time }
+    guard next > 0 else { return time &+ (first.monotonic - first.own) }
+    guard next < pairs.count else { return time &+ (last.monotonic - last.own) }
+    let (before, after) = (pairs[next - 1], pairs[next])
+    let distance = before.monotonic - before.own
+    let drift = (after.monotonic - after.own) - distance
+    let share = Double(time - before.own) / Double(after.own - before.own)
+    return time &+ distance &+ Int64((Double(drift) * share).rounded())
+  }
+
+  /// When a clock was read first, and last where it was read again.
+  func span(of clock: Clock) -> (begin: Int64, end: Int64?)? {
+    readings[clock].flatMap { pairs in
+      pairs.first.map { ($0.own, pairs.count > 1 ? pairs.last?.own : nil) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import FrameTrace
+
+/// Reads the lines of a recording of input, whatever its grammar.
+enum EvdevText {
+  /// What became of a line.
+  enum Outcome { case event, other, malformed }
+
+  /// Reads all lines of an input.
+  /// - Parameter take: Gets each line without its end, and tells what it was.
+  static func read(
+    _ input: InputFile, _ log: inout IssueLog, _ take: (Substring) -> Outcome
+  ) throws(ParseError) {
+    let broken = try TextLines.read(input) { line in
+      let text = String(decoding: line.bytes, as: UTF8.self)
+      if take(text[...]) == .malformed {
+        log.note(malformed: line, "lines of events that cannot be read, left out")
+      }
+    }
+    log.note(break: broken)
+  }
+
+  /// Seconds and a fraction, as nanoseconds.
+  static func time(_ text: Substring) -> Int64? {
+    guard case .value(let time) = DecimalNumber.read(Array(text.utf8)[...], scale: 9),
+      0...Timestamp.bound ~= time
+    else { return nil }
+    return time
+  }
+
+  /// Seconds and microseconds, as nanoseconds.
+  static func time(_ seconds: Int64, _ microseconds: Int64) -> Int64? {
+    guard 0..<1 << 31 ~= seconds, 0..<1_000_000 ~= microseconds else { return nil }
+    return seconds * 1_000_000_000 + microseconds * 1000
+  }
+
+  /// The trace of a recording.
+  /// - Parameter help: What to do where there is no event.
+  static func trace(
+    _ recording: EvdevRecording, _ provenance: Provenance, _ log: IssueLog, _ input: InputFile,
+    nothing: String = "a recording of input without an event", help: String
+  ) throws(ParseError) -> TraceBuilder {
+    var builder = TraceBuilder(provenance)
+    builder.log = log
+    // What a recording of a contact lacks is as long as the epoch or a start of its own.
+    let isEpoch = recording.devices.values.contains { device in
+      (device.contacts.scans.first?.time ?? 0) > 1_000_000_000_000_000_000
+    }
+    builder.trace.clocks = [
+      ClockDomain(
+        name: isEpoch ? "the kernel's real time" : "the recording's kernel clock",
+        join: .traceClock, offset: nil, resolution: Nanoseconds(1000))
+    ]
+    recording.add(to: &builder)
+    guard !builder.trace.isEmpty else {
+      throw ParseError(
+        path: input.path,
+        problem: recording.eventCount == 0
+          ? nothing : "input events without a contact or a key",
+        help: help)
+    }
+    return builder
+  }
+}

@@ -1,0 +1,63 @@
+import FrameTrace
+
+/// The start of an input, by which an importer is chosen.
+public struct FileHead: Sendable {
+  /// At most the first 64 KiB, after decompression.
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The first byte that is no blank and of no byte-order mark.
+  var firstByte: UInt8? {
+    let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+    return text.first { $0 > 0x20 }
+  }
+
+  /// Whether it begins as JSON does.
+  var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
+
+  /// Whether a text is in it, byte for byte.
+  func contains(_ text: String) -> Bool {
+    bytes.span.first(of: Array(text.utf8), in: bytes.indices) != nil
+  }
+
+  /// The first line, without a byte-order mark and its line end.
+  var firstLine: String { lines(1).first ?? "" }
+
+  /// The first lines, without a byte-order mark and their line ends.
+  func lines(_ count: Int) -> [String] {
+    var rest = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+    var lines: [String] = []
+    while lines.count < count, !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
+      let line = rest[rest.startIndex..<end].withoutReturns
+      lines.append(String(decoding: line, as: UTF8.self))
+      rest = end < rest.endIndex ? rest[(end + 1)...] : []
+    }
+    return lines
+  }
+
+  /// The cells of the first line as names to compare: trimmed, in lower case.
+  var columnNames: [String] { Self.columnNames(firstLine) }
+
+  /// The cells of a header line as names to compare: trimmed, without quotes, in lower case.
+  static func columnNames(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+    cells(line, separator: separator).map { $0.lowercased() }
+  }
+
+  /// The cells of a line of a header, trimmed and without quotes.
+  static func cells(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+    var cells: [[UInt8]] = [[]]
+    var isQuoted = false
+    for byte in line.utf8 {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == separator, !isQuoted {
+        cells.append([])
+      } else {
+        cells[cells.count - 1].append(byte)
+      }
+    }
+    return cells.map { String(decoding: $0[...].trimmingBlanks(), as: UTF8.self) }
+  }
+}

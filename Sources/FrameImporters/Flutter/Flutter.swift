@@ -1,0 +1,186 @@
+import FrameTrace
+
+/// What Flutter tells of its frames: snapshots of DevTools, and summaries of driver tests.
+///
+/// Documentation: Flutter, "Use the Performance view" and `TimelineSummary`. Snapshots of DevTools 2.20 and
+/// 2.34 were seen, of which
+///
+///     {"devToolsSnapshot": true, "performance": {"displayRefreshRate": 60, "flutterFrames": [
+///       {"number": 93, "startTime": 497236710523, "elapsed": 17070, "build": 15018, "raster": 1376,
+///        "vsyncOverhead": 578}]}}
+///
+/// is a frame whose refresh was 0.578 ms before its start, that the app built for 15.018 ms, and that was
+/// drawn 17.07 ms after the refresh. No time in it is when the frame was on the display.
+struct Flutter: TraceImporter {
+  let name = "flutter"
+  let title = "Flutter DevTools snapshot, timeline summary"
+  let versions = "DevTools 2.12 to 2.40"
+  let documentation = "https://docs.flutter.dev/tools/devtools/performance"
+
+  private static let mostBytes = 1 << 29
+  static let summaryKeys = ["\"frame_build_times\"", "\"average_frame_build_time_millis\""]
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard head.firstByte == UInt8(ascii: "{") else { return nil }
+    if head.contains("\"devToolsSnapshot\"") {
+      return Recognition(
+        format: "Flutter DevTools snapshot", reason: "an object with devToolsSnapshot")
+    }
+    guard Self.summaryKeys.contains(where: head.contains) else { return nil }
+    return Recognition(
+      format: "Flutter timeline summary", reason: "an object with frame build times")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    let root = try JSONNode(
+      input, atMost: Self.mostBytes, of: "a snapshot",
+      help: "the file was cut off or edited; export it again")
+    var builder = TraceBuilder(provenance)
+    builder.trace.clocks = [
+      ClockDomain(
+        name: root["devToolsSnapshot"] == nil ? "first frame" : "monotonic", join: .traceClock,
+        offset: nil, resolution: Nanoseconds(1000))
+    ]
+    if root["devToolsSnapshot"] != nil {
+      FlutterSnapshot.add(root, to: &builder)
+    } else {
+      FlutterSummary.add(root, to: &builder)
+    }
+    guard !builder.trace.isEmpty else {
+      throw ParseError(
+        path: input.path, problem: "a DevTools snapshot without a frame from the Performance view",
+        help: "open the Performance view before the app draws, then export")
+    }
+    return builder
+  }
+}
+
+/// The frames of a snapshot.
+enum FlutterSnapshot {
+  static func add(_ root: JSONNode, to builder: inout TraceBuilder) {
+    let performance = root["performance"]
+    builder.trace.setting.version = root["flutterVersion"]?.text.map { "Flutter \($0)" }
+    let display = builder.display("display")
+    if let rate = performance?["displayRefreshRate"]?.number, 1...1000 ~= rate {
+      builder.trace.displays[display].interval = Nanoseconds(rounding: 1e9 / rate)
+    }
+    let place = builder.surface("flutter") {
+      Surface(id: "flutter", display: display, bufferOwner: .app)
+    }
+    var broken = 0
+    for node in performance?["flutterFrames"]?.array ?? [] {
+      guard let row = row(node) else {
+        broken += 1
+        continue
+      }
+      builder.trace.surfaces[place].frames.append(row)
+    }
+    builder.log.note(
+      .malformedValue, .dataLoss, "frames without a number, a start or a length, left out",
+      count: broken)
+    builder.log.note(
+      .joinAssumed, .info, "frames whose work on the raster thread counts as the GPU's",
+      count: builder.trace.surfaces[place].frames.count)
+    if performance?["traceBinary"] != nil {
+      builder.log.note(
+        .unknownRecord, .info,
+        "a Perfetto trace within the snapshot, not read: save the bytes of performance.traceBinary to a separate file"
+      )
+    }
+  }
+
+  private static func row(_ node: JSONNode) -> Table<FrameColumn>.Row? {
+    let time = { (key: String) in
+      node[key]?.integer.flatMap { Timestamp.believed($0, unit: 1000) }
+    }
+    guard let start = time("startTime"), let build = time("build"), build >= 0 else { return nil }
+    var row = Table<FrameColumn>.Row()
+    row[.identifier] = node["number"]?.integer
+    row[.appStart] = start
+    row[.commit] = start + build
+    row[.appEnd] = start + build
+    // The whole is told from the refresh on.
+    guard let elapsed = time("elapsed"), let overhead = time("vsyncOverhead"),
+      let raster = time("raster"), raster >= 0
+    else { return row }
+    let end = start - overhead + elapsed
+    row[.gpuStart] = end - raster
+    row[.gpuEnd] = end
+    row[.queued] = end
+    return row
+  }
+}
+
+/// The figures and frames of a summary.
+enum FlutterSummary {
+  /// What a summary states of all frames, and of which metric.
+  private static let figures: [(key: String, statistic: String, metric: StatedMetric)] =
+    [
+      ("frame_build_time", StatedMetric.frameBuildTime),
+      ("frame_rasterizer_time", .frameRasterTime),
+    ]
+    .flatMap { name, metric in
+      [
+        ("average_\(name)_millis", "mean", metric), ("worst_\(name)_millis", "max", metric),
+        ("90th_percentile_\(name)_millis", "p90", metric),
+        ("99th_percentile_\(name)_millis", "p99", metric),
+      ]
+    }
+
+  static func add(_ root: JSONNode, to builder: inout TraceBuilder) {
+    for (key, statistic, metric) in figures {
+      guard let value = root[key]?.number else { continue }
+      builder.add(
+        StatedFigure(
+          scene: nil, run: 0, metric: "\(statistic)(\(metric.rawValue))", value: value,
+          unit: metric.unit, label: key))
+    }
+    let starts = times(root["frame_begin_times"])
+    let builds = times(root["frame_build_times"])
+    let rasterStarts = times(root["frame_rasterizer_begin_times"])
+    let rasters = times(root["frame_rasterizer_times"])
+    for (lengths, metric, label) in [
+      (builds, StatedMetric.frameBuildTime, "frame_build_times"),
+      (rasters, .frameRasterTime, "frame_rasterizer_times"),
+    ] {
+      for length in lengths {
+        guard let length else { continue }
+        builder.add(
+          StatedFigure(
+            scene: nil, run: 0, metric: metric.rawValue, value: Double(length) / 1e6,
+            unit: metric.unit, label: label))
+      }
+    }
+    guard !starts.isEmpty, starts.count == builds.count else { return }
+    addFrames(starts, builds, rasterStarts, rasters, to: &builder)
+  }
+
+  private static func addFrames(
+    _ starts: [Int64?], _ builds: [Int64?], _ rasterStarts: [Int64?], _ rasters: [Int64?],
+    to builder: inout TraceBuilder
+  ) {
+    let place = builder.surface("flutter") { Surface(id: "flutter", bufferOwner: .app) }
+    for (start, build) in zip(starts, builds) {
+      guard let start, let build else { continue }
+      var row = Table<FrameColumn>.Row()
+      row[.appStart] = start
+      row[.commit] = start + build
+      row[.appEnd] = start + build
+      builder.trace.surfaces[place].frames.append(row)
+    }
+    // Both lists begin with their own first frame, and are not always as long.
+    builder.log.note(
+      .columnUnused, .info,
+      "times of the raster thread, which nothing joins to the frames that were built: figures only",
+      count: max(rasterStarts.count, rasters.count))
+  }
+
+  /// Times in µs as nanoseconds.
+  private static func times(_ node: JSONNode?) -> [Int64?] {
+    (node?.array ?? []).map {
+      $0.integer.flatMap { $0 < 0 ? nil : Timestamp.believed($0, unit: 1000) }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import FrameStatistics
+import FrameTrace
+
+/// Launches of apps in what Android marks: from the intent to the first frame that was drawn.
+///
+/// Android's system server has a slice `launchingActivity#7` for each start of an activity, and at its end
+/// an instant `launchingActivity#7:completed-cold:com.example`; before Android 13 a slice
+/// `launching: com.example`. The app's main thread has `bindApplication`, `activityStart` and
+/// `activityResume`, and `reportFullyDrawn() for …` where the app says that everything is there.
+/// Android, "App startup time"; Perfetto, `android.startup`.
+struct AndroidLaunches {
+  /// A start of an activity as the system tells it.
+  private struct Start {
+    let package: String
+    let begin, end: Int64
+    var kind: LaunchColumn.Kind?
+  }
+
+  private let marks: AtraceMarks
+  private let frames: [Int64: [AtraceFrames.Frame]]
+  private let name: (Int64) -> String?
+  /// What each process's main thread did for launches, in order.
+  private var steps: [Int64: [AtraceMarks.Slice]] = [:]
+  /// Starts that the system called off, or that nothing tells the outcome of.
+  private var failed = 0
+
+  private static let launching = "launchingActivity#"
+  private static let older = "launching: "
+  private static let intent = "MetricsLogger:launchObserverNotifyIntentStarted"
+  private static let stepNames: Set<String> = [
+    "bindApplication", "activityStart", "activityResume",
+  ]
+  private static let fullyDrawn = "reportFullyDrawn"
+
+  /// Adds the launches that marks tell of.
+  /// - Parameter name: What a process is called.
+  static func add(
+    _ marks: AtraceMarks, _ frames: AtraceFrames, to builder: inout TraceBuilder,
+    name: @escaping (Int64) -> String?
+  ) {
+    var launches = AndroidLaunches(marks: marks, frames: frames.frames, name: name)
+    launches.add(to: &builder)
+  }
+
+  private init(
+    marks: AtraceMarks, frames: [Int64: [AtraceFrames.Frame]], name: @escaping (Int64) -> String?
+  ) {
+    (self.marks, self.frames, self.name) = (marks, frames, name)
+    for slice in marks.slices {
+      guard let process = slice.process, slice.thread == process,
+        Self.stepNames.contains(slice.name) || slice.name.hasPrefix(Self.fullyDrawn)
+      else { continue }
+      steps[process, default: []].append(slice)
+    }
+  }
+
+  private mutating func add(to builder: inout TraceBuilder) {
+    let starts = starts().sorted { ($0.begin, $0.end) < ($1.begin, $1.end) }
+    var undrawn = 0
+    for (number, start) in starts.enumerated() {
+      let owner = process(of: start)
+      let own = owner.flatMap { steps[$0] } ?? []
+      let within = Self.steps(own, of: start)
+      let drawn = owner.flatMap { firstDrawn($0, after: start.begin, by: start.end) }
+      if drawn == nil { undrawn += 1 }
+      let firstFrame = drawn?.draw?.end ?? start.end
+      let later = starts[(number + 1)...].first { $0.package == start.package }
+      let finished = owner.flatMap { process in
+        self.finished(process, own, start.begin, before: later?.begin ?? .max)
+      }
+      var row = Table<LaunchColumn>.Row()
+      row[.identifier] = Int64(number + 1)
+      row[.process] = builder.trace.launches.texts.number(of: start.package)
+      row[.kind] = (start.kind ?? Self.kind(within))?.rawValue
+      row[.tapped] = start.begin
+      row[.firstFrame] = firstFrame
+      row[.finished] = finished
+      builder.trace.launches.append(row)
+      addPhases(
+        number + 1, start, within, drawn: drawn, firstFrame, finished, to: &builder)
+    }
+    builder.log.note(
+      .joinAssumed, .info,
+      "launches whose first frame was not recorded, taken to end when the system was notified",
+      count: undrawn)
+    builder.log.note(
+      .unknownRecord, .info,
+      "activity starts that were canceled, or did not end within the recording",
+      count: failed)
+  }
+
+  /// What a main thread did while an activity was started.
+  private static func steps(
+    _ own: [AtraceMarks.Slice], of start: Start
+  ) -> ArraySlice<AtraceMarks.Slice> {
+    let first = own.boundary { $0.start >= start.begin }
+    return own[first...].prefix { $0.start <= start.end }
+  }
+
+  /// The starts of activities, of which the newest way of marking counts.
+  private mutating func starts() -> [Start] {
+    var begun: [Substring: AtraceMarks.Slice] = [:]
+    var found: [Start] = []
+    for slice in marks.slices where slice.name.hasPrefix(Self.launching) {
+      let parts = slice.name.dropFirst(Self.launching.count).split(separator: ":", maxSplits: 2)
+      guard let number = parts.first else { continue }
+      if parts.count == 1 {
+        begun[number] = slice
+      } else if parts.count == 3, parts[1].hasPrefix("completed"),
+        let slice = begun.removeValue(forKey: number), let end = slice.end
+      {
+        let kind: LaunchColumn.Kind? =
+          switch parts[1] {
+          case "completed-cold": .cold
+          case "completed-warm": .warm
+          case "completed-hot": .resume
+          default: nil
+          }
+        found.append(
+          Start(package: String(parts[2]), begin: slice.start, end: end, kind: kind))
+      }
+    }
+    failed = begun.count
+    return found.isEmpty && begun.isEmpty ? olderStarts() : found
+  }
+
+  /// Before Android 13 the slice begins a little after the intent, which Android 10 to 12 mark.
+  private mutating func olderStarts() -> [Start] {
+    let intents = marks.slices.filter { $0.name == Self.intent }.map(\.start).sorted()
+    var found: [Start] = []
+    var last = Int64.min
+    let slices = marks.slices.filter { $0.name.hasPrefix(Self.older) && $0.thread == nil }
+    for slice in slices.sorted(by: { $0.start < $1.start }) {
+      guard let end = slice.end else {
+        failed += 1
+        continue
+      }
+      let place = intents.boundary { $0 > slice.start }
+      let intent = place > 0 && intents[place - 1] > last ? intents[place - 1] : nil
+      found.append(
+        Start(
+          package: String(slice.name.dropFirst(Self.older.count)), begin: intent ?? slice.start,
+          end: end, kind: nil))
+      last = end
+    }
+    return found
+  }
+
+  /// The process in which the activity came to the front: of that name, else the one that nothing is
+  /// known of by name.
+  private func process(of start: Start) -> Int64? {
+    let resumed = steps.filter { _, own in
+      Self.steps(own, of: start).contains { $0.name == "activityResume" }
+    }.keys.sorted()
+    // Names of threads are cut to fifteen bytes, and keep their end.
+    return resumed.first { name($0) == start.package }
+      ?? resumed.first { process in
+        name(process).map {
+          $0.hasPrefix(start.package) || ($0.utf8.count == 15 && start.package.hasSuffix($0))
+        } ?? false
+      } ?? (resumed.count == 1 ? resumed.first : nil)
+  }
+
+  /// What a launch was, by what the main thread had to do.
+  private static func kind(_ steps: ArraySlice<AtraceMarks.Slice>) -> LaunchColumn.Kind? {
+    let names = Set(steps.map(\.name))
+    guard names.contains("activityResume") else { return nil }
+    guard names.contains("activityStart") else { return .resume }
+    return names.contains("bindApplication") ? .cold : .warm
+  }
+
+  /// The first frame that an app began after a time and that was drawn.
+  private func firstDrawn(
+    _ process: Int64, after time: Int64, by end: Int64
+  ) -> AtraceFrames.Frame? {
+    let own = frames[process] ?? []
+    let place = own.boundary { $0.work.start >= time }
+    return own[place...].prefix { $0.work.start <= end }.first { $0.draw?.end != nil }
+  }
+
+  /// When the first frame after the app's word that everything is there had been drawn.
+  private func finished(
+    _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64
+  ) -> Int64? {
+    let first = steps.boundary { $0.start >= begin }
+    let report = steps[first...].prefix { $0.start < next }
+      .first { $0.name.hasPrefix(Self.fullyDrawn) }
+    guard let report else { return nil }
+    let own = frames[process] ?? []
+    // It can be said before the frame or within it.
+    let place = own.boundary { ($0.work.end ?? $0.work.start) > report.start }
+    let frame = own[place...].prefix { $0.work.start < next }.first { $0.draw?.end != nil }
+    return frame?.draw?.end ?? report.start
+  }
+
+  private func addPhases(
+    _ launch: Int, _ start: Start, _ steps: ArraySlice<AtraceMarks.Slice>,
+    drawn: AtraceFrames.Frame?, _ firstFrame: Int64, _ finished: Int64?,
+    to builder: inout TraceBuilder
+  ) {
+    let add = {
+      (builder: inout TraceBuilder, name: PhaseColumn.Name, begin: Int64, end: Int64, label: String)
+      in
+      guard end > begin else { return }
+      var row = Table<PhaseColumn>.Row()
+      row[.launch] = Int64(launch)
+      row[.name] = name.rawValue
+      row[.start] = begin
+      row[.end] = end
+      row[.label] = builder.trace.phases.texts.number(of: label)
+      builder.trace.phases.append(row)
+    }
+    if let bind = steps.first(where: { $0.name == "bindApplication" }) {
+      add(&builder, .systemInterface, start.begin, bind.start, "before bindApplication")
+    }
+    for step in steps where Self.stepNames.contains(step.name) && step.start < firstFrame {
+      guard let end = step.end else { continue }
+      add(&builder, .applicationInitialization, step.start, min(end, firstFrame), step.name)
+    }
+    if let drawn {
+      add(&builder, .firstFrame, drawn.work.start, firstFrame, "doFrame to the end of DrawFrame")
+    }
+    if let finished { add(&builder, .extended, firstFrame, finished, "until reportFullyDrawn") }
+  }
+}

@@ -1,0 +1,177 @@
+import FrameStatistics
+import FrameTrace
+
+/// Frames in what apps mark: an app works in `Choreographer#doFrame`, its render thread draws in the
+/// `DrawFrame` after it, hands over in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no
+/// render thread, and marks `performTraversals`, in which the main thread does all of it.
+struct AtraceFrames {
+  /// A frame, with what is known of its drawing.
+  struct Frame {
+    let token: Int64?
+    /// `Choreographer#doFrame`.
+    let work: AtraceMarks.Slice
+    fileprivate(set) var draw: AtraceMarks.Slice?
+    fileprivate(set) var dequeue: AtraceMarks.Slice?
+    fileprivate(set) var swap: AtraceMarks.Slice?
+    fileprivate(set) var queue: AtraceMarks.Slice?
+  }
+
+  /// In the order in which they began, by process.
+  private(set) var frames: [Int64: [Frame]] = [:]
+  /// Processes of which there are frames that were drawn.
+  private(set) var drawing: Set<Int64> = []
+  /// Frames that were found by their order, as their marks have no number.
+  private(set) var joinedByOrder = 0
+
+  init(_ marks: AtraceMarks) {
+    var draws: [Int64: [AtraceMarks.Slice]] = [:]
+    var traversals: [Int64: [AtraceMarks.Slice]] = [:]
+    var calls: [Int64: [AtraceMarks.Slice]] = [:]
+    for slice in marks.slices {
+      guard let process = slice.process else { continue }
+      if Self.isFrame(slice.name) {
+        frames[process, default: []].append(Frame(token: Self.token(slice.name), work: slice))
+      } else if slice.name.hasPrefix("DrawFrame") {
+        draws[process, default: []].append(slice)
+      } else if slice.name == "performTraversals", slice.end != nil {
+        traversals[process, default: []].append(slice)
+      } else if let thread = slice.thread, Self.isCall(slice.name) {
+        calls[thread, default: []].append(slice)
+      }
+    }
+    for (process, own) in draws { join(process, own, calls) }
+    for (process, own) in traversals where frames[process] == nil {
+      frames[process] = own.map { Frame(token: nil, work: $0, draw: $0) }
+      drawing.insert(process)
+      takeCalls(of: process, calls)
+    }
+  }
+
+  /// What the surface of a process is called: marks do not name windows.
+  static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
+
+  private static func isFrame(_ name: String) -> Bool {
+    guard name.hasPrefix("Choreographer#doFrame") else { return false }
+    return name == "Choreographer#doFrame" || token(name) != nil
+  }
+
+  private static func isCall(_ name: String) -> Bool {
+    name.hasPrefix("eglSwapBuffers") || name == "queueBuffer" || name == "dequeueBuffer"
+  }
+
+  /// The number after a mark's name.
+  private static func token(_ name: String) -> Int64? {
+    let words = name.split(separator: " ")
+    return words.count == 2 ? Int64(words[1]) : nil
+  }
+
+  /// Gives the frames of a process what was drawn of them.
+  private mutating func join(
+    _ process: Int64, _ draws: [AtraceMarks.Slice], _ calls: [Int64: [AtraceMarks.Slice]]
+  ) {
+    guard var own = frames.removeValue(forKey: process) else { return }
+    defer { frames[process] = own }
+    drawing.insert(process)
+    let numbered = Dictionary(
+      draws.compactMap { draw in Self.token(draw.name).map { ($0, draw) } },
+      uniquingKeysWith: { first, _ in first })
+    var next = 0
+    for place in own.indices {
+      let until = place + 1 < own.count ? own[place + 1].work.start : .max
+      while next < draws.count, draws[next].start < own[place].work.start { next += 1 }
+      if let token = own[place].token, !numbered.isEmpty {
+        own[place].draw = numbered[token]
+      } else if next < draws.count, draws[next].start < until {
+        own[place].draw = draws[next]
+        joinedByOrder += 1
+      }
+      own[place].take(calls)
+    }
+  }
+
+  private mutating func takeCalls(of process: Int64, _ calls: [Int64: [AtraceMarks.Slice]]) {
+    for place in frames[process, default: []].indices { frames[process]?[place].take(calls) }
+  }
+
+}
+
+extension AtraceFrames.Frame {
+  /// Takes what the thread that draws it called meanwhile.
+  fileprivate mutating func take(_ calls: [Int64: [AtraceMarks.Slice]]) {
+    guard let draw, let thread = draw.thread, let inside = calls[thread] else { return }
+    for call in Self.calls(inside, in: draw) {
+      // The system's own mark may stand within the app's of the same name.
+      if call.name == "queueBuffer" {
+        queue = queue ?? call
+      } else if call.name == "dequeueBuffer" {
+        dequeue = dequeue ?? call
+      } else {
+        swap = swap ?? call
+      }
+    }
+  }
+
+  /// The calls that were made within a slice.
+  /// - Complexity: the logarithm of how many there are, and how many are found.
+  private static func calls(
+    _ calls: [AtraceMarks.Slice], in draw: AtraceMarks.Slice
+  ) -> ArraySlice<AtraceMarks.Slice> {
+    guard let end = draw.end else { return [] }
+    let first = calls.boundary { $0.start >= draw.start }
+    return calls[first...].prefix { $0.start <= end }
+  }
+}
+
+extension TraceBuilder {
+  /// Adds the frames that apps mark, each process's on a surface of its own.
+  /// - Parameters:
+  ///   - display: The display that they are on, where the trace tells of one.
+  ///   - name: What a process is called.
+  mutating func addFrames(
+    _ found: AtraceFrames, display: Int?, name: (Int64) -> String?
+  ) {
+    var undrawn = 0
+    for (process, frames) in found.frames.sorted(by: { $0.key < $1.key }) {
+      let id = AtraceFrames.surfaceID(process)
+      let place = surface(id) {
+        Surface(
+          id: id, process: name(process), processID: Int(exactly: process), display: display,
+          bufferOwner: .app, numbersCountFrames: false)
+      }
+      let isDrawing = found.drawing.contains(process)
+      for frame in frames {
+        trace.surfaces[place].frames.append(frame.row)
+        if frame.draw == nil, isDrawing { undrawn += 1 }
+      }
+      if !isDrawing {
+        log.note(
+          .joinAssumed, .info,
+          "frames of process \(process) whose drawing was not recorded: the app ends where its main "
+            + "thread was done", count: frames.count)
+      }
+    }
+    log.note(
+      .joinAssumed, .info, "drawn frames taken to belong to the app's frame that began before",
+      count: found.joinedByOrder)
+    log.note(
+      .joinAssumed, .info, "frames that the app did not draw, or not within the recording",
+      count: undrawn)
+  }
+}
+
+extension AtraceFrames.Frame {
+  fileprivate var row: Table<FrameColumn>.Row {
+    var row = Table<FrameColumn>.Row()
+    row[.identifier] = token
+    // SurfaceFlinger composes at refreshes.
+    row[.mode] = FrameColumn.Mode.classic.rawValue
+    row[.appStart] = work.start
+    // Without the call that hands over, the end of the drawing is the hand-over, and no wait is known.
+    row[.appEnd] = draw == nil ? work.end : swap == nil ? nil : draw?.end
+    row[.bufferWaitStart] = dequeue?.start
+    row[.bufferWaitEnd] = dequeue?.end
+    row[.commit] = swap?.start ?? queue?.start ?? draw?.end
+    row[.queued] = queue?.end
+    return row
+  }
+}

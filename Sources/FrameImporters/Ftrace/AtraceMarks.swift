@@ -1,0 +1,107 @@
+import FrameTrace
+
+/// What Android's `atrace` writes into the kernel's log: begins and ends of slices, and counters.
+///
+/// Grammar: Android, `system/core/libcutils/trace-dev.inc`. `B|812|doFrame` begins a slice of the
+/// thread that writes it, `E` ends its last one; `S|812|launch|7` and `F|812|launch|7` are a slice of
+/// the process; `C|812|iq|1` is a counter.
+struct AtraceMarks {
+  struct Slice {
+    let name: String
+    let start: Int64
+    fileprivate(set) var end: Int64?
+    let process: Int64?
+    /// `nil` for a slice of the whole process.
+    let thread: Int64?
+  }
+
+  struct Counter: Hashable {
+    let process: Int64
+    let name: String
+  }
+
+  /// In the order in which they began.
+  private(set) var slices: [Slice] = []
+  private(set) var counters: [Counter: [(time: Int64, value: Int64)]] = [:]
+  /// Counters in the order in which they came first.
+  private(set) var counterOrder: [Counter] = []
+  /// Ends of which the begin was not recorded.
+  private(set) var unmatchedEnds = 0
+  /// Marks that are none of the grammar.
+  private(set) var malformed = 0
+
+  private struct AsyncKey: Hashable {
+    let process: Int64
+    let name, cookie: String
+  }
+
+  /// Names are few, and marks are many.
+  private var names = StringTable()
+  private var open: [Int64: [Int]] = [:]
+  private var openAsync: [AsyncKey: [Int]] = [:]
+
+  /// How many slices had not ended.
+  var openCount: Int {
+    open.values.reduce(0) { $0 + $1.count } + openAsync.values.reduce(0) { $0 + $1.count }
+  }
+
+  /// Takes what a thread wrote; a text without the grammar's form is somebody else's.
+  mutating func take(_ text: Substring, at time: Int64, thread: Int64) {
+    var bytes = text.utf8
+    while let last = bytes.last, last == UInt8(ascii: "\n") || last == 0 {
+      bytes = bytes.dropLast()
+    }
+    guard let kind = bytes.first.map({ Character(Unicode.Scalar($0)) }), "BESFCINGH".contains(kind),
+      bytes.dropFirst().first == Self.bar || (kind == "E" && bytes.count == 1)
+    else { return }
+    let parts = bytes.split(separator: Self.bar, maxSplits: 4, omittingEmptySubsequences: false)
+      .map { Substring($0) }
+    let process = parts.count > 1 ? Int64(parts[1]) : nil
+    switch kind {
+    case "B":
+      guard let process, process >= 0, parts.count > 2 else { return note() }
+      let name = parts.count == 3 ? String(parts[2]) : parts[2...].joined(separator: "|")
+      open[thread, default: []].append(slices.count)
+      slices.append(
+        Slice(name: names.shared(name), start: time, end: nil, process: process, thread: thread))
+    case "E":
+      guard let place = open[thread]?.popLast() else { return unmatched() }
+      slices[place].end = max(time, slices[place].start)
+    case "S", "G":
+      let isTrack = kind == "G"
+      guard let process, parts.count > (isTrack ? 4 : 3) else { return note() }
+      let key = AsyncKey(
+        process: process, name: String(parts[2]), cookie: String(parts[isTrack ? 4 : 3]))
+      openAsync[key, default: []].append(slices.count)
+      slices.append(
+        Slice(
+          name: names.shared(String(parts[isTrack ? 3 : 2])), start: time, end: nil,
+          process: process,
+          thread: nil))
+    case "F", "H":
+      guard let process, parts.count > 3, let cookie = parts.last else { return note() }
+      let key = AsyncKey(process: process, name: String(parts[2]), cookie: String(cookie))
+      guard let place = openAsync[key]?.popLast() else { return unmatched() }
+      // A cookie comes once: what is closed is not kept.
+      if openAsync[key]?.isEmpty == true { openAsync[key] = nil }
+      slices[place].end = max(time, slices[place].start)
+    case "C":
+      guard let process, parts.count > 3, let value = Int64(parts[3]) else { return note() }
+      let counter = Counter(process: process, name: names.shared(String(parts[2])))
+      if counters[counter] == nil { counterOrder.append(counter) }
+      counters[counter, default: []].append((time, value))
+    default:
+      // I and N: an instant.
+      guard let process, let name = parts.dropFirst(2).last else { return note() }
+      slices.append(
+        Slice(
+          name: names.shared(String(name)), start: time, end: time, process: process, thread: thread
+        ))
+    }
+  }
+
+  private static let bar = UInt8(ascii: "|")
+
+  private mutating func note() { malformed += 1 }
+  private mutating func unmatched() { unmatchedEnds += 1 }
+}

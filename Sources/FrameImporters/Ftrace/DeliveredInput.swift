@@ -1,0 +1,41 @@
+import FrameTrace
+
+/// Inputs in the names of slices: `deliverInputEvent src=0x1002 eventTimeNano=17885670092000
+/// id=0x2c7f`, as Android 11 and later write them.
+enum DeliveredInput {
+  /// A motion or key event.
+  struct Event {
+    /// On the monotonic clock.
+    let made: Int64
+    let device: TouchColumn.Device?
+    let phase: TouchColumn.Phase?
+  }
+
+  /// The event that a slice's name tells of, with its id; `nil` for another name.
+  static func event(_ name: String) -> (identifier: UInt64, event: Event)? {
+    guard name.hasPrefix("deliverInputEvent ") else { return nil }
+    var values: [Substring: Substring] = [:]
+    for part in name.split(separator: " ").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      if pair.count == 2 { values[pair[0]] = pair[1] }
+    }
+    let number = { (key: Substring) -> UInt64? in
+      values[key].flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : UInt64($0) }
+    }
+    guard let identifier = number("id"), let made = values["eventTimeNano"].flatMap({ Int64($0) }),
+      (1...Timestamp.bound).contains(made)
+    else { return nil }
+    return (identifier, Event(made: made, device: device(number("src")), phase: nil))
+  }
+
+  /// What made an event, by Android's number of its source.
+  static func device(_ source: UInt64?) -> TouchColumn.Device? {
+    switch source {
+    case 0x1002: .touch
+    case 0x2002: .pointer
+    case 0x4002: .pen
+    case 0x101: .key
+    default: nil
+    }
+  }
+}

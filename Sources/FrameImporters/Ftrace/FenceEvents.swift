@@ -1,0 +1,108 @@
+import FrameTrace
+
+/// What the GPU did, by the kernel's events of its jobs and of the fences that are signaled after them.
+///
+/// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: a job
+/// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`, which Linux 6.17
+/// calls `drm_sched_job_run` and `drm_sched_job_done`; a fence is a number of a timeline, and a thread that
+/// needs it waits from `dma_fence_wait_start` to `dma_fence_wait_end`.
+struct FenceEvents {
+  struct Slice {
+    let name: String
+    let start: Int64
+    let end: Int64
+    /// The thread that waited; `nil` for what the GPU did.
+    let thread: Int64?
+  }
+
+  /// A number of a timeline.
+  struct Fence: Hashable {
+    let context, number: Int64
+    let timeline: String
+  }
+
+  /// What names the fence behind a job.
+  enum JobFence: Hashable {
+    /// Where it is in memory, before Linux 6.17.
+    case address(UInt64)
+    /// A number of its timeline, since Linux 6.17.
+    case number(context: UInt64, UInt64)
+  }
+
+  private struct Job {
+    let ring: String
+    let identifier: Int64
+    let start: Int64
+  }
+
+  private struct Wait: Hashable {
+    let thread: Int64
+    let fence: Fence
+  }
+
+  private(set) var slices: [Slice] = []
+  /// Ends of which the start was not recorded.
+  private(set) var unmatchedEnds = 0
+  /// Jobs by their fences.
+  private var jobs: [JobFence: Job] = [:]
+  /// When each ring was done with its last job.
+  private var free: [String: Int64] = [:]
+  private var fences: [Fence: Int64] = [:]
+  private var waits: [Wait: Int64] = [:]
+
+  /// How many jobs, fences and waits had not ended.
+  var openCount: Int { jobs.count + fences.count + waits.count }
+
+  /// The hardware was given a job.
+  mutating func runJob(_ identifier: Int64, ring: String, fence: JobFence, at time: Int64) {
+    jobs[fence] = Job(ring: ring, identifier: identifier, start: time)
+  }
+
+  /// The job of a fence is done. A ring does one after the other: one that was given while another was
+  /// under way began when that was done.
+  mutating func finishJob(fence: JobFence, at time: Int64) {
+    guard let job = jobs.removeValue(forKey: fence) else { return unmatched() }
+    let start = min(time, max(job.start, free[job.ring] ?? job.start))
+    free[job.ring] = time
+    add("\(job.ring): job \(job.identifier)", start, time, nil)
+  }
+
+  mutating func begin(_ fence: Fence, at time: Int64) { fences[fence] = time }
+
+  mutating func signal(_ fence: Fence, at time: Int64) {
+    guard let start = fences.removeValue(forKey: fence) else { return unmatched() }
+    add("fence of \(fence.timeline)", start, time, nil)
+  }
+
+  mutating func beginWait(for fence: Fence, by thread: Int64, at time: Int64) {
+    waits[Wait(thread: thread, fence: fence)] = time
+  }
+
+  mutating func endWait(for fence: Fence, by thread: Int64, at time: Int64) {
+    guard let start = waits.removeValue(forKey: Wait(thread: thread, fence: fence)) else {
+      return unmatched()
+    }
+    add("waits for a fence of \(fence.timeline)", start, time, thread)
+  }
+
+  private mutating func add(_ name: String, _ start: Int64, _ end: Int64, _ thread: Int64?) {
+    slices.append(Slice(name: name, start: start, end: max(start, end), thread: thread))
+  }
+
+  private mutating func unmatched() { unmatchedEnds += 1 }
+}
+
+extension TraceBuilder {
+  /// Adds what the GPU did and who waited for it, as markers.
+  mutating func addFences(_ fences: FenceEvents) {
+    for slice in fences.slices {
+      addMark(slice.name, slice.start, slice.end, process: nil, thread: slice.thread)
+    }
+    log.note(
+      .brokenReference, .info, "ends of GPU jobs, fences and waits whose start was not recorded",
+      count: fences.unmatchedEnds)
+    log.note(
+      .cutOff, .info, "GPU jobs, fences and waits that had not ended at the end of the recording",
+      count: fences.openCount)
+  }
+}

@@ -1,0 +1,132 @@
+import FrameTrace
+
+/// Puts what a log says together.
+struct FtraceJoin {
+  private let log: FtraceLog
+  /// The names of threads.
+  private let names: [Int64: String]
+  private var builder: TraceBuilder
+
+  static func trace(_ log: FtraceLog, _ provenance: Provenance) -> TraceBuilder {
+    let names = log.names
+    var join = FtraceJoin(
+      log: log, names: names, builder: TraceBuilder(provenance))
+    join.builder.unread = log.unread
+    join.addClocks()
+    join.addRefreshes()
+    join.builder.addFrames(
+      AtraceFrames(log.marks),
+      display: join.builder.trace.displays.isEmpty ? nil : 0
+    ) { names[$0] }
+    join.addInputs()
+    join.addThreads()
+    AndroidLaunches.add(log.marks, AtraceFrames(log.marks), to: &join.builder) { names[$0] }
+    join.builder.addMarks(log.marks) { names[$0] }
+    join.builder.addFences(log.fences)
+    for remark in log.remarks {
+      join.builder.addMark(
+        remark.text, remark.time, nil,
+        process: log.processes[remark.thread].flatMap { names[$0] }, thread: remark.thread)
+    }
+    join.builder.log.note(
+      .malformedLine, .dataLoss, "incomplete event lines, left out", count: log.broken)
+    join.builder.log.note(
+      .brokenReference, .dataLoss,
+      "events that the kernel had no room for, so that slices and waits may "
+        + "be joined wrongly", count: log.lost)
+    return join.builder
+  }
+
+  /// A process by the name of its main thread.
+  private func name(ofProcess identifier: Int64) -> String? { names[identifier] }
+
+  private mutating func addClocks() {
+    builder.trace.clocks = [
+      ClockDomain(
+        name: "the kernel log's", join: .traceClock, offset: nil, resolution: Nanoseconds(1000))
+    ]
+    if let offset = log.monotonicOffset {
+      builder.trace.clocks.append(
+        ClockDomain(
+          name: "monotonic", join: .measured, offset: Nanoseconds(offset), resolution: nil))
+    }
+  }
+
+  /// Counters that toggle at refreshes: of the hardware, of SurfaceFlinger, of apps.
+  private static let vsyncs = ["HW_VSYNC_0", "HW_VSYNC", "VSYNC-sf", "VSYNC", "VSYNC-app"]
+
+  private mutating func addRefreshes() {
+    if !log.refreshes.isEmpty {
+      for (crtc, refreshes) in log.refreshes.sorted(by: { $0.key < $1.key }) {
+        let place = builder.display("crtc \(crtc)")
+        for (number, time) in refreshes.sorted(by: { $0.value < $1.value }) {
+          var row = Table<RefreshColumn>.Row()
+          (row[.number], row[.time]) = (number, time)
+          builder.trace.displays[place].refreshes.append(row)
+        }
+      }
+      return
+    }
+    let edges = Self.vsyncs.map { name in
+      (name, log.marks.counters.filter { $0.key.name == name }.values.flatMap { $0.map(\.time) })
+    }
+    // The hardware's is on only now and then.
+    let most = edges.map(\.1.count).max() ?? 0
+    guard most > 0, let (name, times) = edges.first(where: { $0.1.count * 2 >= most }) else {
+      return
+    }
+    let place = builder.display("display")
+    for time in Set(times).sorted() {
+      var row = Table<RefreshColumn>.Row()
+      row[.time] = time
+      builder.trace.displays[place].refreshes.append(row)
+    }
+    builder.log.note(
+      .joinAssumed, .info,
+      name.hasPrefix("HW")
+        ? "refreshes taken to be where the counter \(name) changes"
+        : "refreshes taken to be where the counter \(name) changes, which is off by a constant time",
+      count: times.count)
+  }
+
+  private mutating func addInputs() {
+    var unjoined = 0
+    for slice in log.marks.slices {
+      guard let (_, event) = DeliveredInput.event(slice.name) else { continue }
+      guard let offset = log.monotonicOffset else {
+        unjoined += 1
+        continue
+      }
+      var row = Table<TouchColumn>.Row()
+      row[.kind] = TouchColumn.Kind.main.rawValue
+      row[.device] = event.device?.rawValue
+      row[.scanStart] = event.made &+ offset
+      row[.delivered] = slice.start
+      row[.surface] = slice.process.flatMap { builder.surface(AtraceFrames.surfaceID($0)) }
+        .map(Int64.init)
+      builder.trace.touches.append(row)
+    }
+    builder.log.note(
+      .clockAssumed, .dataLoss,
+      "inputs whose time is on the monotonic clock, which nothing joins to the log's, left out",
+      count: unjoined)
+  }
+
+  private mutating func addThreads() {
+    var names = self.names.mapValues(Optional.some)
+    for (thread, name) in log.threads.names where names[thread] == nil { names[thread] = name }
+    for (thread, name) in names.sorted(by: { $0.key < $1.key }) where thread != 0 {
+      var row = Table<ThreadColumn>.Row()
+      row[.identifier] = thread
+      row[.name] = name.map { builder.trace.threads.texts.number(of: $0) }
+      if let process = log.processes[thread] {
+        row[.process] = self.name(ofProcess: process).map {
+          builder.trace.threads.texts.number(of: $0)
+        }
+        row[.main] = process == thread ? 1 : 0
+      }
+      builder.trace.threads.append(row)
+    }
+    builder.addThreadStates(log.threads)
+  }
+}

@@ -1,0 +1,245 @@
+import FrameTrace
+
+/// What lines of the kernel's log say, before it is put together.
+struct FtraceLog {
+  private(set) var marks = AtraceMarks()
+  private(set) var threads = SchedEvents()
+  private(set) var fences = FenceEvents()
+  /// The processes that threads are of.
+  private(set) var processes: [Int64: Int64] = [:]
+  /// The names of threads by their numbers: they are few, and lines are many.
+  private var nameNumbers: [Int64: Int] = [:]
+  private var texts = ByteTable()
+  /// The thread of the last line, with what it said of it.
+  private var last: (thread: Int64, name: Int, process: Int64?)?
+
+  /// The names of threads.
+  var names: [Int64: String] { nameNumbers.mapValues { texts.text($0) } }
+
+  /// Refreshes by their CRTC and number.
+  private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
+  /// How far the log's clock is ahead of the monotonic one; `nil` where nothing tells.
+  private(set) var monotonicOffset: Int64?
+  /// Events that are not read.
+  private(set) var unread = UnreadRecords()
+  /// How many events there were.
+  private(set) var count = 0
+  private(set) var broken = 0
+  /// Events that the kernel's buffer had no room for.
+  private(set) var lost = 0
+  /// Texts that somebody wrote and that are no marks of `atrace`.
+  private(set) var remarks: [(time: Int64, thread: Int64, text: String)] = []
+
+  /// Takes note of a line that is no event.
+  mutating func skip(_ bytes: Span<UInt8>, _ line: Range<Int>) {
+    // `CPU:1 [LOST 3 EVENTS]`.
+    if let place = bytes.first(FtraceName.lost, in: line) {
+      let start = place + FtraceName.lost.length
+      let end = bytes.first(0x20, in: start..<line.upperBound) ?? line.upperBound
+      lost &+= bytes.whole(start..<end).flatMap { 0..<1 << 32 ~= $0 ? Int($0) : nil } ?? 1
+      return
+    }
+    // A line that names a mark and cannot be read was one.
+    if bytes.first(FtraceName.markColon, in: line) != nil
+      || bytes.first(FtraceName.switchColon, in: line) != nil
+    {
+      broken += 1
+    }
+  }
+
+  mutating func take(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    count += 1
+    takeThread(line, bytes)
+    if line.isEvent(FtraceName.schedSwitch, bytes) {
+      takeSwitch(line, bytes)
+    } else if line.isEvent(FtraceName.mark, bytes) || line.isEvent(FtraceName.zero, bytes)
+      || line.isEvent(FtraceName.print, bytes)
+    {
+      takeMark(line, bytes)
+    } else if line.isEvent(FtraceName.waking, bytes) || line.isEvent(FtraceName.wakeup, bytes) {
+      takeWaking(line, bytes)
+    } else if line.isEvent(FtraceName.vblank, bytes) {
+      takeRefresh(line, bytes)
+    } else if line.isEvent(FtraceName.fenceInit, bytes)
+      || line.isEvent(FtraceName.fenceSignaled, bytes)
+      || line.isEvent(FtraceName.fenceWaitStart, bytes)
+      || line.isEvent(FtraceName.fenceWaitEnd, bytes)
+    {
+      takeFence(line, bytes)
+    } else if line.isEvent(FtraceName.runJob, bytes) || line.isEvent(FtraceName.schedRunJob, bytes)
+    {
+      takeJob(line, bytes)
+    } else if line.isEvent(FtraceName.processJob, bytes) || line.isEvent(FtraceName.jobDone, bytes)
+    {
+      guard let fence = Self.jobFence(line.details, bytes) else {
+        broken += 1
+        return
+      }
+      fences.finishJob(fence: fence, at: line.time)
+    } else {
+      unread.note("events \(bytes.text(line.event))")
+    }
+  }
+
+  private mutating func takeThread(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    let name = texts.number(bytes, line.task)
+    if let last, last == (line.thread, name, line.process) { return }
+    last = (line.thread, name, line.process)
+    // `<...>` or `<7952>` for a thread whose name was not kept.
+    if line.task.isEmpty || bytes[line.task.lowerBound] != UInt8(ascii: "<") {
+      nameNumbers[line.thread] = name
+    }
+    if let process = line.process { processes[line.thread] = process }
+  }
+
+  /// `entity=0xffffa00d52574810, id=135, fence=0xffffa00d9baf9c40, ring=gfx_0.0.0, …`, since Linux 6.17
+  /// `dev=0000:03:00.0, fence=312:135, ring=gfx_0.0.0, …`.
+  private mutating func takeJob(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let fence = Self.jobFence(line.details, bytes) else {
+      broken += 1
+      return
+    }
+    let stated = Self.value(line.details, bytes, FtraceName.identifier, until: FtraceName.comma)
+      .flatMap { bytes.whole($0) }
+    let identifier =
+      switch fence {
+      case .address: stated ?? 0
+      case .number(_, let number): Int64(truncatingIfNeeded: number)
+      }
+    let ring =
+      Self.value(line.details, bytes, FtraceName.ring, until: FtraceName.comma)
+      .map { bytes.text($0) } ?? "GPU"
+    fences.runJob(identifier, ring: ring, fence: fence, at: line.time)
+  }
+
+  /// The fence that a job's line names: by its address, or as `context:number`.
+  private static func jobFence(
+    _ details: Range<Int>, _ bytes: Span<UInt8>
+  ) -> FenceEvents.JobFence? {
+    guard let range = value(details, bytes, FtraceName.fence, until: nil) else { return nil }
+    let text = bytes.text(range).prefix { $0 != "," }
+    let parts = text.split(separator: ":")
+    if parts.count == 2, let context = UInt64(parts[0]), let number = UInt64(parts[1]) {
+      return .number(context: context, number)
+    }
+    let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text
+    return UInt64(digits, radix: 16).map { .address($0) }
+  }
+
+  private mutating func takeMark(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    var text = line.details
+    // trace-cmd puts the place in the program before the text.
+    if bytes.holds(FtraceName.print, in: line.event),
+      let colon = bytes.first(FtraceName.colon, in: text),
+      bytes.first(UInt8(ascii: "|"), in: text.lowerBound..<colon) == nil
+    {
+      text = colon + 2..<text.upperBound
+    }
+    let isClockSync = bytes.begins(FtraceName.clockSync, in: text)
+    let afterSync = text.lowerBound + FtraceName.clockSync.length
+    if isClockSync, bytes.begins(FtraceName.parentTime, in: afterSync..<text.upperBound) {
+      let number = afterSync + FtraceName.parentTime.length..<text.upperBound
+      let seconds = Double(bytes.text(number)) ?? 0
+      if seconds > 0, seconds < 1e9 {
+        monotonicOffset = line.time - Int64((seconds * 1e9).rounded())
+      }
+      return
+    }
+    let before = marks.slices.count + marks.counters.count + marks.unmatchedEnds
+    let words = bytes.text(text)
+    marks.take(words[...], at: line.time, thread: line.thread)
+    let isMark =
+      text.count > 1 && bytes[text.lowerBound + 1] == UInt8(ascii: "|") || words == "E"
+      || before != marks.slices.count + marks.counters.count + marks.unmatchedEnds
+    if !isMark, !isClockSync { remarks.append((line.time, line.thread, words)) }
+  }
+
+  /// Where the text after a key stands, up to the next one.
+  private static func value(
+    _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName, until next: ByteName?
+  ) -> Range<Int>? {
+    guard let place = bytes.first(key, in: details) else { return nil }
+    let start = place + key.length
+    let end =
+      next.flatMap { bytes.first($0, in: start..<details.upperBound) }
+      ?? bytes.first(0x20, in: start..<details.upperBound) ?? details.upperBound
+    return start..<end
+  }
+
+  private static func number(
+    _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName
+  ) -> Int64? {
+    value(details, bytes, key, until: nil).flatMap { bytes.whole($0) }
+  }
+
+  private mutating func takeSwitch(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    let details = line.details
+    guard let next = Self.number(details, bytes, FtraceName.nextProcess),
+      let from = Self.number(details, bytes, FtraceName.previousProcess)
+    else {
+      broken += 1
+      return
+    }
+    let letters = Self.value(details, bytes, FtraceName.previousState, until: nil)
+    let name = Self.value(
+      details, bytes, FtraceName.nextName, until: FtraceName.beforeNextProcess)
+    threads.takeSwitch(
+      at: line.time, from: from, .init(letters: letters.map { bytes.text($0)[...] } ?? "R"),
+      to: next, priority: Self.number(details, bytes, FtraceName.nextPriority),
+      name: name.map { bytes.text($0) })
+  }
+
+  private mutating func takeWaking(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let woken = Self.number(line.details, bytes, FtraceName.process) else {
+      broken += 1
+      return
+    }
+    threads.takeWaking(
+      at: line.time, of: woken, by: line.thread,
+      priority: Self.number(line.details, bytes, FtraceName.priority))
+  }
+
+  /// `driver=amdgpu timeline=gfx context=11 seqno=4711`.
+  private mutating func takeFence(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let number = Self.number(line.details, bytes, FtraceName.sequence) else {
+      broken += 1
+      return
+    }
+    let timeline = Self.value(
+      line.details, bytes, FtraceName.timeline, until: FtraceName.beforeContext)
+    let fence = FenceEvents.Fence(
+      context: Self.number(line.details, bytes, FtraceName.context) ?? 0, number: number,
+      timeline: timeline.map { bytes.text($0) } ?? "a timeline")
+    if bytes.holds(FtraceName.fenceInit, in: line.event) {
+      fences.begin(fence, at: line.time)
+    } else if bytes.holds(FtraceName.fenceSignaled, in: line.event) {
+      fences.signal(fence, at: line.time)
+    } else if bytes.holds(FtraceName.fenceWaitStart, in: line.event) {
+      fences.beginWait(for: fence, by: line.thread, at: line.time)
+    } else {
+      fences.endWait(for: fence, by: line.thread, at: line.time)
+    }
+  }
+
+  private mutating func takeRefresh(_ line: FtraceLine, _ bytes: Span<UInt8>) {
+    guard let sequence = Self.listed(line.details, bytes, FtraceName.refreshNumber) else {
+      broken += 1
+      return
+    }
+    // Newer kernels state the refresh itself; the event comes from the interrupt after it.
+    let stated = Self.listed(line.details, bytes, FtraceName.refreshTime).flatMap {
+      ($0 &- line.time).magnitude < 1_000_000_000 ? $0 : nil
+    }
+    let crtc = Self.listed(line.details, bytes, FtraceName.crtc) ?? 0
+    refreshes[crtc, default: [:]][sequence] = stated ?? line.time
+  }
+
+  /// A number after a key that a comma may follow.
+  private static func listed(
+    _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName
+  ) -> Int64? {
+    guard let value = value(details, bytes, key, until: nil) else { return nil }
+    let end = bytes.first(UInt8(ascii: ","), in: value) ?? value.upperBound
+    return bytes.whole(value.lowerBound..<end)
+  }
+}

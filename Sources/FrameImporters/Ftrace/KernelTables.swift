@@ -1,0 +1,54 @@
+import FrameTrace
+
+/// Rows of a trace that come from the kernel's log, whoever wrote it down.
+extension TraceBuilder {
+  /// Adds what threads did.
+  mutating func addThreadStates(_ events: SchedEvents) {
+    for stretch in events.stretches {
+      var row = Table<ThreadStateColumn>.Row()
+      row[.thread] = stretch.thread
+      row[.start] = stretch.start
+      row[.end] = stretch.end
+      row[.state] = stretch.state.rawValue
+      // The kernel's numbers are smaller for what is more urgent.
+      row[.priority] = stretch.priority.map { 139 &- $0 }
+      row[.unblockedBy] = stretch.unblockedBy
+      row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
+      trace.threadStates.append(row)
+    }
+  }
+
+  /// Adds what `atrace` marked: slices as markers, counters as sensors.
+  /// - Parameter name: What a process is called.
+  mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
+    for slice in marks.slices {
+      addMark(
+        slice.name, slice.start, slice.end, process: slice.process.flatMap(name),
+        thread: slice.thread)
+    }
+    for counter in marks.counterOrder {
+      let owner = name(counter.process) ?? "\(counter.process)"
+      addSeries(
+        "\(owner): \(counter.name)",
+        (marks.counters[counter] ?? []).map { ($0.time, Double($0.value)) })
+    }
+    log.note(
+      .brokenReference, .info, "ends of slices whose beginning was not recorded",
+      count: marks.unmatchedEnds)
+    log.note(
+      .cutOff, .info, "slices that had not ended at the end of the recording",
+      count: marks.openCount)
+    log.note(
+      .malformedLine, .dataLoss, "marks that begin like atrace's but go on differently",
+      count: marks.malformed)
+  }
+
+  mutating func addSeries(_ name: String, _ readings: [(time: Int64, value: Double)]) {
+    var series = TelemetrySeries(name: name, unit: nil)
+    for reading in readings.sorted(by: { $0.time < $1.time }) {
+      series.times.append(Timestamp(nanoseconds: reading.time))
+      series.values.append(reading.value)
+    }
+    trace.telemetry.append(series)
+  }
+}

@@ -1,0 +1,95 @@
+import FrameTrace
+
+/// What threads did, put together from the scheduler's events.
+///
+/// Linux, `Documentation/trace/events.rst`: `sched_switch` takes a thread from a processor and puts
+/// another one there, `sched_waking` ends a wait.
+struct SchedEvents {
+  struct Stretch {
+    let thread, start: Int64
+    fileprivate(set) var end: Int64?
+    let state: ThreadStateColumn.State
+    let priority: Int64?
+    fileprivate(set) var unblockedBy: Int64?
+    let reason: String?
+  }
+
+  /// What a thread is left in when it is taken from its processor.
+  enum Left: Equatable {
+    /// It could have gone on.
+    case runnable
+    /// Another one took the processor from it.
+    case preempted
+    /// It waits, for what the letter says.
+    case blocked(String)
+
+    /// By the letters that the kernel prints: `S`, `D`, `R+`, `D|K`.
+    init(letters: Substring) {
+      switch letters {
+      case "R": self = .runnable
+      case "R+": self = .preempted
+      default: self = .blocked(String(letters))
+      }
+    }
+
+    /// By the bits of the task's state.
+    init(bits: Int64) {
+      let letters: [(Int64, String)] = [
+        (1, "S"), (2, "D"), (4, "T"), (8, "t"), (16, "X"), (32, "Z"), (64, "P"), (128, "I"),
+      ]
+      guard bits & 0xff == 0 else {
+        self = .blocked(letters.first { bits & $0.0 != 0 }.map(\.1) ?? "")
+        return
+      }
+      self = bits == 0 ? .runnable : .preempted
+    }
+  }
+
+  private(set) var stretches: [Stretch] = []
+  private(set) var names: [Int64: String] = [:]
+  /// The place of each thread's last stretch.
+  private var last: [Int64: Int] = [:]
+
+  /// Takes a `sched_switch`.
+  mutating func takeSwitch(
+    at time: Int64, from thread: Int64?, _ left: Left, to next: Int64, priority: Int64?,
+    name: String?
+  ) {
+    // Thread 0 is a processor with nothing to do.
+    if let thread, thread != 0 {
+      switch left {
+      case .runnable: begin(.runnable, of: thread, at: time)
+      case .preempted: begin(.preempted, of: thread, at: time)
+      case .blocked(let letters):
+        begin(.blocked, of: thread, at: time, reason: letters == "D" ? "uninterruptible" : nil)
+      }
+    }
+    if next != 0 {
+      begin(.running, of: next, at: time, priority: priority)
+      if let name, !name.isEmpty { names[next] = name }
+    }
+  }
+
+  /// Takes a `sched_waking`: somebody ends a thread's wait.
+  mutating func takeWaking(at time: Int64, of thread: Int64, by waker: Int64, priority: Int64?) {
+    guard thread != 0 else { return }
+    if let place = last[thread] {
+      // One that is not waiting is not woken.
+      guard stretches[place].state == .blocked, stretches[place].end == nil else { return }
+      if waker != 0 { stretches[place].unblockedBy = waker }
+    }
+    begin(.runnable, of: thread, at: time, priority: priority)
+  }
+
+  private mutating func begin(
+    _ state: ThreadStateColumn.State, of thread: Int64, at time: Int64, priority: Int64? = nil,
+    reason: String? = nil
+  ) {
+    if let place = last[thread] { stretches[place].end = max(time, stretches[place].start) }
+    last[thread] = stretches.count
+    stretches.append(
+      Stretch(
+        thread: thread, start: time, end: nil, state: state, priority: priority,
+        unblockedBy: nil, reason: reason))
+  }
+}

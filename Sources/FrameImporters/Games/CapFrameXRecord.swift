@@ -1,0 +1,216 @@
+import FrameTrace
+
+/// Puts the runs of a CapFrameX record into a trace, a surface for each.
+struct CapFrameXRecord {
+  private var builder: TraceBuilder
+  private let process: String?
+  /// Where the next run begins that has no counter of its own.
+  private var nextStart: Int64 = 0
+  /// Runs with a counter, and runs without.
+  private var counted = 0
+  private var uncounted = 0
+
+  /// The names of modes by their numbers.
+  private static let modes = [
+    "Unknown", "Hardware: Legacy Flip", "Hardware: Legacy Copy to front buffer",
+    "Hardware: Independent Flip", "Composed: Flip", "Composed: Copy with GPU GDI",
+    "Composed: Copy with CPU GDI", "Composed: Composition Atlas",
+    "Hardware Composed: Independent Flip", "Other",
+  ]
+  /// Ticks of the counter are 100 ns on nearly every machine.
+  private static let usualTick = 100.0
+  /// The most runs that are believed.
+  private static let mostRuns = 1000
+
+  init(_ root: JSONNode, _ builder: TraceBuilder) {
+    self.builder = builder
+    let info = root["Info"]
+    let text = { (key: String) in
+      info?[key]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    process = text("ProcessName")
+    let device = [text("GPU"), text("Processor")].compactMap { $0 }
+    self.builder.trace.setting = Setting(
+      device: device.isEmpty ? nil : device.joined(separator: ", "), system: text("OS"),
+      version: nil, date: text("CreationDate"))
+  }
+
+  mutating func add(_ run: JSONNode, _ index: Int) {
+    guard index < Self.mostRuns else {
+      builder.log.note(
+        .absurdValue, .dataLoss, "runs of a record after the first \(Self.mostRuns), left out")
+      return
+    }
+    guard let data = run["CaptureData"] else {
+      builder.log.note(.brokenReference, .dataLoss, "runs without CaptureData, left out")
+      return
+    }
+    let columns = CapFrameXColumns(data)
+    let times = times(columns)
+    guard !times.isEmpty else {
+      builder.log.note(.malformedValue, .dataLoss, "runs without times, left out")
+      return
+    }
+    let id = "run \(index + 1)"
+    let process = process
+    let place = builder.surface(id) {
+      Surface(id: id, name: id, process: process, bufferOwner: .app, derivesStarts: true)
+    }
+    let rendersAreMeasured = columns.values("MsUntilRenderComplete").contains { ($0 ?? 0) != 0 }
+    for (row, time) in times.enumerated() {
+      guard let time else {
+        builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out")
+        continue
+      }
+      var frame = columns.row(row, at: time, rendersAreMeasured: rendersAreMeasured)
+      let mode = columns.number("PresentMode", row).flatMap { Int(exactly: $0) }
+      if let mode, Self.modes.indices.contains(mode) {
+        frame[.presentMode] = builder.trace.surfaces[place].frames.texts.number(
+          of: Self.modes[mode])
+      }
+      builder.trace.surfaces[place].frames.append(frame)
+    }
+    addStarts(place)
+    addSensors(run["SensorData2"], from: times.compactMap { $0 }.first ?? 0)
+    if !rendersAreMeasured, columns.has("MsUntilRenderComplete") {
+      builder.log.note(
+        .columnUnused, .repaired, "MsUntilRenderComplete is 0 on every row, taken as not measured")
+    }
+  }
+
+  /// When rows are: by the counter, which runs on from run to run, else by the seconds of the run.
+  private mutating func times(_ columns: CapFrameXColumns) -> [Int64?] {
+    let ticks = columns.values("QPCTime")
+    if ticks.count == columns.count, ticks.allSatisfy({ ($0 ?? 0) > 0 }) {
+      let tick = Self.tick(ticks, columns.values("TimeInSeconds"))
+      counted += 1
+      return ticks.map { $0.flatMap { Self.whole($0 * tick) } }
+    }
+    uncounted += 1
+    let start = nextStart
+    let times = columns.values("TimeInSeconds").map { seconds in
+      seconds.flatMap { Self.whole($0 * 1e9) }.flatMap { time in
+        abs(time &+ start) < Timestamp.bound ? time &+ start : nil
+      }
+    }
+    nextStart = (times.compactMap { $0 }.max() ?? start) &+ 1_000_000_000
+    return times
+  }
+
+  /// How long a tick is, by the seconds of the same rows.
+  private static func tick(_ ticks: [Double?], _ seconds: [Double?]) -> Double {
+    guard ticks.count == seconds.count, let first = ticks.first ?? nil,
+      let last = ticks.last ?? nil,
+      let start = seconds.first ?? nil, let end = seconds.last ?? nil, last > first, end > start
+    else { return usualTick }
+    let tick = (end - start) * 1e9 / (last - first)
+    let isUsual = abs(tick / usualTick - 1) < 0.002
+    return isUsual || !(0.01...1000).contains(tick) ? usualTick : tick
+  }
+
+  static func whole(_ value: Double) -> Int64? {
+    value.isFinite && abs(value) < Double(Timestamp.bound) ? Int64(value.rounded()) : nil
+  }
+
+  /// A frame starts where the present call before it ends.
+  private mutating func addStarts(_ place: Int) {
+    let frames = builder.trace.surfaces[place].frames
+    guard frames.has(.appEnd) else { return }
+    var starts = IntegerColumn()
+    for row in 0..<frames.count {
+      let end = row > 0 ? frames[row - 1, .appEnd] : nil
+      starts.append(end.map { $0 &- frames.references[row] } ?? IntegerColumn.missing)
+    }
+    builder.trace.surfaces[place].frames.setStored(.appStart, starts)
+  }
+
+  /// Readings of sensors have times of their own.
+  private mutating func addSensors(_ node: JSONNode?, from start: Int64) {
+    let members = node?.members ?? []
+    let times = members.first { $0.key == "MeasureTime" }?.value["Values"]?.array ?? []
+    let seconds = times.map { $0.number.flatMap { Self.whole($0 * 1e9) } }
+    for (key, sensor) in members where key != "MeasureTime" && key != "BetweenMeasureTime" {
+      let values = sensor["Values"]?.array ?? []
+      guard values.count == seconds.count, !values.isEmpty else { continue }
+      var series = TelemetrySeries(
+        name: sensor["Name"]?.text ?? key, unit: sensor["Type"]?.text)
+      for (time, value) in zip(seconds, values) {
+        guard let time, let value = value.number else { continue }
+        series.times.append(Timestamp(nanoseconds: start &+ time))
+        series.values.append(value)
+      }
+      if !series.times.isEmpty { builder.trace.telemetry.append(series) }
+    }
+  }
+
+  consuming func finish() -> TraceBuilder {
+    builder.trace.clocks = [
+      uncounted == 0
+        ? ClockDomain(name: "QPC", join: .traceClock, offset: nil, resolution: nil)
+        : ClockDomain(name: "capture start", join: .traceClock, offset: nil, resolution: nil)
+    ]
+    if counted > 0, uncounted > 0 {
+      builder.log.note(
+        .clockAssumed, .repaired,
+        "runs without a counter among others with one: their times start from their own zero",
+        count: uncounted)
+    } else if uncounted > 1 {
+      builder.log.note(
+        .clockAssumed, .repaired,
+        "runs that each begin at 0 and give no time of day, put one second apart")
+    }
+    return builder
+  }
+}
+
+/// The columns of a run: arrays of one length.
+struct CapFrameXColumns {
+  private let columns: [String: [JSONNode]]
+  let count: Int
+
+  init(_ data: JSONNode) {
+    var columns: [String: [JSONNode]] = [:]
+    for (key, value) in data.members { columns[key] = value.array }
+    self.columns = columns
+    count = columns["MsBetweenPresents"]?.count ?? columns["TimeInSeconds"]?.count ?? 0
+  }
+
+  func has(_ name: String) -> Bool { columns[name].map { !$0.isEmpty } ?? false }
+
+  func number(_ name: String, _ row: Int) -> Double? {
+    guard let column = columns[name], column.indices.contains(row) else { return nil }
+    return column[row].number
+  }
+
+  func values(_ name: String) -> [Double?] { (columns[name] ?? []).map(\.number) }
+
+  /// A length in ms as nanoseconds.
+  private func length(_ name: String, _ row: Int) -> Int64? {
+    number(name, row).flatMap { abs($0) < 1e9 ? CapFrameXRecord.whole($0 * 1e6) : nil }
+  }
+
+  func row(_ row: Int, at time: Int64, rendersAreMeasured: Bool) -> Table<FrameColumn>.Row {
+    var frame = Table<FrameColumn>.Row()
+    frame[.commit] = time
+    frame[.syncInterval] = number("SyncInterval", row).flatMap { Int64(exactly: $0) }
+    let isDropped = columns["Dropped"].flatMap { $0.indices.contains(row) ? $0[row].isTrue : nil }
+    frame[.fate] = isDropped.map {
+      ($0 ? FrameColumn.Fate.discarded : .displayed).rawValue
+    }
+    frame[.appEnd] = length("MsInPresentAPI", row).map { time &+ $0 }
+    frame[.presentInterval] = length("MsBetweenPresents", row).flatMap { $0 == 0 ? nil : $0 }
+    // 0 stands for what was not displayed.
+    frame[.displayed] = length("MsUntilDisplayed", row).flatMap {
+      $0 == 0 || isDropped == true ? nil : time &+ $0
+    }
+    frame[.displayInterval] = length("MsBetweenDisplayChange", row).flatMap {
+      $0 == 0 || isDropped == true ? nil : $0
+    }
+    if rendersAreMeasured {
+      frame[.gpuEnd] = length("MsUntilRenderComplete", row).map { time &+ $0 }
+    }
+    frame[.gpuBusy] = length("GpuActive", row)
+    frame[.animationError] = length("AnimationError", row)
+    return frame
+  }
+}

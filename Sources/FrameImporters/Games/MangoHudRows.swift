@@ -1,0 +1,288 @@
+import FrameTrace
+
+/// Puts the rows of a MangoHud log into a trace: frames where every frame has one, else readings.
+struct MangoHudRows {
+  private let header: MangoHudHeader
+  private var builder: TraceBuilder
+  private var sensors: [ExtraColumnBuilder]
+  private let sensorPlaces: [Int]
+  /// Columns that nobody asked for.
+  private let unreadCount: Int
+  private let fps, frameTime, elapsed: Int?
+  private var rates: [Double] = []
+  private var lengths: [Double] = []
+  private var times: [Int64] = []
+  /// Sessions that were logged into the file before the one at hand.
+  private var sessionCount = 0
+  /// Lines of another header that are still to come.
+  private var headerLines = 0
+
+  /// The units of sensors by their names.
+  private static let units: [String: String] = [
+    "cpu_load": "%", "gpu_load": "%", "cpu_temp": "°C", "gpu_temp": "°C", "cpu_power": "W",
+    "gpu_power": "W", "gpu_core_clock": "MHz", "gpu_mem_clock": "MHz", "cpu_mhz": "MHz",
+    "gpu_vram_used": "GB", "ram_used": "GB", "swap_used": "GB", "process_rss": "GB",
+  ]
+  private static let limit = Double(Timestamp.bound)
+  /// Of how many rows at most the unit of frame times is found.
+  private static let mostSamples = 4096
+  /// The share of the time that frames have to cover for them to be all there were.
+  private static let wholeShare = 0.9
+
+  init(_ header: MangoHudHeader, _ builder: TraceBuilder, _ demand: TraceDemand) {
+    (self.header, self.builder) = (header, builder)
+    self.builder.trace.isPartial = demand != .everything
+    fps = header.columns.firstIndex(of: "fps")
+    frameTime = header.columns.firstIndex(of: "frametime")
+    elapsed = header.columns.lastIndex(of: "elapsed")
+    let known = Set([fps, frameTime, elapsed].compactMap { $0 })
+    let others = header.columns.indices.filter { !known.contains($0) }
+    // Sensors are no metrics.
+    sensorPlaces = demand == .everything ? Array(others) : []
+    unreadCount = others.count - sensorPlaces.count
+    sensors = sensorPlaces.map { [columns = header.columns] place in
+      ExtraColumnBuilder(name: columns[place], unit: Self.units[columns[place]])
+    }
+  }
+
+  mutating func note(break error: ParseError?) { builder.log.note(break: error) }
+
+  /// Reads a block of rows.
+  /// - Parameter headerLines: How many lines stand before the first row.
+  mutating func read(_ reader: CSVReader, after headerLines: Int) {
+    var rows: [Int32] = []
+    rows.reserveCapacity(reader.rowCount)
+    // The header may go on beyond the block.
+    let start = min(max(0, headerLines + 1 - reader.firstLine), reader.rowCount)
+    for row in start..<reader.rowCount {
+      if isHeader(row, reader, rows: &rows) { continue }
+      let width = reader.cellCount(row)
+      if width == header.columns.count {
+        rows.append(Int32(truncatingIfNeeded: row))
+      } else if width > 1 || !reader.buffer[reader.cell(row, 0)].trimmingBlanks().isEmpty {
+        builder.log.note(
+          reader.isUnterminated(row) ? .cutOff : .rowWidth, .dataLoss,
+          reader.isUnterminated(row)
+            ? "a last row that stops in the middle, left out"
+            : "rows that do not have the header's \(header.columns.count) columns, left out",
+          at: .line(reader.firstLine + row))
+      }
+    }
+    append(rows, of: reader)
+  }
+
+  /// Takes the rows of a block that are of one session.
+  private mutating func append(_ all: [Int32], of reader: CSVReader) {
+    guard let fps, let elapsed, !all.isEmpty else { return }
+    var numbers = [Double](repeating: .nan, count: all.count)
+    var spans = [Int64](repeating: 0, count: all.count)
+    reader.decodeReals(column: fps, of: all, limit: Self.limit, into: &numbers)
+    _ = reader.decode(
+      column: elapsed, of: all, scale: 0, limit: Timestamp.bound, into: &spans)
+    let isUsable = all.indices.map { spans[$0] >= 0 && numbers[$0] >= 0 }
+    for index in all.indices where !isUsable[index] {
+      builder.log.note(
+        .malformedValue, .dataLoss, "rows whose frame rate or time is not a number, left out",
+        at: .line(reader.firstLine + Int(all[index])))
+    }
+    let isWhole = isUsable.allSatisfy { $0 }
+    let rows = isWhole ? all : all.indices.filter { isUsable[$0] }.map { all[$0] }
+    rates += isWhole ? numbers : all.indices.filter { isUsable[$0] }.map { numbers[$0] }
+    times += isWhole ? spans : all.indices.filter { isUsable[$0] }.map { spans[$0] }
+    numbers.removeLast(numbers.count - rows.count)
+    if let frameTime {
+      reader.decodeReals(column: frameTime, of: rows, limit: Self.limit, into: &numbers)
+    }
+    lengths += frameTime == nil ? [Double](repeating: .nan, count: rows.count) : numbers
+    for (sensor, place) in sensorPlaces.enumerated() {
+      reader.decodeReals(column: place, of: rows, limit: Self.limit, into: &numbers)
+      sensors[sensor].append(reals: numbers)
+    }
+    reserve(reader)
+  }
+
+  /// Makes room for all rows that the file can be expected to have, once its first ones are there.
+  private mutating func reserve(_ reader: CSVReader) {
+    let growth = reader.expectedGrowth
+    guard growth > 1, rates.capacity < 2 * rates.count else { return }
+    let expected = Int(Double(rates.count) * growth)
+    guard expected > rates.capacity else { return }
+    rates.reserveCapacity(expected)
+    times.reserveCapacity(expected)
+    lengths.reserveCapacity(expected)
+    for sensor in sensors.indices { sensors[sensor].reserve(reals: expected) }
+  }
+
+  /// Whether a row is of a header: the log goes on into a file that is there.
+  /// - Parameter rows: Those before it, which are of the session that ends.
+  private mutating func isHeader(
+    _ row: Int, _ reader: CSVReader, rows: inout [Int32]
+  ) -> Bool {
+    let first = reader.cell(row, 0)
+    // Rows begin with a number.
+    if headerLines == 0, !first.isEmpty, reader.buffer[first.lowerBound] &- 0x30 < 10 {
+      return false
+    }
+    let text = reader.buffer[first]
+    let width = reader.cellCount(row)
+    if width >= 4, text.elementsEqual("os".utf8), reader.text(row, 1) == "cpu",
+      reader.text(row, 2) == "gpu", reader.text(row, 3).hasPrefix("ram")
+    {
+      append(rows, of: reader)
+      rows = []
+      addSession()
+      headerLines = 2
+      return true
+    }
+    if text.starts(with: "---".utf8) { return true }
+    if text.first == UInt8(ascii: "v"), width == 1 { return true }
+    guard headerLines > 0 else { return false }
+    headerLines -= 1
+    return true
+  }
+
+  /// Ends the session at hand and begins the next one.
+  private mutating func addSession() {
+    addRows()
+    sessionCount += 1
+    (rates, lengths, times) = ([], [], [])
+    for index in sensors.indices {
+      sensors[index] = ExtraColumnBuilder(name: sensors[index].name, unit: sensors[index].unit)
+    }
+  }
+
+  /// How many ns a frame time counts, by its product with the rate, which is a second.
+  private var lengthUnit: Double? {
+    let step = max(1, rates.count / Self.mostSamples)
+    let products = stride(from: 0, to: rates.count, by: step).map { rates[$0] * lengths[$0] }
+      .filter { $0.isFinite && $0 > 0 }.sorted()
+    guard !products.isEmpty else { return nil }
+    let usual = products[products.count / 2]
+    if abs(usual / 1e3 - 1) < 0.1 { return 1e6 }
+    return abs(usual / 1e6 - 1) < 0.1 ? 1e3 : nil
+  }
+
+  /// Versions without frame times count the time in µs.
+  private var timeUnit: Int64 { frameTime == nil ? 1000 : 1 }
+
+  consuming func finish() -> TraceBuilder {
+    addSetting()
+    addRows()
+    builder.trace.clocks = [
+      ClockDomain(
+        name: "log start", join: .traceClock, offset: nil, resolution: Nanoseconds(timeUnit))
+    ]
+    builder.log.note(
+      .columnUnused, .info, "columns left unread because no requested metric needs them",
+      count: unreadCount)
+    builder.log.note(
+      .conditions, .info, "logs that were restarted in the file, each with its own surface",
+      count: sessionCount)
+    return builder
+  }
+
+  private mutating func addRows() {
+    if timeUnit != 1 { times = times.map { $0 * timeUnit } }
+    let lengths = frameLengths()
+    let coverage = coverage(lengths)
+    if coverage.map({ $0 >= Self.wholeShare }) ?? true, !lengths.allSatisfy({ $0 == nil }) {
+      addFrames(lengths)
+    } else {
+      addReadings(lengths, coverage)
+    }
+  }
+
+  /// How long each frame was, in ns.
+  private mutating func frameLengths() -> [Int64?] {
+    guard frameTime != nil else {
+      builder.log.note(
+        .timeRebuilt, .repaired,
+        "frame times of a version that writes only rates, worked out from these", count: rates.count
+      )
+      return rates.map { Self.whole(1e9 / $0) }
+    }
+    guard let unit = lengthUnit else {
+      builder.log.note(
+        .columnUnused, .dataLoss,
+        "frame times whose product with the frame rate is not 1 s, left out", count: rates.count)
+      return rates.map { _ in nil }
+    }
+    return lengths.map { Self.whole($0 * unit) }
+  }
+
+  /// A length in whole ns; `nil` for none, and for one that is too long to be true.
+  private static func whole(_ length: Double) -> Int64? {
+    length > 0 ? Timestamp.believed(length) : nil
+  }
+
+  /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.
+  private func coverage(_ lengths: [Int64?]) -> Double? {
+    guard let first = times.first, let last = times.last, last > first else { return nil }
+    let sum = lengths.dropFirst().reduce(0.0) { $0 + Double($1 ?? 0) }
+    return sum / Double(last - first)
+  }
+
+  /// The first frame of a log reaches back before it.
+  private mutating func addFrames(_ lengths: [Int64?]) {
+    let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
+    let place = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
+    var intervals = lengths.map { $0 ?? IntegerColumn.missing }
+    if !intervals.isEmpty { intervals[0] = IntegerColumn.missing }
+    builder.trace.surfaces[place].frames.append(
+      at: times, rows: Array(0..<Int32(times.count)),
+      stored: [
+        (.commit, [Int64](repeating: 0, count: times.count)), (.presentInterval, intervals),
+      ])
+    builder.trace.surfaces[place].frames.extras = sensors.map { $0.finish() }
+      .filter { $0.valueCount > 0 }
+    builder.log.note(
+      .timeWithheld, .info,
+      "a first frame time, which reaches back before the log began, left out",
+      count: lengths.isEmpty ? 0 : 1)
+  }
+
+  /// A row now and then says how long that one frame was, and nothing of those between. The first one
+  /// can be what was in memory before.
+  private mutating func addReadings(_ lengths: [Int64?], _ coverage: Double?) {
+    let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
+    builder.log.note(
+      .framesWithheld, .dataLoss,
+      "rows of a log that was written at intervals: their frames cover \(share) % of the time, so they are readings, not a list of frames (log_interval=0 writes every frame)",
+      count: times.count)
+    let known = lengths.dropFirst().compactMap { $0 }.sorted()
+    let usual = known.isEmpty ? 0 : known[known.count / 2]
+    for (row, length) in lengths.enumerated() {
+      guard let length, row > 0 || length <= Self.longestFirst || length <= 10 * usual else {
+        continue
+      }
+      builder.add(
+        StatedFigure(
+          scene: nil, run: sessionCount, metric: StatedMetric.sampledFrameTime.rawValue,
+          value: Double(length) / 1e6, unit: StatedMetric.sampledFrameTime.unit,
+          label: "frametime"))
+    }
+    for sensor in sensors {
+      let column = sensor.finish()
+      var series = TelemetrySeries(name: sensor.name, unit: sensor.unit)
+      for (row, time) in times.enumerated() {
+        guard let value = column.text(row).flatMap({ Double($0) }) else { continue }
+        series.times.append(Timestamp(nanoseconds: time))
+        series.values.append(value)
+      }
+      if !series.times.isEmpty { builder.trace.telemetry.append(series) }
+    }
+  }
+
+  /// The longest first reading that is believed whatever the others are.
+  private static let longestFirst: Int64 = 1_000_000_000
+
+  private mutating func addSetting() {
+    let system = header.system
+    let text = { (names: [String]) in
+      let found = names.compactMap { system[$0] }
+      return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+    builder.trace.setting = Setting(
+      device: text(["gpu", "cpu"]), system: text(["os", "kernel", "driver"]))
+  }
+}

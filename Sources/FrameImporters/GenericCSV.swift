@@ -1,0 +1,247 @@
+import FrameTrace
+
+/// A table of any tool, with the columns that its user names: `--columns time=Time:s,frameTime=ms`.
+///
+/// Documentation: the page "Tables of any kind". Of
+///
+///     frame, fps, time
+///     1, 59.9, 0.0167
+///
+/// with `--columns time=time:s,frameRate=fps` the row is a frame at 16.7 ms. Cells are divided by commas,
+/// semicolons or tabs; with the latter two a decimal comma is one.
+struct GenericCSV: TraceImporter {
+  let name = "csv"
+  let title = "table of any kind, with --columns"
+  let versions = "commas, semicolons or tabs"
+  let documentation = "Sources/FrameKit/FrameKit.docc/Tables.md"
+
+  var columns = ColumnMap()
+
+  /// Nothing but a user can tell what a column of such a table is.
+  func recognise(_ head: FileHead) -> Recognition? {
+    columns.entries.isEmpty
+      ? nil
+      : Recognition(format: "table with columns named by the user", reason: "named with --columns")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    let header = try GenericHeader(FileHead(input.head), columns, path: input.path)
+    var rows = GenericRows(header, TraceBuilder(provenance))
+    var reader = CSVReader(input, separator: header.separator)
+    do throws(ParseError) {
+      while try reader.nextBlock() { rows.read(reader) }
+    } catch {
+      guard rows.count > 0, error.kind == .badData else { throw error }
+      rows.noteBreak(error)
+    }
+    return rows.finish()
+  }
+}
+
+/// Where the columns of a table are.
+struct GenericHeader {
+  let separator: UInt8
+  /// The lines before the first row.
+  let lineCount: Int
+  /// The place of each column that is named.
+  let places: [(entry: ColumnMap.Entry, place: Int)]
+  /// How many cells a row has; `nil` where no header tells.
+  let width: Int?
+
+  /// The most lines that stand before a header.
+  private static let longestPreamble = 100
+  private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  init(_ head: FileHead, _ columns: ColumnMap, path: String) throws(ParseError) {
+    let lines = head.lines(Self.longestPreamble)
+    let named = columns.entries.filter { !$0.column.hasPrefix("#") }
+    var best: (line: Int, separator: UInt8, names: [String], found: Int)?
+    for (number, line) in lines.enumerated() {
+      for separator in Self.separators {
+        let names = Self.cells(line, separator)
+        let found = named.count { names.contains($0.column.lowercased()) }
+        if found > best?.found ?? 0 { best = (number, separator, names, found) }
+      }
+    }
+    guard let best else {
+      guard named.isEmpty, let first = lines.first else {
+        throw ParseError(
+          path: path,
+          problem: "expected a column \(named.first?.column ?? "") in a header, found none",
+          help: "give a column without a name by its position: time=#1")
+      }
+      let separator = Self.separators.max {
+        Self.cells(first, $0).count < Self.cells(first, $1).count
+      }
+      self.separator = separator ?? UInt8(ascii: ",")
+      (lineCount, width) = (0, nil)
+      places = columns.entries.compactMap { entry in Self.place(entry).map { (entry, $0) } }
+      return
+    }
+    (separator, lineCount, width) = (best.separator, best.line + 1, best.names.count)
+    var places: [(entry: ColumnMap.Entry, place: Int)] = []
+    for entry in columns.entries {
+      guard
+        let place = Self.place(entry) ?? best.names.firstIndex(of: entry.column.lowercased())
+      else {
+        throw ParseError(
+          path: path, place: .line(best.line + 1),
+          problem: "expected a column \(entry.column), found \(best.names.joined(separator: ", "))",
+          help: "--columns takes the names as the header has them, or #1 for the first one")
+      }
+      places.append((entry, place))
+    }
+    self.places = places
+  }
+
+  /// The place of a column that is named by it.
+  private static func place(_ entry: ColumnMap.Entry) -> Int? {
+    guard entry.column.hasPrefix("#"), let number = Int(entry.column.dropFirst()), number > 0 else {
+      return nil
+    }
+    return number - 1
+  }
+
+  private static func cells(_ line: String, _ separator: UInt8) -> [String] {
+    FileHead.columnNames(line, separator: separator)
+  }
+}
+
+/// Puts the rows of a table into a trace.
+private struct GenericRows {
+  private let header: GenericHeader
+  private var builder: TraceBuilder
+  private(set) var count = 0
+  /// For each surface the sum of its frame times so far, where rows have no time.
+  private var sums: [Int: Int64] = [:]
+  private let hasTime: Bool
+  private let hasInterval: Bool
+  private var isFirstOdd = true
+
+  init(_ header: GenericHeader, _ builder: TraceBuilder) {
+    (self.header, self.builder) = (header, builder)
+    let columns = header.places.map(\.entry.target)
+    let times = FrameColumn.allCases.filter { $0.schema.kind == .time }.map {
+      ColumnMap.Target.frame($0)
+    }
+    hasTime = columns.contains { times.contains($0) }
+    hasInterval = columns.contains { $0 == .frame(.presentInterval) || $0 == .frameRate }
+  }
+
+  mutating func noteBreak(_ error: ParseError) {
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+  }
+
+  mutating func read(_ reader: CSVReader) {
+    let start = max(0, header.lineCount + 1 - reader.firstLine)
+    for row in start..<max(start, reader.rowCount) { read(reader, row) }
+  }
+
+  private mutating func read(_ reader: CSVReader, _ row: Int) {
+    let found = reader.cellCount(row)
+    let line = Place.line(reader.firstLine + row)
+    if found <= 1, reader.text(row, 0).isEmpty { return }
+    let needed = (header.places.map(\.place).max() ?? 0) + 1
+    // Cells after those that are read may be missing, or be more.
+    guard found >= needed, header.width.map({ found >= $0 || !reader.isUnterminated(row) }) ?? true
+    else {
+      let isCut = reader.isUnterminated(row)
+      builder.log.note(
+        isCut ? .cutOff : .rowWidth, .dataLoss,
+        isCut
+          ? "a last row that stops in the middle, left out"
+          : "rows without the cells that were named, left out", at: line)
+      return
+    }
+    var frame = Table<FrameColumn>.Row()
+    var owner: (process: String?, surface: String?) = (nil, nil)
+    var odd = false
+    for (entry, place) in header.places {
+      let text = reader.text(row, place)
+      switch entry.target {
+      case .process: owner.process = text.isEmpty ? nil : text
+      case .surface: owner.surface = text.isEmpty ? nil : text
+      case .dropped: frame[.fate] = Self.fate(text)?.rawValue
+      case .frameRate:
+        let rate = number(text, scale: 9, &odd)
+        frame[.presentInterval] = rate.flatMap {
+          $0 > 0 ? Int64((1e18 / Double($0)).rounded()) : nil
+        }
+      case .frame(let column):
+        let value = number(text, scale: entry.scale, &odd)
+        // A frame takes some time, and 0 is what some write for none.
+        frame[column] = column == .presentInterval && value == 0 ? nil : value
+      }
+    }
+    add(frame, owner, odd: odd, at: line)
+  }
+
+  private static func fate(_ text: String) -> FrameColumn.Fate? {
+    switch text.lowercased() {
+    case "0", "false", "no": .displayed
+    case "1", "true", "yes": .discarded
+    default: nil
+    }
+  }
+
+  /// A number in nanoseconds; a comma within a cell is a point, as what divides cells is not in them.
+  private func number(_ text: String, scale: Int, _ odd: inout Bool) -> Int64? {
+    let plain = String(text.map { $0 == "," ? "." : $0 })
+    switch DecimalNumber.read(Array(plain.utf8)[...], scale: scale) {
+    case .value(let value) where abs(value) < Timestamp.bound: return value
+    case .missing: return nil
+    default:
+      odd = true
+      return nil
+    }
+  }
+
+  private mutating func add(
+    _ row: Table<FrameColumn>.Row, _ owner: (process: String?, surface: String?), odd: Bool,
+    at line: Place
+  ) {
+    var frame = row
+    let times = FrameColumn.allCases.contains { $0.schema.kind == .time && frame[$0] != nil }
+    let interval = frame[.presentInterval]
+    if odd {
+      // A header that nobody named a column of is a row of words.
+      if count == 0, header.width == nil, !times, interval == nil { return }
+      builder.log.note(
+        .malformedValue, .dataLoss, "cells that are not numbers, taken as missing", at: line)
+    }
+    guard hasTime ? times : interval != nil else {
+      builder.log.note(.malformedValue, .dataLoss, "rows without a time, left out", at: line)
+      return
+    }
+    let id = [owner.process, owner.surface].compactMap { $0 }.joined(separator: ": ")
+    let place = builder.surface(id.isEmpty ? "table" : id) {
+      Surface(
+        id: id.isEmpty ? "table" : id, name: owner.surface ?? owner.process.map { _ in "table" },
+        process: owner.process, bufferOwner: .app)
+    }
+    if !hasTime {
+      let sum = sums[place].map { $0 &+ (interval ?? 0) } ?? 0
+      guard abs(sum) < Timestamp.bound else { return }
+      sums[place] = sum
+      frame[.commit] = sum
+    }
+    count += 1
+    builder.trace.surfaces[place].frames.append(frame)
+  }
+
+  consuming func finish() -> TraceBuilder {
+    builder.trace.clocks = [
+      ClockDomain(
+        name: hasTime ? "the table's" : "sum of frame times", join: .traceClock, offset: nil,
+        resolution: nil)
+    ]
+    if !hasTime {
+      builder.log.note(
+        .timeRebuilt, .repaired, "frames without a time, their times added up from frame times",
+        count: count)
+    }
+    return builder
+  }
+}

@@ -1,0 +1,227 @@
+import FrameTrace
+
+/// Traces of Perfetto: protocol buffers, as `perfetto` writes them on Android and Linux.
+///
+/// Documentation: https://perfetto.dev/docs. The file is a `Trace` message, `packet` after `packet`; a
+/// packet of FrameTimeline
+///
+///     timestamp: 21  frame_timeline_event { actual_surface_frame_start { cookie: 3 token: 1
+///       display_frame_token: 4 pid: 1000 layer_name: "Layer1" } }
+///
+/// begins a frame of the layer, which ends with the packet that has its cookie, and which is on the
+/// display when the display's frame 4 ends.
+struct Perfetto: TraceImporter {
+  let name = "perfetto"
+  let title = "Perfetto trace"
+  let versions = "protocol buffers, Android 10 to 16"
+  let documentation = "https://perfetto.dev/docs/reference/trace-packet-proto"
+  let platform: Platform? = .android
+  let framesAdvice: String? =
+    "for frames, record with the data source android.surfaceflinger.frametimeline, or Chromium with cc,benchmark,input and disabled-by-default-devtools.timeline.frame"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record with the data source android.surfaceflinger.frametimeline"
+    case .gpuTimes:
+      "record with the data source gpu.renderstages, where the device has it"
+    case .touches:
+      "record touches beside it with 'adb shell getevent -lt' and analyze both with --touches"
+    }
+  }
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard PerfettoHead.isTrace(head.bytes) else { return nil }
+    return Recognition(format: "Perfetto trace", reason: "it begins with packets of a trace")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    var reading = PerfettoReading()
+    var packets = PerfettoPackets(input)
+    while let range = try packets.next() { reading.take(packets.bytes, range) }
+    if let cutOff = packets.cutOff {
+      reading.recording.log.note(
+        .cutOff, .dataLoss, "the trace ends within a packet: \(cutOff.problem)",
+        at: .byte(cutOff.place))
+    }
+    return reading.finish(provenance)
+  }
+}
+
+/// Tells a trace by its start: it has no name of its own, only packets.
+enum PerfettoHead {
+  /// How many packets are looked at.
+  private static let wanted = 4
+
+  static func isTrace(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == 0x0a else { return false }
+    var place = 0
+    var count = 0
+    while place < bytes.count, count < wanted {
+      guard bytes[place] == 0x0a, let (length, start) = length(bytes, place + 1) else {
+        return false
+      }
+      let end = start + length
+      // Of a packet that goes beyond what is there, what is there has to do.
+      let isWhole = end <= bytes.count
+      guard isPacket(bytes, start..<min(end, bytes.count), isWhole: isWhole) else { return false }
+      count += 1
+      if !isWhole { break }
+      place = end
+    }
+    return count > 0
+  }
+
+  private static func length(_ bytes: [UInt8], _ start: Int) -> (Int, Int)? {
+    var value = 0
+    var place = start
+    for shift in stride(from: 0, to: 35, by: 7) {
+      guard place < bytes.count else { return nil }
+      value |= Int(bytes[place] & 0x7f) << shift
+      place += 1
+      if bytes[place - 1] < 0x80 { return (value, place) }
+    }
+    return nil
+  }
+
+  private static func isPacket(_ bytes: [UInt8], _ range: Range<Int>, isWhole: Bool) -> Bool {
+    var fields = ProtobufFields(range)
+    var count = 0
+    while fields.next(bytes.span) != nil {
+      // Packets have at most this many fields, their extensions included.
+      guard fields.number < 3000 else { return false }
+      count += 1
+    }
+    return fields.isBroken ? !isWhole && count > 0 : true
+  }
+}
+
+/// Reads packet after packet.
+struct PerfettoReading {
+  private typealias Packet = PerfettoSchema.TracePacket
+
+  var recording = PerfettoRecording()
+  private var clocks = PerfettoClocks()
+  private var sequences = PerfettoSequences()
+  private var ftrace = PerfettoFtrace()
+  private var tracks = PerfettoTracks()
+  private var spare = PerfettoPacket()
+  private var broken = 0
+  private var unjoined = 0
+  private var brokenCompression = 0
+  /// Packets that nothing is read of, by the field of what they are about.
+  private var unread: [Int: Int] = [:]
+
+  /// Takes a packet, which is a part of some bytes.
+  mutating func take(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
+    var packet = PerfettoPacket()
+    // The memory of the packet before, unless this one is within that.
+    swap(&packet, &spare)
+    packet.read(bytes.span, range)
+    defer { swap(&packet, &spare) }
+    if packet.isBroken { broken += 1 }
+    guard sequences.take(packet, bytes) else { return }
+    var isRead = false
+    for (field, range) in packet.contents {
+      switch field {
+      case Packet.clockSnapshot:
+        clocks.add(ProtobufMessage(bytes, range), sequence: packet.sequence)
+      case Packet.compressedPackets: takeCompressed(bytes, range, depth: depth)
+      default: isRead = isRead || Self.reads(field)
+      }
+    }
+    guard isRead else {
+      for (field, _) in packet.contents
+      where field != Packet.clockSnapshot && field != Packet.compressedPackets {
+        unread[field, default: 0] += 1
+      }
+      return
+    }
+    let state = sequences.state(of: packet.sequence)
+    var time: Int64?
+    if let timestamp = packet.timestamp {
+      let clock = (packet.clock ?? state.clock).map {
+        PerfettoClocks.Clock($0, of: packet.sequence)
+      }
+      time = clock.map { clocks.time(timestamp, on: $0) } ?? timestamp
+      guard let time, time.magnitude <= Timestamp.bound else {
+        unjoined += 1
+        return
+      }
+    }
+    for (field, range) in packet.contents where Self.reads(field) {
+      let context = PerfettoRecording.Context(
+        bytes: bytes, range: range, time: time, state: state)
+      switch field {
+      case Packet.ftraceEvents:
+        ftrace.take(
+          context, boottime: clocks.convert(0, from: .boottime), into: &recording)
+      case Packet.trackEvent: tracks.takeEvent(context, sequence: packet.sequence)
+      case Packet.trackDescriptor: tracks.takeDescriptor(context.message)
+      default: recording.take(field, context)
+      }
+    }
+  }
+
+  private static func reads(_ field: Int) -> Bool {
+    field == Packet.ftraceEvents || field == Packet.trackEvent
+      || field == Packet.trackDescriptor || PerfettoRecording.reads(field)
+  }
+
+  /// Packets within packets have been seen, packets within those not.
+  private mutating func takeCompressed(_ bytes: [UInt8], _ range: Range<Int>, depth: Int) {
+    guard depth == 0, var inner = Inflated.all(bytes, range) else {
+      brokenCompression += 1
+      return
+    }
+    var fields = ProtobufFields(0..<inner.count)
+    inner += [UInt8](repeating: 0, count: PerfettoPackets.padding)
+    while let value = fields.next(inner.span) {
+      if fields.number == PerfettoSchema.Trace.packet, let range = value.range {
+        take(inner, range, depth: 1)
+      }
+    }
+    if fields.isBroken { brokenCompression += 1 }
+  }
+
+  /// The trace that all packets are.
+  consuming func finish(_ provenance: Provenance) -> TraceBuilder {
+    var ftrace = ftrace
+    ftrace.finish(into: &recording)
+    var log = recording.log
+    log.note(.malformedLine, .dataLoss, "packets that end with something else", count: broken)
+    log.note(
+      .clockAssumed, .dataLoss,
+      "packets on a clock that nothing joins to the others, or at a time that no clock reaches, left out",
+      count: unjoined)
+    log.note(
+      .brokenReference, .dataLoss, "packets that need what was lost before them, left out",
+      count: sequences.unknown)
+    log.note(
+      .brokenCompression, .dataLoss, "compressed packets that are broken", count: brokenCompression)
+    log.note(
+      .malformedLine, .dataLoss, "kernel events without a time or a subject",
+      count: ftrace.broken)
+    log.note(
+      .clockAssumed, .dataLoss, "bundles of the kernel's events on a clock that is not joined",
+      count: ftrace.unknownClock)
+    log.note(
+      .brokenReference, .dataLoss, "places where the kernel lost events", count: ftrace.lossCount)
+    log.note(
+      .brokenReference, .dataLoss,
+      "kernel events that come so long after later ones that slices and waits may be joined "
+        + "wrongly", count: ftrace.lateCount)
+    recording.log = log
+    tracks.finish()
+    var builder = PerfettoJoin.trace(recording, tracks, clocks, provenance)
+    for (field, count) in unread {
+      let kind = PerfettoPacket.kinds[field] ?? "of field \(field)"
+      builder.unread.note("packets \(kind)", count: count)
+    }
+    builder.unread.note("track events that are not read", count: tracks.unreadCount)
+    builder.unread.note("kernel events that are not read", count: ftrace.unreadCount)
+    return builder
+  }
+}

@@ -1,0 +1,111 @@
+import FrameTrace
+
+/// Makes events of buffers of what `GraphicsFrameEvent` tells, and frames of layers that the frame
+/// timeline has none of.
+///
+/// A frame is the app's from the dequeue of its buffer to its queueing, the GPU's until the acquire
+/// fence, and SurfaceFlinger's from the latch to the present fence.
+struct PerfettoBufferFrames {
+  private var join: PerfettoJoin
+  /// The rows of frames by layer and number, in the order in which they began.
+  private var frames: [String: [(number: Int64, row: Table<FrameColumn>.Row)]] = [:]
+  private var places: [String: [Int64: Int]] = [:]
+  /// When the buffers of each layer were dequeued whose frame is not known yet.
+  private var dequeued: [String: [Int64: Int64]] = [:]
+  /// The frame on the display for each layer.
+  private var displayed: [String: Int] = [:]
+  private var unknown = 0
+
+  static func add(to join: inout PerfettoJoin) {
+    var frames = PerfettoBufferFrames(join: join)
+    frames.addAll()
+    join = frames.join
+  }
+
+  private init(join: PerfettoJoin) { self.join = join }
+
+  private mutating func addAll() {
+    let facts = join.recording.buffers
+    let rows = facts.rows.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
+    for (_, row) in rows {
+      addEvent(row)
+      take(row)
+    }
+    for (layer, frames) in frames.sorted(by: { $0.key < $1.key }) {
+      let surface = surface(layer)
+      // The timeline's frames have numbers of their own.
+      guard join.builder.trace.surfaces[surface].frames.count == 0 else { continue }
+      for frame in frames { join.builder.trace.surfaces[surface].frames.append(frame.row) }
+    }
+    join.builder.log.note(
+      .unknownRecord, .info, "buffer events that the model has no place for", count: unknown)
+    join.builder.log.note(
+      .malformedLine, .dataLoss, "buffer events without a time or a layer", count: facts.broken)
+  }
+
+  private mutating func surface(_ layer: String) -> Int {
+    join.builder.surface(layer) { Surface(id: layer, bufferOwner: .app) }
+  }
+
+  private mutating func addEvent(_ row: PerfettoBuffers.Row) {
+    let event: BufferColumn.Event? =
+      switch row.event {
+      case .dequeue, .attach: .attached
+      case .queue: .queued
+      case .latch: .latched
+      case .presentFence: .displayed
+      case .releaseFence, .cancel, .detach: .released
+      case .post, .acquireFence, .composition, .fallback, .modify, nil: nil
+      }
+    guard let event else {
+      // The acquire fence is a time of its frame.
+      if row.event != .acquireFence { unknown += 1 }
+      return
+    }
+    var record = Table<BufferColumn>.Row()
+    record[.time] = row.time
+    record[.event] = event.rawValue
+    record[.surface] = Int64(surface(row.layer))
+    record[.buffer] = row.buffer
+    join.builder.trace.bufferEvents.append(record)
+  }
+
+  private mutating func take(_ row: PerfettoBuffers.Row) {
+    switch row.event {
+    case .dequeue:
+      if let buffer = row.buffer { dequeued[row.layer, default: [:]][buffer] = row.time }
+    case .queue: change(row) { $0[.queued] = $0[.queued] ?? row.time }
+    case .acquireFence: change(row) { $0[.fenceSignalled] = $0[.fenceSignalled] ?? row.time }
+    case .latch: change(row) { $0[.compositorStart] = $0[.compositorStart] ?? row.time }
+    case .presentFence:
+      guard let place = change(row, { $0[.displayed] = $0[.displayed] ?? row.time }) else { return }
+      if let before = displayed[row.layer], before != place {
+        frames[row.layer]?[before].row[.replaced] = row.time
+      }
+      displayed[row.layer] = place
+    case .releaseFence: change(row) { $0[.released] = $0[.released] ?? row.time }
+    default: break
+    }
+  }
+
+  /// Changes the frame that an event is of.
+  /// - Returns: Its place among the layer's; `nil` for an event without a frame.
+  @discardableResult private mutating func change(
+    _ row: PerfettoBuffers.Row, _ body: (inout Table<FrameColumn>.Row) -> Void
+  ) -> Int? {
+    guard let number = row.frame else { return nil }
+    var place = places[row.layer]?[number]
+    if place == nil {
+      var new = Table<FrameColumn>.Row()
+      new[.identifier] = number
+      new[.buffer] = row.buffer
+      new[.firstWrite] = row.buffer.flatMap { dequeued[row.layer]?.removeValue(forKey: $0) }
+      place = frames[row.layer]?.count ?? 0
+      frames[row.layer, default: []].append((number, new))
+      places[row.layer, default: [:]][number] = place
+    }
+    guard let place else { return nil }
+    body(&frames[row.layer, default: []][place].row)
+    return place
+  }
+}

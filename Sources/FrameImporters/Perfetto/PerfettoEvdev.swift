@@ -1,0 +1,73 @@
+import FrameTrace
+
+/// The kernel's own input events: `EvdevEvent` packets.
+///
+/// Perfetto, `evdev_event`: a device, and its event with the kernel's time on the monotonic clock, which
+/// is left out where it is that of the event before.
+struct PerfettoEvdev {
+  private typealias Field = PerfettoSchema.EvdevEvent
+
+  private(set) var devices: [Int64: EvdevContacts] = [:]
+  private var times: [Int64: Int64] = [:]
+  private(set) var broken = 0
+
+  mutating func take(_ context: PerfettoRecording.Context) {
+    let message = context.message
+    guard let device = message.integer(Field.deviceID),
+      let event = message.message(Field.inputEvent)
+    else { return }
+    let time = event.integer(Field.InputEvent.kernelTimestamp) ?? times[device]
+    guard let time, (1...Timestamp.bound).contains(time) else {
+      broken += 1
+      return
+    }
+    times[device] = time
+    // 0 is not written.
+    let value = Int64(Int32(truncatingIfNeeded: event.zigzag(Field.InputEvent.value) ?? 0))
+    devices[device, default: EvdevContacts()].take(
+      EvdevEvent(
+        time: time, type: event.integer(Field.InputEvent.type) ?? 0,
+        code: event.integer(Field.InputEvent.code) ?? 0, value: value))
+  }
+}
+
+extension ProtobufMessage {
+  /// A number that is written with its sign in the lowest bit.
+  fileprivate func zigzag(_ number: Int) -> Int64? {
+    self[number]?.number.map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+  }
+}
+
+extension PerfettoJoin {
+  /// Adds what the kernel knows of inputs where nothing after it tells of the same instant.
+  mutating func addRawInputs(_ clocks: PerfettoClocks) {
+    let known = Set(
+      (0..<builder.trace.touches.count).compactMap { builder.trace.touches[$0, .scanStart] })
+    var unjoined = 0
+    for (_, contacts) in recording.evdev.devices.sorted(by: { $0.key < $1.key }) {
+      for scan in contacts.scans {
+        guard let time = clocks.convert(scan.time, from: .monotonic) else {
+          unjoined += 1
+          continue
+        }
+        guard !known.contains(time) else { continue }
+        var row = Table<TouchColumn>.Row()
+        row[.kind] = TouchColumn.Kind.main.rawValue
+        row[.device] = scan.device.rawValue
+        row[.phase] = scan.phase.rawValue
+        row[.finger] = scan.finger
+        row[.scanStart] = time
+        builder.trace.touches.append(row)
+      }
+      builder.log.note(
+        .brokenReference, .dataLoss, "times that the kernel lost input events",
+        count: contacts.lossCount)
+    }
+    builder.log.note(
+      .clockAssumed, .dataLoss,
+      "inputs of the kernel whose clock nothing joins to the others, left out", count: unjoined)
+    builder.log.note(
+      .malformedLine, .dataLoss, "inputs of the kernel without a time",
+      count: recording.evdev.broken)
+  }
+}

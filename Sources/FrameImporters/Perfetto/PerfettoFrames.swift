@@ -1,0 +1,233 @@
+import FrameTrace
+
+/// Makes frames of the frame timeline.
+///
+/// A frame of a layer goes from the app's start to the later of its queueing and its fence; it is on the
+/// display when the frame of the display ends that has its display token. The display's own frames, of
+/// SurfaceFlinger, are a surface by themselves only where no layer's frame is shown by them.
+struct PerfettoFrames {
+  private typealias Slice = PerfettoTimeline.Slice
+  private typealias Key = PerfettoTimeline.Key
+
+  private var join: PerfettoJoin
+  private let timeline: PerfettoTimeline
+  /// Whether inputs name frames by their tokens.
+  private let hasInputs: Bool
+  /// Where the display's frames are among the slices, by their tokens; the last of each.
+  private var displays = PairTable()
+  private var expectedDisplays = PairTable()
+  /// Where what was expected of frames of surfaces is, as long as no frame came of it.
+  private var expected: PairTable
+  private var shown = PairTable()
+  /// What threads did for frames, by process and the token in the slice's name.
+  private var work: [Key: (start: Int64, end: Int64)] = [:]
+  /// The same of SurfaceFlinger for frames of the display.
+  private var composition: [Key: (start: Int64, end: Int64)] = [:]
+  private var withoutDisplay = 0
+  private struct Source: Hashable {
+    let process: Int64
+    let layer: Int32?
+  }
+
+  /// The surfaces of layers.
+  private var places: [Source: Int] = [:]
+  /// The process that each layer's name is of.
+  private var owners: [String: Int64] = [:]
+
+  static func add(to join: inout PerfettoJoin) {
+    var frames = PerfettoFrames(join)
+    frames.addAll()
+    join = frames.join
+  }
+
+  private init(_ join: PerfettoJoin) {
+    self.join = join
+    timeline = join.recording.timeline
+    hasInputs = !join.recording.inputs.frames.isEmpty
+    expected = timeline.expected
+    for (place, slice) in timeline.slices.enumerated() {
+      switch slice.kind {
+      case .actualDisplay: displays[slice.token, 0] = Int32(place)
+      case .expectedDisplay:
+        // A frame that is expected twice was put off: the first time is the promise.
+        if expectedDisplays[slice.token, 0] == nil {
+          expectedDisplays[slice.token, 0] = Int32(place)
+        }
+      case .expectedSurface, .actualSurface: break
+      }
+    }
+  }
+
+  private func end(at place: Int32) -> Int64? { timeline.slices[Int(place)].end }
+
+  /// Slices of the app and of SurfaceFlinger that name their frame by its token: `DrawFrames 191058`.
+  private mutating func collectWork() {
+    for slice in join.recording.marks.slices {
+      guard let process = slice.process, let end = slice.end,
+        let blank = slice.name.lastIndex(of: " "),
+        let token = Int64(slice.name[slice.name.index(after: blank)...])
+      else { continue }
+      let key = Key(process: process, token: token)
+      let wider = { (known: (start: Int64, end: Int64)?) in
+        (min(known?.start ?? slice.start, slice.start), max(known?.end ?? end, end))
+      }
+      switch slice.name[..<blank] {
+      case "Choreographer#doFrame", "DrawFrame", "DrawFrames": work[key] = wider(work[key])
+      case "commit", "composite": composition[key] = wider(composition[key])
+      default: break
+      }
+    }
+  }
+
+  private mutating func addAll() {
+    collectWork()
+    for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
+    // What was only expected.
+    for slice in timeline.slices where slice.kind == .expectedSurface {
+      if expected[slice.process, slice.token] != nil { addExpected(slice) }
+    }
+    for slice in timeline.slices where slice.kind == .actualDisplay && shown[slice.token, 0] == nil
+    {
+      addDisplay(slice)
+    }
+    for slice in timeline.slices where slice.kind == .expectedDisplay {
+      if displays[slice.token, 0] == nil, shown[slice.token, 0] == nil { addDisplay(slice) }
+    }
+    join.builder.log.note(
+      .malformedLine, .dataLoss, "frames of the timeline without a cookie, token, process or time",
+      count: timeline.broken)
+    join.builder.log.note(
+      .unknownRecord, .info, "second expectations of a frame, for other layers, left out",
+      count: timeline.repeated)
+    join.builder.log.note(
+      .brokenReference, .info, "frames whose display frame was not recorded",
+      count: withoutDisplay)
+  }
+
+  private mutating func surface(of slice: Slice) -> Int {
+    let source = Source(process: slice.process, layer: slice.layer)
+    if let place = places[source] { return place }
+    let process = join.name(ofProcess: slice.process)
+    var layer = timeline.layer(of: slice) ?? "layer of \(process ?? "\(slice.process)")"
+    // Layers of several processes can have one name.
+    if owners[layer, default: slice.process] != slice.process { layer += " of \(slice.process)" }
+    owners[layer] = slice.process
+    let place = join.builder.surface(layer) {
+      Surface(
+        id: layer, process: process, processID: Int(exactly: slice.process), bufferOwner: .app,
+        numbersCountFrames: false)
+    }
+    places[source] = place
+    return place
+  }
+
+  private mutating func add(_ slice: Slice) {
+    let place = surface(of: slice)
+    var row = Table<FrameColumn>.Row()
+    row[.identifier] = slice.token
+    row[.appStart] = slice.start
+    addHandOver(of: slice, to: &row)
+    row[.compositorFrame] = slice.displayToken
+    if let promise = expected.remove(slice.process, slice.token).map({ timeline.slices[Int($0)] }) {
+      row[.deadline] = promise.end
+      // The app was to start then; until it did, its thread was busy.
+      if promise.start < slice.start {
+        (row[.appStart], row[.workStart]) = (promise.start, slice.start)
+      }
+    }
+    if let token = slice.displayToken {
+      shown[token, 0] = 0
+      row[.expectedDisplay] = expectedDisplays[token, 0].flatMap { end(at: $0) }
+      if let display = displays[token, 0].map({ timeline.slices[Int($0)] }) {
+        let own = composition[Key(process: display.process, token: token)]
+        row[.compositorStart] = own?.start ?? display.start
+        row[.compositorEnd] = own?.end
+        if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = display.end }
+      } else {
+        withoutDisplay += 1
+      }
+    }
+    if timeline.verdict(on: slice)?.isDropped == true {
+      row[.fate] = FrameColumn.Fate.discarded.rawValue
+    }
+    append(row, slice, to: place)
+  }
+
+  /// A frame of a surface ends with the later of its queueing and its fence. Where the app was done
+  /// before that, it queued the buffer while the GPU still drew into it.
+  private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
+    let done = work[slice.key]?.end
+    row[.appEnd] = done
+    guard let done, let end = slice.end, done < end else {
+      row[.queued] = slice.end
+      return
+    }
+    row[.queued] = done
+    row[.fenceSignalled] = end
+    row[.gpuEnd] = end
+  }
+
+  private mutating func addExpected(_ slice: Slice) {
+    let place = surface(of: slice)
+    var row = Table<FrameColumn>.Row()
+    row[.identifier] = slice.token
+    row[.deadline] = slice.end
+    row[.compositorFrame] = slice.displayToken
+    row[.expectedDisplay] = slice.displayToken.flatMap { expectedDisplays[$0, 0] }
+      .flatMap { end(at: $0) }
+    append(row, slice, to: place)
+  }
+
+  /// A frame of SurfaceFlinger that shows none of the layers' frames that were recorded.
+  private mutating func addDisplay(_ slice: Slice) {
+    let name = join.name(ofProcess: slice.process)
+    let place = join.builder.surface("SurfaceFlinger") {
+      Surface(
+        id: "SurfaceFlinger", process: name, processID: Int(exactly: slice.process),
+        bufferOwner: .compositor, numbersCountFrames: false)
+    }
+    var row = Table<FrameColumn>.Row()
+    row[.identifier] = slice.token
+    row[.expectedDisplay] = expectedDisplays[slice.token, 0].flatMap { end(at: $0) }
+    if slice.kind == .actualDisplay {
+      row[.compositorStart] = slice.start
+      if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = slice.end }
+    }
+    append(row, slice, to: place)
+  }
+
+  private func isShownFirst(_ token: Int64, _ row: Table<FrameColumn>.Row) -> Bool {
+    guard let known = join.frames[token], row[.displayed] != nil else { return false }
+    return join.builder.trace.surfaces[known.surface].frames[known.frame, .displayed] == nil
+  }
+
+  private mutating func append(
+    _ row: Table<FrameColumn>.Row, _ slice: Slice, to place: Int
+  ) {
+    var row = row
+    row[.verdict] = timeline.verdict(on: slice)?.verdict?.rawValue
+    let frame = join.builder.trace.surfaces[place].frames.count
+    join.builder.trace.surfaces[place].frames.append(row)
+    // Of several layers with a frame of one token the first one that is on the display shows it.
+    if hasInputs, slice.kind == .actualSurface,
+      join.frames[slice.token] == nil || isShownFirst(slice.token, row)
+    {
+      join.frames[slice.token] = (place, frame)
+    }
+    guard let verdict = timeline.verdict(on: slice), verdict.isPerceived else { return }
+    var hitch = Table<HitchColumn>.Row()
+    hitch[.surface] = Int64(place)
+    hitch[.frame] = Int64(frame)
+    hitch[.kind] = verdict.kind.rawValue
+    let texts = [verdict.jankName, verdict.presentName, "severity \(verdict.severityName)"]
+    hitch[.narrative] = join.builder.trace.statedHitches.texts.number(
+      of: texts.joined(separator: "; "))
+    if let due = row[.expectedDisplay] {
+      hitch[.start] = due
+      hitch[.duration] = row[.displayed].map { max(0, $0 &- due) }
+    } else {
+      hitch[.start] = slice.start
+    }
+    join.builder.trace.statedHitches.append(hitch)
+  }
+}

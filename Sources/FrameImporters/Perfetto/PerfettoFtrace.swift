@@ -1,0 +1,281 @@
+import FrameTrace
+
+/// Reads bundles of the kernel's events, one processor's each.
+struct PerfettoFtrace {
+  private typealias Field = PerfettoSchema.FtraceEventBundle
+  private typealias Compact = PerfettoSchema.FtraceEventBundle.CompactSched
+  private typealias Event = PerfettoSchema.FtraceEvent
+  private typealias Switch = PerfettoSchema.SchedSwitchFtraceEvent
+  private typealias Vblank = PerfettoSchema.DrmVblankEventFtraceEvent
+  private typealias Fence = PerfettoSchema.DmaFenceFtraceEvent
+
+  /// What the events of a bundle have in common.
+  private struct Bundle {
+    let bytes: [UInt8]
+    let processor: UInt64
+    /// What to add to times to get ones of the main clock.
+    let shift: Int64
+    /// Events before it are of the bundle before.
+    let start: Int64
+  }
+
+  /// The thread on each processor, by the last switch.
+  private var running: [UInt64: Int64] = [:]
+  private(set) var broken = 0
+  /// Times that the kernel lost events before.
+  private(set) var lossCount = 0
+  private(set) var unknownClock = 0
+  /// Events of kinds that nothing is read of.
+  private(set) var unreadCount = 0
+  private var order = FtraceOrder()
+
+  /// Events that came after a later one had been read, so that they may be joined wrongly.
+  var lateCount: Int { order.lateCount }
+
+  /// Takes an `FtraceEventBundle`.
+  /// - Parameter boottime: What to add to times since boot; `nil` where that clock is not joined.
+  mutating func take(
+    _ context: PerfettoRecording.Context, boottime: Int64?, into recording: inout PerfettoRecording
+  ) {
+    let message = context.message
+    var shift = boottime
+    if let clock = message[Field.ftraceClock]?.number, clock != 0 {
+      shift = Self.shift(message, boottime)
+    }
+    guard let shift else {
+      unknownClock += 1
+      return
+    }
+    if message.flag(Field.lostEvents) == true { lossCount += 1 }
+    let bundle = Bundle(
+      bytes: context.bytes, processor: message[Field.cpu]?.number ?? 0, shift: shift,
+      start: max(
+        message.integer(Field.previousBundleEndTimestamp) ?? 0,
+        message.integer(Field.lastReadEventTimestamp) ?? 0, 0))
+    if let compact = message.message(Field.compactSched) {
+      takeCompact(compact, bundle, into: &recording)
+    }
+    for value in message.all(Field.event) {
+      if let range = value.range { takeEvent(range, bundle, into: &recording) }
+    }
+  }
+
+  /// Gives out what was held back.
+  mutating func finish(into recording: inout PerfettoRecording) {
+    order.finish { recording.take($0) }
+  }
+
+  private mutating func add(
+    _ content: FtraceOrder.Content, at time: Int64, by thread: Int64,
+    to recording: inout PerfettoRecording
+  ) {
+    order.take(.init(time: time, thread: thread, content: content)) { recording.take($0) }
+  }
+
+  /// For a bundle on a clock of the kernel's own: the same instant on that one and since boot.
+  private static func shift(_ message: ProtobufMessage, _ boottime: Int64?) -> Int64? {
+    guard let own = message.integer(Field.ftraceTimestamp),
+      let boot = message.integer(Field.bootTimestamp), let boottime
+    else {
+      return nil
+    }
+    let distance = boot.subtractingReportingOverflow(own)
+    let sum = distance.partialValue.addingReportingOverflow(boottime)
+    return distance.overflow || sum.overflow ? nil : sum.partialValue
+  }
+
+  private mutating func takeEvent(
+    _ range: Range<Int>, _ bundle: Bundle, into recording: inout PerfettoRecording
+  ) {
+    var fields = ProtobufFields(range)
+    var timestamp: Int64?
+    var thread: Int64 = 0
+    var event: (field: Int, range: Range<Int>)?
+    while let value = fields.next(bundle.bytes.span) {
+      switch fields.number {
+      case Event.timestamp: timestamp = value.signed
+      case Event.pid: thread = value.signed ?? 0
+      default: if let range = value.range { event = (fields.number, range) }
+      }
+    }
+    guard let raw = timestamp, raw >= bundle.start, let event else {
+      if timestamp == nil { broken += 1 }
+      return
+    }
+    guard let time = Self.time(raw, bundle) else { return note() }
+    let content = { ProtobufMessage(bundle.bytes, event.range) }
+    switch event.field {
+    case Event.print:
+      if let text = content().text(PerfettoSchema.PrintFtraceEvent.buf) {
+        add(.mark(text), at: time, by: thread, to: &recording)
+      }
+    case Event.schedSwitch:
+      let content = content()
+      guard let next = content.integer(Switch.nextPID) else { return note() }
+      let change = FtraceOrder.Change(
+        from: content.integer(Switch.prevPID), bits: content.integer(Switch.prevState) ?? 0,
+        next: next,
+        priority: content.integer(Switch.nextPrio), name: content.text(Switch.nextComm))
+      add(.change(change), at: time, by: thread, to: &recording)
+      running[bundle.processor] = next
+    case Event.schedWaking:
+      let content = content()
+      guard let woken = content.integer(PerfettoSchema.SchedWakingFtraceEvent.pid) else {
+        return note()
+      }
+      add(
+        .waking(
+          thread: woken, priority: content.integer(PerfettoSchema.SchedWakingFtraceEvent.prio)),
+        at: time, by: thread, to: &recording)
+    case Event.drmVblankEvent: takeRefresh(content(), at: time, bundle, into: &recording)
+    case Event.drmRunJob...Event.dmaFenceWaitEnd, Event.drmSchedJobDone, Event.drmSchedJobRun:
+      guard let content = Self.fence(event.field, content()) else { return note() }
+      add(content, at: time, by: thread, to: &recording)
+    default: unreadCount += 1
+    }
+  }
+
+  private mutating func note() { broken += 1 }
+
+  /// Newer kernels say when the refresh was; the event itself comes from the interrupt after it.
+  private mutating func takeRefresh(
+    _ content: ProtobufMessage, at time: Int64, _ bundle: Bundle,
+    into recording: inout PerfettoRecording
+  ) {
+    guard let number = content.integer(Vblank.seq) else { return note() }
+    let stated = content.integer(Vblank.time).flatMap { stated -> Int64? in
+      // Stated on the monotonic clock by some; one that is off by more than a second is of no use here.
+      stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
+        ? stated &+ bundle.shift : nil
+    }
+    recording.refreshes[content[Vblank.crtc]?.number ?? 0, default: [:]][number] = stated ?? time
+  }
+}
+
+extension PerfettoFtrace {
+  /// Jobs of the GPU, and the fences behind them; `nil` for one that does not name its fence.
+  private static func fence(_ field: Int, _ content: ProtobufMessage) -> FtraceOrder.Content? {
+    switch field {
+    case Event.drmRunJob:
+      typealias Job = PerfettoSchema.DrmRunJobFtraceEvent
+      guard let address = content[Job.fence]?.number else { return nil }
+      return .jobRun(
+        identifier: content.integer(Job.id) ?? 0, ring: content.text(Job.name) ?? "GPU",
+        fence: .address(address))
+    case Event.drmSchedProcessJob:
+      return (content[PerfettoSchema.DrmSchedProcessJobFtraceEvent.fence]?.number).map {
+        .jobDone(fence: .address($0))
+      }
+    case Event.drmSchedJobDone:
+      typealias Job = PerfettoSchema.DrmSchedJobDoneFtraceEvent
+      guard let context = content[Job.fenceContext]?.number,
+        let number = content[Job.fenceSeqno]?.number
+      else { return nil }
+      return .jobDone(fence: .number(context: context, number))
+    case Event.drmSchedJobRun:
+      typealias Job = PerfettoSchema.DrmSchedJobRunFtraceEvent
+      guard let context = content[Job.fenceContext]?.number,
+        let number = content[Job.fenceSeqno]?.number
+      else { return nil }
+      return .jobRun(
+        identifier: Int64(truncatingIfNeeded: number), ring: content.text(Job.name) ?? "GPU",
+        fence: .number(context: context, number))
+    default:
+      guard let number = content.integer(Fence.seqno), let step = steps[field] else { return nil }
+      let fence = FenceEvents.Fence(
+        context: content.integer(Fence.context) ?? 0, number: number,
+        timeline: content.text(Fence.timeline) ?? content.text(Fence.driver) ?? "a timeline")
+      return .fence(step, fence)
+    }
+  }
+
+  private static let steps: [Int: FtraceOrder.FenceStep] = [
+    Event.dmaFenceInit: .began, Event.dmaFenceSignaled: .signaled,
+    Event.dmaFenceWaitStart: .waitBegan, Event.dmaFenceWaitEnd: .waitEnded,
+  ]
+
+  /// The packed arrays of `CompactSched`: a number for each event, times as distances.
+  private mutating func takeCompact(
+    _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
+  ) {
+    let names = compact.all(Compact.internTable).compactMap { $0.text(in: bundle.bytes) }
+    let array = { (field: Int) in Self.numbers(compact, field, bundle.bytes) }
+    let (times, states, threads) = (
+      array(Compact.switchTimestamp), array(Compact.switchPrevState), array(Compact.switchNextPID)
+    )
+    let (priorities, nameNumbers) = (
+      array(Compact.switchNextPrio), array(Compact.switchNextCommIndex)
+    )
+    let wakings = (
+      times: array(Compact.wakingTimestamp), threads: array(Compact.wakingPID),
+      priorities: array(Compact.wakingPrio)
+    )
+    var switches: [(time: Int64, place: Int)] = []
+    var time: Int64 = 0
+    for (place, step) in times.enumerated() {
+      time = time &+ step
+      switches.append((time, place))
+    }
+    var wakes: [(time: Int64, place: Int)] = []
+    time = 0
+    for (place, step) in wakings.times.enumerated() {
+      time = time &+ step
+      wakes.append((time, place))
+    }
+    // Both lists are of one processor, and in order of time.
+    var nextWake = 0
+    for (raw, place) in switches {
+      while nextWake < wakes.count, wakes[nextWake].time <= raw {
+        takeWake(wakes[nextWake], wakings.threads, wakings.priorities, bundle, &recording)
+        nextWake += 1
+      }
+      guard place < threads.count, raw >= bundle.start, let time = Self.time(raw, bundle) else {
+        continue
+      }
+      let number = place < nameNumbers.count ? Int(truncatingIfNeeded: nameNumbers[place]) : -1
+      let change = FtraceOrder.Change(
+        from: running[bundle.processor], bits: place < states.count ? states[place] : 0,
+        next: threads[place], priority: place < priorities.count ? priorities[place] : nil,
+        name: names.indices.contains(number) ? names[number] : nil)
+      add(.change(change), at: time, by: change.from ?? 0, to: &recording)
+      running[bundle.processor] = threads[place]
+    }
+    for wake in wakes[nextWake...] {
+      takeWake(wake, wakings.threads, wakings.priorities, bundle, &recording)
+    }
+  }
+
+  private mutating func takeWake(
+    _ wake: (time: Int64, place: Int), _ threads: [Int64], _ priorities: [Int64],
+    _ bundle: Bundle, _ recording: inout PerfettoRecording
+  ) {
+    guard wake.place < threads.count, wake.time >= bundle.start,
+      let time = Self.time(wake.time, bundle)
+    else { return }
+    add(
+      .waking(
+        thread: threads[wake.place],
+        priority: wake.place < priorities.count ? priorities[wake.place] : nil),
+      at: time, by: running[bundle.processor] ?? 0, to: &recording)
+  }
+
+  private static func time(_ raw: Int64, _ bundle: Bundle) -> Int64? {
+    let (time, overflow) = raw.addingReportingOverflow(bundle.shift)
+    return overflow || time.magnitude > Timestamp.bound ? nil : time
+  }
+
+  /// The numbers of a field that is packed, or written one by one.
+  private static func numbers(
+    _ message: ProtobufMessage, _ field: Int, _ bytes: [UInt8]
+  ) -> [Int64] {
+    var numbers: [Int64] = []
+    for value in message.all(field) {
+      if let range = value.range {
+        numbers += ProtobufNumbers.all(bytes, range)
+      } else if let number = value.signed {
+        numbers.append(number)
+      }
+    }
+    return numbers
+  }
+}

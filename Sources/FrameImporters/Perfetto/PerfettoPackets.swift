@@ -1,0 +1,96 @@
+import FrameTrace
+
+/// Takes the packets out of a trace one by one: `Trace.packet` is field 1 and repeats.
+///
+/// No more is kept than the packet at hand and a block of what follows it.
+struct PerfettoPackets {
+  private let input: InputFile
+  private var buffer = [UInt8](repeating: 0, count: padding)
+  /// The part of the buffer that was not taken yet.
+  private var pending = 0..<0
+  private var isAtEnd = false
+  /// How many bytes were read before the buffer.
+  private var offset = 0
+  /// Where the trace ends within a packet; `nil` when it does not.
+  private(set) var cutOff: (place: Int, problem: String)?
+
+  private static let block = 1 << 20
+  /// How many bytes can be read after any packet.
+  static let padding = 8
+  /// The largest packet that is believed.
+  private static let largest = 1 << 29
+
+  init(_ input: InputFile) { self.input = input }
+
+  /// The bytes that packets are parts of.
+  var bytes: [UInt8] { buffer }
+
+  /// The place of the next packet within `bytes`; `nil` at the end.
+  mutating func next() throws(ParseError) -> Range<Int>? {
+    while cutOff == nil {
+      guard let tag = try varint() else { return nil }
+      let start = offset + pending.lowerBound
+      switch tag & 7 {
+      case 2:
+        guard let length = try varint(), length <= UInt64(Self.largest) else {
+          return stop(start, "expected a packet with its length")
+        }
+        guard let packet = try take(Int(length)) else {
+          return stop(start, "expected a packet of \(length) bytes, found the end")
+        }
+        if tag == 0x0a { return packet }
+      case 0: if try varint() == nil { return stop(start, "expected a number") }
+      case 1: if try take(8) == nil { return stop(start, "expected eight bytes") }
+      case 5: if try take(4) == nil { return stop(start, "expected four bytes") }
+      default: return stop(start, "expected a packet, found a field of kind \(tag & 7)")
+      }
+    }
+    return nil
+  }
+
+  private mutating func stop(_ place: Int, _ problem: String) -> Range<Int>? {
+    cutOff = (place, problem)
+    return nil
+  }
+
+  private mutating func varint() throws(ParseError) -> UInt64? {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 70, by: 7) {
+      if pending.isEmpty, try !refill(1) { return nil }
+      let byte = buffer[pending.lowerBound]
+      pending = (pending.lowerBound + 1)..<pending.upperBound
+      value |= UInt64(byte & 0x7f) &<< shift
+      if byte < 0x80 { return value }
+    }
+    return nil
+  }
+
+  private mutating func take(_ count: Int) throws(ParseError) -> Range<Int>? {
+    if pending.count < count, try !refill(count) { return nil }
+    let start = pending.lowerBound
+    pending = (start + count)..<pending.upperBound
+    return start..<(start + count)
+  }
+
+  /// Reads until so many bytes are there. What was taken before is given up.
+  private mutating func refill(_ wanted: Int) throws(ParseError) -> Bool {
+    offset += pending.lowerBound
+    let rest = pending.count
+    if pending.lowerBound > 0 {
+      // Moves the rest to the front.
+      buffer.move(pending, to: 0)
+    }
+    pending = 0..<rest
+    while pending.count < wanted, !isAtEnd {
+      let free = buffer.count - Self.padding - pending.upperBound
+      if free < Self.block {
+        buffer += [UInt8](repeating: 0, count: Self.block - free)
+      }
+      let room = pending.upperBound..<buffer.count - Self.padding
+      let count = try input.read(into: &buffer, at: room)
+      if count == 0 { isAtEnd = true }
+      pending = 0..<(pending.upperBound + count)
+    }
+    return pending.count >= wanted
+  }
+}

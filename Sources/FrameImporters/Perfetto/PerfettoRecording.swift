@@ -1,0 +1,98 @@
+import FrameTrace
+
+/// What a trace's packets say, before it is put together.
+struct PerfettoRecording {
+  var timeline = PerfettoTimeline()
+  var buffers = PerfettoBuffers()
+  var gpu = PerfettoGPU()
+  var inputs = PerfettoInputs()
+  var evdev = PerfettoEvdev()
+  var processes = PerfettoProcesses()
+  /// Refreshes by their CRTC, as interrupts or the hardware's own time stamps tell them.
+  var refreshes: [UInt64: [Int64: Int64]] = [:]
+  var marks = AtraceMarks()
+  var threads = SchedEvents()
+  var fences = FenceEvents()
+  var log = IssueLog()
+
+  /// What is at hand while a part of a packet is read.
+  struct Context {
+    let bytes: [UInt8]
+    let range: Range<Int>
+    /// On the main clock; `nil` for packets without a time.
+    let time: Int64?
+    let state: PerfettoSequences.State
+
+    var message: ProtobufMessage { ProtobufMessage(bytes, range) }
+  }
+
+  private typealias Packet = PerfettoSchema.TracePacket
+  private typealias Reader = @Sendable (Context, inout PerfettoRecording) -> Void
+
+  /// What reads each part of a packet, by its field.
+  private static let readers: [Int: Reader] = [
+    Packet.processTree: { $1.processes.take($0.message) },
+    Packet.gpuCounterEvent: { $1.gpu.takeCounters($0) },
+    Packet.gpuRenderStageEvent: { $1.gpu.takeStage($0) },
+    Packet.graphicsFrameEvent: { $1.buffers.take($0) },
+    Packet.frameTimelineEvent: { $1.timeline.take($0) },
+    Packet.winscopeExtensions: { $1.inputs.take($0) },
+    Packet.evdevEvent: { $1.evdev.take($0) },
+  ]
+
+  /// The same at the places that their fields number, which are looked up for each packet.
+  private static let readersInOrder: [Reader?] = (0...(readers.keys.max() ?? 0)).map { readers[$0] }
+
+  /// Takes a part of a packet; one of which nothing is read is left out.
+  mutating func take(_ field: Int, _ context: Context) {
+    guard Self.reads(field) else { return }
+    Self.readersInOrder[field]?(context, &self)
+  }
+
+  static func reads(_ field: Int) -> Bool {
+    readersInOrder.indices.contains(field) && readersInOrder[field] != nil
+  }
+
+  /// Takes an event of the kernel; they come in order of time.
+  mutating func take(_ event: FtraceOrder.Event) {
+    let (time, thread) = (event.time, event.thread)
+    switch event.content {
+    case .mark(let text): marks.take(text[...], at: time, thread: thread)
+    case .change(let change):
+      threads.takeSwitch(
+        at: time, from: change.from, .init(bits: change.bits), to: change.next,
+        priority: change.priority, name: change.name)
+    case .waking(let woken, let priority):
+      threads.takeWaking(at: time, of: woken, by: thread, priority: priority)
+    case .jobRun(let identifier, let ring, let fence):
+      fences.runJob(identifier, ring: ring, fence: fence, at: time)
+    case .jobDone(let fence): fences.finishJob(fence: fence, at: time)
+    case .fence(.began, let fence): fences.begin(fence, at: time)
+    case .fence(.signaled, let fence): fences.signal(fence, at: time)
+    case .fence(.waitBegan, let fence): fences.beginWait(for: fence, by: thread, at: time)
+    case .fence(.waitEnded, let fence): fences.endWait(for: fence, by: thread, at: time)
+    }
+  }
+}
+
+/// The names of processes and threads.
+struct PerfettoProcesses {
+  private typealias Tree = PerfettoSchema.ProcessTree
+
+  private(set) var names: [Int64: String] = [:]
+  private(set) var threads: [Int64: (process: Int64, name: String?)] = [:]
+
+  /// Takes a `ProcessTree`.
+  mutating func take(_ tree: ProtobufMessage) {
+    for process in tree.messages(Tree.processes) {
+      guard let identifier = process.integer(Tree.Process.pid) else { continue }
+      if let name = process.text(Tree.Process.cmdline) { names[identifier] = name }
+    }
+    for thread in tree.messages(Tree.threads) {
+      guard let identifier = thread.integer(Tree.Thread.tid),
+        let process = thread.integer(Tree.Thread.tgid)
+      else { continue }
+      threads[identifier] = (process, thread.text(Tree.Thread.name))
+    }
+  }
+}

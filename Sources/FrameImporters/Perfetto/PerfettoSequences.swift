@@ -1,0 +1,90 @@
+import FrameTrace
+
+/// What packets of a sequence leave out because an earlier one said it: defaults and interned data.
+struct PerfettoSequences {
+  /// The state of one sequence.
+  struct State {
+    /// The clock of packets that name none; `nil` for the trace's own.
+    fileprivate(set) var clock: UInt64?
+    /// The track of events that name none.
+    fileprivate(set) var track: UInt64?
+    /// Names by kind and number.
+    fileprivate(set) var names: [Interned: [UInt64: String]] = [:]
+    /// Whether it was said so far what later packets leave out.
+    fileprivate(set) var isKnown = false
+  }
+
+  /// Kinds of interned data.
+  enum Interned: CaseIterable {
+    case category, name, annotation, renderStage
+
+    /// Its field in `InternedData`.
+    fileprivate var field: Int {
+      switch self {
+      case .category: PerfettoSchema.InternedData.eventCategories
+      case .name: PerfettoSchema.InternedData.eventNames
+      case .annotation: PerfettoSchema.InternedData.debugAnnotationNames
+      case .renderStage: PerfettoSchema.InternedData.gpuSpecifications
+      }
+    }
+  }
+
+  private var states: [State] = []
+  private var places: [UInt64: Int] = [:]
+  /// The sequence of the last packet, which is mostly that of the next.
+  private var last: (sequence: UInt64, place: Int)?
+  /// Packets that need what was lost or never said.
+  private(set) var unknown = 0
+
+  /// Where the state of a sequence is.
+  private mutating func place(of sequence: UInt64) -> Int {
+    if let last, last.sequence == sequence { return last.place }
+    let place = places[sequence] ?? states.count
+    if place == states.count {
+      places[sequence] = place
+      states.append(State())
+    }
+    last = (sequence, place)
+    return place
+  }
+
+  mutating func state(of sequence: UInt64) -> State { states[place(of: sequence)] }
+
+  /// Takes in what a packet says for those after it.
+  /// - Returns: `false` for a packet that cannot be understood, as what it leaves out was lost.
+  mutating func take(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
+    let place = place(of: packet.sequence)
+    if packet.hasLostBefore { states[place] = State() }
+    if packet.clearsState {
+      states[place] = State()
+      states[place].isKnown = true
+    }
+    if let range = packet.defaults { states[place].take(defaults: ProtobufMessage(bytes, range)) }
+    if let range = packet.interned { states[place].take(interned: ProtobufMessage(bytes, range)) }
+    if packet.needsState, !states[place].isKnown {
+      unknown += 1
+      return false
+    }
+    return true
+  }
+}
+
+extension PerfettoSequences.State {
+  fileprivate mutating func take(defaults: ProtobufMessage) {
+    clock = defaults[PerfettoSchema.TracePacketDefaults.timestampClockID]?.number ?? clock
+    track =
+      defaults.message(PerfettoSchema.TracePacketDefaults.trackEventDefaults)?[
+        PerfettoSchema.TrackEventDefaults.trackUUID]?.number ?? track
+  }
+
+  fileprivate mutating func take(interned data: ProtobufMessage) {
+    for kind in PerfettoSequences.Interned.allCases {
+      for entry in data.messages(kind.field) {
+        guard let number = entry[PerfettoSchema.InternedEntry.iid]?.number,
+          let name = entry.text(PerfettoSchema.InternedEntry.name)
+        else { continue }
+        names[kind, default: [:]][number] = name
+      }
+    }
+  }
+}

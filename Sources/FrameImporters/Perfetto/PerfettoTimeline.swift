@@ -1,0 +1,268 @@
+import FrameTrace
+
+/// The frame timeline of SurfaceFlinger: when frames were expected, and when they came.
+///
+/// Perfetto, "Android Jank detection with FrameTimeline". A slice starts with a packet and ends with
+/// another one of the same cookie.
+struct PerfettoTimeline {
+  private typealias Field = PerfettoSchema.FrameTimelineEvent
+
+  /// Frames by who they are of: what was expected, and what came of it.
+  enum Kind { case expectedDisplay, actualDisplay, expectedSurface, actualSurface }
+
+  /// A frame of the display or of an app's surface.
+  struct Slice {
+    let kind: Kind
+    let start: Int64
+    /// `nil` for one that had not ended when the recording did.
+    fileprivate(set) var end: Int64?
+    let process: Int64
+    let token: Int64
+    /// The frame of the display that shows a surface's one.
+    let displayToken: Int64?
+    /// The places of the layer and of what SurfaceFlinger says, which many frames share.
+    let layer: Int32?
+    fileprivate let judgement: Int32?
+
+    var key: Key { Key(process: process, token: token) }
+  }
+
+  /// What SurfaceFlinger says of a frame itself.
+  struct Judgement: Hashable {
+    fileprivate(set) var present, prediction, severity: Int64
+    fileprivate(set) var jank: UInt64
+    fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
+
+    fileprivate init() {
+      (present, prediction, severity, jank) = (0, 0, 0, 0)
+      (isOnTimeFinish, isGPUComposition) = (false, false)
+    }
+  }
+
+  /// A frame of a process, by its token.
+  struct Key: Hashable {
+    let process, token: Int64
+  }
+
+  /// In the order in which they began.
+  private(set) var slices: [Slice] = []
+  /// Where what was expected of frames of surfaces is among the slices, by process and token.
+  private(set) var expected = PairTable()
+  /// Layers are few, and frames are many.
+  private var layers = ByteTable()
+  private var judgements: [Judgement] = []
+  private var judgementPlaces: [Judgement: Int32] = [:]
+  /// The places of slices without an end, by cookie.
+  private var open = PairTable()
+  /// Starts without a cookie, token, process or time, and times that cannot be.
+  private(set) var broken = 0
+  /// Second expected frames of a token: layers of one frame have one.
+  private(set) var repeated = 0
+
+  /// Times near the largest number stand for fences that never signalled.
+  private static let absurd = Int64.max - 10_000_000_000
+
+  /// The layer's name, where the slice has one.
+  func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
+
+  /// What SurfaceFlinger says of an actual frame.
+  func verdict(on slice: Slice) -> Judgement? { slice.judgement.map { judgements[Int($0)] } }
+
+  mutating func take(_ context: PerfettoRecording.Context) {
+    guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
+      broken += 1
+      return
+    }
+    let bytes = context.bytes.span
+    var fields = ProtobufFields(context.range)
+    while let value = fields.next(bytes) {
+      guard let range = value.range else { continue }
+      switch fields.number {
+      case Field.expectedDisplayFrameStart: begin(.expectedDisplay, bytes, range, at: time)
+      case Field.actualDisplayFrameStart: begin(.actualDisplay, bytes, range, at: time)
+      case Field.expectedSurfaceFrameStart: begin(.expectedSurface, bytes, range, at: time)
+      case Field.actualSurfaceFrameStart: begin(.actualSurface, bytes, range, at: time)
+      case Field.frameEnd: end(bytes, range, at: time)
+      default: break
+      }
+    }
+  }
+
+  private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>, at time: Int64) {
+    var cookie: Int64?
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
+      if fields.number == Field.Frame.cookie { cookie = value.signed }
+    }
+    guard let cookie else {
+      broken += 1
+      return
+    }
+    // One of which the start was not recorded.
+    guard let place = open.remove(cookie, 0) else { return }
+    slices[Int(place)].end = time
+  }
+
+  private mutating func begin(
+    _ kind: Kind, _ bytes: Span<UInt8>, _ range: Range<Int>, at time: Int64
+  ) {
+    let isSurface = kind == .expectedSurface || kind == .actualSurface
+    let start = Start(bytes, range, isSurface: isSurface)
+    guard let cookie = start.cookie, let token = start.token, let process = start.process,
+      !isSurface || start.displayToken != nil
+    else {
+      broken += 1
+      return
+    }
+    if kind == .expectedSurface {
+      guard expected[process, token] == nil else {
+        repeated += 1
+        return
+      }
+      expected[process, token] = Int32(slices.count)
+    }
+    let isActual = kind == .actualDisplay || kind == .actualSurface
+    open[cookie, 0] = Int32(slices.count)
+    slices.append(
+      Slice(
+        kind: kind, start: time, end: nil, process: process, token: token,
+        displayToken: start.displayToken,
+        layer: start.layer.map { Int32(layers.number(bytes, $0)) },
+        judgement: isActual ? place(of: start.judgement) : nil))
+  }
+
+  private mutating func place(of judgement: Judgement) -> Int32 {
+    // Most frames are like the one before.
+    if let last, judgements[Int(last)] == judgement { return last }
+    let place = judgementPlaces[judgement] ?? Int32(judgements.count)
+    if place == judgements.count {
+      judgementPlaces[judgement] = place
+      judgements.append(judgement)
+    }
+    last = place
+    return place
+  }
+
+  private var last: Int32?
+}
+
+/// What the start of a frame says, of the display or of a surface: the same by other numbers.
+private struct Start {
+  private typealias Field = PerfettoSchema.FrameTimelineEvent
+
+  var cookie, token, process, displayToken: Int64?
+  var layer: Range<Int>?
+  var judgement = PerfettoTimeline.Judgement()
+
+  private enum Part {
+    case cookie, token, process, displayToken, layer
+    case present, onTimeFinish, gpuComposition, jank, prediction, severity
+  }
+
+  /// The parts at the places that their fields number.
+  private static func inOrder(_ parts: [Int: Part]) -> [Part?] {
+    (0...(parts.keys.max() ?? 0)).map { parts[$0] }
+  }
+
+  private static let displayParts = inOrder([
+    Field.Frame.cookie: .cookie, Field.Frame.token: .token, Field.DisplayFrame.pid: .process,
+    Field.DisplayFrame.presentType: .present, Field.DisplayFrame.onTimeFinish: .onTimeFinish,
+    Field.DisplayFrame.gpuComposition: .gpuComposition, Field.DisplayFrame.jankType: .jank,
+    Field.DisplayFrame.predictionType: .prediction,
+    Field.DisplayFrame.jankSeverityType: .severity,
+  ])
+
+  private static let surfaceParts = inOrder([
+    Field.Frame.cookie: .cookie, Field.Frame.token: .token, Field.SurfaceFrame.pid: .process,
+    Field.SurfaceFrame.displayFrameToken: .displayToken, Field.SurfaceFrame.layerName: .layer,
+    Field.SurfaceFrame.presentType: .present, Field.SurfaceFrame.onTimeFinish: .onTimeFinish,
+    Field.SurfaceFrame.gpuComposition: .gpuComposition, Field.SurfaceFrame.jankType: .jank,
+    Field.SurfaceFrame.predictionType: .prediction,
+    Field.SurfaceFrame.jankSeverityType: .severity,
+  ])
+
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>, isSurface: Bool) {
+    let parts = isSurface ? Self.surfaceParts : Self.displayParts
+    var fields = ProtobufFields(range)
+    while let value = fields.next(bytes) {
+      guard fields.number < parts.count, let part = parts[fields.number] else { continue }
+      switch part {
+      case .cookie: cookie = value.signed
+      case .token: token = value.signed
+      case .process: process = value.signed
+      case .displayToken: displayToken = value.signed
+      case .layer: layer = value.range
+      case .present: judgement.present = value.signed ?? 0
+      case .onTimeFinish: judgement.isOnTimeFinish = value.flag
+      case .gpuComposition: judgement.isGPUComposition = value.flag
+      case .jank: judgement.jank = value.number ?? 0
+      case .prediction: judgement.prediction = value.signed ?? 0
+      case .severity: judgement.severity = value.signed ?? 0
+      }
+    }
+  }
+}
+
+extension PerfettoTimeline.Judgement {
+  /// The names of jank types, in the order in which the trace processor joins them.
+  private static let jankNames: [(bit: UInt64, name: String)] = [
+    (2, "SurfaceFlinger Scheduling"), (4, "Prediction Error"), (8, "Display HAL"),
+    (16, "SurfaceFlinger CPU Deadline Missed"), (32, "SurfaceFlinger GPU Deadline Missed"),
+    (64, "App Deadline Missed"), (128, "Buffer Stuffing"), (256, "Unknown Jank"),
+    (512, "SurfaceFlinger Stuffing"), (1024, "Dropped Frame"), (2048, "Non Animating"),
+    (4096, "App Resynced Jitter"), (8192, "Display not ON"),
+    (16384, "ModeChange in progress"), (32768, "PowerModeChange in progress"),
+  ]
+
+  /// The jank by its upstream names.
+  var jankName: String {
+    if jank == 0 { return "Unspecified" }
+    if jank == 1 { return "None" }
+    let names = Self.jankNames.filter { jank & $0.bit != 0 }.map(\.name)
+    return names.isEmpty ? "Unspecified" : names.joined(separator: ", ")
+  }
+
+  /// Whether it was perceived at all: not while nothing animates, or with the display off or about to
+  /// change.
+  var isPerceived: Bool { jank & ~1 != 0 && jank & (2048 | 8192 | 16384 | 32768) == 0 }
+
+  /// Whose work was late, as far as the type tells: stuffing and drops do not name the culprit.
+  var kind: HitchColumn.Kind {
+    let isApp = jank & (64 | 4096) != 0
+    let isCompositor = jank & (2 | 8 | 16 | 32 | 512) != 0
+    return isApp == isCompositor ? .unknown : isApp ? .commit : .render
+  }
+
+  /// The same as the verdict on a frame; `nil` where SurfaceFlinger does not judge it, or nobody could have seen it.
+  var verdict: FrameColumn.StatedVerdict? {
+    if jank == 1 { return .onTime }
+    guard isPerceived else { return nil }
+    let stages: [(bits: UInt64, stage: FrameColumn.StatedVerdict)] = [
+      (64 | 4096, .app), (2 | 16 | 512, .compositor), (32, .gpu), (8, .display),
+    ]
+    let named = stages.filter { jank & $0.bits != 0 }
+    return named.count == 1 ? named[0].stage : .late
+  }
+
+  var presentName: String {
+    switch present {
+    case 1: "On-time Present"
+    case 2: "Late Present"
+    case 3: "Early Present"
+    case 4: "Dropped Frame"
+    case 5: "Unknown Present"
+    default: "Unspecified Present"
+    }
+  }
+
+  var severityName: String {
+    switch severity {
+    case 1: "None"
+    case 2: "Partial"
+    case 3: "Full"
+    default: jank == 1 ? "None" : "Unknown"
+    }
+  }
+
+  var isDropped: Bool { present == 4 }
+}

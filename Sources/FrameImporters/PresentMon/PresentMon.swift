@@ -1,0 +1,69 @@
+import FrameTrace
+
+/// CSV files of PresentMon, Intel's tool that lists presented frames on Windows.
+///
+/// Documentation: `README-ConsoleApplication.md` in github.com/GameTechDev/PresentMon, and
+/// its `CsvOutput.cpp` for what each version writes. Versions 1.6 to 2.5 were seen. A row is
+/// a present call or a frame of one swap chain:
+///
+///     Application,ProcessID,SwapChainAddress,…,CPUStartTime,FrameTime,CPUBusy,…,DisplayLatency
+///     game.exe,4312,0x224B280A1C0,…,1000.0000,16.6000,14.1000,…,31.2000
+///
+/// becomes a frame of the surface `4312:0x224B280A1C0` whose app started at 1000 ms, which
+/// was committed 14.1 ms and displayed 31.2 ms later.
+struct PresentMon: PresentMonImporter {
+  let tool = PresentMonHeader.Tool.presentMon
+  let name = "presentmon"
+  let title = "PresentMon CSV"
+  let versions = "1.x, 2.0, 2.1 to 2.3.0, 2.3.1 and later"
+  let documentation = "https://github.com/GameTechDev/PresentMon"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record without --no_track_display"
+    case .gpuTimes:
+      "record with PresentMon 2 and without --no_track_gpu"
+    case .touches:
+      "record with PresentMon 2 and without --no_track_input"
+    }
+  }
+
+  /// Tells whether a file is of one of the tools that write these columns.
+  static func recognise(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
+    guard let header = PresentMonHeader(head), header.tool == tool else { return nil }
+    let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
+    let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }
+    return Recognition(
+      format: header.format, reason: "the header has \(seen.joined(separator: ", "))")
+  }
+
+  /// Reads a file of any of the tools that write these columns.
+  static func readRows(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    guard let header = PresentMonHeader(FileHead(input.head)) else {
+      throw ParseError(path: input.path, place: .line(1), problem: "expected a PresentMon header")
+    }
+    var rows = PresentMonRows(header, provenance, demand)
+    var reader = CSVReader(input)
+    do throws(ParseError) {
+      while try reader.nextBlock() { rows.read(reader) }
+    } catch {
+      guard rows.hasFrames, error.kind == .badData else { throw error }
+      rows.noteBreak(error)
+    }
+    var (builder, untimed) = rows.finish()
+    let clock = PresentMonClock(header, rows.timeUnit)
+    clock.time(untimed, in: &builder)
+    // Generated frames have no work of their own to be in order by.
+    let frames = PresentMonFrames(header)
+    frames.clearGenerated(&builder)
+    let places = builder.sortFrames()
+    clock.refine(&builder)
+    for input in rows.inputs { builder.trace.touches.append(input.row(in: builder.trace, places)) }
+    frames.complete(&builder)
+    builder.trace.setting = rows.setting
+    return builder
+  }
+}

@@ -1,0 +1,291 @@
+import FrameTrace
+
+/// Turns the time column of a PresentMon CSV into nanoseconds.
+///
+/// The name of the column does not settle its unit: ticks come without their rate, and
+/// versions have written milliseconds under `TimeInSeconds` and seconds under
+/// `CPUStartTime`. The intervals between rows, always in milliseconds, tell.
+struct PresentMonClock {
+  /// What the numbers of a time column count.
+  enum Unit {
+    case seconds, milliseconds, ticks, dateTime
+
+    /// The digits after the point that are read.
+    var scale: Int {
+      switch self {
+      case .seconds: 9
+      case .milliseconds: 6
+      case .ticks, .dateTime: 0
+      }
+    }
+
+    /// The largest number that is believed.
+    var limit: Int64 { self == .ticks ? Timestamp.bound >> 10 : Timestamp.bound }
+  }
+
+  /// Lengths of time are believed up to this many nanoseconds, a million seconds.
+  static let longest: Int64 = 1_000_000_000_000_000
+  /// The rate of Windows' performance counter on nearly every machine, in ticks a second.
+  static let usualRate = 10_000_000.0
+  /// Rates that are believed.
+  private static let rates = 1e6...1e11
+
+  private let header: PresentMonHeader
+  private let unit: Unit?
+  /// The column of the intervals between the rows' times.
+  private let intervalColumn: FrameColumn
+
+  init(_ header: PresentMonHeader, _ unit: Unit?) {
+    self.header = header
+    self.unit = unit
+    intervalColumn = header.dialect == .frames ? .startInterval : .presentInterval
+  }
+
+  /// Gives the frames of all surfaces, in the order of the file, their times.
+  func time(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
+    guard let unit else { return addUp(frames, in: &builder) }
+    let reading =
+      switch unit {
+      case .ticks: ticks(frames, &builder.log)
+      case .seconds, .milliseconds: corrected(frames, &builder.log)
+      case .dateTime: Reading { Timestamp(nanoseconds: $0) }
+      }
+    for (surface, untimed) in frames.enumerated() {
+      builder.trace.surfaces[surface].frames = untimed.timed(reading.instant)
+    }
+    builder.trace.clocks = [
+      ClockDomain(name: name(unit), join: .traceClock, offset: nil, resolution: reading.resolution)
+    ]
+  }
+
+  /// How a time of the file is read.
+  private struct Reading {
+    /// The length of a tick; `nil` where times are no ticks.
+    var resolution: Nanoseconds?
+    let instant: (Int64) -> Timestamp
+
+    init(_ instant: @escaping (Int64) -> Timestamp) { self.instant = instant }
+  }
+
+  /// Replaces times that are coarser than the intervals by their sums, as with tools that
+  /// write four digits of a time. Where rows are left out the time column still leads.
+  /// - Precondition: The frames are in order of time.
+  func refine(_ builder: inout TraceBuilder) {
+    guard unit != nil else { return }
+    for surface in builder.trace.surfaces.indices { refine(surface, &builder) }
+  }
+
+  private func name(_ unit: Unit) -> String {
+    switch unit {
+    case .ticks: "QPC"
+    case .dateTime: "local date and time"
+    case .seconds, .milliseconds: "capture start"
+    }
+  }
+
+  /// How many rows of a surface are looked at: for the rate of ticks, which is printed, and for a unit, which is
+  /// a thousand times another one or none.
+  private static let most = 20_000
+  private static let mostForUnit = 1_000
+
+  /// The steps between the first rows that an application made, each from the row that the interval in the file
+  /// counts from.
+  /// - Parameter isCountedFrom: Whether the interval of the next row counts from the generated frame in a row, as this
+  ///   was presented on its own.
+  private func steps(
+    _ count: Int, _ intervals: IntegerColumn?, most: Int, isOwn: (Int) -> Bool,
+    isCountedFrom: (_ row: Int, _ before: Int) -> Bool = { _, _ in false }
+  ) -> [(from: Int, to: Int, interval: Nanoseconds)] {
+    guard count > 1, let intervals else { return [] }
+    let isBefore = intervalColumn == .startInterval
+    var steps: [(from: Int, to: Int, interval: Nanoseconds)] = []
+    var last: Int?
+    for row in 0..<min(count, most) {
+      guard isOwn(row) else {
+        if !isBefore, let before = last, isCountedFrom(row, before) { last = row }
+        continue
+      }
+      if let last, let interval = intervals[isBefore ? last : row] {
+        steps.append((last, row, Nanoseconds(interval)))
+      }
+      last = row
+    }
+    return steps
+  }
+
+  /// How many units of the time column a nanosecond has, at the given quantiles of the
+  /// steps; empty when no step tells.
+  private func rates(
+    _ frames: [UntimedFrames], _ quantiles: [Double], most: Int = most
+  ) -> [Double] {
+    var rates: [Double] = []
+    for surface in frames where rates.count < most {
+      let intervals = surface.stored(intervalColumn)
+      let steps = steps(
+        surface.count, intervals, most: most, isOwn: surface.isOwn,
+        isCountedFrom: { surface.times[$0] > surface.times[$1] })
+      for step in steps {
+        let units = surface.times[step.to] - surface.times[step.from]
+        guard units > 0, step.interval > .zero else { continue }
+        rates.append(Double(units) / Double(step.interval.count))
+      }
+    }
+    guard !rates.isEmpty else { return [] }
+    rates.sort()
+    return quantiles.map { rates[Int($0 * Double(rates.count - 1))] }
+  }
+}
+
+extension PresentMonClock {
+  /// Reads ticks, by the rate of the counter.
+  private func ticks(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
+    // Where dropped frames were left out of the file, only the shortest steps are single.
+    let found = rates(frames, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
+    let isUsual = found.contains { abs($0 / Self.usualRate - 1) < 0.002 }
+    // No counter ticks slower than a µs, or faster than light over a millimetre.
+    let own = found.first?.rounded()
+    let rate =
+      isUsual ? Self.usualRate : own.flatMap { Self.rates ~= $0 ? $0 : nil } ?? Self.usualRate
+    if found.isEmpty || (!isUsual && rate == Self.usualRate) {
+      log.note(
+        .clockAssumed, .repaired, "a counter rate of 10 MHz, which no row could confirm, assumed")
+    } else if !isUsual {
+      log.note(
+        .clockAssumed, .repaired, "a counter rate of \(Int(rate)) Hz, worked out from the intervals"
+      )
+    }
+    var reading = Reading { ticks in
+      let isUsual = rate == Self.usualRate
+      return Timestamp(
+        nanoseconds: isUsual ? ticks &* 100 : Int64((Double(ticks) * (1e9 / rate)).rounded()))
+    }
+    reading.resolution = Nanoseconds(rounding: 1e9 / rate)
+    return reading
+  }
+
+  /// Reads times in the unit that the column's name states, or in the one that their intervals show where
+  /// they are a thousand times too long or too short for these.
+  private func corrected(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
+    let rate = rates(frames, [0.5], most: Self.mostForUnit).first ?? 1
+    if rate > 300, rate < 3000 {
+      log.note(
+        .clockAssumed, .repaired, "a time column that is in milliseconds although named otherwise")
+      return Reading { Timestamp(nanoseconds: $0 / 1000) }
+    }
+    if rate < 0.003, rate > 0.0003 {
+      log.note(
+        .clockAssumed, .repaired, "a time column that is in seconds although named otherwise")
+      return Reading { Timestamp(nanoseconds: $0 &* 1000) }
+    }
+    return Reading { Timestamp(nanoseconds: $0) }
+  }
+}
+
+extension PresentMonClock {
+  /// Works the times out from the intervals where the file has no time column.
+  private func addUp(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
+    builder.log.note(
+      .timeRebuilt, .repaired,
+      "frames without a time column, their times added up from \(intervalName) for each swap chain",
+      count: frames.reduce(0) { $0 + $1.count })
+    for (surface, untimed) in frames.enumerated() where untimed.count > 0 {
+      let zero = Timestamp(nanoseconds: 0)
+      let intervals = untimed.stored(intervalColumn)
+      let first = header.dialect == .frames ? nil : intervals?[0]
+      let times = added(
+        untimed.count, intervals, from: zero + Nanoseconds(first ?? 0), isOwn: untimed.isOwn,
+        stamp: { _ in zero }, settle: { _, sum in sum })
+      builder.trace.surfaces[surface].frames = untimed.timed(at: times)
+    }
+    builder.trace.clocks = [
+      ClockDomain(name: "sum of intervals", join: .traceClock, offset: nil, resolution: nil)
+    ]
+  }
+
+  /// The interval column as the file names it.
+  private var intervalName: String {
+    let field: PresentMonField = header.dialect == .frames ? .frameTime : .betweenPresents
+    return header.place(field).map { header.names[$0] } ?? "the intervals"
+  }
+
+  /// Times that are the sums of the intervals so far.
+  /// - Parameters:
+  ///   - stamp: The time that a row has without them.
+  ///   - settle: Is given each row and its sum, and gives the time to go on from.
+  private func added(
+    _ count: Int, _ intervals: IntegerColumn?, from start: Timestamp, isOwn: (Int) -> Bool,
+    stamp: (Int) -> Timestamp, settle: (Int, Timestamp) -> Timestamp
+  ) -> [Timestamp] {
+    let isBefore = intervalColumn == .startInterval
+    var times: [Timestamp] = []
+    var last: (row: Int, time: Timestamp)?
+    for row in 0..<count {
+      // What a driver generated has no present call of its own to count from.
+      guard isOwn(row) else {
+        times.append(stamp(row))
+        continue
+      }
+      let step = last.map { intervals?[isBefore ? $0.row : row] } ?? 0
+      let sum = (last?.time ?? start) + Nanoseconds(step ?? 0)
+      times.append(step == nil ? stamp(row) : settle(row, sum))
+      last = (row, times[row])
+    }
+    return times
+  }
+
+  private func refine(_ surface: Int, _ builder: inout TraceBuilder) {
+    let frames = builder.trace.surfaces[surface].frames
+    let intervals = frames.stored(intervalColumn)
+    let errors = steps(frames.count, intervals, most: Self.most, isOwn: frames.isOwn).map { step in
+      frames.reference(step.to) - frames.reference(step.from) - step.interval
+    }
+    let tolerance = Nanoseconds(20_000)
+    // Rows left out make steps longer; only coarse times make them shorter as well.
+    let shorter = errors.count { $0 < -tolerance }
+    guard errors.count >= 8, shorter * 10 > errors.count else { return }
+    let sizes = errors.map(\.magnitude).sorted()
+    let believed = sizes[sizes.count * 95 / 100] * 4
+    var last: Timestamp?
+    let times = added(
+      frames.count, intervals, from: frames.reference(0), isOwn: frames.isOwn,
+      stamp: frames.reference
+    ) { row, sum in
+      let stamp = frames.reference(row)
+      let isGap = last.map { stamp > $0 } ?? true && (sum - stamp).magnitude > believed
+      let time = isGap ? stamp : sum
+      last = time
+      return time
+    }
+    builder.trace.surfaces[surface].frames.references = times.map(\.nanoseconds)
+    builder.log.note(
+      .timeRebuilt, .repaired,
+      "frames whose times are coarser than the intervals, worked out again from \(intervalName)",
+      count: frames.count)
+  }
+
+  /// The nanoseconds since 1970 of a date and time such as `2024-5-9 13:02:11.123456789`,
+  /// taken as if in UTC; `nil` when it is none.
+  static func dateAndTime(_ text: String) -> Int64? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2 else { return nil }
+    let date = parts[0].split(separator: "-").compactMap { Int64($0) }
+    let time = parts[1].split(separator: ":")
+    guard date.count == 3, time.count == 3, (1970...2200).contains(date[0]),
+      (1...12).contains(date[1]), (1...31).contains(date[2]),
+      let hours = Int64(time[0]), let minutes = Int64(time[1]),
+      (0..<24).contains(hours), (0..<60).contains(minutes),
+      case .value(let nanoseconds) = DecimalNumber.read(Array(time[2].utf8)[...], scale: 9),
+      (0..<61_000_000_000).contains(nanoseconds)
+    else { return nil }
+    let day = CivilDay(year: date[0], month: date[1], day: date[2])
+    let seconds = (day.daysSince1970 * 24 + hours) * 3600 + minutes * 60
+    return seconds * 1_000_000_000 + nanoseconds
+  }
+}
+
+extension Table<FrameColumn> {
+  /// Whether the application made the frame in a row, and no driver.
+  fileprivate func isOwn(_ row: Int) -> Bool {
+    self[row, .kind] != FrameColumn.Kind.generated.rawValue
+  }
+}

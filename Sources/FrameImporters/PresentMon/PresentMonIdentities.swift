@@ -1,0 +1,197 @@
+import FrameTrace
+
+/// The texts that PresentMon's rows repeat: whose frame it is, and how it was presented.
+struct PresentMonIdentities {
+  /// For each combination of texts the surface it belongs to, -1 for a repeated header.
+  private(set) var surfaces: [Int] = []
+
+  private let header: PresentMonHeader
+  private let columns: [Int]
+  private var identities: CSVRowIdentities
+  /// For each surface the combination of each of its frames.
+  private var ofFrames: [IntegerColumn] = []
+
+  /// Columns outside of the model that repeat as well.
+  private static let repeating: Set<String> = [
+    "runtime", "presentruntime", "presentflags", "allowstearing", "wasbatched", "dwmnotified",
+    "hybridpresent", "vidpnsourceid", "layerindex",
+  ]
+
+  init(_ header: PresentMonHeader) {
+    self.header = header
+    let fields: [PresentMonField] = [
+      .application, .processID, .swapChain, .frameType, .dropped, .syncInterval, .presentMode,
+    ]
+    columns = fields.compactMap { header.place($0) } + Self.repeating(header)
+    identities = CSVRowIdentities(columns: columns)
+  }
+
+  /// The columns outside of the model that are read here and not a cell at a time.
+  static func repeating(_ header: PresentMonHeader) -> [Int] {
+    header.others.filter { repeating.contains(header.names[$0].lowercased()) }
+  }
+
+  /// Finds the combination of each of `rows`, and makes surfaces for new ones.
+  mutating func identify(
+    _ rows: [Int32], of reader: CSVReader, _ builder: inout TraceBuilder,
+    into numbers: inout [Int32]
+  ) {
+    identities.identify(rows, of: reader, into: &numbers)
+    while surfaces.count < identities.texts.count {
+      let index = rows.indices.first { numbers[$0] == Int32(surfaces.count) } ?? 0
+      let line = reader.firstLine + Int(rows[index])
+      surfaces.append(surface(surfaces.count, &builder, line: line))
+    }
+  }
+
+  private func text(_ identity: Int, _ field: PresentMonField) -> String? {
+    header.place(field).flatMap { columns.firstIndex(of: $0) }.map {
+      identities.texts[identity][$0]
+    }
+  }
+
+  private func surface(_ identity: Int, _ builder: inout TraceBuilder, line: Int) -> Int {
+    let application = text(identity, .application) ?? ""
+    let processID = text(identity, .processID) ?? ""
+    if processID.lowercased() == "processid" {
+      builder.log.note(.malformedLine, .info, "a repeated header, left out", at: .line(line))
+      return -1
+    }
+    let chain = Self.address(text(identity, .swapChain) ?? "")
+    let base = "\(processID):\(chain)"
+    let known = builder.trace.surfaces.indices.filter {
+      let id = builder.trace.surfaces[$0].id
+      return id == base || id.hasPrefix(base + " of ")
+    }
+    let name = Self.isNamed(application) ? application : nil
+    let own = known.first { place in
+      guard let name, let other = builder.trace.surfaces[place].process else { return true }
+      return name == other || !Self.isNamed(other)
+    }
+    if let own {
+      if let name { builder.trace.surfaces[own].process = name }
+      return own
+    }
+    // Numbers of processes are given again, and the next one's swap chain can be where the last one's was.
+    let id = base + (known.isEmpty ? "" : " of \(application)")
+    return builder.surface(id) {
+      Surface(
+        id: id, name: chain, process: application.isEmpty ? nil : application,
+        processID: Int(processID), bufferOwner: .app, derivesStarts: true)
+    }
+  }
+
+  /// Whether an application is named: PresentMon does not know the name of a process that it was too late for.
+  private static func isNamed(_ application: String) -> Bool {
+    !application.isEmpty && !application.hasPrefix("<")
+  }
+
+  /// An address without padding, as versions differ in it.
+  static func address(_ text: String) -> String {
+    guard text.lowercased().hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16)
+    else { return text }
+    return "0x" + String(value, radix: 16, uppercase: true)
+  }
+
+  /// Keeps the combinations of a surface's new frames.
+  mutating func append(_ numbers: [Int32], at rows: [Int32], surface: Int) {
+    while ofFrames.count <= surface { ofFrames.append(IntegerColumn()) }
+    ofFrames[surface].append(numbers.map(Int64.init), at: rows)
+  }
+}
+
+extension PresentMonIdentities {
+  /// Fills the columns that follow from the combinations of frames' rows.
+  func finish(_ frames: inout [UntimedFrames]) {
+    let fates = header.place(.dropped).map { _ in
+      surfaces.indices.map { text($0, .dropped).flatMap(Self.fate) }
+    }
+    let kinds = header.place(.frameType).map { _ in
+      surfaces.indices.map { text($0, .frameType).flatMap(Self.kind) }
+    }
+    let syncIntervals = header.place(.syncInterval).map { _ in
+      surfaces.indices.map { text($0, .syncInterval).flatMap { Int64($0) } }
+    }
+    let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
+    let extras = repeating.map(extra)
+    // A chain whose rows are all left out has no frames.
+    for surface in ofFrames.indices {
+      if let fates {
+        frames[surface].setStored(.fate, column(fates, surface))
+      }
+      if let kinds {
+        frames[surface].setStored(.kind, column(kinds, surface))
+      }
+      if let syncIntervals {
+        frames[surface].setStored(.syncInterval, column(syncIntervals, surface))
+      }
+      setModes(&frames[surface], surface)
+      frames[surface].addExtras(extras.map { column($0, surface) })
+    }
+  }
+
+  /// Fills in by which way frames came to the display.
+  private func setModes(_ frames: inout UntimedFrames, _ surface: Int) {
+    guard header.place(.presentMode) != nil else { return }
+    let modes = surfaces.indices.map { identity in
+      text(identity, .presentMode).flatMap { $0.isEmpty || $0 == "NA" ? nil : $0 }
+        .map { frames.number(of: $0) }
+    }
+    frames.setStored(.presentMode, column(modes, surface))
+  }
+
+  private static func fate(_ dropped: String) -> Int64? {
+    switch dropped {
+    case "0": FrameColumn.Fate.displayed.rawValue
+    case "1": FrameColumn.Fate.discarded.rawValue
+    default: nil
+    }
+  }
+
+  private static func kind(_ frameType: String) -> Int64? {
+    switch frameType {
+    case "Application": FrameColumn.Kind.application.rawValue
+    case "", "NA", "Unknown": nil
+    default: FrameColumn.Kind.generated.rawValue
+    }
+  }
+
+  /// A column of what each frame's combination has.
+  private func column(_ values: [Int64?], _ surface: Int) -> IntegerColumn {
+    let ofFrames = ofFrames[surface]
+    if let only = ofFrames.constantValue {
+      return IntegerColumn(repeating: values[Int(only)], count: ofFrames.count)
+    }
+    var column = IntegerColumn()
+    for row in 0..<ofFrames.count {
+      column.append(ofFrames[row].flatMap { values[Int($0)] } ?? IntegerColumn.missing)
+    }
+    return column
+  }
+
+  /// A column outside of the model: what each combination has in it.
+  private struct Extra {
+    let name: String
+    let values: [Int64?]
+    /// The texts that the values are numbers of; `nil` where all are numbers themselves.
+    let texts: StringTable?
+  }
+
+  private func extra(_ column: Int) -> Extra {
+    let place = columns.firstIndex(of: column) ?? 0
+    let texts = identities.texts.map { $0[place] }
+    let isNumber = texts.indices.allSatisfy { surfaces[$0] < 0 || Int64(texts[$0]) != nil }
+    let name = header.names[column]
+    if isNumber { return Extra(name: name, values: texts.map { Int64($0) }, texts: nil) }
+    var table = StringTable()
+    let numbers = texts.map { $0.isEmpty || $0 == "NA" ? nil : table.number(of: $0) }
+    return Extra(name: name, values: numbers, texts: table)
+  }
+
+  private func column(_ extra: Extra, _ surface: Int) -> ExtraColumn {
+    let values = column(extra.values, surface)
+    return ExtraColumn(
+      name: extra.name, unit: nil,
+      values: extra.texts.map { .texts(values, $0) } ?? .integers(values))
+  }
+}

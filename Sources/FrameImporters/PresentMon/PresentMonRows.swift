@@ -1,0 +1,263 @@
+import FrameTrace
+
+/// Reads the rows of a PresentMon CSV into frames, their times still in the unit of the
+/// file's time column.
+struct PresentMonRows {
+  private var builder: TraceBuilder
+  /// For each surface its frames.
+  private var frames: [UntimedFrames] = []
+  /// What the first row tells of the machine; `nil` before it was read.
+  private var system: [String: String]?
+
+  /// The unit of the time column; `nil` when the file has none.
+  private(set) var timeUnit: PresentMonClock.Unit?
+
+  /// The inputs that rows name.
+  private(set) var inputs: [PresentMonInput] = []
+
+  private let header: PresentMonHeader
+  /// The fields that are read.
+  private let fields: [PresentMonField]
+  private var identities: PresentMonIdentities
+  /// The numbers of the block being read, by field.
+  private var numbers: [PresentMonField: [Int64]] = [:]
+  private var regularRows: [Int32] = []
+  private var identityOfRow: [Int32] = []
+  /// For each surface the rows of the block that are its frames.
+  private var rowsOfSurface: [[Int32]] = []
+  /// `nil` when nobody needs them.
+  private var extras: PresentMonExtras?
+
+  init(_ header: PresentMonHeader, _ provenance: Provenance, _ demand: TraceDemand) {
+    self.header = header
+    fields = PresentMonField.allCases.filter { $0.isNeeded(for: demand, in: header) }
+    builder = TraceBuilder(provenance)
+    builder.trace.isPartial = demand != .everything
+    identities = PresentMonIdentities(header)
+    if demand == .everything { extras = PresentMonExtras(header) }
+    timeUnit = header.time?.unit
+  }
+
+  /// Reads a block of rows.
+  mutating func read(_ reader: CSVReader) {
+    selectRows(reader)
+    if regularRows.isEmpty { return }
+    settleTimeUnit(reader)
+    decode(reader)
+    identities.identify(regularRows, of: reader, &builder, into: &identityOfRow)
+    dropUnusable(reader)
+    let blocks = PresentMonBlock(header, numbers, hasTime: timeUnit != nil)
+    groupBySurface()
+    for surface in rowsOfSurface.indices where !rowsOfSurface[surface].isEmpty {
+      append(blocks, to: surface, reader)
+    }
+  }
+
+  /// Notes that the input breaks off.
+  mutating func noteBreak(_ error: ParseError) {
+    builder.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+  }
+
+  private mutating func noteUnread() {
+    guard builder.trace.isPartial else { return }
+    let unread = PresentMonField.allCases.count { header.place($0) != nil && !fields.contains($0) }
+    let extras = header.others.count - PresentMonIdentities.repeating(header).count
+    builder.log.note(
+      .columnUnused, .info, "columns left unread because no requested metric needs them",
+      count: unread + extras)
+  }
+
+  /// Whether any row made a frame.
+  var hasFrames: Bool { frames.contains { $0.count > 0 } }
+
+  /// Gives out the trace without its frames, and these, with what was collected beside the columns.
+  mutating func finish() -> (TraceBuilder, [UntimedFrames]) {
+    identities.finish(&frames)
+    for surface in frames.indices { extras?.finish(&frames[surface], surface: surface) }
+    noteUnread()
+    defer { frames = [] }
+    return (builder, frames)
+  }
+}
+
+extension PresentMonRows {
+  /// Finds the rows that have as many cells as the header.
+  private mutating func selectRows(_ reader: CSVReader) {
+    regularRows.removeAll(keepingCapacity: true)
+    let start = max(0, header.preamble.count + 2 - reader.firstLine)
+    for row in start..<max(start, reader.rowCount) {
+      let found = reader.cellCount(row)
+      if header.accepts(width: found) {
+        if system == nil { system = systemCells(row, found, reader) }
+        regularRows.append(Int32(row))
+      } else if found > 1 || !reader.cell(row, 0).isEmpty {
+        noteWidth(row, found, reader)
+      }
+    }
+  }
+
+  /// What the first row tells of the machine, by the names of its columns.
+  private func systemCells(_ row: Int, _ width: Int, _ reader: CSVReader) -> [String: String] {
+    let first = header.names.count
+    var cells: [String: String] = [:]
+    for (offset, name) in header.namesOfFirstRow.enumerated() where first + offset < width {
+      cells[name.lowercased()] = reader.text(row, first + offset)
+    }
+    if header.tool == .frameView {
+      for name in ["GPU", "CPU"] {
+        if let column = header.names.firstIndex(of: name) {
+          cells[name.lowercased()] = reader.text(row, column)
+        }
+      }
+    }
+    return cells
+  }
+
+  /// What the recording was made on.
+  var setting: Setting {
+    var facts = system ?? [:]
+    for line in header.preamble {
+      let parts = line.dropFirst(2).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
+    }
+    var setting = Setting.unknown
+    let device = [facts["gpu"], facts["processor"] ?? facts["cpu"]].compactMap { $0 }
+    if !device.isEmpty { setting.device = device.joined(separator: ", ") }
+    setting.system = facts["os"]
+    if let date = facts["creationdate"] {
+      setting.date = [date, facts["creationtime"]].compactMap { $0 }.joined(separator: " ")
+    }
+    return setting
+  }
+
+  private mutating func noteWidth(_ row: Int, _ found: Int, _ reader: CSVReader) {
+    let place = Place.line(reader.firstLine + row)
+    if reader.isUnterminated(row), found < header.names.count {
+      builder.log.note(
+        .cutOff, .dataLoss, "a last row that stops in the middle, left out", at: place)
+    } else {
+      builder.log.note(
+        .rowWidth, .dataLoss,
+        "rows that do not have the header's \(header.names.count) columns, left out",
+        at: place)
+    }
+  }
+
+  /// `QPCTime` holds ticks, or seconds where `--qpc_time_ms` was given; only the point tells.
+  private mutating func settleTimeUnit(_ reader: CSVReader) {
+    guard timeUnit == .ticks, builder.trace.surfaces.isEmpty, let field = header.time?.field,
+      let place = header.place(field), let first = regularRows.first
+    else { return }
+    if reader.text(Int(first), place).contains(".") { timeUnit = .seconds }
+  }
+
+  private mutating func decode(_ reader: CSVReader) {
+    for field in fields {
+      guard let place = header.place(field) else { continue }
+      if field.isDuration {
+        decode(field, place, scale: 6, limit: PresentMonClock.longest, reader)
+      } else if field == header.time?.field, let timeUnit {
+        decodeTime(field, place, timeUnit, reader)
+      }
+    }
+  }
+
+  private mutating func decode(
+    _ field: PresentMonField, _ place: Int, scale: Int, limit: Int64, _ reader: CSVReader
+  ) {
+    var values = numbers.removeValue(forKey: field) ?? []
+    resize(&values)
+    let odd = reader.decode(
+      column: place, of: regularRows, scale: scale, limit: limit, into: &values)
+    for cell in odd { note(cell, place, reader) }
+    if field.zeroIsMissing {
+      for index in regularRows.indices where values[index] == 0 {
+        values[index] = CSVReader.missing
+      }
+    }
+    numbers[field] = values
+  }
+
+  private mutating func decodeTime(
+    _ field: PresentMonField, _ place: Int, _ unit: PresentMonClock.Unit, _ reader: CSVReader
+  ) {
+    guard unit == .dateTime else {
+      return decode(field, place, scale: unit.scale, limit: unit.limit, reader)
+    }
+    var values: [Int64] = []
+    for row in regularRows {
+      let text = reader.text(Int(row), place)
+      let time = PresentMonClock.dateAndTime(text)
+      if time == nil { note(CSVReader.OddCell(row: Int(row), reading: .malformed), place, reader) }
+      values.append(time ?? CSVReader.missing)
+    }
+    numbers[field] = values
+  }
+
+  private func resize(_ values: inout [Int64]) {
+    if values.count < regularRows.count {
+      values.append(contentsOf: repeatElement(0, count: regularRows.count - values.count))
+    }
+  }
+
+  private mutating func note(_ cell: CSVReader.OddCell, _ column: Int, _ reader: CSVReader) {
+    let place = Place.line(reader.firstLine + cell.row)
+    let name = header.names[column]
+    switch cell.reading {
+    case .outOfRange:
+      builder.log.note(
+        .absurdValue, .dataLoss, "\(name): numbers too large to be true, taken as missing",
+        at: place)
+    default:
+      builder.log.note(
+        .malformedValue, .dataLoss, "\(name): expected a number, taken as missing", at: place)
+    }
+  }
+
+  /// Takes out rows that repeat the header or have no time, by giving them no surface.
+  private mutating func dropUnusable(_ reader: CSVReader) {
+    guard let field = header.time?.field, let times = numbers[field], timeUnit != nil else {
+      return
+    }
+    for index in regularRows.indices where times[index] == CSVReader.missing {
+      if identities.surfaces[Int(identityOfRow[index])] >= 0 {
+        builder.log.note(
+          .malformedValue, .dataLoss, "rows without a time, left out",
+          at: .line(reader.firstLine + Int(regularRows[index])))
+      }
+      identityOfRow[index] = -1
+    }
+  }
+
+  /// Lists the rows of each surface, in their order: sorted by counting.
+  private mutating func groupBySurface() {
+    var counts = [Int](repeating: 0, count: builder.trace.surfaces.count)
+    let surfaceOfRow = identityOfRow.map { $0 < 0 ? -1 : identities.surfaces[Int($0)] }
+    for surface in surfaceOfRow where surface >= 0 { counts[surface] += 1 }
+    rowsOfSurface = counts.map { count in
+      var rows: [Int32] = []
+      rows.reserveCapacity(count)
+      return rows
+    }
+    for (row, surface) in surfaceOfRow.enumerated() where surface >= 0 {
+      rowsOfSurface[surface].append(Int32(truncatingIfNeeded: row))
+    }
+  }
+
+  private mutating func append(_ block: PresentMonBlock, to surface: Int, _ reader: CSVReader) {
+    let rows = rowsOfSurface[surface]
+    while frames.count <= surface { frames.append(UntimedFrames()) }
+    let first = frames[surface].count
+    let reserved = frames[surface].reserved
+    if first + rows.count > reserved {
+      // A pipe does not say how much is to come: by a quarter more each time, rows are moved a few
+      // times in all and not with each block.
+      let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
+      frames[surface].reserve(max(expected, reserved + reserved / 4))
+    }
+    frames[surface].append(rows: rows, times: block.times, stored: block.stored)
+    identities.append(identityOfRow, at: rows, surface: surface)
+    extras?.append(rows.map { regularRows[Int($0)] }, of: reader, surface: surface)
+    inputs += block.inputs(of: rows, surface: surface, firstFrame: first)
+  }
+}

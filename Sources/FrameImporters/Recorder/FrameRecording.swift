@@ -1,0 +1,195 @@
+import FrameTrace
+
+/// Files that the library FrameRecorder writes, from inside of the program that is measured.
+///
+/// A file has a header of 256 bytes, 256 names of 56 bytes, and events of 32 bytes, all numbers little-endian:
+///
+///     "FRAMEREC" version event-size capacity count start-of-events monotonic realtime process-id process-name
+///     number time frame kind name thread
+///
+/// An event's number is 1 more than its place among all ever recorded, and is written last: one that was not
+/// finished when the program ended has none. When the file is full, new events replace the oldest.
+struct FrameRecording: TraceImporter {
+  let name = "frame-recorder"
+  let title = "FrameRecorder file"
+  let versions = "version 1"
+  let documentation = "Sources/FrameKit/FrameKit.docc/FrameRecorder.md"
+  let framesAdvice: String? = "record FRAME_RECORDER_COMMIT for each frame"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "record FRAME_RECORDER_DISPLAYED with the time that the system tells of each frame"
+    case .gpuTimes: "record FRAME_RECORDER_GPU_BEGIN and _END with the times of the GPU's queries"
+    case .touches: "record FRAME_RECORDER_TOUCH and _DELIVERED with the frame that shows the touch"
+    }
+  }
+
+  private static let magic = Array("FRAMEREC".utf8)
+  /// The largest file that is read: that of 128 million events.
+  private static let mostBytes = 1 << 32
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    guard head.bytes.starts(with: Self.magic) else { return nil }
+    return Recognition(format: "FrameRecorder file", reason: "it begins with FRAMEREC")
+  }
+
+  func read(
+    _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
+  ) throws(ParseError) -> TraceBuilder {
+    let bytes = try input.readAll(atMost: Self.mostBytes, of: "events")
+    guard bytes.count >= RecordingHeader.size else {
+      throw ParseError(
+        path: input.path, place: .byte(bytes.count),
+        problem:
+          "expected a header and names of \(RecordingHeader.size) bytes, found \(bytes.count)",
+        help: "the file was cut off; copy it whole")
+    }
+    guard let header = RecordingHeader(bytes) else {
+      throw ParseError(
+        path: input.path, place: .byte(0),
+        problem: "expected version 1 with events of 32 bytes after 256 names, found another header",
+        help: "a newer frametool may read it")
+    }
+    var join = RecordingJoin(TraceBuilder(provenance), header, names: header.names(in: bytes))
+    let events = header.events(in: bytes)
+    for event in events.inOrder { join.take(event) }
+    return join.finish(unfinished: events.unfinished, isCut: bytes.count < header.wholeSize)
+  }
+}
+
+/// What stands before the events.
+struct RecordingHeader {
+  let capacity: Int
+  /// How many events were ever recorded.
+  let count: Int
+  /// Where the events begin.
+  let start: Int
+  let processID: Int
+  let process: String?
+
+  private static let nameCount = 255
+  private static let nameSize = 56
+  private static let namesStart = 256
+  private static let processPlace = 64
+  private static let processSize = 64
+  static let eventSize = 32
+  /// Where the header has how many events were ever recorded.
+  static let countPlace = 24
+  /// How many bytes stand before the events.
+  static let size = namesStart + (nameCount + 1) * nameSize
+
+  /// - Returns: `nil` for a header of another version, or one that is not whole.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.size else { return nil }
+    let word = { (offset: Int) in bytes.span.word(at: offset) }
+    guard word(8) == 1 | UInt64(Self.eventSize) << 32, let capacity = Int(exactly: word(16)),
+      let count = Int(exactly: word(24)), let start = Int(exactly: word(32)), start == Self.size,
+      capacity > 0, capacity < 1 << 40
+    else { return nil }
+    (self.capacity, self.count, self.start) = (capacity, count, start)
+    processID = Int(truncatingIfNeeded: word(56))
+    let name = Self.text(in: bytes, at: Self.processPlace, size: Self.processSize)
+    process = name.isEmpty ? nil : name
+  }
+
+  /// How large the file is when nothing is missing.
+  var wholeSize: Int { start + capacity * Self.eventSize }
+
+  static func text(in bytes: [UInt8], at place: Int, size: Int) -> String {
+    String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The names by their numbers, from 1 on.
+  func names(in bytes: [UInt8]) -> [String] {
+    (0..<Self.nameCount).map { place in
+      Self.text(in: bytes, at: Self.namesStart + place * Self.nameSize, size: Self.nameSize)
+    }
+  }
+
+  /// The events that were finished, in the order in which they were recorded, and how many were not.
+  func events(in bytes: [UInt8]) -> (inOrder: [RecordedEvent], unfinished: Int) {
+    let places = min(capacity, (bytes.count - start) / Self.eventSize)
+    let span = bytes.span
+    var events: [RecordedEvent] = []
+    var unfinished = 0
+    for place in 0..<places {
+      let event = RecordedEvent(span, at: start + place * Self.eventSize)
+      let isOwn =
+        event.number > 0 && event.number <= count && (event.number - 1) % capacity == place
+        && event.number > count - capacity
+      if isOwn {
+        events.append(event)
+      } else if place < count {
+        unfinished += 1
+      }
+    }
+    events.sort { $0.number < $1.number }
+    return (events, unfinished)
+  }
+}
+
+extension RecordedEvent {
+  /// Puts what it says into a frame's row. Of several pieces of the GPU's work the first start and the last end
+  /// count.
+  func fill(_ row: inout Table<FrameColumn>.Row) {
+    switch kind {
+    case .discarded: row[.fate] = FrameColumn.Fate.discarded.rawValue
+    case .generated: row[.kind] = FrameColumn.Kind.generated.rawValue
+    case .gpuBegin: row[.gpuStart] = min(row[.gpuStart] ?? time, time)
+    case .gpuEnd: row[.gpuEnd] = max(row[.gpuEnd] ?? time, time)
+    default:
+      if let column = kind?.column { row[column] = time }
+    }
+  }
+}
+
+/// An event as the file has it.
+struct RecordedEvent {
+  /// What happened; the numbers are those of `frame_recorder.h`.
+  enum Kind: UInt16 {
+    case appBegin = 1
+    case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
+      discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
+      signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note
+
+    /// Which column of a frame it is; `nil` for what is none.
+    var column: FrameColumn? {
+      switch self {
+      case .appBegin: .appStart
+      case .appEnd: .appEnd
+      case .commit: .commit
+      case .compositorBegin: .compositorStart
+      case .compositorEnd: .compositorEnd
+      case .gpuBegin: .gpuStart
+      case .gpuEnd: .gpuEnd
+      case .queued: .queued
+      case .displayed: .displayed
+      case .bufferWaitBegin: .bufferWaitStart
+      case .bufferWaitEnd: .bufferWaitEnd
+      case .buffer: .buffer
+      default: nil
+      }
+    }
+  }
+
+  /// 1 more than its place among all ever recorded; 0 for one that was not finished.
+  let number: Int
+  let time: Int64
+  let frame: UInt64
+  /// `nil` for a kind of a later version.
+  let kind: Kind?
+  /// The number of a name; 0 for none.
+  let name: Int
+  let thread: Int64
+
+  init(_ span: borrowing Span<UInt8>, at offset: Int) {
+    number = Int(exactly: span.word(at: offset)) ?? 0
+    time = Int64(bitPattern: span.word(at: offset + 8))
+    frame = span.word(at: offset + 16)
+    let rest = span.word(at: offset + 24)
+    kind = Kind(rawValue: UInt16(truncatingIfNeeded: rest))
+    name = Int(UInt16(truncatingIfNeeded: rest >> 16))
+    thread = Int64(rest >> 32)
+  }
+}

@@ -1,0 +1,246 @@
+package import FrameTrace
+
+/// Turns a recording that is being written into lines of the native format: a frame's line is written once
+/// nothing more of it is to come.
+package struct RecordedLines {
+  private let tail: RecordingTail
+  private let suffix: String
+  private let form: Form
+  private var json = JSONWriter(indented: false)
+  private var surfaces: [Int: Window] = [:]
+  private var interval: Int64?
+  package private(set) var counts = Counts()
+
+  /// What was recorded, for a summary.
+  package struct Counts {
+    package var frames = 0
+    package var displayed = 0
+    package var withGPU = 0
+    package var lost = 0
+
+    package init() {}
+
+    package static func + (one: Counts, other: Counts) -> Counts {
+      var sum = one
+      sum.frames += other.frames
+      sum.displayed += other.displayed
+      sum.withGPU += other.withGPU
+      sum.lost += other.lost
+      return sum
+    }
+  }
+
+  /// A surface whose frames are put together.
+  private struct Window {
+    let id: String
+    var bufferCount: Int64?
+    var notes: [String] = []
+    /// Frames in the order in which they came up.
+    var frames: [(number: UInt64, row: Table<FrameColumn>.Row, seen: Int64)] = []
+    /// Whether frames have had display times, and the GPU's.
+    var hasDisplay = false
+    var hasGPU = false
+    var isDeclared = false
+    /// The number of the last frame whose line is written, and when something new was seen.
+    var written: UInt64?
+    var news: Int64 = 0
+  }
+
+  /// A frame of which something is missing is written this long before newer ones, in nanoseconds, or this many
+  /// frames. A program that rests gets no news of its last frames before it goes on, and then all of it.
+  private static let patience: Int64 = 1_000_000_000
+  private static let longestPatience: Int64 = 10_000_000_000
+  private static let mostFrames = 512
+  /// The GPU's work may come in several pieces.
+  private static let distance = 4
+
+  /// What lines look like.
+  package enum Form: Sendable {
+    /// The native format.
+    case native
+    /// Lines among those of a Wayland socket's messages, whose importer joins them.
+    case besideMessages
+  }
+
+  /// - Parameter isOnly: Whether no other recording goes into the same file, so that surfaces need no process
+  ///   to tell them apart.
+  package init(_ tail: RecordingTail, isOnly: Bool, as form: Form = .native) {
+    self.tail = tail
+    self.form = form
+    suffix = isOnly ? "" : " of \(tail.process.number)"
+  }
+
+  package var process: (number: Int, name: String?) { tail.process }
+
+  /// The lines since the last time.
+  /// - Parameter all: Whether to wait for nothing more.
+  package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
+    for event in try tail.next(at: now, all: all) { take(event, at: now) }
+    counts.lost = tail.lost
+    for name in surfaces.keys.sorted() { write(name, at: now, all: all) }
+    return json.takeBytes()
+  }
+
+  private func text(_ name: Int) -> String? {
+    let text = tail.names.indices.contains(name - 1) ? tail.names[name - 1] : ""
+    return text.isEmpty ? nil : text
+  }
+
+  private mutating func window(_ name: Int, _ body: (inout Window) -> Void) {
+    let id = text(name) ?? "surface"
+    body(&surfaces[name, default: Window(id: id + suffix)])
+  }
+
+  private mutating func take(_ event: RecordedEvent, at now: Int64) {
+    switch event.kind {
+    case .bufferCount:
+      window(event.name) { window in
+        window.bufferCount = event.time
+        window.isDeclared = false
+      }
+    case .refreshInterval:
+      interval = event.time
+      for name in surfaces.keys { surfaces[name]?.isDeclared = false }
+    case .note:
+      guard let words = text(event.name), let name = Int(exactly: event.frame) else { return }
+      window(name) { $0.notes.append(words) }
+    case .mark: mark(event)
+    case .signpostBegin, .signpostEnd, .touch, .touchDelivered, .refresh, nil: break
+    default:
+      window(event.name) { window in
+        let place =
+          window.frames.lastIndex { $0.number == event.frame } ?? window.frames.endIndex
+        if place == window.frames.endIndex {
+          // The line of a frame is written once.
+          if let written = window.written, event.frame <= written { return }
+          window.frames.append((event.frame, Table<FrameColumn>.Row(), now))
+        }
+        window.news = now
+        event.fill(&window.frames[place].row)
+        if event.kind == .displayed || event.kind == .discarded { window.hasDisplay = true }
+        if event.kind == .gpuEnd { window.hasGPU = true }
+      }
+    }
+  }
+}
+
+extension RecordedLines {
+  private mutating func write(_ name: Int, at now: Int64, all: Bool) {
+    guard var window = surfaces[name] else { return }
+    var count = 0
+    while count < window.frames.count {
+      let (_, row, seen) = window.frames[count]
+      let isKnown =
+        (row[.displayed] != nil || row[.fate] != nil || !window.hasDisplay)
+        && (row[.gpuEnd] != nil || !window.hasGPU) && row[.appEnd] != nil
+      let isOld =
+        window.news - seen > Self.patience || now - seen > Self.longestPatience
+        || window.frames.count - count > Self.mostFrames
+      guard all || isOld || (isKnown && window.frames.count - count > Self.distance) else { break }
+      count += 1
+    }
+    if count > 0 || !window.notes.isEmpty { declare(&window) }
+    for (number, row, _) in window.frames.prefix(count) {
+      write(row, number, window)
+      window.written = max(window.written ?? 0, number)
+    }
+    window.frames.removeFirst(count)
+    surfaces[name] = window
+  }
+
+  /// Whether a surface of that name has a compositor: those of Wayland have.
+  static func isComposited(_ id: String) -> Bool? { id.hasPrefix("wl_surface ") ? true : nil }
+
+  /// Writes what is known of a surface, again when it has changed.
+  private mutating func declare(_ window: inout Window) {
+    for words in window.notes { note(words) }
+    window.notes = []
+    guard form == .native, !window.isDeclared else { return }
+    window.isDeclared = true
+    let display = Display(id: "display", interval: interval.map { Nanoseconds($0) })
+    if interval != nil { json.record(display) }
+    json.record(
+      Surface(
+        id: window.id, process: tail.process.name, processID: tail.process.number,
+        bufferOwner: .app, isComposited: Self.isComposited(window.id),
+        allocatedBuffers: window.bufferCount.flatMap { Int(exactly: $0) }),
+      on: display.id)
+  }
+
+  private mutating func note(_ words: String) {
+    if form == .besideMessages {
+      return message(at: 0, of: 0, "note") { $0.value(words) }
+    }
+    json.record(
+      TraceIssue(kind: .conditions, severity: .info, message: words, count: 1, first: nil))
+  }
+
+  /// Writes an instant with a name, such as when the program read its inputs.
+  private mutating func mark(_ event: RecordedEvent) {
+    guard form == .native, let name = text(event.name) else { return }
+    json.record(.marker) { json in
+      json.member("name", name)
+      json.member("start", event.time)
+    }
+  }
+
+  private mutating func write(_ row: Table<FrameColumn>.Row, _ number: UInt64, _ window: Window) {
+    counts.frames += 1
+    if row[.displayed] != nil { counts.displayed += 1 }
+    if row[.gpuEnd] != nil { counts.withGPU += 1 }
+    if form == .besideMessages {
+      let surface = window.id.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
+      return message(at: row[.commit] ?? 0, of: surface, "frame") { json in
+        json.value(Int64(truncatingIfNeeded: number))
+        for column in VulkanFrame.columns {
+          if let value = row[column] { json.value(value) } else { json.null() }
+        }
+      }
+    }
+    json.record(.frame) { json in
+      json.member("surface", window.id)
+      json.member("id", Int64(truncatingIfNeeded: number))
+      for column in FrameColumn.allCases {
+        guard let value = row[column] else { continue }
+        json.key(column.schema.key)
+        if case .choice(let words) = column.schema.kind {
+          json.value(words[Int(value)])
+        } else {
+          json.value(value)
+        }
+      }
+    }
+  }
+
+  /// Writes a line among those of messages, each of which is an array of seven.
+  private mutating func message(
+    at time: Int64, of surface: Int64, _ name: String, _ arguments: (inout JSONWriter) -> Void
+  ) {
+    json.array { json in
+      json.value(time)
+      json.value(tail.process.number)
+      for text in ["!", "vulkan"] { json.value(text) }
+      json.value(surface)
+      json.value(name)
+      json.array(arguments)
+    }
+    json.endLine()
+  }
+
+  /// What a file of such lines begins with.
+  /// - Parameter part: Which of the recording's files it is, from 1 on.
+  package static func opening(_ origin: String, part: Int) -> [UInt8] {
+    var json = JSONWriter(indented: false)
+    json.header(origin: origin, part: part)
+    json.record(
+      ClockDomain(
+        name: ClockSidecar.Clock.monotonic.name, join: .traceClock, offset: nil,
+        resolution: Nanoseconds(1)))
+    return json.takeBytes()
+  }
+
+  /// Has surfaces described again, as a new file needs it.
+  package mutating func declareAgain() {
+    for name in surfaces.keys { surfaces[name]?.isDeclared = false }
+  }
+}

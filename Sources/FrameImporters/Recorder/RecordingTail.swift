@@ -1,0 +1,100 @@
+package import FrameTrace
+
+/// Follows a recording while a program still writes it: each look finds the events since the one before.
+///
+/// The program never waits for who reads. Events that gave way to newer ones before they were read are
+/// counted, and one that is just being written is left for the next look.
+package final class RecordingTail {
+  private let file: FileDescriptor
+  private let path: String
+  private let header: RecordingHeader
+  /// How many events were read or lost.
+  private var position = 0
+  /// The event that is being written, and since when.
+  private var stuck: (position: Int, since: Int64)?
+  private static let patience: Int64 = 1_000_000_000
+  package private(set) var lost = 0
+  /// The process that writes it, and what it is called.
+  package var process: (number: Int, name: String?) { (header.processID, header.process) }
+  private(set) var names: [String] = []
+
+  /// Opens a recording.
+  /// - Returns: `nil` for one whose header is not there yet.
+  package init?(path: String) throws(ParseError) {
+    file = try FileDescriptor(reading: path, for: path)
+    self.path = path
+    let bytes = try Self.read(file, 0..<RecordingHeader.size, path)
+    guard bytes.starts(with: Array("FRAMEREC".utf8)), let header = RecordingHeader(bytes) else {
+      return nil
+    }
+    self.header = header
+  }
+
+  private static func read(
+    _ file: borrowing FileDescriptor, _ place: Range<Int>, _ path: String
+  ) throws(ParseError) -> [UInt8] {
+    file.seek(to: place.lowerBound)
+    var bytes = [UInt8](repeating: 0, count: place.count)
+    var count = 0
+    while count < bytes.count {
+      let found = try file.read(into: &bytes, at: count..<bytes.count, path: path)
+      if found == 0 { break }
+      count += found
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  /// The events since the last look, in the order in which they were recorded.
+  /// - Parameters:
+  ///   - now: In nanoseconds.
+  ///   - all: Whether to wait for no event any more that is being written.
+  func next(at now: Int64, all: Bool) throws(ParseError) -> [RecordedEvent] {
+    let count = try Self.read(
+      file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
+    guard count.count == 8, count.span.word(at: 0) > UInt64(position) else { return [] }
+    let found = try Self.read(file, 0..<RecordingHeader.size, path)
+    guard let latest = RecordingHeader(found), latest.count > position else { return [] }
+    names = latest.names(in: found)
+    if latest.count - position > header.capacity {
+      lost += latest.count - header.capacity - position
+      position = latest.count - header.capacity
+    }
+    var events: [RecordedEvent] = []
+    while position < latest.count {
+      let place = position % header.capacity
+      let count = min(latest.count - position, header.capacity - place)
+      let start = header.start + place * RecordingHeader.eventSize
+      let bytes = try Self.read(file, start..<start + count * RecordingHeader.eventSize, path)
+      let before = position
+      if take(bytes, count, into: &events), position > before {
+        stuck = nil
+        continue
+      }
+      // A thread that ended in the middle of an event never finishes it.
+      let since = stuck?.position == position ? stuck?.since ?? now : now
+      stuck = (position, since)
+      guard all || now - since > Self.patience else { break }
+      lost += 1
+      position += 1
+    }
+    return events
+  }
+
+  /// - Returns: Whether all of them were finished.
+  private func take(_ bytes: [UInt8], _ count: Int, into events: inout [RecordedEvent]) -> Bool {
+    let span = bytes.span
+    for place in 0..<min(count, bytes.count / RecordingHeader.eventSize) {
+      let event = RecordedEvent(span, at: place * RecordingHeader.eventSize)
+      if event.number == position + 1 {
+        events.append(event)
+      } else if event.number > position + 1 {
+        // It gave way to a newer one while it was read.
+        lost += 1
+      } else {
+        return false
+      }
+      position += 1
+    }
+    return true
+  }
+}

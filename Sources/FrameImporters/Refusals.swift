@@ -1,0 +1,150 @@
+import FrameTrace
+
+/// Inputs that are no traces, or none that can be read, each told by what it is.
+enum Refusals {
+  /// What an input can be instead of a trace.
+  private struct Refusal {
+    /// What it is, and what was expected.
+    let problem: String
+    /// What to do instead.
+    let help: String
+    /// Whether an input is this, by its start.
+    let matches: @Sendable (FileHead) -> Bool
+  }
+
+  /// The error that says best what the input is.
+  static func refuse(_ input: InputFile, _ head: FileHead) -> ParseError {
+    if let refusal = all.first(where: { $0.matches(head) }) {
+      return ParseError(path: input.path, problem: refusal.problem, help: refusal.help)
+    }
+    return ParseError(
+      path: input.path, problem: "expected a trace of frames, found \(describe(head))",
+      help: isTable(head) ? tellColumns : seeFormats)
+  }
+
+  private static let seeFormats = "'frametool formats' lists what can be read"
+  private static let tellColumns =
+    "if it has a column of frame times or of when frames were displayed, name it: --columns frameTime=NAME, --columns displayed=NAME:s"
+
+  /// Whether an input is a table of numbers under names.
+  private static func isTable(_ head: FileHead) -> Bool {
+    let lines = head.lines(8).filter { !$0.isEmpty }
+    let separators: [Character] = [",", ";", "\t"]
+    return separators.contains { separator in
+      let rows = lines.map { $0.split(separator: separator, omittingEmptySubsequences: false) }
+      // The last of these lines can be cut.
+      guard rows.count > 2, let names = rows.first,
+        rows.dropLast().allSatisfy({ $0.count == names.count })
+      else { return false }
+      let isNumber = { (cell: Substring) in Double(cell.trimmingPrefix(" ")) != nil }
+      let rest = rows.dropFirst().dropLast()
+      return !names.allSatisfy(isNumber)
+        && (names.count > 1
+          ? rest.allSatisfy { $0.contains(where: isNumber) }
+          : rest.allSatisfy { $0.allSatisfy(isNumber) })
+    }
+  }
+
+  private static let all: [Refusal] =
+    [
+      Refusal(
+        problem: "an empty file, expected a trace of frames",
+        help: "the capture wrote nothing; record again"
+      ) { $0.bytes.isEmpty },
+      Refusal(
+        problem: "a pointer to a file kept in git LFS, expected the file itself",
+        help: "'git lfs pull' fetches it"
+      ) { $0.firstLine.hasPrefix("version https://git-lfs") },
+      Refusal(
+        problem: "text in UTF-16, expected UTF-8",
+        help: "convert it with 'iconv -f UTF-16 -t UTF-8'"
+      ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
+    ] + summaries + samples + companions
+
+  /// One row for a whole run.
+  private static let summaries = [
+    Refusal(
+      problem: "a FrameView summary of whole runs, expected a trace of single frames",
+      help: "give the FrameView_…_Log.csv of the run"
+    ) { $0.columnNames.contains("avg fps") },
+    Refusal(
+      problem: "a MangoHud summary of a whole run, expected a trace of single frames",
+      help: "give the log of the same name without _summary"
+    ) { $0.firstLine.contains("1% Min FPS") && $0.firstLine.contains("Average FPS") },
+  ]
+
+  /// Readings at fixed times.
+  private static let samples = [
+    Refusal(
+      problem: "an NVIDIA App log of samples every half second, expected a trace of single frames",
+      help: "record with a tool that lists frames, such as PresentMon or FrameView"
+    ) { $0.firstLine.contains("Timestamp (Elapsed time in seconds)") },
+    Refusal(
+      problem: "an MSI Afterburner log of samples every second, expected a trace of single frames",
+      help: "record with a tool that lists frames, such as PresentMon"
+    ) { $0.firstLine.contains("Hardware monitoring log") },
+    Refusal(
+      problem: "a PresentMon log polled at fixed times, expected a trace of single frames",
+      help: "record with the PresentMon console application"
+    ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
+  ]
+
+  /// What lies beside traces, and what other tools print of the same things.
+  private static let companions = [
+    Refusal(
+      problem: "the clocks of a recording, expected the recording",
+      help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
+    ) { ClockSidecar.recognises($0) },
+    Refusal(
+      problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
+      help: "record the compositor as well: a Wayland log, PresentMon, Perfetto or Instruments"
+    ) { head in
+      let isProfile =
+        head.contains("\"meta\"")
+        && (head.contains("\"preprocessedProfileVersion\"") || head.contains("\"processType\"")
+          || (head.contains("\"threads\"") && head.contains("\"startTime\"")))
+      return head.firstByte == UInt8(ascii: "{") && isProfile
+        && !head.contains("\"traceEvents\"")
+    },
+    Refusal(
+      problem: "a trace-cmd recording in its binary form (trace.dat), expected its text",
+      help: "'trace-cmd report -t FILE > trace.txt' writes it"
+    ) { $0.bytes.starts(with: [0x17, 0x08, 0x44] + Array("tracing".utf8)) },
+    Refusal(
+      problem: "getevent output without times, expected its times too",
+      help: "record with 'adb shell getevent -lt'"
+    ) { head in
+      head.lines(200).contains { line in
+        !line.contains("[") && line.contains("/dev/input/event")
+          && (line.contains(" EV_ABS ") || line.contains(": 0003 "))
+      }
+    },
+    Refusal(
+      problem:
+        "xtrace output of an X11 connection, which has no times, expected a trace of frames",
+      help: "record the Wayland side, or the compositor"
+    ) { $0.lines(3).contains { $0.contains("lsb-first want") || $0.contains("msb-first want") } },
+    Refusal(
+      problem:
+        "bpftrace output, which has a different form each time, expected a trace of frames",
+      help: "record the kernel's events with trace-cmd or perfetto"
+    ) { head in head.lines(3).contains { $0.hasPrefix("Attaching ") || $0.contains(" for bpf") } },
+  ]
+
+  /// What the input looks like, for those that are not known by name.
+  private static func describe(_ head: FileHead) -> String {
+    let isText = !head.bytes.prefix(1024).contains { $0 < 0x09 || ($0 > 0x0d && $0 < 0x20) }
+    guard isText else { return "binary data of an unknown kind" }
+    let line = head.firstLine
+    switch line.first {
+    case "{", "[": return "JSON of an unknown kind"
+    case "<": return "XML or HTML of an unknown kind"
+    default: break
+    }
+    let names = head.columnNames
+    if names.count > 3 {
+      return "a table with the columns \(names.prefix(4).joined(separator: ", ")), …"
+    }
+    return "text that begins with \"\(line.prefix(60))\(line.count > 60 ? "…" : "")\""
+  }
+}

@@ -1,0 +1,45 @@
+import FrameTrace
+
+/// A figure that a source states itself, on its way into a trace.
+struct StatedFigure {
+  var scene: String?
+  var run: Int
+  let metric: String
+  let value: Double
+  let unit: String
+  /// How many values it is made of; `nil` when not known.
+  var count: Int?
+  let label: String
+}
+
+extension TraceBuilder {
+  /// Adds a figure that the source states.
+  mutating func add(_ figure: StatedFigure) {
+    var row = Table<FigureColumn>.Row()
+    row[.scene] = figure.scene.map { trace.figures.texts.number(of: $0) }
+    row[.run] = Int64(figure.run)
+    row[.metric] = trace.figures.texts.number(of: figure.metric)
+    row[.value] = Self.bits(figure.value)
+    row[.unit] = trace.figures.texts.number(of: figure.unit)
+    row[.count] = figure.count.map(Int64.init)
+    row[.label] = trace.figures.texts.number(of: figure.label)
+    trace.figures.append(row)
+  }
+
+  /// Adds how often values fell between two bounds.
+  mutating func addBin(
+    _ metric: String, unit: String, low: Double, high: Double, count: Int64, label: String
+  ) {
+    var row = Table<BinColumn>.Row()
+    row[.metric] = trace.bins.texts.number(of: metric)
+    row[.unit] = trace.bins.texts.number(of: unit)
+    row[.low] = Self.bits(low)
+    row[.high] = Self.bits(high)
+    row[.count] = count
+    row[.label] = trace.bins.texts.number(of: label)
+    trace.bins.append(row)
+  }
+
+  /// The pattern that a column of numbers keeps, of which there is one for zero.
+  private static func bits(_ value: Double) -> Int64 { Int64(bitPattern: (value + 0).bitPattern) }
+}

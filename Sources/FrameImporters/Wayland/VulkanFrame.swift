@@ -1,0 +1,56 @@
+import FrameTrace
+
+/// A frame as the Vulkan layer saw it inside of a program whose messages were recorded, too:
+///
+///     [4287341953346,811,"!","vulkan",5,"frame",[17,4287341900000,null,…]]
+///
+/// is frame 17 that process 811 presented to its `wl_surface` 5.
+struct VulkanFrame {
+  /// What the layer tells of a frame, in the order in which lines have it.
+  static let columns: [FrameColumn] = [
+    .appStart, .appEnd, .commit, .bufferWaitStart, .bufferWaitEnd, .gpuStart, .gpuEnd, .displayed,
+    .fate,
+  ]
+
+  private let row: Table<FrameColumn>.Row
+  /// When the program called present.
+  let commit: Int64
+
+  /// - Returns: `nil` for a frame that was never handed over.
+  init?(_ message: WaylandProxyMessage) {
+    var row = Table<FrameColumn>.Row()
+    for (place, column) in Self.columns.enumerated() {
+      row[column] = message.integer(place + 1).flatMap { 0...Timestamp.bound ~= $0 ? $0 : nil }
+    }
+    guard let commit = row[.commit] else { return nil }
+    self.row = row
+    self.commit = commit
+  }
+
+  /// Whether the layer knows when the program started on it.
+  var tellsStart: Bool { row[.appStart] != nil }
+
+  /// Puts what the layer saw into a frame of the messages. What reached the compositor when stays theirs.
+  func fill(_ frame: inout Table<FrameColumn>.Row) {
+    frame[.queued] = frame[.commit]
+    for column in Self.columns where column != .displayed && column != .fate {
+      if let value = row[column] { frame[column] = value }
+    }
+    frame[.firstWrite] = row[.bufferWaitEnd] ?? frame[.firstWrite]
+    frame[.displayed] = frame[.displayed] ?? row[.displayed]
+  }
+
+  /// Finds which of the layer's frames each of the messages' is: by their order, where both have as many; else
+  /// the last one that was presented before.
+  /// - Parameter commits: When the messages handed frames over; `nil` where that is not known.
+  static func match(_ commits: [Int64?], _ frames: [VulkanFrame]) -> [VulkanFrame?] {
+    if commits.count == frames.count { return frames }
+    var place = -1
+    return commits.map { commit in
+      guard let commit else { return nil }
+      let before = place
+      while place + 1 < frames.count, frames[place + 1].commit <= commit { place += 1 }
+      return place > before ? frames[place] : nil
+    }
+  }
+}

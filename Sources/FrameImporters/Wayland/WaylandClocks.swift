@@ -1,0 +1,209 @@
+import FrameTrace
+
+/// How the clocks of a recording of Wayland messages are joined.
+///
+/// Messages are stamped when they pass; presentations are on a clock that the compositor names; frame
+/// callbacks and inputs are in ms on one that is not named.
+struct WaylandClocks {
+  /// What to add to a message's stamp; `nil` where the stamp cannot be placed on the trace clock.
+  private(set) var stampOffset: Int64?
+  /// What to add to a presentation; `nil` where there is none to join.
+  private(set) var presentationOffset: Int64?
+  private(set) var domains: [ClockDomain] = []
+  private let sidecar: ClockSidecar?
+  private let stampClock: StampClock
+  private let presentationClock: ClockSidecar.Clock?
+
+  /// What stamps are taken on.
+  enum StampClock {
+    case monotonic
+    /// The real time in full.
+    case realtime
+    /// The real time less an amount that is not known.
+    case unknown
+  }
+
+  /// Distances up to this are those of messages that were under way.
+  private static let longestWay: Int64 = 100_000_000
+
+  /// The clock of stamps whose upper bits are lost.
+  private static let logName = "log, low bits of CLOCK_REALTIME"
+
+  /// - Parameter connections: All that the recording tells of.
+  init(
+    _ connections: [WaylandConnection], _ stampClock: StampClock, _ sidecar: ClockSidecar?,
+    _ log: inout IssueLog
+  ) {
+    self.sidecar = sidecar
+    self.stampClock = stampClock
+    let number = connections.compactMap(\.presentationClock).first
+    presentationClock = number.flatMap { ClockSidecar.Clock(number: $0) }
+    let presentations = connections.flatMap(\.presentations)
+    switch stampClock {
+    case .monotonic: joinToMonotonic(presentations, &log)
+    case .realtime: joinByClocks(presentations, &log)
+    case .unknown: joinByArrivals(connections, presentations, &log)
+    }
+  }
+
+  /// A message's stamp on the trace clock.
+  func time(stamp: Int64) -> Int64? {
+    if stampClock == .realtime { return sidecar?.monotonic(stamp, from: .realtime) }
+    return stampOffset.map { stamp &+ $0 }
+  }
+
+  /// A presentation on the trace clock.
+  func time(presented: Int64) -> Int64? {
+    if let presentationOffset { return presented &+ presentationOffset }
+    return presentationClock.flatMap { sidecar?.monotonic(presented, from: $0) }
+  }
+
+  private func domain(
+    _ name: String, _ join: ClockDomain.Join, _ offset: Int64? = nil, resolution: Int64 = 1
+  ) -> ClockDomain {
+    ClockDomain(
+      name: name, join: join, offset: offset.map { Nanoseconds($0) },
+      resolution: Nanoseconds(resolution))
+  }
+
+  private var presentationName: String {
+    "presentation clock" + (presentationClock.map { ", \($0.name)" } ?? "")
+  }
+
+  private mutating func joinToMonotonic(
+    _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
+  ) {
+    stampOffset = 0
+    domains = [domain(ClockSidecar.Clock.monotonic.name, .traceClock)]
+    guard !presentations.isEmpty else { return }
+    if presentationClock == .monotonic {
+      presentationOffset = 0
+    } else if let clock = presentationClock, let sidecar,
+      let first = sidecar.monotonic(presentations[0].presented, from: clock)
+    {
+      domains.append(domain(presentationName, .stated, first - presentations[0].presented))
+    } else {
+      estimate(presentations, &log)
+    }
+  }
+
+  private mutating func joinByClocks(
+    _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
+  ) {
+    domains = [
+      domain(ClockSidecar.Clock.monotonic.name, .traceClock),
+      domain(
+        "log, \(ClockSidecar.Clock.realtime.name)", .stated,
+        sidecar?.span(of: .realtime).flatMap { span in
+          sidecar?.monotonic(span.begin, from: .realtime).map { $0 - span.begin }
+        }, resolution: 1000),
+    ]
+    guard let first = presentations.first else { return }
+    if let clock = presentationClock, let time = sidecar?.monotonic(first.presented, from: clock) {
+      domains.append(domain(presentationName, .stated, time - first.presented))
+    } else {
+      estimate(
+        presentations.compactMap { pair in
+          time(stamp: pair.arrival).map { ($0, pair.presented) }
+        }, &log)
+    }
+  }
+
+  /// Joins presentations to stamps that are on the trace clock by the one with the shortest delay.
+  private mutating func estimate(
+    _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
+  ) {
+    presentationOffset = presentations.map { $0.arrival &- $0.presented }.min()
+    domains.append(domain(presentationName, .measured, presentationOffset))
+    log.note(
+      .clockAssumed, .repaired,
+      "presentations on a clock that nothing joins to the messages', joined by the one with the shortest delay: estimated",
+      count: presentations.count)
+  }
+
+  /// Joins the log to the presentations' clock, by the one with the shortest delay.
+  private mutating func joinByArrivals(
+    _ connections: [WaylandConnection], _ presentations: [(arrival: Int64, presented: Int64)],
+    _ log: inout IssueLog
+  ) {
+    guard let soonest = presentations.map({ $0.arrival &- $0.presented }).min() else {
+      stampOffset = 0
+      domains = [domain(Self.logName, .traceClock, resolution: 1000)]
+      return
+    }
+    presentationOffset = 0
+    domains = [domain(presentationName, .traceClock)]
+    // A frame is committed before it is presented.
+    let bound = connections.lazy.flatMap(\.frames).compactMap { frame in
+      frame.presented.map { frame.commit &- $0 }
+    }.max()
+    let doubt = bound.map { soonest &- $0 } ?? 0
+    let interval = connections.lazy.compactMap(\.refresh).first ?? WaylandConnection.usualRefresh
+    let text = FixedNumber.text(Double(doubt) / 1e6, decimals: 1)
+    guard doubt <= max(4 * interval, Self.longestWay) else {
+      domains.append(domain(Self.logName, .assumed, resolution: 1000))
+      log.note(
+        .clockAssumed, .dataLoss,
+        "times of messages that cannot be joined to the presentations' clock to within \(text) ms, left out: the program reads its messages late",
+        count: connections.reduce(0) { $0 + $1.frames.count })
+      return
+    }
+    stampOffset = -soonest
+    domains.append(domain(Self.logName, .measured, -soonest, resolution: 1000))
+    log.note(
+      .clockAssumed, .repaired,
+      "the log's clock joined to the presentations' by the one with the shortest delay: estimated, with messages up to \(text) ms too early",
+      count: 1)
+  }
+}
+
+extension WaylandClocks {
+  /// What to add to times in ms of callbacks: a callback is never taken before it was sent, and the
+  /// soonest at once.
+  /// - Returns: In nanoseconds, to be added to the ms; `nil` without callbacks.
+  func callbackOffset(_ connections: [WaylandConnection]) -> Int64? {
+    connections.lazy.flatMap(\.callbacks).compactMap { callback in
+      time(stamp: callback.arrival).map { $0 &- callback.milliseconds &* 1_000_000 }
+    }.min()
+  }
+
+  /// Finds the clock that inputs are stamped on: the one by which none is in the future, and at least one
+  /// came at once.
+  /// - Returns: What turns a time in ms, counted on from the first one, into one on the trace clock.
+  func inputOffset(_ inputs: [WaylandConnection.Input]) -> (offset: Int64, name: String)? {
+    let stamped = inputs.compactMap { input -> (own: Int64, arrival: Int64)? in
+      guard let own = input.milliseconds, let arrival = time(stamp: input.delivered) else {
+        return nil
+      }
+      return (own &* 1_000_000, arrival)
+    }
+    guard let first = stamped.first else { return nil }
+    let found = bases(near: first).compactMap {
+      base -> (offset: Int64, name: String, soonest: Int64)? in
+      let soonest = stamped.map { $0.arrival &- $0.own &- base.offset }.min() ?? 0
+      return -1_500_000...50_000_000 ~= soonest ? (base.offset, base.name, soonest) : nil
+    }
+    return found.min { abs($0.soonest) < abs($1.soonest) }.map { ($0.offset, $0.name) }
+  }
+
+  /// The clocks that inputs may be stamped on, each with what to add to a time in nanoseconds.
+  private func bases(
+    near first: (own: Int64, arrival: Int64)
+  ) -> [(offset: Int64, name: String)] {
+    var bases: [(Int64, String)] = []
+    if let presentationOffset { bases.append((presentationOffset, presentationName)) }
+    guard let sidecar else { return bases }
+    for clock in [ClockSidecar.Clock.monotonic, .raw, .boottime, .realtime] {
+      guard let span = sidecar.span(of: clock),
+        let zero = sidecar.monotonic(span.begin, from: clock)
+      else { continue }
+      let distance = zero - span.begin
+      // Only 32 bits of the ms are told.
+      let period: Int64 = 1_000_000 << 32
+      let own = first.arrival &- distance
+      let turns = (own &- first.own &+ period / 2) / period
+      bases.append((distance &+ turns &* period, clock.name))
+    }
+    return bases
+  }
+}

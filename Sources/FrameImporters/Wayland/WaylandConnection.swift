@@ -1,0 +1,376 @@
+import FrameTrace
+
+/// What a program and its compositor said to each other over one connection, put together to frames.
+///
+/// Wayland, `wayland.xml`: what is attached to a surface is on its way once the surface is committed,
+/// together with the frame callbacks and the feedback that were asked for since the commit before.
+/// Numbers of objects are given out again as soon as they are free.
+///
+/// Times are those of the messages, in nanoseconds.
+struct WaylandConnection {
+  /// When the compositor asked for a new frame.
+  struct Callback {
+    let arrival: Int64
+    /// The message's own time in ms, counted on from the first one.
+    let milliseconds: Int64
+  }
+
+  /// When inputs reached a program since something it was asked for.
+  struct InputsSince {
+    let first: Int64
+    var newest: Int64
+    /// A key, a button or a finger that went down or up.
+    var press: Int64?
+    /// Whether a button or a finger was down, so that each move is for the program.
+    var isHeld: Bool
+  }
+
+  /// A commit of new content.
+  struct Frame {
+    let surface: Int
+    let buffer: UInt32
+    /// From when on the buffer was free and the frame before committed.
+    let writable: Int64
+    let commit: Int64
+    let callback: Callback?
+    /// The first input after the callback, or after the previous commit where there was none.
+    let input: Int64?
+    /// The inputs since then, which the program may not have answered; `nil` where there was none.
+    let inputs: InputsSince?
+    /// Whether the program wrote the buffer itself.
+    let isShared: Bool
+    /// Whether somebody asked when it is displayed.
+    let isAsked: Bool
+    var released: Int64?
+    /// On the presentation clock.
+    var presented: Int64?
+    var isDiscarded = false
+  }
+
+  struct Surface {
+    enum Role: Hashable { case none, window, cursor, subsurface }
+
+    let object: UInt32
+    var role = Role.none
+    var title: String?
+    var frameCount = 0
+    /// For how many of its frames somebody asked when they are displayed.
+    var askedCount = 0
+    var sizes: Set<WaylandFact.Size> = []
+    var outputs: [UInt32: Int] = [:]
+    /// Whether what is told of it could be another connection's.
+    var isDoubtful = false
+  }
+
+  struct BufferEvent {
+    let time: Int64
+    let event: BufferColumn.Event
+    let surface: Int
+    let buffer: UInt32
+    let frame: Int?
+  }
+
+  struct Input {
+    let fact: WaylandFact.Input
+    let delivered: Int64
+    /// The message's own time in ms, counted on from the first one.
+    let milliseconds: Int64?
+    /// `nil` where no message tells.
+    var surface: Int?
+  }
+
+  /// Its number in a recording of a socket; `nil` in a log, which has none.
+  var number: Int64?
+  /// The process behind it; `nil` when not known.
+  var process: Int?
+  var processName: String?
+  private(set) var frames: [Frame] = []
+  private(set) var surfaces: [Surface] = []
+  private(set) var bufferEvents: [BufferEvent] = []
+  private(set) var inputs: [Input] = []
+  /// What each message of a presentation tells: when it came, and the presentation itself.
+  private(set) var presentations: [(arrival: Int64, presented: Int64)] = []
+  /// When callbacks came, and their own times.
+  private(set) var callbacks: [Callback] = []
+  private(set) var presentationClock: UInt32?
+  /// The refresh interval that presentations state, in nanoseconds.
+  private(set) var refresh: Int64?
+  /// The refresh rates of outputs, in mHz.
+  private(set) var modes: [UInt32: Int64] = [:]
+
+  private struct Buffer {
+    let size: WaylandFact.Size?
+    let isShared: Bool
+    let allocated: Int64?
+    var surface: Int?
+    /// The last frame in it that was not given back yet.
+    var frame: Int?
+    /// When it was made or given back last; `nil` for what the recording did not see.
+    var free: Int64?
+  }
+
+  /// What was asked of a surface since its last commit.
+  fileprivate struct Pending {
+    var buffer: (UInt32?, time: Int64)?
+    var feedbacks: [UInt32] = []
+    var callback: Callback?
+    var input: Int64?
+    var inputs: InputsSince?
+    /// How many buttons and fingers are down.
+    var held = 0
+    /// The last commit of new content.
+    var commit: Int64?
+  }
+
+  /// The refresh interval assumed when none is reported, in ns: 60 Hz.
+  static let usualRefresh: Int64 = 16_666_667
+  /// What a program hands over later than this after an input was hardly made for it.
+  static let longestAnswer: Int64 = 4 * usualRefresh
+
+  private var live: [UInt32: Int] = [:]
+  private var pending: [Int: Pending] = [:]
+  private var buffers: [UInt32: Buffer] = [:]
+  private var callbackSurfaces: [UInt32: Int] = [:]
+  private var feedbackFrames: [UInt32: Int] = [:]
+  private var roles: [UInt32: Int] = [:]
+  private var focus: [UInt32: Int] = [:]
+  private var fingers: [Int64: Int] = [:]
+  private var milliseconds = WaylandMilliseconds()
+  private var inputMilliseconds = WaylandMilliseconds()
+  /// Buffers that were allocated and never attached.
+  private var unused: [(buffer: UInt32, size: WaylandFact.Size?, time: Int64)] = []
+  /// Inputs of no surface that were not followed by a frame yet.
+  private var homeless: [Int] = []
+
+  /// Takes the next message.
+  mutating func take(_ object: UInt32, _ fact: WaylandFact, at time: Int64) {
+    switch fact {
+    case .surface(let number): addSurface(number)
+    case .surfaceGone:
+      // Its callbacks are never done.
+      if let place = live.removeValue(forKey: object) {
+        callbackSurfaces = callbackSurfaces.filter { $0.value != place }
+      }
+    case .buffer(let number, let size, let isShared):
+      retire(number)
+      buffers[number] = Buffer(
+        size: size, isShared: isShared, allocated: time, free: time)
+    case .bufferGone: destroy(object, at: time)
+    case .released: release(object, at: time)
+    case .attach(let buffer): change(object) { $0.buffer = (buffer, time) }
+    case .frameCallback(let callback): callbackSurfaces[callback] = surface(object)
+    case .feedback(let surface, let feedback):
+      feedbackFrames[feedback] = nil
+      change(surface) { $0.feedbacks.append(feedback) }
+    case .commit: commit(object, at: time)
+    case .done(let own): done(object, own, at: time)
+    case .clock(let clock): presentationClock = clock
+    case .shownOn(let output):
+      if let frame = feedbackFrames[object] {
+        surfaces[frames[frame].surface].outputs[output, default: 0] += 1
+      }
+    case .presented(let own, let refresh): present(object, own, refresh, at: time)
+    case .discarded:
+      if let frame = feedbackFrames.removeValue(forKey: object) {
+        frames[frame].isDiscarded = frames[frame].presented == nil
+      }
+    case .input(let input): take(input, of: object, at: time)
+    case .focus(let number): focus[object] = number.map { surface($0) }
+    case .cursor(let number): surfaces[surface(number)].role = .cursor
+    case .subsurface(let number, _): surfaces[surface(number)].role = .subsurface
+    case .role(let number, let owner):
+      let place = roles[owner] ?? surface(owner)
+      roles[number] = place
+      surfaces[place].role = .window
+    case .title(let title):
+      if let place = roles[object] { surfaces[place].title = title }
+    case .outputMode(let rate): modes[object] = rate
+    case .gone: break
+    }
+  }
+
+  /// A number is given to a new object: what came to it before comes no more.
+  mutating func renew(_ number: UInt32) {
+    callbackSurfaces[number] = nil
+    feedbackFrames[number] = nil
+    roles[number] = nil
+    focus[number] = nil
+  }
+
+  private mutating func addSurface(_ number: UInt32) {
+    live[number] = surfaces.count
+    surfaces.append(Surface(object: number))
+  }
+
+  /// The place of a surface, which may have been made before the recording began.
+  private mutating func surface(_ number: UInt32) -> Int {
+    if let place = live[number] { return place }
+    addSurface(number)
+    return surfaces.count - 1
+  }
+
+  private mutating func change(_ number: UInt32, _ body: (inout Pending) -> Void) {
+    body(&pending[surface(number), default: Pending()])
+  }
+}
+
+extension WaylandConnection {
+  private mutating func commit(_ number: UInt32, at time: Int64) {
+    let place = surface(number)
+    var state = pending[place] ?? Pending()
+    let feedbacks = state.feedbacks
+    state.feedbacks = []
+    defer { pending[place] = state }
+    guard let (attached, attachTime) = state.buffer else { return }
+    state.buffer = nil
+    guard let attached else { return }
+    let frame = frames.count
+    let free = [buffers[attached]?.free, state.commit].compactMap { $0 }.max() ?? attachTime
+    for feedback in feedbacks { feedbackFrames[feedback] = frame }
+    use(attached, for: frame, of: place, attachTime, time)
+    let input = state.input ?? adoptInputs(place)
+    frames.append(
+      Frame(
+        surface: place, buffer: attached, writable: min(free, attachTime), commit: time,
+        callback: state.callback, input: input, inputs: state.inputs,
+        isShared: buffers[attached]?.isShared ?? false,
+        isAsked: !feedbacks.isEmpty))
+    if !feedbacks.isEmpty { surfaces[place].askedCount += 1 }
+    surfaces[place].frameCount += 1
+    (state.callback, state.input, state.inputs, state.commit) = (nil, nil, nil, time)
+  }
+
+  private mutating func use(
+    _ number: UInt32, for frame: Int, of surface: Int, _ attached: Int64, _ commit: Int64
+  ) {
+    var buffer = buffers[number] ?? Buffer(size: nil, isShared: false, allocated: nil)
+    if buffer.surface == nil, let allocated = buffer.allocated {
+      add(.allocated, number, surface, at: allocated)
+    }
+    buffer.surface = surface
+    buffer.frame = frame
+    if let size = buffer.size { surfaces[surface].sizes.insert(size) }
+    buffers[number] = buffer
+    add(.attached, number, surface, at: attached)
+    add(.queued, number, surface, frame, at: commit)
+  }
+
+  private mutating func add(
+    _ event: BufferColumn.Event, _ buffer: UInt32, _ surface: Int, _ frame: Int? = nil,
+    at time: Int64
+  ) {
+    bufferEvents.append(
+      BufferEvent(time: time, event: event, surface: surface, buffer: buffer, frame: frame))
+  }
+
+  private mutating func release(_ number: UInt32, at time: Int64) {
+    guard let buffer = buffers[number], let surface = buffer.surface else { return }
+    if let frame = buffer.frame { frames[frame].released = frames[frame].released ?? time }
+    add(.released, number, surface, buffer.frame, at: time)
+    buffers[number]?.frame = nil
+    buffers[number]?.free = time
+  }
+
+  private mutating func destroy(_ number: UInt32, at time: Int64) {
+    if let surface = buffers[number]?.surface { add(.destroyed, number, surface, at: time) }
+    retire(number)
+  }
+
+  /// Forgets a buffer whose number is free again.
+  private mutating func retire(_ number: UInt32) {
+    guard let buffer = buffers.removeValue(forKey: number), buffer.surface == nil,
+      let allocated = buffer.allocated
+    else { return }
+    unused.append((number, buffer.size, allocated))
+  }
+
+  private mutating func done(_ number: UInt32, _ own: UInt32, at time: Int64) {
+    guard let place = callbackSurfaces.removeValue(forKey: number) else { return }
+    let callback = Callback(arrival: time, milliseconds: milliseconds.count(own))
+    callbacks.append(callback)
+    pending[place, default: Pending()].callback = callback
+    pending[place]?.input = nil
+    pending[place]?.inputs = nil
+  }
+
+  private mutating func present(_ number: UInt32, _ own: Int64, _ refresh: Int64, at time: Int64) {
+    presentations.append((time, own))
+    if refresh > 0 { self.refresh = refresh }
+    // Two feedbacks of one commit tell the same.
+    if let frame = feedbackFrames.removeValue(forKey: number) {
+      frames[frame].presented = frames[frame].presented ?? own
+    }
+  }
+}
+
+extension WaylandConnection {
+  private mutating func take(_ input: WaylandFact.Input, of device: UInt32, at time: Int64) {
+    var place = input.surface.map { surface($0) } ?? focus[device]
+    if let finger = input.finger {
+      place = place ?? fingers[finger]
+      fingers[finger] = input.phase == .ended ? nil : place
+    }
+    inputs.append(
+      Input(
+        fact: input, delivered: time, milliseconds: input.time.map { inputMilliseconds.count($0) },
+        surface: place))
+    if let place {
+      // A program that did not answer an input for so long does so to a later one.
+      let isOld = pending[place]?.input.map { time &- $0 > Self.longestAnswer } ?? true
+      if isOld { pending[place, default: Pending()].input = time }
+      pending[place, default: Pending()].take(input, at: time)
+    } else {
+      homeless.append(inputs.count - 1)
+    }
+  }
+
+  /// Gives inputs whose surface nothing tells to the one that commits next.
+  /// - Returns: When the first of them came.
+  private mutating func adoptInputs(_ surface: Int) -> Int64? {
+    for index in homeless { inputs[index].surface = surface }
+    defer { homeless = [] }
+    return homeless.first.map { inputs[$0].delivered }
+  }
+
+  /// Gives buffers that were never attached to the surface whose buffers have their size.
+  /// - Parameter isSure: Whether a surface's messages are this connection's.
+  mutating func finish(_ isSure: (UInt32) -> Bool = { _ in true }) {
+    for place in surfaces.indices where !isSure(surfaces[place].object) {
+      surfaces[place].isDoubtful = true
+    }
+    for number in buffers.keys.sorted() { retire(number) }
+    var owners: [WaylandFact.Size: [Int]] = [:]
+    for place in surfaces.indices {
+      for size in surfaces[place].sizes { owners[size, default: []].append(place) }
+    }
+    for (number, size, time) in unused {
+      if let size, let found = owners[size], found.count == 1 {
+        add(.allocated, number, found[0], at: time)
+      }
+    }
+    unused = []
+  }
+}
+
+extension WaylandConnection.Pending {
+  fileprivate mutating func take(_ input: WaylandFact.Input, at time: Int64) {
+    let isPress = input.phase == .began || input.phase == .ended
+    if isPress, input.device != .key { held = max(0, held + (input.phase == .began ? 1 : -1)) }
+    var since = inputs ?? .init(first: time, newest: time, press: nil, isHeld: false)
+    since.newest = time
+    if isPress { since.press = time }
+    since.isHeld = since.isHeld || held > 0
+    inputs = since
+  }
+}
+
+/// Counts times in ms on, which begin again after 49.7 days.
+private struct WaylandMilliseconds {
+  private var last: (own: UInt32, counted: Int64)?
+
+  mutating func count(_ own: UInt32) -> Int64 {
+    let counted = last.map { $0.counted + Int64(Int32(bitPattern: own &- $0.own)) } ?? Int64(own)
+    last = (own, counted)
+    return counted
+  }
+}

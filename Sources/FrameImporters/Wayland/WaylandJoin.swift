@@ -1,0 +1,403 @@
+import FrameStatistics
+import FrameTrace
+
+/// Makes a trace of what connections to a compositor show.
+struct WaylandJoin {
+  private let connections: [WaylandConnection]
+  private let clocks: WaylandClocks
+  private let timeline: WestonTimelineFacts?
+  private var builder: TraceBuilder
+  /// For each connection the places of its surfaces in the trace.
+  private var places: [[Int: Int]] = []
+  /// Surfaces of the timeline that are one of a connection's.
+  private var joined: Set<Int64> = []
+  /// Frames, and those of them whose start a callback or an input tells.
+  private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
+  /// For each connection the rows of its frames in their surfaces.
+  private var rows: [[Int: Int]] = []
+  private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
+  /// What stood between says of itself, and the Vulkan layer of frames; nothing where only a log is read.
+  private let proxied: WaylandProxyConnections
+  /// For surfaces of the trace when their frames were committed, in order.
+  private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
+
+  static func fill(
+    _ builder: inout TraceBuilder, _ connections: [WaylandConnection], _ clocks: WaylandClocks,
+    _ timeline: WestonTimelineFacts?, _ proxied: WaylandProxyConnections = WaylandProxyConnections()
+  ) {
+    var join = WaylandJoin(
+      connections: connections, clocks: clocks, timeline: timeline, builder: builder,
+      proxied: proxied)
+    join.addSurfaces()
+    join.addFrames()
+    join.addInputs()
+    join.addRest()
+    builder = join.builder
+  }
+
+  private init(
+    connections: [WaylandConnection], clocks: WaylandClocks,
+    timeline: WestonTimelineFacts?, builder: TraceBuilder,
+    proxied: WaylandProxyConnections
+  ) {
+    (self.connections, self.clocks) = (connections, clocks)
+    (self.timeline, self.builder, self.proxied) = (timeline, builder, proxied)
+  }
+
+  /// Surfaces that have frames, each with the display that it was seen on.
+  private mutating func addSurfaces() {
+    let owners = connections.count { $0.surfaces.contains { $0.frameCount > 0 } }
+    for (index, connection) in connections.enumerated() {
+      var known: [Int: Int] = [:]
+      var generations: [UInt32: Int] = [:]
+      for (place, surface) in connection.surfaces.enumerated() where surface.frameCount > 0 {
+        if surface.isDoubtful { continue }
+        generations[surface.object, default: 0] += 1
+        let id = Self.name(
+          surface.object, generations[surface.object] ?? 1,
+          connection: owners > 1 ? index + 1 : nil)
+        let display = display(of: surface, in: connection)
+        known[place] = builder.surface(id) {
+          Surface(
+            id: id, name: Self.title(surface), process: connection.processName,
+            processID: connection.process, display: display,
+            bufferOwner: .app, isComposited: true)
+        }
+      }
+      places.append(known)
+    }
+  }
+
+  private static func name(_ object: UInt32, _ generation: Int, connection: Int?) -> String {
+    (connection.map { "connection \($0), " } ?? "") + "wl_surface \(object)"
+      + (generation > 1 ? ", \(generation)" : "")
+  }
+
+  private static func title(_ surface: WaylandConnection.Surface) -> String? {
+    if let title = surface.title { return title }
+    switch surface.role {
+    case .cursor: return "cursor"
+    case .subsurface: return "subsurface"
+    case .window, .none: return nil
+    }
+  }
+
+  private mutating func display(
+    of surface: WaylandConnection.Surface, in connection: WaylandConnection
+  ) -> Int {
+    let output = surface.outputs.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let only = connection.modes.count == 1 ? connection.modes.keys.first : nil
+    let place = builder.display("display")
+    // The rate of an output counts where presentations do not say it.
+    let rate = (output ?? only).flatMap { connection.modes[$0] }
+    let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
+    if let stated, builder.trace.displays[place].interval == nil {
+      builder.trace.displays[place].interval = Nanoseconds(stated)
+    }
+    return place
+  }
+}
+
+extension WaylandJoin {
+  private mutating func addFrames() {
+    let offset = clocks.callbackOffset(connections)
+    for (index, connection) in connections.enumerated() {
+      let latches = latches(connection, places[index])
+      let vulkan = vulkanFrames(connection, places[index])
+      var rows: [Int: Int] = [:]
+      let debts = WaylandDebts(connection)
+      for (number, frame) in connection.frames.enumerated() {
+        guard let place = places[index][frame.surface] else { continue }
+        var row = row(
+          frame, offset, refresh: debts.refresh, isOwed: debts.isOwed[number],
+          isStartTold: vulkan[number]?.tellsStart ?? false)
+        if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
+        vulkan[number]?.fill(&row)
+        if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
+        // Of the others of its surface, what became of them is known.
+        if !frame.isAsked, connection.surfaces[frame.surface].askedCount > 0, row[.fate] == nil,
+          row[.displayed] == nil
+        {
+          row[.fate] = FrameColumn.Fate.unknown.rawValue
+        }
+        rows[number] = builder.trace.surfaces[place].frames.count
+        if let commit = row[.commit] {
+          commitTimes[place, default: []].append((commit, rows[number] ?? 0))
+        }
+        builder.trace.surfaces[place].frames.append(row)
+      }
+      addEvents(connection, places[index], rows)
+      self.rows.append(rows)
+    }
+    builder.log.note(
+      .joinAssumed, .info,
+      "frames taken to be started by the last frame callback or input before them",
+      count: counts.byCallback + counts.byInput)
+    builder.log.note(
+      .joinAssumed, .info,
+      "frames without a start: no frame callback or input started them",
+      count: counts.untold)
+    builder.log.note(
+      .joinAssumed, .dataLoss,
+      "frames that passed when the recorder itself was held up: when they were started and handed over is not known",
+      count: counts.unseen)
+  }
+
+  private mutating func row(
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool,
+    isStartTold: Bool
+  ) -> Table<FrameColumn>.Row {
+    var row = Table<FrameColumn>.Row()
+    row[.buffer] = Int64(frame.buffer)
+    row[.displayed] = frame.presented.flatMap(clocks.time(presented:))
+    row[.fate] =
+      frame.presented != nil
+      ? FrameColumn.Fate.displayed.rawValue
+      : frame.isDiscarded ? FrameColumn.Fate.discarded.rawValue : nil
+    guard let commit = clocks.time(stamp: frame.commit) else { return row }
+    row[.commit] = commit
+    row[.released] = frame.released.flatMap(clocks.time(stamp:))
+    if !isStartTold {
+      row[.appStart] = start(frame, callbackOffset, refresh: refresh, isOwed: isOwed)
+    }
+    if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
+      || (frame.input.map(isLate) ?? false)
+    {
+      // When the program and the compositor did what passed late is not known.
+      (row[.appStart], row[.commit]) = (nil, nil)
+      return row
+    }
+    row[.firstWrite] = firstWrite(frame, start: row[.appStart], refresh: refresh)
+    return row
+  }
+
+  /// Whether a message that was stamped at a time may have waited for a recorder that was held up.
+  private func isLate(_ stamp: Int64) -> Bool {
+    // What waited passes at once, but not at the very instant.
+    let gaps = proxied.gaps
+    let next = gaps.boundary { $0.end >= stamp - 1_000_000 }
+    return next < gaps.count && gaps[next].start < stamp
+  }
+
+  /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at
+  /// an input.
+  private mutating func start(
+    _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool
+  ) -> Int64? {
+    let age = frame.callback.map { frame.commit &- $0.arrival }
+    if let callback = frame.callback, let age, let callbackOffset,
+      isOwed || (frame.input == nil && age <= refresh * 4),
+      let arrival = clocks.time(stamp: callback.arrival)
+    {
+      counts.byCallback += 1
+      // A program that is stopped takes its messages late; the callback itself tells when it was sent,
+      // in whole ms.
+      let sent = callback.milliseconds &* 1_000_000 &+ callbackOffset
+      return arrival &- sent > 2_000_000 ? sent : arrival
+    }
+    guard let input = frame.input, frame.commit &- input <= WaylandConnection.longestAnswer,
+      let time = clocks.time(stamp: input)
+    else {
+      counts.untold += 1
+      return nil
+    }
+    counts.byInput += 1
+    return time
+  }
+
+  /// When the buffer's content can first have been written: programs take the next buffer as soon as they
+  /// have handed one over, unless they rest.
+  private func firstWrite(
+    _ frame: WaylandConnection.Frame, start: Int64?, refresh: Int64
+  ) -> Int64? {
+    guard frame.commit &- frame.writable > 4 * refresh else {
+      return clocks.time(stamp: frame.writable)
+    }
+    return start
+  }
+
+  private mutating func addEvents(
+    _ connection: WaylandConnection, _ places: [Int: Int], _ rows: [Int: Int]
+  ) {
+    for event in connection.bufferEvents {
+      guard let place = places[event.surface], let time = clocks.time(stamp: event.time) else {
+        continue
+      }
+      var row = Table<BufferColumn>.Row()
+      row[.time] = time
+      row[.event] = event.event.rawValue
+      row[.surface] = Int64(place)
+      row[.buffer] = Int64(event.buffer)
+      row[.frame] = event.frame.flatMap { rows[$0] }.map { Int64($0) }
+      builder.trace.bufferEvents.append(row)
+    }
+  }
+
+  private mutating func addInputs() {
+    let (rounds, changed) = proxied.injected.blankCounts
+    builder.log.note(
+      .conditions, .info,
+      "rounds without an input, of which \(changed) showed a change that would have been taken for an answer",
+      count: rounds)
+    let all = connections.flatMap(\.inputs)
+    guard !all.isEmpty else { return }
+    let base = clocks.inputOffset(all)
+    var injected = proxied.injected
+    for (index, connection) in connections.enumerated() {
+      for input in connection.inputs {
+        guard let delivered = clocks.time(stamp: input.delivered) else { continue }
+        var row = Table<TouchColumn>.Row()
+        row[.kind] = TouchColumn.Kind.main.rawValue
+        row[.device] = input.fact.device.rawValue
+        row[.phase] = input.fact.phase?.rawValue
+        row[.finger] = input.fact.finger
+        row[.delivered] = delivered
+        // An input without a clock counts from its delivery.
+        let own = base.flatMap { base in
+          input.milliseconds.map { $0 &* 1_000_000 &+ base.offset }
+        }
+        row[.scanStart] = own.map { min($0, delivered) } ?? delivered
+        row[.x] = input.fact.x.map { Int64(bitPattern: $0.bitPattern) }
+        row[.y] = input.fact.y.map { Int64(bitPattern: $0.bitPattern) }
+        let place = input.surface.flatMap { places[index][$0] }
+        row[.surface] = place.map { Int64($0) }
+        let part = connection.number.flatMap { number in
+          injected.part(input.fact, deliveredAt: input.delivered, on: number)
+        }
+        switch part {
+        case .beginning(let time, .commit(let surface, let commit)):
+          row[.scanStart] = time
+          show(&row, by: commit, of: surface, in: index)
+        case .beginning(_, .none):
+          injectedCounts.unanswered += 1
+          continue
+        case .rest:
+          injectedCounts.rest += 1
+          continue
+        case .beginning(let time, .unknown):
+          row[.scanStart] = time
+          guess(&row, input, on: place)
+        case nil: guess(&row, input, on: place)
+        }
+        builder.trace.touches.append(row)
+      }
+    }
+    noteInputs(base, count: all.count)
+  }
+
+  /// Gives an input to the first frame after it.
+  private mutating func guess(
+    _ row: inout Table<TouchColumn>.Row, _ input: WaylandConnection.Input, on place: Int?
+  ) {
+    guard let place, let delivered = row[.delivered],
+      let frame = answer(to: input, deliveredAt: delivered, on: place)
+    else { return }
+    row[.frame] = frame
+    counts.answered += 1
+  }
+
+  /// Gives an injected input to the frame whose picture answered it.
+  private mutating func show(
+    _ row: inout Table<TouchColumn>.Row, by commit: Int64, of surface: UInt32, in index: Int
+  ) {
+    let connection = connections[index]
+    let first = connection.frames.boundary { $0.commit >= commit }
+    let number = connection.frames.indices[first...].first {
+      connection.frames[$0].commit == commit
+        && connection.surfaces[connection.frames[$0].surface].object == surface
+    }
+    guard let number, let found = rows[index][number],
+      let place = places[index][connection.frames[number].surface]
+    else { return }
+    row[.surface] = Int64(place)
+    row[.frame] = Int64(found)
+    injectedCounts.answered += 1
+  }
+
+  private mutating func noteInputs(_ base: (offset: Int64, name: String)?, count: Int) {
+    builder.log.note(
+      .joinAssumed, .info,
+      "keys, clicks and pointer moves taken to be shown by the first commit after them, the earliest possible",
+      count: counts.answered)
+    builder.log.note(
+      .conditions, .info,
+      "inputs that the recorder injected, each with the first frame whose picture changed in answer to it",
+      count: injectedCounts.answered)
+    builder.log.note(
+      .conditions, .info,
+      "injected inputs that nothing in the picture answered, left out",
+      count: injectedCounts.unanswered
+    )
+    builder.log.note(
+      .conditions, .info, "events that lead up to injected inputs or end them, left out",
+      count: injectedCounts.rest)
+    // Injected inputs have the time of their injection.
+    guard proxied.injected.isEmpty else { return }
+    if let base {
+      builder.log.note(
+        .clockAssumed, .info,
+        "inputs in ms on an unnamed clock, found to be the \(base.name)", count: count)
+    } else {
+      builder.log.note(
+        .clockAssumed, .repaired,
+        "inputs in ms on a clock that nothing joins to the others, counted from their delivery",
+        count: count)
+    }
+  }
+}
+
+extension WaylandJoin {
+  /// The first frame that was committed after an input that is not a touch, if within four refreshes: what
+  /// comes later was hardly made for it.
+  private func answer(
+    to input: WaylandConnection.Input, deliveredAt delivered: Int64, on place: Int
+  ) -> Int64? {
+    guard input.fact.device != .touch else { return nil }
+    let commits = commitTimes[place] ?? []
+    let next = commits.boundary { $0.time > delivered }
+    guard next < commits.count,
+      commits[next].time &- delivered <= WaylandConnection.longestAnswer
+    else {
+      return nil
+    }
+    return Int64(commits[next].frame)
+  }
+
+  /// What the compositor's timeline shows of the frames of a connection, by their place.
+  private mutating func latches(
+    _ connection: WaylandConnection, _ places: [Int: Int]
+  ) -> [Int: WestonTimelineFacts.Latch] {
+    guard let timeline else { return [:] }
+    var found: [Int: WestonTimelineFacts.Latch] = [:]
+    for place in places.keys.sorted() {
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+      let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
+      guard let match = timeline.match(commits, except: joined) else { continue }
+      joined.insert(match.surface)
+      for (frame, latch) in zip(frames, match.latches) { found[frame] = latch }
+    }
+    return found
+  }
+
+  /// What the Vulkan layer saw of the frames of a connection, by their place.
+  private func vulkanFrames(
+    _ connection: WaylandConnection, _ places: [Int: Int]
+  ) -> [Int: VulkanFrame] {
+    guard let process = connection.process, !proxied.vulkanFrames.isEmpty else { return [:] }
+    var found: [Int: VulkanFrame] = [:]
+    for place in places.keys.sorted() {
+      let key = WaylandProxyConnections.VulkanSurface(
+        process: Int64(process), object: connection.surfaces[place].object)
+      guard let seen = proxied.vulkanFrames[key] else { continue }
+      let frames = connection.frames.indices.filter { connection.frames[$0].surface == place }
+      let commits = frames.map { clocks.time(stamp: connection.frames[$0].commit) }
+      for (frame, match) in zip(frames, VulkanFrame.match(commits, seen)) { found[frame] = match }
+    }
+    return found
+  }
+
+  private mutating func addRest() {
+    builder.trace.clocks = clocks.domains
+    timeline?.addRest(to: &builder, except: joined)
+  }
+}

@@ -1,0 +1,101 @@
+import FrameTrace
+
+/// What a program prints with `WAYLAND_DEBUG=1`: its messages to the compositor and back.
+///
+/// Documentation: Wayland, "Debugging" in its book, and `src/connection.c` of libwayland for the grammar;
+/// versions 1.16 to 1.26 were seen. The lines
+///
+///     [3209274.552]  -> wl_surface@3.attach(wl_buffer@20, 0, 0)
+///     [3209274.556]  -> wl_surface@3.commit()
+///     [3209307.868] wp_presentation_feedback@74.presented(0, 3178, 729036700, 16666666, 0, 0, 0)
+///
+/// are a frame that was committed, and displayed 33 ms later.
+struct WaylandLog: WaylandImporter {
+  let name = "wayland-debug"
+  let title = "WAYLAND_DEBUG log"
+  let versions = "libwayland 1.16 to 1.26"
+  let documentation = "https://wayland.freedesktop.org/docs/html/"
+  let framesAdvice: String? = "for frames, record while a program draws"
+
+  func advice(_ fact: RecordedFact) -> String? {
+    switch fact {
+    case .displayTimes:
+      "the program asks for no presentation feedback; 'frametool capture wayland -- PROGRAM' asks for it"
+    case .gpuTimes, .touches: nil
+    }
+  }
+
+  func recognise(_ head: FileHead) -> Recognition? {
+    let lines = head.bytes.split(
+      separator: UInt8(ascii: "\n"), maxSplits: 400, omittingEmptySubsequences: true
+    ).prefix(400)
+    var messages = WaylandMessages()
+    var found: WaylandLogLine?
+    for line in lines where found == nil { found = WaylandLogLine(line, &messages) }
+    guard let line = found else { return nil }
+    let grammar =
+      line.stamp == .timeOfDay ? "1.24 and later" : line.hasNumberSign ? "1.23" : "up to 1.22"
+    return Recognition(
+      format: "WAYLAND_DEBUG log, libwayland \(grammar)", reason: "lines of Wayland messages")
+  }
+}
+
+/// Reads the lines of one log.
+struct WaylandLogReader {
+  private(set) var connections = WaylandConnections()
+  private(set) var stamps: WaylandStamps
+  private var words = 0
+  private var messages = WaylandMessages()
+
+  /// What only a compositor sends, with the interface.
+  private static let compositors = [
+    ("delete_id", "wl_display"), ("done", "wl_callback"), ("global", "wl_registry"),
+  ]
+
+  init(_ clocks: ClockSidecar?) { stamps = WaylandStamps(clocks) }
+
+  mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
+    let broken = try TextLines.read(input) { (line) throws(ParseError) in
+      try read(line.bytes, input)
+    }
+    log.note(break: broken)
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>, _ input: InputFile) throws(ParseError) {
+    guard let line = WaylandLogLine(bytes, &messages) else {
+      words += 1
+      return
+    }
+    let message = line.message
+    if message.isRequest,
+      Self.compositors.contains(where: { $0 == message.name && $1 == message.interface })
+    {
+      throw ParseError(
+        path: input.path,
+        problem:
+          "a compositor's log (WAYLAND_DEBUG=server), which does not tell its programs apart, expected a program's log",
+        help: "run the program with WAYLAND_DEBUG=1, or the compositor with its timeline")
+    }
+    connections.take(line, at: stamps.time(of: line))
+  }
+
+  func note(in log: inout IssueLog, path: String?) {
+    log.note(
+      .unknownRecord, .info, "lines without a message, the program's own words", count: words)
+    log.note(
+      .brokenReference, .dataLoss,
+      "frames that could belong to any of several programs that wrote to the log at once, left out: log each program to its own file",
+      count: connections.doubtful)
+    if stamps.areJoinedByOrder {
+      log.note(
+        .clockAssumed, .repaired,
+        "stamps of two kinds, joined by the order of their lines: estimated")
+    }
+    if stamps.contradictsClocks {
+      log.note(
+        .clockAssumed, .repaired,
+        "a clock of the log that does not match \(path ?? "the sidecar"), which is not used for it"
+      )
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import FrameStatistics
+import FrameTrace
+
+/// What `weston-debug timeline` shows: when surfaces were committed, when the compositor took them, worked
+/// and was done, and the refreshes.
+///
+/// Weston, `libweston/timeline.c`. All times are on the monotonic clock.
+struct WestonTimelineFacts {
+  /// What became of a commit.
+  struct Latch {
+    let commit: Int64
+    /// When the compositor began the repaint that took it; `nil` for a commit that none did.
+    var start: Int64?
+    /// When it had handed its picture over, its own GPU work included where that is told.
+    var end: Int64?
+    var displayed: Int64?
+    /// The output that took it.
+    var output: Int64?
+
+    func fill(_ row: inout Table<FrameColumn>.Row, isFinished: Bool) {
+      row[.compositorStart] = start
+      row[.compositorEnd] = end
+      row[.displayed] = row[.displayed] ?? displayed
+      // What the program wrote itself is finished once it is committed.
+      if isFinished, start != nil { row[.queued] = row[.commit] }
+    }
+  }
+
+  private struct Output {
+    var name: String?
+    /// When the repaint at hand began.
+    var repaint: Int64?
+    var posted: Int64?
+    /// Commits that the repaint at hand took: their surface, and their place among its latches.
+    var taken: [(surface: Int64, place: Int)] = []
+    var refreshes: [Int64] = []
+    /// When loops of repaints began.
+    var begins: [Int64] = []
+    /// How long after refreshes the compositor heard of them.
+    var delays: [Int64] = []
+    /// Repaints from their hand-over to their refresh, and the commits that they took.
+    var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
+
+    /// All refreshes: the begin of a loop is one where the next refresh is an interval after it, as where
+    /// nothing but the compositor keeps the time.
+    var allRefreshes: [Int64] {
+      let shown = refreshes.sorted()
+      let steps = zip(shown.dropFirst(), shown).map { $0 &- $1 }.sorted()
+      guard let usual = steps.dropFirst(steps.count / 2).first, usual > 0 else { return shown }
+      let distances = begins.compactMap { begin -> Int64? in
+        let next = shown.boundary { $0 > begin }
+        return next < shown.count ? abs(shown[next] &- begin &- usual) : nil
+      }.sorted()
+      guard let typical = distances.dropFirst(distances.count / 2).first, typical <= usual / 8
+      else {
+        return shown
+      }
+      return (shown + begins).sorted()
+    }
+
+    /// Whether the compositor itself tells when its refreshes are, as no display does: it never waits to
+    /// hear of one.
+    var keepsOwnTime: Bool {
+      delays.sorted().dropFirst(delays.count / 2).first.map { $0 < 20_000 } ?? false
+    }
+  }
+
+  private(set) var latches: [Int64: [Latch]] = [:]
+  private var names: [Int64: String] = [:]
+  private var outputs: [Int64: Output] = [:]
+  /// Commits that no repaint took yet, by surface: the place among its latches.
+  private var open: [Int64: Int] = [:]
+  private(set) var count = 0
+
+  mutating func name(surface: Int64, _ text: String?) { names[surface] = text ?? names[surface] }
+  mutating func name(output: Int64, _ text: String?) {
+    outputs[output, default: Output()].name = text
+  }
+
+  mutating func committed(_ surface: Int64, at time: Int64) {
+    count += 1
+    latches[surface, default: []].append(Latch(commit: time))
+    open[surface] = (latches[surface]?.count ?? 1) - 1
+  }
+
+  mutating func began(_ output: Int64, at time: Int64) {
+    count += 1
+    outputs[output, default: Output()].repaint = time
+    outputs[output]?.posted = nil
+    outputs[output]?.taken = []
+  }
+
+  mutating func took(_ surface: Int64, for output: Int64, at time: Int64) {
+    count += 1
+    guard let place = open.removeValue(forKey: surface) else { return }
+    latches[surface]?[place].start = outputs[output]?.repaint ?? time
+    latches[surface]?[place].output = output
+    outputs[output, default: Output()].taken.append((surface, place))
+  }
+
+  /// The repaint was handed over; or its GPU work ended, which can be told before or after.
+  mutating func ended(_ output: Int64, at time: Int64) {
+    count += 1
+    for (surface, place) in outputs[output]?.taken ?? [] {
+      let known = latches[surface]?[place].end ?? time
+      latches[surface]?[place].end = max(known, time)
+    }
+    outputs[output]?.posted = time
+  }
+
+  mutating func finished(_ output: Int64, refresh: Int64, at time: Int64) {
+    count += 1
+    // A loop of repaints that begins tells a time too, which is that of its begin.
+    guard let posted = outputs[output, default: Output()].posted else {
+      outputs[output]?.begins.append(refresh)
+      return
+    }
+    outputs[output]?.refreshes.append(refresh)
+    outputs[output]?.delays.append(time &- refresh)
+    let taken = outputs[output]?.taken ?? []
+    outputs[output]?.shown.append((refresh &- posted, taken))
+    for (surface, place) in outputs[output]?.taken ?? [] {
+      latches[surface]?[place].displayed = refresh
+    }
+    outputs[output]?.taken = []
+    outputs[output]?.posted = nil
+  }
+}
+
+extension WestonTimelineFacts {
+  /// Gives the compositor the time that its own refreshes came late by: without a display behind it nothing
+  /// but the compositor can delay them.
+  /// - Returns: How many repaints were late.
+  mutating func settle() -> Int {
+    var late = 0
+    for output in outputs.values where output.keepsOwnTime {
+      let lengths = output.shown.map(\.length).sorted()
+      guard let usual = lengths.dropFirst(lengths.count / 2).first else { continue }
+      for repaint in output.shown where repaint.length * 2 > usual * 3 {
+        late += 1
+        for (surface, place) in repaint.taken {
+          let displayed = latches[surface]?[place].displayed
+          latches[surface]?[place].end = displayed
+        }
+      }
+    }
+    return late
+  }
+
+  /// The compositor sees a commit a little later than the program made it, and their clocks are joined to
+  /// this.
+  private static let slack: Int64 = 1_000_000
+  /// A running compositor takes up what was committed within this.
+  private static let usualWay: Int64 = 5_000_000
+
+  /// Finds the surface whose commits are those of a program, and what became of each.
+  /// - Parameter commits: When the program made them, in order; `nil` where nobody knows.
+  func match(
+    _ commits: [Int64?], except known: Set<Int64>
+  ) -> (surface: Int64, latches: [Latch?])? {
+    let found = latches.keys.sorted().filter { !known.contains($0) }.map { surface in
+      (surface, Self.match(commits, latches[surface] ?? []))
+    }
+    let best = found.max { left, right in
+      (left.1.near, right.0) < (right.1.near, left.0)
+    }
+    guard let (surface, match) = best, match.near * 2 > commits.count else { return nil }
+    return (surface, match.latches)
+  }
+
+  /// Gives commits of a program to those that the compositor saw, in order.
+  /// - Returns: What became of each, and how many were seen at once.
+  private static func match(_ commits: [Int64?], _ seen: [Latch]) -> (latches: [Latch?], near: Int)
+  {
+    var result = [Latch?](repeating: nil, count: commits.count)
+    var (near, next, first) = (0, 0, 0)
+    while next < seen.count, first < commits.count {
+      guard let commit = commits[first] else {
+        first += 1
+        continue
+      }
+      if seen[next].commit < commit - slack {
+        next += 1
+        continue
+      }
+      // What was made by then, and what was seen before more was made.
+      var last = first + 1
+      while last < commits.count, let other = commits[last], other <= seen[next].commit + slack {
+        last += 1
+      }
+      let following = last < commits.count ? commits[last] ?? .max : .max
+      var end = next + 1
+      while end < seen.count, seen[end].commit < following - slack, end - next < last - first {
+        end += 1
+      }
+      // A commit that changes nothing is not seen: then the older ones are those.
+      let skipped = (last - first) - (end - next)
+      for (place, number) in zip((first + skipped)..<last, next..<end) {
+        result[place] = seen[number]
+        if let made = commits[place], seen[number].commit &- made < usualWay { near += 1 }
+      }
+      (first, next) = (last, end)
+    }
+    return (result, near)
+  }
+
+  /// Adds the refreshes, and the surfaces that no connection reported.
+  func addRest(to builder: inout TraceBuilder, except known: Set<Int64>) {
+    let main = outputs.keys.sorted().max {
+      (outputs[$0]?.refreshes.count ?? 0, $1) < (outputs[$1]?.refreshes.count ?? 0, $0)
+    }
+    var displays: [Int64: Int] = [:]
+    for (output, facts) in outputs.sorted(by: { $0.key < $1.key }) {
+      let place = builder.display(output == main ? "display" : facts.name ?? "output \(output)")
+      displays[output] = place
+      var last = Int64.min
+      for time in facts.allRefreshes where time > last {
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = time
+        builder.trace.displays[place].refreshes.append(row)
+        last = time
+      }
+    }
+    for (surface, latches) in latches.sorted(by: { $0.key < $1.key })
+    where !known.contains(surface) {
+      let id = "weston_surface \(surface)"
+      let place = builder.surface(id) {
+        // The output that took most of its commits.
+        let counts = Dictionary(grouping: latches.compactMap(\.output)) { $0 }.mapValues(\.count)
+        let own = counts.keys.sorted().max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? main
+        return Surface(
+          id: id, name: names[surface], display: own.flatMap { displays[$0] }, bufferOwner: .app,
+          isComposited: true)
+      }
+      for latch in latches {
+        var row = Table<FrameColumn>.Row()
+        row[.commit] = latch.commit
+        latch.fill(&row, isFinished: false)
+        builder.trace.surfaces[place].frames.append(row)
+      }
+    }
+  }
+}

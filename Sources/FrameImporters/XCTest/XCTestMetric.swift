@@ -1,0 +1,72 @@
+import FrameTrace
+
+/// What a metric of XCTest is, by its identifier.
+enum XCTestMetric: Equatable {
+  /// How long launches took, to the first frame or until the app answered.
+  case launch(untilResponsive: Bool)
+  /// A figure of an iteration, and what it was measured of: a signpost, an app.
+  case figure(StatedMetric, of: String)
+
+  /// What identifiers begin with, before what was measured of.
+  private static let signpost = "XCTMetric_OSSignpost-"
+  private static let hitch = "XCTMetric_Hitch-"
+  private static let launches = [
+    "XCTMetric_ApplicationLaunch", "XCTPerformanceMetric_ApplicationLaunch",
+  ]
+  /// The signpost that Xcode 11's tests measured launches by.
+  private static let launchSignpost = "XCTMetric_OSSignpost-ApplicationLaunch.duration"
+
+  /// How the identifiers of a signpost's metrics end, the longest first of those that end alike.
+  ///
+  /// Seen in results and logs of Xcode 12 to 26.
+  private static let signpostEnds: [(end: String, metric: StatedMetric)] = [
+    (".animation.hitch.time.ratio", .hitchRatio), (".hitchTimeRatio", .hitchRatio),
+    (".animation.hitch.number", .hitchCount), (".hitches", .hitchCount),
+    (".animation.hitches.total.duration", .hitchTotal), (".totalHitchDuration", .hitchTotal),
+    (".animation.frame.rate", .displayedFrameRate), (".frameRate", .displayedFrameRate),
+    (".animation.frame.count", .frames), (".frameCount", .frames),
+    (".duration", .signpostTime),
+  ]
+
+  /// The same of an app's hitches, since iOS 26.
+  private static let hitchEnds: [(end: String, metric: StatedMetric)] = [
+    (".time.ratio", .hitchRatio), (".number", .hitchCount), (".total.duration", .hitchTotal),
+  ]
+
+  /// - Returns: `nil` for a metric of anything else.
+  init?(_ identifier: String) {
+    let name = identifier.split(separator: ".").drop { !$0.hasPrefix("XCT") }
+      .joined(separator: ".")
+    if name == Self.launchSignpost
+      || Self.launches.contains(where: name.hasPrefix)
+        && (name.hasSuffix(".duration") || name.hasSuffix("WallClockTime"))
+    {
+      self = .launch(untilResponsive: name.contains("Responsive"))
+      return
+    }
+    let (start, ends) =
+      name.hasPrefix(Self.signpost)
+      ? (Self.signpost, Self.signpostEnds) : (Self.hitch, Self.hitchEnds)
+    guard name.hasPrefix(start), let known = ends.first(where: { name.hasSuffix($0.end) }) else {
+      return nil
+    }
+    let subject = name.dropFirst(start.count).dropLast(known.end.count)
+    // What a ratio is normalised by is told nowhere, and parts of hitches are none of the whole.
+    let isPart = [".animation", ".hitch", ".normalized"].contains(where: subject.contains)
+    guard !subject.isEmpty, !isPart else { return nil }
+    self = .figure(known.metric, of: String(subject))
+  }
+
+  /// A measurement in a metric's unit; `nil` where the source's unit is not one of it.
+  static func value(_ measurement: Double, _ unit: String, as wanted: String) -> Double? {
+    switch (wanted, unit.lowercased()) {
+    case ("ms", "s"), ("ms", "sec"), ("ms", "seconds"): measurement * 1000
+    case ("ms", "ms"), ("ms", "milliseconds"): measurement
+    case ("ms/s", "ms per s"), ("ms/s", "ms/s"): measurement
+    case ("fps", "fps"), ("fps", "frames/s"), ("fps", "frames per s"): measurement
+    // Of counts nothing but their number is known.
+    case ("hitches", _), ("frames", _): measurement
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FrameTrace
+
+/// Puts the tables of a recording together into a trace.
+///
+/// What a table does not state and the join takes to be so is noted in the trace's log.
+struct XctraceJoin {
+  let recording: XctraceRecording
+  var builder: TraceBuilder
+  /// Whether all tables are of one display, however they name it.
+  let isOneDisplay: Bool
+
+  static func trace(
+    _ recording: XctraceRecording, _ provenance: Provenance, _ log: IssueLog
+  ) -> TraceBuilder {
+    var join = XctraceJoin(recording, provenance, log)
+    join.addRefreshes()
+    XctraceFrames.add(to: &join)
+    join.addHitches()
+    join.addMarks()
+    join.addHangs()
+    join.addThreads()
+    join.addLaunches()
+    join.noteConditions()
+    return join.builder
+  }
+
+  private init(_ recording: XctraceRecording, _ provenance: Provenance, _ log: IssueLog) {
+    self.recording = recording
+    builder = TraceBuilder(provenance)
+    builder.log = log
+    builder.trace.clocks = [
+      ClockDomain(
+        name: "recording start", join: .traceClock, offset: nil, resolution: Nanoseconds(1))
+    ]
+    let (frames, displays) = (recording.frames, recording.displays)
+    let stretches = [frames.updates, frames.gpu, frames.waits, frames.lifetimes]
+    let names: [Set<String>] =
+      stretches.map { Set($0.map(\.display)) } + [
+        Set(frames.renders.map(\.display)), Set(frames.hitches.map(\.display)),
+        Set(displays.swaps.map(\.display)), Set(displays.shown.map(\.display)),
+        Set(displays.refreshes.keys),
+      ]
+    isOneDisplay = names.allSatisfy { $0.count <= 1 }
+    let all = names.reduce(into: Set<String>()) { $0.formUnion($1) }
+    if isOneDisplay, all.count > 1 {
+      builder.log.note(
+        .joinAssumed, .info,
+        "names that tables use for their only display, taken to be one display: "
+          + all.sorted().joined(separator: ", "), count: all.count)
+    }
+  }
+
+  /// The place of a display, by the first name that it had.
+  mutating func display(_ name: String) -> Int {
+    if isOneDisplay, !builder.trace.displays.isEmpty { return 0 }
+    return builder.display(name)
+  }
+
+  /// The place of the surface that the compositor draws for a display.
+  mutating func surface(of name: String) -> Int {
+    let display = display(name)
+    let id = builder.trace.displays[display].id
+    return builder.surface(id) {
+      Surface(
+        id: id, display: display, bufferOwner: .compositor, numbersCountFrames: false)
+    }
+  }
+
+  /// The place of the surface that an app draws for itself.
+  mutating func surface(of app: XctraceProcess, on name: String?) -> Int {
+    let place = name.map { display($0) }
+    let id = "\(app.name ?? "app") (\(app.identifier.map { "\($0)" } ?? "?"))"
+    return builder.surface(id) {
+      Surface(
+        id: id, process: app.name, processID: app.identifier.flatMap { Int(exactly: $0) },
+        display: place, bufferOwner: .app, numbersCountFrames: false)
+    }
+  }
+
+  private mutating func addRefreshes() {
+    for (name, times) in recording.displays.refreshes.sorted(by: { $0.key < $1.key }) {
+      let place = display(name)
+      for time in Set(times).sorted() {
+        var row = Table<RefreshColumn>.Row()
+        row[.time] = time
+        builder.trace.displays[place].refreshes.append(row)
+      }
+    }
+  }
+
+  /// The surface that the recorder's hitches of a display are of: what the compositor draws for it,
+  /// else the only one there with frames.
+  private mutating func surfaceOfHitches(on name: String) -> Int {
+    let display = display(name)
+    let shown = builder.trace.surfaces.indices.filter {
+      builder.trace.surfaces[$0].display == display && builder.trace.surfaces[$0].frames.count > 0
+    }
+    let composed = shown.first { builder.trace.surfaces[$0].bufferOwner == .compositor }
+    if let place = composed ?? (shown.count == 1 ? shown[0] : nil) { return place }
+    if builder.trace.frameCount > 0 {
+      builder.log.note(
+        .joinAssumed, .info, "hitches of the display \(name), for which no table has frames")
+    }
+    return surface(of: name)
+  }
+
+  private mutating func addHitches() {
+    var seen: Set<XctraceFrameFacts.HitchRow.Span> = []
+    for hitch in recording.frames.hitches {
+      // One under several colours, or in two tables, is one.
+      guard seen.insert(hitch.span).inserted else {
+        builder.log.note(
+          .unknownRecord, .info, "hitches listed again, counted once")
+        continue
+      }
+      var row = Table<HitchColumn>.Row()
+      row[.start] = hitch.start
+      row[.duration] = hitch.duration
+      row[.kind] = Self.kind(hitch.narrative ?? "").rawValue
+      row[.surface] = Int64(surfaceOfHitches(on: hitch.display))
+      row[.narrative] = hitch.narrative.map { builder.trace.statedHitches.texts.number(of: $0) }
+      row[.process] = hitch.process.map { builder.trace.statedHitches.texts.number(of: $0) }
+      builder.trace.statedHitches.append(row)
+    }
+  }
+
+  /// Whose work was late, where the narrative names one side only.
+  static func kind(_ narrative: String) -> HitchColumn.Kind {
+    // What passed between the two is of neither.
+    if narrative.contains("Commit to Render") { return .unknown }
+    let isApp = narrative.contains("app update") || narrative.contains("Commit")
+    let isRender = ["expensive render", "Expensive Render", "GPU"].contains {
+      narrative.contains($0)
+    }
+    if isApp == isRender { return .unknown }
+    return isApp ? .commit : .render
+  }
+
+  private mutating func noteConditions() {
+    for words in recording.conditions { builder.log.note(.conditions, .info, words) }
+    for ability in recording.displays.abilities {
+      // What a display can do is not what it did: intervals come from its refreshes.
+      builder.log.note(
+        .conditions, .info, "\(ability.name) can refresh at up to \(ability.highestRate) Hz")
+    }
+  }
+}

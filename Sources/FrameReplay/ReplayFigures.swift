@@ -1,0 +1,190 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+import FrameVerdicts
+
+/// The figures of a surface that a replay compares.
+struct ReplayFigures {
+  private struct Value {
+    let name: String
+    let unit: String
+    let direction: MetricDirection
+    let value: Double
+    let n: Int
+    /// By how much the value of a run as long differs by chance: 95 % to either side.
+    let chance: Double
+    /// What it can be at the least; `nil` where nothing limits it.
+    let least: Double?
+  }
+
+  private var values: [Value] = []
+  /// Dropped refreshes by stage; empty where they are not known.
+  private(set) var drops: [PipelineStage: Int] = [:]
+
+  /// The metrics whose quantiles are compared, and which of them.
+  private static let metrics: [(name: String, statistics: [String])] = [
+    ("touchToPhoton", ["mean", "p50", "p95"]), ("touchToPhotonFrames", ["p50"]),
+    ("effectiveLatency", ["p50"]), ("displayLatency", ["mean", "p50", "p95"]),
+    ("frameTime", ["mean", "p50", "p99"]),
+    ("queueWait", ["p50"]),
+  ]
+
+  init(_ trace: Trace, _ options: AnalysisOptions) {
+    let study = Study(of: trace, options)
+    self.init(study, surface: study.meant)
+  }
+
+  init(_ study: Study, surface: Int?) {
+    guard let surface else { return }
+    let measured = study.surface(surface)
+    let interval = measured.rebuilt?.timeline.schedule.grid.interval
+    if let drops = measured.drops {
+      self.drops = drops.byStage.filter { $0.value > 0 }
+      add(
+        "droppedRefreshes", "refreshes", .lowerIsBetter, Double(drops.refreshes),
+        drops.activeRefreshes, chance: Self.chance(ofCount: drops.refreshes), least: 0)
+    }
+    if let hitches = measured.hitches, hitches.source == .rebuilt, let ratio = hitches.ratio {
+      let count = hitches.times.count
+      // Where there was none, one would be an interval long.
+      let length =
+        count > 0
+        ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.milliseconds / 1000)
+      add(
+        "hitchTimeRatio", "ms/s", .lowerIsBetter, ratio, count,
+        chance: Self.chance(ofCount: count) * length, least: 0)
+    }
+    for (name, statistics) in Self.metrics {
+      guard let metric = Metrics.all.first(where: { $0.name == name }),
+        case .sample(let sample) = metric.measure(measured).content, let summary = Summary(sample)
+      else { continue }
+      for statistic in statistics {
+        guard let value = summary[statistic] else { continue }
+        add(
+          "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value / 1e6, summary.n,
+          chance: Self.chance(sample.values, statistic) / 1e6
+            + abs(value) / 1e6 * Self.difference(name, statistic), least: 0)
+      }
+    }
+    if let depth = Self.depth(measured.buffers) {
+      add(
+        "bufferDepth", "buffers", .neither, depth, measured.outcomes.displayed,
+        chance: Self.chanceOfDepth(measured), least: 1)
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ unit: String, _ direction: MetricDirection, _ value: Double, _ n: Int,
+    chance: Double = 0, least: Double? = nil
+  ) {
+    values.append(
+      Value(
+        name: name, unit: unit, direction: direction, value: value, n: n, chance: chance,
+        least: least))
+  }
+
+  /// By which share two runs of one program may differ, which one recording cannot show: what a comparison takes for no
+  /// change worth acting on.
+  private static func difference(_ metric: String, _ statistic: String) -> Double {
+    let ofTimes = metric == "frameTime" ? RunMetric(rawValue: statistic)?.usualThreshold : nil
+    return ofTimes ?? ComparisonConstants.latencyThreshold
+  }
+
+  /// By how much the number of what happens by chance may be larger: the upper limit of 95 % of a Poisson distribution
+  /// (Bégaud et al., European Journal of Epidemiology 20, 2005), which says something of none as well.
+  private static func chance(ofCount count: Int) -> Double {
+    let root = (Double(count) + 0.96).squareRoot() + 1.96 / 2
+    return root * root - Double(count)
+  }
+
+  /// How many buffers are in use, on average over the active time; `nil` where that is not known.
+  private static func depth(_ buffers: BufferFindings?) -> Double? {
+    (buffers?.depthShares).map { zip(1..., $0).reduce(0) { $0 + Double($1.0) * $1.1 } }
+  }
+
+  private static func chanceOfDepth(_ measured: MeasuredSurface) -> Double {
+    guard let rebuilt = measured.rebuilt, let occupancy = measured.occupancy,
+      let all = measured.pipeline.trace.timeRange
+    else { return 0 }
+    let part = measured.options.region?.range ?? .always
+    let start = max(all.lowerBound, part.lowerBound)
+    let length = (min(all.upperBound, part.upperBound) - start).count / Int64(stretches)
+    guard length > 0 else { return 0 }
+    let parts = (0..<Int64(stretches)).compactMap { place in
+      let begin = start + Nanoseconds(place * length)
+      return depth(
+        BufferFindings(rebuilt, occupancy, within: begin..<begin + Nanoseconds(length)))
+    }
+    return parts.count == stretches ? chance(parts) : 0
+  }
+
+  /// How many stretches of a run stand for runs.
+  private static let stretches = 6
+  /// The 97.5 % quantile of Student's t with five degrees of freedom.
+  private static let quantile = 2.571
+
+  /// By how much a statistic differs by chance, by how much it differs between stretches of the run; frames of one
+  /// stretch depend on each other, so that each counts as one.
+  private static func chance(_ values: [Int64], _ statistic: String) -> Double {
+    let length = values.count / stretches
+    guard length >= 5 else { return 0 }
+    let parts = (0..<stretches).compactMap { place in
+      Summary(Sample(Array(values[place * length..<(place + 1) * length])))?[statistic]
+    }
+    return chance(parts)
+  }
+
+  /// By how much the mean of stretches differs by chance.
+  private static func chance(_ parts: [Double]) -> Double {
+    let mean = parts.reduce(0, +) / Double(parts.count)
+    let variance =
+      parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, parts.count - 1))
+    return quantile * (variance / Double(parts.count)).squareRoot()
+  }
+
+  /// The same without dropped refreshes and hitches.
+  fileprivate var withoutDrops: ReplayFigures {
+    var figures = self
+    figures.values.removeAll { ["droppedRefreshes", "hitchTimeRatio"].contains($0.name) }
+    figures.drops = [:]
+    return figures
+  }
+
+  /// The figures that the recording and its replay have, with those of a prediction.
+  static func together(
+    _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?,
+    others: [[String: Double]]
+  ) -> [Replay.Figure] {
+    recorded.values.compactMap { value in
+      guard let own = reproduced.values.first(where: { $0.name == value.name }) else { return nil }
+      let other = predicted?.values.first { $0.name == value.name }
+      guard predicted == nil || other != nil else { return nil }
+      return Replay.Figure(
+        name: value.name, unit: value.unit, direction: value.direction, recorded: value.value,
+        reproduced: own.value, predicted: other?.value,
+        otherGains: others.compactMap { changes in
+          changes[value.name].flatMap { change in other.map { $0.value - own.value + change } }
+        }, chance: other?.chance ?? value.chance,
+        n: value.n, least: value.least)
+    }
+  }
+}
+
+extension ReplayRecording {
+  /// The figures that a replay of it can be compared by: frames of a driver, which are not played, filled refreshes.
+  func comparable(_ figures: ReplayFigures) -> ReplayFigures {
+    generated > 0 ? figures.withoutDrops : figures
+  }
+}
+
+extension ReplayFigures {
+  /// The figure of that name; `nil` when there is none.
+  subscript(name: String) -> Double? { values.first { $0.name == name }?.value }
+
+  var names: [String] { values.map(\.name) }
+
+  /// Whether a figure is a number of what happened, so that a longer recording has more.
+  func isCount(_ name: String) -> Bool {
+    values.first { $0.name == name }?.unit == MetricUnit.refreshes.rawValue
+  }
+}

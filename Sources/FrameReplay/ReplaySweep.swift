@@ -1,0 +1,83 @@
+import FrameTrace
+
+/// One condition at several values.
+public struct ReplaySweep: Sendable {
+  /// What is changed.
+  public enum Variable: Hashable, Sendable {
+    case scale(ReplayConditions.Stage)
+    case buffers, renderAhead, refresh, cap
+
+    /// Its name on the command line.
+    public var name: String {
+      switch self {
+      case .scale(let stage): stage.rawValue
+      case .buffers: "buffers"
+      case .renderAhead: "render-ahead"
+      case .refresh: "refresh"
+      case .cap: "cap"
+      }
+    }
+
+    public static let all: [Variable] =
+      ReplayConditions.Stage.allCases.map(Variable.scale) + [
+        .buffers, .renderAhead, .refresh, .cap,
+      ]
+
+    /// The least and the most that it can be.
+    public var least: Double { self == .buffers ? 2 : isWhole ? 1 : 0.01 }
+    public var most: Double {
+      switch self {
+      case .scale: 100
+      case .buffers: 8
+      case .renderAhead: 16
+      case .refresh, .cap: 10_000
+      }
+    }
+
+    var isWhole: Bool { self == .buffers || self == .renderAhead }
+
+    public func set(_ value: Double, in conditions: inout ReplayConditions) {
+      switch self {
+      case .scale(let stage): conditions.scales[stage] = value
+      case .buffers: conditions.buffers = Int(value)
+      case .renderAhead: conditions.renderAhead = Int(value)
+      case .refresh: conditions.refresh = .fixed(.milliseconds(1000 / value))
+      case .cap: conditions.cap = .milliseconds(1000 / value)
+      }
+    }
+  }
+
+  public let variable: Variable
+  public let replays: [(value: Double, replay: Replay)]
+
+  /// Plays a recording at values from one to another, in steps of a tenth of the way or, of what is counted, of one.
+  public init(
+    _ replayer: Replayer, _ variable: Variable, _ range: ClosedRange<Double>,
+    _ conditions: ReplayConditions = ReplayConditions()
+  ) throws(ReplayRefusal) {
+    self.variable = variable
+    let steps = variable.isWhole ? Int(range.upperBound - range.lowerBound) : 10
+    var replays: [(value: Double, replay: Replay)] = []
+    for step in 0...max(0, steps) {
+      let share = steps > 0 ? Double(step) / Double(steps) : 0
+      let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
+      var changed = conditions
+      variable.set(value, in: &changed)
+      replays.append((value, try replayer.replay(changed)))
+    }
+    self.replays = replays
+  }
+
+  /// The names of the figures that people look at first.
+  private static let mainNames = [
+    "droppedRefreshes", "hitchTimeRatio", "p50(touchToPhoton)", "p50(displayLatency)",
+    "mean(frameTime)",
+  ]
+
+  /// The figures that people look at first, where any value predicts them: each as it is at the first one.
+  package var mainFigures: [Replay.Figure] {
+    Self.mainNames.compactMap { name in
+      replays.lazy.compactMap { $0.replay.figure(name) }.first { $0.gain != nil }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Writes down what was played as a trace of its own, with the columns of the recording.
+struct ReplayTrace {
+  private var builder: TraceBuilder
+  private let recording: ReplayRecording
+  private let simulator: ReplaySimulator
+  /// Which columns of frames the recording has, by their places.
+  private let isRecorded: [Bool]
+  private var number: Int64 = 0
+
+  /// - Parameters:
+  ///   - words: What is different, in words.
+  ///   - work: The work that was played.
+  static func make(
+    _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
+    _ frames: [ReplayedFrame], _ touches: ReplayTouches, words: [String]
+  ) -> Trace {
+    var trace = ReplayTrace(recording, simulator, words)
+    trace.write(frames, work)
+    trace.write(touches, frames)
+    return trace.builder.finish()
+  }
+
+  private init(_ recording: ReplayRecording, _ simulator: ReplaySimulator, _ words: [String]) {
+    (self.recording, self.simulator) = (recording, simulator)
+    let recorded = recording.measured.pipeline.trace
+    isRecorded = FrameColumn.allCases.map(recording.measured.surface.frames.has)
+    let what = words.isEmpty ? "as recorded" : "with \(words.joined(separator: ", "))"
+    var provenance = Provenance(
+      file: recorded.provenance.file, importer: "replay", format: "replay \(what)",
+      reason: "it was replayed")
+    provenance.origin =
+      "\(recorded.provenance.origin ?? recorded.provenance.title), replayed \(what)"
+    builder = TraceBuilder(provenance)
+    builder.trace.clocks = recorded.clocks.prefix(1).map {
+      ClockDomain(name: $0.name, join: .traceClock, offset: nil, resolution: $0.resolution)
+    }
+    builder.trace.setting = recorded.setting
+  }
+
+  private mutating func write(_ frames: [ReplayedFrame], _ work: [ReplayedWork]) {
+    let own = recording.measured.surface
+    builder.trace.displays = [display(frames)]
+    let surface = builder.surface(own.id) {
+      var surface = own
+      surface.display = 0
+      surface.frames = Table<FrameColumn>()
+      return surface
+    }
+    let hasCommits =
+      !recording.rebuilt.timeline.commitRows.isEmpty || frames.contains { !$0.more.isEmpty }
+    builder.trace.surfaces[surface].frames.reserve(frames.count)
+    var row = Table<FrameColumn>.Row()
+    for place in frames.indices {
+      row.clear()
+      fill(&row, frames[place], work)
+      builder.trace.surfaces[surface].frames.append(row)
+      if hasCommits { writeCommits(of: frames[place], work, surface, place) }
+    }
+  }
+
+  private func display(_ frames: [ReplayedFrame]) -> Display {
+    let rebuilt = recording.rebuilt
+    var display = Display(id: "display")
+    switch simulator.display {
+    case .variable(let shortest, _):
+      display.isVariable = true
+      display.shortestInterval = Nanoseconds(shortest)
+      return display
+    case .immediate:
+      // Frames that tear come at no refresh.
+      display.isVariable = true
+      return display
+    case .fifo, .mailbox: break
+    }
+    display.isVariable = false
+    let shown = frames.compactMap(\.refresh)
+    let first = min(shown.min() ?? 0, simulator.refreshes.last(frames.first?.appStart ?? 0))
+    let interval = simulator.refreshes.interval(after: first)
+    // Refreshes of a long rest are not worth a row each.
+    guard let last = shown.max(), last - first < Int64(frames.count) * 1000 else {
+      display.interval = Nanoseconds(interval)
+      return display
+    }
+    if !rebuilt.refreshes.isRecorded { display.interval = Nanoseconds(interval) }
+    for number in first...last + 1 {
+      var row = Table<RefreshColumn>.Row()
+      row[.number] = number
+      row[.time] = simulator.refreshes.time(number)
+      display.refreshes.append(row)
+    }
+    return display
+  }
+
+  private func fill(
+    _ row: inout Table<FrameColumn>.Row, _ frame: ReplayedFrame, _ work: [ReplayedWork]
+  ) {
+    let newest = frame.work.upperBound - 1
+    // A recorder that lists commits has the newest app interval at hand.
+    let app = frame.more.last ?? (frame.appStart, frame.appEnd, frame.commit)
+    func set(_ column: FrameColumn, _ value: Int64?, _ row: inout Table<FrameColumn>.Row) {
+      if isRecorded[column.rawValue] { row[column] = value }
+    }
+    set(.appStart, app.start, &row)
+    set(.appEnd, app.end, &row)
+    set(.commit, app.commit, &row)
+    set(.bufferWaitStart, frame.blocked?.lowerBound, &row)
+    set(.bufferWaitEnd, frame.blocked?.upperBound, &row)
+    set(.compositorStart, frame.compositor?.lowerBound, &row)
+    set(.compositorEnd, frame.compositor?.upperBound, &row)
+    set(.gpuStart, frame.gpu.lowerBound, &row)
+    // Of a GPU that is known by its end alone the work is part of what comes before the buffer is finished.
+    set(
+      .gpuEnd, isRecorded[FrameColumn.gpuStart.rawValue] ? frame.gpu.upperBound : frame.queued, &row
+    )
+    set(.queued, frame.queued, &row)
+    set(.fenceSignalled, frame.queued, &row)
+    set(.released, frame.released, &row)
+    row[.displayed] = frame.displayed
+    row[.displayedRefresh] = frame.refresh
+    row[.replaced] = frame.displayed == nil ? nil : frame.replaced
+    if frame.displayed == nil { row[.fate] = FrameColumn.Fate.discarded.rawValue }
+    if isRecorded[FrameColumn.mode.rawValue] {
+      row[.mode] =
+        (frame.isLowLatency ? FrameColumn.Mode.lowLatency : .classic).rawValue
+    }
+    set(.animating, work[newest].animates ? 1 : nil, &row)
+    set(.startRefresh, frame.startRefresh, &row)
+    if let start = frame.startRefresh, let due = work[newest].due {
+      set(.expectedDisplay, simulator.refreshes.time(start + due), &row)
+    }
+  }
+
+  private mutating func writeCommits(
+    of frame: ReplayedFrame, _ work: [ReplayedWork], _ surface: Int, _ place: Int
+  ) {
+    let all = [(start: frame.appStart, end: frame.appEnd, commit: frame.commit)] + frame.more
+    for (unit, interval) in zip(frame.work, all) {
+      for commit in work[unit].earlierCommits.map({ interval.commit - $0 }) + [interval.commit] {
+        var written = Table<CommitColumn>.Row()
+        written[.time] = commit
+        written[.surface] = Int64(surface)
+        written[.frame] = Int64(place)
+        written[.appStart] = interval.start
+        written[.appEnd] = interval.end
+        written[.transaction] = Int64(unit)
+        written[.animates] = work[unit].animates ? 1 : nil
+        builder.trace.commits.append(written)
+      }
+    }
+  }
+
+  private mutating func write(_ touches: ReplayTouches, _ frames: [ReplayedFrame]) {
+    for delivery in touches.deliveries {
+      let newest = delivery.samples[delivery.samples.count - 1]
+      let main = append(touches.samples[newest], .main, delivery)
+      for place in delivery.samples.dropLast() {
+        _ = append(touches.samples[place], .coalesced, delivery, main: main)
+      }
+      for horizon in touches.predictions {
+        var sample = touches.samples[newest]
+        (sample.start, sample.end) = (sample.start + horizon, nil)
+        _ = append(sample, .predicted, delivery, main: main)
+      }
+    }
+    for place in touches.rest { _ = append(touches.samples[place], .main, nil) }
+  }
+
+  private mutating func append(
+    _ sample: ReplayTouches.Sample, _ kind: TouchColumn.Kind, _ delivery: ReplayTouches.Delivery?,
+    main: Int64? = nil
+  ) -> Int64 {
+    number += 1
+    var row = Table<TouchColumn>.Row()
+    row[.identifier] = number
+    row[.kind] = kind.rawValue
+    row[.phase] = sample.isCancelled ? TouchColumn.Phase.cancelled.rawValue : sample.phase
+    row[.device] = sample.device
+    row[.finger] = sample.finger
+    row[.scanStart] = sample.start
+    row[.scanEnd] = sample.end
+    row[.delivered] = delivery?.time
+    row[.main] = main
+    row[.surface] = 0
+    row[.frame] = delivery.map { Int64($0.frame) }
+    builder.trace.touches.append(row)
+    return number
+  }
+}

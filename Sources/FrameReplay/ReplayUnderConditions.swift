@@ -1,0 +1,368 @@
+import FrameAnalysis
+import FrameTrace
+
+extension ReplayRecording {
+  /// The pipeline and the work under conditions, the likeliest first: what was recorded does not tell all of what other
+  /// conditions would meet.
+  /// - Throws: Where the recording lacks what a condition needs, or the pipeline has no such thing.
+  func under(
+    _ conditions: ReplayConditions
+  ) throws(ReplayRefusal) -> [(simulator: ReplaySimulator, work: [ReplayedWork])] {
+    try check(conditions)
+    let isNewest = conditions.presentMode == .mailbox && simulator.isInOrder
+    // Drivers of Wayland and of games have more images for this mode than for frames in order. A swap chain that keeps those
+    // it has makes the app wait for one, and nothing in the recording tells which it would be.
+    if isNewest, conditions.renderAhead == nil, simulator.chain == .free {
+      return [false, true].map { under(conditions, ownsImages: $0) }
+    }
+    let way = under(conditions, ownsImages: false)
+    // A limit that is no whole number of refreshes may be kept on average, or by every frame.
+    guard let cap = conditions.cap?.count, simulator.chain != .free,
+      !simulator.startsAtRecordedTimes,
+      !FramePace.isWhole(cap, of: way.simulator.refreshes.interval(after: 0))
+    else { return [way] }
+    var other = way
+    other.simulator.capRule = .byEveryFrame
+    return [way, other]
+  }
+
+  private func under(
+    _ conditions: ReplayConditions, ownsImages: Bool
+  ) -> (simulator: ReplaySimulator, work: [ReplayedWork]) {
+    var changed = simulator
+    if let buffers = conditions.buffers { changed.buffers = buffers }
+    if let lowLatency = conditions.lowLatency { changed.isLowLatency = lowLatency }
+    if let renderAhead = conditions.renderAhead { changed.renderAhead = renderAhead }
+    changed.cap = conditions.cap?.count
+    switch conditions.presentMode {
+    case .fifo:
+      changed.display = .fifo
+      // Where frames have to be there so long before a refresh, calls that wait for their turn are let go on then.
+      if case .mailbox = simulator.display, simulator.chain == .free,
+        simulator.latch * 16 > schedule.grid.interval.count
+      {
+        changed.callback = simulator.callback(every: schedule.grid.interval.count)
+      }
+    case .mailbox:
+      // One buffer is on the display, and the others can be drawn into.
+      if case .fifo = simulator.display, changed.renderAhead == nil, !ownsImages {
+        changed.renderAhead = max(1, changed.buffers - 1)
+      }
+      if simulator.isInOrder { changed.ownsImages = ownsImages }
+      (changed.display, changed.callback) = (.mailbox, nil)
+    case .immediate:
+      if changed.renderAhead == nil { changed.renderAhead = max(1, changed.buffers - 1) }
+      (changed.display, changed.callback) = (.immediate, nil)
+    case nil:
+      // No app is further ahead of its GPU than it has buffers, however long the GPU takes.
+      if changed.isMailbox, !changed.ownsImages, changed.renderAhead == nil {
+        changed.renderAhead = changed.buffers
+      }
+    }
+    var work = self.work
+    if !conditions.scales.isEmpty || !conditions.defers.isEmpty {
+      let change = WorkChange(conditions)
+      for place in work.indices { change.apply(to: &work[place]) }
+    }
+    if conditions.presentMode != nil, !changed.isInOrder, case .fifo = simulator.display {
+      // A frame that came early in order, as the first of a window, would stand before newer ones.
+      for place in work.indices {
+        work[place].shownLater = max(work[place].shownLater, simulator.usualDelay)
+        work[place].isNeverShown = false
+      }
+    }
+    if let isOn = conditions.syncsLayers { synchronize(&work, isOn) }
+    switch conditions.refresh {
+    case .variable(let shortest, let longest):
+      let recorded = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
+      changed.display = .variable(
+        shortest: (shortest ?? recorded).count, longest: longest?.count)
+    case .fixed(let interval)
+    where simulator.refreshes.keep(interval.count) && !schedule.isVariable:
+      // The recorded rate is the recorded refreshes, to the last one.
+      break
+    case .fixed(let interval):
+      if case .variable = changed.display { changed.display = .fifo }
+      changed.refreshes = move(&work, to: interval.count)
+      // Calls are let go on so long before a refresh.
+      changed.callback = changed.callback.map { _ in changed.callback(every: interval.count) }
+    case nil: break
+    }
+    return (changed, work)
+  }
+
+  /// Puts work that refreshes start on refreshes of another rate: work for one refresh after the other stays so, and
+  /// what came later comes at the first refresh at or after its time. What started at times of its own still does.
+  private func move(_ work: inout [ReplayedWork], to interval: Int64) -> ReplayRefreshes {
+    guard let first = work.first else { return simulator.refreshes }
+    let old = simulator.refreshes
+    let new = ReplayRefreshes(
+      from: old.time(first.demand), every: interval, numberedFrom: first.demand)
+    let firstAfter = { (refresh: Int64) in new.first(old.time(refresh) - interval / 16) }
+    var before = first.demand
+    for place in work.indices {
+      work[place].soonest = work[place].soonest.map(firstAfter)
+      let demand = work[place].demand
+      if simulator.startsAtRecordedTimes {
+        let start = old.time(demand) + work[place].offset
+        work[place].demand = new.last(start)
+        work[place].offset = start - new.time(work[place].demand)
+      } else if place > 0 {
+        let last = work[place - 1].demand
+        work[place].demand = max(last, demand - before == 1 ? last + 1 : firstAfter(demand))
+      }
+      before = demand
+    }
+    return new
+  }
+
+  /// How many frames fill the time of the recording, where an app that starts itself gets through those that were
+  /// recorded in less than half of it: few frames would say little of what it shows; `nil` elsewhere.
+  func countThatFills(
+    _ recorded: [ReplayedFrame], _ predicted: [ReplayedFrame], _ work: [ReplayedWork]
+  ) -> Int? {
+    guard simulator.chain == .free, !work.contains(where: { $0.soonest != nil }),
+      let length = Self.length(recorded), let own = Self.length(predicted), own * 2 < length
+    else { return nil }
+    let count = (Double(work.count) * Double(length) / Double(max(1, own))).rounded()
+    let limited = Int(min(count, Double(Self.mostFilled)))
+    return limited > work.count ? limited : nil
+  }
+
+  /// Work that is played again and again, but for its first tenth: a window is made only once.
+  func filled(_ work: [ReplayedWork], to count: Int) -> [ReplayedWork] {
+    let again = work.dropFirst(work.count / 10)
+    return work
+      + (0..<count - work.count).map { again[again.startIndex + $0 % again.count] }
+  }
+
+  /// From the start of the first frame to that of the last, in nanoseconds.
+  private static func length(_ frames: [ReplayedFrame]) -> Int64? {
+    frames.first.flatMap { first in frames.last.map { $0.appStart - first.appStart } }
+  }
+
+  /// More frames take memory and tell no more.
+  private static let mostFilled = 500_000
+
+  /// More scans are no finger's.
+  private static let mostScans: Int64 = 10_000_000
+
+  private func check(_ conditions: ReplayConditions) throws(ReplayRefusal) {
+    if case .variable = conditions.refresh {
+      if let mode = conditions.presentMode {
+        throw ReplayRefusal(
+          message:
+            "a display that waits for frames shows each as it comes: present mode \(mode.rawValue) says nothing there"
+        )
+      }
+      if conditions.syncsLayers != nil {
+        throw ReplayRefusal(
+          message: "on a display that waits for frames layers in sync cannot be played")
+      }
+    }
+    if conditions.presentMode == .immediate, simulator.chain != .free {
+      throw ReplayRefusal(
+        message:
+          "frames that tear come from apps that start themselves and hand them to the display; here \(simulator.chain == .compositor ? "the compositor draws" : "refreshes start the app")"
+      )
+    }
+    for stage in ReplayConditions.Stage.allCases
+    where conditions.scales[stage] != nil || conditions.defers[stage] != nil {
+      guard stages.contains(stage) else {
+        throw ReplayRefusal(
+          message: "the trace has no times of the \(stage.rawValue) stage, so it cannot be changed")
+      }
+    }
+    if conditions.lowLatency != nil {
+      guard simulator.chain == .compositor else {
+        throw ReplayRefusal(
+          message:
+            "low latency is a mode of a compositor that draws what apps commit; here the app draws")
+      }
+      guard stages.contains(.compositor) else {
+        throw ReplayRefusal(
+          message: "the trace does not show when the compositor worked, which low latency changes")
+      }
+    }
+    if conditions.presentMode != nil || conditions.renderAhead != nil,
+      simulator.chain == .compositor
+    {
+      throw ReplayRefusal(
+        message:
+          "present modes and frames ahead are for apps that draw into their buffers; here the compositor draws"
+      )
+    }
+    if conditions.renderAhead != nil, !stages.contains(.gpu) {
+      throw ReplayRefusal(
+        message: "the trace does not show when the GPU worked, which frames ahead wait for")
+    }
+    if conditions.scanInterval != nil || conditions.prediction != nil,
+      measured.touches?.touchToPhoton.isEmpty ?? true
+    {
+      throw ReplayRefusal(message: "the trace has no touches whose photons are known")
+    }
+    if let interval = conditions.scanInterval?.count, interval > 0 {
+      let times = ListedTouch.all(measured).compactMap(\.time)
+      let length = (times.last.map { last in times.first.map { last - $0 } ?? .zero } ?? .zero)
+        .count
+      guard length / interval < Self.mostScans else {
+        throw ReplayRefusal(message: "touches at that rate would be more than \(Self.mostScans)")
+      }
+    }
+    if conditions.syncsLayers != nil {
+      guard measured.pipeline.trace.layers.count > 0 else {
+        throw ReplayRefusal(
+          message: "the trace does not show which content belongs to one transaction")
+      }
+      guard !partners.isEmpty else {
+        throw ReplayRefusal(
+          message:
+            "this surface has no GPU content that could be shown with the compositor's; --surface names another one"
+        )
+      }
+    }
+    if case .fixed = conditions.refresh, schedule.isVariable, simulator.chain != .free {
+      throw ReplayRefusal(
+        message:
+          "on a display that waits for frames nothing shows which refreshes an app was started by")
+    }
+  }
+
+  /// For frames of GPU content, by their rows, the refresh at which the compositor's content of their transaction was
+  /// shown.
+  private var partners: [Int: Int64] {
+    let layers = measured.pipeline.trace.layers
+    var compositor: [Int64: Int64] = [:]
+    var own: [(transaction: Int64, row: Int)] = []
+    for row in 0..<layers.count {
+      guard let transaction = layers[row, .transaction],
+        let surface = layers[row, .surface].map(Int.init),
+        let frame = layers[row, .frame].map(Int.init)
+      else { continue }
+      if layers[row, .content] == LayerColumn.Content.gpu.rawValue {
+        if surface == measured.index { own.append((transaction, frame)) }
+      } else if measured.pipeline.surfaces.indices.contains(surface) {
+        let shown = measured.pipeline.surfaces[surface].timeline.schedule.shownRefresh(frame)
+        if let shown { compositor[transaction] = shown.number }
+      }
+    }
+    var partners: [Int: Int64] = [:]
+    for (transaction, row) in own { partners[row] = compositor[transaction] }
+    return partners
+  }
+
+  /// Lets GPU content wait for the compositor's content of its transaction, which comes when it came, or not.
+  private func synchronize(_ work: inout [ReplayedWork], _ isOn: Bool) {
+    let partners = partners
+    for place in work.indices {
+      guard let shown = partners[work[place].row] else { continue }
+      work[place].shownLater = 0
+      if isOn { work[place].soonest = shown }
+    }
+  }
+
+  /// How the pipeline was recorded, in words.
+  var words: [String] {
+    var words: [String] = []
+    switch simulator.chain {
+    case .compositor: words.append(simulator.isLowLatency ? "low latency" : "classic")
+    case .app(let isComposited):
+      words.append(isComposited ? "drawn by the app, composited" : "drawn by the app")
+    case .free: words.append("an app that starts itself")
+    }
+    switch simulator.display {
+    case .fifo where simulator.chain != .compositor: words.append("present mode fifo (inferred)")
+    case .fifo: break
+    case .mailbox: words.append("present mode mailbox (inferred)")
+    case .immediate: words.append("present mode immediate")
+    case .variable: words.append("variable refresh")
+    }
+    if simulator.callback != nil { words.append("calls let go on once a refresh (inferred)") }
+    words.append("\(simulator.buffers) buffers (inferred)")
+    if simulator.waitsInside { words.append("waits for buffers as the source states") }
+    if simulator.ownsImages { words.append("no more images for the newest frame") }
+    if simulator.capRule == .byEveryFrame { words.append("the limit kept by every frame") }
+    if schedule.hasInterval, !schedule.isVariable {
+      words.append(
+        "\(FixedNumber.text(1000 / schedule.grid.interval.milliseconds, decimals: 2)) Hz")
+    }
+    return words
+  }
+
+  /// What has to be known of a prediction.
+  func notes(_ conditions: ReplayConditions) -> [String] {
+    var notes: [String] = []
+    if let buffers = conditions.buffers, buffers > simulator.buffers {
+      var more = simulator
+      more.buffers = buffers
+      let isFull = zip(simulator.play(work), more.play(work)).contains {
+        $0.displayed != $1.displayed || $0.appStart != $1.appStart
+      }
+      if !isFull {
+        notes.append(
+          "the queue was never full: nothing waited for a buffer, so the recording does not show what more than \(simulator.buffers) would do"
+        )
+      }
+    }
+    if case .variable(nil, _) = conditions.refresh {
+      let fastest = rebuilt.refreshes.scanOutInterval ?? schedule.grid.interval
+      notes.append(
+        "no range was given: assumes a display of up to \(FixedNumber.text(1000 / fastest.milliseconds, decimals: 1)) Hz, as recorded, and no slowest rate; --refresh 48-144 sets a range"
+      )
+    }
+    if case .fixed(let interval) = conditions.refresh, !schedule.isVariable,
+      simulator.refreshes.keep(interval.count)
+    {
+      notes.append("the display was recorded at that rate, so its refreshes are the recorded ones")
+    } else if conditions.refresh != nil, simulator.chain != .free,
+      !simulator.startsAtRecordedTimes
+    {
+      notes.append(
+        "the same frames are drawn: work for one refresh after the other stays so at the new rate")
+    }
+    if simulator.chain == .free, rebuilt.timeline.stages.derivesStarts(schedule.holes) {
+      notes.append(
+        "the source takes the end of a frame for the start of the next, so a limiter's sleep is played as the app's work"
+      )
+    }
+    if !stages.contains(.gpu), conditions.buffers != nil || conditions.presentMode != nil {
+      notes.append(
+        "the trace does not show when the GPU worked: its work is played as a wait that stays the same"
+      )
+    }
+    return notes
+  }
+
+  /// What has to be known of the model.
+  var limits: [String] {
+    var notes: [String] = []
+    if heldBack > 0 {
+      notes.append(
+        "\(heldBack.frames) came later than anything in the trace explains; that delay is played again"
+      )
+    }
+    if simulator.chain == .free, case .mailbox = simulator.display, measured.outcomes.dropped == 0 {
+      notes.append(
+        "no frame was replaced, and waiting for buffers explains the recording less well: what the app waited for is played as its own time"
+      )
+    }
+    let calls = work.map(\.call).sorted()
+    if simulator.chain == .free, case .fifo = simulator.display, simulator.callback == nil,
+      calls[calls.count / 2] * 4 > schedule.grid.interval.count
+    {
+      notes.append(
+        "calls that hand frames over wait for something that neither a refresh nor a free buffer explains: their waits are played as the app's own time, so other buffers and present modes would change more"
+      )
+    }
+    if simulator.startsAtRecordedTimes {
+      notes.append(
+        "the trace does not show when the app started: commits come when they came, or later")
+    }
+    if generated > 0 {
+      notes.append(
+        "\(generated.frames) generated by a driver: left out, and so are dropped refreshes and hitches, as those frames filled refreshes"
+      )
+    }
+    return notes
+  }
+}

@@ -1,0 +1,30 @@
+import FrameAnalysis
+import FrameTrace
+
+/// The rebuilt pipeline as a trace in the Trace Event Format, which ui.perfetto.dev and
+/// chrome://tracing open: a process for each surface and each display, a thread for each stage
+/// and each buffer, arrows along each frame.
+///
+/// "Trace Event Format", Google; slices of a thread have to nest, so that stages at work on two
+/// frames at once have a thread more. Times are in microseconds on the trace's own clock.
+struct ChromeTraceExport: TraceExport {
+  let name = "chrome"
+  let summary = "Trace Event Format, for ui.perfetto.dev: stages, buffers, refreshes, drops"
+  let suffixes = ["json"]
+
+  func whyNot(_ study: Study) -> String? {
+    study.surfaces.isEmpty && study.trace.launches.count == 0
+      ? "there is no surface and no launch to write" : nil
+  }
+
+  func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
+    var events = TraceEvents(to: sink)
+    events.begin(file: study.trace.provenance.file, clock: study.trace.clocks.first?.name)
+    for (index, refreshes) in study.pipeline().displays.enumerated() {
+      DisplayTracks(study, index, refreshes).write(to: &events)
+    }
+    for index in study.surfaces { SurfaceTracks(study, index).write(to: &events) }
+    MarkerTracks(study).write(to: &events)
+    events.end()
+  }
+}

@@ -1,0 +1,164 @@
+import FrameAnalysis
+import FrameTrace
+
+/// The tracks of a surface in a trace for other viewers.
+struct SurfaceTracks {
+  private let exported: Study
+  private let listing: FrameListing
+  private let surface: Int
+  /// The stages that any frame is known to have been in, in the order of their pipeline.
+  private let stages: [PipelineRow]
+  /// Numbers of processes that displays do not have.
+  private var process: Int { 100 + surface }
+
+  init(_ exported: Study, _ surface: Int) {
+    self.exported = exported
+    self.surface = surface
+    let listing = exported.frames(of: surface)
+    self.listing = listing
+    stages = PipelineRow.stages(
+      isFilledByApp: exported.trace.surfaces[surface].isFilledByApp
+    ).filter { row in
+      (0..<listing.count).contains { row.span(of: listing[$0], until: .latest) != nil }
+    }
+  }
+
+  func write(to events: inout TraceEvents) {
+    let surface = exported.trace.surfaces[surface]
+    let name = [surface.process, surface.name ?? surface.id].compactMap { $0 }
+    events.name(process: process, name.joined(separator: " "))
+    writeTouches(to: &events)
+    let lanes = stages.indices.map { writeStage($0, to: &events) }
+    writeArrows(lanes, to: &events)
+    writeDrops(to: &events)
+    writeBuffers(to: &events)
+  }
+
+  private func track(_ thread: Int) -> TraceEvents.Track {
+    TraceEvents.Track(process: process, thread: thread)
+  }
+
+  private func track(ofStage place: Int, lane: Int) -> TraceEvents.Track {
+    track(1000 * (place + 1) + lane)
+  }
+
+  private func span(_ row: Int, inStage place: Int) -> Range<Timestamp>? {
+    stages[place].span(of: listing[row], until: exported.range.upperBound)
+  }
+
+  /// Writes slices of a stage; one at work on several frames at once has several tracks.
+  /// - Returns: For each frame its lane; −1 for one that has no slice an arrow could end in.
+  private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
+    var spans: [(row: Int, span: Range<Timestamp>)] = []
+    for row in 0..<listing.count {
+      let own = stages[place].spans(of: listing[row], until: exported.range.upperBound)
+      for span in own { spans.append((row, span)) }
+    }
+    spans.sort { ($0.span.lowerBound, $0.row) < ($1.span.lowerBound, $1.row) }
+    let lanes = FrameLanes(spans.map(\.span))
+    for lane in 0..<lanes.count {
+      let number = lanes.count == 1 ? "" : " \(lane + 1)"
+      events.name(track(ofStage: place, lane: lane), stages[place].name + number)
+    }
+    var byRow = [Int32](repeating: -1, count: listing.count)
+    for (item, lane) in zip(spans, lanes.lanes) {
+      events.slice(
+        "frame \(item.row)", track(ofStage: place, lane: lane), item.span,
+        category: stages[place].name
+      ) { json in arguments(of: listing[item.row], to: &json) }
+      if !item.span.isEmpty, item.span == span(item.row, inStage: place) {
+        byRow[item.row] = Int32(truncatingIfNeeded: lane)
+      }
+    }
+    return byRow
+  }
+
+  /// Writes an arrow along each frame, from stage to stage.
+  private func writeArrows(_ lanes: [[Int32]], to events: inout TraceEvents) {
+    for row in 0..<listing.count {
+      let places = stages.indices.compactMap {
+        place -> (track: TraceEvents.Track, time: Timestamp)? in
+        let lane = lanes[place][row]
+        guard lane >= 0, let span = span(row, inStage: place) else { return nil }
+        return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
+      }
+      // A GPU may be at work before the app is known to be; arrows lead forward in time.
+      events.flow("\(process).\(row)", places.sorted { $0.time < $1.time })
+    }
+  }
+
+  private func arguments(of frame: ListedFrame, to json: inout JSONWriter) {
+    json.member("frame", frame.row)
+    json.memberIfAny("id", frame.identifier)
+    json.member("outcome", frame.outcome.rawValue)
+    json.memberIfAny("refresh", frame.refresh?.number)
+    json.memberIfAny("due_refresh", frame.dueRefresh?.number)
+    json.memberIfAny("buffer", frame.buffer.map(BufferNames.name))
+    json.memberIfAny("depth", frame.depth)
+    if frame.droppedCount > 0 { json.member("dropped", frame.droppedCount) }
+  }
+
+  private func writeTouches(to events: inout TraceEvents) {
+    let touches = exported.touches(of: surface).filter { $0.kind != .predicted }
+    guard !touches.isEmpty else { return }
+    events.name(track(1), "touches")
+    for touch in touches {
+      guard let time = touch.scanStart ?? touch.delivered else { continue }
+      events.instant("\(touch.kind) touch, \(touch.outcome)", track(1), at: time, category: "touch")
+    }
+  }
+
+  private func writeDrops(to events: inout TraceEvents) {
+    let schedule = exported.pipeline().surfaces[surface].timeline.schedule
+    let drops = listing.allDrops.sorted { $0.refresh < $1.refresh }
+    guard !drops.isEmpty else { return }
+    events.name(track(9_999_999), "dropped")
+    for drop in drops {
+      let span =
+        schedule.displayTime(at: drop.refresh)..<schedule.displayTime(at: drop.refresh + drop.count)
+      events.slice(
+        "dropped by \(drop.stage.rawValue)", track(9_999_999), span, category: "dropped"
+      ) { json in
+        json.member("refresh", drop.refresh.number)
+        json.member("count", drop.count)
+        json.member("frame", drop.frame)
+        json.member("cause_frame", drop.cause.row)
+        json.member("inferred", drop.isInferred)
+        json.memberIfAny("why_unknown", drop.whyUnknown)
+      }
+    }
+  }
+
+  /// Writes a track for each buffer, and how many are in use.
+  private func writeBuffers(to events: inout TraceEvents) {
+    var changes: [(time: Timestamp, step: Int)] = []
+    for buffer in 0..<min(listing.bufferCount, Self.mostBuffers) {
+      events.name(
+        track(10_000_000 + buffer),
+        BufferNames.name(buffer) + (listing.areBuffersInferred ? " (inferred)" : ""))
+    }
+    for row in 0..<listing.count {
+      let frame = listing[row]
+      guard let start = frame.bufferStart else { continue }
+      let end = max(start, frame.bufferEnd ?? exported.range.upperBound)
+      changes.append((start, 1))
+      if frame.bufferEnd != nil { changes.append((end, -1)) }
+      guard let buffer = frame.buffer, buffer < Self.mostBuffers else { continue }
+      events.slice(
+        "frame \(row)", track(10_000_000 + buffer), start..<end, category: "buffer"
+      ) { json in
+        json.member("frame", row)
+        json.memberIfAny("depth", frame.depth)
+      }
+    }
+    changes.sort { ($0.time, $0.step) < ($1.time, $1.step) }
+    var count = 0
+    for change in changes {
+      count += change.step
+      events.counter("buffers in use", process: process, at: change.time, count)
+    }
+  }
+
+  /// More buffers than this come from a pool and are no rows to look at.
+  private static let mostBuffers = 64
+}

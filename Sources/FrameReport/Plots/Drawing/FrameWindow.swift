@@ -1,0 +1,103 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A stretch of a trace that is short enough for each frame to be seen.
+struct FrameWindow {
+  /// From the first to the last instant.
+  let range: ClosedRange<Timestamp>
+  /// The frames in it.
+  let frames: [ListedFrame]
+  /// The refreshes in it, in order; none where the display kept no interval.
+  let refreshes: [Timestamp]
+  /// Why this stretch is shown; `nil` when the user chose it.
+  let reason: String?
+
+  /// The most frames that can be told apart.
+  static let most = 400
+
+  /// The stretch that the user chose, else one around a frame that is worth a look.
+  /// - Parameters:
+  ///   - intervals: How many refresh intervals are shown when the user does not say.
+  ///   - interesting: The frame to look at when the user names none, and why.
+  init(
+    _ surface: PlottedSurface, _ listing: FrameListing, _ options: PlotOptions, intervals: Int64,
+    interesting: (row: Int, why: String)?
+  ) throws(PlotRefusal) {
+    guard let rebuilt = surface.measured.rebuilt else {
+      throw PlotRefusal("\(surface.path): the pipeline was not rebuilt")
+    }
+    let schedule = rebuilt.timeline.schedule
+    if surface.isPart, options.frame == nil {
+      range = surface.range
+      reason = nil
+    } else {
+      let row = try Self.row(surface, listing, options, interesting?.row)
+      range = Self.range(around: row, rebuilt, intervals: intervals, within: surface.range)
+      reason = options.frame == nil ? interesting?.why : nil
+    }
+    let rows = listing.rows(within: range)
+    guard !rows.isEmpty else { throw PlotRefusal("\(surface.path): no frame is in that stretch") }
+    guard rows.count <= Self.most else {
+      throw PlotRefusal(
+        "\(surface.path): \(rows.count) frames are too many to tell apart, \(Self.most) at most",
+        help: "--from and --to choose a shorter stretch, --frame N one around a frame")
+    }
+    frames = rows.map { listing[$0] }
+    refreshes = schedule.hasInterval ? Self.refreshes(in: range, schedule.grid) : []
+  }
+
+  private static func row(
+    _ surface: PlottedSurface, _ listing: FrameListing, _ options: PlotOptions, _ interesting: Int?
+  ) throws(PlotRefusal) -> Int {
+    guard let frame = options.frame else { return interesting ?? 0 }
+    guard frame >= 0, frame < listing.count else {
+      throw PlotRefusal(
+        "\(surface.path): there is no frame \(frame)",
+        help: "frames are numbered from 0 to \(listing.count - 1)")
+    }
+    return frame
+  }
+
+  /// Some intervals around a frame, a third of them before it; as many more as it takes to see
+  /// it shown, as long as that is not too far off.
+  private static func range(
+    around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64,
+    within whole: ClosedRange<Timestamp>
+  ) -> ClosedRange<Timestamp> {
+    let schedule = rebuilt.timeline.schedule
+    let interval =
+      schedule.hasInterval ? min(schedule.grid.interval, longest) : RefreshGrid.sixtyHertz
+    let shown = schedule.shownTime(row)
+    let start = rebuilt.timeline.stages.earliest(row) ?? shown ?? whole.lowerBound
+    let first = max(whole.lowerBound, start - interval * intervals / 3)
+    let usual = first + interval * intervals
+    let toSee = min(shown.map { $0 + interval * 3 } ?? usual, first + interval * farthest)
+    return first...max(first, min(whole.upperBound, max(usual, toSee)))
+  }
+
+  /// How many intervals are shown at most, and the longest that one can be.
+  private static let farthest: Int64 = 100
+  private static let longest = Nanoseconds(1_000_000_000)
+
+  private static func refreshes(
+    in range: ClosedRange<Timestamp>, _ grid: RefreshGrid
+  ) -> [Timestamp] {
+    let first = grid.first(range.lowerBound)
+    let last = grid.last(range.upperBound)
+    guard first <= last, last - first < 4 * Int64(most) else { return [] }
+    return (first...last).map(grid.time)
+  }
+}
+
+extension FrameListing {
+  /// The frame for which most refreshes were dropped in one go; `nil` when none was.
+  func worstDrop(of surface: PlottedSurface) -> (row: Int, why: String)? {
+    let drops = surface.measured.drops?.drops ?? []
+    return drops.max { $0.refreshes.count < $1.refreshes.count }.map { drop in
+      let count = PlotText.count(Int(drop.refreshes.count), "refresh", "refreshes")
+      return (
+        drop.refreshes.frame, "around the worst drop: \(count) by \(drop.refreshes.stage.words)"
+      )
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// A launch with its phases, in milliseconds since the tap, or the start of the process.
+struct PhasedLaunch {
+  struct Phase {
+    let name: PhaseColumn.Name
+    let start, end: Double
+  }
+
+  /// What tells it from the others.
+  var name: String
+  let phases: [Phase]
+  /// cold, warm or resume; `nil` when not known.
+  let kind: String?
+  /// From the tap, or the start, to the first frame; `nil` when not known.
+  let total: Double?
+  /// Whether it counts: no throwaway, no resume, and not under a profiler.
+  let isMeasurement: Bool
+  let isProfiled: Bool
+  /// Whether it is no launch, but the median of several.
+  private(set) var isMedian = false
+
+  /// The start of all that is known of it: below 0 where the process ran before the tap.
+  var start: Double { min(0, phases.map(\.start).min() ?? 0) }
+
+  /// The end of all that is known of it.
+  var end: Double { max(total ?? 0, phases.map(\.end).max() ?? 0) }
+
+  /// It in words.
+  var words: String {
+    let parts = phases.map {
+      "\($0.name.words) \(PlotText.milliseconds($0.end - $0.start))"
+    }
+    let sum = total.map { " \(PlotText.milliseconds($0))" } ?? ""
+    return "\(name)\(sum)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
+  }
+
+  /// The median of the launches of a kind that count.
+  /// - Parameter file: Whose they are, where there are several files.
+  /// - Returns: `nil` with fewer than two.
+  init?(medianOf launches: [PhasedLaunch], kind: String?, file: String?) {
+    let times = launches.filter { $0.isMeasurement && $0.kind == kind }.compactMap(\.total).sorted()
+    guard times.count > 1 else { return nil }
+    phases = []
+    (self.kind, isMeasurement, isProfiled, isMedian) = (kind, false, false, true)
+    total = RealQuantile.type7(times, 0.5)
+    name = [file, "median", kind, "(n \(times.count))"].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// - Returns: `nil` where nothing is known of when it was.
+  init?(_ launch: RebuiltLaunch) {
+    let known = [launch.start, launch.phases.map(\.start).min(), launch.end]
+    guard let origin = known.compactMap({ $0 }).first else { return nil }
+    phases = launch.phases.map { phase in
+      Phase(
+        name: phase.name, start: (phase.start - origin).milliseconds,
+        end: (phase.end - origin).milliseconds)
+    }
+    total = launch.total?.milliseconds
+    kind = launch.kind.map { "\($0)" }
+    isMeasurement = launch.isMeasurement
+    isProfiled = launch.isProfiled
+    name = launch.name
+  }
+}

@@ -1,0 +1,44 @@
+import FrameTrace
+
+/// The worst value of each stretch of time, which shows whether a trace gets worse as it goes on.
+struct WorstTrend {
+  /// How long a stretch is, in seconds.
+  let length: Double
+  private var worst: [Int: Double] = [:]
+
+  /// About as many stretches as can be followed by eye.
+  private static let stretches = 30.0
+  /// The fewest values of a stretch, on average, of which the worst means anything.
+  private static let fewest = 10
+
+  /// - Parameters:
+  ///   - range: The time that is seen, in seconds.
+  ///   - count: How many values there are.
+  /// - Returns: `nil` for a trace so short that its values themselves show it.
+  init?(_ range: ClosedRange<Double>, count: Int) {
+    length = ValueBins.round((range.upperBound - range.lowerBound) / Self.stretches)
+    guard length > 0,
+      Double(count) * length >= Double(Self.fewest) * (range.upperBound - range.lowerBound)
+    else { return nil }
+  }
+
+  mutating func add(_ time: Double, _ value: Double) {
+    let place = Int((time / length).rounded(.down))
+    worst[place] = max(worst[place] ?? value, value)
+  }
+
+  /// A line at the worst value of each stretch that has one.
+  func layer(_ colour: PlotColour, within range: ClosedRange<Double>) -> PlotLayer {
+    let rows = worst.sorted { $0.key < $1.key }.map { place, value in
+      [
+        max(Double(place) * length, range.lowerBound), value,
+        min(Double(place + 1) * length, range.upperBound), value,
+      ]
+    }
+    let words =
+      length < 1
+      ? "\(FixedNumber.text(length * 1e3, decimals: 0)) ms"
+      : "\(FixedNumber.text(length, decimals: 0)) s"
+    return PlotLayer(.segments, "worst of each \(words)", colour, rows).with(.strong)
+  }
+}

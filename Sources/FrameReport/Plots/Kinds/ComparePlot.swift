@@ -1,0 +1,155 @@
+import FrameAnalysis
+import FrameTrace
+import FrameVerdicts
+
+extension ComparisonPlot {
+  /// Before and after, and what a comparison makes of them.
+  public static let compare = ComparisonPlot(
+    name: "compare",
+    summary: "Frame times before and after, with each figure's change and its interval."
+  ) { comparison throws(PlotRefusal) in try ComparePlot(comparison).plot() }
+}
+
+/// The distributions of two groups of runs over one another, and the effects with intervals.
+private struct ComparePlot {
+  private let comparison: Comparison
+
+  init(_ comparison: Comparison) throws(PlotRefusal) {
+    self.comparison = comparison
+    guard !comparison.metrics.isEmpty else {
+      throw PlotRefusal("the comparison has no figure to draw")
+    }
+  }
+
+  func plot() -> Plot {
+    let verdict = "verdict: \(comparison.overall.word)"
+    let sides = self.sides.map { name, runs in
+      let n = runs.reduce(0) { $0 + values(of: $1) }
+      let files = runs.count == 1 ? runs[0].file : PlotText.count(runs.count, "run", "runs")
+      return "\(name): \(files), n \(n)"
+    }
+    let rates = comparison.beside.filter { $0.unit == MetricUnit.framesPerSecond.rawValue }.map {
+      "\($0.name) \(Self.change($0.before, $0.after)) \($0.unit)"
+    }
+    var plot = Plot(
+      "compare",
+      title:
+        "\(comparison.names.before) and \(comparison.names.after): \(comparison.overall.word)",
+      subtitle: PlotText.line(sides + rates + [comparison.method]),
+      description: PlotText.line([verdict] + sides + rates + comparison.metrics.map(words)) + ".",
+      panels: (hasTimes ? [distributionPanel] : []) + effectPanels)
+    plot.tallness = 0.9 + 0.2 * Double(plot.panels.count - 1)
+    return plot
+  }
+
+  private var sides: [(name: String, runs: [RunSummary])] {
+    [
+      (comparison.names.before, comparison.before), (comparison.names.after, comparison.after),
+    ]
+  }
+
+  private static func change(_ before: Double, _ after: Double) -> String {
+    [before, after].map { FixedNumber.text($0, decimals: $0 < 100 ? 2 : 1) }
+      .joined(separator: " → ")
+  }
+
+  /// Launches and latencies have no frame times to draw.
+  private var hasTimes: Bool {
+    comparison.kind == .frames
+      && (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
+  }
+
+  /// How many values of a run take part.
+  private func values(of run: RunSummary) -> Int {
+    switch comparison.kind {
+    case .frames: Int(run.count)
+    case .latency: run.latencies.count
+    case .launch: run.launches.count
+    }
+  }
+
+  private func words(_ metric: MetricComparison) -> String {
+    let change = FixedNumber.text(metric.effect, decimals: 1)
+    let ends = [metric.interval.lowerBound, metric.interval.upperBound].map {
+      FixedNumber.text($0, decimals: 1)
+    }
+    return
+      "\(metric.name) \(Self.change(metric.before, metric.after)) \(metric.unit), \(change) \(metric.effectUnit), 90 % interval \(ends[0]) to \(ends[1]): \(metric.verdict.word)"
+  }
+
+  private var distributionPanel: PlotPanel {
+    var layers: [PlotLayer] = []
+    var ends: [Double] = []
+    for (place, side) in sides.enumerated() {
+      for (number, run) in side.runs.enumerated() {
+        let curve = run.distribution.map { [$0.value, $0.share * 100] }
+        ends += [curve.first?[0], curve.last?[0]].compactMap { $0 }
+        layers.append(
+          PlotLayer(.line, number == 0 ? side.name : nil, .series(place), curve)
+            .with(side.runs.count > 3 ? .faint : .normal, isBroken: place == 1)
+            .with(count: Int(run.count)))
+      }
+    }
+    let low = ends.min() ?? 0
+    let high = ends.max() ?? 1
+    return PlotPanel(
+      x: PlotAxis(
+        "\(comparison.metric == ComparedFigures.usual ? "frame time" : comparison.metric) in ms",
+        low...max(high, low + 0.01)),
+      y: PlotAxis("share in %", 0...101), layers: layers)
+  }
+
+  /// Figures of one unit go on one axis.
+  private var effectPanels: [PlotPanel] {
+    var units: [String] = []
+    for metric in comparison.metrics where !units.contains(metric.effectUnit) {
+      units.append(metric.effectUnit)
+    }
+    return units.enumerated().map { place, unit in
+      let metrics = comparison.metrics.filter { $0.effectUnit == unit }
+      var panel = effectPanel(metrics, unit)
+      panel.height = 0.2 + 0.15 * Double(metrics.count)
+      panel.hasLegend = place == 0
+      return panel
+    }
+  }
+
+  private func effectPanel(_ metrics: [MetricComparison], _ unit: String) -> PlotPanel {
+    var y = PlotAxis(
+      "",
+      naming: metrics.map { metric in
+        let name = metric.isGating ? metric.name : "(\(metric.name))"
+        return "\(name) \(Self.change(metric.before, metric.after)) \(metric.unit)"
+      })
+    y.isReversed = true
+    let reach = metrics.flatMap { [abs($0.effect), $0.threshold] }.max() ?? 1
+    let widest = metrics.flatMap { [abs($0.interval.lowerBound), abs($0.interval.upperBound)] }
+      .max()
+    // An interval of few runs may be so wide that nothing else could be seen.
+    let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
+    let x = PlotAxis("change in \(unit), with its 90 % interval; more is slower", -half...half)
+    let isWorse = { (metric: MetricComparison) in
+      metric.verdict == .regressed || metric.verdict == .suspected
+    }
+    let rows = { (wanted: (MetricComparison) -> Bool) in
+      metrics.enumerated().filter { wanted($0.element) }.map { place, metric in
+        [metric.effect, Double(place), metric.interval.lowerBound, metric.interval.upperBound]
+      }
+    }
+    let bands = metrics.enumerated().map { place, metric in
+      [-metric.threshold, metric.threshold, Double(place) - 0.4, Double(place) + 0.4]
+    }
+    return PlotPanel(
+      x: x, y: y,
+      layers: [
+        PlotLayer(.boxes, "too small to act on", .muted, bands).with(.faint),
+        .verticals(nil, .text, at: [0], y.range).with(.faint),
+        PlotLayer(.ranges, "slower", .fault, rows(isWorse)).with(.strong),
+        PlotLayer(.ranges, "faster", .stage(.gpu), rows { $0.verdict == .improved }).with(.strong),
+        PlotLayer(
+          .ranges, "no change, or not decided", .text,
+          rows { !isWorse($0) && $0.verdict != .improved }
+        ).with(.strong),
+      ].filter { !$0.rows.isEmpty })
+  }
+}

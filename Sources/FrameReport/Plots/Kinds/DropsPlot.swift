@@ -1,0 +1,101 @@
+import FrameAnalysis
+import FrameTrace
+
+extension TracePlot {
+  /// Dropped refreshes by the stage that is charged.
+  static let drops = TracePlot(
+    "drops", "Dropped refreshes over time, by the stage that is charged.", [.region],
+    .surface { surface, _ throws(PlotRefusal) in try DropsPlot(surface).plot() })
+}
+
+/// Dropped refreshes over time, the stages' boxes upon one another.
+private struct DropsPlot {
+  private let surface: PlottedSurface
+  private let drops: DropFindings
+  /// The boxes' width in seconds.
+  private let width: Double
+
+  private static let mostBoxes = 60.0
+
+  init(_ surface: PlottedSurface) throws(PlotRefusal) {
+    self.surface = surface
+    guard let drops = surface.measured.drops else {
+      let why =
+        surface.measured.rebuilt.flatMap(DropFindings.whyMissing) ?? "the trace does not say"
+      throw PlotRefusal("\(surface.path): no dropped refreshes to draw: \(why)")
+    }
+    self.drops = drops
+    let range = surface.timeAxis.range
+    width = ValueBins.round(max((range.upperBound - range.lowerBound) / Self.mostBoxes, 1e-4))
+  }
+
+  func plot() -> Plot {
+    let counts = self.counts
+    var base: [Int: Double] = [:]
+    var layers: [PlotLayer] = []
+    for stage in PipelineStage.allCases {
+      guard let own = counts[stage] else { continue }
+      let rows = own.sorted { $0.key < $1.key }.map { place, count in
+        let bottom = base[place] ?? 0
+        base[place] = bottom + Double(count)
+        let start = max(Double(place) * width, surface.timeAxis.range.lowerBound)
+        let end = min(Double(place + 1) * width, surface.timeAxis.range.upperBound)
+        return [start, end, bottom, bottom + Double(count)]
+      }
+      let total = own.values.reduce(0, +)
+      var layer = PlotLayer(.boxes, "\(stage.words) \(total)", .stage(stage), rows)
+      layer.isBroken = [.compositor, .unknown].contains(stage)
+      layers.append(layer)
+    }
+    var panel = PlotPanel(
+      x: surface.timeAxis,
+      y: .counting("dropped refreshes that begin in \(length)", to: max(base.values.max() ?? 0, 1)),
+      layers: layers)
+    if layers.isEmpty {
+      let range = surface.timeAxis.range
+      panel.labels = [
+        PlotLabel(
+          x: (range.lowerBound + range.upperBound) / 2, y: 0.5, text: "no refresh dropped")
+      ]
+    }
+    return Plot(
+      "drops", title: "Dropped refreshes by stage: \(surface.title)",
+      subtitle: PlotText.line([words, surface.aside]), description: "\(words).", panels: [panel])
+  }
+
+  private var length: String {
+    let milliseconds = FixedNumber.text(width * 1e3, decimals: width < 0.001 ? 1 : 0)
+    return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
+  }
+
+  /// For each stage the dropped refreshes by the box in which they begin: those dropped in one go for a frame are
+  /// one bar, however long they lasted.
+  private var counts: [PipelineStage: [Int: Int64]] {
+    guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [:] }
+    let grid = schedule.grid
+    let range = surface.timeAxis.range
+    let (first, last) = (box(at: range.lowerBound), box(at: range.upperBound))
+    // Frames that were replaced before they were shown belong to the one that was.
+    let shown = { (drop: DroppedRefreshes) in schedule.shownBy[drop.frame] ?? drop.frame }
+    let starts = Dictionary(grouping: drops.drops.map(\.refreshes), by: shown)
+      .compactMapValues { $0.map(\.refresh).min() }
+    var counts: [PipelineStage: [Int: Int64]] = [:]
+    for drop in drops.drops.map(\.refreshes) {
+      let start = starts[shown(drop)] ?? drop.refresh
+      // What lies outside of the axis counts at its ends.
+      let place = min(max(box(at: surface.seconds(grid.time(start))), first), last)
+      counts[drop.stage, default: [:]][place, default: 0] += drop.count
+    }
+    return counts
+  }
+
+  /// The box that a time in seconds falls into.
+  private func box(at seconds: Double) -> Int { Int((seconds / width).rounded(.down)) }
+
+  private var words: String {
+    let isInferred = drops.drops.contains(where: \.refreshes.isInferred)
+    return PlotText.line([
+      drops.sentence, isInferred ? "some charges inferred" : nil,
+    ])
+  }
+}

@@ -1,0 +1,63 @@
+import FrameAnalysis
+
+extension TracePlot {
+  /// Frame times over time.
+  static let frameTimes = TracePlot(
+    "frame-times", "Frame times over time, with percentiles, the refresh interval and drops.",
+    [.metric, .region],
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try TimeSeriesPlot(
+        kind: "frame-times", what: "Frame times", metrics: ["frameTime"], showsDrops: true
+      ).draw(surfaces, options)
+    })
+
+  /// The metrics of latency, the best first.
+  static let latencies = ["touchToPhoton", "clickToPhoton", "inputToPhoton", "displayLatency"]
+
+  /// Latencies over time.
+  static let latency = TracePlot(
+    "latency", "Latencies over time: touch to photon, else click to photon, else app to display.",
+    [.metric, .region],
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try TimeSeriesPlot(
+        kind: "latency", what: "Latency", metrics: latencies, showsDrops: false
+      ).draw(surfaces, options)
+    })
+
+  /// How often which frame time comes up.
+  static let frameTimeHistogram = TracePlot(
+    "frame-time-histogram", "How often each frame time occurs.", [.metric, .region],
+    depth: .outcomes,
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try HistogramPlot(kind: "frame-time-histogram", what: "Frame times", metrics: ["frameTime"])
+        .draw(surfaces, options)
+    })
+
+  /// How often which latency comes up.
+  static let latencyHistogram = TracePlot(
+    "latency-histogram", "How often each latency occurs.", [.metric, .region],
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try HistogramPlot(kind: "latency-histogram", what: "Latencies", metrics: latencies)
+        .draw(surfaces, options)
+    })
+
+  /// Which share of frame times is at most how long.
+  static let frameTimeDistribution = TracePlot(
+    "frame-time-distribution", "The share of frame times at or below each length.",
+    [.metric, .region],
+    depth: .outcomes,
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try DistributionPlot(
+        kind: "frame-time-distribution", what: "Frame times", metrics: ["frameTime"]
+      ).draw(surfaces, options)
+    })
+
+  /// Which share of latencies is at most how long.
+  static let latencyDistribution = TracePlot(
+    "latency-distribution", "The share of latencies at or below each length.",
+    [.metric, .region],
+    .surfaces { surfaces, options throws(PlotRefusal) in
+      try DistributionPlot(kind: "latency-distribution", what: "Latencies", metrics: latencies)
+        .draw(surfaces, options)
+    })
+}

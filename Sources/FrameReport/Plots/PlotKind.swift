@@ -1,0 +1,210 @@
+public import FrameAnalysis
+public import FrameTrace
+public import FrameVerdicts
+
+/// The plots there are.
+public enum Plots {
+  /// All kinds, in the order in which they are listed.
+  public static let all: [PlotKind] = [
+    .traces(.pipeline),
+    .traces(.occupancy),
+    .traces(.frameTimes),
+    .traces(.frameTimeHistogram),
+    .traces(.frameTimeDistribution),
+    .traces(.latency),
+    .traces(.latencyHistogram),
+    .traces(.latencyDistribution),
+    .traces(.latencyWaterfall),
+    .traces(.drops),
+    .traces(.replay),
+    .traces(.hitches),
+    .traces(.jitter),
+    .comparison(.compare),
+    .traces(.launch),
+    .jobs(.history),
+  ]
+
+  /// The kind with that name; `nil` when there is none.
+  public static func named(_ name: String) -> PlotKind? { all.first { $0.name == name } }
+
+  /// A plot of a history by version.
+  public static func versions(
+    _ versions: [HistoryVersion], _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    try VersionsPlot(versions).plot(options)
+  }
+}
+
+/// A kind of plot, by what it is drawn of.
+public enum PlotKind: Sendable {
+  case traces(TracePlot)
+  case comparison(ComparisonPlot)
+  case jobs(JobsPlot)
+
+  /// The name on the command line.
+  public var name: String {
+    switch self {
+    case .traces(let plot): plot.name
+    case .comparison(let plot): plot.name
+    case .jobs(let plot): plot.name
+    }
+  }
+
+  /// What it shows, in one sentence.
+  public var summary: String {
+    switch self {
+    case .traces(let plot): plot.summary
+    case .comparison(let plot): plot.summary
+    case .jobs(let plot): plot.summary
+    }
+  }
+
+  /// What it takes, as operands are written.
+  public var takes: String {
+    switch self {
+    case .traces(let plot): plot.takesSeveral ? "one trace or several" : "one trace"
+    case .comparison: "runs before and after"
+    case .jobs: "summaries of jobs in order"
+    }
+  }
+
+  /// What a user can choose about it.
+  public var choices: Set<Choice> {
+    switch self {
+    case .traces(let plot): plot.choices
+    case .comparison: []
+    case .jobs: [.metric]
+    }
+  }
+
+  /// Something that a user can choose about some plots.
+  public enum Choice: Sendable {
+    /// Another metric in place of its own.
+    case metric
+    /// The frame in the middle.
+    case frame
+    /// A part of the trace, and how light is counted.
+    case region
+  }
+}
+
+/// A plot of traces.
+public struct TracePlot: Sendable {
+  /// What of the traces is drawn, and how.
+  enum Drawing: Sendable {
+    /// One surface of one trace.
+    case surface(@Sendable (PlottedSurface, PlotOptions) throws(PlotRefusal) -> Plot)
+    /// A surface of each trace.
+    case surfaces(@Sendable ([PlottedSurface], PlotOptions) throws(PlotRefusal) -> Plot)
+    /// Whole traces, as far as they are chosen.
+    case studies(
+      severalAreSeen: Bool, @Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
+  }
+
+  public let name, summary: String
+  /// What a user can choose about it.
+  public let choices: Set<PlotKind.Choice>
+  /// How much of the pipeline it shows.
+  let depth: Pipeline.Depth
+  let drawing: Drawing
+
+  init(
+    _ name: String, _ summary: String, _ choices: Set<PlotKind.Choice>,
+    depth: Pipeline.Depth = .whole, _ drawing: Drawing
+  ) {
+    (self.name, self.summary, self.choices) = (name, summary, choices)
+    self.depth = depth
+    self.drawing = drawing
+  }
+
+  /// Whether it shows several traces at once.
+  public var takesSeveral: Bool {
+    switch drawing {
+    case .surface: false
+    case .surfaces: true
+    case .studies(let severalAreSeen, _): severalAreSeen
+    }
+  }
+
+  /// What has to be read of traces for it.
+  public func demand(_ options: PlotOptions) -> TraceDemand {
+    if depth == .whole { return .everything }
+    if case .studies = drawing { return .everything }
+    return MetricSelection([options.metric ?? "frameTime"])?.demand ?? .everything
+  }
+
+  /// Draws traces: of each the surface that is meant.
+  public func draw(
+    _ studies: [Study], _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    if case .studies(_, let draw) = drawing { return try draw(studies, options) }
+    var surfaces: [PlottedSurface] = []
+    for study in studies {
+      guard let surface = PlottedSurface(study, depth) else {
+        throw PlotRefusal("\(study.trace.provenance.file): there are no frames to draw")
+      }
+      surfaces.append(surface)
+    }
+    return try draw(surfaces, options)
+  }
+
+  /// Draws surfaces.
+  func draw(
+    _ surfaces: [PlottedSurface], _ options: PlotOptions
+  ) throws(PlotRefusal) -> Plot {
+    switch drawing {
+    case .surfaces(let draw): return try draw(surfaces, options)
+    case .surface(let draw):
+      guard surfaces.count == 1, let surface = surfaces.first else {
+        throw PlotRefusal("\(name) shows one trace, found \(surfaces.count)")
+      }
+      return try draw(surface, options)
+    case .studies: throw PlotRefusal("\(name) shows whole traces, not single surfaces")
+    }
+  }
+}
+
+/// A plot of runs before a change and runs after it.
+public struct ComparisonPlot: Sendable {
+  public let name, summary: String
+  let drawing: @Sendable (Comparison) throws(PlotRefusal) -> Plot
+
+  /// Draws a comparison.
+  public func draw(_ comparison: Comparison) throws(PlotRefusal) -> Plot {
+    try drawing(comparison)
+  }
+}
+
+/// A plot of jobs in order.
+public struct JobsPlot: Sendable {
+  public let name, summary: String
+  let drawing: @Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot
+
+  /// Draws a part of a history.
+  public func draw(
+    _ history: HistoryExcerpt, _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    try drawing(history, options)
+  }
+
+  /// Draws summaries of jobs in order: the metric that is chosen, else what is usual.
+  public func draw(
+    jobs: [[RunSummary]], _ options: PlotOptions = .init()
+  ) throws(PlotRefusal) -> Plot {
+    let isOfLaunches = jobs.allSatisfy { $0.allSatisfy { $0.count == 0 } }
+    let wanted = options.metric ?? (isOfLaunches ? "launchTime" : "p95")
+    let known = RunMetric(rawValue: wanted)
+    let names =
+      wanted == "launchTime"
+      ? LaunchMeasure.all.map { "p50(\($0.name))" }
+      : known.map { [$0.isTime ? "\(wanted)(frameTime)" : wanted] } ?? []
+    guard !names.isEmpty else {
+      let all = RunMetric.allCases.map(\.rawValue) + ["launchTime"]
+      throw PlotRefusal(
+        "history shows no \(wanted)", help: "available: \(all.joined(separator: ", "))")
+    }
+    let excerpt = HistoryExcerpt(jobs) { names.contains($0.name) }
+    guard !excerpt.series.isEmpty else { throw PlotRefusal("no job has a \(wanted)") }
+    return try draw(excerpt, options)
+  }
+}

@@ -1,0 +1,125 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A surface that a plot shows, with what is said of it around the picture.
+struct PlottedSurface {
+  let measured: MeasuredSurface
+  /// The start of the trace, which times are counted from.
+  let origin: Timestamp
+  /// From the first to the last instant that is drawn.
+  let range: ClosedRange<Timestamp>
+  /// Whether the user chose a part of the trace.
+  let isPart: Bool
+  /// The file as the user named it, and without its folders.
+  let path, file: String
+  /// Whose frames they are.
+  let owner: String
+  /// How many other surfaces of the trace there were to choose from.
+  let others: Int
+
+  private init(
+    measured: MeasuredSurface, origin: Timestamp, range: ClosedRange<Timestamp>, isPart: Bool,
+    path: String,
+    file: String, owner: String, others: Int
+  ) {
+    (self.measured, self.origin, self.range, self.isPart) = (measured, origin, range, isPart)
+    (self.path, self.file, self.owner, self.others) = (path, file, owner, others)
+  }
+
+  /// The surface that a study means; `nil` when it has no frames.
+  init?(_ study: Study, _ depth: Pipeline.Depth = .whole) {
+    guard let meant = study.meant else { return nil }
+    let others = study.surfaces.count { study.trace.surfaces[$0].frames.count > 0 } - 1
+    self.init(study, surface: meant, others: others, depth)
+  }
+
+  /// A surface of a study.
+  /// - Parameters:
+  ///   - index: Its place in the trace's list.
+  ///   - others: How many others there were to choose from.
+  /// - Returns: `nil` when it has no frames.
+  init?(_ study: Study, surface index: Int, others: Int = 0, _ depth: Pipeline.Depth = .whole) {
+    let trace = study.trace
+    let surface = trace.surfaces[index]
+    guard surface.frames.count > 0, let whole = study.timeRange else { return nil }
+    measured = study.surface(index, depth)
+    origin = whole.lowerBound
+    let region = study.options.region
+    let start = max(region?.start ?? whole.lowerBound, whole.lowerBound)
+    let end = min(region?.end ?? whole.upperBound, whole.upperBound)
+    range = start...max(start, end)
+    isPart = region != nil
+    path = trace.provenance.file
+    file = trace.provenance.shortTitle
+    owner = [surface.process, surface.name ?? surface.id].compactMap { $0 }.joined(separator: " ")
+    self.others = others
+  }
+
+  /// The same, of which only a stretch is drawn, with times from an instant on.
+  func within(_ range: ClosedRange<Timestamp>, from origin: Timestamp) -> PlottedSurface {
+    PlottedSurface(
+      measured: measured, origin: origin, range: range, isPart: true, path: path, file: file,
+      owner: owner, others: others)
+  }
+
+  /// Seconds from the start of the trace.
+  func seconds(_ time: Timestamp) -> Double { Double((time - origin).count) / 1e9 }
+
+  /// Milliseconds from the start of the trace.
+  func milliseconds(_ time: Timestamp) -> Double { (time - origin).milliseconds }
+
+  /// A stretch of time in milliseconds from the start of the trace.
+  func milliseconds(_ range: ClosedRange<Timestamp>) -> ClosedRange<Double> {
+    milliseconds(range.lowerBound)...milliseconds(range.upperBound)
+  }
+
+  /// From the first to the last instant that the time axis shows: that of the frames, or the part that was
+  /// chosen.
+  var seenRange: ClosedRange<Timestamp> {
+    guard !isPart, let frames = measured.surface.frames.timeRange else { return range }
+    let start = min(max(frames.lowerBound, range.lowerBound), range.upperBound)
+    return start...max(start, min(frames.upperBound, range.upperBound))
+  }
+
+  /// The time axis.
+  var timeAxis: PlotAxis {
+    let seen = seenRange
+    return PlotAxis("time in s", seconds(seen.lowerBound)...seconds(seen.upperBound))
+  }
+
+  /// Whose frames these are, for a title.
+  var title: String { "\(owner) (\(file))" }
+
+  /// What has to be said where a trace has more surfaces than the one that is drawn.
+  var aside: String? {
+    others > 0 ? "one of \(others + 1) surfaces" : nil
+  }
+}
+
+extension [PlottedSurface] {
+  /// What is shown of them, for a title.
+  func title(_ what: String) -> String {
+    count == 1 ? "\(what): \(self[0].title)" : "\(what) of \(count) traces"
+  }
+
+  /// A name for each, unlike the others', as far as files and owners differ.
+  var names: [String] {
+    let choices: [(PlottedSurface) -> String] = [
+      { $0.file }, { "\($0.owner) (\($0.file))" }, { $0.path }, { "\($0.owner) (\($0.path))" },
+    ]
+    for name in choices where Set(map(name)).count == count { return map(name) }
+    return enumerated().map { "\($0 + 1) \($1.path)" }
+  }
+
+  /// A time axis with room for all.
+  var timeAxis: PlotAxis {
+    let ranges = map { ($0, $0.seenRange) }
+    let starts = ranges.map { $0.seconds($1.lowerBound) }
+    let ends = ranges.map { $0.seconds($1.upperBound) }
+    return PlotAxis(
+      "time in s", (starts.min() ?? 0)...Swift.max(ends.max() ?? 1, starts.min() ?? 0))
+  }
+
+  /// What has to be said of those of which only a part is drawn.
+  var asides: [String] { Set(compactMap(\.aside)).sorted() }
+}

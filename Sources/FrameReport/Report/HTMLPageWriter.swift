@@ -1,0 +1,187 @@
+import FrameTrace
+
+/// Writes a report as one HTML page that needs nothing else and no network.
+///
+/// Pictures are images inside the page, for a light and for a dark screen, each with what is to be seen in words. A
+/// page to explore has a script, by which it shows its pictures too. The page forbids itself everything but its own
+/// style and script, so that no name in a trace can make it load or run anything.
+public struct HTMLPageWriter: Sendable {
+  /// A plot as SVG, for a light and for a dark screen.
+  public struct Picture: Sendable {
+    let light, dark: [UInt8]
+
+    public init(light: [UInt8], dark: [UInt8]) {
+      self.light = light
+      self.dark = dark
+    }
+  }
+
+  private let pictures: [Picture]
+  /// `nil` for a page without a script.
+  private let contents: PageContents?
+
+  /// The kinds of pictures that a page to explore shows itself, so that they are there for print only.
+  private static let explored: Set = ["frame-times", "pipeline"]
+
+  /// - Parameters:
+  ///   - pictures: As many as the document has plots.
+  ///   - contents: What can be explored; `nil` for a page without a script.
+  public init(_ pictures: [Picture], exploring contents: PageContents? = nil) {
+    (self.pictures, self.contents) = (pictures, contents)
+  }
+
+  public func write(_ document: Document) -> String {
+    let title = MarkupText.escape(document.title)
+    var lines = [
+      "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">",
+      "<meta name=\"color-scheme\" content=\"light dark\">",
+      "<link rel=\"icon\" href=\"data:,\">", "<title>\(title)</title>",
+      "<style>\(PageScript.style)</style>", "</head>", "<body>",
+      "<a class=\"skip\" href=\"#main\">Skip to the findings</a>",
+      "<header><h1><bdi>\(title)</bdi></h1></header>",
+    ]
+    lines += contents(document)
+    lines.append("<main id=\"main\">")
+    var number = 0
+    for block in document.blocks {
+      if case .heading = block {
+        if number > 0 { lines.append("</section>") }
+        lines.append("<section aria-labelledby=\"section-\(number)\">")
+      }
+      lines += self.lines(block, number, document)
+      if case .heading = block { number += 1 }
+    }
+    if number > 0 { lines.append("</section>") }
+    lines +=
+      ["</main>", "<footer><p>Made by frametool.</p></footer>"] + script + ["</body>", "</html>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the page may load and run.
+  private var policy: String {
+    let images = contents == nil ? "data:" : "data: blob:"
+    let script = contents == nil ? "" : "; script-src '\(PageScript.textHash)'"
+    return
+      "default-src 'none'; img-src \(images); style-src '\(PageScript.styleHash)'\(script); base-uri 'none'; form-action 'none'"
+  }
+
+  /// What can be explored, as data, and the script that does it.
+  private var script: [String] {
+    guard let contents else { return [] }
+    return [
+      "<script type=\"application/json\" id=\"page-data\">\(contents.json(pictures: pictures))</script>",
+      "<script>\(PageScript.text)</script>",
+    ]
+  }
+
+  /// Where the script puts what can be explored.
+  private func explorer(_ name: String, _ isThere: Bool) -> [String] {
+    guard isThere else { return [] }
+    return [
+      "<div class=\"explorer\" id=\"\(name)\" hidden></div>",
+      "<noscript><p class=\"unscripted\">Pictures and what can be explored need the page's script; <code>frametool report --static</code> writes a page without one.</p></noscript>",
+    ]
+  }
+
+  private func contents(_ document: Document) -> [String] {
+    var lines = ["<nav aria-label=\"Contents\">", "<ul>"]
+    var number = 0
+    for case .heading(let heading, let level, _) in document.blocks {
+      if level == 2 {
+        lines.append(
+          "<li><a href=\"#section-\(number)\"><bdi>\(MarkupText.escape(heading))</bdi></a></li>")
+      }
+      number += 1
+    }
+    return lines + ["</ul>", "</nav>"]
+  }
+
+  private func lines(
+    _ block: Document.Block, _ number: Int, _ document: Document
+  ) -> [String] {
+    switch block {
+    case .title, .hint: return []
+    case .heading(let heading, let level, let opening):
+      let tag = "h\(level)"
+      return [
+        "<\(tag) id=\"section-\(number)\"><bdi>\(MarkupText.escape(heading))</bdi></\(tag)>"
+      ] + lines(opening)
+    case .facts(let facts): return lines(facts.table, "Facts")
+    case .sentence(let sentence): return [paragraph(sentence.closed)]
+    case .remarks(let remarks): return [paragraph(remarks.sentences)]
+    case .lines(let lines): return lines.map(paragraph)
+    case .points(let items), .list(let items), .notes(let items): return list(items)
+    case .warnings(let warnings): return list(warnings.map { "Warning: \($0)" })
+    case .table(let table, let caption): return lines(table, caption.text)
+    case .figure(let place): return lines(document.plots[place], place)
+    case .explorer: return explorer("explore", contents.map { !$0.surfaces.isEmpty } ?? false)
+    case .comparisonExplorer: return explorer("explore-comparison", contents?.comparison != nil)
+    }
+  }
+
+  private func lines(_ opening: Document.Opening) -> [String] {
+    switch opening {
+    case .itself, .words, .nothing: []
+    case .sentence(let sentence): [paragraph(sentence.closed)]
+    case .points(let points): list(points)
+    }
+  }
+
+  private func paragraph(_ text: String) -> String { "<p>\(MarkupText.isolated(text))</p>" }
+
+  private func list(_ items: [String]) -> [String] {
+    ["<ul>"] + items.map { "<li>\(MarkupText.isolated($0))</li>" } + ["</ul>"]
+  }
+
+  private func lines(_ plot: Plot, _ place: Int) -> [String] {
+    let isPrinted = contents != nil && Self.explored.contains(plot.kind)
+    let words = MarkupText.escape(plot.description)
+    let size = "width=\"1000\" height=\"\(Int((560 * plot.tallness).rounded()))\" alt=\"\(words)\""
+    var image = ["<img src=\"data:,\" data-picture=\"\(place)\" \(size)>"]
+    if contents == nil {
+      let (light, dark) = (Self.link(pictures[place].light), Self.link(pictures[place].dark))
+      image = [
+        "<source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"\(dark)\">",
+        "<img src=\"\(light)\" \(size)>",
+      ]
+    }
+    return ["<figure\(isPrinted ? " class=\"printed\"" : "")>", "<picture>"] + image + [
+      "</picture>",
+      "<figcaption><bdi>\(MarkupText.escape(plot.title))</bdi>. \(MarkupText.escape(plot.subtitle)).</figcaption>",
+      "</figure>",
+    ]
+  }
+
+  private static func link(_ picture: [UInt8]) -> String {
+    "data:image/svg+xml;base64,\(Base64.text(picture))"
+  }
+
+  /// A table that is scrolled by itself where it is wider than the screen, by keyboard too.
+  private func lines(_ table: TextTable, _ name: String) -> [String] {
+    let name = MarkupText.escape(name)
+    let cell = { (place: Int) in
+      table.columns[place].alignment == .right ? " class=\"number\"" : ""
+    }
+    var lines = [
+      "<div class=\"table\" role=\"region\" aria-label=\"\(name)\" tabindex=\"0\">", "<table>",
+      "<caption>\(name)</caption>", "<thead><tr>",
+    ]
+    for (place, column) in table.columns.enumerated() {
+      // What has no heading is a note on its row.
+      let heading = column.heading.isEmpty ? "note" : column.heading
+      lines.append("<th scope=\"col\"\(cell(place))>\(MarkupText.escape(heading))</th>")
+    }
+    lines += ["</tr></thead>", "<tbody>"]
+    for row in table.rows {
+      let cells = row.enumerated().map { place, text in
+        let text = MarkupText.isolated(text)
+        return place == 0
+          ? "<th scope=\"row\"\(cell(place))>\(text)</th>" : "<td\(cell(place))>\(text)</td>"
+      }
+      lines.append("<tr>\(cells.joined())</tr>")
+    }
+    return lines + ["</tbody>", "</table>", "</div>"]
+  }
+}

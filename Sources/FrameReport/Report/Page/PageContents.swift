@@ -1,0 +1,113 @@
+import FrameAnalysis
+import FrameTrace
+
+/// What a page can explore, beside what it says: surfaces, and a comparison.
+public struct PageContents: Sendable {
+  let surfaces: [ExploredSurface]
+  let comparison: ExploredComparison?
+
+  public init(_ surfaces: [ExploredSurface], comparison: ExploredComparison?) {
+    (self.surfaces, self.comparison) = (surfaces, comparison)
+  }
+
+  /// All of it in JSON that can stand between tags, with the page's pictures.
+  func json(pictures: [HTMLPageWriter.Picture]) -> String {
+    var json = JSONWriter(indented: false)
+    let files = Set(surfaces.map(\.file))
+    json.object { json in
+      json.member("schema", "frametool.page/1")
+      json.array("surfaces", surfaces) { surface, json in
+        Self.write(surface, isOneOfSeveral: files.count > 1, &json)
+      }
+      if let comparison {
+        json.key("comparison")
+        Self.write(comparison, &json)
+      }
+      json.array("pictures", pictures) { picture, json in
+        json.value(Base64.text(Deflated.all(picture.light + [0] + picture.dark)))
+      }
+    }
+    return String(decoding: json.takeBytes(), as: UTF8.self).replacing("<", with: "\\u003c")
+  }
+
+  private static func write(
+    _ surface: ExploredSurface, isOneOfSeveral: Bool, _ json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.member("title", isOneOfSeveral ? "\(surface.file): \(surface.title)" : surface.title)
+      json.memberIfAny("command", surface.command)
+      json.member("count", surface.count)
+      json.member("detailed", surface.detailedCount)
+      json.member("firstRow", surface.firstRow)
+      json.array("stages", surface.stages) { row, json in
+        json.object { json in
+          json.member("key", "\(row.row)")
+          json.member("name", row.name)
+        }
+      }
+      if let frameTimes = surface.frameTimes {
+        json.key("frameTimes")
+        json.object { json in
+          json.member("areSteps", frameTimes.areSteps)
+          json.memberIfAny("words", frameTimes.words)
+        }
+      }
+      if let latency = surface.latency {
+        json.key("latency")
+        json.object { json in
+          json.member("metric", latency.metric)
+          json.member("isOfTouches", latency.isOfTouches)
+        }
+      }
+      json.member("leavesRestsOut", surface.leavesRestsOut)
+      json.memberIfAny("interval", surface.interval?.count)
+      json.memberIfAny("before", surface.outerIntervals?.before.count)
+      json.memberIfAny("after", surface.outerIntervals?.after.count)
+      json.memberIfAny("whyNoDrops", surface.whyNoDrops)
+      json.member("hasHitches", surface.hitches != nil)
+      json.member("areHitchesRebuilt", surface.hitches == .rebuilt)
+      json.member("areBuffersInferred", surface.areBuffersInferred)
+      json.member(
+        "sentences",
+        Base64.text(Deflated.all(Array(surface.sentences.joined(separator: "\0").utf8))))
+      json.array("columns", surface.columns.columns) { column, json in
+        json.object { json in
+          json.member("name", column.name)
+          json.member("count", column.count)
+          json.member("order", column.order)
+          json.member("unit", column.unit)
+          json.member("width", column.width)
+          json.member("sparse", column.isSparse)
+        }
+      }
+      json.member("data", Base64.text(surface.columns.compressed))
+    }
+  }
+
+  private static func write(_ comparison: ExploredComparison, _ json: inout JSONWriter) {
+    json.object { json in
+      json.member("what", comparison.what)
+      json.array("sides", comparison.sides) { side, json in
+        json.object { json in
+          json.member("name", side.name)
+          json.array("runs", side.runs) { run, json in
+            json.object { json in
+              json.member("file", run.file)
+              json.member("n", run.n)
+              json.array("curve", run.curve) { $1.value($0) }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func array<Item>(
+    _ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    array { json in for item in items { write(item, &json) } }
+  }
+}

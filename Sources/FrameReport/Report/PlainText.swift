@@ -1,0 +1,163 @@
+import FrameTrace
+
+/// Documents as plain text, for a person at a terminal.
+struct PlainText {
+  private let look: TextLook
+
+  private init(_ look: TextLook) { self.look = look }
+
+  /// The documents with a blank line between two, the last line feed included.
+  static func write(_ documents: [Document], _ look: TextLook = .plain) -> String {
+    let text = PlainText(look)
+    return documents.map { text.lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  private func lines(_ document: Document) -> [String] {
+    var lines: [String] = []
+    var isAfterTitle = true
+    for block in document.blocks {
+      lines += self.lines(block, isAfterTitle: isAfterTitle, isFirst: lines.isEmpty)
+      if case .title = block { isAfterTitle = true } else { isAfterTitle = false }
+    }
+    return lines
+  }
+
+  private func lines(_ block: Document.Block, isAfterTitle: Bool, isFirst: Bool) -> [String] {
+    let gap = isAfterTitle ? [] : [""]
+    switch block {
+    case .title(let title, _, let opening):
+      let opening = texts(opening, of: title, .title)
+      return (isFirst || opening.isEmpty ? [] : [""]) + opening
+    case .heading(let heading, _, let opening): return [""] + texts(opening, of: heading, .title)
+    case .lines(let lines), .points(let lines): return gap + lines.flatMap { text($0) }
+    case .sentence(let sentence): return text(isAfterTitle ? sentence : "  " + sentence)
+    case .facts(let facts):
+      let width = facts.map(\.name.count).max() ?? 0
+      return gap
+        + facts.flatMap { name, value in
+          text(
+            "\(name)\(String(repeating: " ", count: width - name.count))  \(value)",
+            indent: width + 2)
+        }
+    case .list(let items): return items.flatMap { text("  " + $0) }
+    case .notes(let notes): return [""] + notes.flatMap { text("  " + $0) }
+    case .remarks(let remarks): return [""] + text(remarks.joined(separator: "; "))
+    case .warnings(let warnings): return warnings.flatMap { text("warning: \($0)", .doubtful) }
+    case .table(let table, .named): return gap + table.lines(look)
+    case .table(let table, .titled(let name)): return gap + text(name, .title) + table.lines(look)
+    case .figure, .explorer, .comparisonExplorer: return []
+    case .hint(let hint): return text("  " + hint)
+    }
+  }
+
+  private func texts(
+    _ opening: Document.Opening, of heading: String, _ role: TextRole
+  ) -> [String] {
+    switch opening {
+    case .itself: text(heading, role)
+    case .words(let words), .sentence(let words): text(words, TextRole(verdict: words) ?? role)
+    case .points(let points): points.flatMap { text($0, TextRole(verdict: $0)) }
+    case .nothing: []
+    }
+  }
+
+  /// A text on as many lines as it takes.
+  private func text(_ text: String, _ role: TextRole? = nil, indent: Int? = nil) -> [String] {
+    let start = text.prefix { $0 == " " }.count
+    return PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { look.folded(String($0), indent: indent ?? start + 2) }
+      .map { look.styled($0, role) }
+  }
+}
+
+extension TextTable {
+  /// The lines of the table, headings first, each indented by two blanks. Where it is too wide, columns that can
+  /// be done without are left out, and the last one is folded.
+  func lines(_ look: TextLook = .plain) -> [String] {
+    guard let width = look.width, self.width > width else { return aligned(look) }
+    var table = self
+    var left: [String] = []
+    for heading in expendable where !table.fits(width) {
+      guard let place = table.columns.firstIndex(where: { $0.heading == heading }) else { continue }
+      table.remove(column: place)
+      left.append(heading)
+    }
+    let note =
+      left.isEmpty
+      ? [] : look.folded("  no room for \(left.joined(separator: ", "))", indent: 4)
+    return table.aligned(look) + note
+  }
+
+  /// The narrowest column that words are folded into.
+  private static let narrowest = 16
+
+  /// Whether its lines are no longer than that, the last column folded where it is a text.
+  private func fits(_ width: Int) -> Bool {
+    let isText = columns.last?.alignment == .left
+    return self.width <= width || (isText && start + longestWord <= width)
+  }
+
+  /// The longest word of the last column, which is not broken.
+  private var longestWord: Int {
+    rows.flatMap { ($0.last ?? "").split(separator: " ").map(\.count) }
+      .reduce(Self.narrowest, max)
+  }
+
+  /// Where the last column begins.
+  private var start: Int { width - (widths.last ?? 0) }
+
+  /// How many characters the longest line takes.
+  private var width: Int { 2 + widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
+
+  private var widths: [Int] {
+    let all = [columns.map(\.heading)] + rows
+    return columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+  }
+
+  private func aligned(_ look: TextLook) -> [String] {
+    let widths = self.widths
+    let start = self.start
+    let all = [columns.map(\.heading)] + rows
+    return all.enumerated().flatMap { number, row -> [String] in
+      let cells = columns.indices.map { column -> String in
+        let cell = PrintableText.lines(row[column])
+        let blanks = String(repeating: " ", count: widths[column] - row[column].count)
+        let text = columns[column].alignment == .left ? cell + blanks : blanks + cell
+        let role = number == 0 ? .heading : TextRole(verdict: cell)
+        return column == columns.count - 1 ? text : look.styled(text, role)
+      }
+      let last = foldedLast(cells.last ?? "", from: start, look)
+      let role = number == 0 ? TextRole.heading : TextRole(verdict: last[0])
+      let head = "  " + cells.dropLast().map { $0 + "  " }.joined()
+      let blanks = String(repeating: " ", count: start)
+      return last.enumerated().map { place, text in
+        var line = (place == 0 ? head : blanks) + look.styled(Self.trimmed(text), role)
+        if !look.hasColour { line = Self.trimmed(line) }
+        return line
+      }
+    }
+  }
+
+  /// The last cell on as many lines as it takes, where it is a text and has room for words.
+  private func foldedLast(_ cell: String, from start: Int, _ look: TextLook) -> [String] {
+    guard let width = look.width, columns.last?.alignment == .left, width - start >= Self.narrowest,
+      start + Self.trimmed(cell).count > width
+    else { return [cell] }
+    var lines: [String] = []
+    var line = ""
+    for word in cell.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width - start {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    return lines + [line]
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,89 @@
+import FrameAnalysis
+import FrameImporters
+import FrameTrace
+
+extension Document {
+  /// What is said of a trace at a terminal or in a pull request.
+  init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail = .answer) {
+    add(.title(analysis.title))
+    add(sentence: analysis.regionLine)
+    add(Block.list, FramelessLines(analysis).lines)
+    let surfaces = ShownSurfaces(analysis, detail)
+    for surface in surfaces.whole { add(surface, of: analysis, detail) }
+    if !surfaces.others.isEmpty {
+      add(.heading("Other surfaces", .words("other surfaces")))
+      add(.list(surfaces.others))
+    }
+    let launches = LaunchTables(analysis.launches)
+    if !launches.isEmpty {
+      add(.heading("Launches", .points(launches.headlines)))
+      add(Block.list, launches.notes)
+      add(launches.launches(), "Launches")
+      add(.hint("'frametool launch' shows phases, waits and what to look at first"))
+    }
+    let hangs = HangTables(analysis)
+    if !hangs.isEmpty {
+      add(.heading("Hangs", .sentence(hangs.headline)))
+      add(hangs.table(), "Hangs")
+      add(sentence: hangs.more)
+    }
+    let stated = StatedTables(analysis.trace)
+    if !stated.isEmpty {
+      add(.heading("Stated figures", .sentence(stated.headline)))
+      add(stated.figures(detail), "Stated figures")
+      add(sentence: stated.more(detail))
+      add(stated.counts(), "Stated histograms")
+    }
+    let advice = analysis.isSelection ? [] : analysis.trace.recordingAdvice
+    let issues = analysis.trace.issueLines(detail) + advice
+    if !issues.isEmpty {
+      add(.heading("About the input", .words("about the input")))
+      add(.list(issues))
+    }
+  }
+
+  private mutating func add(
+    _ surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ detail: AnalysisDetail
+  ) {
+    let headline = SurfaceHeadline(surface, of: analysis)
+    add(.heading(AnalysisTables.title(surface)))
+    add(.sentence(headline.sentence))
+    let findings = FindingLines(surface, of: analysis)
+    add(Block.list, findings.lines(detail, except: headline.finding))
+    // Who chose metrics wants these, and to know why any is missing.
+    if detail == .all || analysis.isSelection {
+      add(figuresOf: surface, of: analysis)
+    } else {
+      add(answerOf: surface, of: analysis, headline.focus)
+    }
+  }
+
+  /// Adds the figures of a surface that matter most.
+  private mutating func add(
+    answerOf surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ focus: SurfaceFocus
+  ) {
+    var tables = AnalysisTables(surface, for: focus)
+    let events = EventTables(surface, of: analysis)
+    add(events.hitches(), "Hitches that the source states")
+    add(sentence: events.moreHitches())
+    add(events.worst(), "Worst frames")
+    add(tables.distributions(), "Metrics with one value per frame or input")
+    add(events.dialects(), "Figures of other tools")
+    add(Block.notes, tables.footnotes.lines() + [tables.rest].compactMap { $0 })
+  }
+
+  /// Adds the tables of a surface, with the notes on them.
+  mutating func add(figuresOf surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    var tables = AnalysisTables(surface)
+    let events = EventTables(surface, of: analysis)
+    add(events.drops(), "Dropped refreshes")
+    add(sentence: events.moreDrops())
+    add(events.hitches(), "Hitches that the source states")
+    add(sentence: events.moreHitches())
+    add(events.worst(), "Worst frames")
+    add(tables.distributions(), "Metrics with one value per frame or input")
+    add(tables.rates(), "Metrics that are one figure")
+    add(events.dialects(), "Figures of other tools")
+    add(Block.notes, tables.footnotes.lines() + tables.unavailable())
+  }
+}

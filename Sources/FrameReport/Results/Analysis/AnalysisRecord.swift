@@ -1,0 +1,143 @@
+import FrameAnalysis
+import FrameTrace
+import FrameVerdicts
+
+extension FieldRecord {
+  /// Analyses as schema `frametool.analysis/2`: times in milliseconds.
+  init(_ analyses: [TraceAnalysis]) {
+    if let only = analyses.first, analyses.count == 1 {
+      self = FieldRecord(only)
+    } else {
+      add("schema", Self.analysisSchema)
+      add(AnalysisKey.analyses, rows: analyses) { analysis, record in record = FieldRecord(analysis)
+      }
+    }
+  }
+
+  /// What the analysis of a trace is called, with its version.
+  static let analysisSchema = "frametool.analysis/2"
+
+  private init(_ analysis: TraceAnalysis) {
+    add("schema", Self.analysisSchema)
+    add(AnalysisKey.trace) { $0.add(traceOf: analysis) }
+    if let region = analysis.options.region {
+      add("region") { $0.add(region, from: analysis.origin) }
+    }
+    add("display", Self.display(analysis))
+    add(AnalysisKey.surfaces, rows: analysis.surfaces) { surface, record in
+      record = FieldRecord(surface, of: analysis)
+    }
+    add(AnalysisKey.launches, rows: analysis.launches.all) { launch, record in
+      record = FieldRecord(launch)
+    }
+    add(hangsOf: analysis)
+    add(statedBy: analysis.trace)
+  }
+
+  private mutating func add(_ region: TraceRegion, from origin: Timestamp) {
+    add(
+      "from_ms", region.start.map { ($0 - origin).milliseconds },
+      else: "from the start of the trace on")
+    add("to_ms", region.end.map { ($0 - origin).milliseconds }, else: "to the end of the trace")
+  }
+
+  private mutating func add(traceOf analysis: TraceAnalysis) {
+    let trace = analysis.trace
+    add("file", trace.provenance.file)
+    add("importer", trace.provenance.importer)
+    add("format", trace.provenance.format)
+    if trace.setting != .unknown { add(AnalysisKey.setting) { $0.add(trace.setting) } }
+    add("clock", trace.clocks.first?.name, else: "the trace does not name its clock")
+    let partial = "only what the requested metrics need was read"
+    let why = trace.isPartial ? partial : "nothing in the trace has a time"
+    add("start_ns", analysis.timeRange?.lowerBound.nanoseconds, else: why)
+    add("end_ns", analysis.timeRange?.upperBound.nanoseconds, else: why)
+    if trace.isPartial {
+      add("capabilities", nil as String?, else: partial)
+    } else {
+      add("capabilities", values: trace.capabilityNames)
+    }
+    add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+  }
+
+  /// Adds what a recording was made on and of, as far as it is known.
+  private mutating func add(_ setting: Setting) {
+    add("origin", setting.origin.rawValue)
+    addIfAny("device", setting.device)
+    addIfAny("system", setting.system)
+    addIfAny("version", setting.version)
+    addIfAny("date", setting.date)
+  }
+
+  /// The refreshes of the first surface's display, or what the trace states of it.
+  private static func display(_ analysis: TraceAnalysis) -> FieldRecord {
+    if let refreshes = analysis.surfaces.first?.refreshes { return FieldRecord(refreshes) }
+    let display = analysis.trace.displays.first
+    let why = "the trace does not state it"
+    var record = FieldRecord()
+    record.add("refresh_ms", display?.interval?.milliseconds, else: why)
+    record.add("variable", display?.isVariable, else: why)
+    record.add("source", display?.interval == nil ? nil : "stated", else: why)
+    return record
+  }
+
+  /// What had to be skipped or repaired in a trace.
+  init(_ issue: TraceIssue) {
+    add("kind", issue.kind.rawValue)
+    add("severity", issue.severity.rawValue)
+    add("message", issue.message)
+    add("count", issue.count)
+    add("first", issue.first?.description, else: "the input as a whole is meant")
+  }
+}
+
+extension Trace {
+  /// What it can answer, in a fixed order.
+  var capabilityNames: [String] {
+    let capabilities = capabilities
+    return Capability.allCases.filter(capabilities.contains).map(\.rawValue)
+  }
+}
+
+/// The keys of an analysis that are read again.
+private enum AnalysisKey {
+  static let analyses = "analyses"
+  static let trace = "trace"
+  static let setting = "setting"
+  static let surfaces = "surfaces"
+  static let launches = "launches"
+}
+
+extension HistoryResult {
+  /// Reads analyses that `FieldRecord` was written to: a run for each, of the surface that is meant and
+  /// its launches; and what the source of each states itself.
+  static func analyses(
+    _ node: JSONNode, _ choice: SurfaceChoice
+  ) throws(JSONScanner.Problem) -> [HistoryResult] {
+    var measured = HistoryResult()
+    var stated: [HistoryResult] = []
+    for analysis in node[AnalysisKey.analyses]?.array ?? [node] {
+      let surfaces = (analysis[AnalysisKey.surfaces]?.array ?? []).map(SurfaceFigures.init)
+      let meant = SurfaceChoice.ranked(
+        surfaces.filter { $0.isChosen(choice) }, frames: \.frames, process: \.process)
+      let launches = analysis[AnalysisKey.launches]?.array ?? []
+      measured.runs.append(
+        (meant.first?.values ?? []) + LaunchValues(launches, of: choice.processes.first).all)
+      let setting = analysis[AnalysisKey.trace]?[AnalysisKey.setting].map(Setting.init) ?? .unknown
+      stated += try HistoryResult.stated(analysis, setting)
+    }
+    return [measured] + stated
+  }
+}
+
+extension Setting {
+  /// Reads what a recording was made on and of.
+  fileprivate init(_ node: JSONNode) {
+    self = .unknown
+    origin = node["origin"]?.text.flatMap { Origin(rawValue: $0) } ?? origin
+    device = node["device"]?.text
+    system = node["system"]?.text
+    version = node["version"]?.text
+    date = node["date"]?.text
+  }
+}

@@ -1,0 +1,41 @@
+import FrameAnalysis
+import FrameTrace
+
+extension TraceAnalysis {
+  /// What is said of refreshes that were dropped in a row: how many and when, who is charged, and what shows why.
+  /// - Parameter surface: The surface that dropped them, by its place in the trace's list.
+  func sentence(of drop: DropFindings.Drop, on surface: Int) -> String {
+    let milliseconds = { (length: Nanoseconds) in
+      FixedNumber.text(length.milliseconds, decimals: 1)
+    }
+    let refreshes = drop.refreshes
+    let count = refreshes.count == 1 ? "1 refresh" : "\(refreshes.count) refreshes"
+    let time = FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3)
+    var line = "\(count) at \(time) s, frame \(refreshes.frame), by \(refreshes.stage.words)"
+    if let other = otherFrame(refreshes.cause, than: refreshes.frame, on: surface) {
+      line += " of \(other), which held it up"
+    }
+    if let stage = drop.stages.first(where: { $0.stage == refreshes.stage }),
+      (stage.time - stage.usual).count >= drop.budget.count / 16
+    {
+      line += ": \(milliseconds(stage.time)) ms, usually \(milliseconds(stage.usual))"
+      line += " (an interval is \(milliseconds(drop.budget)))"
+    }
+    if refreshes.stage == .app, let blocked = drop.uiThreadBlocked, blocked > drop.budget / 4 {
+      line += ", its UI thread blocked for \(milliseconds(blocked)) ms"
+    }
+    if drop.changedMode { line += ", as the present mode changed" }
+    if let why = refreshes.whyUnknown { line += ", because \(why)" }
+    if let verdict = drop.verdict, verdict.stage != refreshes.stage {
+      line += "; the source says: \(verdict.words)"
+    }
+    return line + (refreshes.isInferred ? " (inferred)" : "")
+  }
+
+  /// The words for a frame that is not the one due; `nil` when it is.
+  func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
+    if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
+    let other = trace.surfaces[cause.surface]
+    return "frame \(cause.row) of \(other.name ?? other.id)"
+  }
+}

@@ -1,0 +1,121 @@
+import FrameAnalysis
+import FrameTrace
+
+/// The tables of single events of a surface: dropped refreshes, and the worst frames.
+struct EventTables {
+  private let surface: SurfaceAnalysis
+  private let analysis: TraceAnalysis
+  private var origin: Timestamp { analysis.origin }
+  /// The most dropped refreshes that people want to read.
+  static let mostDrops = 10
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    self.surface = surface
+    self.analysis = analysis
+  }
+
+  /// The first dropped refreshes; `nil` when there are none.
+  func drops() -> TextTable? {
+    guard let drops = surface.drops.value?.drops, !drops.isEmpty else { return nil }
+    var table = TextTable([
+      ("dropped at s", .right), ("refresh", .right), ("count", .right), ("frame", .right),
+      ("held in", .left), ("charged to", .left), ("of", .left), ("stage ms", .right),
+      ("usual", .right), ("budget", .right),
+    ])
+    for drop in drops.prefix(Self.mostDrops) {
+      let refreshes = drop.refreshes
+      let stage = drop.stages.first { $0.stage == refreshes.stage }
+      table.append([
+        FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
+        "\(refreshes.refresh.number)", "\(refreshes.count)", "\(refreshes.frame)",
+        drop.heldIn?.rawValue ?? "",
+        refreshes.stage.rawValue + (refreshes.isInferred ? " (inferred)" : ""),
+        analysis.otherFrame(refreshes.cause, than: refreshes.frame, on: surface.index) ?? "itself",
+        text(stage?.time), text(stage?.usual), text(drop.budget),
+      ])
+    }
+    return table
+  }
+
+  /// What is to be said of the dropped refreshes that are not in the table.
+  func moreDrops() -> String? {
+    let count = surface.drops.value?.drops.count ?? 0
+    guard count > Self.mostDrops else { return nil }
+    return "and \(count - Self.mostDrops) more, which --format json lists"
+  }
+
+  /// The hitches that the source states: the longest ones where the worst were asked for, else the first; `nil`
+  /// when it states none.
+  func hitches() -> TextTable? {
+    guard let hitches = surface.hitches.value, hitches.source == .stated, !hitches.list.isEmpty
+    else { return nil }
+    var table = TextTable([
+      ("hitch at s", .right), ("ms", .right), ("process", .left), ("frame", .right),
+      ("what the source says", .left),
+    ])
+    for hitch in shown(hitches.list) {
+      table.append([
+        FixedNumber.text((hitch.time - origin).milliseconds / 1e3, decimals: 3),
+        text(hitch.length), hitch.process ?? "", hitch.frame.map { "\($0)" } ?? "",
+        hitch.narrative ?? "",
+      ])
+    }
+    return table.withoutEmptyColumns
+  }
+
+  private func shown(_ hitches: [ListedHitch]) -> [ListedHitch] {
+    guard analysis.options.worstCount > 0 else { return Array(hitches.prefix(Self.mostHitches)) }
+    let longest = hitches.sorted { ($1.length, $0.time) < ($0.length, $1.time) }
+    return Array(longest.prefix(analysis.options.worstCount))
+  }
+
+  /// What is to be said of the stated hitches that are not in the table.
+  func moreHitches() -> String? {
+    guard let hitches = surface.hitches.value, hitches.source == .stated else { return nil }
+    let rest = hitches.list.count - shown(hitches.list).count
+    return rest > 0 ? "and \(rest) more, which --format json lists" : nil
+  }
+
+  /// The most hitches that people want to read.
+  private static let mostHitches = 12
+
+  /// The worst frames; `nil` when none was asked for or there are none.
+  func worst() -> TextTable? {
+    guard !surface.worst.isEmpty else { return nil }
+    var table = TextTable([
+      ("worst frame", .right), ("at s", .right), ("display ms", .right), ("frame ms", .right),
+      ("app", .right), ("compositor", .right), ("gpu", .right), ("queue", .right),
+      ("dropped", .right),
+    ])
+    for frame in surface.worst {
+      table.append([
+        "\(frame.row)", FixedNumber.text((frame.time - origin).milliseconds / 1e3, decimals: 3),
+        text(frame.displayChange), text(frame.frameTime), text(frame.app), text(frame.compositor),
+        text(frame.gpu), text(frame.queueWait), frame.dropped.map { "\($0)" } ?? "",
+      ])
+    }
+    return table
+  }
+
+  /// The figures of other tools; `nil` when none was asked for.
+  func dialects() -> TextTable? {
+    guard !surface.dialects.isEmpty else { return nil }
+    var table = TextTable([
+      ("as computed by", .left), ("called", .left), ("value", .right), ("", .left),
+      ("formula", .left),
+    ])
+    for result in surface.dialects {
+      for (figure, value) in zip(result.dialect.figures, result.values) {
+        table.append([
+          result.dialect.name, figure.name,
+          value.map { FixedNumber.text($0, decimals: 2) } ?? "none", figure.unit, figure.formula,
+        ])
+      }
+    }
+    return table
+  }
+
+  private func text(_ length: Nanoseconds?) -> String {
+    length.map { FixedNumber.text($0.milliseconds, decimals: 2) } ?? ""
+  }
+}

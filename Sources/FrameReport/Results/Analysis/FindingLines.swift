@@ -1,0 +1,353 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// What the rebuilt pipeline shows about a surface, one line for each thing a person asks first:
+/// what is wrong, where, which stage, and since when.
+struct FindingLines {
+  private let surface: SurfaceAnalysis
+  private let analysis: TraceAnalysis
+
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    self.surface = surface
+    self.analysis = analysis
+  }
+
+  /// What a line is about, the gravest first.
+  enum Kind: CaseIterable {
+    case drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
+      calm, holes
+    case touches, layers, passes, buffers, changes, display, budget, outcomes
+
+    /// Whether it is asked for only once the first questions are answered.
+    var isDetail: Bool { self == .changes || self == .outcomes }
+  }
+
+  /// The lines that there are.
+  /// - Parameter said: What was said already.
+  func lines(_ detail: AnalysisDetail, except said: Kind?) -> [String] {
+    Kind.allCases.filter { $0 != said && (detail == .all || !$0.isDetail) }.flatMap { kind in
+      kind == .touches
+        ? TouchLines(surface, analysis.options).lines() : [self[kind]].compactMap { $0 }
+    }
+  }
+
+  /// The line about one thing; `nil` where there is nothing to say.
+  subscript(kind: Kind) -> String? {
+    switch kind {
+    case .drops: drops
+    case .contradiction: contradiction
+    case .worstDrop: worstDrop
+    case .usualBudget: usualBudget
+    case .stated: stated
+    case .eager: eager
+    case .gaps: gaps
+    case .hitches: hitches
+    case .rebuiltHitches: rebuiltHitches
+    case .calm: calm
+    case .holes: holes
+    case .touches: nil
+    case .layers: layers
+    case .passes: passes
+    case .buffers: buffers
+    case .changes: changes
+    case .display: display
+    case .budget: budget
+    case .outcomes: AnalysisTables.outcomes(surface.outcomes)
+    }
+  }
+
+  private func seconds(_ time: Timestamp) -> String {
+    FixedNumber.text((time - analysis.origin).milliseconds / 1e3, decimals: 3) + " s"
+  }
+
+  private func milliseconds(_ length: Nanoseconds) -> String {
+    FixedNumber.text(length.milliseconds, decimals: 1)
+  }
+
+  private func percent(_ share: Double) -> String {
+    FixedNumber.text(share * 100, decimals: 1) + " %"
+  }
+
+  private var drops: String? {
+    guard let drops = surface.drops.value else { return surface.unjudgedDrops?.words }
+    var line = drops.sentence
+    if let first = drops.drops.first, let last = drops.drops.last, first != last {
+      line += "; from \(seconds(first.time)) to \(seconds(last.time))"
+      line += ", \(drops.longestRun) in a row at most"
+    }
+    return line
+  }
+
+  /// More on the display than there was room for, so that something in the input is wrong.
+  private var contradiction: String? {
+    guard let drops = surface.drops.value, drops.sharedRefreshes > 0 || drops.excess > 0 else {
+      return nil
+    }
+    let shared = drops.sharedRefreshes
+    guard drops.excess > 0 else {
+      return
+        "\(shared) of \(drops.displayedFrames) frames came at a refresh that had shown another one already"
+    }
+    return
+      "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) share theirs with another frame: repeated frames, wrong display times, or another refresh rate (--refresh)"
+  }
+
+  /// The longest run of one charge, with what shows why.
+  private var worstDrop: String? {
+    guard let drops = surface.drops.value?.drops,
+      let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
+    else { return nil }
+    return "worst: \(analysis.sentence(of: worst, on: surface.index))"
+  }
+
+  /// Stages that do not fit their budget even when nothing is wrong.
+  private var usualBudget: String? {
+    guard let budget = surface.usualBudget else { return nil }
+    let times = "\(milliseconds(budget.used)) of \(milliseconds(budget.budget)) ms"
+    let stages = budget.stages.map(\.words).joined(separator: " + ")
+    return
+      "over budget at its usual times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
+  }
+
+  /// What the source itself says of the same refreshes.
+  private var stated: String? {
+    guard let stated = surface.drops.value?.stated else { return nil }
+    var parts: [String] = []
+    let list = { (counts: [PipelineStage: Int]) in
+      counts.sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }
+        .map { "\($0.value) by \($0.key.words)" }.joined(separator: ", ")
+    }
+    if !stated.byStage.isEmpty {
+      var line = list(stated.byStage)
+      if let share = stated.agreement {
+        line +=
+          "; the same stage for \(stated.agreeing) of \(stated.agreeing + stated.differing) (\(percent(share)))"
+      }
+      if !stated.ofUnknown.isEmpty { line += "; of the unknown ones \(list(stated.ofUnknown))" }
+      parts.append(line)
+    }
+    if stated.onTime > 0 {
+      parts.append("\(stated.onTime) by \(stated.onTime == 1 ? "a frame" : "frames") on time")
+    }
+    if stated.lateWithoutDrop > 0 {
+      parts.append("\(stated.lateWithoutDrop.frames) late that dropped no refresh here")
+    }
+    return parts.isEmpty
+      ? nil : "the source's own verdict: \(parts.joined(separator: "; "))"
+  }
+
+  private var hitches: String? {
+    guard let hitches = surface.hitches.value, !hitches.times.isEmpty else { return nil }
+    let count = hitches.times.count
+    var line = "\(count) hitch\(count == 1 ? "" : "es"), \(milliseconds(hitches.total)) ms in all"
+    if let ratio = hitches.ratio {
+      line += ": \(FixedNumber.text(ratio, decimals: 2)) ms/s"
+      line += hitches.ratioSpan == .hitches ? " of the \(hitches.ratioSpan.rawValue)" : ""
+      line += grades(ratio).map { ", \($0)" }.joined()
+    }
+    guard hitches.source == .stated else { return line }
+    line += "; as the source computes it"
+    let kinds = [("commit", HitchColumn.Kind.commit), ("render", .render), ("unknown", .unknown)]
+      .compactMap { name, kind in hitches.byKind?[kind].map { "\($0) \(name)" } }
+    return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+  }
+
+  /// What the ratio is on the scales that fit the platform.
+  private func grades(_ ratio: Double) -> [String] {
+    guard analysis.platform == .apple else { return [] }
+    return HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
+  }
+
+  /// What the trace's due and display times say of the same hitches.
+  private var rebuiltHitches: String? {
+    guard let agreement = surface.hitches.value?.agreement else { return nil }
+    let tally = { (tally: HitchAgreement.Tally) in
+      "\(tally.count), \(milliseconds(tally.time)) ms"
+    }
+    let both = agreement.bothRebuilt
+    var parts = ["rebuilt from due and display times: \(tally(agreement.rebuilt))"]
+    if both.count > 0 {
+      parts.append(
+        "in both \(tally(both)), stated with \(milliseconds(agreement.bothStated.time))"
+      )
+    }
+    for reason in HitchAgreement.Reason.allCases {
+      if let only = agreement.statedOnly[reason] {
+        parts.append("only stated \(tally(only)), \(reason.words)")
+      }
+    }
+    if agreement.rebuiltOnly.count > 0 {
+      parts.append("only rebuilt \(tally(agreement.rebuiltOnly))")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Time in which nothing was due, which is no fault.
+  private var calm: String? {
+    guard let drops = surface.drops.value else { return nil }
+    var parts: [String] = []
+    if drops.restTime.count > 0 { parts.append("at rest for \(milliseconds(drops.restTime)) ms") }
+    if let cadence = drops.cadence { parts.append(words(cadence)) }
+    let hasLongWork = drops.drops.contains {
+      $0.refreshes.isInferred && $0.refreshes.stage == .app
+    }
+    if drops.derivesStarts, hasLongWork {
+      parts.append(
+        "the source takes the end of a frame for the start of the next, so idle time in the app looks like work (inferred)"
+      )
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The lower rate that the surface keeps, and what shows it.
+  private func words(_ cadence: CadenceFinding) -> String {
+    let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
+    let line =
+      "\(cadence.frames) of \(surface.outcomes.count) frames keep \(rate) fps on purpose"
+    switch cadence.source {
+    case .stated: return line + " (stated)"
+    case .kept where cadence.isInferred: return line + "; the app rests in between (inferred)"
+    case .kept: return line + "; the app rests in between"
+    case .limited:
+      return line
+        + " (inferred: a limiter's sleep counts as work in this source; a load as steady looks the same)"
+    case .displayed:
+      return line + " (inferred from display times; an app as slow as that looks the same)"
+    }
+  }
+
+  /// What a lower rate would be if it were not on purpose.
+  private var eager: String? {
+    guard let cadence = surface.drops.value?.cadence, let dropped = cadence.droppedIfEager,
+      let share = cadence.shareIfEager
+    else { return nil }
+    return
+      "if the app aimed at every refresh, \(dropped) would be dropped (\(percent(share)))"
+      + (cadence.source == .kept ? ": its stages take longer than one" : "")
+  }
+
+  /// Gaps that are freezes, or may be.
+  private var gaps: String? {
+    guard let drops = surface.drops.value else { return nil }
+    let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
+      guard let longest = gaps.max(by: { $0.length < $1.length }) else { return nil }
+      return
+        "\(gaps.count) \(gaps.count == 1 ? one : many), the longest \(milliseconds(longest.length)) ms at \(seconds(longest.time))"
+    }
+    let parts = [
+      tell(drops.freezes, "freeze", "freezes"),
+      tell(drops.pauses, "pause", "pauses").map {
+        "\($0): a pause, or a freeze: the source cannot tell"
+      },
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Frames that the recording lacks.
+  private var holes: String? {
+    guard let drops = surface.drops.value, drops.missingFrames > 0 else { return nil }
+    let count = drops.missingFrames
+    let what = drops.isMissingByNumber ? "numbers" : "buffers"
+    return
+      "\(count) frame\(count == 1 ? " is" : "s are") missing from the recording, as the \(what) of the others show; no drop is counted there"
+  }
+
+  private var layers: String? {
+    guard case .summary(let skew) = surface["layerSkew"]?.figures else { return nil }
+    let words = { (value: Double) -> String in
+      let count = Int((abs(value) / 1e6).rounded())
+      if count == 0 { return "together with" }
+      return "\(count) refresh\(count == 1 ? "" : "es") \(value < 0 ? "before" : "after")"
+    }
+    let extremes =
+      skew.minimum == skew.maximum
+      ? "in all \(skew.n) transactions"
+      : "in the median of \(skew.n) transactions, \(words(skew.minimum)) to \(words(skew.maximum)) it at the extremes"
+    return "GPU content is shown \(words(skew.p50)) the compositor's \(extremes)"
+  }
+
+  private var passes: String? {
+    guard let passes = surface.passes else { return nil }
+    let numbers = [passes.slope, passes.low, passes.high].map {
+      FixedNumber.text($0 / 1e6, decimals: 3)
+    }
+    return
+      "an offscreen pass costs \(numbers[0]) ms of GPU time (95 %: \(numbers[1]) to \(numbers[2]), n \(passes.n))"
+  }
+
+  private var buffers: String? {
+    guard let buffers = surface.buffers.value else { return nil }
+    let names = ["one buffer", "two buffers", "three buffers", "four or more buffers"]
+    var parts: [String] = []
+    for (name, share) in zip(names, buffers.depthShares ?? []) where share > 0 {
+      parts.append("\(name) for \(percent(share))")
+    }
+    var line = parts.isEmpty ? "" : parts.joined(separator: ", ") + " of the active time; "
+    line += "\(buffers.count) buffer\(buffers.count == 1 ? "" : "s") in all"
+    if buffers.isInferred || buffers.hasInferredUse { line += " (inferred)" }
+    if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
+    if let held = buffers.held { line += ", \(held) held by the compositor at once" }
+    if buffers.isPool, let used = buffers.used {
+      line += "; \(used) names come from a pool, not from a swap chain"
+    }
+    return line
+  }
+
+  private var changes: String? {
+    guard let changes = surface.buffers.value?.changes, let first = changes.first else {
+      return nil
+    }
+    var line =
+      "from \(first.from) buffer\(first.from == 1 ? "" : "s") to \(first.to) at \(seconds(first.time)), frame \(first.frame)"
+    line += first.stage.map { ", by \($0.words)" } ?? ""
+    return changes.count > 1 ? line + "; \(changes.count) such changes in all" : line
+  }
+
+  private var display: String? {
+    guard let refreshes = surface.refreshes else { return nil }
+    let text = { (length: Nanoseconds) in FixedNumber.text(length.milliseconds, decimals: 3) }
+    guard let interval = refreshes.interval else {
+      guard surface.drops.whyMissing == DropsUnknown.noRefresh.words else { return nil }
+      let stated = refreshes.contradicted.map { "; the trace states \(text($0)) ms" } ?? ""
+      return "no fixed refresh found\(stated)"
+    }
+    let isAsked = refreshes.isOfUser && refreshes.source == .stated
+    let source = refreshes.source.map { isAsked ? ", by --refresh" : ", \($0.rawValue)" } ?? ""
+    if refreshes.isVariable {
+      let line =
+        "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
+      return line + (refreshes.shortest.map { "; at least \(text($0)), stated" } ?? "")
+    }
+    let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
+    var line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
+    if let factor = refreshes.mayBe {
+      let rates = [1, factor].map { rate($0, interval) }
+      line += "; \(rates[0]) Hz, or \(rates[1]) Hz with \(Self.each(factor)) refresh used"
+    }
+    guard let contradicted = refreshes.contradicted else { return line }
+    if refreshes.isOfUser { return line + "; the trace's own times show \(text(contradicted)) ms" }
+    return line + "; the trace states \(text(contradicted)) ms, which its own times contradict"
+  }
+
+  private func rate(_ factor: Int64, _ interval: Nanoseconds) -> String {
+    let rate = Double(factor) * 1000 / interval.milliseconds
+    let whole = rate.rounded()
+    return abs(rate - whole) < 0.05 ? "\(Int(whole))" : FixedNumber.text(rate, decimals: 1)
+  }
+
+  private static func each(_ factor: Int64) -> String {
+    switch factor {
+    case 2: "every second"
+    case 3: "every third"
+    default: "every \(factor)th"
+    }
+  }
+
+  private var budget: String? {
+    guard let over = surface.overBudget else { return nil }
+    guard let share = over.value else { return over.whyMissing.map { "no budget: \($0)" } }
+    let budget = FixedNumber.text(share.budget.milliseconds, decimals: 2)
+    return "\(share.over) of \(share.n) frame times are over \(budget) ms (\(percent(share.share)))"
+  }
+}

@@ -1,0 +1,31 @@
+import FrameAnalysis
+import FrameImporters
+import FrameTrace
+
+/// What is said of a trace without frames: what is in it, and how frames are recorded.
+struct FramelessLines {
+  private let analysis: TraceAnalysis
+
+  init(_ analysis: TraceAnalysis) { self.analysis = analysis }
+
+  private static func text(_ count: Int, _ plural: String) -> String {
+    guard count == 1 else { return "\(count) \(plural)" }
+    let ending = ["sses", "ches", "shes"].contains { plural.hasSuffix($0) } ? 2 : 1
+    return "1 \(plural.dropLast(ending))"
+  }
+
+  /// The sentences; none where there are frames or other answers, or where the trace was not read for all
+  /// that it has.
+  var lines: [String] {
+    let trace = analysis.trace
+    let isAnswer =
+      trace.launches.count > 0 || trace.figures.count > 0 || trace.bins.count > 0
+      || trace.statedHitches.count > 0
+    guard trace.frameCount == 0, !isAnswer, !trace.isPartial else { return [] }
+    var counts = TraceInfo.counts(trace).map { Self.text($0.count, $0.what) }
+    let refreshes = trace.displays.reduce(0) { $0 + $1.refreshes.count }
+    if refreshes > 0 { counts.append(Self.text(refreshes, "refreshes")) }
+    return ["no frames; the trace has \(counts.joined(separator: ", "))"]
+      + [trace.provenance.source.framesAdvice].compactMap(\.self)
+  }
+}

@@ -1,0 +1,57 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Which surfaces of a trace are shown with their figures, and what is said of the others.
+struct ShownSurfaces {
+  /// Those that are shown whole, the one with the most frames first.
+  let whole: [SurfaceAnalysis]
+  /// A line for each of the others, or for those that have hardly a frame together.
+  let others: [String]
+
+  init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
+    let ranked = SurfaceChoice.ranked(
+      analysis.surfaces, frames: { $0.outcomes.count }, process: \.process)
+    guard detail == .answer, analysis.surfaces.count > 1 else {
+      (whole, others) = (ranked, [])
+      return
+    }
+    let large = ranked.filter { surface in
+      surface.outcomes.count >= AnalysisDetail.fewestFrames
+        || surface.hasStatedHitches
+    }
+    let shown = large.isEmpty ? ranked.prefix(1) : large.prefix(AnalysisDetail.mostSurfaces)
+    whole = Array(shown)
+    let known = Set(shown.map(\.index))
+    let named = large.filter { !known.contains($0.index) }
+    let small = ranked.filter { surface in
+      !known.contains(surface.index) && !named.contains { $0.index == surface.index }
+    }
+    others =
+      named.map { surface in
+        "\(AnalysisTables.title(surface)): \(SurfaceHeadline(surface, of: analysis).sentence)"
+      } + Self.line(small)
+  }
+
+  private static func line(_ surfaces: [SurfaceAnalysis]) -> [String] {
+    guard !surfaces.isEmpty else { return [] }
+    let names = surfaces.prefix(mostNamed).map { surface in
+      "\(AnalysisTables.title(surface)) (\(surface.outcomes.count.frames))"
+    }
+    let rest = surfaces.count > mostNamed ? ", …" : ""
+    let count = "\(surfaces.count) more surface\(surfaces.count == 1 ? "" : "s")"
+    return [
+      "\(count) of fewer than \(AnalysisDetail.fewestFrames) frames: "
+        + names.joined(separator: ", ") + rest
+    ]
+  }
+
+  /// How many small surfaces are named.
+  private static let mostNamed = 6
+}
+
+extension SurfaceAnalysis {
+  /// Whether the source states hitches of it, so that it matters whatever its frames.
+  fileprivate var hasStatedHitches: Bool {
+    hitches.value.map { $0.source == .stated && !$0.times.isEmpty } ?? false
+  }
+}

@@ -1,0 +1,80 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// The figures that a source states itself, as tables.
+struct StatedTables {
+  private let series: [StatedFigures]
+  private let histograms: [FieldHistogram]
+  private let isField: Bool
+
+  init(_ trace: Trace) {
+    series = StatedFigures.all(trace)
+    histograms = trace.bins.histograms
+    isField = trace.setting.origin == .field
+  }
+
+  var isEmpty: Bool { series.isEmpty && histograms.isEmpty }
+
+  /// What the tables are of.
+  var headline: String {
+    isField
+      ? "figures from devices in the field, as stated by the source"
+      : "figures from runs, as stated by the source"
+  }
+
+  /// How many rows of an answer there are.
+  private static let mostRows = 24
+
+  private func shown(_ detail: AnalysisDetail) -> ArraySlice<StatedFigures> {
+    series.prefix(detail == .all ? .max : Self.mostRows)
+  }
+
+  /// What is to be said of the figures that are not in the table.
+  func more(_ detail: AnalysisDetail) -> String? {
+    let rest = series.count - shown(detail).count
+    return rest > 0 ? "and \(rest) more, which --all shows" : nil
+  }
+
+  /// A row a metric of a scene.
+  func figures(_ detail: AnalysisDetail) -> TextTable? {
+    guard !series.isEmpty else { return nil }
+    // Of one run each there is nothing to say but the value.
+    let areSingle = series.allSatisfy { $0.values.count == 1 }
+    let columns: [(String, TextTable.Alignment)] =
+      areSingle
+      ? [("value", .right)]
+      : [("n", .right), ("median", .right), ("min", .right), ("max", .right)]
+    var table = TextTable([("of", .left), ("metric", .left), ("unit", .left)] + columns)
+    for series in shown(detail) {
+      let sorted = series.values.sorted()
+      let figures = [
+        "\(sorted.count)", Self.text(RealQuantile.type7(sorted, 0.5)), Self.text(sorted[0]),
+        Self.text(sorted[sorted.count - 1]),
+      ]
+      table.append(
+        [series.scene ?? "", series.metric, series.unit] + (areSingle ? [figures[1]] : figures))
+    }
+    return table.withoutEmptyColumns
+  }
+
+  /// A row a histogram.
+  func counts() -> TextTable? {
+    guard !histograms.isEmpty else { return nil }
+    var table = TextTable([
+      ("histogram", .left), ("unit", .left), ("n", .right), ("p50", .right), ("p95", .right),
+      ("from", .right), ("to", .right),
+    ])
+    for histogram in histograms {
+      table.append([
+        histogram.metric, histogram.unit, "\(histogram.count)",
+        Self.text(histogram.quantile(0.5)), Self.text(histogram.quantile(0.95)),
+        Self.text(histogram.bins.first?.low ?? 0),
+        Self.text(histogram.bins.map(\.high).max() ?? 0),
+      ])
+    }
+    return table
+  }
+
+  private static func text(_ value: Double) -> String { FixedNumber.text(value, decimals: 2) }
+}

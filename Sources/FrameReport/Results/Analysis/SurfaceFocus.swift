@@ -1,0 +1,33 @@
+import FrameAnalysis
+import FrameTrace
+
+/// What people ask of a surface first.
+enum SurfaceFocus {
+  /// Whether its motion was smooth: dropped refreshes and hitches.
+  case smoothness
+  /// How many frames a second it made: rates and their lows, as in games.
+  case rate
+
+  init(_ surface: SurfaceAnalysis, on platform: Platform?) {
+    let knowsSmoothness = surface.drops.value != nil || surface.hitches.value != nil
+    let isGame = platform == .windows || (platform == nil && surface.runsFreely)
+    self = knowsSmoothness && !isGame ? .smoothness : .rate
+  }
+
+  /// The metrics that matter then, the most telling ones first.
+  var metrics: [String] {
+    switch self {
+    case .smoothness:
+      [
+        "touchToPhoton", "displayChange", "frameTime", "hitchTime", "appTime", "compositorTime",
+        "gpuTime", "frameOverrun", "queueWait", "displayLatency", "clickToPhoton", "inputToPhoton",
+      ]
+    case .rate:
+      [
+        "frameTime", "clickToPhoton", "inputToPhoton", "displayLatency", "cpuBusy", "gpuTime",
+        "displayChange", "animationError", "presentLatency", "appTime", "compositorTime",
+        "touchToPhoton",
+      ]
+    }
+  }
+}

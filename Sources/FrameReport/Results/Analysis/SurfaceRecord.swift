@@ -1,0 +1,140 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+import FrameVerdicts
+
+extension FieldRecord {
+  /// What is measured of one surface.
+  init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
+    let unnamed = "the source does not name it"
+    add(SurfaceKey.id, surface.id)
+    add(SurfaceKey.process, surface.process, else: unnamed)
+    add(SurfaceKey.processID, surface.processID, else: unnamed)
+    add(SurfaceKey.name, surface.name, else: unnamed)
+    add(SurfaceKey.frames) { $0.add(surface.outcomes) }
+    add("dropped", Self.drops(surface, of: analysis))
+    add("hitches", Self.hitches(surface, of: analysis))
+    add("buffers", Self.buffers(surface, from: analysis.origin))
+    add("latency", Self.latency(surface, analysis.options))
+    add("touches", Self.touches(surface))
+    add(SurfaceKey.metrics) { record in
+      for metric in surface.metrics { record.add(metric.name, MeasuredField(metric)) }
+    }
+    add("display", surface.refreshes.map { FieldRecord($0) } ?? Self.noDisplay)
+    if let passes = surface.passes { add("offscreen_passes") { $0.add(passes) } }
+    if let over = surface.overBudget, let budget = analysis.options.budget {
+      add("over_budget") { $0.add(over, budget) }
+    }
+    if !surface.dialects.isEmpty {
+      add("dialects") { record in
+        for result in surface.dialects { record.add(result) }
+      }
+    }
+    if analysis.options.worstCount > 0 {
+      add("worst", rows: surface.worst) { frame, record in
+        record.add(frame, of: surface, from: analysis.origin)
+      }
+    }
+  }
+
+  private mutating func add(_ outcomes: FrameOutcomes) {
+    let counts = [
+      (SurfaceKey.count, outcomes.count), ("displayed", outcomes.displayed),
+      ("replaced", outcomes.replaced), ("discarded", outcomes.discarded),
+      ("dropped", outcomes.dropped), ("unresolved", outcomes.unresolved),
+      ("generated", outcomes.generated),
+    ]
+    for (key, count) in counts { add(key, count, Figure(unit: "frames", n: outcomes.count)) }
+  }
+
+  private mutating func add(_ passes: TheilSen) {
+    let figure = Figure(unit: "ms", n: passes.n, definition: "Theil-Sen")
+    add("gpu_ms_per_pass", passes.slope / 1e6, figure)
+    add("ci95", values: [passes.low / 1e6, passes.high / 1e6])
+    add("n", passes.n)
+    add("method", "Theil-Sen")
+  }
+
+  private mutating func add(_ over: Finding<BudgetShare>, _ budget: Nanoseconds) {
+    let figure = Figure(
+      unit: "frames", n: over.value?.n ?? 0, definition: "over \(budget.milliseconds) ms")
+    add("budget_ms", budget.milliseconds)
+    add("frames", over.value?.over, else: over.whyMissing, figure)
+    add("n", over.value?.n ?? 0)
+    add("share", over.value?.share, else: over.whyMissing)
+  }
+
+  private mutating func add(_ result: DialectResult) {
+    let figures = Array(zip(result.dialect.figures, result.values))
+    add(result.dialect.name, rows: figures) { figure, record in
+      let (figure, value) = figure
+      record.add("name", figure.name)
+      record.add("value", value, else: "the tool has none for so few frames")
+      record.add("unit", figure.unit)
+      record.add("formula", figure.formula)
+      record.add("ours", figure.counterpart)
+    }
+  }
+
+  private mutating func add(
+    _ frame: WorstFrame, of surface: SurfaceAnalysis, from origin: Timestamp
+  ) {
+    let why = "the source does not record it"
+    add("frame", frame.row)
+    add("id", frame.identifier, else: "the source does not number frames")
+    add("t_ms", (frame.time - origin).milliseconds)
+    add("display_change_ms", frame.displayChange?.milliseconds, else: why)
+    add("frame_time_ms", frame.frameTime?.milliseconds, else: why)
+    add("app_ms", frame.app?.milliseconds, else: why)
+    add("compositor_ms", frame.compositor?.milliseconds, else: why)
+    add("gpu_ms", frame.gpu?.milliseconds, else: why)
+    add("queue_ms", frame.queueWait?.milliseconds, else: why)
+    add("dropped", frame.dropped, else: surface.drops.whyMissing)
+  }
+}
+
+/// The keys of a surface that are read again.
+private enum SurfaceKey {
+  static let id = "id"
+  static let process = "process"
+  static let processID = "pid"
+  static let name = "name"
+  static let frames = "frames"
+  static let count = "count"
+  static let metrics = "metrics"
+}
+
+/// The figures of a surface as a history reads them of what `FieldRecord` was written to.
+struct SurfaceFigures {
+  private let node: JSONNode
+  let frames: Int
+
+  var process: String? { node[SurfaceKey.process]?.text }
+
+  init(_ node: JSONNode) {
+    self.node = node
+    frames = node[SurfaceKey.frames]?[SurfaceKey.count]?.count ?? 0
+  }
+
+  func isChosen(_ choice: SurfaceChoice) -> Bool {
+    choice.matches(
+      process: [
+        node[SurfaceKey.process]?.text, node[SurfaceKey.processID]?.integer.map { "\($0)" },
+      ], surface: [node[SurfaceKey.id]?.text, node[SurfaceKey.name]?.text])
+  }
+
+  /// The mean and the quantiles of each metric, or the one figure that it is.
+  var values: [HistoryValue] {
+    (node[SurfaceKey.metrics]?.members ?? []).flatMap { name, metric -> [HistoryValue] in
+      guard let read = MeasuredField.read(metric) else { return [] }
+      return read.statistics.compactMap { statistic, value in
+        guard let statistic else {
+          return HistoryValue(metric: name, unit: read.unit, value: value, n: read.n)
+        }
+        guard HistoryValue.keeps(statistic, n: read.n) else { return nil }
+        return HistoryValue(
+          metric: "\(statistic)(\(name))", unit: read.unit, value: value, n: read.n)
+      }
+    }
+  }
+}

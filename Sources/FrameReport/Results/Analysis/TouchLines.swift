@@ -1,0 +1,89 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// What is to be said of a surface's touches, a line for each.
+struct TouchLines {
+  private let surface: SurfaceAnalysis
+  private let options: AnalysisOptions
+
+  init(_ surface: SurfaceAnalysis, _ options: AnalysisOptions) {
+    self.surface = surface
+    self.options = options
+  }
+
+  func lines() -> [String] {
+    guard let touches = surface.touches.value else { return [] }
+    let lines: [String?] = [
+      latency(touches), prediction(touches), breakdown(touches), errors(touches), counts(touches),
+    ]
+    return lines.compactMap { $0 }
+  }
+
+  private func text(_ value: Double, decimals: Int = 2) -> String {
+    FixedNumber.text(value / 1e6, decimals: decimals)
+  }
+
+  private func latency(_ touches: TouchSummary) -> String? {
+    guard let latency = touches.touchToPhoton else {
+      return touches.whyNoLatency.map { "no touch latency: \($0)" }
+    }
+    let frames = touches.touchToPhotonFrames.map { " (\(text($0.p50)) frames)" } ?? ""
+    var line = "touch to photon p50 \(text(latency.p50)) ms\(frames), p99 \(text(latency.p99)) ms"
+    line += ", n \(latency.n)"
+    if options.deviceOffset.count != 0 {
+      line += ", \(text(Double(options.deviceOffset.count))) ms of it the device's offset"
+    }
+    return line + (touches.isInferred ? " (inferred)" : "")
+  }
+
+  private func prediction(_ touches: TouchSummary) -> String? {
+    guard touches.predictedFrames > 0, let effective = touches.effective else { return nil }
+    let frames = touches.effectiveFrames.map { " (\(text($0.p50)) frames)" } ?? ""
+    return
+      "less what is predicted, p50 \(text(effective.p50)) ms\(frames); \(touches.predictedFrames) of \(effective.n.frames) use a prediction"
+  }
+
+  /// The mean of the latencies as the sum of the means of its parts.
+  private func breakdown(_ touches: TouchSummary) -> String? {
+    guard let whole = touches.brokenDown else { return nil }
+    let parts = touches.breakdown.map { part in
+      part.parts.map(Self.words).joined(separator: " and ") + " "
+        + text(part.lengths.mean, decimals: 1)
+    }
+    let share =
+      switch options.scanOutShare {
+      case 1: "whole frame"
+      case 0: "top line"
+      default: "\(FixedNumber.text(options.scanOutShare, decimals: 2)) of the frame"
+      }
+    let line = "mean \(text(whole.mean, decimals: 1)) ms = " + parts.joined(separator: " + ")
+    return line + " (\(share))"
+  }
+
+  private static func words(_ part: String) -> String {
+    part == "scanout" ? "scan-out" : part.replacing("_", with: " ")
+  }
+
+  private func errors(_ touches: TouchSummary) -> String? {
+    guard !touches.predictionErrors.isEmpty else { return nil }
+    let errors = touches.predictionErrors.prefix(4).map { horizon, error in
+      "\(text(error.p50)) pt \(FixedNumber.text(horizon.milliseconds, decimals: 1)) ms ahead (n \(error.n))"
+    }
+    let rest = touches.predictionErrors.count > 4 ? ", …" : ""
+    return "predictions miss by p50 " + errors.joined(separator: ", ") + rest
+  }
+
+  private func counts(_ touches: TouchSummary) -> String {
+    var parts = ["\(touches.main) touch sample\(touches.main == 1 ? "" : "s")"]
+    let counts = [
+      (touches.coalesced, "coalesced"), (touches.predicted, "predicted"),
+      (touches.undelivered, "consumed by no frame"), (touches.cancelled, "cancelled"),
+      (touches.unresolved, "still on their way at the end"),
+      (touches.unknown, "whose fate the trace does not say"),
+      (touches.impossible, "left out because their frame was shown before them"),
+    ]
+    for (count, words) in counts where count > 0 { parts.append("\(count) \(words)") }
+    return parts.joined(separator: ", ")
+  }
+}

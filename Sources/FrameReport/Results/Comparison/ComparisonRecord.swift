@@ -1,0 +1,157 @@
+import FrameAnalysis
+import FrameTrace
+import FrameVerdicts
+
+extension FieldRecord {
+  /// What a comparison is called, with its version.
+  static let comparisonSchema = "frametool.comparison/1"
+
+  /// A comparison of runs.
+  init(_ comparison: Comparison) {
+    add("schema", Self.comparisonSchema)
+    for (side, runs) in [
+      (HistoryResultReader.Side.before, comparison.before), (.after, comparison.after),
+    ] {
+      add(side.rawValue, rows: runs) { run, record in record.add(run) }
+    }
+    add("before_name", comparison.names.before)
+    add("after_name", comparison.names.after)
+    add("method", comparison.method)
+    add("overall", comparison.overall.rawValue)
+    let sentence = ComparisonSentence(comparison)
+    add("state", comparison.overall.word)
+    add("reason", sentence.reason)
+    add("sentence", sentence.text)
+    let isFine = comparison.overall == .noChange
+    add("ruled_out", rows: comparison.metrics.filter { isFine && $0.isGating }) { metric, record in
+      record.add(ComparisonKey.name, metric.name)
+      record.add("worse_by_more_than", metric.interval.upperBound)
+      record.add(ComparisonKey.unit, metric.effectUnit)
+    }
+    add(ComparisonKey.metrics, rows: comparison.metrics) { metric, record in record.add(metric) }
+    add(ComparisonKey.beside, rows: comparison.beside) { figure, record in
+      record.add(ComparisonKey.name, figure.name)
+      record.add(ComparisonKey.unit, figure.unit)
+      record.add(HistoryResultReader.Side.before.rawValue, figure.before)
+      record.add(HistoryResultReader.Side.after.rawValue, figure.after)
+    }
+    add("warnings", values: comparison.warnings)
+  }
+
+  /// Comparisons of several sides with the first; a single one stands alone.
+  init(_ sides: ComparisonOfSides) {
+    guard sides.comparisons.count != 1 else {
+      self.init(sides.comparisons[0])
+      return
+    }
+    self.init()
+    add("schema", Self.comparisonSchema)
+    add("overall", sides.overall.rawValue)
+    add("state", sides.overall.word)
+    add(ComparisonKey.comparisons, rows: sides.comparisons) { comparison, record in
+      record = FieldRecord(comparison)
+    }
+  }
+
+  private mutating func add(_ run: RunSummary) {
+    add("file", run.file)
+    add("process", run.process, else: "the source does not name it")
+    add("surface", run.surface)
+    add(ComparisonKey.frames, run.count)
+    if !run.latencies.isEmpty { add(ComparisonKey.latencies, run.latencies.count) }
+    if !run.launches.isEmpty { add(ComparisonKey.launches, run.launches.count) }
+    add("metric", run.metric)
+    add("definition", run.definition)
+    let why = "no fixed refresh was found"
+    add("refresh_ms", run.refresh.map { Double($0.interval) / 1e6 }, else: why)
+    add("refresh_source", run.refresh?.source.rawValue, else: why)
+    add("refreshes_kept", run.refresh?.kept, else: why)
+    add("quantised", run.isQuantised)
+  }
+
+  private mutating func add(_ metric: MetricComparison) {
+    add(ComparisonKey.name, metric.name)
+    add(ComparisonKey.unit, metric.unit)
+    add(HistoryResultReader.Side.before.rawValue, metric.before)
+    add(HistoryResultReader.Side.after.rawValue, metric.after)
+    add("effect", metric.effect)
+    add("effect_unit", metric.effectUnit)
+    add("ci95", values: [metric.interval.lowerBound, metric.interval.upperBound])
+    add("p", metric.p)
+    add("p_better", metric.pBetter)
+    add("threshold", metric.threshold)
+    add("noise", metric.noise)
+    add("gating", metric.isGating)
+    add("verdict", metric.verdict.rawValue)
+    add("state", metric.verdict.word)
+    addIfAny("contradicted_by", metric.contradictedBy)
+    let why = "more than 200 runs per side would be needed"
+    add("runs_needed", metric.runsNeeded, else: why)
+    add("runs_to_decide", metric.runsToDecide, else: why)
+  }
+}
+
+/// The keys of a comparison that are read again.
+private enum ComparisonKey {
+  static let comparisons = "comparisons"
+  static let metrics = "metrics"
+  static let beside = "beside"
+  static let name = "name"
+  static let unit = "unit"
+  static let frames = "frames"
+  static let latencies = "latencies"
+  static let launches = "launches"
+}
+
+extension HistoryResult {
+  /// Reads a comparison that `FieldRecord` was written to: one run with the figures of a side.
+  init(comparison node: JSONNode, _ side: HistoryResultReader.Side) {
+    let sum = { (key: String) in
+      (node[side.rawValue]?.array ?? []).reduce(0) { $0 + ($1[key]?.count ?? 0) }
+    }
+    let frames = sum(ComparisonKey.frames)
+    let (latencies, launches) = (sum(ComparisonKey.latencies), sum(ComparisonKey.launches))
+    let figures = [ComparisonKey.metrics, ComparisonKey.beside].flatMap { node[$0]?.array ?? [] }
+    self.init()
+    runs = [
+      figures.compactMap { figure -> HistoryValue? in
+        guard let name = figure[ComparisonKey.name]?.text,
+          let unit = figure[ComparisonKey.unit]?.text,
+          let value = figure[side.rawValue]?.number
+        else { return nil }
+        let base = HistoryMetric(name, unit: unit).base
+        let n =
+          LaunchMeasure(named: base) != nil
+          ? launches : base == "frameTime" || !name.hasSuffix(")") ? frames : latencies
+        return HistoryValue(metric: name, unit: unit, value: value, n: n)
+      }
+    ]
+  }
+}
+
+/// Comparisons as a table for spreadsheets, one row per metric and side.
+struct ComparisonTable {
+  private static let columns = [
+    "metric", "unit", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p",
+    "p_better", "threshold", "noise", "gating", "verdict", "runs_needed", "before_name",
+    "after_name",
+  ]
+
+  let rows: [[String]]
+
+  init(_ sides: ComparisonOfSides) {
+    rows = [Self.columns] + sides.comparisons.flatMap(Self.rows)
+  }
+
+  private static func rows(_ comparison: Comparison) -> [[String]] {
+    comparison.metrics.map { metric in
+      [
+        metric.name, metric.unit, "\(metric.before)", "\(metric.after)", "\(metric.effect)",
+        metric.effectUnit, "\(metric.interval.lowerBound)", "\(metric.interval.upperBound)",
+        "\(metric.p)", "\(metric.pBetter)", "\(metric.threshold)", "\(metric.noise)",
+        "\(metric.isGating)", metric.verdict.rawValue, metric.runsNeeded.map { "\($0)" } ?? "",
+        comparison.names.before, comparison.names.after,
+      ]
+    }
+  }
+}

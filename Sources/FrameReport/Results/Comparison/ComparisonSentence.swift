@@ -1,0 +1,189 @@
+import FrameTrace
+import FrameVerdicts
+
+/// A comparison in a sentence that begins with its verdict: a change that is shown, that one is ruled out, or that neither
+/// is and what it would take.
+struct ComparisonSentence {
+  /// What the bounds of an effect are.
+  static let level = "90 % interval"
+
+  private let comparison: Comparison
+
+  init(_ comparison: Comparison) { self.comparison = comparison }
+
+  /// The verdict and its reason.
+  var text: String { "\(comparison.overall.word): \(reason)" }
+
+  /// The sentence without the verdict, with how many runs it rests on.
+  var reason: String {
+    switch comparison.overall {
+    case .noChange: "\(ruledOut); \(runs)"
+    case .inconclusive: "\(open); \(runs)"
+    default: decisive.map { "\(shown($0)); \(runs)" } ?? runs
+    }
+  }
+
+  private var deciding: [MetricComparison] { comparison.metrics.filter(\.isGating) }
+
+  // MARK: A change that is shown
+
+  /// The figure that speaks most clearly for the verdict.
+  private var decisive: MetricComparison? {
+    let figures = deciding.filter { $0.verdict == comparison.overall }
+    return figures.min { isBetter ? $0.pBetter < $1.pBetter : $0.p < $1.p }
+  }
+
+  private var isBetter: Bool { [.improved, .suspectedImprovement].contains(comparison.overall) }
+
+  /// Which side is slower, by the figure that decides on both sides, and which others say so.
+  private func shown(_ metric: MetricComparison) -> String {
+    let others = deciding.filter { $0.verdict == metric.verdict && $0.name != metric.name }
+    let also = others.isEmpty ? "" : ", also \(others.map(\.name).joined(separator: ", "))"
+    let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
+    let word = metric.word(isBetter: isBetter)
+    return
+      "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit)\(withoutDrift), \(change(metric))\(also)\(rates)"
+  }
+
+  /// The change of a figure, with its bounds and what they are.
+  private func change(_ metric: MetricComparison) -> String {
+    "\(metric.effectText) \(metric.intervalText) (\(Self.level))"
+  }
+
+  /// That the values of the sides are not what they were measured to be.
+  private var withoutDrift: String {
+    comparison.isWithoutDrift ? " without the steady drift over the runs" : ""
+  }
+
+  /// The frame rates that players know a game by, where refreshes do not bind them; not beside times without a drift,
+  /// as rates are with it.
+  private var rates: String {
+    if comparison.isWithoutDrift { return "" }
+    let words = RunSummary.rateMetrics.compactMap { name, word in
+      comparison.beside.first { $0.name == name }.map { figure in
+        let values = [figure.before, figure.after].map { FixedNumber.text($0, decimals: 1) }
+        return "\(word) \(values[0]) → \(values[1]) \(figure.unit)"
+      }
+    }
+    let isBound = (comparison.before + comparison.after).contains(where: \.isQuantised)
+    return isBound || words.isEmpty ? "" : "; \(words.joined(separator: ", "))"
+  }
+
+  // MARK: That one is ruled out
+
+  /// By how much no figure that decides is worse: the largest bound of each kind.
+  private var ruledOut: String {
+    let kinds = [("%", "slower"), ("pp", "more missed refreshes"), ("ms/s", "more hitches")]
+    let bounds = kinds.compactMap { unit, words -> (bound: Double, text: String)? in
+      let highest = deciding.filter { $0.effectUnit == unit }.map(\.interval.upperBound).max()
+      guard let highest else { return nil }
+      let decimals = unit == "pp" ? 2 : 1
+      return (highest, "\(FixedNumber.roundedUp(highest, decimals: decimals)) \(unit) \(words)")
+    }
+    let each = deciding.count == 1 ? "with 95 % confidence" : "each with 95 % confidence"
+    let whom =
+      deciding.count == 1 ? "for \(deciding[0].name)" : "for every figure that decides"
+    guard bounds.contains(where: { $0.bound > 0 }) else {
+      return "any regression is ruled out \(whom), \(each)"
+    }
+    let texts = bounds.filter { $0.bound > 0 }.map(\.text)
+    let list =
+      texts.count < 2
+      ? texts.joined()
+      : "\(texts.dropLast().joined(separator: ", ")) or \(texts[texts.count - 1])"
+    return "more than \(list) is ruled out \(whom), \(each)"
+  }
+
+  // MARK: That neither is
+
+  /// Which way the figures lean and what would decide it.
+  private var open: String {
+    guard let lean else { return "\(noLean); \(needed(undecided))" }
+    return
+      "leans \(lean.metric.word(isBetter: lean.isBetter)), \(lean.metric.name) \(change(lean.metric)); \(needed(undecided))"
+  }
+
+  private var undecided: [MetricComparison] { deciding.filter { $0.verdict == .inconclusive } }
+
+  /// The figure whose change is least likely by chance, if any is unlikely.
+  private var lean: (metric: MetricComparison, isBetter: Bool)? {
+    let all =
+      deciding.map { (metric: $0, isBetter: false, p: $0.p) }
+      + undecided.map { (metric: $0, isBetter: true, p: $0.pBetter) }
+    let least = all.filter { $0.metric.contradictedBy == nil }.min { $0.p < $1.p }
+    return least.flatMap { $0.p < ComparisonConstants.lean ? ($0.metric, $0.isBetter) : nil }
+  }
+
+  /// The figure of which least is ruled out, measured by what is worth acting on.
+  private var noLean: String {
+    let isEqual = deciding.allSatisfy(\.isEqual)
+    let widest = undecided.max {
+      $0.interval.upperBound / $0.threshold < $1.interval.upperBound / $1.threshold
+    }
+    guard let widest else { return "no difference seen" }
+    return
+      "\(isEqual ? "no difference seen" : "no difference shown"), but \(widest.name) \(widest.boundText) is not ruled out (95 % confidence)"
+  }
+
+  /// How many more runs a side would most likely decide it, for all figures that are not decided.
+  private func needed(_ metrics: [MetricComparison]) -> String {
+    let isLaunch = comparison.kind == .launch
+    let present =
+      isLaunch ? counts.min() ?? 0 : min(comparison.before.count, comparison.after.count)
+    let (one, many) = unit
+    let sizes = metrics.map(\.runsToDecide)
+    guard let most = sizes.compactMap(\.self).max(), !sizes.contains(nil) else {
+      return "more than 200 \(many) a side would be needed to decide"
+    }
+    let more = max(1, most - present)
+    return "about \(more) more \(more == 1 ? one : many) a side would decide"
+  }
+
+  // MARK: How many runs
+
+  private var counts: [Int] {
+    [comparison.before, comparison.after].map { runs in
+      comparison.kind == .launch ? runs.reduce(0) { $0 + $1.launches.count } : runs.count
+    }
+  }
+
+  /// What there are several of on each side.
+  private var unit: (one: String, many: String) {
+    comparison.kind == .launch ? ("launch", "launches") : ("run", "runs")
+  }
+
+  /// How many runs, or launches, there are a side.
+  private var runs: String {
+    let counts = counts
+    let (one, many) = unit
+    guard counts[0] == counts[1] else { return "\(counts[0]) and \(counts[1]) \(many)" }
+    return counts[0] == 1 ? "one \(one) each" : "\(counts[0]) \(many) each"
+  }
+}
+
+extension MetricComparison {
+  /// Whether both sides are the same, as far as anybody would see: to a tenth of what is worth acting on.
+  var isEqual: Bool { abs(effect) * 10 <= threshold }
+
+  /// What a side is by this figure.
+  func word(isBetter: Bool) -> String {
+    let isTime = effectUnit == "%"
+    return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
+  }
+
+  /// The change with its sign and unit.
+  var effectText: String { "\(signed(effect)) \(effectUnit)" }
+
+  /// The bounds of the change.
+  var intervalText: String { "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]" }
+
+  /// The upper bound with its sign and unit.
+  var boundText: String { "\(signed(interval.upperBound)) \(effectUnit)" }
+
+  private func signed(_ value: Double) -> String {
+    // An interval of few runs can reach far beyond what a table has room for.
+    if value > 9999 { return "> +9999" }
+    let text = FixedNumber.text(value, decimals: effectUnit == "pp" ? 2 : 1)
+    return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text
+  }
+}

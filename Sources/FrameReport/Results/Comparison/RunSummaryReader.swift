@@ -1,0 +1,165 @@
+import FrameAnalysis
+import FrameStatistics
+public import FrameTrace
+public import FrameVerdicts
+
+/// Reads files with the runs of a job, as `FieldRecord` is written of them.
+public enum RunSummaryReader {
+  /// The largest file that is read: that of thousands of runs.
+  static let mostBytes = 64 << 20
+  /// The bins that times from a nanosecond to a day fall into.
+  private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(86_400_000)
+
+  /// Whether an input is such a file, by its first bytes.
+  public static func recognizes(_ input: InputFile) -> Bool {
+    let start = String(decoding: input.head.prefix(200), as: UTF8.self)
+    return start.contains("\"\(RunSummary.schema.prefix { $0 != "/" })/")
+  }
+
+  /// The runs in an input.
+  public static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+    guard !SummaryReader.recognizes(input) else { return try lines(input) }
+    let bytes = try input.readAll(atMost: mostBytes, of: "runs")
+    do throws(JSONScanner.Problem) {
+      return try runs(try JSONNode(bytes))
+    } catch {
+      throw ParseError(
+        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "'frametool analyze --summary FILE' writes such files")
+    }
+  }
+
+  /// The runs of a summary with lines.
+  private static func lines(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+    var runs: [RunSummary] = []
+    try SummaryReader.read(input) { line, number, _ throws(ParseError) in
+      guard let run = line.run else {
+        let problem =
+          switch line.outcome {
+          case .failed(let reason): "a trace that could not be read: \(reason)"
+          case .counted(let tally) where line.file == nil:
+            "\(tally.runs) runs that were added up, expected a run"
+          case .counted: "a run of which only some metrics were counted, expected all of it"
+          }
+        throw ParseError(
+          path: input.path, place: .line(number), problem: problem,
+          help:
+            "compare summaries of single runs that 'analyze --summary' wrote without --metrics, or use 'fleet'"
+        )
+      }
+      runs.append(run)
+    }
+    return runs
+  }
+
+  private static func runs(_ root: JSONNode) throws(JSONScanner.Problem) -> [RunSummary] {
+    guard root[RunKey.schema]?.text == RunSummary.schema else {
+      throw problem(root, "the schema \(RunSummary.schema)")
+    }
+    guard let list = root[RunKey.runs]?.array else { throw problem(root, "a list of runs") }
+    var runs: [RunSummary] = []
+    for node in list { runs.append(try run(node)) }
+    return runs
+  }
+
+  /// One run, wherever it stands.
+  static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> RunSummary {
+    let members = node.membersByKey
+    guard let file = members[RunKey.file]?.text, let surface = members[RunKey.surface]?.text,
+      let definition = members[RunKey.definition]?.text, let list = members[RunKey.blocks]
+    else { throw problem(node, "a run with its file, surface, definition and blocks") }
+    var blocks: [RunBlock] = []
+    for node in list.array ?? [] { blocks.append(try block(node)) }
+    guard blocks.count == BlockWeights.blockCount else {
+      throw problem(list, "\(BlockWeights.blockCount) blocks")
+    }
+    var exact: [RunMetric: Double] = [:]
+    for (name, value) in members[RunKey.exact]?.members ?? [] {
+      if let metric = RunMetric(rawValue: name), let number = value.number, number > 0 {
+        exact[metric] = number
+      }
+    }
+    return RunSummary(
+      file: file, process: members[RunKey.process]?.text, surface: surface,
+      metric: members[RunKey.metric]?.text ?? ComparedFigures.usual,
+      definition: definition, refresh: try refresh(members, of: node),
+      start: members[RunKey.start]?.summand, clock: members[RunKey.clock]?.text,
+      blocks: blocks, exact: exact, onGrid: members[RunKey.onGrid]?.summand ?? 0,
+      onKept: members[RunKey.onKept]?.summand ?? 0,
+      latencies: (members[RunKey.latencies]?.array ?? []).compactMap(\.summand),
+      latencyName: members[RunKey.latency]?.text, launches: try launches(members),
+      areProfiled: members[RunKey.profiled]?.isTrue == true,
+      droppedShare: members[RunKey.droppedShare]?.number,
+      hitchRatio: members[RunKey.hitchRatio]?.number,
+      rates: (members[RunKey.rates]?.membersByKey ?? [:]).compactMapValues(\.number),
+      jankShare: members[RunKey.jankShare]?.number, countedMetric: nil,
+      setup: (members[RunKey.setup]?.membersByKey ?? [:]).compactMapValues(\.text),
+      losses: (members[RunKey.losses]?.array ?? []).compactMap(\.text))
+  }
+
+  /// The refresh; `nil` where none was known.
+  private static func refresh(
+    _ members: [String: JSONNode], of run: JSONNode
+  ) throws(JSONScanner.Problem) -> RunRefresh? {
+    guard let interval = members[RunKey.refresh]?.summand else { return nil }
+    let kept = members[RunKey.refreshesKept]?.summand ?? 1
+    guard interval > 0, (1...16).contains(kept) else {
+      throw problem(run, "a refresh above 0, of which 1 to 16 are kept")
+    }
+    guard let source = members[RunKey.refreshSource]?.text.flatMap(RunRefresh.Source.init) else {
+      throw problem(run, "a refresh_source beside refresh_ns")
+    }
+    return RunRefresh(interval: interval, source: source, kept: kept)
+  }
+
+  private static func launches(
+    _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> [LaunchTime] {
+    guard let list = members[RunKey.launches], let times = list.array?.map(\.summand) else {
+      return []
+    }
+    guard let names = members[RunKey.launchMetrics]?.array?.map(\.text),
+      names.count == times.count
+    else { throw problem(list, "as many launch_metrics as launches_ns") }
+    return zip(times, names).compactMap { time, name in
+      guard let time, time > 0 else { return nil }
+      return name.flatMap { LaunchMeasure(named: $0) }.map { LaunchTime(time: time, measure: $0) }
+    }
+  }
+
+  private static func block(_ node: JSONNode) throws(JSONScanner.Problem) -> RunBlock {
+    let members = node.membersByKey
+    guard let count = members[RunKey.count]?.summand, let sum = members[RunKey.sum]?.summand,
+      let missed = members[RunKey.missed]?.summand, let late = members[RunKey.late]?.summand,
+      let list = members[RunKey.bins], let numbers = list.array?.map(\.summand),
+      min(count, sum, missed, late) >= 0
+    else { throw problem(node, "a block with n, sum_ns, missed, late_ns and bins") }
+    var block = RunBlock()
+    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+      guard let bin = numbers[place].map(Int.init(truncatingIfNeeded:)), bins.contains(bin),
+        let found = numbers[place + 1], Int64.counts.contains(found)
+      else { throw problem(list, "alternating bins and counts") }
+      block.histogram.add(found, toBin: bin)
+    }
+    guard numbers.count % 2 == 0, block.histogram.total == count else {
+      throw problem(list, "bins whose counts sum to n")
+    }
+    (block.count, block.sum, block.missedOfRun, block.lateOfRun) = (count, sum, missed, late)
+    // Files of earlier versions know only what most frames of the run take.
+    block.missed = members[RunKey.missedLocally]?.summand ?? missed
+    block.late = members[RunKey.lateLocally]?.summand ?? late
+    guard min(block.missed, block.late) >= 0 else {
+      throw problem(node, "missed_locally and late_locally_ns of 0 or more")
+    }
+    return block
+  }
+
+  private static func problem(_ node: JSONNode, _ expected: String) -> JSONScanner.Problem {
+    JSONScanner.Problem(offset: node.offset, expected: expected)
+  }
+}
+
+extension JSONNode {
+  /// A whole number whose sum with others of its kind cannot go past 64 bits.
+  fileprivate var summand: Int64? { integer.flatMap { $0.magnitude < 1 << 56 ? $0 : nil } }
+}

@@ -1,0 +1,101 @@
+import FrameAnalysis
+import FrameStatistics
+public import FrameVerdicts
+
+extension FieldRecord {
+  /// A run, as it stands in lists of them.
+  init(_ run: RunSummary) {
+    add(RunKey.file, run.file)
+    addIfAny(RunKey.process, run.process)
+    add(RunKey.surface, run.surface)
+    if run.metric != ComparedFigures.usual { add(RunKey.metric, run.metric) }
+    add(RunKey.definition, run.definition)
+    addIfAny(RunKey.refresh, run.refresh?.interval)
+    addIfAny(RunKey.refreshSource, run.refresh?.source.rawValue)
+    addIfAny(RunKey.refreshesKept, run.refresh?.kept)
+    addIfAny(RunKey.start, run.start)
+    addIfAny(RunKey.clock, run.clock)
+    add(RunKey.onGrid, run.onGrid)
+    add(RunKey.onKept, run.onKept)
+    add(RunKey.exact) { record in
+      for metric in RunMetric.allCases { record.addIfAny(metric.rawValue, run.exact[metric]) }
+    }
+    addIfAny(RunKey.droppedShare, run.droppedShare)
+    addIfAny(RunKey.hitchRatio, run.hitchRatio)
+    addIfAny(RunKey.jankShare, run.jankShare)
+    if !run.rates.isEmpty {
+      add(RunKey.rates) { record in
+        for (name, rate) in run.rates.sorted(by: { $0.key < $1.key }) { record.add(name, rate) }
+      }
+    }
+    if !run.setup.isEmpty {
+      add(RunKey.setup) { record in
+        for (key, value) in run.setup.sorted(by: { $0.key < $1.key }) { record.add(key, value) }
+      }
+    }
+    if !run.losses.isEmpty { add(RunKey.losses, values: run.losses) }
+    add(RunKey.blocks, rows: run.blocks) { block, record in record = FieldRecord(block) }
+    if !run.launches.isEmpty {
+      add(RunKey.launches, values: run.launches.map(\.time))
+      add(RunKey.launchMetrics, values: run.launches.map(\.measure.name))
+      if run.areProfiled { add(RunKey.profiled, true) }
+    }
+    if !run.latencies.isEmpty {
+      addIfAny(RunKey.latency, run.latencyName)
+      add(RunKey.latencies, values: run.latencies)
+    }
+  }
+
+  private init(_ block: RunBlock) {
+    add(RunKey.count, block.count)
+    add(RunKey.sum, block.sum)
+    add(RunKey.missed, block.missedOfRun)
+    add(RunKey.late, block.lateOfRun)
+    add(RunKey.missedLocally, block.missed)
+    add(RunKey.lateLocally, block.late)
+    add(RunKey.bins, values: block.histogram.bins.flatMap { [Int64($0.0), Int64($0.1)] })
+  }
+}
+
+/// The keys of runs, which are written and read.
+enum RunKey {
+  static let schema = "schema"
+  static let runs = "runs"
+  static let file = "file"
+  static let process = "process"
+  static let surface = "surface"
+  static let metric = "metric"
+  static let definition = "definition"
+  static let refresh = "refresh_ns"
+  static let refreshSource = "refresh_source"
+  static let refreshesKept = "refreshes_kept"
+  static let start = "start_ns"
+  static let clock = "clock"
+  static let onGrid = "on_grid"
+  static let onKept = "on_kept"
+  static let exact = "exact_ms"
+  static let droppedShare = "dropped_share"
+  static let hitchRatio = "hitch_ratio"
+  static let jankShare = "jank_share"
+  static let rates = "rates_fps"
+  static let setup = "setup"
+  static let losses = "losses"
+  static let blocks = "blocks"
+  static let launches = "launches_ns"
+  static let launchMetrics = "launch_metrics"
+  static let profiled = "profiled"
+  static let latency = "latency"
+  static let latencies = "latencies_ns"
+  static let count = "n"
+  static let sum = "sum_ns"
+  static let missed = "missed"
+  static let late = "late_ns"
+  static let missedLocally = "missed_locally"
+  static let lateLocally = "late_locally_ns"
+  static let bins = "bins"
+}
+
+extension RunSummary {
+  /// The schema of a file with the runs of a job as it was before summaries had lines. It is still read.
+  public static let schema = "frametool.runs/1"
+}

@@ -1,0 +1,147 @@
+import FrameAnalysis
+
+/// A result as data: values by their keys in a fixed order, each with its unit, or with the reason
+/// why there is none. JSON and tables for data frames are written from it.
+struct FieldRecord {
+  /// A value under its key.
+  struct Field {
+    let key: String
+    let value: Value
+    /// What tables say beside it; `nil` for what is no figure, which tables leave out.
+    let figure: Figure?
+  }
+
+  indirect enum Value {
+    case text(String)
+    case integer(Int64)
+    case real(Double)
+    case flag(Bool)
+    /// Nothing, and why; `nil` where the record says it of all its values.
+    case missing(String?)
+    case measured(MeasuredField)
+    case record(FieldRecord)
+    case values([Value])
+    case rows(Rows)
+  }
+
+  /// What stands beside a value that is a figure.
+  struct Figure {
+    let unit: String
+    /// How many things it was made of.
+    var n = 0
+    var missing = 0
+    var definition = ""
+    var isInferred = false
+  }
+
+  /// Records of one kind, each made when it is asked for: there may be as many as frames.
+  struct Rows {
+    let count: Int
+    let row: (Int) -> FieldRecord
+  }
+
+  private(set) var fields: [Field] = []
+  /// Why nothing in it is known; `nil` where something is.
+  private(set) var why: String?
+
+  init() {}
+
+  /// A record that is made in place.
+  init(_ make: (inout FieldRecord) -> Void) { make(&self) }
+
+  /// A record whose values are known together or not at all.
+  /// - Parameter keys: Those that stand in it in either case.
+  init(missing keys: [String], _ why: String) {
+    for key in keys { fields.append(Field(key: key, value: .missing(nil), figure: nil)) }
+    self.why = why
+  }
+
+  /// Adds a value.
+  /// - Parameter why: Why there is none, where there is none.
+  mutating func add(
+    _ key: String, _ value: (some FieldValue)?, else why: String? = nil, _ figure: Figure? = nil
+  ) {
+    fields.append(Field(key: key, value: value?.value ?? .missing(why), figure: figure))
+  }
+
+  /// Adds a value where there is one.
+  mutating func addIfAny(_ key: String, _ value: (some FieldValue)?) {
+    if let value { add(key, value) }
+  }
+
+  /// Adds a record that is made in place.
+  mutating func add(_ key: String, _ make: (inout FieldRecord) -> Void) {
+    add(key, FieldRecord(make))
+  }
+
+  /// Adds the values of another record.
+  mutating func add(_ other: FieldRecord) { fields += other.fields }
+
+  /// Adds a row for each of some things.
+  /// - Parameter figure: What tables say of what is measured in the rows; `nil` to leave these out.
+  mutating func add<Items: RandomAccessCollection>(
+    _ key: String, rows items: Items, _ figure: Figure? = nil,
+    _ make: @escaping (Items.Element, inout FieldRecord) -> Void
+  ) {
+    let rows = Rows(count: items.count) { place in
+      var record = FieldRecord()
+      make(items[items.index(items.startIndex, offsetBy: place)], &record)
+      return record
+    }
+    fields.append(Field(key: key, value: .rows(rows), figure: figure))
+  }
+
+  mutating func add(_ key: String, _ rows: Rows) {
+    fields.append(Field(key: key, value: .rows(rows), figure: nil))
+  }
+
+  /// Adds values of one kind.
+  mutating func add(_ key: String, values: some Sequence<some FieldValue>) {
+    fields.append(Field(key: key, value: .values(values.map(\.value)), figure: nil))
+  }
+}
+
+extension FieldRecord {
+  /// Adds lists of numbers.
+  mutating func add(_ key: String, lists: [[Double]]) {
+    let values = lists.map { Value.values($0.map(\.value)) }
+    fields.append(Field(key: key, value: .values(values), figure: nil))
+  }
+}
+
+/// What can be a value of a record.
+protocol FieldValue {
+  var value: FieldRecord.Value { get }
+}
+
+extension String: FieldValue {
+  var value: FieldRecord.Value { .text(self) }
+}
+
+extension Int: FieldValue {
+  var value: FieldRecord.Value { .integer(Int64(self)) }
+}
+
+extension Int64: FieldValue {
+  var value: FieldRecord.Value { .integer(self) }
+}
+
+extension RefreshNumber: FieldValue {
+  var value: FieldRecord.Value { .integer(number) }
+}
+
+extension Double: FieldValue {
+  var value: FieldRecord.Value { .real(self) }
+}
+
+extension Bool: FieldValue {
+  var value: FieldRecord.Value { .flag(self) }
+}
+
+extension MeasuredField: FieldValue {
+  var value: FieldRecord.Value { .measured(self) }
+}
+
+extension FieldRecord: FieldValue {
+  var value: Value { .record(self) }
+}

@@ -1,0 +1,245 @@
+import FrameAnalysis
+import FrameStatistics
+public import FrameTrace
+public import FrameVerdicts
+
+/// Reads summaries, line by line: memory is that of the longest line.
+public enum SummaryReader {
+  /// The bins that magnitudes from a millionth of a unit to the largest number fall into.
+  private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
+  /// How many values and figures a line has at most: several times the number of metrics.
+  private static let most = 1024
+
+  /// Whether an input is a summary, by its first bytes.
+  public static func recognizes(_ input: InputFile) -> Bool {
+    String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
+  }
+
+  /// Gives each run of a summary, with the number of its line and the line with its end.
+  /// - Throws: What `take` throws, and where a line is not as expected.
+  public static func read(
+    _ input: InputFile, _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    guard recognizes(input) else {
+      throw ParseError(
+        path: input.path,
+        problem: "expected a summary, whose first line states \(SummarizedRun.schema)",
+        help: "'frametool analyze --summary FILE TRACE…' writes one")
+    }
+    let broken = try TextLines.read(input) { line throws(ParseError) in
+      guard !line.isBlank else { return }
+      var run: SummarizedRun?
+      do throws(JSONScanner.Problem) {
+        run = try Self.run(try JSONNode(Array(line.bytes)))
+      } catch {
+        throw ParseError(
+          path: input.path, place: .line(line.number), problem: "expected \(error.expected)",
+          help: "'frametool analyze --summary FILE TRACE…' writes such files")
+      }
+      if let run { try take(run, line.number, String(decoding: line.bytes, as: UTF8.self) + "\n") }
+    }
+    if let broken { throw broken }
+  }
+
+  /// - Returns: `nil` for a line that only states the schema, which files that were put one after the other have
+  ///   in between.
+  private static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> SummarizedRun? {
+    let members = node.membersByKey
+    if let schema = members[SummaryKey.schema] {
+      guard schema.text == SummarizedRun.schema else {
+        throw problem(schema, "the schema \(SummarizedRun.schema)")
+      }
+      return nil
+    }
+    let file = members[SummaryKey.file]?.text
+    let size = members[SummaryKey.size]?.integer
+    let tags = (members[SummaryKey.tags]?.membersByKey ?? [:]).compactMapValues(\.text)
+    if let reason = members[SummaryKey.failed]?.text {
+      guard let file else { throw problem(node, "the file that failed") }
+      return SummarizedRun(file: file, size: size, tags: tags, failed: reason)
+    }
+    var run = SummarizedRun(try tally(node, members), tags: tags)
+    (run.file, run.size) = (file, size)
+    (run.process, run.surface) = (
+      members[SummaryKey.process]?.text, members[SummaryKey.surface]?.text
+    )
+    run.surfaces = members[SummaryKey.surfaces]?.integer
+    run.identities = try identities(members)
+    run.run = try members[SummaryKey.run].map(RunSummaryReader.run)
+    return run
+  }
+
+  private static func identities(
+    _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> [RunIdentity] {
+    let one = [members[SummaryKey.identity]].compactMap(\.self)
+    return try (one + (members[SummaryKey.identities]?.array ?? [])).map {
+      node throws(JSONScanner.Problem) in
+      guard let identity = node.text.flatMap(RunIdentity.init) else {
+        throw problem(node, "sixteen hexadecimal digits that tell a run from others")
+      }
+      return identity
+    }
+  }
+
+  private static func tally(
+    _ node: JSONNode, _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> RunTally {
+    var tally = RunTally()
+    tally.runs = try count(SummaryKey.runs, members, node)
+    if members[SummaryKey.bound] != nil {
+      tally.bound = try count(SummaryKey.bound, members, node)
+    }
+    guard let frames = members[SummaryKey.frames] else { throw problem(node, SummaryKey.frames) }
+    tally.frames = try Self.frames(frames)
+    tally.drops = try members[SummaryKey.dropped].map(drops)
+    tally.hitches = try members[SummaryKey.hitches].map(hitches)
+    for node in try list(SummaryKey.values, members) {
+      let members = node.membersByKey
+      var values = RunTally.Values(counts: try counts(node, members))
+      values.missing = try count(SummaryKey.missing, members, node)
+      values.runs = try count(SummaryKey.runs, members, node)
+      values.inferred = try count(SummaryKey.inferred, members, node)
+      tally.values[try key(node, members)] = values
+    }
+    for node in try list(SummaryKey.figures, members) {
+      let members = node.membersByKey
+      let statistic = members[SummaryKey.statistic]
+      let known = statistic?.text.flatMap(RunFigure.Statistic.init)
+      if let statistic, known == nil {
+        throw problem(statistic, "a statistic: mean, p50, p95, p99")
+      }
+      let counts = try counts(node, members)
+      let figure = RunFigure(key: try key(node, members), statistic: known)
+      guard let values = FigureValues(counts, exact: try members[SummaryKey.each].map(each)) else {
+        throw problem(node, "each value of the figure, as many as n, that sum to the sum")
+      }
+      tally.figures[figure] = values
+    }
+    return tally
+  }
+
+  private static func list(
+    _ key: String, _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> [JSONNode] {
+    guard let member = members[key] else { return [] }
+    guard let list = member.array, list.count <= most else {
+      throw problem(member, "a list of at most \(most) \(key)")
+    }
+    return list
+  }
+
+  private static func key(
+    _ node: JSONNode, _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> TallyKey {
+    guard let metric = members[SummaryKey.metric]?.text else {
+      throw problem(node, SummaryKey.metric)
+    }
+    return TallyKey(metric: metric, definition: members[SummaryKey.definition]?.text)
+  }
+
+  private static func frames(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Frames {
+    let members = node.membersByKey
+    var frames = RunTally.Frames()
+    frames.count = try count(SummaryKey.count, members, node)
+    frames.displayed = try count(SummaryKey.displayed, members, node)
+    frames.replaced = try count(SummaryKey.replaced, members, node)
+    frames.discarded = try count(SummaryKey.discarded, members, node)
+    frames.unresolved = try count(SummaryKey.unresolved, members, node)
+    return frames
+  }
+
+  private static func drops(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Drops {
+    let members = node.membersByKey
+    var byStage: [PipelineStage: Int64] = [:]
+    for (name, value) in members[SummaryKey.byStage]?.members ?? [] {
+      guard let stage = PipelineStage(rawValue: name), let number = value.integer,
+        Int64.counts.contains(number)
+      else { throw problem(value, "a stage with its number of refreshes") }
+      byStage[stage] = number
+    }
+    var drops = RunTally.Drops(
+      active: try count(SummaryKey.active, members, node), byStage: byStage)
+    drops.runs = try count(SummaryKey.runs, members, node)
+    return drops
+  }
+
+  private static func hitches(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Hitches {
+    let members = node.membersByKey
+    // Lengths of time may be as large as years of them.
+    let lengths = [SummaryKey.total, SummaryKey.span].map { members[$0]?.integer }
+    guard let total = lengths[0], let span = lengths[1], min(total, span) >= 0,
+      max(total, span) < 1 << 58
+    else {
+      throw problem(node, "total_ns and span_ns")
+    }
+    var hitches = RunTally.Hitches(
+      count: try count(SummaryKey.count, members, node), total: total, span: span)
+    hitches.runs = try count(SummaryKey.runs, members, node)
+    return hitches
+  }
+
+  private static func counts(
+    _ node: JSONNode, _ members: [String: JSONNode]
+  ) throws(JSONScanner.Problem) -> ValueCounts {
+    let number = try count(SummaryKey.count, members, node)
+    guard let field = members[SummaryKey.sum],
+      let sum = field.integer.map({ Int128($0) }) ?? field.text.flatMap({ Int128($0) })
+    else { throw problem(node, "the sum of values") }
+    if number == 1, members[SummaryKey.low] == nil, let value = Int64(exactly: sum), value != .min {
+      return ValueCounts(value)
+    }
+    let zeros = members[SummaryKey.zeros] == nil ? 0 : try count(SummaryKey.zeros, members, node)
+    guard let low = members[SummaryKey.low]?.integer, let high = members[SummaryKey.high]?.integer,
+      let counts = ValueCounts(
+        count: number, sum: sum, low: low, high: high,
+        below: try histogram(members[SummaryKey.below]), zeros: zeros,
+        above: try histogram(members[SummaryKey.above]))
+    else { throw problem(node, "values whose number, sum and ends are those of their bins") }
+    return counts
+  }
+
+  /// Values in order, each after the first as what it is more than the one before.
+  private static func each(_ node: JSONNode) throws(JSONScanner.Problem) -> [Int64] {
+    let steps = node.array ?? []
+    guard steps.count <= FigureValues.mostExact else {
+      throw problem(node, "at most \(FigureValues.mostExact) values")
+    }
+    var values: [Int64] = []
+    for step in steps {
+      guard let number = step.integer else { throw problem(step, "a whole number") }
+      let (value, isTooLarge) = (values.last ?? 0).addingReportingOverflow(number)
+      guard !isTooLarge else { throw problem(step, "values of 64 bits") }
+      values.append(value)
+    }
+    return values
+  }
+
+  private static func histogram(_ node: JSONNode?) throws(JSONScanner.Problem) -> FrameHistogram {
+    var histogram = FrameHistogram()
+    guard let node else { return histogram }
+    let numbers = (node.array ?? []).map(\.integer)
+    var bin: Int64 = 0
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      guard let step = numbers[place], place + 1 < numbers.count, let count = numbers[place + 1],
+        Int64.counts.contains(step), Int64.counts.contains(count), bins.contains(Int(bin + step))
+      else { throw problem(node, "alternating steps from bin to bin and counts") }
+      bin += step
+      histogram.add(count, toBin: Int(bin))
+    }
+    return histogram
+  }
+
+  private static func count(
+    _ key: String, _ members: [String: JSONNode], _ node: JSONNode
+  ) throws(JSONScanner.Problem) -> Int64 {
+    guard let number = members[key]?.integer, Int64.counts.contains(number) else {
+      throw problem(node, "a number of \(key)")
+    }
+    return number
+  }
+
+  private static func problem(_ node: JSONNode, _ expected: String) -> JSONScanner.Problem {
+    JSONScanner.Problem(offset: node.offset, expected: expected)
+  }
+}

@@ -1,0 +1,354 @@
+import FrameTrace
+public import FrameVerdicts
+
+extension HistoryReport {
+  /// What series say of their newest jobs.
+  /// - Parameters:
+  ///   - recent: How many of the newest jobs a change of level counts in.
+  ///   - listsAll: Whether changes before those are listed too.
+  public init(
+    checks: [HistoryCheck], recent: Int, listsAll: Bool, of store: String
+  ) {
+    let overall = Self.overall(checks, recent: recent)
+    let worst = checks.filter { $0.verdict(recent: recent) == overall }
+    let isWorse = overall == .regressed || overall == .suspected
+    let reasons =
+      isWorse || overall == .improved
+      ? Self.reasons(worst, recent) : Self.open(checks, recent, overall)
+    let jobs = Set(checks.flatMap { $0.series.points.map(\.job.number) }).count
+    let rows = checks.flatMap { $0.rows(recent: recent) }
+    self.init(
+      store: store,
+      headlines: [
+        "\(overall.word): \(reasons)",
+        "\(store): \(checks.count) series, \(jobs) jobs",
+      ],
+      tables: [Self.newest(checks, recent), Self.changes(checks, recent, listsAll: listsAll)],
+      footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows,
+      details: FieldRecord { record in
+        record.add("overall", overall.rawValue)
+        record.add("state", overall.word)
+        record.add("reason", reasons)
+        record.add("recent", recent)
+        record.add("checks", rows: checks) { check, record in record.add(check, recent) }
+        record.add("warnings", values: checks.flatMap(\.warnings))
+      }, testCases: checks.map { $0.testCase(recent) })
+  }
+
+  /// What got worse: the first series with its figures, and the names of the others.
+  private static func reasons(_ checks: [HistoryCheck], _ recent: Int) -> String {
+    guard let first = checks.first else { return "" }
+    let others = Set(checks.dropFirst().map(\.series.key.metric.name))
+      .subtracting([first.series.key.metric.name]).sorted()
+    let also = others.isEmpty ? "" : ", also \(others.joined(separator: ", "))"
+    return "\(first.series.key.metric.name) \(first.words(recent))\(also)"
+  }
+
+  /// What is ruled out where nothing got worse, or what is not.
+  private static func open(_ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict) -> String {
+    let judged = checks.filter { $0.direction != nil }
+    let series = "\(judged.count) series"
+    guard overall == .inconclusive else {
+      return
+        "a regression of the newest jobs by the threshold or more is ruled out for each of \(series), with 95 % confidence"
+    }
+    let open = judged.filter { $0.verdict(recent: recent) == .inconclusive }
+    let widest = open.max { ($0.newest?.boundShare ?? 0) < ($1.newest?.boundShare ?? 0) }
+    let words = widest.flatMap { check in
+      check.newest.map {
+        "; \(check.series.key.metric.name) up to \(signed($0.bound)) \(check.effectUnit) worse is not ruled out (95 % confidence)"
+      }
+    }
+    let few = open.count { $0.newest == nil }
+    let reason = few > 0 ? "; \(few) with too few jobs" : ""
+    return "\(open.count) of \(series)\(words ?? "")\(reason)"
+  }
+
+  /// The verdict on all series.
+  public static func overall(_ checks: [HistoryCheck], recent: Int) -> Verdict {
+    let directed = checks.filter { $0.direction != nil }
+    let verdicts = (directed.isEmpty ? checks : directed).map { $0.verdict(recent: recent) }
+    return Comparison.worst(verdicts)
+  }
+
+  private static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
+    var table = TextTable([
+      ("series", .left), ("metric", .left), ("jobs", .right), ("before", .right),
+      ("after", .right), ("", .left), ("effect", .right), ("bounds", .right),
+      ("verdict", .left), ("because", .left),
+    ])
+    table.expendable = ["jobs", "bounds", "because"]
+    for check in checks {
+      let series = check.series
+      var cells = [series.key.owner, series.key.metric.name, "\(series.points.count)"]
+      let last = series.points.indices.last.map { number(series.value($0)) } ?? ""
+      let verdict = check.verdict(recent: recent).word
+      if let shown = check.shown(recent) {
+        cells += [
+          number(shown.before), number(shown.after), series.key.metric.unit,
+          "\(signed(shown.effect)) \(check.effectUnit)", shown.bounds, verdict,
+          check.reason(recent),
+        ]
+      } else {
+        cells += ["", last, series.key.metric.unit, "", "", verdict, check.reason(recent)]
+      }
+      table.append(cells)
+    }
+    return table
+  }
+
+  private static func changes(
+    _ checks: [HistoryCheck], _ recent: Int, listsAll: Bool
+  ) -> TextTable {
+    var table = TextTable([
+      ("level changed", .left), ("metric", .left), ("series", .left), ("between commits", .left),
+      ("before", .right), ("after", .right), ("", .left), ("effect", .right),
+      ("95 % interval", .right),
+    ])
+    for check in checks {
+      let latest = listsAll ? 0 : check.series.points.count - recent
+      for change in check.changes where change.place >= latest {
+        let key = check.series.key
+        table.append([
+          change.first.date.dayText, key.metric.name, key.owner, change.range,
+          number(change.before), number(change.after), key.metric.unit,
+          "\(signed(change.effect.size)) \(check.effectUnit)", interval(change.effect),
+        ])
+      }
+    }
+    return table
+  }
+
+  private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
+    [
+      "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts among the newest \(recent) jobs",
+      "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail where jobs do not depend on each other, 9 where each depends on the one before by 0.4, 18 by 0.7, and 25 where a machine of many is taken for some jobs each. Of +5 % at noise of 2 %, 57 % are found by the second job, 87 % by the third, 98 % by the fifth. One bad job is only a suspicion: measure it again",
+      "the job named as the first of a worse level: the most probable one, with how probable it is",
+      "a change that stands: the level before it was better than the one now, at 0.0005; it is reported until 'history accept JOB'",
+      "a creep: the last ten jobs against the first twenty since the last step, by one and a half times what is worth acting on",
+      "the effect of a change: Hodges–Lehmann, over up to 200 jobs on either side; its place was chosen where the difference is greatest",
+    ]
+      + checks.compactMap { check in
+        check.series.accepted.map { accepted in
+          let job = check.series.points[accepted.place].job
+          let note = accepted.note.map { ": \($0)" } ?? ""
+          return
+            "accepted: \(check.series.key.metric.name) of \(check.series.key.owner) up to \(job.name)\(note)"
+        }
+      } + checks.flatMap(\.warnings).map { "warning: \($0)" }
+  }
+
+  private static func interval(_ effect: HistoryEffect) -> String {
+    "[\(signed(effect.interval.lowerBound)), \(signed(effect.interval.upperBound))]"
+  }
+
+  /// The bounds of an effect as the table has them.
+  fileprivate static func bounds(_ effect: HistoryEffect) -> String { interval(effect) }
+
+  fileprivate static func number(_ value: Double) -> String {
+    FixedNumber.text(value, decimals: 2)
+  }
+
+  fileprivate static func signed(_ value: Double) -> String {
+    let text = FixedNumber.text(value, decimals: 1)
+    return value > 0 && text != "0.0" ? "+" + text : text
+  }
+}
+
+extension HistoryCheck.Newest {
+  /// How much worse it may be, by what is worth acting on.
+  fileprivate var boundShare: Double { bound / max(abs(threshold), 1e-12) }
+}
+
+extension HistoryCheck.Change {
+  /// The commits that it lies between.
+  var range: String { "\(last.name)..\(first.name)" }
+}
+
+extension HistoryCheck {
+  /// The figures that the verdict rests on: of the newest jobs, of a change of level, of a creep.
+  fileprivate func shown(
+    _ recent: Int
+  ) -> (before: Double, after: Double, effect: Double, bounds: String)? {
+    switch judgement(recent: recent).reason {
+    case .level(let change):
+      (change.before, change.after, change.effect.size, HistoryReport.bounds(change.effect))
+    case .creep(let slow): (slow.before, slow.after, slow.effect, "")
+    case .standing(let standing):
+      (
+        standing.before, standing.after, standing.effect.size,
+        HistoryReport.bounds(standing.effect)
+      )
+    default:
+      newest.map { ($0.before, $0.after, $0.effect.size, HistoryReport.bounds($0.effect)) }
+    }
+  }
+
+  /// The figures that the verdict rests on in a line, and why it is what it is.
+  fileprivate func words(_ recent: Int) -> String {
+    guard let shown = shown(recent) else { return reason(recent) }
+    let values = [shown.before, shown.after].map { HistoryReport.number($0) }
+    let bounds = shown.bounds.isEmpty ? "" : " \(shown.bounds)"
+    return
+      "\(values[0]) → \(values[1]) \(series.key.metric.unit), \(HistoryReport.signed(shown.effect)) \(effectUnit)\(bounds), \(reason(recent))"
+  }
+
+  /// The verdict as a case of a test.
+  fileprivate func testCase(_ recent: Int) -> TestCase {
+    let verdict = verdict(recent: recent)
+    return TestCase(
+      name: "\(series.key.owner): \(series.key.metric.name)",
+      outcome: direction == nil ? .passed : verdict.outcome,
+      text: "\(verdict.word): \(words(recent))")
+  }
+
+  /// Why the verdict is what it is.
+  fileprivate func reason(_ recent: Int) -> String {
+    switch judgement(recent: recent).reason {
+    case .level(let change):
+      return "its level changed at \(Self.names(change.firsts) ?? change.first.name)"
+    case .standing(let standing):
+      let first = Self.names(standing.change.firsts) ?? standing.change.first.name
+      return
+        "worse since \(first), \(standing.jobs) jobs ago, and not accepted ('frametool history accept' accepts it)"
+    case .recovered: return "its level is back where it was before the newest changes"
+    case .noDirection: return "neither direction is better"
+    case .creep(let slow):
+      let p = slow.p < 0.0001 ? "< 0.0001" : FixedNumber.text(slow.p, decimals: 4)
+      return "the last 10 jobs have crept away from the first 20, p \(p)"
+    case .fewJobs:
+      return "fewer than \(NewestJobs.levelJobs.lowerBound) jobs before them at this level"
+    case .newest(let newest):
+      let threshold = FixedNumber.text(newest.threshold, decimals: effectUnit == "%" ? 0 : 2)
+      let p = newest.p < 0.0001 ? "< 0.0001" : FixedNumber.text(newest.p, decimals: 4)
+      switch newest.verdict {
+      case .noChange:
+        return
+          "more than \(FixedNumber.roundedUp(max(newest.bound, 0.1), decimals: 1)) \(effectUnit) worse than \(newest.count) jobs is ruled out"
+      case .inconclusive:
+        return
+          "up to \(HistoryReport.signed(newest.bound)) \(effectUnit) worse than \(newest.count) jobs is not ruled out, threshold \(threshold) \(effectUnit)"
+      case .suspected: return "the newest job by itself is off: measure it again"
+      default:
+        let since = Self.names(newest.firsts).map { ", since \($0)" } ?? ""
+        return
+          "\(newest.newCount) jobs, p \(p) against \(newest.count), threshold \(threshold) \(effectUnit)\(since)"
+      }
+    }
+  }
+
+  /// The jobs that may be the first of a level, with how probable that is; `nil` where it is not known.
+  private static func names(_ firsts: [JobChance]) -> String? {
+    let named = firsts.prefix(3).map { chance in
+      let percent = min(99, Int((chance.probability * 100).rounded()))
+      return "\(chance.job.name) (\(percent) %)"
+    }
+    guard let first = named.first else { return nil }
+    return ([first] + named.dropFirst().map { "or \($0)" }).joined(separator: ", ")
+  }
+
+  fileprivate static let columns = [
+    "scene", "device", "source", "metric", "unit", "jobs", "kind", "last_commit", "first_commit",
+    "date", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p", "verdict",
+  ]
+
+  /// A row for the newest job, and one for each change of level.
+  fileprivate func rows(recent: Int) -> [[String]] {
+    let key = series.key
+    let owner = [
+      key.scene, key.device ?? "", key.source.rawValue, key.metric.name, key.metric.unit,
+      "\(series.points.count)",
+    ]
+    let last = newest.map { newest in
+      [
+        "newest", "", newest.job.commit ?? "", newest.job.date.text, "\(newest.before)",
+        "\(newest.after)", "\(newest.effect.size)", effectUnit,
+        "\(newest.effect.interval.lowerBound)", "\(newest.effect.interval.upperBound)",
+        "\(newest.p)", newest.verdict.rawValue,
+      ]
+    }
+    let changes = changes.map { change in
+      [
+        "change", change.last.commit ?? "", change.first.commit ?? "", change.first.date.text,
+        "\(change.before)", "\(change.after)", "\(change.effect.size)", effectUnit,
+        "\(change.effect.interval.lowerBound)", "\(change.effect.interval.upperBound)", "",
+        change.isWorse.map { $0 ? "regressed" : "improved" } ?? "",
+      ]
+    }
+    return ([last].compactMap { $0 } + changes).map { owner + $0 }
+  }
+}
+
+extension FieldRecord {
+  fileprivate mutating func add(_ check: HistoryCheck, _ recent: Int) {
+    add("series", FieldRecord(check.series.key))
+    add("jobs", check.series.points.count)
+    add("verdict", check.verdict(recent: recent).rawValue)
+    add("state", check.verdict(recent: recent).word)
+    if let accepted = check.series.accepted {
+      add("accepted") { record in
+        record.add("job", FieldRecord(check.series.points[accepted.place].job))
+        record.addIfAny("note", accepted.note)
+      }
+    }
+    if let standing = check.standing {
+      add("standing") { record in
+        record.add("first", FieldRecord(standing.change.first))
+        record.add("jobs", standing.jobs)
+        record.add("before", standing.before)
+        record.add("after", standing.after)
+        record.add(standing.effect)
+        record.add("p", standing.p)
+      }
+    }
+    add("effect_unit", check.effectUnit)
+    if let creep = check.creep {
+      add("creep") { record in
+        record.add("before", creep.before)
+        record.add("after", creep.after)
+        record.add("effect", creep.effect)
+        record.add("p", creep.p)
+      }
+    }
+    let why =
+      check.direction == nil
+      ? "neither direction is better"
+      : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
+    add("newest", check.newest.map(Self.newest), else: why)
+    add("changes", rows: check.changes) { change, record in
+      record.add("last", FieldRecord(change.last))
+      record.add("first", FieldRecord(change.first))
+      record.add("firsts", rows: change.firsts) { chance, record in record.add(chance) }
+      record.add("before", change.before)
+      record.add("after", change.after)
+      record.add(change.effect)
+      record.add("worse", change.isWorse, else: "neither direction is better for this metric")
+    }
+  }
+
+  private static func newest(_ newest: HistoryCheck.Newest) -> FieldRecord {
+    FieldRecord { record in
+      record.add("job", FieldRecord(newest.job))
+      record.add("before", newest.before)
+      record.add("after", newest.after)
+      record.add("new_jobs", newest.newCount)
+      record.add("level_jobs", newest.count)
+      record.add(newest.effect)
+      record.add("p", newest.p)
+      record.add("threshold", newest.threshold)
+      record.add("worse_by_at_most", newest.bound)
+      record.add("verdict", newest.verdict.rawValue)
+      record.add("firsts", rows: newest.firsts) { chance, record in record.add(chance) }
+    }
+  }
+
+  private mutating func add(_ chance: HistoryCheck.JobChance) {
+    add("job", FieldRecord(chance.job))
+    add("probability", chance.probability)
+  }
+
+  private mutating func add(_ effect: HistoryEffect) {
+    add("effect", effect.size)
+    add("ci95", values: [effect.interval.lowerBound, effect.interval.upperBound])
+  }
+}

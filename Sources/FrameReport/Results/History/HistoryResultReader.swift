@@ -1,0 +1,116 @@
+public import FrameAnalysis
+public import FrameTrace
+public import FrameVerdicts
+
+/// Reads what analyze, compare and launch print as JSON, and histograms of devices in the field.
+public struct HistoryResultReader {
+  /// Which side of a comparison is meant.
+  public enum Side: String, Sendable, CaseIterable { case before, after }
+
+  private let side: Side
+  private let choice: SurfaceChoice
+
+  /// The largest file that is read.
+  private static let mostBytes = 256 << 20
+
+  /// The schema that a file states near its start, without its version; `nil` for files that
+  /// are no results.
+  public static func schema(of input: InputFile) -> String? {
+    let start = String(decoding: input.head, as: UTF8.self)
+    return readers.keys.first { start.contains("\"\($0)/") }
+  }
+
+  /// Reads a result.
+  /// - Parameters:
+  ///   - side: Which side of a comparison is meant.
+  ///   - choice: What is meant of several surfaces and processes; else the one with the most
+  ///     frames or launches is.
+  public static func read(
+    _ input: InputFile, side: Side = .after, _ choice: SurfaceChoice = .all
+  ) throws(ParseError) -> [HistoryResult] {
+    let bytes = try input.readAll(atMost: mostBytes, of: "results")
+    let reader = HistoryResultReader(side: side, choice: choice)
+    do throws(JSONScanner.Problem) {
+      return try reader.result(try JSONNode(bytes))
+    } catch {
+      throw ParseError(
+        path: input.path, place: .byte(error.offset), problem: "expected \(error.expected)",
+        help: "results are what 'analyze', 'compare' and 'launch' print with --format json")
+    }
+  }
+
+  private typealias Read =
+    @Sendable (HistoryResultReader, JSONNode) throws(JSONScanner.Problem) -> [HistoryResult]
+
+  /// What reads each kind of result, by its schema; the number is the version that is read.
+  private static let readers: [String: (version: Int, read: Read)] = [
+    "frametool.analysis": (
+      2,
+      { reader, node throws(JSONScanner.Problem) in
+        try HistoryResult.analyses(node, reader.choice)
+      }
+    ),
+    "frametool.comparison": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        guard node["metrics"] != nil else {
+          throw JSONScanner.Problem(
+            offset: node.offset, expected: "a comparison of two sides, found one of several")
+        }
+        return [HistoryResult(comparison: node, reader.side)]
+      }
+    ),
+    "frametool.launch": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        [HistoryResult(launches: node, of: reader.choice.processes.first)]
+      }
+    ),
+    "frametool.histogram": (
+      1,
+      { reader, node throws(JSONScanner.Problem) in
+        [try reader.histograms(node)]
+      }
+    ),
+  ]
+
+  private func result(_ node: JSONNode) throws(JSONScanner.Problem) -> [HistoryResult] {
+    let parts = (node["schema"]?.text ?? "").split(separator: "/").map(String.init)
+    guard parts.count == 2, let reader = Self.readers[parts[0]] else {
+      let known = Self.readers.keys.sorted().joined(separator: ", ")
+      throw JSONScanner.Problem(offset: node.offset, expected: "one of the schemas \(known)")
+    }
+    guard Int(parts[1]) == reader.version else {
+      throw JSONScanner.Problem(
+        offset: node.offset, expected: "\(parts[0])/\(reader.version), found version \(parts[1])")
+    }
+    let results = try reader.read(self, node).filter {
+      $0.runs.contains { !$0.isEmpty } || !$0.histograms.isEmpty
+    }
+    guard !results.isEmpty else {
+      throw JSONScanner.Problem(offset: node.offset, expected: "figures, found none")
+    }
+    return results
+  }
+}
+
+extension HistoryResultReader {
+  /// Histograms with what they say of their version and device.
+  private func histograms(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
+    var result = HistoryResult()
+    result.version = node["version"]?.text
+    result.device = node["device"]?.text
+    result.system = node["system"]?.text
+    if let date = node["date"] {
+      guard let known = date.text.flatMap({ JobDate($0) }) else {
+        throw JSONScanner.Problem(offset: date.offset, expected: "a date such as 2026-11-21")
+      }
+      result.date = known
+    }
+    result.histograms = try (node["histograms"]?.array ?? [node]).map {
+      node throws(JSONScanner.Problem) in try FieldHistogram(reading: node)
+    }
+    result.isField = true
+    return result
+  }
+}

@@ -1,0 +1,31 @@
+public import FrameVerdicts
+
+/// A comparison as a page lets people explore it: how the values of each run are spread, and what changed.
+public struct ExploredComparison: Sendable {
+  /// A run: its file, how many values it has, and how long the shares `0, 0.5 %, … 100 %` of them are at most, in
+  /// milliseconds.
+  struct Run: Sendable {
+    let file: String
+    let n: Int
+    let curve: [Double]
+  }
+
+  /// What is compared, and the two sides with their runs.
+  let what: String
+  let sides: [(name: String, runs: [Run])]
+  /// What is known of each figure, by the comparison's own words.
+  let figures: [MetricComparison]
+
+  /// - Returns: `nil` where there are no frame times to show.
+  public init?(_ comparison: Comparison) {
+    let runs = comparison.before + comparison.after
+    guard comparison.kind == .frames, runs.allSatisfy({ $0.count > 0 }) else { return nil }
+    what = comparison.metric == ComparedFigures.usual ? "frame time" : comparison.metric
+    sides = [
+      (comparison.names.before, comparison.before), (comparison.names.after, comparison.after),
+    ].map { name, runs in
+      (name, runs.map { Run(file: $0.file, n: Int($0.count), curve: $0.distribution.map(\.value)) })
+    }
+    figures = comparison.metrics
+  }
+}

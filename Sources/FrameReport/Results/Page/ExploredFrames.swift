@@ -1,0 +1,162 @@
+import FrameAnalysis
+import FrameTrace
+
+/// The frame times of a surface that is explored, and which of its frames a page has room for.
+struct ExploredFrames {
+  private let surface: MeasuredSurface
+  private let origin: Timestamp
+  private var frames: Table<FrameColumn> { surface.frames }
+
+  /// How many frames around one that is worth a look can be looked at, too.
+  private static let around = 8
+
+  init(_ surface: MeasuredSurface, from origin: Timestamp) {
+    (self.surface, self.origin) = (surface, origin)
+  }
+
+  /// The frames, from 0, whose times are kept: of each stretch of a trace that is too long those with the
+  /// shortest and the longest frame time, and all for which refreshes were dropped; `nil` for all frames.
+  func kept(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int]? {
+    guard frames.count > most else { return nil }
+    let values = frameTimeValues().values
+    let width = (2 * frames.count + most - 1) / most
+    var kept = Set<Int>()
+    for start in stride(from: 0, to: frames.count, by: width) {
+      let rows = start..<min(start + width, frames.count)
+      let known = rows.filter { values[$0] != nil }
+      let low = known.min { values[$0] ?? 0 < values[$1] ?? 0 }
+      let high = known.max { values[$0] ?? 0 < values[$1] ?? 0 }
+      kept.formUnion([low ?? start, high ?? start])
+    }
+    for drop in drops { kept.insert(drop.refreshes.frame - surface.rows.lowerBound) }
+    return kept.filter(frames.rows.contains).sorted()
+  }
+
+  /// The frames, by their rows, whose stages are kept: all of them, else those around dropped refreshes, the longest
+  /// runs first, then those around the longest frame times, and the first ones.
+  func detailed(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int] {
+    let rows = surface.rows
+    guard rows.count > most else { return Array(rows) }
+    let values = frameTimeValues().values
+    let longest = drops.sorted {
+      ($1.refreshes.count, $0.refreshes.refresh) < ($0.refreshes.count, $1.refreshes.refresh)
+    }
+    let slowest = values.indices.filter { values[$0] != nil }.sorted {
+      (values[$1] ?? 0, $0) < (values[$0] ?? 0, $1)
+    }
+    var kept = Set<Int>()
+    func keep(around row: Int) {
+      let near =
+        max(rows.lowerBound, row - Self.around)...min(rows.upperBound - 1, row + Self.around)
+      if kept.count + near.count <= most { kept.formUnion(near) }
+    }
+    for drop in longest where kept.count < most * 3 / 4 {
+      keep(around: min(max(drop.refreshes.frame, rows.lowerBound), rows.upperBound - 1))
+    }
+    for place in slowest.prefix(most) where kept.count < most * 7 / 8 {
+      keep(around: rows.lowerBound + place)
+    }
+    for row in rows where kept.count < most { kept.insert(row) }
+    return kept.sorted()
+  }
+
+  /// Adds the columns of the frames that are kept.
+  func add(
+    _ kept: [Int]?, _ touches: [ListedTouch], to columns: inout PackedColumns
+  ) -> (ExploredSurface.FrameTimes?, ExploredSurface.Latency?) {
+    let rows = kept ?? Array(frames.rows)
+    if let kept { columns.add("row", kept.map { Int64($0) }) }
+    let times = rows.map { row in
+      ((frames.time(row, .displayed) ?? frames.reference(row)) - origin).count
+    }
+    columns.add("time", times)
+    let (values, told) = frameTimeValues(asSteps: kept == nil)
+    if told != nil { columns.add("frameTime", rows.map { values[$0] }) }
+    let generated = FrameColumn.Kind.generated.rawValue
+    columns.add("outcome", rows.map { outcome($0) + (frames[$0, .kind] == generated ? 4 : 0) })
+    let latencies = latencies(touches)
+    if let latencies { columns.add("latency", rows.map { latencies.values[$0] }) }
+    return (told, latencies?.told)
+  }
+
+  /// What became of a frame, by its place among the outcomes.
+  private func outcome(_ row: Int) -> Int64 {
+    let outcome = surface.listing?.outcome(surface.rows.lowerBound + row) ?? .unresolved
+    return Int64(ListedFrame.Outcome.allCases.firstIndex(of: outcome) ?? 0)
+  }
+
+  /// The frame time of each frame, or the times that these are the steps between.
+  private func frameTimeValues(
+    asSteps: Bool = false
+  ) -> (values: [Int64?], told: ExploredSurface.FrameTimes?) {
+    let none = [Int64?](repeating: nil, count: frames.count)
+    guard let use = FrameMetric.frameTime.basis(on: surface) else { return (none, nil) }
+    let expression = use.basis.expression
+    let wanted = surface.selection(.application).mask(
+      of: frames, knowsDisplay: expression.columns.contains(.displayed))
+    let isWanted = { (row: Int) in wanted?[row] ?? 1 == 1 }
+    guard case .sinceLast(let column) = expression else {
+      let values = frames.rows.map { isWanted($0) ? expression.value($0, of: frames) : nil }
+      return (values, .init(areSteps: false, words: use.definition))
+    }
+    let times = frames.rows.map { row in
+      isWanted(row) ? frames.time(row, column).map { ($0 - origin).count } : nil
+    }
+    if asSteps { return (times, .init(areSteps: true, words: use.definition)) }
+    return (steps(times), .init(areSteps: false, words: use.definition))
+  }
+
+  /// From each time back to the one before it, but across rests.
+  private func steps(_ times: [Int64?]) -> [Int64?] {
+    var steps = [Int64?](repeating: nil, count: times.count)
+    let known = times.indices.filter { times[$0] != nil }.sorted {
+      (times[$0] ?? 0, $0) < (times[$1] ?? 0, $1)
+    }
+    for (before, row) in zip(known, known.dropFirst()) {
+      guard let start = times[before], let end = times[row] else { continue }
+      let isRest = surface.rests.isBetween(
+        origin + Nanoseconds(start), origin + Nanoseconds(end))
+      if !isRest { steps[row] = end - start }
+    }
+    return steps
+  }
+
+  /// The latency of each frame: of touches, else of clicks or any input, else from its start to its display.
+  private func latencies(
+    _ touches: [ListedTouch]
+  ) -> (values: [Int64?], told: ExploredSurface.Latency)? {
+    var values = [Int64?](repeating: nil, count: frames.count)
+    for touch in touches where touch.kind == .main {
+      guard let row = touch.shownBy, surface.rows.contains(row), let latency = touch.latency else {
+        continue
+      }
+      let place = row - surface.rows.lowerBound
+      values[place] = max(values[place] ?? 0, latency.count)
+    }
+    if values.contains(where: { $0 != nil }) {
+      return (values, .init(metric: "touchToPhoton", isOfTouches: true))
+    }
+    for metric in [InputLatencyMetric.clickToPhoton, .inputToPhoton] {
+      let earliest = metric.earliest(on: surface)
+      guard !earliest.isEmpty else { continue }
+      for (row, made) in earliest {
+        let place = row - surface.rows.lowerBound
+        values[place] = surface.surface.frames.time(row, .displayed).map { ($0 - made).count }
+      }
+      return (values, .init(metric: metric.name, isOfTouches: false))
+    }
+    let metric = FrameMetric.displayLatency
+    guard let expression = metric.basis(on: surface)?.basis.expression else { return nil }
+    let wanted = surface.selection(metric.scope).mask(of: frames, knowsDisplay: true)
+    values = frames.rows.map { row in
+      wanted?[row] ?? 1 == 1 ? expression.value(row, of: frames) : nil
+    }
+    guard values.contains(where: { $0 != nil }) else { return nil }
+    return (values, .init(metric: metric.name, isOfTouches: false))
+  }
+}
+
+extension Table {
+  /// The places of the rows.
+  fileprivate var rows: Range<Int> { 0..<count }
+}

@@ -1,0 +1,168 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A surface as a page lets people explore it: its frames, dropped refreshes, touches and refreshes as numbers.
+///
+/// Times are in nanoseconds from the start of the trace. Frame times and what figures of a selection take are exact;
+/// the times of stages, which are only drawn, are whole microseconds.
+public struct ExploredSurface: Sendable {
+  /// Whose frames these are, and the trace they are of.
+  let title, file: String
+  /// What analyzes it on the command line; `nil` where options say how it was read.
+  let command: String?
+  /// How many frames there are, and of how many the page has the frame time and of how many the stages.
+  let count, keptCount, detailedCount: Int
+  /// The rows of the pipeline, in its order.
+  let stages: [PipelineRow]
+  /// What the frame times are, by which metric's definition; `nil` where there are none.
+  let frameTimes: FrameTimes?
+  /// The latency of frames; `nil` where the trace has none.
+  let latency: Latency?
+  /// Whether the rests that the columns have are left out of the steps between frames.
+  let leavesRestsOut: Bool
+  /// The usual time between refreshes; `nil` where the display kept none.
+  let interval: Nanoseconds?
+  /// The time between refreshes before the first and after the last that is listed.
+  let outerIntervals: (before: Nanoseconds, after: Nanoseconds)?
+  /// Why there are no dropped refreshes and no buffers; `nil` where there are.
+  let whyNoDrops, whyNoBuffers: String?
+  let areBuffersInferred: Bool
+  /// Who reckoned its hitches; `nil` where the trace does not say any.
+  let hitches: HitchFindings.Source?
+  /// The row of the first frame.
+  let firstRow: Int
+  /// A sentence for each of the dropped refreshes that the columns list, as far as they go.
+  let sentences: [String]
+  let columns: PackedColumns
+
+  /// How frame times are told.
+  struct FrameTimes: Hashable, Sendable {
+    /// Whether they are the steps between the times of the column, and not its values.
+    let areSteps: Bool
+    /// The definition in words; `nil` where the metric has only one.
+    let words: String?
+  }
+
+  /// What the latencies of frames are.
+  struct Latency: Hashable, Sendable {
+    /// The metric's name, and where its touches are columns of their own.
+    let metric: String
+    let isOfTouches: Bool
+  }
+
+  /// How many frames of a trace a page keeps.
+  static let mostKept = 1_000_000
+  /// Of how many frames of a trace it keeps the times of their stages, and of how many of a surface at least.
+  static let mostDetailed = 20_000
+  static let fewestDetailed = 2_000
+  /// How many dropped refreshes have their sentence.
+  static let mostSentences = 20_000
+  /// How many refreshes are listed that the trace records one by one.
+  static let mostRefreshes = 2_000_000
+
+  /// - Parameters:
+  ///   - surface: Its place in the trace's list.
+  ///   - analysis: That of the same study.
+  ///   - room: How many frames may be kept.
+  ///   - reading: The words that analyze the trace on the command line; `nil` where there are none.
+  ///   - count: How many surfaces share what a page has room for.
+  /// - Returns: `nil` for a surface without frames.
+  init?(
+    _ study: Study, surface: Int, _ analysis: TraceAnalysis, by reading: [String]?, room: Int,
+    oneOf count: Int
+  ) {
+    let measured = study.surface(surface)
+    guard !measured.rows.isEmpty, let listing = measured.listing, let rebuilt = measured.rebuilt
+    else { return nil }
+    let frames = ExploredFrames(measured, from: analysis.origin)
+    let drops = measured.drops?.drops ?? []
+    let kept = frames.kept(atMost: max(room, 2), drops)
+    let detailed = frames.detailed(
+      atMost: max(Self.fewestDetailed, Self.mostDetailed / count), drops)
+    let touches = ListedTouch.all(measured)
+    var columns = PackedColumns()
+    (frameTimes, latency) = frames.add(kept, touches, to: &columns)
+    ExploredStages(listing, from: analysis.origin).add(detailed, to: &columns)
+    Self.add(drops, on: surface, to: &columns, from: analysis.origin)
+    Self.add(measured.hitches?.list ?? [], to: &columns, from: analysis.origin)
+    Self.add(touches, to: &columns, from: analysis.origin)
+    let schedule = rebuilt.timeline.schedule
+    outerIntervals = Self.add(schedule, to: &columns, from: analysis.origin)
+    self.columns = columns
+    let owner = measured.surface
+    title = owner.title
+    file = study.trace.provenance.shortTitle
+    command = reading.map { words in
+      ShellWords.quoted(
+        words + (study.trace.surfaces.count > 1 ? ["--surface", owner.id] : []))
+    }
+    hitches = measured.hitches?.source
+    (self.count, keptCount) = (measured.rows.count, kept?.count ?? measured.rows.count)
+    detailedCount = detailed.count
+    firstRow = measured.rows.lowerBound
+    stages = PipelineRow.stages(isFilledByApp: measured.surface.isFilledByApp)
+    leavesRestsOut = !measured.rests.isEmpty
+    interval = schedule.hasInterval ? schedule.grid.interval : nil
+    (whyNoDrops, whyNoBuffers) = (listing.whyNoDrops, listing.whyNoBuffers)
+    areBuffersInferred = listing.areBuffersInferred
+    sentences = drops.prefix(Self.mostSentences).map { analysis.sentence(of: $0, on: surface) }
+  }
+}
+
+extension ExploredSurface {
+  private static func add(
+    _ drops: [DropFindings.Drop], on surface: Int, to columns: inout PackedColumns,
+    from origin: Timestamp
+  ) {
+    let stages = PipelineStage.allCases
+    columns.add("dropRefresh", drops.map(\.refreshes.refresh.number))
+    columns.add("dropCount", drops.map(\.refreshes.count))
+    columns.add("dropTime", drops.map { ($0.time - origin).count })
+    columns.add("dropFrame", drops.map { Int64($0.refreshes.frame) })
+    columns.add(
+      "dropStage", drops.map { stages.firstIndex(of: $0.refreshes.stage).map(Int64.init) })
+    columns.add(
+      "dropCause",
+      drops.map {
+        $0.refreshes.cause.surface == surface ? Int64($0.refreshes.cause.row) : nil
+      })
+  }
+
+  private static func add(
+    _ hitches: [ListedHitch], to columns: inout PackedColumns, from origin: Timestamp
+  ) {
+    columns.add("hitchTime", hitches.map { ($0.time - origin).count })
+    columns.add("hitchLength", hitches.map(\.length.count))
+    columns.add("hitchFrame", hitches.map { $0.frame.map(Int64.init) })
+  }
+
+  private static func add(
+    _ touches: [ListedTouch], to columns: inout PackedColumns, from origin: Timestamp
+  ) {
+    let kinds = TouchColumn.Kind.allCases
+    let time = { (time: Timestamp?) in time.map { ($0 - origin).count } }
+    columns.add("touchKind", touches.map { kinds.firstIndex(of: $0.kind).map(Int64.init) })
+    columns.add("touchStart", touches.map { time($0.scanStart) })
+    columns.add("touchEnd", touches.map { time($0.scanEnd) })
+    columns.add("touchDelivered", touches.map { time($0.delivered) })
+    columns.add("touchFrame", touches.map { $0.frame.map(Int64.init) })
+    columns.add("touchShownBy", touches.map { $0.shownBy.map(Int64.init) })
+    columns.add("touchPhoton", touches.map { time($0.photon) })
+    columns.add("touchLatency", touches.map { $0.latency?.count })
+  }
+
+  /// Adds refreshes, rests, and the time in which the surface was seen.
+  private static func add(
+    _ schedule: FrameSchedule, to columns: inout PackedColumns, from origin: Timestamp
+  ) -> (before: Nanoseconds, after: Nanoseconds)? {
+    let seen = schedule.observed.map { [$0.lowerBound, $0.upperBound] } ?? []
+    columns.add("seen", seen.map { ($0 - origin).count })
+    columns.add("restStart", schedule.rests.map { ($0.lowerBound - origin).count })
+    columns.add("restEnd", schedule.rests.map { ($0.upperBound - origin).count })
+    let known = schedule.grid.known
+    guard schedule.hasInterval, known.numbers.count <= mostRefreshes else { return nil }
+    columns.add("refreshNumber", known.numbers)
+    columns.add("refreshTime", known.times.map { ($0 - origin).count })
+    return (known.before, known.after)
+  }
+}

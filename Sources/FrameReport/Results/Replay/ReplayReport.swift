@@ -1,0 +1,279 @@
+import FrameAnalysis
+public import FrameReplay
+import FrameTrace
+
+/// What a replay says, in words, tables and for scripts.
+public struct ReplayReport: Sendable {
+  private let replay: Replay
+  private let sweep: ReplaySweep?
+  private let advice: ReplayAdvice?
+  /// Whether every frame is listed.
+  private let listsFrames: Bool
+
+  public init(
+    _ replay: Replay, sweep: ReplaySweep? = nil, advice: ReplayAdvice? = nil,
+    listsFrames: Bool = false
+  ) {
+    (self.replay, self.sweep, self.advice) = (replay, sweep, advice)
+    self.listsFrames = listsFrames
+  }
+
+  /// How well the model fits, in a sentence.
+  var fit: String {
+    let share = FixedNumber.text(replay.reproducedShare * 100, decimals: 1)
+    return
+      "\(share) % of \(replay.shown.frames) come at their recorded refresh when the recording is replayed as it was: \(replay.recordedWords.joined(separator: ", "))"
+  }
+
+  /// What is said of it.
+  var document: Document {
+    var document = Document()
+    document.add(.title("\(replay.file): \(replay.surface)"))
+    document.add(.sentence(fit))
+    if !replay.conditions.isEmpty { document.add(.sentence(headline)) }
+    if let advice { document.add(Document.Block.list, Self.lines(advice)) }
+    document.add(figures, "Figures")
+    if !replay.dropsBefore.isEmpty || !replay.dropsAfter.isEmpty, replay.prediction != nil {
+      document.add(stages, "Dropped refreshes by stage")
+    }
+    if let sweep { document.add(table(sweep), "By \(sweep.variable.name)") }
+    if listsFrames { document.add(frames, "Frames") }
+    document.add(Document.Block.notes, notes)
+    return document
+  }
+
+  /// What helps most, a sentence for each change.
+  static func lines(_ advice: ReplayAdvice, atMost count: Int = .max) -> [String] {
+    guard advice.replay.isExplained else {
+      return ["changes are not ranked, as the model does not explain the recording"]
+    }
+    let decided = advice.items.filter(\.isDecided).prefix(count).map(\.sentence)
+    let rest = advice.items.filter { !$0.isDecided }.prefix(max(0, count - decided.count))
+    let undecided = rest.map { "undecided, as the model's error is as large: \($0.sentence)" }
+    let all = Array(decided) + undecided
+    return all.isEmpty ? ["no single change that was tried makes anything better"] : all
+  }
+
+  private var headline: String {
+    let share = { (figure: Replay.Figure) in
+      abs(figure.gain ?? 0) / max(abs(figure.recorded), 1e-9)
+    }
+    // Dropped refreshes come first, then what changes most.
+    let changed = replay.figures.filter {
+      [.better, .worse, .changed].contains($0.change) || !$0.alternatives.isEmpty
+    }.sorted {
+      ($0.unit == "refreshes" ? .infinity : share($0))
+        > ($1.unit == "refreshes" ? .infinity : share($1))
+    }
+    let words = "with \(replay.conditions.words.joined(separator: ", "))"
+    guard !changed.isEmpty else {
+      let isOpen = replay.figures.contains { $0.change == .undecided }
+      return
+        "\(words): \(isOpen ? "undecided, the changes are within the model's error" : "nothing changes")"
+    }
+    let open =
+      changed.contains { !$0.alternatives.isEmpty }
+      ? "\(replay.otherwise.count == 1 ? "two" : "three") explanations fit: " : ""
+    let parts = changed.prefix(3).map { figure in
+      "\(figure.name) \(Self.text(figure.recorded)) → \(Self.predicted(figure)) \(figure.unit)"
+    }
+    return "\(words): \(open)\(parts.joined(separator: "; "))"
+  }
+
+  private var figures: TextTable {
+    var table = TextTable([
+      ("figure", .left), ("n", .right), ("unit", .left), ("recorded", .right),
+      ("as replayed", .right),
+      ("model error", .right), ("predicted", .right), ("bounds", .right), ("change", .left),
+    ])
+    for figure in replay.figures {
+      let bounds = figure.bounds.map {
+        "[\(Self.text($0.lowerBound)), \(Self.text($0.upperBound))]"
+      }
+      table.append([
+        figure.name, "\(figure.n)", figure.unit, Self.text(figure.recorded),
+        Self.text(figure.reproduced),
+        Self.text(figure.modelError), Self.predicted(figure),
+        bounds ?? "",
+        figure.change.map(Self.word) ?? "",
+      ])
+    }
+    return table.withoutEmptyColumns
+  }
+
+  /// What a figure would be, by each explanation that says something else.
+  private static func predicted(_ figure: Replay.Figure) -> String {
+    let values = [figure.expected].compactMap(\.self) + figure.alternatives
+    return values.map(text).joined(separator: " or ")
+  }
+
+  private static func word(_ change: Replay.Figure.Change) -> String {
+    change == .unexplained ? "not reproduced, cannot be judged" : change.rawValue
+  }
+
+  private var stages: TextTable {
+    var table = TextTable([("stage", .left), ("recorded", .right), ("predicted", .right)])
+    for stage in PipelineStage.allCases {
+      let counts = [replay.dropsBefore[stage] ?? 0, replay.dropsAfter[stage] ?? 0]
+      if counts != [0, 0] { table.append([stage.rawValue] + counts.map { "\($0)" }) }
+    }
+    return table
+  }
+
+  /// The figures that people look at first, as all of them are too wide for a terminal; scripts get all.
+  private func table(_ sweep: ReplaySweep) -> TextTable {
+    let figures = sweep.mainFigures
+    var table = TextTable(
+      [(sweep.variable.name, .right)]
+        + figures.map { ("\($0.name), \($0.unit)", TextTable.Alignment.right) })
+    for (value, replay) in sweep.replays {
+      table.append(
+        [FixedNumber.text(value, decimals: 2)]
+          + figures.map { replay.figure($0.name)?.expected.map(Self.text) ?? "" })
+    }
+    return table
+  }
+
+  /// Each frame of the prediction: when it started and when it was shown, beside the recording's replay.
+  private var frames: TextTable {
+    var table = TextTable([
+      ("frame", .right), ("start ms", .right), ("shown ms", .right), ("predicted start", .right),
+      ("predicted shown", .right),
+    ])
+    let before = replay.asRecorded
+    let after = replay.prediction ?? replay.asRecorded
+    guard let start = before.timeRange?.lowerBound, let one = before.surfaces.first?.frames,
+      let other = after.surfaces.first?.frames
+    else { return table }
+    let text = { (time: Timestamp?) in
+      time.map { FixedNumber.text(($0 - start).milliseconds, decimals: 2) } ?? ""
+    }
+    for row in 0..<max(one.count, other.count) {
+      let times = [one, other].flatMap { frames in
+        [FrameColumn.appStart, .displayed].map {
+          row < frames.count ? text(frames.time(row, $0)) : ""
+        }
+      }
+      table.append(["\(row)"] + times)
+    }
+    return table
+  }
+
+  private var notes: [String] {
+    var notes = replay.notes
+    if !replay.isExplained {
+      notes.insert(
+        "most frames do not come at their recorded refresh: the model lacks what decides when they do, and predictions say little",
+        at: 0)
+    }
+    notes += replay.otherwise.map {
+      "another explanation fits the recording as well: \($0.joined(separator: ", "))"
+    }
+    if replay.missing > 0 {
+      notes.append(
+        "\(replay.missing.frames) left out: the trace lacks when the app worked on them or when they were shown"
+      )
+    }
+    notes.append(
+      "a prediction is the recorded figure and what the conditions change in the replay; its bounds are the model's error, and how much another run would differ by chance"
+    )
+    return notes
+  }
+
+  private static func text(_ value: Double) -> String {
+    FixedNumber.text(value, decimals: abs(value) < 1000 && value != value.rounded() ? 2 : 0)
+  }
+
+  /// It as data, schema `frametool.replay/1`.
+  var record: FieldRecord {
+    var record = FieldRecord()
+    record.add("schema", "frametool.replay/1")
+    record.add("file", replay.file)
+    record.add("surface", replay.surface)
+    record.add("recorded", values: replay.recordedWords)
+    record.add("conditions", values: replay.conditions.words)
+    if !replay.otherwise.isEmpty {
+      record.add("explanations", rows: replay.otherwise) { words, record in
+        record.add("words", values: words)
+      }
+    }
+    record.add("model") { record in
+      record.add("frames", replay.frames)
+      record.add("shown", replay.shown)
+      record.add("reproduced", replay.reproduced)
+      record.add("reproduced_share", replay.reproducedShare)
+      record.add("missing", replay.missing)
+      record.add("generated", replay.generated)
+    }
+    record.add("figures", rows: replay.figures) { Self.add($0, to: &$1) }
+    record.add("dropped_by_stage", rows: PipelineStage.allCases) { stage, record in
+      record.add("stage", stage.rawValue)
+      record.add("recorded", replay.dropsBefore[stage] ?? 0)
+      record.add(
+        "predicted", replay.prediction == nil ? nil : replay.dropsAfter[stage] ?? 0,
+        else: "no conditions were given")
+    }
+    if let sweep {
+      record.add("sweep") { record in
+        record.add("variable", sweep.variable.name)
+        record.add("values", rows: sweep.replays) { item, record in
+          record.add("value", item.value)
+          record.add("figures", rows: item.replay.figures) { Self.add($0, to: &$1) }
+        }
+      }
+    }
+    if let advice {
+      record.add("advice", rows: advice.items) { item, record in
+        record.add("conditions", values: item.conditions.words)
+        record.add("figure", item.figure.name)
+        record.add("gain", item.gain)
+        record.add("unit", item.figure.unit)
+        record.add("model_error", item.figure.modelError)
+        record.add("decided", item.isDecided)
+        record.add("sentence", item.sentence)
+      }
+    }
+    record.add("notes", values: notes)
+    return record
+  }
+
+  private static func add(_ figure: Replay.Figure, to record: inout FieldRecord) {
+    let why =
+      figure.gain == nil
+      ? "no conditions were given" : "the replay of the recording does not reproduce the figure"
+    record.add("name", figure.name)
+    record.add("unit", figure.unit)
+    record.add("n", figure.n)
+    record.add("recorded", figure.recorded)
+    record.add("replayed", figure.reproduced)
+    record.add("model_error", figure.modelError)
+    record.add("predicted", figure.expected, else: why)
+    if !figure.alternatives.isEmpty { record.add("or", values: figure.alternatives) }
+    record.add("low", figure.bounds?.lowerBound, else: why)
+    record.add("high", figure.bounds?.upperBound, else: why)
+    record.add("change", figure.change?.rawValue, else: why)
+  }
+
+  private static func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+
+  /// It as rows for data frames: a row for each figure, of a sweep for each value.
+  var rows: [[String]] {
+    let headings = [
+      "file", "surface", "conditions", "figure", "unit", "n", "recorded", "replayed", "model_error",
+      "predicted", "low", "high", "change",
+    ]
+    let all = sweep?.replays.map(\.replay) ?? [replay]
+    return [headings]
+      + all.flatMap { replay in
+        replay.figures.map { figure in
+          [
+            replay.file, replay.surface, replay.conditions.words.joined(separator: "; "),
+            figure.name, figure.unit, "\(figure.n)", "\(figure.recorded)", "\(figure.reproduced)",
+            "\(figure.modelError)", Self.cell(figure.expected),
+            Self.cell(figure.bounds?.lowerBound),
+            Self.cell(figure.bounds?.upperBound), figure.change?.rawValue ?? "",
+          ]
+        }
+      }
+  }
+}

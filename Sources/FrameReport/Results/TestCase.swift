@@ -1,0 +1,50 @@
+import FrameTrace
+import FrameVerdicts
+
+/// A result as CI systems show tests.
+struct TestCase {
+  enum Outcome { case passed, failed, skipped }
+
+  let name: String
+  let outcome: Outcome
+  /// What is said of it.
+  let text: String
+}
+
+extension ComparisonOfSides {
+  /// The cases of all comparisons, named by their side where there are several.
+  var testCases: [TestCase] {
+    comparisons.flatMap { comparison in
+      comparison.testCases(of: comparisons.count > 1 ? comparison.names.after : nil)
+    }
+  }
+}
+
+extension Comparison {
+  /// A case for the verdict, and one for each gating metric, failed when it regressed.
+  /// - Parameter side: What the names begin with; `nil` where there is one side.
+  fileprivate func testCases(of side: String?) -> [TestCase] {
+    let prefix = side.map { "\($0): " } ?? ""
+    let verdict = TestCase(
+      name: prefix + "verdict", outcome: overall.outcome, text: ComparisonSentence(self).text)
+    return [verdict]
+      + metrics.filter(\.isGating).map { metric in
+        let values = [metric.before, metric.after].map { FixedNumber.text($0, decimals: 2) }
+        return TestCase(
+          name: prefix + metric.name, outcome: metric.verdict.outcome,
+          text:
+            "\(metric.verdict.word): \(values[0]) → \(values[1]) \(metric.unit), \(metric.effectText) \(metric.intervalText) (\(ComparisonSentence.level))"
+        )
+      }
+  }
+}
+
+extension Verdict {
+  var outcome: TestCase.Outcome {
+    switch self {
+    case .regressed: .failed
+    case .suspected, .inconclusive: .skipped
+    case .improved, .suspectedImprovement, .noChange: .passed
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import FrameTrace
+
+/// What a trace is, how it was read and what it can answer.
+public enum TraceInfo {
+  /// The facts that are one line each.
+  private static func facts(_ trace: Trace) -> [(name: String, value: String)] {
+    let provenance = trace.provenance
+    var facts = [
+      ("file", provenance.file), ("format", provenance.format),
+      ("importer", "\(provenance.importer), because \(provenance.reason)"),
+    ]
+    if let compression = provenance.compression {
+      facts.append(("compression", compression.rawValue))
+    }
+    facts += provenance.companions.map { ("read with it", $0) }
+    if let origin = provenance.origin { facts.append(("made from", origin)) }
+    if let range = trace.timeRange {
+      let seconds = FixedNumber.text(
+        (range.upperBound - range.lowerBound).milliseconds / 1e3, decimals: 3)
+      facts.append(
+        (
+          "time",
+          "\(seconds) s, from \(range.lowerBound.nanoseconds) to \(range.upperBound.nanoseconds) ns"
+        ))
+    }
+    facts += trace.clocks.map { ("clock", clock($0)) }
+    facts += trace.displays.map { ("display", display($0)) }
+    facts += counts(trace).map { ("records", "\($0.count) \($0.what)") }
+    return facts
+  }
+
+  private static func clock(_ clock: ClockDomain) -> String {
+    var parts = [
+      clock.name,
+      clock.join == .traceClock ? "the trace clock" : "joined as \(clock.join.rawValue)",
+    ]
+    if let offset = clock.offset { parts.append("\(offset.count) ns before the trace clock") }
+    if let resolution = clock.resolution { parts.append("in steps of \(resolution.count) ns") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func display(_ display: Display) -> String {
+    var parts = [display.id, "\(display.refreshes.count) refreshes"]
+    if let interval = display.interval {
+      parts.append("states a refresh of \(FixedNumber.text(interval.milliseconds, decimals: 3)) ms")
+    }
+    if display.isVariable == true { parts.append("waits for frames") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// How many records of each kind there are, those that there are.
+  static func counts(_ trace: Trace) -> [(what: String, count: Int)] {
+    [
+      ("frames", trace.frameCount), ("commits", trace.commits.count),
+      ("touch samples", trace.touches.count), ("buffer events", trace.bufferEvents.count),
+      ("layers", trace.layers.count), ("launches", trace.launches.count),
+      ("launch phases", trace.phases.count), ("threads", trace.threads.count),
+      ("thread states", trace.threadStates.count), ("calls", trace.calls.count),
+      ("offscreen passes", trace.passes.count), ("markers", trace.markers.count),
+      ("stated hitches", trace.statedHitches.count), ("hangs", trace.hangs.count),
+      ("stated figures", trace.figures.count),
+      ("histogram bins", trace.bins.count),
+      ("sensor readings", trace.telemetry.reduce(0) { $0 + $1.times.count }),
+    ].filter { $0.1 > 0 }
+  }
+}
+
+extension TraceInfo {
+  /// What is said of a trace.
+  static func document(_ trace: Trace) -> Document {
+    var document = Document()
+    document.add(.facts(facts(trace)))
+    document.add(.table(surfaces(trace), .titled("surfaces")))
+    document.add(.heading("can answer"))
+    document.add(.list(answers(trace)))
+    let extras = extras(trace)
+    if !extras.isEmpty {
+      document.add(.heading("keeps beside the model"))
+      document.add(.list([extras.joined(separator: ", ")]))
+    }
+    if !trace.issues.isEmpty {
+      document.add(.heading("about the input"))
+      document.add(.list(trace.issueLines))
+    }
+    return document
+  }
+
+  private static func surfaces(_ trace: Trace) -> TextTable {
+    var table = TextTable([
+      ("id", .left), ("process", .left), ("frames", .right), ("columns", .left),
+    ])
+    for surface in trace.surfaces {
+      let columns = FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key)
+      let process = surface.process ?? surface.processID.map { "\($0)" } ?? ""
+      table.append([surface.id, process, "\(surface.frames.count)", columns.joined(separator: " ")])
+    }
+    return table
+  }
+
+  private static func answers(_ trace: Trace) -> [String] {
+    Capability.allCases.filter(trace.capabilities.contains).map(\.summary)
+  }
+
+  private static func extras(_ trace: Trace) -> [String] {
+    var names: [String] = []
+    for extra in trace.surfaces.flatMap(\.frames.extras) {
+      let name = extra.name + (extra.unit.map { " in \($0)" } ?? "")
+      if !names.contains(name) { names.append(name) }
+    }
+    return names + trace.telemetry.map { $0.name + ($0.unit.map { " in \($0)" } ?? "") }
+  }
+}
+
+extension TraceInfo {
+  /// What traces are, as a table for spreadsheets.
+  static func rows(_ traces: [Trace]) -> [[String]] {
+    var rows = [["file", "what", "value"]]
+    for trace in traces {
+      let file = trace.provenance.file
+      rows += facts(trace).map { [file, $0.name, $0.value] }
+      rows += answers(trace).map { [file, "can answer", $0] }
+      rows += trace.issueLines.map { [file, "issue", $0] }
+    }
+    return rows
+  }
+
+  private static let schema = "frametool.info/1"
+
+  /// What traces are, as data.
+  static func record(_ traces: [Trace]) -> FieldRecord {
+    if traces.count == 1 { return record(traces[0]) }
+    return FieldRecord { record in
+      record.add("schema", schema)
+      record.add("traces", rows: traces) { trace, record in record = self.record(trace) }
+    }
+  }
+
+  private static func record(_ trace: Trace) -> FieldRecord {
+    let provenance = trace.provenance
+    let untimed = "nothing in the trace has a time"
+    var record = FieldRecord()
+    record.add("schema", schema)
+    record.add("file", provenance.file)
+    record.add("importer", provenance.importer)
+    record.add("format", provenance.format)
+    record.add("reason", provenance.reason)
+    record.addIfAny("compression", provenance.compression?.rawValue)
+    record.addIfAny("made_from", provenance.origin)
+    if !provenance.companions.isEmpty { record.add("read_beside", values: provenance.companions) }
+    record.add("start_ns", trace.timeRange?.lowerBound.nanoseconds, else: untimed)
+    record.add("end_ns", trace.timeRange?.upperBound.nanoseconds, else: untimed)
+    record.add("clocks", values: trace.clocks.map(\.name))
+    record.add("records") { record in
+      for (what, count) in counts(trace) { record.add(what, count) }
+    }
+    record.add("surfaces", rows: trace.surfaces) { surface, record in
+      let unnamed = "the source does not name it"
+      record.add("id", surface.id)
+      record.add("process", surface.process, else: unnamed)
+      record.add("pid", surface.processID, else: unnamed)
+      record.add("frames", surface.frames.count)
+      record.add(
+        "columns", values: FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key))
+    }
+    record.add("capabilities", values: trace.capabilityNames)
+    record.add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+    return record
+  }
+}

@@ -1,0 +1,20 @@
+extension RandomAccessCollection {
+  /// The first index whose element satisfies a condition that holds for all after it too; the end
+  /// where none does. Takes time logarithmic in the number of elements.
+  @inlinable
+  package func boundary(where condition: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var count = self.count
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if condition(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

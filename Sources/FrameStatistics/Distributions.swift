@@ -1,0 +1,42 @@
+import CDistributions
+
+/// Student's t distribution.
+package enum StudentsT {
+  /// The probability that a value with so many degrees of freedom is greater than `t`.
+  package static func above(_ t: Double, degrees: Double) -> Double {
+    distributions_t_above(t, degrees)
+  }
+
+  /// The value that others are below with probability `p`.
+  package static func quantile(_ p: Double, degrees: Double) -> Double {
+    distributions_t_quantile(p, degrees)
+  }
+
+  /// The probability that a value of the noncentral distribution is greater than `t`.
+  static func above(_ t: Double, degrees: Double, noncentrality: Double) -> Double {
+    distributions_noncentral_t_above(t, degrees, noncentrality)
+  }
+}
+
+/// The distribution of the ratio of two variances.
+package enum FisherF {
+  /// The probability that the ratio of two estimates of one variance is greater than `ratio`.
+  package static func above(_ ratio: Double, degrees: Double, below: Double) -> Double {
+    distributions_f_above(ratio, degrees, below)
+  }
+}
+
+/// The derivatives of the logarithm of the gamma function.
+enum LogGamma {
+  static func first(_ x: Double) -> Double { distributions_digamma(x) }
+  static func second(_ x: Double) -> Double { distributions_trigamma(x) }
+  static func third(_ x: Double) -> Double { distributions_tetragamma(x) }
+}
+
+/// The standard normal distribution.
+enum StandardNormal {
+  /// The probability that a value is greater than `z`.
+  static func above(_ z: Double) -> Double { distributions_normal_above(z) }
+  /// The value that others are below with probability `p`.
+  static func quantile(_ p: Double) -> Double { distributions_normal_quantile(p) }
+}

@@ -1,0 +1,86 @@
+/// How many frame times fall into each of fixed bins that are as fine at 1 ms as at 1 s.
+///
+/// A bin is the leading bits of the time in milliseconds as a 64-bit number, nine of them
+/// after the exponent: 512 bins from a time to its double, so that the middle of a bin is
+/// within 0.1 % of what is in it. Counts are whole, so histograms can be added in any order
+/// and are the same to the bit.
+public struct FrameHistogram: Hashable, Sendable {
+  /// How many of the bits of a number are dropped.
+  static let shift = UInt64(43)
+
+  /// The first bin that `counts` has.
+  package private(set) var firstBin = 0
+  /// The counts of that bin and those after it.
+  package private(set) var counts: [Int64] = []
+
+  public init() {}
+
+  package init(firstBin: Int, counts: [Int64]) {
+    self.firstBin = firstBin
+    self.counts = counts
+  }
+
+  /// The bin of a time in milliseconds, which is above 0.
+  public static func bin(_ milliseconds: Double) -> Int {
+    Int(truncatingIfNeeded: milliseconds.bitPattern >> shift)
+  }
+
+  /// The smallest time in a bin, in milliseconds.
+  public static func start(of bin: Int) -> Double {
+    Double(bitPattern: UInt64(truncatingIfNeeded: bin) << shift)
+  }
+
+  public var total: Int64 { counts.reduce(0, +) }
+
+  /// Counts a time in milliseconds.
+  public mutating func add(_ milliseconds: Double) { add(1, toBin: Self.bin(milliseconds)) }
+
+  package mutating func add(_ count: Int64, toBin bin: Int) {
+    if counts.isEmpty { firstBin = bin }
+    if bin < firstBin {
+      counts.insert(contentsOf: repeatElement(0, count: firstBin - bin), at: 0)
+      firstBin = bin
+    }
+    while bin - firstBin >= counts.count {
+      counts.append(contentsOf: repeatElement(0, count: bin - firstBin - counts.count + 1))
+    }
+    counts[bin - firstBin] += count
+  }
+
+  /// Adds the counts of another histogram.
+  public mutating func merge(_ other: FrameHistogram) {
+    for (index, count) in other.counts.enumerated() where count > 0 {
+      add(count, toBin: other.firstBin + index)
+    }
+  }
+
+  /// The bins with a count, in order.
+  public var bins: [(bin: Int, count: Int64)] {
+    counts.enumerated().compactMap { $1 > 0 ? (firstBin + $0, $1) : nil }
+  }
+
+  /// How many times are in bins after that of a time in milliseconds.
+  package func count(above milliseconds: Double) -> Int64 {
+    let first = Self.bin(milliseconds) + 1 - firstBin
+    return counts.dropFirst(max(0, first)).reduce(0, +)
+  }
+
+  /// A quantile by linear interpolation within its bin, in milliseconds; `nil` when nothing was
+  /// counted.
+  public func quantile(_ p: Double) -> Double? {
+    let n = total
+    guard n > 0 else { return nil }
+    let position = Double(n - 1) * p
+    var before: Int64 = 0
+    for (index, count) in counts.enumerated() where count > 0 {
+      if Double(before + count) > position {
+        let low = Self.start(of: firstBin + index)
+        let high = Self.start(of: firstBin + index + 1)
+        let share = min(max((position - Double(before) + 0.5) / Double(count), 0), 1)
+        return low + (high - low) * share
+      }
+      before += count
+    }
+    return nil
+  }
+}

@@ -1,0 +1,99 @@
+/// Finds the values that would stand at given places if the values were sorted, without
+/// sorting them.
+///
+/// Values are counted in 16 384 equal ranges; only ranges in which a wanted place falls
+/// are looked into again. Exact, and linear in the number of values.
+package struct RankSelection {
+  private static let bits = 14
+  /// Fewer values than this are sorted.
+  private static let few = 1024
+
+  /// The values at the places `ranks`, counted from 0 at the smallest.
+  /// - Precondition: `ranks` are in order and less than the number of values.
+  package static func select(_ ranks: [Int], of values: [Int64]) -> [Int64] {
+    limits(values).map { select(ranks, of: values, limits: $0) } ?? []
+  }
+
+  /// The same, for values whose ends are known already.
+  package static func select(
+    _ ranks: [Int], of values: [Int64], limits: (low: Int64, high: Int64)
+  ) -> [Int64] {
+    if values.count <= few {
+      let sorted = values.sorted()
+      return ranks.map { sorted[$0] }
+    }
+    let (low, high) = limits
+    if low == high { return ranks.map { _ in low } }
+    let width = UInt64(bitPattern: high &- low)
+    let shift = UInt64(max(0, 64 - width.leadingZeroBitCount - bits))
+    let counts = count(values, from: low, shift: shift)
+    return look(into: hits(ranks, counts), of: values, from: low, shift: shift)
+  }
+
+  /// The smallest and the largest value; `nil` when there are none.
+  static func limits(_ values: [Int64]) -> (low: Int64, high: Int64)? {
+    guard !values.isEmpty else { return nil }
+    var low = Int64.max
+    var high = Int64.min
+    for value in values {
+      low = min(low, value)
+      high = max(high, value)
+    }
+    return (low, high)
+  }
+
+  private static func count(_ values: [Int64], from low: Int64, shift: UInt64) -> [UInt32] {
+    var storage = [UInt32](repeating: 0, count: 1 << bits)
+    var counts = storage.mutableSpan
+    for value in values {
+      let range = Int(truncatingIfNeeded: UInt64(bitPattern: value &- low) &>> shift)
+      counts[range] &+= 1
+    }
+    return storage
+  }
+
+  /// A range in which wanted places fall.
+  private struct Hit {
+    let range: Int
+    let count: Int
+    /// The wanted places, counted from the smallest value of the range.
+    var ranks: [Int]
+  }
+
+  private static func hits(_ ranks: [Int], _ counts: [UInt32]) -> [Hit] {
+    var hits: [Hit] = []
+    var before = 0
+    var range = 0
+    for rank in ranks {
+      while before + Int(counts[range]) <= rank {
+        before += Int(counts[range])
+        range += 1
+      }
+      if hits.last?.range != range {
+        hits.append(Hit(range: range, count: Int(counts[range]), ranks: []))
+      }
+      hits[hits.count - 1].ranks.append(rank - before)
+    }
+    return hits
+  }
+
+  private static func look(
+    into hits: [Hit], of values: [Int64], from low: Int64, shift: UInt64
+  ) -> [Int64] {
+    if shift == 0 { return hits.flatMap { hit in hit.ranks.map { _ in low &+ Int64(hit.range) } } }
+    var places = [Int16](repeating: -1, count: 1 << bits)
+    for (place, hit) in hits.enumerated() { places[hit.range] = Int16(place) }
+    var members = hits.map { hit in
+      var values: [Int64] = []
+      values.reserveCapacity(hit.count)
+      return values
+    }
+    let placeOfRange = places.span
+    for value in values {
+      let range = Int(truncatingIfNeeded: UInt64(bitPattern: value &- low) &>> shift)
+      let place = placeOfRange[range]
+      if place >= 0 { members[Int(place)].append(value) }
+    }
+    return zip(hits, members).flatMap { select($0.ranks, of: $1) }
+  }
+}

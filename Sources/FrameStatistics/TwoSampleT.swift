@@ -1,0 +1,148 @@
+/// A comparison of two groups of values by Student's t.
+public struct TwoSampleT: Hashable, Sendable {
+  /// The second mean less the first.
+  public let difference: Double
+  public let standardError: Double
+  public let degrees: Double
+  /// What the first group is taken to be around: its mean, its trimmed mean, or its mean without a drift; `nil` where
+  /// only the difference is known.
+  public let level: Double?
+
+  public var t: Double { difference / standardError }
+
+  /// The probability of a difference as great or greater, when there is none.
+  public var pSecondGreater: Double { StudentsT.above(t, degrees: degrees) }
+  /// The probability of a difference as small or smaller, when there is none.
+  public var pSecondLess: Double { StudentsT.above(-t, degrees: degrees) }
+  /// The probability of a difference as far from nothing, when there is none.
+  public var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
+
+  /// The probability of a difference as great or greater, when it is as much as `limit`.
+  package func pDifference(above limit: Double) -> Double {
+    StudentsT.above((difference - limit) / standardError, degrees: degrees)
+  }
+  /// The probability of a difference as small or smaller, when it is as much as `limit`.
+  package func pDifference(below limit: Double) -> Double {
+    StudentsT.above((limit - difference) / standardError, degrees: degrees)
+  }
+
+  /// The interval that holds the true difference with a confidence such as 0.95.
+  public func interval(_ confidence: Double) -> (low: Double, high: Double) {
+    let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
+    return (difference - reach, difference + reach)
+  }
+
+  /// A comparison whose error is known already.
+  package init(difference: Double, standardError: Double, degrees: Double, level: Double? = nil) {
+    (self.difference, self.level) = (difference, level)
+    // Runs that agree to the last bit still differ by what was not measured.
+    self.standardError = max(standardError, 1e-9)
+    self.degrees = degrees
+  }
+
+  /// With one variance for both groups.
+  /// - Precondition: Together there are at least three values, and one in each.
+  public static func pooled(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    moderated(first, second, variance: 0, degrees: 0)
+  }
+
+  /// With a variance that is partly known from elsewhere, as of earlier runs.
+  public static func moderated(
+    _ first: [Double], _ second: [Double], variance known: Double, degrees: Double
+  ) -> TwoSampleT {
+    let (one, other) = (Moments(first), Moments(second))
+    let own = Double(first.count + second.count - 2)
+    let variance = (degrees * known + one.squares + other.squares) / (degrees + own)
+    let inverse = 1 / Double(first.count) + 1 / Double(second.count)
+    return TwoSampleT(
+      difference: other.mean - one.mean, standardError: (variance * inverse).squareRoot(),
+      degrees: degrees + own, level: one.mean)
+  }
+
+  /// By the differences of pairs, each of one value of either group in the same place.
+  /// - Precondition: There are as many in both groups, two or more.
+  public static func paired(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    let differences = Moments(zip(first, second).map { $1 - $0 })
+    let count = Double(differences.count)
+    return TwoSampleT(
+      difference: differences.mean, standardError: (differences.variance / count).squareRoot(),
+      degrees: count - 1, level: Moments(first).mean)
+  }
+
+  /// With a variance for each group, after Welch and Satterthwaite.
+  /// - Precondition: There are at least two values in each.
+  public static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+    let (one, other) = (Moments(first), Moments(second))
+    return TwoSampleT(
+      difference: other.mean - one.mean,
+      means: [one, other].map { ($0.variance / Double($0.count), Double($0.count - 1)) })
+  }
+
+  /// A comparison of two means whose variances are estimated apart, with the degrees of freedom of Satterthwaite.
+  package init(difference: Double, means: [(variance: Double, degrees: Double)]) {
+    let sum = means.reduce(0) { $0 + $1.variance }
+    let squares = means.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
+    let most = means.reduce(0) { $0 + $1.degrees }
+    self.init(
+      difference: difference, standardError: sum.squareRoot(),
+      degrees: squares > 0 ? min(max(sum * sum / squares, 1), most) : most)
+  }
+
+  /// How many values a group needs so that a difference is found with a probability.
+  /// - Parameters:
+  ///   - spread: The standard deviation of the values.
+  ///   - level: The probability of a false finding, to one side.
+  /// - Returns: `nil` when more than `most` would be needed.
+  public static func sizeNeeded(
+    toFind difference: Double, spread: Double, level: Double, power: Double = 0.8, most: Int = 200
+  ) -> Int? {
+    guard spread > 0, difference > 0 else { return 2 }
+    return (2...most).first { n in
+      let degrees = Double(2 * n - 2)
+      let limit = StudentsT.quantile(1 - level, degrees: degrees)
+      let noncentrality = difference / (spread * (2 / Double(n)).squareRoot())
+      return StudentsT.above(limit, degrees: degrees, noncentrality: noncentrality) >= power
+    }
+  }
+}
+
+extension TwoSampleT {
+  /// How many values a group needs so that a change as large as the one seen is decided: shown, where it is as large as
+  /// the threshold, or else the threshold ruled out.
+  /// - Parameters:
+  ///   - level: The probability of a false finding, to one side.
+  ///   - doubt: That of ruling out falsely.
+  package static func sizeNeeded(
+    toDecide seen: Double, threshold: Double, spread: Double, level: Double, doubt: Double
+  ) -> Int? {
+    seen >= threshold
+      ? sizeNeeded(toFind: seen, spread: spread, level: level)
+      : sizeNeeded(toFind: threshold - seen, spread: spread, level: doubt)
+  }
+}
+
+/// The mean of some values and the sum of their squares around it.
+package struct Moments {
+  package let mean: Double
+  package let squares: Double
+  package let count: Int
+
+  package init(_ values: [Double]) {
+    count = values.count
+    let mean = values.reduce(0, +) / Double(max(1, values.count))
+    self.mean = mean
+    squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// The same of values that are there several times.
+  package init(_ values: [(value: Double, count: Int64)]) {
+    let number = values.reduce(0.0) { $0 + Double($1.count) }
+    count = Int(clamping: values.reduce(Int128(0)) { $0 + Int128($1.count) })
+    let mean = values.reduce(0.0) { $0 + $1.value * Double($1.count) } / max(1, number)
+    self.mean = mean
+    squares = values.reduce(0.0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
+  }
+
+  /// The variance of what the values were drawn from; 0 for a single one.
+  package var variance: Double { count > 1 ? squares / Double(count - 1) : 0 }
+}

@@ -1,0 +1,137 @@
+/// Values of any sign, counted so that the counts of many runs add up in any order to the same bits.
+///
+/// Number, sum and ends are exact. Where values lie is kept in the bins of a `FrameHistogram`, each 1/1024 to 1/512
+/// of its values wide, so that every quantile is within `relativeError` of that of the values themselves.
+public struct ValueCounts: Hashable, Sendable {
+  public private(set) var count: Int64 = 0
+  /// In the unit of the values.
+  public private(set) var sum = Int128(0)
+  /// The smallest and the largest value; `nil` without any.
+  public private(set) var low, high: Int64?
+  /// Values above 0, and the magnitudes of those below, in millionths.
+  package private(set) var above = FrameHistogram()
+  package private(set) var below = FrameHistogram()
+  package private(set) var zeros: Int64 = 0
+
+  /// How far a quantile may be from that of the values, as a share of it: the width of a bin.
+  public static let relativeError = 1.0 / 512
+
+  public init() {}
+
+  /// Counts the values of a sample.
+  public init(_ sample: Sample) {
+    for value in sample.values { place(1, value) }
+    count = Int64(sample.values.count)
+    sum = sample.sum
+    (low, high) = (sample.limits?.low, sample.limits?.high)
+  }
+
+  /// Counts one value.
+  public init(_ value: Int64) {
+    add(value)
+  }
+
+  /// Counts that were kept elsewhere.
+  /// - Returns: `nil` where they cannot be of the same values.
+  package init?(
+    count: Int64, sum: Int128, low: Int64, high: Int64, below: FrameHistogram, zeros: Int64,
+    above: FrameHistogram
+  ) {
+    guard count > 0, low <= high, below.total + zeros + above.total == count,
+      sum >= Int128(low) * Int128(count), sum <= Int128(high) * Int128(count),
+      (low < 0) == (below.total > 0), (high > 0) == (above.total > 0),
+      zeros == 0 || (low <= 0 && high >= 0)
+    else { return nil }
+    (self.count, self.sum, self.low, self.high) = (count, sum, low, high)
+    (self.below, self.zeros, self.above) = (below, zeros, above)
+  }
+
+  public mutating func add(_ value: Int64) {
+    place(1, value)
+    count += 1
+    sum += Int128(value)
+    low = min(low ?? value, value)
+    high = max(high ?? value, value)
+  }
+
+  /// Adds the counts of other values.
+  public mutating func merge(_ other: ValueCounts) {
+    count += other.count
+    sum += other.sum
+    low = [low, other.low].compactMap { $0 }.min()
+    high = [high, other.high].compactMap { $0 }.max()
+    above.merge(other.above)
+    below.merge(other.below)
+    zeros += other.zeros
+  }
+
+  private mutating func place(_ times: Int64, _ value: Int64) {
+    if value > 0 {
+      above.add(times, toBin: Self.bin(value.magnitude))
+    } else if value < 0 {
+      below.add(times, toBin: Self.bin(value.magnitude))
+    } else {
+      zeros += times
+    }
+  }
+
+  private static func bin(_ magnitude: UInt64) -> Int {
+    FrameHistogram.bin(Double(magnitude) / 1e6)
+  }
+
+  /// The mean, of a sum without rounding; `nil` without values.
+  public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+
+  /// A quantile, between the two nearest values as `Quantile.type7` has it; `nil` without values.
+  public func quantile(_ p: Double) -> Double? {
+    guard count > 0 else { return nil }
+    let position = Double(count - 1) * min(max(p, 0), 1)
+    let rank = Int64(position)
+    let lower = value(ofRank: rank)
+    let share = position - Double(rank)
+    return share > 0 ? lower + (value(ofRank: rank + 1) - lower) * share : lower
+  }
+
+  /// The ends of bins with values from the smallest on, and how many values each has.
+  public var steps: [(value: Double, count: Int64)] {
+    groups.map { (min(max($0.end, Double(low ?? 0)), Double(high ?? 0)), $0.count) }
+  }
+
+  /// The values from the smallest on, those of a bin as its middle, with how many there are.
+  public var middles: [(value: Double, count: Int64)] {
+    groups.map {
+      (min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0)), $0.count)
+    }
+  }
+
+  /// Some of the values that lie together, from the smallest on.
+  private struct Group {
+    let start, end: Double
+    let count: Int64
+
+    /// They are taken to be spread evenly, and none goes past the smallest or the largest of all.
+    func value(_ place: Int64, _ all: ValueCounts) -> Double {
+      let value = start + (end - start) * (Double(place) + 0.5) / Double(count)
+      return min(max(value, Double(all.low ?? 0)), Double(all.high ?? 0))
+    }
+  }
+
+  private var groups: [Group] {
+    let edge = { (bin: Int) in FrameHistogram.start(of: bin) * 1e6 }
+    let negative = below.bins.reversed().map {
+      Group(start: -edge($0.bin + 1), end: -edge($0.bin), count: $0.count)
+    }
+    let none = zeros > 0 ? [Group(start: 0, end: 0, count: zeros)] : []
+    return negative + none
+      + above.bins.map { Group(start: edge($0.bin), end: edge($0.bin + 1), count: $0.count) }
+  }
+
+  private func value(ofRank rank: Int64) -> Double {
+    var before: Int64 = 0
+    for group in groups {
+      if rank < before + group.count { return group.value(rank - before, self) }
+      before += group.count
+    }
+    return Double(high ?? 0)
+  }
+}

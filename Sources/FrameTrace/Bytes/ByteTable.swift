@@ -1,0 +1,88 @@
+/// Gives small numbers to texts as they stand among bytes: each text is kept once, and hashed without a `String`.
+///
+/// Numbers count up from 0 in the order in which texts were met first. A text costs its bytes and 40 more.
+package struct ByteTable {
+  private struct Entry {
+    let hash, kind: UInt64
+    let start: Int
+    let length: Int
+  }
+
+  /// The texts one after the other, with room after the last one.
+  private var arena = [UInt8](repeating: 0, count: padding)
+  private var used = 0
+  private var entries: [Entry] = []
+  /// The place of an entry, plus one, by the low bits of its hash; 0 for none. Half of them are free.
+  private var slots = [UInt32](repeating: 0, count: 64)
+
+  /// So that nobody can choose texts whose hashes are the same; numbers do not depend on it.
+  private let seed = UInt64.random(in: 0 ... .max)
+
+  package init() {}
+
+  private static let padding = 8
+
+  package var count: Int { entries.count }
+
+  /// The number of a text, a new one when the text is new.
+  /// - Parameter kind: Texts of different kinds are never the same.
+  /// - Precondition: Eight bytes can be read from any place in the range.
+  package mutating func number(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, kind: UInt64 = 0
+  ) -> Int {
+    let hash = hash(bytes, range, kind)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) &- 1
+      let entry = entries[place]
+      if entry.hash == hash, entry.kind == kind, holds(entry, bytes, range) { return place }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    slots[slot] = UInt32(entries.count + 1)
+    add(bytes, range, hash, kind)
+    return entries.count - 1
+  }
+
+  /// A text by its number.
+  package func text(_ number: Int) -> String {
+    let entry = entries[number]
+    return String(decoding: arena[entry.start..<entry.start + entry.length], as: UTF8.self)
+  }
+
+  private func holds(_ entry: Entry, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    entry.length == range.count && bytes.equals(arena.span, at: entry.start, range)
+  }
+
+  private mutating func add(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ hash: UInt64, _ kind: UInt64
+  ) {
+    arena.removeLast(Self.padding)
+    for place in range { arena.append(bytes[place]) }
+    for _ in 0..<Self.padding { arena.append(0) }
+    entries.append(Entry(hash: hash, kind: kind, start: used, length: range.count))
+    used += range.count
+    if entries.count * 2 > slots.count { grow() }
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    for (place, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(place + 1)
+    }
+  }
+
+  /// Mixes eight bytes at a time.
+  private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: UInt64) -> UInt64 {
+    var hash = seed ^ (kind &+ UInt64(range.count)) &* 0x9e37_79b9_7f4a_7c15
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let word = bytes.word(at: place, count: range.upperBound &- place)
+      hash = (hash ^ word) &* 0xff51_afd7_ed55_8ccd
+      hash ^= hash &>> 32
+      place &+= 8
+    }
+    return hash ^ hash &>> 29
+  }
+}

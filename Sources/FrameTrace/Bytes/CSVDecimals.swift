@@ -1,0 +1,99 @@
+extension CSVReader {
+  /// What stands for "no value" in a decoded column.
+  package static let missing = Int64.min
+
+  /// A cell that holds neither a number nor a word for "no value".
+  package struct OddCell {
+    package var row: Int
+    package var reading: DecimalNumber.Reading
+
+    package init(
+      row: Int, reading: DecimalNumber.Reading
+    ) {
+      self.row = row
+      self.reading = reading
+    }
+  }
+
+  /// Reads one column of numbers.
+  /// - Parameters:
+  ///   - rows: The rows of the block to read, which have that column.
+  ///   - scale: The digits after the point that the unit has, as in `DecimalNumber`.
+  ///   - limit: The largest magnitude that is believed; beyond it a number is out of range.
+  ///   - values: Gets a value for each of `rows`, `missing` where there is none.
+  /// - Returns: The cells that are no numbers; their values are `missing`.
+  package func decode(
+    column: Int, of rows: [Int32], scale: Int, limit: Int64 = .max, into values: inout [Int64]
+  ) -> [OddCell] {
+    var odd: [OddCell] = []
+    let buffer = self.buffer
+    let bytes = buffer.span
+    var output = values.mutableSpan
+    var reader = DecimalReader(scale: scale)
+    cells(column: column, of: rows) { index, row, start, end in
+      let word = bytes.word(at: start)
+      var value = reader.readLike(word, length: end &- start)
+      if value == Self.missing, word & 0xffff != Self.wordNA {
+        let reading = Self.readOther(buffer, start..<end, scale, &reader)
+        value = Self.accept(reading, row, limit, &odd)
+      }
+      output[index] = value
+    }
+    return odd
+  }
+
+  /// The letters NA as the first two bytes of a word: the missing cell of most tools.
+  private static let wordNA: UInt64 = 0x414e
+
+  /// Reads what the quick way does not take, which alone can be past the limit.
+  @inline(never)
+  private static func readOther(
+    _ bytes: [UInt8], _ cell: Range<Int>, _ scale: Int, _ reader: inout DecimalReader
+  ) -> DecimalNumber.Reading {
+    let value = reader.readPlain(bytes.span, cell)
+    return value == missing ? DecimalNumber.read(bytes[cell], scale: scale) : .value(value)
+  }
+
+  private static func accept(
+    _ reading: DecimalNumber.Reading, _ row: Int, _ limit: Int64, _ odd: inout [OddCell]
+  ) -> Int64 {
+    switch reading {
+    case .value(let value) where value.magnitude <= limit.magnitude: return value
+    case .missing: return missing
+    case .value: odd.append(OddCell(row: row, reading: .outOfRange))
+    default: odd.append(OddCell(row: row, reading: reading))
+    }
+    return missing
+  }
+
+  /// Reads one column of numbers with fractions, each as near as a `Double` can be.
+  /// - Parameters:
+  ///   - limit: The magnitude from which on a number is not believed.
+  ///   - values: Gets a number for each of `rows`, `nan` where there is none.
+  package func decodeReals(
+    column: Int, of rows: [Int32], limit: Double, into values: inout [Double]
+  ) {
+    let buffer = self.buffer
+    let bytes = buffer.span
+    var output = values.mutableSpan
+    var reader = DecimalReader(scale: Self.decimals)
+    cells(column: column, of: rows) { index, _, start, end in
+      var value = reader.readLike(bytes.word(at: start), length: end &- start)
+      if value == Self.missing, end > start { value = reader.readPlain(bytes, start..<end) }
+      // Both numbers are exact, so that their quotient is the nearest there is.
+      let number =
+        value.magnitude < 1 << 53
+        ? Double(value) / Self.unit : Self.otherReal(buffer[start..<end])
+      output[index] = abs(number) < limit ? number : .nan
+    }
+  }
+
+  /// The decimals that are read the quick way, and how many of their units make one.
+  private static let decimals = 6
+  private static let unit = 1e6
+
+  @inline(never)
+  private static func otherReal(_ cell: ArraySlice<UInt8>) -> Double {
+    Double(String(decoding: cell.trimmingBlanks(), as: UTF8.self)) ?? .nan
+  }
+}

@@ -1,0 +1,72 @@
+import CZlib
+
+/// The compressed wrappings that an input is taken out of without being asked to.
+public enum Compression: String, Sendable, CaseIterable {
+  case gzip, zstd, zip
+
+  /// Tells the wrapping by an input's first bytes; `nil` when there is none.
+  init?(firstBytes bytes: [UInt8]) {
+    if bytes.starts(with: [0x1f, 0x8b]) {
+      self = .gzip
+    } else if bytes.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
+      self = .zstd
+    } else if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
+      self = .zip
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Data that was compressed in memory (RFC 1950), decompressed.
+package enum Inflated {
+  /// The largest that is believed.
+  private static let most = 1 << 29
+
+  /// All of the data in some bytes; `nil` where it is broken, ends early or is too large.
+  package static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+    var stream = unsafe z_stream()
+    guard
+      unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { unsafe inflateEnd(&stream) }
+    var input = Array(bytes[range])
+    var output: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var taken = 0
+    while true {
+      let (status, produced) = unsafe input.withUnsafeMutableBufferPointer { input in
+        unsafe block.withUnsafeMutableBufferPointer { block in
+          unsafe stream.next_in = input.baseAddress.map { unsafe $0 + taken }
+          unsafe stream.avail_in = UInt32(input.count - taken)
+          unsafe stream.next_out = block.baseAddress
+          unsafe stream.avail_out = UInt32(block.count)
+          let status = unsafe inflate(&stream, Z_NO_FLUSH)
+          return (status, block.count - Int(unsafe stream.avail_out))
+        }
+      }
+      taken = input.count - Int(unsafe stream.avail_in)
+      output += block[..<produced]
+      if status == Z_STREAM_END { return output }
+      guard status == Z_OK, produced > 0, output.count <= most else { return nil }
+    }
+  }
+}
+
+/// Data compressed in memory (RFC 1950).
+package enum Deflated {
+  /// The bytes as small as zlib makes them.
+  package static func all(_ bytes: [UInt8]) -> [UInt8] {
+    var length = compressBound(uLong(bytes.count))
+    var output = [UInt8](repeating: 0, count: Int(length))
+    let status = unsafe output.withUnsafeMutableBufferPointer { output in
+      unsafe bytes.withUnsafeBufferPointer { input in
+        unsafe compress2(
+          output.baseAddress, &length, input.baseAddress, uLong(bytes.count), Z_BEST_COMPRESSION)
+      }
+    }
+    // There is room for the worst case, so that nothing but a lack of memory is left to go wrong.
+    precondition(status == Z_OK, "zlib could not compress \(bytes.count) bytes")
+    return Array(output.prefix(Int(length)))
+  }
+}

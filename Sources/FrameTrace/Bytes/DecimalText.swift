@@ -1,0 +1,55 @@
+/// Whole nanoseconds as decimal numbers of a larger unit, to the last digit.
+package enum DecimalText {
+  static func milliseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 6) }
+  package static func microseconds(_ nanoseconds: Int64) -> String { text(nanoseconds, digits: 3) }
+
+  private static func text(_ number: Int64, digits: Int) -> String {
+    var bytes: [UInt8] = []
+    append(number, digits: digits, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a whole number over a power of ten, without zeros at the end of its fraction.
+  static func append(_ number: Int64, digits: Int, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    var places = digits
+    while places > 0, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    // From the last digit to the first, and then the other way round.
+    let start = bytes.count
+    func appendDigit() {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    for _ in 0..<places { appendDigit() }
+    if places > 0 { bytes.append(UInt8(ascii: ".")) }
+    repeat { appendDigit() } while rest > 0
+    bytes[start...].reverse()
+  }
+}
+
+/// Numbers as text with a fixed number of decimals, the same in every locale.
+public enum FixedNumber {
+  /// The number rounded to the nearest with that many decimals, ties away from zero.
+  public static func text(_ number: Double, decimals: Int) -> String {
+    guard number.isFinite, decimals >= 0, decimals <= 9 else { return "\(number)" }
+    let factor = DecimalNumber.powers[decimals]
+    let scaled = (abs(number) * Double(factor)).rounded()
+    guard scaled < 1e18 else { return "\(number)" }
+    let (whole, part) = Int64(scaled).quotientAndRemainder(dividingBy: factor)
+    let sign = number < 0 && scaled > 0 ? "-" : ""
+    if decimals == 0 { return "\(sign)\(whole)" }
+    let digits = "\(part)"
+    return "\(sign)\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits
+  }
+
+  /// The same rounded up, for a number that nothing is to be more than.
+  package static func roundedUp(_ number: Double, decimals: Int) -> String {
+    guard decimals >= 0, decimals <= 9 else { return text(number, decimals: decimals) }
+    let factor = Double(DecimalNumber.powers[decimals])
+    return text((number * factor).rounded(.up) / factor, decimals: decimals)
+  }
+}

@@ -1,0 +1,334 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open file of the operating system, closed when the value goes away.
+///
+/// The one place that calls the system's file functions; everything else in FrameKit reads
+/// through it.
+package struct FileDescriptor: ~Copyable {
+  private let number: Int32
+  private let closes: Bool
+
+  /// Opens a file for reading.
+  /// - Parameter name: The name to use in an error.
+  /// - Throws: `ParseError` of kind `inputOutput` with the system's reason.
+  package init(reading path: String, for name: String) throws(ParseError) {
+    number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(
+        .inputOutput, path: name, problem: "cannot open: \(lastSystemError())",
+        help: "check the path; '-' reads standard input")
+    }
+  }
+
+  /// What becomes of a file that is opened for writing.
+  enum Writing {
+    /// It is made; there must be none of that name yet, not even a link.
+    case new
+    /// It is made, or emptied.
+    case emptied
+    /// It is there, and stays as it is.
+    case kept
+  }
+
+  /// Opens a file for writing.
+  /// - Parameter name: The name to use in an error.
+  init(
+    writing path: String, for name: String, _ writing: Writing = .emptied
+  ) throws(ParseError) {
+    let way =
+      switch writing {
+      case .new: O_CREAT | O_EXCL | O_NOFOLLOW
+      case .emptied: O_CREAT | O_TRUNC
+      case .kept: O_NOFOLLOW
+      }
+    number = unsafe open(path, O_WRONLY | O_CLOEXEC | way, 0o666)
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(.inputOutput, path: name, problem: "cannot write: \(lastSystemError())")
+    }
+  }
+
+  /// Whether a file of that name can be put in place by renaming: it is a regular file or
+  /// not there yet. A link is neither, `/dev/stderr` least of all: it is written through.
+  static func isReplaceable(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// A path in the same folder that nobody else has: short, as the name of the file itself may be
+  /// as long as names can be.
+  static func unfinishedPath(besides path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let number = UInt32.random(in: .min ... .max)
+    return "\(folder).frametool-\(String(number, radix: 16))"
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// Whether there is anything of that name.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0
+  }
+
+  /// Whether a file may be written.
+  package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  static func rename(_ old: String, to new: String) throws(ParseError) {
+    guard unsafe systemRename(old, new) == 0 else {
+      throw ParseError(.inputOutput, path: new, problem: "cannot write: \(lastSystemError())")
+    }
+  }
+
+  /// Borrows a descriptor that is already open and stays open, such as standard input.
+  init(borrowing number: Int32) {
+    self.number = number
+    self.closes = false
+  }
+
+  /// Makes a file without a name that is gone when it is closed, in the folder that TMPDIR
+  /// names or else the system's own for such files.
+  init(temporaryFor path: String) throws(ParseError) {
+    var name = ""
+    try self.init(temporaryFor: path, under: &name)
+    Self.remove(name)
+  }
+
+  /// Makes a file in the same folder that others can open under a name; who makes it removes it.
+  package init(temporaryFor path: String, under name: inout String) throws(ParseError) {
+    let folder = Self.temporaryFolder
+    (number, name) = unsafe Self.withUniqueName(in: folder) { template in unsafe mkstemp(template) }
+    closes = true
+    guard number >= 0 else {
+      throw ParseError(
+        .inputOutput, path: path,
+        problem: "cannot make a temporary file in \(folder): \(lastSystemError())",
+        help: "set TMPDIR to a folder with room, or give the file by its path")
+    }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Runs a call of the system that makes something under a name of its own choice in a folder.
+  /// - Returns: What the call returns, and the path that it chose.
+  fileprivate static func withUniqueName<Made>(
+    in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Made
+  ) -> (made: Made, path: String) {
+    var template = Array("\(folder)/frametool-XXXXXX".utf8CString)
+    let made = unsafe make(&template)
+    return (
+      made, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    )
+  }
+
+  /// The folder for temporary files.
+  fileprivate static var temporaryFolder: String {
+    temporaryFolder(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) })
+  }
+
+  /// The folder for temporary files: the one that a variable names, unless it names none.
+  static func temporaryFolder(_ variable: String?) -> String {
+    variable.flatMap { $0.isEmpty ? nil : $0 } ?? P_tmpdir
+  }
+
+  deinit {
+    if closes { _ = close(number) }
+  }
+
+  /// The size in bytes of a regular file; `nil` for a pipe or a terminal.
+  var size: Int? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Whether it is a folder, which opens without an error and then cannot be read.
+  var isDirectory: Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A path under which this open file can be opened again, name or no name.
+  var reopenablePath: String { "/dev/fd/\(number)" }
+
+  /// Moves the reading position to a byte counted from the start.
+  package func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
+
+  /// Takes away what a file has after so many bytes; what is no file stays as it is.
+  func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }
+
+  /// Reads up to `place.count` bytes into `bytes[place]`.
+  /// - Returns: How many bytes were read; 0 at the end of the file.
+  package func read(
+    into bytes: inout [UInt8], at place: Range<Int>, path: String
+  ) throws(ParseError) -> Int {
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[place])
+        return unsafe systemRead(number, part.baseAddress, part.count)
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else {
+        throw ParseError(.inputOutput, path: path, problem: "cannot read: \(lastSystemError())")
+      }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  /// - Returns: `false` when it is a pipe that nobody reads any more.
+  @discardableResult
+  func write(_ bytes: Span<UInt8>, path: String) throws(ParseError) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let rest = bytes.extracting(done...)
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe systemWrite(number, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        done += count
+      } else if errno == EPIPE {
+        return false
+      } else if errno != EINTR {
+        throw ParseError(.inputOutput, path: path, problem: "cannot write: \(lastSystemError())")
+      }
+    }
+    return true
+  }
+}
+
+/// `read(2)`, under a name that a method called `read` does not hide.
+@unsafe private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
+{
+  #if canImport(Darwin)
+    unsafe Darwin.read(file, buffer, count)
+  #elseif canImport(Glibc)
+    unsafe Glibc.read(file, buffer, count)
+  #else
+    unsafe Musl.read(file, buffer, count)
+  #endif
+}
+
+/// `write(2)`, under a name that a method called `write` does not hide.
+@unsafe private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    unsafe Darwin.write(file, buffer, count)
+  #elseif canImport(Glibc)
+    unsafe Glibc.write(file, buffer, count)
+  #else
+    unsafe Musl.write(file, buffer, count)
+  #endif
+}
+
+/// `rename(2)`, under a name that a method called `rename` does not hide.
+@unsafe private func systemRename(_ old: String, _ new: String) -> Int32 {
+  #if canImport(Darwin)
+    unsafe Darwin.rename(old, new)
+  #elseif canImport(Glibc)
+    unsafe Glibc.rename(old, new)
+  #else
+    unsafe Musl.rename(old, new)
+  #endif
+}
+
+/// The system's words for the error of the call that just failed.
+func lastSystemError() -> String { systemError(errno) }
+
+/// The system's words for one of its numbers of errors.
+public func systemError(_ number: Int32) -> String {
+  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+}
+
+/// Folders of the file system.
+public enum FileFolder {
+  /// The paths of the files in a folder, in order, hidden ones left out; `nil` for what is no
+  /// folder.
+  public static func files(in path: String) throws(ParseError) -> [String]? {
+    guard let folder = unsafe opendir(path) else {
+      if errno == ENOTDIR || errno == ENOENT { return nil }
+      throw ParseError(.inputOutput, path: path, problem: "cannot open: \(lastSystemError())")
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    let start = path.hasSuffix("/") ? path : "\(path)/"
+    return names.sorted().map { start + $0 }
+  }
+
+  /// Takes an empty folder away.
+  public static func remove(_ path: String) { _ = unsafe rmdir(path) }
+
+  /// Takes a folder away with all that is in it. Links are taken away, and not followed.
+  public static func removeAll(_ path: String) {
+    guard unsafe unlink(path) != 0 else { return }
+    if let folder = unsafe opendir(path) {
+      var names: [String] = []
+      while let entry = unsafe readdir(folder) {
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { names.append(name) }
+      }
+      unsafe closedir(folder)
+      for name in names { removeAll("\(path)/\(name)") }
+    }
+    remove(path)
+  }
+
+  /// Makes a new folder that only this user can look into: the one place that every private folder comes from.
+  /// - Parameter base: The folder it is made in; the one for temporary files unless another is given.
+  /// - Returns: Its path, with a name that nobody could have taken before.
+  /// - Throws: `ParseError` of kind `inputOutput`, also where others could put a folder of theirs in its place.
+  public static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
+    let base = base ?? FileDescriptor.temporaryFolder
+    guard isTrustworthy(base) else {
+      throw ParseError(
+        .inputOutput, path: base,
+        problem: "expected a folder that only its owner can rename in, found one open to others",
+        help: "set its sticky bit (chmod +t), or name another folder by TMPDIR or XDG_RUNTIME_DIR")
+    }
+    let (isMade, path) = unsafe FileDescriptor.withUniqueName(in: base) { template in
+      unsafe mkdtemp(template) != nil
+    }
+    guard isMade else {
+      throw ParseError(
+        .inputOutput, path: base, problem: "cannot make a folder in it: \(lastSystemError())")
+    }
+    return path
+  }
+
+  /// Whether no other user, root aside, can replace what this user makes in a folder: it belongs to this user or
+  /// to root, and others cannot write to it unless its sticky bit keeps them from renaming what is not theirs.
+  public static func isTrustworthy(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    let isOwned = status.st_uid == geteuid() || status.st_uid == 0
+    let isOpen = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+    return isOwned && (!isOpen || status.st_mode & S_ISVTX != 0)
+  }
+
+  /// Makes a folder; one that is there already is fine.
+  public static func make(_ path: String) throws(ParseError) {
+    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw ParseError(
+      .inputOutput, path: path, problem: "cannot make the folder: \(lastSystemError())")
+  }
+}

@@ -1,0 +1,116 @@
+/// An input being read: a file or standard input, taken out of its compression.
+///
+/// It gives its bytes once, from front to back, and shows its first ones beforehand, so
+/// that an importer can be chosen by content. It belongs to one thread.
+public final class InputFile {
+  /// The name the user gave; `-` is standard input.
+  public let path: String
+  /// The wrapping the input came in; `nil` for none.
+  public let compression: Compression?
+  /// The first bytes after decompression, at most `headSize` of them.
+  public let head: [UInt8]
+  /// Called now and then with the bytes read from the file so far and its size (`nil` for
+  /// a pipe), for a progress display.
+  public var progress: ((_ read: Int, _ size: Int?) -> Void)?
+
+  /// How many bytes an importer is chosen by.
+  package static let headSize = 1 << 16
+
+  private let file: FileSource?
+  private let source: any ByteSource
+  private var headTaken = 0
+  /// Broken compressed data that was met while the head was read, told where it stands.
+  private var pendingFailure: ParseError?
+
+  /// Opens an input; `-` is standard input.
+  /// - Parameter name: What to call it in results and errors; its path when not given.
+  /// - Throws: `ParseError` when it cannot be opened, is a folder, or is a broken archive.
+  public convenience init(path: String, named name: String? = nil) throws(ParseError) {
+    let name = name ?? path
+    let file =
+      path == "-" ? FileDescriptor(borrowing: 0) : try FileDescriptor(reading: path, for: name)
+    if file.isDirectory {
+      throw ParseError(
+        .inputOutput, path: name, problem: "is a folder, expected a file",
+        help: "name the trace files in it")
+    }
+    try self.init(FileSource(file, path: path, named: name))
+  }
+
+  init(_ file: FileSource) throws(ParseError) {
+    self.file = file
+    path = file.name
+    compression = Compression(firstBytes: try file.peek(4))
+    source =
+      switch compression {
+      case .gzip: GzipSource(file)
+      case .zstd: ZstdSource(file)
+      case .zip: try ZipSource(file)
+      case nil: file
+      }
+    (head, pendingFailure) = Self.readHead(source)
+  }
+
+  /// An input that is in memory already, under the name `path`.
+  public init(bytes: [UInt8], path: String = "memory") throws(ParseError) {
+    file = nil
+    self.path = path
+    compression = nil
+    source = MemorySource(bytes)
+    (head, pendingFailure) = Self.readHead(source)
+  }
+
+  private static func readHead(_ source: any ByteSource) -> ([UInt8], ParseError?) {
+    var bytes = [UInt8](repeating: 0, count: headSize)
+    var count = 0
+    var failure: ParseError?
+    do throws(ParseError) {
+      while count < headSize {
+        let found = try source.read(into: &bytes, at: count..<headSize)
+        if found == 0 { break }
+        count += found
+      }
+    } catch {
+      failure = error
+    }
+    bytes.removeLast(headSize - count)
+    return (bytes, failure)
+  }
+
+  /// All bytes that are left, where they are not too many.
+  /// - Parameter what: What they are, for the error when there are more.
+  package func readAll(atMost most: Int, of what: String) throws(ParseError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try read(into: &block, at: 0..<block.count)
+      if count == 0 { return bytes }
+      bytes += block[..<count]
+      guard bytes.count <= most else {
+        throw ParseError(
+          path: path, problem: "expected at most \(most) bytes of \(what), found more")
+      }
+    }
+  }
+
+  /// Reads bytes into `bytes[place]`, as many as are at hand, at least one.
+  /// - Returns: How many bytes were read; 0 at the end.
+  package func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
+    if headTaken < head.count {
+      let count = min(place.count, head.count - headTaken)
+      bytes.replaceSubrange(place.prefix(count), with: head[headTaken..<headTaken + count])
+      headTaken += count
+      return count
+    }
+    if let failure = pendingFailure { throw failure }
+    let count = try source.read(into: &bytes, at: place)
+    if let file { progress?(file.position, file.size) }
+    return count
+  }
+
+  /// The size of the file as it lies on disk; `nil` for a pipe.
+  public var fileSize: Int? { file?.size }
+
+  /// How many bytes of it have been read.
+  var filePosition: Int { file?.position ?? 0 }
+}

@@ -1,0 +1,280 @@
+/// Walks over JSON text without building anything: each value is told by its kind and
+/// where it stands, and only what a caller asks for is turned into a number or a text.
+///
+/// Strict by RFC 8259, nested at most `deepest` levels, for which no stack is needed. Time is linear in
+/// the bytes.
+package struct JSONScanner {
+  /// A value and where its text stands; for texts the quotes belong to it.
+  package struct Token {
+    package enum Kind { case string, number, `true`, `false`, null, object, array }
+
+    package let kind: Kind
+    package let range: Range<Int>
+  }
+
+  /// A member of an object: where its key's text stands, without quotes, and its value.
+  package struct Member {
+    package let key: Range<Int>
+    package let value: Token
+  }
+
+  /// Why a text is not JSON, and at which byte.
+  package struct Problem: Error {
+    package let offset: Int
+    package let expected: String
+
+    package init(
+      offset: Int, expected: String
+    ) {
+      self.offset = offset
+      self.expected = expected
+    }
+  }
+
+  /// Call trees of real programs have a thousand levels.
+  static let deepest = 1 << 14
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// Scans `bytes[range]`.
+  package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The members of the object that the whole text is.
+  /// - Parameter members: Gets them; what it held before is gone.
+  package mutating func object(into members: inout [Member]) throws(Problem) {
+    members.removeAll(keepingCapacity: true)
+    skipBlanks()
+    try expect("{", "an object in braces")
+    skipBlanks()
+    if !take("}") {
+      repeat {
+        let key = try key()
+        members.append(Member(key: key, value: try nextValue()))
+      } while try more("}")
+    }
+    try nothingElse()
+  }
+
+  /// The value that the whole text is.
+  mutating func value() throws(Problem) -> Token {
+    let token = try nextValue()
+    try nothingElse()
+    return token
+  }
+
+  /// The values of the array that the whole text is.
+  mutating func array() throws(Problem) -> [Token] {
+    var tokens: [Token] = []
+    skipBlanks()
+    try expect("[", "an array in brackets")
+    skipBlanks()
+    if !take("]") {
+      repeat { tokens.append(try nextValue()) } while try more("]")
+    }
+    try nothingElse()
+    return tokens
+  }
+
+  private mutating func nothingElse() throws(Problem) {
+    skipBlanks()
+    if position < end { throw problem("the end of the line") }
+  }
+
+  /// Takes a key with its colon.
+  /// - Returns: Where its text stands, without quotes.
+  private mutating func key() throws(Problem) -> Range<Int> {
+    skipBlanks()
+    guard peek == UInt8(ascii: "\"") else { throw problem("a key in quotes") }
+    let key = try string()
+    skipBlanks()
+    try expect(":", "':' after a key")
+    return (key.lowerBound + 1)..<(key.upperBound - 1)
+  }
+
+  private mutating func nextValue() throws(Problem) -> Token {
+    skipBlanks()
+    let start = position
+    let kind: Token.Kind
+    switch peek {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): kind = try skipNested()
+    default: kind = try scalar()
+    }
+    return Token(kind: kind, range: start..<position)
+  }
+
+  private mutating func scalar() throws(Problem) -> Token.Kind {
+    switch peek {
+    case UInt8(ascii: "\""):
+      _ = try string()
+      return .string
+    case UInt8(ascii: "t"): return try word("true", .true)
+    case UInt8(ascii: "f"): return try word("false", .false)
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  /// Takes an object or an array to its end.
+  private mutating func skipNested() throws(Problem) -> Token.Kind {
+    let kind: Token.Kind = peek == UInt8(ascii: "{") ? .object : .array
+    // For each that is open whether it is an object.
+    var open: [Bool] = []
+    repeat {
+      try takeValue(&open)
+      while let isObject = open.last {
+        guard try more(isObject ? "}" : "]") else {
+          open.removeLast()
+          continue
+        }
+        if isObject { _ = try key() }
+        skipBlanks()
+        break
+      }
+    } while !open.isEmpty
+    return kind
+  }
+
+  /// Takes a value, of an object or array with content no more than up to its first value.
+  private mutating func takeValue(_ open: inout [Bool]) throws(Problem) {
+    while let byte = peek, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      let isObject = byte == UInt8(ascii: "{")
+      if open.count == Self.deepest { throw problem("at most \(Self.deepest) levels of nesting") }
+      position += 1
+      skipBlanks()
+      if take(isObject ? "}" : "]") { return }
+      open.append(isObject)
+      if isObject { _ = try key() }
+      skipBlanks()
+    }
+    _ = try scalar()
+  }
+
+  /// Takes a comma, and says so, or the closing character.
+  private mutating func more(_ closing: Unicode.Scalar) throws(Problem) -> Bool {
+    skipBlanks()
+    if take(",") { return true }
+    if take(closing) { return false }
+    throw problem("',' or '\(closing)'")
+  }
+}
+
+extension JSONScanner {
+  private var peek: UInt8? { position < end ? bytes[position] : nil }
+
+  private func problem(_ expected: String) -> Problem {
+    Problem(offset: position, expected: expected)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = peek, UInt32(byte) == character.value else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func expect(_ character: Unicode.Scalar, _ expected: String) throws(Problem) {
+    if !take(character) { throw problem(expected) }
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: Token.Kind) throws(Problem) -> Token.Kind
+  {
+    for byte in "\(word)".utf8 {
+      guard peek == byte else { throw problem("the word \(word)") }
+      position += 1
+    }
+    return kind
+  }
+
+  /// Takes a text in quotes and gives its range, the quotes included.
+  private mutating func string() throws(Problem) -> Range<Int> {
+    let start = position
+    position += 1
+    while let byte = peek {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return start..<position
+      case UInt8(ascii: "\\"): try escape()
+      case 0..<0x20: throw Problem(offset: position - 1, expected: "no control character in a text")
+      default: break
+      }
+    }
+    throw problem("'\"' at the end of a text")
+  }
+
+  private mutating func escape() throws(Problem) {
+    guard let byte = peek else { throw problem("an escape after '\\'") }
+    position += 1
+    if byte == UInt8(ascii: "u") {
+      for _ in 0..<4 {
+        guard let digit = peek, Character(UnicodeScalar(digit)).isHexDigit, digit < 0x80 else {
+          throw problem("four hexadecimal digits")
+        }
+        position += 1
+      }
+    } else if !"\"\\/bfnrt".utf8.contains(byte) {
+      throw Problem(offset: position - 1, expected: "a valid JSON escape")
+    }
+  }
+
+  private mutating func number() throws(Problem) -> Token.Kind {
+    _ = take("-")
+    if take("0") {
+      // A leading zero stands alone.
+    } else {
+      try digits()
+    }
+    if take(".") { try digits() }
+    if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    return .number
+  }
+
+  private mutating func digits() throws(Problem) {
+    let start = position
+    while let byte = peek, byte &- 0x30 < 10 { position += 1 }
+    if position == start { throw problem("a value") }
+  }
+}
+
+extension JSONScanner {
+  /// The text of a token of kind `string`, its escapes resolved. A half of a surrogate
+  /// pair on its own becomes U+FFFD.
+  static func text(_ bytes: [UInt8], _ token: Range<Int>) -> String {
+    let inner = bytes[(token.lowerBound + 1)..<(token.upperBound - 1)]
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+    var units: [UInt16] = []
+    var rest = Substring(decoding: inner, as: UTF8.self).utf16
+    while let unit = rest.popFirst() {
+      guard unit == 0x5c, let escaped = rest.popFirst() else {
+        units.append(unit)
+        continue
+      }
+      if escaped == 0x75 {
+        units.append(UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) ?? 0xfffd)
+        rest = rest.dropFirst(4)
+      } else {
+        units.append(escapes[escaped] ?? escaped)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// What the letter after a backslash stands for; others stand for themselves.
+  private static let escapes: [UInt16: UInt16] = [
+    0x62: 0x08, 0x66: 0x0c, 0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09,
+  ]
+}

@@ -1,0 +1,196 @@
+/// Writes JSON text with keys in the order in which they are given.
+///
+/// Foundation's encoder orders keys by name or not at all, and rounds 64-bit integers of
+/// some paths through a double; a fixed order and exact numbers are a contract here.
+public struct JSONWriter {
+  public private(set) var bytes: [UInt8] = []
+  private var indented: Bool
+  /// For each object or array that is open, whether something is in it.
+  private var open: [Bool] = []
+  private var afterKey = false
+
+  /// - Parameter indented: Whether each member stands on a line of its own.
+  public init(indented: Bool) { self.indented = indented }
+
+  public mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
+  public mutating func array(_ body: (inout JSONWriter) -> Void) { group("[", "]", body) }
+
+  /// An array on one line, whatever is around it.
+  public mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
+    startItem()
+    let before = indented
+    afterKey = true
+    indented = false
+    array(body)
+    indented = before
+  }
+
+  public mutating func key(_ key: String) {
+    startItem()
+    quote(key)
+    bytes.append(UInt8(ascii: ":"))
+    if indented { bytes.append(0x20) }
+    afterKey = true
+  }
+
+  public mutating func value(_ text: String) {
+    startItem()
+    quote(text)
+  }
+
+  public mutating func value(_ number: Int64) { raw("\(number)") }
+  public mutating func value(_ number: Int) { raw("\(number)") }
+  public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+  public mutating func null() { raw("null") }
+
+  /// Writes a number in the shortest form that reads back the same; one that JSON cannot
+  /// hold becomes `null`.
+  public mutating func value(_ number: Double) {
+    guard number.isFinite else { return null() }
+    if number == number.rounded(), abs(number) < 1e15 {
+      raw("\(Int64(number))")
+    } else {
+      raw("\(number)")
+    }
+  }
+
+  /// Writes a line feed, as between the records of JSON Lines.
+  public mutating func endLine() { bytes.append(0x0a) }
+
+  /// Gives out what is written so far and starts again with nothing.
+  public mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// Writes a member whose value is JSON already, as a number with all its digits.
+  package mutating func raw(_ key: String, _ json: String) {
+    self.key(key)
+    raw(json)
+  }
+
+  /// Writes text between values of the outermost level.
+  package mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func raw(_ text: String) {
+    startItem()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func group(
+    _ opening: Character, _ closing: Character, _ body: (inout JSONWriter) -> Void
+  ) {
+    startItem()
+    bytes.append(contentsOf: String(opening).utf8)
+    open.append(false)
+    body(&self)
+    let wasUsed = open.removeLast()
+    if wasUsed, indented { newLine() }
+    bytes.append(contentsOf: String(closing).utf8)
+  }
+
+  private mutating func startItem() {
+    if afterKey {
+      afterKey = false
+      return
+    }
+    guard let used = open.last else { return }
+    if used { bytes.append(UInt8(ascii: ",")) }
+    open[open.count - 1] = true
+    if indented { newLine() }
+  }
+
+  private mutating func newLine() {
+    bytes.append(0x0a)
+    bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var isBehindC2 = false
+    for byte in text.utf8 {
+      // The control characters from U+0080 to U+009F mean something to terminals.
+      if isBehindC2, byte < 0xa0 {
+        bytes.removeLast()
+        bytes.append(contentsOf: ("\\u00" + String(byte, radix: 16)).utf8)
+        isBehindC2 = false
+        continue
+      }
+      isBehindC2 = byte == 0xc2
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0a: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0d: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20, 0x7f:
+        let digits = String(byte, radix: 16)
+        bytes.append(
+          contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member, `null` for a missing value.
+  package mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    if let text { value(text) } else { null() }
+  }
+
+  /// Writes a member, `null` for a missing value.
+  package mutating func member(_ key: String, _ number: Double?) {
+    self.key(key)
+    if let number { value(number) } else { null() }
+  }
+
+  /// Writes a member, `null` for a missing value.
+  package mutating func member(_ key: String, _ number: Int64?) {
+    self.key(key)
+    if let number { value(number) } else { null() }
+  }
+
+  /// Writes a member, `null` for a missing value.
+  package mutating func member(_ key: String, _ number: Int?) {
+    member(key, number.map(Int64.init))
+  }
+
+  /// Writes a member, `null` for a missing value.
+  package mutating func member(_ key: String, _ flag: Bool?) {
+    self.key(key)
+    if let flag { value(flag) } else { null() }
+  }
+
+  /// Writes a member unless its value is missing.
+  package mutating func memberIfAny(_ key: String, _ text: String?) {
+    if text != nil { member(key, text) }
+  }
+
+  /// Writes a member unless its value is missing.
+  package mutating func memberIfAny(_ key: String, _ number: Int64?) {
+    if number != nil { member(key, number) }
+  }
+
+  /// Writes a member unless its value is missing.
+  package mutating func memberIfAny(_ key: String, _ number: Int?) {
+    if number != nil { member(key, number) }
+  }
+
+  /// Writes a member unless its value is missing.
+  mutating func memberIfAny(_ key: String, _ flag: Bool?) {
+    if flag != nil { member(key, flag) }
+  }
+
+  /// Writes why members of the open object are `null`; nothing when none is.
+  package mutating func writeReasons(_ reasons: [(String, String)]) {
+    guard !reasons.isEmpty else { return }
+    key("why_missing")
+    object { json in
+      for (key, why) in reasons { json.member(key, why) }
+    }
+  }
+}

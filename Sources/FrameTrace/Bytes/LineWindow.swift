@@ -1,0 +1,104 @@
+/// Whole lines of an input, as many at a time as fit into a buffer that is used again.
+///
+/// The buffer keeps readable bytes after its lines, so that a reader may load a block or
+/// a word that begins inside them. Lines end with a line feed; one is put after a last
+/// line that has none.
+package struct LineWindow {
+  /// The bytes of the window; only those in `lines` are content.
+  package private(set) var bytes: [UInt8]
+  /// Where in `bytes` the whole lines lie, their last line feed included.
+  package private(set) var lines = 0..<0
+  /// Whether the input's last line is in the window and came without a line feed.
+  package private(set) var endsWithoutLineFeed = false
+
+  /// How many readable bytes lie after the lines at least.
+  static let padding = 64
+  /// The longest line that is read by default; a longer one is no line of a trace.
+  static let longestLine = 1 << 24
+
+  private let input: InputFile
+  /// The content that follows `lines`: the start of a line whose end is not read yet.
+  private var partial = 0..<0
+  private var atEnd = false
+  private let longest: Int
+
+  package init(_ input: InputFile, size: Int = 1 << 20, longestLine: Int = LineWindow.longestLine) {
+    self.input = input
+    longest = longestLine
+    bytes = [UInt8](repeating: 0, count: size + Self.padding)
+  }
+
+  /// Moves on to the next lines.
+  /// - Returns: `false` when there are none left.
+  package mutating func next() throws(ParseError) -> Bool {
+    lines = 0..<0
+    keepPartialLine()
+    while !atEnd {
+      let room = partial.upperBound..<(bytes.count - Self.padding)
+      if room.isEmpty { try grow() } else { try read(room) }
+      if !lines.isEmpty { return true }
+    }
+    return false
+  }
+
+  private mutating func keepPartialLine() {
+    let length = partial.count
+    if partial.lowerBound > 0 {
+      bytes.move(partial, to: 0)
+    }
+    partial = 0..<length
+  }
+
+  private mutating func grow() throws(ParseError) {
+    guard partial.count < longest else {
+      throw ParseError(
+        path: input.path,
+        problem: "a line of more than \(longest >> 10) KiB, expected lines of text",
+        help: "this is not a text trace; 'frametool formats' lists what can be read")
+    }
+    bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+  }
+
+  private mutating func read(_ room: Range<Int>) throws(ParseError) {
+    let count = try input.read(into: &bytes, at: room)
+    let end = room.lowerBound + count
+    if count == 0 {
+      finish()
+    } else if let feed = bytes[room.lowerBound..<end].lastIndex(of: UInt8(ascii: "\n")) {
+      lines = 0..<(feed + 1)
+      partial = (feed + 1)..<end
+    } else {
+      partial = 0..<end
+    }
+  }
+
+  private mutating func finish() {
+    atEnd = true
+    guard !partial.isEmpty else { return }
+    bytes[partial.upperBound] = UInt8(ascii: "\n")
+    lines = 0..<(partial.upperBound + 1)
+    partial = lines.upperBound..<lines.upperBound
+    endsWithoutLineFeed = true
+  }
+}
+
+extension [UInt8] {
+  /// Moves bytes to an earlier place.
+  package mutating func move(_ range: Range<Int>, to place: Int) {
+    var span = mutableSpan
+    for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the next line feed is.
+  /// - Precondition: There is one, and eight bytes can be read from any place up to it.
+  package func firstLineFeed(from start: Int) -> Int {
+    var place = start
+    while true {
+      let found = word(at: place).matches(0x0a)
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/// Walks over the fields of a protocol buffer message, which is a part of some bytes.
+///
+/// Wire format: https://protobuf.dev/programming-guides/encoding. Every length is checked against the
+/// bytes that are there; groups, which nobody writes any more, end the walk as broken data does.
+package struct ProtobufFields {
+  /// What a field holds.
+  package enum Value {
+    case varint(UInt64)
+    case fixed64(UInt64)
+    case fixed32(UInt32)
+    /// A text, bytes, a message or packed numbers, by their place.
+    case bytes(Range<Int>)
+  }
+
+  @usableFromInline var place: Int
+  @usableFromInline let end: Int
+  /// Whether the message ended with something that is no field.
+  @usableFromInline package internal(set) var isBroken = false
+  /// The number of the field that `next` found.
+  @usableFromInline package internal(set) var number = 0
+
+  /// - Parameter range: The message, within the bytes that each call is given.
+  package init(_ range: Range<Int>) { (place, end) = (range.lowerBound, range.upperBound) }
+
+  /// The next field, whose number is then in `number`; `nil` at the end, or where the rest is broken.
+  @inlinable @inline(__always)
+  package mutating func next(_ bytes: Span<UInt8>) -> Value? {
+    guard place < end, !isBroken else { return nil }
+    guard let tag = varint(bytes) else { return fail() }
+    number = Int(truncatingIfNeeded: tag &>> 3)
+    guard number > 0 else { return fail() }
+    switch tag & 7 {
+    case 0: return varint(bytes).map { .varint($0) } ?? fail()
+    case 1: return word(bytes, 8).map { .fixed64($0) } ?? fail()
+    case 5: return word(bytes, 4).map { .fixed32(UInt32(truncatingIfNeeded: $0)) } ?? fail()
+    case 2:
+      guard let length = varint(bytes), length <= UInt64(end &- place) else { return fail() }
+      let start = place
+      place &+= Int(length)
+      return .bytes(start..<place)
+    default: return fail()
+    }
+  }
+
+  @usableFromInline
+  mutating func fail() -> Value? {
+    isBroken = true
+    return nil
+  }
+
+  /// A number of up to ten bytes with seven bits each, the lowest first; `nil` where it does not end.
+  @inlinable @inline(__always)
+  mutating func varint(_ bytes: Span<UInt8>) -> UInt64? {
+    guard place < end else { return nil }
+    // Most numbers are tags and small.
+    let first = bytes[place]
+    guard first >= 0x80 else {
+      place &+= 1
+      return UInt64(first)
+    }
+    return longVarint(bytes)
+  }
+
+  @usableFromInline
+  mutating func longVarint(_ bytes: Span<UInt8>) -> UInt64? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < end, shift < 70 {
+      let byte = bytes[place]
+      place &+= 1
+      value |= UInt64(byte & 0x7f) &<< shift
+      if byte < 0x80 { return value }
+      shift &+= 7
+    }
+    return nil
+  }
+
+  @usableFromInline
+  mutating func word(_ bytes: Span<UInt8>, _ count: Int) -> UInt64? {
+    guard end - place >= count else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<count { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
+    place += count
+    return value
+  }
+}
+
+extension ProtobufFields.Value {
+  /// A whole number, whatever its encoding; `nil` for bytes.
+  package var number: UInt64? {
+    switch self {
+    case .varint(let value), .fixed64(let value): value
+    case .fixed32(let value): UInt64(value)
+    case .bytes: nil
+    }
+  }
+
+  /// A number with its sign: negative ones are written as their 64 bits.
+  package var signed: Int64? { number.map { Int64(bitPattern: $0) } }
+
+  package var flag: Bool { number.map { $0 != 0 } ?? false }
+
+  /// A number with a fraction.
+  package var real: Double? {
+    switch self {
+    case .fixed32(let bits): Double(Float(bitPattern: bits))
+    case .fixed64(let bits): Double(bitPattern: bits)
+    case .varint, .bytes: nil
+    }
+  }
+
+  /// Where the bytes are; `nil` for a number.
+  package var range: Range<Int>? {
+    if case .bytes(let range) = self { return range }
+    return nil
+  }
+
+  /// A text in some bytes; `nil` for a number.
+  package func text(in bytes: [UInt8]) -> String? {
+    range.map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+}
+
+/// A message as its numbers and parts, by the numbers of fields; of a field that comes again the last.
+package struct ProtobufMessage {
+  let bytes: [UInt8]
+  private var fields: [(number: Int, value: ProtobufFields.Value)] = []
+  /// Whether it ended with something that is no field.
+  let isBroken: Bool
+
+  package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    var reader = ProtobufFields(range)
+    while let value = reader.next(bytes.span) { fields.append((reader.number, value)) }
+    isBroken = reader.isBroken
+  }
+
+  package subscript(number: Int) -> ProtobufFields.Value? {
+    fields.last { $0.number == number }?.value
+  }
+
+  /// The values of a field that repeats.
+  package func all(_ number: Int) -> [ProtobufFields.Value] {
+    fields.compactMap { $0.number == number ? $0.value : nil }
+  }
+
+  /// A whole number with its sign.
+  package func integer(_ number: Int) -> Int64? { self[number]?.signed }
+
+  package func flag(_ number: Int) -> Bool? { self[number].map(\.flag) }
+
+  package func text(_ number: Int) -> String? { self[number]?.text(in: bytes) }
+
+  /// A message within.
+  package func message(_ number: Int) -> ProtobufMessage? {
+    self[number]?.range.map { ProtobufMessage(bytes, $0) }
+  }
+
+  /// The messages of a field that repeats.
+  package func messages(_ number: Int) -> [ProtobufMessage] {
+    all(number).compactMap { $0.range.map { ProtobufMessage(bytes, $0) } }
+  }
+}
+
+/// Numbers that are packed one after the other.
+package enum ProtobufNumbers {
+  /// The numbers in some bytes, up to one that does not end.
+  package static func all(_ bytes: [UInt8], _ range: Range<Int>) -> [Int64] {
+    var numbers: [Int64] = []
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    for place in range {
+      guard shift < 70 else { break }
+      let byte = bytes[place]
+      value |= UInt64(byte & 0x7f) &<< shift
+      if byte < 0x80 {
+        numbers.append(Int64(bitPattern: value))
+        (value, shift) = (0, 0)
+      } else {
+        shift += 7
+      }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,24 @@
+/// A number that bytes alone give, the same on any machine and in any process: FNV-1a with 64 bits.
+///
+/// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It tells apart what
+/// nobody means to be mistaken; it is no protection against somebody who does.
+public struct StableHash: Sendable {
+  public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  public init() {}
+
+  public init(_ text: String) {
+    self.init()
+    add(text.utf8)
+  }
+
+  public mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+
+  /// Adds a number, so that it is told from the ones before and after.
+  package mutating func add(_ number: Int128) {
+    let bits = UInt128(truncatingIfNeeded: number)
+    add((0..<16).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt128($0))) })
+  }
+}

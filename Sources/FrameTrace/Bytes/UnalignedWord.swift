@@ -1,0 +1,42 @@
+extension Span<UInt8> {
+  /// The eight bytes from `offset` on as one number, the first byte the lowest.
+  ///
+  /// The load itself is checked against the span's bounds; it is `unsafe` only because
+  /// the standard library cannot know that any bytes make a valid number.
+  @inlinable @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The same of no more than `count` bytes; those beyond are zero.
+  @inlinable @inline(__always)
+  package func word(at offset: Int, count: Int) -> UInt64 {
+    let word = word(at: offset)
+    return count >= 8 ? word : word & (1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1)
+  }
+
+  /// Whether the bytes in `range` are those of `other` from `start` on. Eight bytes must be
+  /// readable from the start of every word compared.
+  @inline(__always)
+  func equals(_ other: Span<UInt8>, at start: Int, _ range: Range<Int>) -> Bool {
+    var offset = 0
+    while offset < range.count {
+      let count = range.count &- offset
+      let own = word(at: range.lowerBound &+ offset, count: count)
+      if own != other.word(at: start &+ offset, count: count) { return false }
+      offset &+= 8
+    }
+    return true
+  }
+}
+
+extension UInt64 {
+  /// Which of its bytes have a value, by their high bits: the lowest bit that is set is right, those above it may
+  /// not be.
+  @inline(__always)
+  func matches(_ value: UInt8) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let zeros = self ^ (ones &* UInt64(value))
+    return (zeros &- ones) & ~zeros & 0x8080_8080_8080_8080
+  }
+}

@@ -1,0 +1,293 @@
+import CXML
+
+/// Reads XML as it comes, element by element, without building the document.
+///
+/// Names are compared as numbers, and values and texts are bytes until somebody asks for more. Nothing outside of
+/// the input is opened, and entities that a document defines are not filled in. The one place that calls libxml2's
+/// C interface.
+@safe package final class XMLReader {
+  /// What comes next in a document. Blanks between elements are left out.
+  package enum Event {
+    case start(Element)
+    /// What stands before, between or behind the parts of an element.
+    case text(Range<Int>)
+    case end(Name)
+  }
+
+  /// A name of elements or attributes, for as long as its reader is there.
+  package struct Name: Hashable {
+    /// Where the parser keeps it: equal names are kept once.
+    fileprivate let address: UInt
+  }
+
+  /// The start of an element. Its bytes can be asked for until the next event is.
+  package struct Element {
+    package let name: Name
+    fileprivate let attributes: Range<Int>
+    /// All that is in it, of an element with no others in it; otherwise empty.
+    package fileprivate(set) var text: Range<Int>
+    /// Whether there are others in it.
+    package fileprivate(set) var hasParts = true
+  }
+
+  private let input: InputFile
+  private let memory = Memory()
+  private let parser: xmlParserCtxtPtr?
+  private var block = [UInt8](repeating: 0, count: 1 << 16)
+  private var end: End?
+
+  /// How the document ended.
+  private enum End {
+    case whole
+    case broken(ParseError)
+  }
+
+  package init(_ input: InputFile) throws(ParseError) {
+    self.input = input
+    var handler = unsafe Found.handler
+    unsafe parser = unsafe xmlCreatePushParserCtxt(&handler, memory.found, nil, 0, nil)
+    guard unsafe parser != nil else {
+      throw ParseError(.inputOutput, path: input.path, problem: "not enough memory to read XML")
+    }
+    // Without the second option the parser spells an ampersand in a value as a reference. What a document
+    // defines itself is not known to the parser, and stays out.
+    unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
+    unsafe memory.found.pointee.names = unsafe parser?.pointee.dict
+  }
+
+  deinit {
+    // What a document declares, the parser keeps in one of its own.
+    unsafe xmlFreeDoc(parser?.pointee.myDoc)
+    unsafe xmlFreeParserCtxt(parser)
+  }
+
+  /// A name to compare others with.
+  package func name(_ text: String) -> Name {
+    Name(address: UInt(bitPattern: unsafe xmlDictLookup(memory.found.pointee.names, text, -1)))
+  }
+
+  /// A name as the document spells it.
+  package func text(_ name: Name) -> String {
+    unsafe UnsafePointer<CChar>(bitPattern: name.address).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// A text, or an attribute's value.
+  package func text(_ range: Range<Int>) -> String {
+    unsafe String(decoding: memory.found.pointee.bytes[range], as: UTF8.self)
+  }
+
+  /// A text as a whole number; `nil` when it is none.
+  package func number(_ range: Range<Int>) -> Int64? {
+    let number = unsafe memory.found.pointee.number(range)
+    // Those that are too long for that may still fit.
+    return number ?? (19...20 ~= range.count ? Int64(text(range)) : nil)
+  }
+
+  /// The value of an attribute; `nil` when the element has none of the name.
+  package func attribute(_ name: Name, _ element: Element) -> Range<Int>? {
+    unsafe memory.found.pointee.attribute(name, element)
+  }
+
+  /// All attributes of an element, as the document spells them.
+  package func attributes(_ element: Element) -> [(name: String, value: String)] {
+    let attributes = unsafe memory.found.pointee.attributes[element.attributes]
+    return attributes.map { (text($0.name), text($0.value)) }
+  }
+
+  /// What comes next; `nil` at the end.
+  /// - Throws: Behind everything that was whole, where the text is not well-formed or ends early,
+  ///   with the byte.
+  package func next() throws(ParseError) -> Event? {
+    while true {
+      if let event = unsafe memory.found.pointee.take() {
+        guard unsafe memory.found.pointee.depth <= Self.deepest else {
+          throw ParseError(
+            path: input.path,
+            problem: "expected at most \(Self.deepest) levels of elements, found more")
+        }
+        return event
+      }
+      if let end {
+        if case .broken(let error) = end { throw error }
+        return nil
+      }
+      parseBlock()
+    }
+  }
+
+  /// No export has more than a dozen levels.
+  private static let deepest = 256
+
+  private func parseBlock() {
+    do throws(ParseError) {
+      let count = try input.read(into: &block, at: 0..<block.count)
+      let status = unsafe block.withUnsafeBytes { bytes in
+        unsafe xmlParseChunk(
+          parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count),
+          count == 0 ? 1 : 0)
+      }
+      // An entity that the document defines is missing, which is no error in the text.
+      if unsafe parser?.pointee.wellFormed == 0, status != 0 { end = .broken(error()) }
+      if count == 0, end == nil { end = .whole }
+    } catch {
+      end = .broken(error)
+    }
+    if end != nil { unsafe memory.found.pointee.flush() }
+  }
+
+  private func error() -> ParseError {
+    let last = unsafe xmlCtxtGetLastError(parser)
+    let message = unsafe last?.pointee.message.map { unsafe String(cString: $0) }
+    let words = message?.split(whereSeparator: \.isNewline).first.map(String.init)
+    return ParseError(
+      path: input.path, place: .byte(max(0, Int(unsafe xmlByteConsumed(parser)))),
+      problem: "expected well-formed XML, found something else: \(words ?? "broken")")
+  }
+}
+
+/// Where a parser puts what it finds: behind a pointer, which it hands back for every tag.
+@safe private final class Memory {
+  let found = UnsafeMutablePointer<Found>.allocate(capacity: 1)
+
+  init() { unsafe found.initialize(to: Found()) }
+
+  deinit {
+    unsafe found.deinitialize(count: 1)
+    unsafe found.deallocate()
+  }
+}
+
+/// What a parser found and nobody has taken yet.
+@safe private struct Found {
+  /// The values of attributes, and texts.
+  var bytes: [UInt8] = []
+  var attributes: [(name: XMLReader.Name, value: Range<Int>)] = []
+  var events: [XMLReader.Event] = []
+  /// Where the parser keeps names.
+  var names: xmlDictPtr?
+  /// An element of which it is not known yet whether others are in it.
+  private var open: XMLReader.Element?
+  /// Where the text since the last tag begins.
+  private var textStart = 0
+
+  /// How many of the events have been taken.
+  private var taken = 0
+  /// How many elements the event that was taken last is within.
+  private(set) var depth = 0
+
+  /// The next event; `nil` where the parser has to go on.
+  mutating func take() -> XMLReader.Event? {
+    guard taken < events.count else {
+      forget()
+      return nil
+    }
+    defer { taken += 1 }
+    switch events[taken] {
+    case .start: depth += 1
+    case .end: depth -= 1
+    case .text: break
+    }
+    return events[taken]
+  }
+
+  func number(_ range: Range<Int>) -> Int64? { bytes.span.whole(range) }
+
+  func attribute(_ name: XMLReader.Name, _ element: XMLReader.Element) -> Range<Int>? {
+    for place in element.attributes where attributes[place].name == name {
+      return attributes[place].value
+    }
+    return nil
+  }
+
+  /// Makes room, but for what has not become an event yet.
+  private mutating func forget() {
+    taken = 0
+    events.removeAll(keepingCapacity: true)
+    let kept = open?.attributes ?? attributes.endIndex..<attributes.endIndex
+    let start = kept.isEmpty ? textStart : attributes[kept.lowerBound].value.lowerBound
+    attributes.removeSubrange(..<kept.lowerBound)
+    for place in attributes.indices {
+      let value = attributes[place].value
+      attributes[place].value = value.lowerBound - start..<value.upperBound - start
+    }
+    bytes.removeSubrange(..<start)
+    textStart -= start
+    if let open { self.open = .init(name: open.name, attributes: attributes.indices, text: 0..<0) }
+  }
+
+  /// Gives everything its event.
+  mutating func flush() {
+    if let open { events.append(.start(open)) }
+    open = nil
+    let text = textStart..<bytes.count
+    textStart = bytes.count
+    if text.contains(where: { !Self.isBlank(bytes[$0]) }) { events.append(.text(text)) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+  mutating func start(
+    _ name: XMLReader.Name, _ count: Int, _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    flush()
+    let first = attributes.count
+    for place in 0..<count {
+      // Name, prefix, namespace, where the value begins and where it ends.
+      guard let fields = unsafe list.map({ unsafe $0 + place * 5 }), let value = unsafe fields[3],
+        let end = unsafe fields[4]
+      else { continue }
+      let name = unsafe self.name(fields[0], fields[1])
+      let start = bytes.count
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: value, count: end - value))
+      attributes.append((name, start..<bytes.count))
+    }
+    textStart = bytes.count
+    open = .init(name: name, attributes: first..<attributes.count, text: textStart..<textStart)
+  }
+
+  mutating func end(_ name: XMLReader.Name) {
+    if var element = open {
+      element.hasParts = false
+      element.text = textStart..<bytes.count
+      events.append(.start(element))
+      open = nil
+      textStart = bytes.count
+    } else {
+      flush()
+    }
+    events.append(.end(name))
+  }
+
+  /// A name with its prefix.
+  func name(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?)
+    -> XMLReader.Name
+  {
+    .init(
+      address: UInt(bitPattern: unsafe prefix == nil ? local : xmlDictQLookup(names, prefix, local))
+    )
+  }
+
+  /// What the parser calls for each thing it finds.
+  static var handler: xmlSAXHandler {
+    var handler = unsafe xmlSAXHandler()
+    unsafe handler.initialized = XML_SAX2_MAGIC
+    unsafe handler.startElementNs = { context, name, prefix, _, _, _, count, _, attributes in
+      guard let found = unsafe Found.at(context) else { return }
+      unsafe found.pointee.start(found.pointee.name(name, prefix), Int(count), attributes)
+    }
+    unsafe handler.endElementNs = { context, name, prefix, _ in
+      guard let found = unsafe Found.at(context) else { return }
+      unsafe found.pointee.end(found.pointee.name(name, prefix))
+    }
+    unsafe handler.characters = { context, characters, count in
+      let text = unsafe UnsafeBufferPointer(start: characters, count: Int(count))
+      unsafe Found.at(context)?.pointee.bytes.append(contentsOf: text)
+    }
+    unsafe handler.cdataBlock = handler.characters
+    return unsafe handler
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Found>? {
+    unsafe context?.assumingMemoryBound(to: Found.self)
+  }
+}

@@ -1,0 +1,151 @@
+/// What a source can know of a frame: what the compositor takes in one go.
+///
+/// Stage times carry the letters of the pipeline model in their summary, as A0 for the
+/// start of the app's work.
+public enum FrameColumn: Int, TableColumn {
+  case identifier, kind, fate, mode, animating, startRefresh
+  case appStart, appEnd, commit, bufferWaitStart, bufferWaitEnd, firstWrite
+  case compositorStart, compositorEnd, compositorFrame
+  case gpuStart, gpuEnd, vertexStart, vertexEnd, fragmentStart, fragmentEnd
+  case queued, fenceSignalled, displayed, displayedRefresh, replaced, released
+  case expectedDisplay, deadline, buffer, offscreenPasses
+  case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
+  case animationTime, animationError
+  case workStart, syncInterval, presentMode, verdict
+
+  /// The values of `kind`.
+  public enum Kind: Int64, CaseIterable, Sendable { case application, generated }
+  /// The values of `fate`. For an `unknown` frame, nothing shows whether it was displayed, nor
+  /// what was on the display until the next one that was.
+  public enum Fate: Int64, CaseIterable, Sendable {
+    case displayed, discarded, unknown
+
+    /// Whether a frame without a time of display was on the display, or may have been, so that nobody
+    /// knows what was on it from then on.
+    package static func hidesDisplay(_ value: Int64?) -> Bool {
+      value == displayed.rawValue || value == unknown.rawValue
+    }
+  }
+  /// The values of `verdict`: on time, late without a word about the cause, or late by a stage.
+  public enum StatedVerdict: Int64, CaseIterable, Sendable {
+    case onTime, late, app, compositor, gpu, display
+  }
+  /// The values of `mode`.
+  public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
+
+  public static let schemas = allCases.map(\.definition)
+
+  var definition: ColumnSchema {
+    switch self {
+    case .identifier: .init("id", .identifier, "The source's own number of the frame.")
+    case .kind:
+      .init(
+        "kind", .choice(words(Kind.self)),
+        "Who made it: the application, or a driver that generates frames in between.")
+    case .fate:
+      .init(
+        "fate", .choice(words(Fate.self)),
+        "What the source says became of it, where it says so in words and not by a time; \"unknown\" where it cannot tell."
+      )
+    case .mode:
+      .init(
+        "mode", .choice(words(Mode.self)),
+        "How the compositor was woken for it: at a refresh, or as soon as the app committed.")
+    case .animating:
+      .init("animating", .flag, "Whether an animation was active when the app committed it.")
+    case .startRefresh:
+      .init("startRefresh", .identifier, "The number of the refresh that started the app on it.")
+    case .appStart: .init("appStart", .time, "A0: the app started to work on it.")
+    case .appEnd:
+      .init("appEnd", .time, "A1: the app was done with it, including the call that hands it over.")
+    case .commit:
+      .init(
+        "commit", .time, "The app handed it over: its last commit, the start of its present call.")
+    case .bufferWaitStart:
+      .init("bufferWaitStart", .time, "The app began to wait for a free buffer.")
+    case .bufferWaitEnd: .init("bufferWaitEnd", .time, "The app got its buffer.")
+    case .firstWrite:
+      .init(
+        "firstWrite", .time, "Its buffer was dequeued or attached, the first thing done to it.")
+    case .compositorStart:
+      .init("compositorStart", .time, "R0: the compositor started to work on it.")
+    case .compositorEnd:
+      .init("compositorEnd", .time, "R1: the compositor had issued its commands.")
+    case .compositorFrame:
+      .init("compositorFrame", .identifier, "The compositor's own number of the pass that took it.")
+    case .gpuStart: .init("gpuStart", .time, "G0: the GPU started to work on it.")
+    case .gpuEnd: .init("gpuEnd", .time, "G1: the GPU was done with it.")
+    case .vertexStart: .init("vertexStart", .time, "The GPU started its vertex work.")
+    case .vertexEnd: .init("vertexEnd", .time, "The GPU was done with its vertex work.")
+    case .fragmentStart: .init("fragmentStart", .time, "The GPU started its fragment work.")
+    case .fragmentEnd: .init("fragmentEnd", .time, "The GPU was done with its fragment work.")
+    case .queued: .init("queued", .time, "The finished buffer was queued for the display.")
+    case .fenceSignalled:
+      .init(
+        "fenceSignalled", .time, "The buffer's fence signaled; Q is the later of this and queued.")
+    case .displayed: .init("displayed", .time, "D: the refresh at which it was swapped in.")
+    case .displayedRefresh:
+      .init(
+        "displayedRefresh", .identifier, "The number of the refresh at which it was swapped in.")
+    case .replaced: .init("replaced", .time, "X: the refresh at which it was swapped out.")
+    case .released: .init("released", .time, "Its buffer was released and free again.")
+    case .expectedDisplay:
+      .init("expectedDisplay", .time, "When the source expected it on the display.")
+    case .deadline: .init("deadline", .time, "When the source expected the app to be done with it.")
+    case .buffer: .init("buffer", .identifier, "The buffer it was drawn into.")
+    case .offscreenPasses: .init("offscreenPasses", .count, "How many offscreen passes it needed.")
+    case .presentInterval:
+      .init(
+        "presentInterval", .duration,
+        "From the previous present call to this one's, as the source states it.")
+    case .startInterval:
+      .init(
+        "startInterval", .duration,
+        "From its start to the start of the next one, as the source states it.")
+    case .displayInterval:
+      .init(
+        "displayInterval", .duration,
+        "From the previous display change to the one it caused, as the source states it.")
+    case .gpuTime:
+      .init(
+        "gpuTime", .duration, "From the first to the last of its GPU work, as the source states it."
+      )
+    case .gpuBusy: .init("gpuBusy", .duration, "How long at least one GPU engine worked on it.")
+    case .gpuWait:
+      .init(
+        "gpuWait", .duration,
+        "How long no GPU engine worked on it between its first and last GPU work.")
+    case .videoBusy: .init("videoBusy", .duration, "How long a video engine worked on it.")
+    case .animationTime:
+      .init(
+        "animationTime", .duration,
+        "The instant of the app's simulation that it shows, from the source's own zero.")
+    case .workStart:
+      .init(
+        "workStart", .time,
+        "The app really started to work on it, where that was to be at A0 and its thread was blocked until then."
+      )
+    case .syncInterval:
+      .init(
+        "syncInterval", .count,
+        "How many refreshes the app asks to show the frame before it for, at least.")
+    case .presentMode:
+      .init(
+        "presentMode", .text, "By which way it came to the display, in the source's words.")
+    case .verdict:
+      .init(
+        "verdict", .choice(words(StatedVerdict.self)),
+        "What the source itself says of it: on time, late, or late by a stage.")
+    case .animationError:
+      .init(
+        "animationError", .duration,
+        "By how much the step of its simulation differs from the step of its display, as the source states it."
+      )
+    }
+  }
+}
+
+/// The names of an enum's cases, as the words of a column of kind `choice`.
+func words<Choice: CaseIterable>(_: Choice.Type) -> [String] {
+  Choice.allCases.map { "\($0)" }
+}

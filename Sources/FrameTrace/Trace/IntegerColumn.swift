@@ -1,0 +1,334 @@
+/// A column of optional whole numbers that takes as few bytes as its values allow.
+///
+/// A column in which every row is the same takes none; others take 1, 4 or 8 bytes a row.
+/// The width grows when a value needs it. `Int64.min` cannot be stored: it stands for
+/// "missing".
+public struct IntegerColumn: Sendable {
+  /// What stands for a missing value where optionals would cost too much.
+  @inlinable package static var missing: Int64 { .min }
+
+  /// The bytes a row takes.
+  @usableFromInline
+  enum Width: Int, Comparable, Sendable {
+    case none, one, four, eight
+
+    @usableFromInline
+    static func < (left: Width, right: Width) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public private(set) var count = 0
+  @usableFromInline private(set) var width = Width.none
+  /// How many rows are to be expected; room for them is made once and not by doubling.
+  private var expected = 0
+  /// The value of every row while `width` is `none`.
+  @usableFromInline private(set) var constant = Self.missing
+  // Only the array of the current width has content. They are apart, and not the cases of
+  // an enum, so that appending changes them in place.
+  @usableFromInline private(set) var bytes: [Int8] = []
+  @usableFromInline private(set) var words: [Int32] = []
+  @usableFromInline private(set) var longs: [Int64] = []
+
+  package init() {}
+
+  /// A column of `count` rows without a value.
+  @usableFromInline
+  package init(missing count: Int) { self.count = count }
+
+  /// A column of `count` rows with the same value.
+  package init(repeating value: Int64?, count: Int) {
+    constant = value ?? Self.missing
+    self.count = count
+  }
+
+  /// The row's value; `nil` when it is missing.
+  @inlinable
+  public subscript(row: Int) -> Int64? {
+    let value = raw(row)
+    return value == Self.missing ? nil : value
+  }
+
+  /// The row's value with `missing` for none.
+  @inlinable @inline(__always)
+  package func raw(_ row: Int) -> Int64 {
+    switch width {
+    case .none: constant
+    case .one: bytes[row] == .min ? Self.missing : Int64(bytes[row])
+    case .four: words[row] == .min ? Self.missing : Int64(words[row])
+    case .eight: longs[row]
+    }
+  }
+
+  /// Whether no row has a value.
+  @inlinable public var isEmpty: Bool { width == .none && constant == Self.missing }
+
+  /// The value that all rows have; `nil` when they differ or have none.
+  public var constantValue: Int64? {
+    width == .none && constant != Self.missing && count > 0 ? constant : nil
+  }
+
+  /// How many rows have a value, in time linear in the rows.
+  public var valueCount: Int {
+    switch width {
+    case .none: constant == Self.missing ? 0 : count
+    case .one: bytes.count { $0 != .min }
+    case .four: words.count { $0 != .min }
+    case .eight: longs.count { $0 != Self.missing }
+    }
+  }
+}
+
+extension IntegerColumn {
+  /// Appends a value, `missing` for none.
+  @usableFromInline
+  package mutating func append(_ value: Int64) {
+    widen(for: value)
+    store(value)
+  }
+
+  /// Appends a value for each of `rows`, which index `values`.
+  @usableFromInline
+  package mutating func append(_ values: [Int64], at rows: [Int32]) {
+    if width == .none { leaveConstant(for: values, at: rows) }
+    switch width {
+    case .none: count += rows.count
+    case .one: for row in rows { append(values[Int(row)]) }
+    case .four: if !appendWords(values, at: rows) { appendLongs(values, at: rows) }
+    case .eight: appendLongs(values, at: rows)
+    }
+  }
+
+  /// Appends values as words; appends nothing and widens the column when one does not fit.
+  private mutating func appendWords(_ values: [Int64], at rows: [Int32]) -> Bool {
+    var outside = false
+    words.append(addingCapacity: rows.count) { output in
+      let values = values.span
+      for row in rows {
+        let value = values[Int(truncatingIfNeeded: row)]
+        let word = value == Self.missing ? Int32.min : Int32(truncatingIfNeeded: value)
+        outside =
+          outside || (Int64(word) != value && value != Self.missing) || value == Int64(Int32.min)
+        output.append(word)
+      }
+    }
+    if outside {
+      words.removeLast(rows.count)
+      widen(to: .eight)
+      return false
+    }
+    count += rows.count
+    return true
+  }
+
+  private mutating func appendLongs(_ values: [Int64], at rows: [Int32]) {
+    longs.append(addingCapacity: rows.count) { output in
+      for row in rows { output.append(values[Int(row)]) }
+    }
+    count += rows.count
+  }
+
+  /// Makes room for so many rows in all.
+  @usableFromInline
+  package mutating func reserve(_ rows: Int) {
+    expected = rows
+    switch width {
+    case .none: break
+    case .one: bytes.reserveCapacity(rows)
+    case .four: words.reserveCapacity(rows)
+    case .eight: longs.reserveCapacity(rows)
+    }
+  }
+
+  /// Appends rows without a value.
+  @usableFromInline
+  mutating func appendMissing(_ rows: Int) {
+    if width == .none, constant == Self.missing || count == 0 {
+      constant = Self.missing
+      count += rows
+    } else {
+      for _ in 0..<rows { append(Self.missing) }
+    }
+  }
+
+  private mutating func store(_ value: Int64) {
+    switch width {
+    case .none: break
+    case .one: bytes.append(value == Self.missing ? .min : Int8(value))
+    case .four: words.append(value == Self.missing ? .min : Int32(value))
+    case .eight: longs.append(value)
+    }
+    count += 1
+  }
+
+  /// Makes the rows wide enough for one more value.
+  @inline(__always)
+  private mutating func widen(for value: Int64) {
+    switch width {
+    case .none: if value != constant { leaveConstant(value) }
+    case .one: if !fits(value, Int8.self) { widen(to: widthNeeded(value)) }
+    case .four: if !fits(value, Int32.self) { widen(to: .eight) }
+    case .eight: break
+    }
+  }
+
+  private mutating func leaveConstant(_ value: Int64) {
+    if count == 0 {
+      constant = value
+    } else {
+      widen(to: max(widthNeeded(value), widthNeeded(constant)))
+    }
+  }
+
+  /// Makes the rows wide enough for values that are not all the constant one.
+  private mutating func leaveConstant(for values: [Int64], at rows: [Int32]) {
+    guard let first = rows.first else { return }
+    if count == 0 { constant = values[Int(first)] }
+    if rows.allSatisfy({ values[Int($0)] == constant }) { return }
+    let needed = rows.reduce(widthNeeded(constant)) { max($0, widthNeeded(values[Int($1)])) }
+    widen(to: needed)
+  }
+
+  private func widthNeeded(_ value: Int64) -> Width {
+    fits(value, Int8.self) ? .one : fits(value, Int32.self) ? .four : .eight
+  }
+
+  private func fits<Narrow: FixedWidthInteger>(_ value: Int64, _: Narrow.Type) -> Bool {
+    value == Self.missing || (value > Int64(Narrow.min) && value <= Int64(Narrow.max))
+  }
+
+  private mutating func widen(to wider: Width) {
+    switch wider {
+    case .none: break
+    case .one: bytes = converted()
+    case .four: words = converted()
+    case .eight: longs = converted()
+    }
+    if wider > .one { bytes = [] }
+    if wider > .four { words = [] }
+    width = wider
+  }
+
+  /// The rows so far in another width, with room for those that are expected.
+  private func converted<Number: FixedWidthInteger>() -> [Number] {
+    var numbers: [Number] = []
+    numbers.reserveCapacity(max(expected, count))
+    for row in 0..<count {
+      let value = raw(row)
+      numbers.append(value == Self.missing ? .min : Number(value))
+    }
+    return numbers
+  }
+}
+
+extension IntegerColumn {
+  /// Writes the values of `rows` to the start of `values`, `missing` for none.
+  package func decode(_ rows: Range<Int>, into values: inout [Int64]) {
+    precondition(rows.upperBound <= count && rows.count <= values.count)
+    var output = values.mutableSpan
+    switch width {
+    case .none:
+      for index in 0..<rows.count { output[index] = constant }
+    case .one:
+      let stored = bytes.span.extracting(rows)
+      for index in 0..<rows.count {
+        output[index] = stored[index] == .min ? Self.missing : Int64(stored[index])
+      }
+    case .four:
+      let stored = words.span.extracting(rows)
+      for index in 0..<rows.count {
+        output[index] = stored[index] == .min ? Self.missing : Int64(stored[index])
+      }
+    case .eight:
+      let stored = longs.span.extracting(rows)
+      for index in 0..<rows.count { output[index] = stored[index] }
+    }
+  }
+
+  /// The smallest and the largest value; `nil` when there is none.
+  var limits: (low: Int64, high: Int64)? {
+    var low = Int64.max
+    var high = Int64.min
+    if width == .four {
+      let words = words.span
+      for index in 0..<count {
+        let value = Int64(words[index])
+        low = words[index] == .min ? low : min(low, value)
+        high = max(high, words[index] == .min ? high : value)
+      }
+    } else {
+      forEachBlock(with: self) { block, _, size in
+        for index in 0..<size where block[index] != Self.missing {
+          low = min(low, block[index])
+          high = max(high, block[index])
+        }
+      }
+    }
+    return low > high ? nil : (low, high)
+  }
+
+  /// Lets `body` look at rows that are stored as words, `Int32.min` for a missing value.
+  /// - Returns: `nil` when the column is of another width.
+  @inlinable @inline(__always)
+  package func withWords<Value>(_ rows: Range<Int>, _ body: (Span<Int32>) -> Value) -> Value? {
+    width == .four ? body(words.span.extracting(rows)) : nil
+  }
+
+  /// The same values in another order: row `i` is what was row `order[i]`.
+  func reordered(by order: [Int32]) -> IntegerColumn {
+    var column = self
+    switch width {
+    case .none: column.count = order.count
+    case .one: column.bytes = order.map { bytes[Int($0)] }
+    case .four: column.words = order.map { words[Int($0)] }
+    case .eight: column.longs = order.map { longs[Int($0)] }
+    }
+    column.count = order.count
+    return column
+  }
+
+  /// A column made of this one, row by row, with `missing` standing for no value on both
+  /// sides.
+  package func mapped(_ value: (Int64) -> Int64) -> IntegerColumn {
+    combined(with: self) { own, _ in value(own) }
+  }
+
+  /// A column made of two, row by row, with `missing` standing for no value on both sides.
+  package func combined(
+    with other: IntegerColumn, _ value: (_ own: Int64, _ other: Int64) -> Int64
+  ) -> IntegerColumn {
+    var column = IntegerColumn()
+    forEachBlock(with: other) { own, other, count in
+      for index in 0..<count { own[index] = value(own[index], other[index]) }
+      column.append(own, at: (0..<Int32(count)).map { $0 })
+    }
+    return column
+  }
+
+  /// How many rows of two columns are of a kind.
+  package func count(
+    with other: IntegerColumn, where matches: (_ own: Int64, _ other: Int64) -> Bool
+  )
+    -> Int
+  {
+    var matching = 0
+    forEachBlock(with: other) { own, other, count in
+      for index in 0..<count where matches(own[index], other[index]) { matching += 1 }
+    }
+    return matching
+  }
+
+  /// Goes through two columns in blocks that stay in the cache.
+  package func forEachBlock(
+    with other: IntegerColumn, _ body: (inout [Int64], [Int64], _ count: Int) -> Void
+  ) {
+    precondition(other.count == count)
+    let size = 4096
+    var own = [Int64](repeating: 0, count: size)
+    var others = own
+    for start in stride(from: 0, to: count, by: size) {
+      let rows = start..<min(start + size, count)
+      decode(rows, into: &own)
+      other.decode(rows, into: &others)
+      body(&own, others, rows.count)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/// Reads a trace in the native format.
+///
+/// A line that cannot be read costs that line; a last line without its line feed that is no
+/// whole record was being written when the capture ended, and is left out.
+package struct NativeReader {
+  private var builder: TraceBuilder
+  private var values = NativeValues()
+  private var input: InputFile
+  private var lineNumber = 0
+  private var members = JSONMembers()
+  /// The type of the last record, which is mostly that of the next.
+  private var last: (type: ByteName, record: NativeFormat.Record)?
+  private var tables = NativeTables()
+  private var facts = NativeFacts()
+
+  init(_ input: InputFile, _ provenance: Provenance) {
+    self.input = input
+    builder = TraceBuilder(provenance)
+  }
+
+  /// Reads everything.
+  /// - Parameter inputs: A trace, or the files of one in order.
+  /// - Throws: `ParseError` when the first line of one is no header of a version known here.
+  package static func read(
+    _ inputs: [InputFile], _ provenance: Provenance
+  ) throws(ParseError) -> TraceBuilder {
+    var reader = NativeReader(inputs[0], provenance)
+    for input in inputs { try reader.read(input) }
+    return reader.finish()
+  }
+
+  private mutating func read(_ input: InputFile) throws(ParseError) {
+    self.input = input
+    lineNumber = 0
+    facts.hasHeader = false
+    var window = LineWindow(input)
+    do throws(ParseError) {
+      while try window.next() { try read(window) }
+    } catch {
+      guard lineNumber > 0, error.kind == .badData, facts.hasHeader else { throw error }
+      values.log.note(.brokenCompression, .dataLoss, error.problem, at: error.place)
+    }
+    if !facts.hasHeader { throw headerMissing() }
+  }
+
+  private mutating func read(_ window: LineWindow) throws(ParseError) {
+    let bytes = window.bytes
+    var start = window.lines.lowerBound
+    while start < window.lines.upperBound {
+      let end = bytes.span.firstLineFeed(from: start)
+      lineNumber += 1
+      let isCut = window.endsWithoutLineFeed && end + 1 == window.lines.upperBound
+      try read(bytes, start..<end, isCut: isCut)
+      start = end + 1
+    }
+  }
+
+  private mutating func read(_ bytes: [UInt8], _ range: Range<Int>, isCut: Bool) throws(ParseError)
+  {
+    if bytes[range].trimmingBlanks().isEmpty { return }
+    if !isPlain(bytes, range) {
+      var scanner = JSONScanner(bytes, range)
+      var list: [JSONScanner.Member] = []
+      do throws(JSONScanner.Problem) {
+        try scanner.object(into: &list)
+      } catch {
+        if !facts.hasHeader { throw headerMissing() }
+        note(error, at: error.offset - range.lowerBound + 1, isCut: isCut)
+        return
+      }
+      members.set(list)
+    }
+    let line = NativeLine(bytes: bytes, members: members.list, number: lineNumber)
+    if facts.hasHeader { read(line) } else { try readHeader(line) }
+  }
+
+  /// Whether a line is an object and nothing else, as strictly as the scanner says so; then its members
+  /// are known.
+  private mutating func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound),
+      bytes[end..<range.upperBound].trimmingBlanks().isEmpty
+    else { return false }
+    return members.list.allSatisfy { member in
+      guard member.value.kind == .object || member.value.kind == .array else { return true }
+      var scanner = JSONScanner(bytes, member.value.range)
+      return (try? scanner.value()) != nil
+    }
+  }
+
+  private mutating func note(_ problem: JSONScanner.Problem, at column: Int, isCut: Bool) {
+    if isCut {
+      values.log.note(
+        .cutOff, .dataLoss, "the last line stops in the middle of a record and is left out",
+        at: .line(lineNumber))
+    } else {
+      values.log.note(
+        .malformedLine, .dataLoss, "lines that are not JSON: expected \(problem.expected)",
+        at: .line(lineNumber))
+    }
+  }
+
+  private mutating func finish() -> TraceBuilder {
+    tables.finish(&builder, &values)
+    facts.finish(&builder)
+    for issue in values.log.issues {
+      builder.log.note(
+        issue.kind, issue.severity, issue.message, count: issue.count, at: issue.first)
+    }
+    return builder
+  }
+}
+
+extension NativeReader {
+  private func headerMissing() -> ParseError {
+    ParseError(
+      path: input.path, place: .line(max(lineNumber, 1)),
+      problem:
+        "expected the header {\"schema\": \"\(NativeFormat.schema)\", …}, found another line",
+      help: "'frametool generate steady-60' writes an example of the format")
+  }
+
+  private mutating func readHeader(_ line: NativeLine) throws(ParseError) {
+    guard let schema = line.text("schema") else { throw headerMissing() }
+    guard schema == NativeFormat.schema else {
+      throw ParseError(
+        path: input.path, place: .line(lineNumber),
+        problem: "expected the schema \(NativeFormat.schema), found \(schema)",
+        help: "a newer frametool wrote this; update yours")
+    }
+    let unit = line.text("unit") ?? "ns"
+    guard let known = NativeFormat.units.first(where: { $0.name == unit }) else {
+      let names = NativeFormat.units.map(\.name).joined(separator: ", ")
+      throw ParseError(
+        path: input.path, place: .line(lineNumber),
+        problem: "expected one of \(names) as the unit of time, found \(unit)")
+    }
+    values.scale = known.scale
+    facts.hasHeader = true
+    builder.trace.provenance.origin = line.text("origin")
+  }
+
+  private mutating func read(_ line: NativeLine) {
+    if let last, let type = line.token(Self.type), type.kind == .string,
+      line.bytes.span.holds(last.type, in: type.range.lowerBound + 1..<type.range.upperBound - 1)
+    {
+      read(last.record, line)
+      return
+    }
+    guard let type = line.text("type") else {
+      values.log.note(
+        .malformedLine, .dataLoss, "records without a \"type\"", at: .line(lineNumber))
+      return
+    }
+    guard let record = NativeFormat.Record(rawValue: type) else {
+      values.log.note(
+        .unknownRecord, .dataLoss, "records of the unknown type \"\(type)\"", at: .line(lineNumber))
+      return
+    }
+    last = (ByteName(type.utf8), record)
+    read(record, line)
+  }
+
+  private mutating func read(_ record: NativeFormat.Record, _ line: NativeLine) {
+    if !facts.read(record, line, &builder, &values) {
+      tables.read(record, line, &builder, &values, facts)
+    }
+  }
+
+  private static let type: ByteName = "type"
+}

@@ -1,0 +1,74 @@
+/// The records of the native format that are no rows of tables, for who writes a trace that is whole and for who
+/// writes one that is still being recorded.
+extension JSONWriter {
+  /// A line with a record of a kind.
+  package mutating func record(_ type: NativeFormat.Record, _ body: (inout JSONWriter) -> Void) {
+    object { json in
+      json.member("type", type.rawValue)
+      body(&json)
+    }
+    endLine()
+  }
+
+  /// The first line; all times after it are in nanoseconds.
+  /// - Parameter part: Which of the files of one recording it is, from 1 on; `nil` for a trace in one file.
+  package mutating func header(origin: String, part: Int? = nil) {
+    object { json in
+      json.member("schema", NativeFormat.schema)
+      json.member("unit", "ns")
+      json.member("origin", origin)
+      json.memberIfAny("part", part)
+    }
+    endLine()
+  }
+
+  package mutating func record(_ clock: ClockDomain) {
+    record(.clock) { json in
+      json.member("name", clock.name)
+      json.member("join", clock.join.rawValue)
+      json.memberIfAny("offset", clock.offset?.count)
+      json.memberIfAny("resolution", clock.resolution?.count)
+    }
+  }
+
+  package mutating func record(_ display: Display) {
+    record(.display) { json in
+      json.member("id", display.id)
+      json.memberIfAny("interval", display.interval?.count)
+      json.memberIfAny("shortestInterval", display.shortestInterval?.count)
+      json.memberIfAny("variable", display.isVariable)
+      json.memberIfAny("sampledRefreshes", display.hasSampledRefreshes)
+    }
+  }
+
+  /// - Parameter display: The name of the display that it is shown on; `nil` when not known.
+  package mutating func record(_ surface: Surface, on display: String?) {
+    record(.surface) { json in
+      json.member("id", surface.id)
+      json.memberIfAny("name", surface.name)
+      json.memberIfAny("process", surface.process)
+      json.memberIfAny("pid", surface.processID)
+      json.memberIfAny("display", display)
+      json.memberIfAny("bufferOwner", surface.bufferOwner?.rawValue)
+      json.memberIfAny("composited", surface.isComposited)
+      json.memberIfAny("allocatedBuffers", surface.allocatedBuffers)
+      json.memberIfAny("targetInterval", surface.targetInterval?.count)
+      json.memberIfAny("idsCountFrames", surface.numbersCountFrames)
+      json.memberIfAny("derivesStarts", surface.derivesStarts)
+    }
+  }
+
+  package mutating func record(_ issue: TraceIssue) {
+    record(.issue) { json in
+      json.member("kind", issue.kind.rawValue)
+      json.member("severity", issue.severity.rawValue)
+      json.member("message", issue.message)
+      json.member("count", issue.count)
+      switch issue.first {
+      case .line(let number): json.member("line", number)
+      case .byte(let offset): json.member("byte", offset)
+      case nil: break
+      }
+    }
+  }
+}

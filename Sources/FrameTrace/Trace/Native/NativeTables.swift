@@ -1,0 +1,188 @@
+/// Reads the records that are rows of a table.
+struct NativeTables {
+  /// The ids of the surface and the display that records get when none is declared.
+  static let defaultSurface = "main"
+  static let defaultDisplay = "display"
+
+  private static let surface: ByteName = "surface"
+  private static let extra: ByteName = "extra"
+
+  private var frames = NativeRowReader<FrameColumn>(.frame, others: ["surface", "extra"])
+  private var refreshes = NativeRowReader<RefreshColumn>(.refresh, others: ["display"])
+  private var commits = NativeRowReader<CommitColumn>(.commit)
+  private var touches = NativeRowReader<TouchColumn>(.touch)
+  private var bufferEvents = NativeRowReader<BufferColumn>(.buffer)
+  private var layers = NativeRowReader<LayerColumn>(.layer)
+  private var launches = NativeRowReader<LaunchColumn>(.launch)
+  private var phases = NativeRowReader<PhaseColumn>(.phase)
+  private var threads = NativeRowReader<ThreadColumn>(.thread)
+  private var threadStates = NativeRowReader<ThreadStateColumn>(.threadState)
+  private var calls = NativeRowReader<CallColumn>(.call)
+  private var passes = NativeRowReader<PassColumn>(.pass)
+  private var markers = NativeRowReader<MarkerColumn>(.marker)
+  private var hitches = NativeRowReader<HitchColumn>(.hitch)
+  private var hangs = NativeRowReader<HangColumn>(.hang)
+  private var figures = NativeRowReader<FigureColumn>(.figure)
+  private var bins = NativeRowReader<BinColumn>(.bin)
+  /// The extra columns of each surface.
+  private var extras: [Int: NativeExtras] = [:]
+
+  /// Reads a record of its kinds.
+  mutating func read(
+    _ record: NativeFormat.Record, _ line: NativeLine, _ builder: inout TraceBuilder,
+    _ values: inout NativeValues, _ facts: NativeFacts
+  ) {
+    switch record {
+    case .frame: readFrame(line, &builder, &values, facts)
+    case .refresh:
+      let index =
+        line.text("display").map { builder.display($0) }
+        ?? facts.currentDisplay ?? builder.display(Self.defaultDisplay)
+      refreshes.read(line, into: &builder.trace.displays[index].refreshes, &values)
+    case .commit: commits.read(line, into: &builder.trace.commits, &values)
+    case .touch: touches.read(line, into: &builder.trace.touches, &values)
+    case .buffer: bufferEvents.read(line, into: &builder.trace.bufferEvents, &values)
+    case .layer: layers.read(line, into: &builder.trace.layers, &values)
+    case .launch: launches.read(line, into: &builder.trace.launches, &values)
+    case .phase: phases.read(line, into: &builder.trace.phases, &values)
+    case .thread: threads.read(line, into: &builder.trace.threads, &values)
+    case .threadState: threadStates.read(line, into: &builder.trace.threadStates, &values)
+    case .call: calls.read(line, into: &builder.trace.calls, &values)
+    case .pass: passes.read(line, into: &builder.trace.passes, &values)
+    case .marker: markers.read(line, into: &builder.trace.markers, &values)
+    case .hitch: hitches.read(line, into: &builder.trace.statedHitches, &values)
+    case .hang: hangs.read(line, into: &builder.trace.hangs, &values)
+    case .figure: figures.read(line, into: &builder.trace.figures, &values)
+    case .bin: bins.read(line, into: &builder.trace.bins, &values)
+    case .clock, .display, .surface, .column, .issue, .setting, .telemetry: break
+    }
+  }
+
+  private mutating func readFrame(
+    _ line: NativeLine, _ builder: inout TraceBuilder, _ values: inout NativeValues,
+    _ facts: NativeFacts
+  ) {
+    let index =
+      line.token(Self.surface).flatMap { values.surface($0, line) }
+      ?? facts.currentSurface ?? Int(values.surfaces.number(of: Self.defaultSurface))
+    builder.makeSurfaces(values.surfaces)
+    if let extra = line.token(Self.extra) {
+      let row = builder.trace.surfaces[index].frames.count
+      readExtras(extra, line, row: row, surface: index, &values, facts)
+    }
+    frames.read(line, into: &builder.trace.surfaces[index].frames, &values)
+  }
+
+  private mutating func readExtras(
+    _ token: JSONScanner.Token, _ line: NativeLine, row: Int, surface: Int,
+    _ values: inout NativeValues, _ facts: NativeFacts
+  ) {
+    var scanner = JSONScanner(line.bytes, token.range)
+    var members: [JSONScanner.Member] = []
+    guard (try? scanner.object(into: &members)) != nil else {
+      values.log.note(
+        .malformedValue, .dataLoss, "extra: expected an object", at: .line(line.number))
+      return
+    }
+    for member in members {
+      let name = JSONScanner.text(
+        line.bytes, (member.key.lowerBound - 1)..<(member.key.upperBound + 1))
+      let isTaken = extras[surface, default: NativeExtras()].append(
+        member.value, line.bytes, name: name, row: row, unit: facts.units[surface]?[name])
+      if !isTaken {
+        values.log.note(
+          .absurdValue, .dataLoss,
+          NativeExtras.tooSparse,
+          at: .line(line.number))
+      }
+    }
+  }
+
+  /// Puts what was collected into the trace and resolves references to frames.
+  mutating func finish(_ builder: inout TraceBuilder, _ values: inout NativeValues) {
+    builder.makeSurfaces(values.surfaces)
+    for (surface, columns) in extras {
+      let count = builder.trace.surfaces[surface].frames.count
+      let found = columns.finish(count)
+      values.log.note(
+        .absurdValue, .dataLoss, NativeExtras.tooSparse, count: columns.count - found.count)
+      builder.trace.surfaces[surface].frames.extras = found
+    }
+    let numberings = builder.trace.surfaces.map { FrameNumbering($0.frames) }
+    builder.trace.commits.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.touches.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.bufferEvents.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.layers.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.passes.resolveFrames(.frame, .surface, numberings, &values.log)
+    builder.trace.statedHitches.resolveFrames(.frame, .surface, numberings, &values.log)
+  }
+}
+
+extension Table {
+  /// Turns the numbers by which records name frames into rows.
+  fileprivate mutating func resolveFrames(
+    _ frame: Column, _ surface: Column, _ numberings: [FrameNumbering], _ log: inout IssueLog
+  ) {
+    guard has(frame) else { return }
+    var rows = IntegerColumn()
+    for row in 0..<count {
+      let number = self[row, frame]
+      let owner = self[row, surface].map(Int.init) ?? (numberings.count == 1 ? 0 : nil)
+      let found = number.flatMap { number in owner.flatMap { numberings[$0].row(of: number) } }
+      if number != nil, found == nil {
+        log.note(.brokenReference, .dataLoss, "references to a frame that does not exist")
+      }
+      rows.append(found.map(Int64.init) ?? IntegerColumn.missing)
+    }
+    setStored(frame, rows)
+  }
+}
+
+extension TraceBuilder {
+  /// Makes the surfaces that were named and are not there yet.
+  mutating func makeSurfaces(_ ids: StringTable) {
+    for id in ids.texts.dropFirst(trace.surfaces.count) { _ = surface(id) { Surface(id: id) } }
+  }
+
+  /// The place of the display with that id, a new one when there is none.
+  package mutating func display(_ id: String) -> Int {
+    if let known = trace.displays.firstIndex(where: { $0.id == id }) { return known }
+    trace.displays.append(Display(id: id))
+    return trace.displays.count - 1
+  }
+}
+
+/// Reads the records of one table.
+struct NativeRowReader<Column: TableColumn> {
+  private var row = Table<Column>.Row()
+  private var keys: KeyOrder
+  private let record: NativeFormat.Record
+  private let schemas = Column.schemas
+  private let columns = Array(Column.allCases)
+
+  /// - Parameter others: Keys of the record that are no columns and are read elsewhere.
+  init(_ record: NativeFormat.Record, others: [String] = []) {
+    self.record = record
+    keys = KeyOrder(schemas.map(\.key) + ["type"] + others)
+  }
+
+  /// Reads a line's record as a row.
+  mutating func read(
+    _ line: NativeLine, into table: inout Table<Column>, _ values: inout NativeValues
+  ) {
+    row.clear()
+    for (position, member) in line.members.enumerated() {
+      guard let place = keys.place(of: line.bytes, member.key, at: position) else {
+        let key = String(decoding: line.bytes[member.key], as: UTF8.self)
+        values.log.note(
+          .unknownKey, .dataLoss, "\(record.rawValue) records with the key \"\(key)\"",
+          at: .line(line.number))
+        continue
+      }
+      guard place < columns.count else { continue }
+      row[columns[place]] = values.value(
+        member.value, of: schemas[place], in: line, texts: &table.texts)
+    }
+    table.append(row)
+  }
+}

@@ -1,0 +1,25 @@
+/// The systems that recordings are from: whose words and scales fit what is found.
+public enum Platform: String, Sendable, CaseIterable {
+  case apple, android, windows, linux, browser
+
+  /// The platform by the name of a device's system, as `iOS 17.4`; `nil` for one that tells none.
+  init?(system: String) {
+    let name = system.lowercased()
+    let known: [(Platform, [String])] = [
+      (.apple, ["ios", "ipados", "macos", "mac os", "tvos", "watchos", "visionos"]),
+      (.android, ["android"]), (.windows, ["windows", "microsoft"]),
+      (.linux, ["linux", "debian", "ubuntu", "fedora", "arch", "steamos"]),
+    ]
+    let found = known.first { $0.1.contains { name.hasPrefix($0) } }
+    guard let found else { return nil }
+    self = found.0
+  }
+}
+
+extension Trace {
+  /// The platform that the trace was recorded on, by its format or by what it states of the device; `nil` where
+  /// neither shows it.
+  package var platform: Platform? {
+    provenance.source.platform ?? setting.system.flatMap { Platform(system: $0) }
+  }
+}

@@ -1,0 +1,75 @@
+/// Where a trace comes from and how it was read.
+public struct Provenance: Sendable {
+  /// The input as the user named it; `-` is standard input.
+  public var file: String
+  /// The importer's name, as in `--input-format`.
+  public var importer: String
+  /// The format and its version, as far as the importer could tell.
+  public var format: String
+  /// Why this importer was chosen.
+  public var reason: String
+  /// The compression that was taken off.
+  public var compression: Compression?
+  /// What the trace was made from before it was converted; `nil` when it was not.
+  public var origin: String?
+  /// Files that were read beside it: clocks, touches, other parts of the recording.
+  public var companions: [String] = []
+  /// What is known of the program that recorded it.
+  package var source = RecordingSource.unknown
+
+  /// The input as people read it.
+  public var title: String { file == "-" ? "standard input" : file }
+
+  package init(
+    file: String, importer: String, format: String, reason: String, compression: Compression? = nil,
+    origin: String? = nil, companions: [String] = []
+  ) {
+    self.file = file
+    self.importer = importer
+    self.format = format
+    self.reason = reason
+    self.compression = compression
+    self.origin = origin
+    self.companions = companions
+  }
+
+  /// The same without the folders that it is in.
+  public var shortTitle: String {
+    file == "-" ? title : file.split(separator: "/").last.map(String.init) ?? file
+  }
+}
+
+/// What a recording was made on and of, as far as its source says.
+public struct Setting: Hashable, Sendable {
+  /// Who recorded it.
+  public enum Origin: String, Sendable, CaseIterable {
+    /// Somebody who measured.
+    case measured
+    /// Devices of users in the field.
+    case field
+  }
+
+  public var origin = Origin.measured
+  /// The device's model, or its name; `nil` when not known.
+  public var device: String?
+  /// The device's system with its version; `nil` when not known.
+  public var system: String?
+  /// The app's version; `nil` when not known.
+  public var version: String?
+  /// When it was recorded, as `2026-11-21` with a time or without; `nil` when not known.
+  public var date: String?
+
+  package init(
+    origin: Origin = Origin.measured, device: String? = nil, system: String? = nil,
+    version: String? = nil, date: String? = nil
+  ) {
+    self.origin = origin
+    self.device = device
+    self.system = system
+    self.version = version
+    self.date = date
+  }
+
+  /// Nothing is known of it.
+  package static let unknown = Setting()
+}

@@ -1,0 +1,276 @@
+/// Rows of facts of one kind, a column at a time.
+///
+/// A column that the source never fills takes no room. Times are kept as distances from an
+/// instant of their row, so that a frame's stage times take four bytes each and not eight.
+public struct Table<Column: TableColumn>: Sendable {
+  /// How many rows there are.
+  public package(set) var count = 0
+  /// The texts that columns of kind `text` refer to.
+  public package(set) var texts = StringTable()
+  /// Columns of the source that the model has no place for.
+  public package(set) var extras: [ExtraColumn] = []
+
+  /// For each row the instant its times are distances from.
+  @usableFromInline package var references: [Int64] = []
+  /// Values that were left out because no clock and no count goes that far.
+  @usableFromInline var absurdCount = 0
+  /// How many rows room has been made for.
+  @usableFromInline package internal(set) var reserved = 0
+  @usableFromInline var columns: [IntegerColumn?]
+
+  /// For each column whether it holds times.
+  @usableFromInline let isTime: [Bool]
+  /// For each column whether its numbers are measured or counted, so that they have a bound.
+  @usableFromInline let isBounded: [Bool]
+
+  package init() {
+    columns = Array(repeating: nil, count: Column.schemas.count)
+    isTime = Column.schemas.map { $0.kind == .time }
+    isBounded = Column.schemas.map { [.time, .duration, .count].contains($0.kind) }
+  }
+
+  /// The value as the column's kind defines it; `nil` when it is missing. Times are in
+  /// nanoseconds on the trace clock.
+  @inlinable
+  public subscript(row: Int, column: Column) -> Int64? {
+    guard let stored = columns[column.rawValue]?[row] else { return nil }
+    return isTime[column.rawValue] ? references[row] &+ stored : stored
+  }
+
+  /// The instant in a column of kind `time`; `nil` when it is missing.
+  @inlinable
+  public func time(_ row: Int, _ column: Column) -> Timestamp? {
+    self[row, column].map(Timestamp.init(nanoseconds:))
+  }
+
+  /// The length of time in a column of kind `duration`; `nil` when it is missing.
+  @inlinable
+  public func duration(_ row: Int, _ column: Column) -> Nanoseconds? {
+    self[row, column].map(Nanoseconds.init)
+  }
+
+  /// The text in a column of kind `text`, or the word in one of kind `choice`; `nil` when
+  /// it is missing.
+  public func text(_ row: Int, _ column: Column) -> String? {
+    guard let value = self[row, column] else { return nil }
+    if case .choice(let words) = column.schema.kind { return words[Int(value)] }
+    return texts[value]
+  }
+
+  /// The number in a column of kind `real`; `nil` when it is missing.
+  @inlinable
+  public func real(_ row: Int, _ column: Column) -> Double? {
+    self[row, column].map { Double(bitPattern: UInt64(bitPattern: $0)) }
+  }
+
+  /// Whether any row has a value in the column.
+  @inlinable
+  public func has(_ column: Column) -> Bool {
+    columns[column.rawValue].map { !$0.isEmpty } ?? false
+  }
+
+  /// How many rows have a value in the column, in time linear in the rows.
+  @inlinable
+  public func valueCount(_ column: Column) -> Int { columns[column.rawValue]?.valueCount ?? 0 }
+
+  /// The stored numbers of a column: distances from the row's reference for times, else
+  /// the values; `nil` when no row has any.
+  @inlinable
+  package func stored(_ column: Column) -> IntegerColumn? {
+    has(column) ? columns[column.rawValue] : nil
+  }
+
+  /// Puts a whole column in place, its values as `stored(_:)` gives them, one a row.
+  @inlinable
+  package mutating func setStored(_ column: Column, _ values: IntegerColumn) {
+    precondition(values.count == count)
+    columns[column.rawValue] = values
+  }
+
+  /// The instant that the stored times of a row are distances from: the first of them.
+  @inlinable
+  package func reference(_ row: Int) -> Timestamp { Timestamp(nanoseconds: references[row]) }
+
+  /// The instants that the stored times are distances from.
+  @inlinable
+  package func references(_ rows: Range<Int>) -> ArraySlice<Int64> { references[rows] }
+}
+
+extension Table {
+  /// A row being put together.
+  @usableFromInline
+  package struct Row {
+    @usableFromInline var values = [Int64](
+      repeating: IntegerColumn.missing, count: Column.schemas.count)
+
+    @inlinable package init() {}
+
+    /// The value as the column's kind defines it, times in nanoseconds on the trace clock.
+    @inlinable
+    package subscript(column: Column) -> Int64? {
+      get {
+        let value = values[column.rawValue]
+        return value == IntegerColumn.missing ? nil : value
+      }
+      set { values[column.rawValue] = newValue ?? IntegerColumn.missing }
+    }
+
+    /// Takes all values out again, to use the row's memory for the next one.
+    @inlinable
+    package mutating func clear() {
+      for index in values.indices { values[index] = IntegerColumn.missing }
+    }
+  }
+
+  /// Appends a row. Its times are kept relative to the first one, in column order, that it
+  /// has. A time, length or count beyond ``Timestamp/bound`` is missing, and counted.
+  @inlinable
+  package mutating func append(_ row: Row) {
+    var row = row
+    for index in isBounded.indices where isBounded[index] {
+      let value = row.values[index]
+      if value != IntegerColumn.missing, value.magnitude > Timestamp.bound {
+        row.values[index] = IntegerColumn.missing
+        absurdCount += 1
+      }
+    }
+    let first = isTime.indices.first { isTime[$0] && row.values[$0] != IntegerColumn.missing }
+    let reference = first.map { row.values[$0] } ?? 0
+    for index in isTime.indices {
+      let value = row.values[index]
+      let isDistance = isTime[index] && value != IntegerColumn.missing
+      append(isDistance ? value - reference : value, to: index)
+    }
+    references.append(reference)
+    grow(by: 1)
+  }
+
+  @usableFromInline
+  mutating func grow(by rows: Int) { count += rows }
+
+  @inlinable
+  mutating func append(_ stored: Int64, to index: Int) {
+    if columns[index] == nil {
+      if stored == IntegerColumn.missing { return }
+      columns[index] = IntegerColumn(missing: count)
+    }
+    columns[index]?.append(stored)
+  }
+
+  /// Appends a block of rows given column by column.
+  /// - Parameters:
+  ///   - times: For each row the instant that its times are distances from.
+  ///   - rows, stored: As for ``append(rows:stored:)``.
+  @inlinable
+  package mutating func append(at times: [Int64], rows: [Int32], stored: [(Column, [Int64])]) {
+    append(rows: rows, stored: stored)
+    references.append(contentsOf: rows.lazy.map { times[Int($0)] })
+  }
+
+  /// Makes room for so many rows in all, in the columns that there are and will be.
+  @inlinable
+  package mutating func reserve(_ rows: Int) {
+    reserved = rows
+    references.reserveCapacity(rows)
+    for index in columns.indices { columns[index]?.reserve(rows) }
+  }
+
+  /// Appends a block of rows given column by column, without the instants that their times are
+  /// distances from: these are put in place before any time is read.
+  /// - Parameters:
+  ///   - rows: Which elements of the arrays become rows, in this order.
+  ///   - stored: For each column its values, as `stored(_:)` gives them; columns that are
+  ///     not named are missing in these rows.
+  @inlinable
+  package mutating func append(rows: [Int32], stored: [(Column, [Int64])]) {
+    for (column, values) in stored {
+      if columns[column.rawValue] == nil {
+        columns[column.rawValue] = IntegerColumn(missing: count)
+        columns[column.rawValue]?.reserve(reserved)
+      }
+      columns[column.rawValue]?.append(values, at: rows)
+    }
+    grow(by: rows.count)
+    for index in columns.indices {
+      guard let column = columns[index], column.count < count else { continue }
+      columns[index]?.appendMissing(count - column.count)
+    }
+  }
+}
+
+/// What a column of a table is: its name in files, what its numbers mean, and in words
+/// what it holds.
+public struct ColumnSchema: Sendable {
+  /// What the whole numbers of a column stand for.
+  public enum Kind: Sendable, Equatable {
+    /// An instant on the trace clock.
+    case time
+    /// A length of time in nanoseconds.
+    case duration
+    /// How many of something.
+    case count
+    /// A number that names something: a frame, a buffer, a thread.
+    case identifier
+    /// No (0) or yes (1).
+    case flag
+    /// One of a closed list of words, by its place in the list.
+    case choice([String])
+    /// A text, by its number in the table's `texts`.
+    case text
+    /// A number with a fraction, by its bit pattern.
+    case real
+    /// A surface, by its place in the trace's list.
+    case surface
+    /// A frame, by its row in the frames of the row's surface.
+    case frame
+  }
+
+  /// The name in the native format and wherever a user meets the column.
+  public let key: String
+  public let kind: Kind
+  /// One sentence that defines the column.
+  public let summary: String
+
+  init(_ key: String, _ kind: Kind, _ summary: String) {
+    self.key = key
+    self.kind = kind
+    self.summary = summary
+  }
+}
+
+/// The columns a kind of row can have; a source fills those it knows.
+public protocol TableColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
+  /// The schemas of all columns, in the order of the cases.
+  static var schemas: [ColumnSchema] { get }
+}
+
+extension TableColumn {
+  /// What this column is.
+  public var schema: ColumnSchema { Self.schemas[rawValue] }
+}
+
+/// Texts with a number each, so that a column of texts that repeat is a column of numbers.
+public struct StringTable: Sendable {
+  public private(set) var texts: [String] = []
+  private var numbers: [String: Int64] = [:]
+
+  package init() {}
+
+  /// The text's number, a new one when the text is new.
+  package mutating func number(of text: String) -> Int64 {
+    if let number = numbers[text] { return number }
+    let number = Int64(texts.count)
+    numbers[text] = number
+    texts.append(text)
+    return number
+  }
+
+  /// The one copy of a text that is kept, for what comes again and again.
+  package mutating func shared(_ text: String) -> String {
+    let number = number(of: text)
+    return self[number]
+  }
+
+  /// The text with that number.
+  package subscript(number: Int64) -> String { texts[Int(number)] }
+}

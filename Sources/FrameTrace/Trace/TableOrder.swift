@@ -1,0 +1,95 @@
+extension Table {
+  /// A column of times for all rows, `IntegerColumn.missing` where a row has none.
+  func times(_ column: Column) -> [Int64] {
+    guard let stored = stored(column) else {
+      return Array(repeating: IntegerColumn.missing, count: count)
+    }
+    var times = [Int64](repeating: 0, count: count)
+    stored.decode(0..<count, into: &times)
+    let references = self.references(0..<count)
+    for row in 0..<count where times[row] != IntegerColumn.missing {
+      times[row] &+= references[row]
+    }
+    return times
+  }
+
+  /// The order of the rows in time: by the first of `keys` that every row has, else by the
+  /// first of them that each row has. Rows of the same time keep their order, rows without
+  /// any come first.
+  /// - Returns: The rows' present places in the order wanted and how many of them came
+  ///   before the row that stood in front of them; `nil` when they are in order.
+  func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
+    if let first = keys.first, isInOrder(by: first) { return nil }
+    let times = orderTimes(by: keys)
+    var disorder = 0
+    for row in times.indices.dropFirst() where times[row] < times[row - 1] { disorder += 1 }
+    guard disorder > 0 else { return nil }
+    let order = (0..<Int32(count)).sorted { left, right in
+      let (first, second) = (times[Int(left)], times[Int(right)])
+      return first == second ? left < right : first < second
+    }
+    return (order, disorder)
+  }
+
+  /// The times that put rows in order, `IntegerColumn.missing` for none.
+  func orderTimes(by keys: [Column]) -> [Int64] {
+    if let complete = keys.first(where: { valueCount($0) == count }) { return times(complete) }
+    return incompleteTimes(keys)
+  }
+
+  /// A row without the first time is where it stands in the source, after the row in front of it, unless another time of
+  /// its own says that this was long before or came later: that of its display would be among those of later hand-overs.
+  private func incompleteTimes(_ keys: [Column]) -> [Int64] {
+    let nearby: Int64 = 1_000_000_000
+    var times: [Int64] = []
+    times.reserveCapacity(count)
+    var last: Int64?
+    for row in 0..<count {
+      if let time = keys.first.flatMap({ self[row, $0] }) {
+        last = time
+        times.append(time)
+        continue
+      }
+      let own = keys.dropFirst().lazy.compactMap { self[row, $0] }.first
+      let isAfter = own.map { own in last.map { own >= $0 && own &- $0 <= nearby } ?? false }
+      // Rows in front of all that have a time stay there.
+      times.append((isAfter ?? true ? last : own) ?? IntegerColumn.missing)
+    }
+    return times
+  }
+
+  /// Whether every row has that time and none is before the row in front of it: the usual
+  /// case, found out without more memory.
+  private func isInOrder(by column: Column) -> Bool {
+    guard let stored = stored(column) else { return count == 0 }
+    var block = [Int64](repeating: 0, count: 4096)
+    var last = Int64.min
+    for start in stride(from: 0, to: count, by: block.count) {
+      let rows = start..<min(start + block.count, count)
+      stored.decode(rows, into: &block)
+      let references = self.references(rows)
+      for (index, reference) in references.enumerated() {
+        let time = reference &+ block[index]
+        if block[index] == IntegerColumn.missing || time < last { return false }
+        last = time
+      }
+    }
+    return true
+  }
+
+  /// The table with only some of its rows.
+  package func rows(_ rows: Range<Int>) -> Table {
+    var table = self
+    table.reorder(by: rows.map(Int32.init))
+    return table
+  }
+
+  /// Puts the rows in another order: row `i` becomes what was row `order[i]`.
+  package mutating func reorder(by order: [Int32]) {
+    let all = references(0..<count)
+    references = order.map { all[Int($0)] }
+    columns = columns.map { $0?.reordered(by: order) }
+    extras = extras.map { $0.reordered(by: order) }
+    count = order.count
+  }
+}

@@ -1,0 +1,79 @@
+extension Trace {
+  /// From the first to the last instant of anything in the trace; `nil` when nothing in it
+  /// has a time. Takes time linear in the rows.
+  public var timeRange: ClosedRange<Timestamp>? {
+    var ends = TimeEnds()
+    for display in displays { ends.include(display.refreshes) }
+    for surface in surfaces { ends.include(surface.frames) }
+    ends.include(commits)
+    ends.include(touches)
+    ends.include(bufferEvents)
+    ends.include(layers)
+    ends.include(launches)
+    ends.include(phases)
+    ends.include(threadStates)
+    ends.include(calls)
+    ends.include(passes)
+    ends.include(markers)
+    ends.include(statedHitches)
+    ends.include(hangs)
+    for time in telemetry.flatMap(\.times) { ends.include(time.nanoseconds) }
+    return ends.range
+  }
+}
+
+extension Table {
+  /// From the first to the last instant of its rows; `nil` when no row has a time.
+  package var timeRange: ClosedRange<Timestamp>? {
+    var ends = TimeEnds()
+    ends.include(self)
+    return ends.range
+  }
+}
+
+/// The first and the last of the instants seen so far.
+private struct TimeEnds {
+  private var first = Int64.max
+  private var last = Int64.min
+
+  var range: ClosedRange<Timestamp>? {
+    first > last ? nil : Timestamp(nanoseconds: first)...Timestamp(nanoseconds: last)
+  }
+
+  mutating func include(_ instant: Int64) {
+    first = min(first, instant)
+    last = max(last, instant)
+  }
+
+  mutating func include<Column: TableColumn>(_ table: Table<Column>) {
+    let references = table.references(0..<table.count)
+    let isInOrder = zip(references, references.dropFirst()).allSatisfy { $0 <= $1 }
+    for column in Column.allCases where column.schema.kind == .time {
+      guard let stored = table.stored(column), let limits = stored.limits else { continue }
+      if isInOrder {
+        includeEnds(stored, limits, references)
+      } else {
+        for row in references.indices { include(stored, row, references[row]) }
+      }
+    }
+  }
+
+  /// Where references are in order, only rows near the ends can hold the first or the last
+  /// time of a column whose distances are known to have limits.
+  private mutating func includeEnds(
+    _ stored: IntegerColumn, _ limits: (low: Int64, high: Int64), _ references: ArraySlice<Int64>
+  ) {
+    for row in references.indices {
+      if references[row] &+ limits.low >= first { break }
+      include(stored, row, references[row])
+    }
+    for row in references.indices.reversed() {
+      if references[row] &+ limits.high <= last { break }
+      include(stored, row, references[row])
+    }
+  }
+
+  private mutating func include(_ stored: IntegerColumn, _ row: Int, _ reference: Int64) {
+    if let distance = stored[row] { include(reference &+ distance) }
+  }
+}

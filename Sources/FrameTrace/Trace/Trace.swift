@@ -1,0 +1,53 @@
+/// What a source recorded: an immutable set of facts, with where they come from.
+///
+/// All times are on one clock, the trace clock. What a source does not have is missing,
+/// never filled in: nothing here is worked out from a model.
+public struct Trace: Sendable {
+  public package(set) var provenance: Provenance
+  /// The clocks of the input, the trace clock first.
+  public package(set) var clocks: [ClockDomain] = []
+  public package(set) var displays: [Display] = []
+  /// The surfaces with their frames, in the order in which the input names them.
+  public package(set) var surfaces: [Surface] = []
+  public package(set) var commits = Table<CommitColumn>()
+  public package(set) var touches = Table<TouchColumn>()
+  public package(set) var bufferEvents = Table<BufferColumn>()
+  public package(set) var layers = Table<LayerColumn>()
+  public package(set) var launches = Table<LaunchColumn>()
+  public package(set) var phases = Table<PhaseColumn>()
+  public package(set) var threads = Table<ThreadColumn>()
+  public package(set) var threadStates = Table<ThreadStateColumn>()
+  public package(set) var calls = Table<CallColumn>()
+  public package(set) var passes = Table<PassColumn>()
+  public package(set) var markers = Table<MarkerColumn>()
+  /// Hitches by the source's own reckoning.
+  public package(set) var statedHitches = Table<HitchColumn>()
+  /// Hangs by the source's own reckoning.
+  public package(set) var hangs = Table<HangColumn>()
+  /// Figures that the source states itself, of runs.
+  public package(set) var figures = Table<FigureColumn>()
+  /// How often values fell between bounds, as the source counted them.
+  public package(set) var bins = Table<BinColumn>()
+  /// What it was recorded on and of.
+  public package(set) var setting = Setting.unknown
+  public package(set) var telemetry: [TelemetrySeries] = []
+  /// Whether columns of the input were left unread because nobody needed them.
+  public package(set) var isPartial = false
+  /// What was skipped, repaired or assumed.
+  public package(set) var issues: [TraceIssue] = []
+
+  init(_ provenance: Provenance) { self.provenance = provenance }
+
+  /// How many frames there are on all surfaces.
+  public var frameCount: Int { surfaces.reduce(0) { $0 + $1.frames.count } }
+
+  /// The same trace with the frames of some surfaces only. The others stay in the list, as
+  /// records name surfaces by their place in it.
+  public func keeping(_ isWanted: (Surface) -> Bool) -> Trace {
+    var trace = self
+    for index in surfaces.indices where !isWanted(surfaces[index]) {
+      trace.surfaces[index].frames = Table<FrameColumn>()
+    }
+    return trace
+  }
+}

@@ -1,0 +1,175 @@
+/// A trace being put together by an importer.
+package struct TraceBuilder {
+  package var trace: Trace
+  package var log = IssueLog()
+  /// What the source has that is not read.
+  package var unread = UnreadRecords()
+  private var surfaceNumbers: [String: Int] = [:]
+
+  package init(_ provenance: Provenance) { trace = Trace(provenance) }
+
+  /// The place of the surface with that id; a new surface is made by `make`.
+  package mutating func surface(_ id: String, make: () -> Surface) -> Int {
+    if let number = surfaceNumbers[id] { return number }
+    let number = trace.surfaces.count
+    surfaceNumbers[id] = number
+    trace.surfaces.append(make())
+    return number
+  }
+
+  /// The place of the surface with that id; `nil` when there is none.
+  package func surface(_ id: String) -> Int? { surfaceNumbers[id] }
+
+  /// Adds a mark, in ns; one that ends where it starts is an instant, as is one without an end.
+  package mutating func addMark(
+    _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
+  ) {
+    var row = Table<MarkerColumn>.Row()
+    row[.name] = trace.markers.texts.number(of: name)
+    row[.start] = start
+    row[.end] = end == start ? nil : end
+    row[.process] = process.map { trace.markers.texts.number(of: $0) }
+    row[.thread] = thread
+    trace.markers.append(row)
+  }
+
+  /// The columns that put frames in order, the best first.
+  static let frameOrder: [FrameColumn] = [
+    .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,
+  ]
+
+  /// Puts the frames of every surface in order of time, and what refers to them right; leaves out those that the input
+  /// repeats.
+  /// - Returns: Where they went.
+  @discardableResult
+  package mutating func sortFrames() -> FramePlaces {
+    var places: [Int: [Int32]] = [:]
+    var (disorder, repeated) = (0, 0)
+    mendJumps()
+    for index in trace.surfaces.indices {
+      let frames = trace.surfaces[index].frames
+      let found = frames.timeOrder(by: Self.frameOrder)
+      disorder += found?.disorder ?? 0
+      let twins = RepeatedRows(frames, order: found?.order)
+      guard found != nil || !twins.isEmpty else { continue }
+      repeated += twins.count
+      let order = twins.removed(from: found?.order ?? Array(0..<Int32(frames.count)))
+      trace.surfaces[index].frames.reorder(by: order)
+      places[index] = twins.places(inverse(of: order, count: frames.count))
+    }
+    log.note(
+      .disorder, .info, "frames that came after a later one of their surface, put in order",
+      count: disorder)
+    log.note(
+      .repeatedRecord, .repaired, "frames that the input has twice, counted once", count: repeated)
+    if !places.isEmpty { moveFrameReferences(places) }
+    return FramePlaces(bySurface: places)
+  }
+
+  private func inverse(of order: [Int32], count: Int) -> [Int32] {
+    var places = [Int32](repeating: 0, count: count)
+    for (new, old) in order.enumerated() { places[Int(old)] = Int32(new) }
+    return places
+  }
+
+  private mutating func moveFrameReferences(_ places: [Int: [Int32]]) {
+    trace.commits.moveFrames(.frame, of: .surface, to: places)
+    trace.touches.moveFrames(.frame, of: .surface, to: places)
+    trace.bufferEvents.moveFrames(.frame, of: .surface, to: places)
+    trace.layers.moveFrames(.frame, of: .surface, to: places)
+    trace.passes.moveFrames(.frame, of: .surface, to: places)
+    trace.statedHitches.moveFrames(.frame, of: .surface, to: places)
+  }
+
+  /// Puts everything else in order of time and gives the trace out.
+  package consuming func finish() -> Trace {
+    noteAbsurdValues()
+    nameColumnsApart()
+    sortFrames()
+    for index in trace.displays.indices { trace.displays[index].refreshes.sort(by: [.time]) }
+    trace.commits.sort(by: [.time])
+    trace.touches.sort(by: [.delivered, .scanEnd, .scanStart])
+    trace.bufferEvents.sort(by: [.time])
+    trace.phases.sort(by: [.start])
+    trace.threadStates.sort(by: [.start])
+    trace.calls.sort(by: [.start])
+    trace.passes.sort(by: [.start])
+    trace.markers.sort(by: [.start])
+    trace.statedHitches.sort(by: [.start])
+    trace.hangs.sort(by: [.start])
+    trace.issues = log.issues
+    return trace
+  }
+}
+
+/// Where frames are after they were put in order.
+package struct FramePlaces {
+  /// For each surface whose frames moved the new row of each.
+  fileprivate let bySurface: [Int: [Int32]]
+
+  /// The row of a frame that was in another one before.
+  package func row(_ row: Int, of surface: Int) -> Int {
+    bySurface[surface].map { Int($0[row]) } ?? row
+  }
+}
+
+extension TraceBuilder {
+  private mutating func noteAbsurdValues() {
+    let tables =
+      trace.surfaces.map(\.frames.absurdCount) + trace.displays.map(\.refreshes.absurdCount) + [
+        trace.commits.absurdCount, trace.touches.absurdCount, trace.bufferEvents.absurdCount,
+        trace.layers.absurdCount, trace.launches.absurdCount, trace.phases.absurdCount,
+        trace.threads.absurdCount, trace.threadStates.absurdCount, trace.calls.absurdCount,
+        trace.passes.absurdCount, trace.markers.absurdCount, trace.statedHitches.absurdCount,
+        trace.hangs.absurdCount, trace.figures.absurdCount, trace.bins.absurdCount,
+      ]
+    log.note(
+      .absurdValue, .dataLoss,
+      "times, lengths and counts further from zero than 2^61 (73 years of nanoseconds), left out",
+      count: tables.reduce(0, +))
+  }
+
+  /// Numbers columns of one name, so that each can be asked for.
+  private mutating func nameColumnsApart() {
+    for surface in trace.surfaces.indices {
+      var names: Set<String> = []
+      for place in trace.surfaces[surface].frames.extras.indices {
+        let column = trace.surfaces[surface].frames.extras[place]
+        var name = column.name
+        var number = 2
+        while !names.insert(name).inserted {
+          name = "\(column.name) (\(number))"
+          number += 1
+        }
+        if name != column.name {
+          trace.surfaces[surface].frames.extras[place] = ExtraColumn(
+            name: name, unit: column.unit, values: column.values)
+        }
+      }
+    }
+  }
+}
+
+extension Table {
+  /// Puts the rows in order of time, as `timeOrder` finds it.
+  mutating func sort(by keys: [Column]) {
+    if let found = timeOrder(by: keys) { reorder(by: found.order) }
+  }
+
+  /// Changes references to frames whose rows have moved.
+  /// - Parameter places: For each surface whose frames moved, the new row of each old one.
+  fileprivate mutating func moveFrames(
+    _ frame: Column, of surface: Column, to places: [Int: [Int32]]
+  ) {
+    guard has(frame) else { return }
+    var moved = IntegerColumn()
+    for row in 0..<count {
+      let old = self[row, frame]
+      let new = old.flatMap { old in
+        self[row, surface].flatMap { places[Int($0)] }.map { Int64($0[Int(old)]) } ?? old
+      }
+      moved.append(new ?? IntegerColumn.missing)
+    }
+    setStored(frame, moved)
+  }
+}

@@ -1,0 +1,134 @@
+/// Something in an input that was skipped, repaired or assumed, with how often and where
+/// first. It travels with the trace and is printed with every result.
+public struct TraceIssue: Hashable, Sendable {
+  /// How much it matters.
+  public enum Severity: String, Sendable, CaseIterable {
+    /// Nothing is lost; it is said so that nobody has to wonder.
+    case info
+    /// Something was mended or assumed; figures may depend on it.
+    case repaired
+    /// Something in the input is not in the trace.
+    case dataLoss
+  }
+
+  /// What it is about; the words in files and scripts.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A row with fewer or more cells than the header has.
+    case rowWidth
+    /// A last line or row that stops in the middle.
+    case cutOff
+    /// A value that is not what its column holds.
+    case malformedValue
+    /// A number too large to be true.
+    case absurdValue
+    /// A line that is no record of the format.
+    case malformedLine
+    /// A key that the format does not define.
+    case unknownKey
+    /// A kind of record that the format does not define.
+    case unknownRecord
+    /// A record that names a surface, display or frame that is not there.
+    case brokenReference
+    /// Rows that came later than rows of a later time.
+    case disorder
+    /// Records that the input has twice.
+    case repeatedRecord
+    /// A clock that went back.
+    case clockJump
+    /// Times that were worked out from something else.
+    case timeRebuilt
+    /// A clock's rate or zero that the input does not state.
+    case clockAssumed
+    /// A column whose values contradict others and were worked out again.
+    case columnRecomputed
+    /// A column that says nothing, as one that is zero throughout.
+    case columnUnused
+    /// A time that the source holds back where it falls outside of its frame.
+    case timeWithheld
+    /// Frames that a dialect of the format does not list.
+    case framesWithheld
+    /// Records put together that the input does not say to be of one thing.
+    case joinAssumed
+    /// Inputs of a frame that was never shown, credited to the next one that was.
+    case inputCarried
+    /// What a measurement was taken under.
+    case conditions
+    /// Compressed data that is broken or ends early.
+    case brokenCompression
+  }
+
+  public let kind: Kind
+  public let severity: Severity
+  /// What happened, in words, without the count.
+  public let message: String
+  /// How often it happened.
+  public package(set) var count: Int
+  /// Where it happened first; `nil` when the input as a whole is meant.
+  public let first: Place?
+
+  package init(
+    kind: Kind, severity: Severity, message: String, count: Int, first: Place?
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.message = message
+    self.count = count
+    self.first = first
+  }
+}
+
+/// The issues of an input as they are found, those of a kind and message counted together.
+package struct IssueLog: Sendable {
+  package private(set) var issues: [TraceIssue] = []
+  private var places: [Key: Int] = [:]
+
+  package init() {}
+
+  /// What issues that are counted together have in common.
+  private struct Key: Hashable {
+    let kind: TraceIssue.Kind
+    let message: String
+  }
+
+  package mutating func note(
+    _ kind: TraceIssue.Kind, _ severity: TraceIssue.Severity, _ message: String,
+    count: Int = 1, at place: Place? = nil
+  ) {
+    guard count > 0 else { return }
+    let key = Key(kind: kind, message: message)
+    if let known = places[key] {
+      issues[known].count += count
+    } else {
+      places[key] = issues.count
+      issues.append(
+        TraceIssue(kind: kind, severity: severity, message: message, count: count, first: place))
+    }
+  }
+}
+
+/// What an input holds that is not read: reported where it holds nothing else.
+package struct UnreadRecords {
+  private var counts: [String: Int] = [:]
+
+  package init() {}
+
+  /// Takes note of records.
+  /// - Parameter kind: What they are, in the plural.
+  package mutating func note(_ kind: String, count: Int = 1) {
+    if count > 0 { counts[kind, default: 0] += count }
+  }
+
+  /// How many kinds are named.
+  private static let mostKinds = 4
+
+  /// The kinds with their counts, the most frequent first; `nil` when there are none.
+  package var words: String? {
+    guard !counts.isEmpty else { return nil }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let named = sorted.prefix(Self.mostKinds).map { "\($0.value) × \($0.key)" }
+    let rest = sorted.dropFirst(Self.mostKinds)
+    let others = rest.reduce(0) { $0 + $1.value }
+    return (named + (others > 0 ? ["\(others) × other kinds"] : []))
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,251 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+extension Comparison {
+  /// The fewest earlier jobs that say anything of the noise.
+  static let fewestJobs = 5
+
+  /// Compares two groups of runs.
+  public init(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions = .init()
+  ) throws(ComparisonRefusal) {
+    for (name, runs) in [(options.names.before, before), (options.names.after, after)]
+    where runs.isEmpty {
+      throw ComparisonRefusal(
+        message: "\(name): expected a run, found none",
+        help: "give traces, summaries that 'analyze --summary' wrote, or folders that have some")
+    }
+    switch options.kind {
+    case .launch: try self.init(launches: before, after, options)
+    case .frames, .latency: try self.init(runs: before, after, options)
+    }
+  }
+
+  /// Compares the per-run values of two groups of runs.
+  private init(
+    runs before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
+    try ComparisonChecks.refuse(before, after, options)
+    let pairs = options.isPaired ? RunPairs.given(before, after) : nil
+    let (before, after) = pairs ?? (Self.inOrder(before), Self.inOrder(after))
+    let measures = try RunMeasure.all(before, after, options)
+    let method = Self.method(before, after, options)
+    let metrics = MetricFamily(before, after, options, measures, method).compared()
+    self.before = before
+    self.after = after
+    names = options.names
+    kind = options.kind
+    metric = before.first?.metric ?? options.figures.metric
+    self.metrics = metrics
+    overall = Self.worst(metrics.filter(\.isGating).map(\.verdict))
+    isWithoutDrift = if case .ordered = method { true } else { false }
+    self.method = Self.words(method, before, after, options)
+    warnings = ComparisonChecks.warnings(before, after, options, measures, method)
+    beside = Self.beside(before, after)
+  }
+
+  /// Sums of real numbers depend on their order, so runs have one: by start, then by name.
+  static func inOrder(_ runs: [RunSummary]) -> [RunSummary] {
+    runs.sorted { ($0.start ?? .min, $0.file) < ($1.start ?? .min, $1.file) }
+  }
+
+  static func method(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) -> SideStatistics.Method {
+    if options.history.count >= fewestJobs {
+      let areJobs = options.history.contains { $0.count > 1 }
+      return areJobs ? .jobs : .history
+    }
+    if min(before.count, after.count) < 2 { return .singleRun }
+    if options.isPaired { return .paired }
+    if let places = RunOrder.places(before, after), before.count + after.count >= 6 {
+      return RunPairs.areShown(by: places, of: before.count) ? .paired : .ordered(places)
+    }
+    guard before.count == after.count else { return .unequal }
+    return before.count >= ComparisonConstants.fewestTrimmed ? .trimmed : .pooled
+  }
+
+  private static func words(
+    _ method: SideStatistics.Method, _ before: [RunSummary], _ after: [RunSummary],
+    _ options: ComparisonOptions
+  ) -> String {
+    let runs = "\(before.count) v \(after.count) runs"
+    let jobs = options.history.count
+    let base =
+      switch method {
+      case .pooled: "pooled t on per-run values, \(runs)"
+      case .trimmed: "the better of pooled and trimmed t on per-run values, \(runs)"
+      case .unequal: "pooled and Welch's t on per-run values, \(runs)"
+      case .ordered: "t on per-run values with a steady drift over the runs removed, \(runs)"
+      case .paired: "paired t on per-run values, \(before.count) pairs"
+      case .history: "t on per-run values with the noise of \(jobs) earlier runs, \(runs)"
+      case .jobs: "t on the means of jobs with the noise of \(jobs) earlier jobs, \(runs)"
+      case .singleRun: "single run, assumed noise 2.5 % (p99 3 %), \(runs)"
+      }
+    let family = "; weighted harmonic mean p over the gating metrics, closed"
+    let level = FixedNumber.text(options.levelOfLook, decimals: 4)
+    let sharing = [
+      options.looks.isEmpty ? nil : "\(options.looks.count) looks",
+      options.sidesCompared == 1 ? nil : "\(options.sidesCompared) sides",
+    ].compactMap { $0 }
+    guard !sharing.isEmpty else { return base + family }
+    return base + family + ", at \(level) for each of \(sharing.joined(separator: " at "))"
+  }
+
+  /// The verdict of all figures: that of the worst.
+  package static func worst(_ verdicts: [Verdict]) -> Verdict {
+    let decisive: [Verdict] = [.regressed, .suspected, .improved, .suspectedImprovement]
+    if let worst = decisive.first(where: verdicts.contains) { return worst }
+    return verdicts.allSatisfy { $0 == .noChange } ? .noChange : .inconclusive
+  }
+
+  /// Figures that people know runs by, and the due-based ones, where every run has them.
+  private static func beside(
+    _ before: [RunSummary], _ after: [RunSummary]
+  ) -> [(name: String, unit: String, before: Double, after: Double)] {
+    let rates: [(String, String, (RunSummary) -> Double?)] = RunSummary.rateMetrics.map { rate in
+      (rate.name, MetricUnit.framesPerSecond.rawValue, { $0.rates[rate.name] })
+    }
+    let figures: [(String, String, (RunSummary) -> Double?)] =
+      rates + [
+        ("droppedShare", "%", \.droppedShare), ("hitchRatio", "ms/s", \.hitchRatio),
+        (StatedMetric.jankShare.rawValue, "%", \.jankShare),
+      ]
+    return figures.compactMap { name, unit, value in
+      let (first, second) = (before.compactMap(value), after.compactMap(value))
+      guard first.count == before.count, second.count == after.count else { return nil }
+      return (name, unit, Moments(first).mean, Moments(second).mean)
+    }
+  }
+}
+
+/// A figure of runs that a comparison is about.
+struct RunMeasure {
+  let name: String
+  let metric: RunMetric
+  /// How much it counts among the figures that decide; `nil` for one that does not.
+  let weight: Double?
+  /// Its scaled value of a run.
+  let value: (RunSummary) -> Double
+
+  /// The figures that are compared: of frame times by whether refreshes bind them, or of
+  /// latencies.
+  static func all(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) -> [RunMeasure] {
+    if options.kind == .latency { return try LatencyMeasures.all(before, after) }
+    let runs = before + after
+    let isQuantised = runs.count(where: \.isQuantised) * 2 > runs.count
+    let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
+    let countsMisses = isFrameTime && MissedRefreshes.areComparable(runs)
+    let chosen = options.figures.chosen
+    // Where no run has a stretch at a lower rate, both ways to count come to the same.
+    let countsOfRun = isQuantised && countsMisses && runs.contains(where: \.changesRate)
+    let weights =
+      countsOfRun
+      ? ComparisonConstants.weightsWhenRateChanges
+      : isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
+    if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
+      throw ComparisonRefusal(
+        message:
+          "--metric \(lost.rawValue): \(MissedRefreshes.whyNot(runs) ?? "only frame times have it")",
+        help: "choose figures of lengths of time, such as p99")
+    }
+    let shown = RunMetric.allCases.filter {
+      chosen?.contains($0) ?? ($0.isTime || (countsMisses && (!$0.isOfRun || countsOfRun)))
+    }
+    let measured = runs.first?.metric ?? options.figures.metric
+    return shown.map { metric in
+      let name = metric.isTime ? "\(metric.rawValue)(\(measured))" : metric.rawValue
+      let usual = weights.first { $0.metric == metric }?.weight
+      return RunMeasure(
+        name: name, metric: metric, weight: chosen == nil ? usual : usual ?? 1
+      ) { metric.scaled($0.value(metric)) }
+    }
+  }
+
+  var isGating: Bool { weight != nil }
+}
+
+/// Whether runs can be compared by the refreshes that they missed.
+enum MissedRefreshes {
+  /// Whether all have a refresh, the same one, of which most of their frames take as many.
+  static func areComparable(_ runs: [RunSummary]) -> Bool { whyNot(runs) == nil }
+
+  /// Why they cannot; `nil` when they can.
+  static func whyNot(_ runs: [RunSummary]) -> String? {
+    let without = runs.count { $0.refresh == nil }
+    if without > 0 {
+      return
+        "no fixed refresh was found in \(without) of \(runs.count) runs, so missed refreshes and hitches decide nothing; --refresh states one"
+    }
+    let known = runs.compactMap(\.refresh)
+    guard let first = known.first else { return nil }
+    let text = { (length: Int64) in FixedNumber.text(Double(length) / 1e6, decimals: 3) }
+    if let other = known.first(where: { abs($0.interval - first.interval) * 100 > first.interval })
+    {
+      return
+        "runs are from displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
+    }
+    return nil
+  }
+}
+
+/// In which order runs were made.
+enum RunOrder {
+  /// The place of each run of both sides, from 0 on; `nil` where the traces do not say.
+  static func places(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
+    let runs = before + after
+    let starts = runs.compactMap(\.start)
+    guard starts.count == runs.count, Set(runs.map(\.clock)).count == 1,
+      Set(starts).count == starts.count
+    else { return nil }
+    let sorted = starts.sorted()
+    return starts.map { start in sorted.boundary { $0 >= start } }
+  }
+}
+
+/// Latencies compared by the quantiles of each run.
+enum LatencyMeasures {
+  static func all(
+    _ before: [RunSummary], _ after: [RunSummary]
+  ) throws(ComparisonRefusal) -> [RunMeasure] {
+    let runs = before + after
+    if let without = runs.first(where: { $0.latencies.count < 5 }) {
+      throw ComparisonRefusal(
+        message:
+          "\(without.file): expected at least 5 latencies of touches or clicks, found \(without.latencies.count)",
+        help: "without --latency, frame times are compared")
+    }
+    let step = grid(runs.map(\.latencies))
+    let name = runs.first?.latencyName ?? "latency"
+    return [RunMetric.p50, .p95].map { metric in
+      RunMeasure(
+        name: "\(metric.rawValue)(\(name))", metric: metric, weight: 1
+      ) { run in
+        metric.scaled(quantile(run.latencies, metric.probability ?? 0.5, step: step))
+      }
+    }
+  }
+
+  /// A quantile of latencies in milliseconds, of those on a grid with the share of the cell.
+  private static func quantile(_ latencies: [Int64], _ p: Double, step: Int64?) -> Double {
+    guard let step else { return RealQuantile.type7(latencies.map { Double($0) / 1e6 }, p) }
+    let points = latencies.map { (2 * $0 + step) / (2 * step) }
+    return RealQuantile.onGrid(points, step: Double(step) / 1e6, p)
+  }
+
+  /// The step of a grid that all latencies lie on, as the frames of a camera do; `nil` when
+  /// they lie on none.
+  static func grid(_ runs: [[Int64]]) -> Int64? {
+    let values = Set(runs.joined()).sorted()
+    let steps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 1000 }
+    guard let least = steps.min(), least >= 500_000, values.count > 1 else { return nil }
+    let isOn = values.allSatisfy { value in
+      let rest = value % least
+      return min(rest, least - rest) * 50 <= least
+    }
+    return isOn ? least : nil
+  }
+}

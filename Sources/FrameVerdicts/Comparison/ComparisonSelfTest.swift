@@ -1,0 +1,151 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A proof on the user's own runs that a comparison finds a regression of a size, and none where
+/// there is none.
+public struct ComparisonSelfTest: Sendable {
+  /// What was done and found, a line each.
+  public let lines: [String]
+  /// Whether the comparison found the regression and nothing else.
+  public let isProved: Bool
+
+  /// The sizes that are tried for the least that is found.
+  private static let sizes = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1]
+
+  /// Splits runs of one side in two and makes the second half worse.
+  /// - Parameters:
+  ///   - runs: Runs of one side.
+  ///   - size: By what share it gets worse.
+  /// - Throws: Where the runs are too short.
+  public init(
+    _ runs: [RunTimes], size: Double, _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
+    let halves = Self.halves(runs)
+    let before = halves.first.map(\.summary)
+    let alike = try Comparison(before, halves.second.map(\.summary), options)
+    let worse = try Self.injected(size, halves, before, options)
+    let isQuiet = alike.overall != .regressed && alike.overall != .suspected
+    isProved = isQuiet && Self.isFound(worse)
+    var lines = [
+      "split: \(halves.words)",
+      "A/A: \(alike.overall.word), \(isQuiet ? "no alarm, as it should be" : "a FALSE ALARM")",
+      "injected \(Self.percent(size)) (\(Self.words(halves, size))): \(worse.overall.word), \(Self.isFound(worse) ? "found" : "NOT FOUND")",
+    ]
+    if let least = try Self.least(halves, before, options) {
+      lines.append("smallest of the sizes tried that is found: \(Self.percent(least))")
+    } else {
+      lines.append(
+        "none of the sizes tried is found, up to \(Self.percent(Self.sizes[Self.sizes.count - 1]))")
+    }
+    lines.append(Self.conclusion(isQuiet ? nil : alike, isProved: isProved, runs: runs.count))
+    self.lines = lines
+  }
+
+  /// What the test comes to, and what to do about it.
+  /// - Parameter alarm: The comparison of what is alike, where it found a change.
+  private static func conclusion(_ alarm: Comparison?, isProved: Bool, runs: Int) -> String {
+    guard let alarm else {
+      return isProved ? "self-test passed" : "self-test FAILED: try more runs, or a larger size"
+    }
+    let found = alarm.metrics.filter { $0.isGating && $0.verdict == alarm.overall }.map {
+      "\($0.name) by \(FixedNumber.text($0.effect, decimals: 1)) \($0.effectUnit)"
+    }
+    let cause =
+      runs >= 4
+      ? "runs of one side differ more between every other run than their noise explains"
+      : "stretches of the same run differ more than its noise explains, as where a scene changes"
+    let threshold = alarm.metrics.first { $0.isGating && $0.verdict == alarm.overall }.map {
+      metric in
+      let size = FixedNumber.text((metric.effect * 1.5).rounded(.up), decimals: 0)
+      return
+        ", or allow for it with --threshold \(FigureName(metric.name).statistic ?? metric.name)=\(size)"
+    }
+    return
+      "self-test FAILED: \(found.joined(separator: ", ")): \(cause); give at least six runs of one fixed scene, leave out a warm-up with --skip-first\(threshold ?? "")"
+  }
+
+  private static func isFound(_ comparison: Comparison) -> Bool {
+    comparison.overall == .regressed || comparison.overall == .suspected
+  }
+
+  private static func percent(_ share: Double) -> String {
+    FixedNumber.text(share * 100, decimals: share < 0.1 ? 1 : 0) + " %"
+  }
+
+  private static func least(
+    _ halves: Halves, _ before: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) -> Double? {
+    for size in sizes where isFound(try injected(size, halves, before, options)) { return size }
+    return nil
+  }
+
+  private static func injected(
+    _ size: Double, _ halves: Halves, _ before: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) -> Comparison {
+    try Comparison(before, halves.second.map { $0.worse(by: size).summary }, options)
+  }
+
+  private static func words(_ halves: Halves, _ size: Double) -> String {
+    halves.second.first?.summary.isQuantised == true
+      ? "that share of the frames takes one more refresh" : "every frame takes that much longer"
+  }
+
+  /// Two halves of the runs of one side.
+  private struct Halves {
+    let first, second: [RunTimes]
+    let words: String
+  }
+
+  /// Runs by turns; of fewer than four runs, stretches of about a second of each by turns.
+  private static func halves(_ runs: [RunTimes]) -> Halves {
+    if runs.count >= 4 {
+      let even = runs.count / 2 * 2
+      let first = stride(from: 0, to: even, by: 2).map { runs[$0] }
+      let second = stride(from: 1, to: even, by: 2).map { runs[$0] }
+      return Halves(
+        first: first, second: second, words: "alternating runs, \(first.count) v \(second.count)")
+    }
+    let parts = runs.map { run in (run.part(0, of: 2), run.part(1, of: 2)) }
+    return Halves(
+      first: parts.map(\.0), second: parts.map(\.1),
+      words: "alternating stretches of a second, of \(runs.count) run\(runs.count == 1 ? "" : "s")")
+  }
+}
+
+extension RunTimes {
+  /// Every `count`th second of the run, from the one at `place` on.
+  fileprivate func part(_ place: Int, of count: Int) -> RunTimes {
+    var part = self
+    part.times = []
+    var second = 0
+    var elapsed: Int64 = 0
+    for time in times {
+      if second % count == place { part.times.append(time) }
+      elapsed += time
+      if elapsed >= 1_000_000_000 {
+        elapsed = 0
+        second += 1
+      }
+    }
+    return part
+  }
+
+  /// The run made worse by a share: where refreshes bind its frames, so many of them take one
+  /// more, evenly spread; else every frame takes longer.
+  fileprivate func worse(by share: Double) -> RunTimes {
+    var worse = self
+    guard summary.isQuantised, let interval = refresh?.interval else {
+      worse.times = times.map { Int64((Double($0) * (1 + share)).rounded()) }
+      return worse
+    }
+    var due = 0.5
+    for place in times.indices {
+      due += share
+      if due >= 1 {
+        due -= due.rounded(.down)
+        worse.times[place] += interval
+      }
+    }
+    return worse
+  }
+}

@@ -1,0 +1,208 @@
+public import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// A limit that a figure of a surface has to keep, as `p95(frameTime)<=20ms`.
+public struct GateLimit: Hashable, Sendable {
+  /// How a figure is compared with the limit.
+  enum Relation: String, CaseIterable {
+    case atMost = "<="
+    case atLeast = ">="
+    case below = "<"
+    case above = ">"
+
+    func holds(_ value: Double, _ limit: Double) -> Bool {
+      switch self {
+      case .atMost: value <= limit
+      case .atLeast: value >= limit
+      case .below: value < limit
+      case .above: value > limit
+      }
+    }
+
+    /// Whether the limit is one from above, so that more is worse.
+    var isUpper: Bool { self == .atMost || self == .below }
+  }
+
+  /// The limit as the user wrote it.
+  public let text: String
+  let statistic: String?
+  let metric: String
+  let relation: Relation
+  let value: Double
+  /// Whether it is one of launch times.
+  let isOfLaunches: Bool
+
+  /// What it limits, as `p95(frameTime)`.
+  var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
+
+  /// By how much a value is past the limit, in words; `nil` where it keeps it.
+  package func excess(of value: Double, _ unit: String) -> String? {
+    guard !relation.holds(value, self.value) else { return nil }
+    let distance = FixedNumber.text(abs(value - self.value), decimals: 3)
+    return "\(relation.isUpper ? "over" : "short") by \(distance) \(unit)"
+  }
+
+  /// Reads a limit.
+  /// - Throws: What was expected.
+  public init(_ text: String) throws(ComparisonRefusal) {
+    self.text = text
+    let compact = text.filter { $0 != " " }
+    guard let relation = Relation.allCases.first(where: { compact.contains($0.rawValue) }),
+      let range = compact.range(of: relation.rawValue)
+    else { throw Self.refusal(text, "a relation <=, >=, < or >") }
+    self.relation = relation
+    let left = String(compact[..<range.lowerBound])
+    var right = String(compact[range.upperBound...])
+    let figure = FigureName(left)
+    statistic = figure.statistic
+    metric = Metrics.name(figure.base) ?? figure.base
+    if let statistic, !Summary.names.contains(statistic) {
+      throw Self.refusal(text, "one of \(Summary.names.joined(separator: ", ")) before (")
+    }
+    let name = metric
+    isOfLaunches = LaunchMeasure(named: name) != nil
+    let known =
+      isOfLaunches
+      ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
+    guard let unit = known?.rawValue ?? StatedMetric(ofFigure: name)?.unit else {
+      throw ComparisonRefusal(
+        message: "--limit \(text): there is no metric \(metric)",
+        help:
+          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    if right.hasSuffix(unit) { right.removeLast(unit.count) }
+    guard let value = Double(right), value.isFinite else {
+      throw Self.refusal(text, "a number in \(unit)")
+    }
+    self.value = value
+  }
+
+  private static func refusal(_ text: String, _ expected: String) -> ComparisonRefusal {
+    ComparisonRefusal(
+      message: "--limit \(text): expected \(expected)",
+      help: "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'")
+  }
+
+  /// What a trace without surfaces says of it.
+  var checkWithoutSurface: GateResult {
+    GateResult(limit: self, value: nil, unit: "", why: "the trace has no surface")
+  }
+
+  /// What figures that the source states say of a limit: those of its metric in one scene.
+  func check(_ figures: StatedFigures) -> GateResult {
+    let unit = figures.unit
+    guard let statistic else {
+      guard figures.values.count == 1 else {
+        let why =
+          "\(metric) has \(figures.values.count) runs: name one of \(Summary.names.joined(separator: ", "))"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      return GateResult(limit: self, value: figures.values[0], unit: unit, why: nil)
+    }
+    return GateResult(limit: self, value: figures.statistic(statistic), unit: unit, why: nil)
+  }
+
+  /// What a histogram that the source states says of a limit.
+  func check(_ histogram: FieldHistogram) -> GateResult {
+    guard let statistic, let value = histogram.statistic(statistic) else {
+      let why = "\(metric) is a histogram: name one of p50, p90, p95, p99"
+      return GateResult(limit: self, value: nil, unit: histogram.unit, why: why)
+    }
+    return GateResult(limit: self, value: value, unit: histogram.unit, why: nil)
+  }
+
+  /// What launches say of a limit: those of the kind that it names.
+  func check(_ group: LaunchGroup?) -> GateResult {
+    let unit = MetricUnit.milliseconds.rawValue
+    guard let group else {
+      return GateResult(limit: self, value: nil, unit: unit, why: "no such launch was measured")
+    }
+    guard let statistic, let value = group.total[statistic] else {
+      let why = "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
+      return GateResult(limit: self, value: nil, unit: unit, why: why)
+    }
+    return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
+  }
+
+  /// The metrics that it is judged by, and that of what it does not see.
+  var metricsNeeded: [String] {
+    [metric] + [RunMetric(rawValue: metric)?.ofRun?.rawValue].compactMap(\.self)
+  }
+
+  /// What a limit does not see, where it is kept: stretches at a lower rate.
+  private func remark(_ surface: SurfaceAnalysis) -> String? {
+    guard let whole = RunMetric(rawValue: metric)?.ofRun,
+      case .figure(let figure, _)? = surface[whole.rawValue]?.figures,
+      !relation.holds(figure, value)
+    else { return nil }
+    let text = FixedNumber.text(figure, decimals: 3)
+    return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text) \(whole.unit)"
+  }
+
+  /// What a surface's analysis says of a limit.
+  public func check(_ surface: SurfaceAnalysis) -> GateResult {
+    guard let result = surface[metric] else {
+      return GateResult(limit: self, value: nil, unit: "", why: "\(metric) was not measured")
+    }
+    let unit = result.unit.rawValue
+    switch result.figures {
+    case .figure(let figure, _):
+      guard statistic == nil else {
+        let why = "\(metric) is one figure, and has no \(statistic ?? "")"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      var result = GateResult(limit: self, value: figure, unit: unit, why: nil)
+      if result.isKept == true { result.remark = remark(surface) }
+      return result
+    case .summary(let summary):
+      guard let statistic, let value = summary[statistic] else {
+        let why =
+          "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
+        return GateResult(limit: self, value: nil, unit: unit, why: why)
+      }
+      return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
+    case .unavailable(let why):
+      return GateResult(limit: self, value: nil, unit: unit, why: why)
+    }
+  }
+}
+
+extension String {
+  /// Where a text stands in it first.
+  fileprivate func range(of text: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
+
+/// What became of one limit on one surface.
+public struct GateResult: Hashable, Sendable {
+  public let limit: GateLimit
+  /// The figure in its unit; `nil` when there is none.
+  public let value: Double?
+  public let unit: String
+  /// Why there is none.
+  public let why: String?
+
+  /// What it does not see though the limit is kept.
+  public package(set) var remark: String?
+
+  /// Whether the limit is kept; `nil` when that cannot be decided.
+  public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
+
+  /// By how much the figure is past the limit, as `over by 0.886 ms`; `nil` where it is not.
+  package var excess: String? { value.flatMap { limit.excess(of: $0, unit) } }
+
+  /// The share by which the figure could get worse until the limit fails; `nil` where it has no
+  /// figure, fails already, or is 0.
+  public var room: Double? {
+    guard let value, isKept == true, value > 0 else { return nil }
+    return limit.relation.isUpper ? limit.value / value - 1 : 1 - limit.value / value
+  }
+}

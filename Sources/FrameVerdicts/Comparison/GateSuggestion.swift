@@ -1,0 +1,99 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Limits that unchanged runs hardly ever fail, made from runs of the same scene.
+public struct GateSuggestion: Sendable {
+  /// A limit on the median of so many runs.
+  public struct Limit: Sendable {
+    public let runs: Int
+    /// As `gate --limit` takes it.
+    public let text: String
+    /// By what share the figure has to get worse for nine in ten to fail; `nil` where the figure is 0.
+    public let notices: Double?
+  }
+
+  /// One figure of a surface.
+  public struct Item: Sendable {
+    public let surface: String
+    public let figure: String
+    public let unit: String
+    public let values: [Double]
+    public let median: Double
+    /// The standard deviation of one run, in the unit.
+    public let spread: Double
+    /// For one run and for the medians of three and five; empty where all runs are alike.
+    public let limits: [Limit]
+  }
+
+  public let files: [String]
+  public let items: [Item]
+  /// Figures that only some of the runs have, each with the first reason.
+  public let leftOut: [(figure: String, why: String)]
+
+  /// With fewer runs nothing is suggested.
+  public static let fewestRuns = 3
+  /// How often an unchanged run fails a suggested limit.
+  public static let chance = 0.01
+  package static let runCounts = [1, 3, 5]
+
+  /// Limits on the figures that comparisons and histories are decided by; their values do not matter.
+  public static var candidates: [GateLimit] {
+    let latencies = ["touchToPhoton", "clickToPhoton", "inputToPhoton"]
+    let figures =
+      ["p50", "p95", "p99"].map { "\($0)(frameTime)" }
+      + ["missedRefreshShare", "intervalHitchRatio", "droppedShare", "hitchRatio"]
+      + latencies.flatMap { name in ["p50(\(name))", "p95(\(name))"] }
+      + LaunchMeasure.all.map { "p50(\($0.name))" }
+    return figures.compactMap { try? GateLimit("\($0)<=0") }
+  }
+
+  /// - Parameter traces: Runs of one scene, held to `candidates`.
+  /// - Throws: Where there are fewer than three.
+  public init(_ traces: [GatedTrace]) throws(ComparisonRefusal) {
+    guard traces.count >= Self.fewestRuns else {
+      throw ComparisonRefusal(
+        message: "--suggest: expected at least \(Self.fewestRuns) runs, found \(traces.count)",
+        help: "fewer do not show how much unchanged runs differ; ten give the tightest limits")
+    }
+    let runs = GatedRuns(traces)
+    files = runs.files
+    leftOut = runs.items.compactMap { item in
+      guard !item.values.isEmpty else { return nil }
+      if let why = item.why { return (item.limit.figure, why) }
+      return item.values.count < Self.fewestRuns
+        ? (item.limit.figure, "only \(item.values.count) of the runs have \(item.surface)") : nil
+    }
+    items = runs.items.compactMap { item in
+      guard item.values.count >= Self.fewestRuns, item.why == nil, let median = item.median,
+        let noise = item.noise
+      else { return nil }
+      let isUpper = item.limit.relation.isUpper
+      let figure = item.limit.figure
+      return Item(
+        surface: item.surface, figure: figure, unit: item.unit, values: item.values,
+        median: median, spread: noise.spread,
+        limits: Self.runCounts.compactMap { count in
+          guard let exact = noise.limit(past: Self.chance, isUpper: isUpper, runs: count)
+          else { return nil }
+          let limit = Self.rounded(max(exact, 0), up: isUpper)
+          let relation = item.limit.relation.rawValue
+          let level = noise.level(noticedBy: limit.value, isUpper: isUpper, runs: count)
+          return Limit(
+            runs: count, text: "\(figure)\(relation)\(limit.text)\(item.unit)",
+            notices: median > 0
+              ? level.map { isUpper ? $0 / median - 1 : 1 - $0 / median } : nil)
+        })
+    }
+  }
+
+  /// A limit of three digits, rounded to the side that fails less.
+  private static func rounded(_ value: Double, up: Bool) -> (value: Double, text: String) {
+    var step = 0.001
+    var decimals = 3
+    while decimals > 0, value >= step * 1000 { (step, decimals) = (step * 10, decimals - 1) }
+    while value >= step * 1000 { step *= 10 }
+    let text = FixedNumber.text(
+      (value / step).rounded(up ? .up : .down) * step, decimals: decimals)
+    return (Double(text) ?? value, text)
+  }
+}

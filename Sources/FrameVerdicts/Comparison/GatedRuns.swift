@@ -1,0 +1,78 @@
+import FrameStatistics
+
+/// What limits say of several runs together: of each surface and limit the middle run, with the noise of the runs.
+///
+/// A run by itself is past a limit now and then though nothing changed. The median of several is judged instead:
+/// it fails a limit only where the noise of the runs does not explain that it is past.
+public struct GatedRuns: Sendable {
+  /// What is found of one limit on one surface.
+  public enum Outcome: String, Sendable {
+    case kept
+    case failed
+    /// The median is past the limit, but by no more than the runs' noise explains.
+    case withinNoise = "within_noise"
+    case untold
+  }
+
+  /// One limit on one surface, over all runs that have it.
+  public struct Item: Sendable {
+    public let surface: String
+    public let limit: GateLimit
+    /// One for each run that has it, in the order of the runs, and their unit.
+    public let values: [Double]
+    public let unit: String
+    /// Why runs have none: the first reason.
+    public let why: String?
+    /// What the limit does not see though a run keeps it: the first remark.
+    public let remark: String?
+    package let noise: GateNoise?
+
+    public var median: Double? {
+      values.isEmpty ? nil : RealQuantile.type7(values.sorted(), 0.5)
+    }
+
+    public var outcome: Outcome {
+      guard let median, why == nil else { return .untold }
+      if limit.relation.holds(median, limit.value) { return .kept }
+      guard let noise else { return .failed }
+      let bound = noise.bound(from: limit.relation.isUpper)
+      return limit.relation.holds(bound, limit.value) ? .withinNoise : .failed
+    }
+
+    /// The chance that one more run, unchanged, fails the limit by itself; `nil` with fewer than three runs or
+    /// where all are alike.
+    public var chanceOfOne: Double? {
+      noise?.chancePast(limit.value, isUpper: limit.relation.isUpper)
+    }
+  }
+
+  public let files: [String]
+  public let items: [Item]
+
+  /// Whether any limit has the values of several runs, so that there is something to judge together.
+  public var haveSeveralRuns: Bool { items.contains { $0.values.count > 1 } }
+
+  /// Takes together what limits say of runs of the same scene.
+  public init(_ traces: [GatedTrace]) {
+    files = traces.map(\.file)
+    var places: [String: Int] = [:]
+    var grouped: [(surface: String, results: [GateResult])] = []
+    for item in traces.flatMap(\.results) {
+      let key = item.surface + "\n" + item.result.limit.text
+      if let place = places[key] {
+        grouped[place].results.append(item.result)
+      } else {
+        places[key] = grouped.count
+        grouped.append((item.surface, [item.result]))
+      }
+    }
+    items = grouped.map { surface, results in
+      let values = results.compactMap(\.value)
+      let unit = results.first { $0.value != nil }?.unit ?? ""
+      return Item(
+        surface: surface, limit: results[0].limit, values: values, unit: unit,
+        why: results.first { $0.value == nil }?.why,
+        remark: results.lazy.compactMap(\.remark).first, noise: GateNoise(values, unit: unit))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import FrameAnalysis
+import FrameTrace
+
+/// What limits say of a trace, and whether they would notice if it got worse.
+public struct GatedTrace: Sendable {
+  public let file: String
+  /// For each surface each limit.
+  public let results: [(surface: String, result: GateResult)]
+  /// For each of them whether it fails on the trace made slower; empty when that was not asked
+  /// for.
+  public let noticed: [Bool]
+  /// By how much the trace was made slower.
+  public let slower: Double?
+  /// Limits that one half of the trace fails although the whole keeps them.
+  public let uneven: [String]
+
+  /// Whether the gate notices a slower trace by each limit that it keeps now; true when that was
+  /// not asked for.
+  public var isProved: Bool { zip(results, noticed).allSatisfy { $1 || $0.result.isKept == false } }
+
+  /// - Parameter slower: By how much the trace is made slower to see whether the gate notices;
+  ///   `nil` when that is not asked for.
+  public init(_ study: Study, _ limits: [GateLimit], slower: Double?) {
+    file = study.trace.provenance.file
+    self.slower = slower
+    let now = Self.check(study, limits)
+    results = now
+    guard let slower else {
+      (noticed, uneven) = ([], [])
+      return
+    }
+    noticed = Self.check(study.slowed(by: slower), limits).map { $0.result.isKept == false }
+    uneven = study.halves.flatMap { half in
+      zip(now, Self.check(half, limits)).compactMap { whole, part in
+        whole.result.isKept == true && part.result.isKept == false
+          ? "\(part.surface): \(part.result.limit.text)" : nil
+      }
+    }
+  }
+
+  private static func check(
+    _ study: Study, _ limits: [GateLimit]
+  ) -> [(surface: String, result: GateResult)] {
+    let ofFrames = limits.filter { !$0.isOfLaunches }
+    let analysis = TraceAnalysis(
+      of: study, MetricSelection(Set(ofFrames.flatMap(\.metricsNeeded))) ?? .all)
+    let frames = analysis.surfaces.flatMap { surface in
+      ofFrames.map { limit in
+        let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
+        return (names.joined(separator: " "), limit.check(surface))
+      }
+    }
+    let figures = StatedFigures.all(analysis.trace)
+    let stated = ofFrames.flatMap { limit in
+      figures.filter { $0.metric == limit.metric }.map { ($0.scene ?? "", limit.check($0)) }
+    }
+    // A limit that nothing is there for is not kept.
+    let histograms = analysis.trace.bins.histograms
+    let counted = limits.flatMap { limit in
+      histograms.filter { $0.metric == limit.metric }.map { ("the field", limit.check($0)) }
+    }
+    let told = Set(figures.map(\.metric) + histograms.map(\.metric))
+    let missing = ofFrames.filter { !told.contains($0.metric) }
+    let nothing = analysis.surfaces.isEmpty ? missing.map { ("", $0.checkWithoutSurface) } : []
+    let ofLaunches = limits.filter { limit in
+      limit.isOfLaunches
+        && (analysis.trace.launches.count > 0 || !told.contains(limit.metric))
+    }
+    return frames + stated + counted + nothing
+      + ofLaunches.flatMap { check($0, analysis.launches) }
+  }
+
+  private static func check(
+    _ limit: GateLimit, _ launches: LaunchAnalysis
+  ) -> [(surface: String, result: GateResult)] {
+    let groups = launches.groups.filter { group in
+      !group.key.isProfiled && group.key.measure.name == limit.metric
+    }
+    if groups.isEmpty { return [("", limit.check(nil as LaunchGroup?))] }
+    return groups.map { ($0.title, limit.check($0)) }
+  }
+}
+
+extension Study {
+  /// The same trace with everything in it slower. A region keeps its frames.
+  fileprivate func slowed(by share: Double) -> Study {
+    var options = options
+    options.region = options.region.map { $0.stretched(share, from: trace) }
+    return Study(of: trace.slowed(by: share), options, choice)
+  }
+
+  /// Its two halves in time; none where the trace has no times.
+  fileprivate var halves: [Study] {
+    guard let whole = timeRange else { return [] }
+    let region = options.region
+    let start = region?.start ?? whole.lowerBound
+    let end = region?.end ?? whole.upperBound
+    let middle = start + Nanoseconds((end - start).count / 2)
+    return [
+      within(TraceRegion(start: region?.start, end: middle)),
+      within(TraceRegion(start: middle, end: region?.end)),
+    ]
+  }
+}
+
+extension TraceRegion {
+  fileprivate func stretched(_ share: Double, from trace: Trace) -> TraceRegion {
+    guard let origin = trace.timeRange?.lowerBound else { return self }
+    let moved = { (time: Timestamp) in
+      origin + Nanoseconds(rounding: Double((time - origin).count) * (1 + share))
+    }
+    return TraceRegion(start: start.map(moved), end: end.map(moved))
+  }
+}

@@ -1,0 +1,147 @@
+import FrameAnalysis
+import FrameStatistics
+
+extension Comparison {
+  /// The fewest launches of a side.
+  public static let fewestLaunches = 4
+  /// The smallest change of launch time worth acting on.
+  private static let launchThreshold = 0.05
+
+  /// Compares launches, each a value: by their ranks, as some take much longer than others, and
+  /// by the median of all differences. Cold ones are compared with cold ones, warm with warm.
+  init(
+    launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
+  ) throws(ComparisonRefusal) {
+    guard !options.isPaired else {
+      throw ComparisonRefusal(
+        message: "launches: expected no pairs, as launches have none",
+        help: "launches are compared by their ranks; leave out --paired")
+    }
+    let sides = [before, after].map { $0.flatMap(\.launches) }
+    try Self.refuse(before, after, sides)
+    let measures = Self.common(sides)
+    let tests = measures.map { measure in
+      let logs = sides.map { launches in
+        launches.filter { $0.measure == measure }.map { Elementary.log(Double($0.time) / 1e6) }
+      }
+      return LaunchTest(measure.name, logs[0], logs[1])
+    }
+    let worse = MultipleTests.holm(tests.map(\.worse))
+    let better = MultipleTests.holm(tests.map(\.better))
+    self.before = before
+    self.after = after
+    metrics = tests.indices.map {
+      tests[$0].compared(
+        worse: worse[$0], better: better[$0], threshold: Self.launchThreshold,
+        level: options.levelOfLook)
+    }
+    overall = Self.worst(metrics.map(\.verdict))
+    let counts = zip(measures, tests).map { measure, test in
+      "\(test.before.count) v \(test.after.count) \(measure.words)"
+    }
+    method =
+      "Mann–Whitney on launch times, \(counts.joined(separator: "; ")), with the Hodges–Lehmann shift"
+      + (tests.count > 1 ? "; Holm over the kinds" : "")
+    let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
+    let left = sides.map { $0.count { !measures.contains($0.measure) } }.reduce(0, +)
+    var warnings: [String] = []
+    if least < 10 {
+      warnings.append(
+        "fewer than 10 launches a side: a change of 10 % is found in fewer than three of four tries"
+      )
+    }
+    if left > 0 {
+      warnings.append(
+        "\(left) launches are left out because one side has fewer than \(Self.fewestLaunches) of their kind"
+      )
+    }
+    self.warnings = warnings
+    beside = []
+    isWithoutDrift = false
+    names = options.names
+    kind = .launch
+    metric = options.figures.metric
+  }
+
+  private static func refuse(
+    _ before: [RunSummary], _ after: [RunSummary], _ sides: [[LaunchTime]]
+  ) throws(ComparisonRefusal) {
+    for (runs, launches) in zip([before, after], sides) where launches.count < fewestLaunches {
+      throw ComparisonRefusal(
+        message:
+          "\(runs.first?.file ?? ""): expected at least \(fewestLaunches) launches a side, found \(launches.count)",
+        help: "launches that only warm up, and resumes, do not count")
+    }
+    let runs = (before + after).filter { !$0.launches.isEmpty }
+    if Set(runs.map(\.areProfiled)).count > 1 {
+      throw ComparisonRefusal(
+        message: "some launches were taken under a profiler and others were not",
+        help: "profiling is not measuring: compare like with like")
+    }
+    if common(sides).isEmpty {
+      throw ComparisonRefusal(
+        message:
+          "\(before.first?.file ?? ""): expected at least \(fewestLaunches) launches of the same kind a side, found \(words(sides[0])) before and \(words(sides[1])) after",
+        help:
+          "cold launches are compared with cold ones, and each with those from the same start to the same end"
+      )
+    }
+  }
+
+  /// The measures that both sides have enough launches of.
+  private static func common(_ sides: [[LaunchTime]]) -> [LaunchMeasure] {
+    LaunchMeasure.all.filter { measure in
+      sides.allSatisfy { $0.count { $0.measure == measure } >= fewestLaunches }
+    }
+  }
+
+  private static func words(_ launches: [LaunchTime]) -> String {
+    LaunchMeasure.all.compactMap { measure in
+      let count = launches.count { $0.measure == measure }
+      return count == 0 ? nil : "\(count) \(measure.words)"
+    }.joined(separator: "; ")
+  }
+}
+
+/// Launches of one kind before and after, as logarithms of milliseconds.
+private struct LaunchTest {
+  let name: String
+  let before, after: [Double]
+  /// The probabilities of a change as bad, and as good, when there is none.
+  let worse, better: Double
+
+  init(_ name: String, _ before: [Double], _ after: [Double]) {
+    (self.name, self.before, self.after) = (name, before, after)
+    worse = MannWhitney(before, after).pSecondGreater
+    better = MannWhitney(after, before).pSecondGreater
+  }
+
+  func compared(
+    worse: Double, better: Double, threshold share: Double, level: Double
+  ) -> MetricComparison {
+    let threshold = Elementary.log(1 + share)
+    let shift = HodgesLehmann(before, after, confidence: 0.9)
+    let metric = RunMetric.p50
+    let verdict: Verdict =
+      worse <= level && shift.shift >= threshold
+      ? .regressed
+      : better <= level && shift.shift <= -threshold
+        ? .improved
+        : shift.high < threshold ? .noChange : .inconclusive
+    let pooled = TwoSampleT.pooled(before, after)
+    let inverse = 1 / Double(before.count) + 1 / Double(after.count)
+    let noise = pooled.standardError / inverse.squareRoot()
+    return MetricComparison(
+      name: "p50(\(name))", unit: "ms", effectUnit: "%",
+      before: Elementary.exp(RealQuantile.type7(before, 0.5)),
+      after: Elementary.exp(RealQuantile.type7(after, 0.5)), effect: metric.effect(shift.shift),
+      interval: metric.effect(shift.low)...max(metric.effect(shift.low), metric.effect(shift.high)),
+      p: worse, pBetter: better, threshold: metric.effect(threshold), noise: metric.effect(noise),
+      isGating: true,
+      verdict: verdict,
+      runsNeeded: TwoSampleT.sizeNeeded(toFind: threshold, spread: noise, level: level),
+      runsToDecide: TwoSampleT.sizeNeeded(
+        toDecide: shift.shift, threshold: threshold, spread: noise, level: level,
+        doubt: ComparisonConstants.doubt))
+  }
+}

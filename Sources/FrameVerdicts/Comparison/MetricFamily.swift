@@ -1,0 +1,164 @@
+import FrameStatistics
+
+/// The figures of a comparison, judged together.
+struct MetricFamily {
+  private let before, after: [RunSummary]
+  private let options: ComparisonOptions
+  private let measures: [RunMeasure]
+  private let method: SideStatistics.Method
+
+  init(
+    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions,
+    _ measures: [RunMeasure], _ method: SideStatistics.Method
+  ) {
+    (self.before, self.after) = (before, after)
+    self.options = options
+    self.measures = measures
+    self.method = method
+  }
+
+  /// A figure before the family is taken into account.
+  private struct Row {
+    let measure: RunMeasure
+    /// The mean of the first side.
+    let before: Double
+    let threshold: Double
+    let statistics: SideStatistics
+  }
+
+  func compared() -> [MetricComparison] {
+    let variances = variancesWithinRuns()
+    let rows = measures.indices.map { row($0, variances[$0]) }
+    let gating = measures.indices.filter { measures[$0].isGating }
+    let contradictions = rows.map { contradiction(of: $0, in: rows) }
+    let probability = { (row: Row, contradiction: Contradiction?, isRise: Bool) in
+      if contradiction?.isOfRise == isRise { return 1.0 }
+      return isRise ? row.statistics.pRise : row.statistics.pFall
+    }
+    let worse = adjusted(zip(rows, contradictions).map { probability($0, $1, true) }, gating)
+    let better = adjusted(zip(rows, contradictions).map { probability($0, $1, false) }, gating)
+    return rows.indices.map { index in
+      var judged = judged(
+        rows[index], worse: worse[index], better: better[index], family: gating.count)
+      if judged.verdict == .inconclusive || judged.verdict == .noChange {
+        judged.contradictedBy = contradictions[index]?.name
+      }
+      return judged
+    }
+  }
+
+  /// Why a change of a figure is none of the program's work.
+  private struct Contradiction {
+    /// Whether it is the rise that says nothing, or the fall.
+    let isOfRise: Bool
+    /// The figure that says so.
+    let name: String
+  }
+
+  /// Where stretches keep a higher rate than before, there is more to miss: what the frames around miss rises, though the
+  /// refreshes missed in all fall by more. The other way round it falls. Neither is a change of its own.
+  private func contradiction(of row: Row, in rows: [Row]) -> Contradiction? {
+    guard let ofRun = row.measure.metric.ofRun,
+      let whole = rows.first(where: { $0.measure.metric == ofRun })
+    else { return nil }
+    let level = options.levelOfLook
+    let (found, name) = (whole.statistics, whole.measure.name)
+    if found.pFall <= level, found.fall <= -whole.threshold {
+      return Contradiction(isOfRise: true, name: name)
+    }
+    if found.pRise <= level, found.rise >= whole.threshold {
+      return Contradiction(isOfRise: false, name: name)
+    }
+    return nil
+  }
+
+  /// Probabilities corrected for the gating figures; the others stay as they are.
+  private func adjusted(_ probabilities: [Double], _ gating: [Int]) -> [Double] {
+    var adjusted = probabilities
+    let together = MultipleTests.closedHarmonic(
+      gating.map { probabilities[$0] }, weights: gating.map { measures[$0].weight ?? 1 })
+    for (place, p) in zip(gating, together) { adjusted[place] = p }
+    return adjusted
+  }
+
+  private func row(_ index: Int, _ variance: (before: Double, after: Double, mean: Double)) -> Row {
+    let measure = measures[index]
+    let first = before.map(measure.value)
+    let second = after.map(measure.value)
+    let level = Moments(first).mean
+    var threshold = options.thresholds[measure.metric] ?? usualThreshold(measure.metric)
+    var assumed = measure.metric.assumedNoise
+    if measure.metric.isTime {
+      threshold = Elementary.log(1 + threshold)
+    } else {
+      let grown = RunMetric.shareOfBaseline * level
+      if options.thresholds[measure.metric] == nil { threshold = max(threshold, grown) }
+      assumed = max(assumed, grown)
+    }
+    let history = options.history.map { job in Moments(job.map(measure.value)).mean }
+    return Row(
+      measure: measure, before: level, threshold: threshold,
+      statistics: SideStatistics(
+        method, first, second, history: history, assumed: assumed, within: { variance }))
+  }
+
+  private func usualThreshold(_ metric: RunMetric) -> Double {
+    options.kind == .latency ? ComparisonConstants.latencyThreshold : metric.usualThreshold
+  }
+
+  /// For each figure the variance within runs, where one run has to do: of the mean of each
+  /// side, and on average of a run.
+  private func variancesWithinRuns() -> [(before: Double, after: Double, mean: Double)] {
+    let none = measures.map { _ in (before: 0.0, after: 0.0, mean: 0.0) }
+    let needsThem =
+      method == .singleRun || (method == .history && before.count == 1 && after.count == 1)
+    guard needsThem, options.kind == .frames else { return none }
+    let metrics = measures.map(\.metric)
+    let first = before.map { $0.variance(metrics) }
+    let second = after.map { $0.variance(metrics) }
+    return metrics.indices.map { index in
+      let (one, other) = (first.map { $0[index] }, second.map { $0[index] })
+      let squares = (Double(one.count * one.count), Double(other.count * other.count))
+      return (
+        one.reduce(0, +) / squares.0, other.reduce(0, +) / squares.1, Moments(one + other).mean
+      )
+    }
+  }
+
+  private func judged(
+    _ row: Row, worse: Double, better: Double, family: Int
+  ) -> MetricComparison {
+    let metric = row.measure.metric
+    let found = row.statistics
+    let level = options.levelOfLook / Double(max(1, family))
+    let needed = TwoSampleT.sizeNeeded(toFind: row.threshold, spread: found.noise, level: level)
+    // What shows a change in the direction that there is one in.
+    let isRise = found.pRise <= found.pFall
+    let estimate = isRise ? found.rise : found.fall
+    // What is shown of the sides is what the estimate is of: without a drift, or strays, where it is.
+    let before = (isRise ? found.levelOfRise : found.levelOfFall) ?? row.before
+    let (low, high) = (metric.effect(found.low), metric.effect(found.high))
+    return MetricComparison(
+      name: row.measure.name, unit: metric.unit, effectUnit: metric.effectUnit,
+      before: metric.unscaled(before), after: metric.unscaled(before + estimate),
+      effect: metric.effect(estimate), interval: low...max(low, high), p: worse, pBetter: better,
+      threshold: metric.effect(row.threshold), noise: metric.effect(found.noise),
+      isGating: row.measure.isGating,
+      verdict: verdict(found, row.threshold, worse: worse, better: better), runsNeeded: needed,
+      runsToDecide: TwoSampleT.sizeNeeded(
+        toDecide: found.rise, threshold: row.threshold, spread: found.noise, level: level,
+        doubt: ComparisonConstants.doubt))
+  }
+
+  private func verdict(
+    _ found: SideStatistics, _ threshold: Double, worse: Double, better: Double
+  ) -> Verdict {
+    let level = options.levelOfLook
+    let isSingle = method == .singleRun
+    if worse <= level, found.rise >= threshold { return isSingle ? .suspected : .regressed }
+    if better <= level, found.fall <= -threshold {
+      return isSingle ? .suspectedImprovement : .improved
+    }
+    return found.high < threshold ? .noChange : .inconclusive
+  }
+}

@@ -1,0 +1,78 @@
+public import FrameStatistics
+
+/// Frame times of a stretch of a run, counted.
+public struct RunBlock: Hashable, Sendable {
+  public package(set) var histogram = FrameHistogram()
+  /// How many frames there are.
+  public package(set) var count: Int64 = 0
+  /// The sum of their times in nanoseconds.
+  public package(set) var sum: Int64 = 0
+  /// How many refreshes they went past, beyond those that the frames around them take.
+  public package(set) var missed: Int64 = 0
+  /// The time of those that did beyond what the frames around them take, in nanoseconds.
+  public package(set) var late: Int64 = 0
+  /// The same beyond those that most frames of the run take.
+  public package(set) var missedOfRun: Int64 = 0
+  public package(set) var lateOfRun: Int64 = 0
+
+  package init() {}
+
+  /// Counts a frame time.
+  @inline(__always)
+  mutating func add(_ time: Int64) {
+    histogram.add(Double(time) / 1e6)
+    count += 1
+    sum &+= time
+  }
+}
+
+/// The figures of frame times from their counts.
+struct RunFigures {
+  private(set) var histogram: [Int64]
+  private let firstBin: Int
+  private(set) var count: Int64 = 0
+  private(set) var sum = 0.0
+  private(set) var missed: Int64 = 0
+  private(set) var late = 0.0
+  private(set) var missedOfRun: Int64 = 0
+  private(set) var lateOfRun = 0.0
+
+  /// The figures of blocks each of which counts so many times.
+  init(_ blocks: [RunBlock], weights: [Int64]) {
+    let starts = blocks.filter { $0.count > 0 }.map(\.histogram)
+    firstBin = starts.map(\.firstBin).min() ?? 0
+    let end = starts.map { $0.firstBin + $0.counts.count }.max() ?? firstBin
+    histogram = [Int64](repeating: 0, count: end - firstBin)
+    for (block, weight) in zip(blocks, weights) where weight > 0 && block.count > 0 {
+      let shift = block.histogram.firstBin - firstBin
+      for (index, value) in block.histogram.counts.enumerated() {
+        histogram[shift + index] += weight * value
+      }
+      count += weight * block.count
+      sum += Double(weight) * Double(block.sum)
+      missed += weight * block.missed
+      late += Double(weight) * Double(block.late)
+      missedOfRun += weight * block.missedOfRun
+      lateOfRun += Double(weight) * Double(block.lateOfRun)
+    }
+  }
+
+  /// A quantile of the frame times, in milliseconds; `nil` without any.
+  func quantile(_ share: Double) -> Double? {
+    FrameHistogram(firstBin: firstBin, counts: histogram).quantile(share)
+  }
+
+  /// A figure in its unit.
+  func value(_ metric: RunMetric) -> Double {
+    switch metric {
+    case .mean: sum / Double(max(1, count)) / 1e6
+    case .missedRefreshShare: 100 * Double(missed) / Double(max(1, count + missed))
+    case .intervalHitchRatio: sum > 0 ? 1000 * late / sum : 0
+    case .missedRefreshShareOfRun:
+      100 * Double(missedOfRun) / Double(max(1, count + missedOfRun))
+    case .intervalHitchRatioOfRun: sum > 0 ? 1000 * lateOfRun / sum : 0
+    case .p50, .p90, .p95, .p99:
+      quantile(metric.probability ?? 0.5) ?? 0
+    }
+  }
+}

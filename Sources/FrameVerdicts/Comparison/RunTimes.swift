@@ -1,0 +1,264 @@
+public import FrameAnalysis
+import FrameStatistics
+public import FrameTrace
+
+/// The frame times of a run, with what else a comparison needs of it.
+public struct RunTimes: Sendable {
+  /// Where it comes from, as the user named it.
+  public var file: String
+  let process: String?
+  private(set) var surface: String
+  let metric: String
+  let definition: String
+  /// In nanoseconds and in order.
+  public var times: [Int64]
+  /// What the source counted itself, where that is compared in place of times.
+  private(set) var histogram: FieldHistogram?
+  /// A metric of which the source counted enough frames to be compared.
+  private(set) var countedMetric: String?
+  /// The frame rates that people know runs by.
+  private(set) var rates: [String: Double] = [:]
+  /// The share of janky frames in percent, where the source states it.
+  private(set) var jankShare: Double?
+  let refresh: RunRefresh?
+  package var start: Int64?
+  package var clock: String?
+  let latencies: [Int64]
+  let latencyName: String?
+  private(set) var launches: LaunchTimes
+  let droppedShare, hitchRatio: Double?
+  let setup: [String: String]
+  let losses: [String]
+
+  /// A run of frame times of any origin.
+  /// - Parameters:
+  ///   - times: In nanoseconds, above 0 and in order.
+  ///   - interval: The display's refresh interval; `nil` when not known, and then it is inferred.
+  public init(named file: String, times: [Int64], interval: Nanoseconds?) {
+    self.init(
+      file: file, process: nil, surface: file, definition: "frame to frame", times: times,
+      refresh: interval.flatMap { RunRefresh($0.count, .stated, times: times) }
+        ?? RunRefresh(inferring: times),
+      start: nil, clock: nil, latencies: [], latencyName: nil, launches: .none,
+      droppedShare: nil, hitchRatio: nil, setup: [:], losses: [])
+  }
+
+  /// What a comparison keeps of it.
+  public var summary: RunSummary {
+    RunSummary(
+      file: file, process: process, surface: surface, metric: metric, definition: definition,
+      times: times, histogram: histogram, refresh: refresh, start: start, clock: clock,
+      latencies: latencies, latencyName: latencyName, launches: launches,
+      droppedShare: droppedShare, hitchRatio: hitchRatio, rates: rates, jankShare: jankShare,
+      countedMetric: countedMetric, setup: setup, losses: losses)
+  }
+}
+
+extension RunTimes {
+  private init(
+    file: String, process: String?, surface: String, metric: String = ComparedFigures.usual,
+    definition: String, times: [Int64], refresh: RunRefresh?, start: Int64?, clock: String?,
+    latencies: [Int64], latencyName: String?, launches: LaunchTimes, droppedShare: Double?,
+    hitchRatio: Double?, setup: [String: String], losses: [String]
+  ) {
+    (self.file, self.process, self.surface) = (file, process, surface)
+    (self.metric, self.definition) = (metric, definition)
+    self.times = times
+    self.refresh = refresh
+    (self.start, self.clock) = (start, clock)
+    (self.latencies, self.latencyName) = (latencies, latencyName)
+    self.launches = launches
+    (self.droppedShare, self.hitchRatio) = (droppedShare, hitchRatio)
+    (self.setup, self.losses) = (setup, losses)
+  }
+
+  /// The run that a trace is: the times of the surface that is meant, and the launches. Where a trace has
+  /// no frames, what its source counted of their durations stands for them.
+  /// - Throws: Where there are no such times.
+  public static func of(
+    _ study: Study, _ figures: ComparedFigures = ComparedFigures()
+  ) throws(ComparisonRefusal) -> RunTimes {
+    let file = study.trace.provenance.file
+    let launches = LaunchTimes(study.launches)
+    if let counted = counted(study, figures, launches) { return counted }
+    // A trace of launches need not have frames.
+    if study.trace.frameCount == 0, !launches.times.isEmpty {
+      var run = RunTimes(named: file, times: [], interval: nil)
+      run.surface = launches.process ?? file
+      run.launches = launches
+      return run
+    }
+    guard let meant = study.meant else {
+      throw study.trace.frameCount == 0
+        ? ComparisonRefusal(
+          message: "\(file): there are no frames to compare",
+          help: "'frametool info \(file)' shows what there is")
+        : ComparisonRefusal(
+          message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
+    }
+    return try of(study, surface: meant, launches, figures.metric)
+  }
+
+  private static func of(
+    _ study: Study, surface: Int, _ launches: LaunchTimes, _ metric: String
+  ) throws(ComparisonRefusal) -> RunTimes {
+    let trace = study.trace
+    let file = trace.provenance.file
+    let measured = study.surface(surface)
+    let found = Metrics.all.first { $0.name == metric }?.measure(measured)
+    guard let found, case .sample(let sample) = found.content else {
+      throw ComparisonRefusal(
+        message: "\(file): there are no \(words(metric)) to compare",
+        help: "'frametool analyze \(file) --all' shows what there is")
+    }
+    guard metric == ComparedFigures.usual || sample.values.allSatisfy({ $0 >= 0 }) else {
+      throw ComparisonRefusal(
+        message: "\(file): \(metric) has values below 0, of which no ratio can be formed",
+        help: "choose a length of time, such as frameTime, cpuBusy or gpuTime")
+    }
+    let latency = latencies(measured)
+    let times = sample.values.filter(RunRefresh.isFrameTime)
+    var run = RunTimes(
+      file: file, process: measured.surface.process, surface: measured.surface.id,
+      metric: metric,
+      definition: found.definition ?? (metric == ComparedFigures.usual ? "frame to frame" : metric),
+      times: times,
+      refresh: metric == ComparedFigures.usual ? RunRefresh(measured, times: times) : nil,
+      start: study.sharedClock == nil ? nil : study.timeRange?.lowerBound.nanoseconds,
+      clock: study.sharedClock, latencies: latency.values, latencyName: latency.name,
+      launches: launches,
+      droppedShare: measured.drops?.share.map { $0 * 100 }, hitchRatio: measured.hitches?.ratio,
+      setup: setup(trace, measured.surface),
+      losses: losses(trace, leftOut: sample.values.count - times.count))
+    if metric == ComparedFigures.usual { run.rates = rates(measured) }
+    run.jankShare = jankShare(trace)
+    run.countedMetric = histogram(trace, StatedMetric.frameDuration.rawValue)?.metric
+    return run
+  }
+
+  /// The frame rates as `analyze` prints them.
+  private static func rates(_ surface: MeasuredSurface) -> [String: Double] {
+    var rates: [String: Double] = [:]
+    for (name, _) in RunSummary.rateMetrics {
+      let metric = Metrics.all.first { $0.name == name }
+      if case .figure(let rate, _)? = metric?.measure(surface).content { rates[name] = rate }
+    }
+    return rates
+  }
+
+  private static func words(_ metric: String) -> String {
+    metric == ComparedFigures.usual ? "frame times" : "values of \(metric)"
+  }
+
+  /// The run that a source counted itself: where that metric is asked for, or there are no frames.
+  private static func counted(
+    _ study: Study, _ figures: ComparedFigures, _ launches: LaunchTimes
+  ) -> RunTimes? {
+    let trace = study.trace
+    guard figures.isMetricChosen || (trace.frameCount == 0 && launches.times.isEmpty) else {
+      return nil
+    }
+    let metric = figures.isMetricChosen ? figures.metric : StatedMetric.frameDuration.rawValue
+    guard let histogram = histogram(trace, metric) else { return nil }
+    let file = trace.provenance.file
+    var run = RunTimes(
+      file: file, process: nil, surface: trace.bins.text(0, .label) ?? file, metric: metric,
+      definition: "as the source counted it", times: [], refresh: nil, start: nil, clock: nil,
+      latencies: [], latencyName: nil, launches: launches, droppedShare: nil, hitchRatio: nil,
+      setup: setup(trace), losses: losses(trace, leftOut: 0))
+    run.histogram = histogram
+    run.jankShare = jankShare(trace)
+    return run
+  }
+
+  /// The histogram of a metric that the source states, of so many frames that it can be compared.
+  private static func histogram(_ trace: Trace, _ metric: String) -> FieldHistogram? {
+    guard ComparedFigures.counted.contains(where: { $0.rawValue == metric }) else { return nil }
+    return trace.bins.histograms.first { histogram in
+      histogram.metric == metric && histogram.unit == "ms"
+        && histogram.count >= RunSummary.fewestFrames
+        && histogram.bins.allSatisfy { bin in
+          // Their sum keeps within 64 bits.
+          bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < 0x1p62
+        }
+    }
+  }
+
+  /// The share of janky frames that a source states, of its only run.
+  private static func jankShare(_ trace: Trace) -> Double? {
+    let shares = (0..<trace.figures.count).filter {
+      trace.figures.text($0, .metric) == StatedMetric.jankShare.rawValue
+    }
+    return shares.count == 1 ? trace.figures.real(shares[0], .value) : nil
+  }
+
+  /// What a run was recorded on and with, as far as its source says.
+  private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
+    var setup = setup(trace)
+    let frames = surface.frames
+    setup["present mode"] = frames.stored(.presentMode)?.constantValue.map { frames.texts[$0] }
+    setup["sync interval"] = frames.stored(.syncInterval)?.constantValue.map { "\($0)" }
+    for extra in surface.frames.extras {
+      guard let name = setupColumns[extra.name.lowercased()] else { continue }
+      // Only what is the same in all of a run is what it was recorded with.
+      switch extra.values {
+      case .texts(let column, let texts): setup[name] = column.constantValue.map { texts[$0] }
+      case .integers(let column): setup[name] = column.constantValue.map { "\($0)" }
+      case .reals: break
+      }
+    }
+    return setup
+  }
+
+  private static func setup(_ trace: Trace) -> [String: String] {
+    var setup: [String: String] = [:]
+    setup["device"] = trace.setting.device
+    setup["system"] = trace.setting.system
+    return setup
+  }
+
+  /// Columns of sources that show what a run was recorded on and with, by their names in lower case, and
+  /// what they are called here.
+  private static let setupColumns: [String: String] = [
+    "resolution": "resolution", "width": "width", "height": "height", "gpu": "GPU", "cpu": "CPU",
+    "driver": "driver", "gpu driver": "driver", "driver version": "driver",
+    "runtime": "runtime",
+    "presentruntime": "runtime", "allowstearing": "tearing allowed",
+  ]
+
+  /// What of a trace could not be read, and what is no frame time.
+  private static func losses(_ trace: Trace, leftOut: Int) -> [String] {
+    let lost = trace.issues.filter { $0.severity == .dataLoss }.map {
+      "\($0.count) × \($0.message)"
+    }
+    return lost
+      + (leftOut > 0 ? ["\(leftOut) × frame times of 0 or less, or of years, left out"] : [])
+  }
+
+  /// The latencies of touches, else of clicks, that the surface shows.
+  private static func latencies(_ surface: MeasuredSurface) -> (name: String?, values: [Int64]) {
+    let metrics: [any Metric] = [
+      PipelineMetric.touchToPhoton, InputLatencyMetric.clickToPhoton,
+      InputLatencyMetric.inputToPhoton,
+    ]
+    for metric in metrics {
+      if case .sample(let sample) = metric.measure(surface).content {
+        return (metric.name, sample.values)
+      }
+    }
+    return (nil, [])
+  }
+}
+
+extension Study {
+  /// The name of a clock that other traces of the machine are on too; `nil` when times count
+  /// from the start of the capture.
+  fileprivate var sharedClock: String? {
+    guard let clock = trace.clocks.first, let start = timeRange?.lowerBound.nanoseconds else {
+      return nil
+    }
+    // A clock that begins with the capture is near zero then; one of the machine has run for
+    // a while.
+    return start > 60_000_000_000 ? clock.name : nil
+  }
+}

@@ -1,0 +1,96 @@
+import FrameStatistics
+import FrameTrace
+
+/// What tells a run from all others, wherever its trace lies and whatever its runs are added up with: a hash of how the
+/// trace begins, of what was counted of it, and of its tags.
+public struct RunIdentity: Hashable, Comparable, Sendable {
+  let value: UInt64
+
+  init(value: UInt64) { self.value = value }
+
+  /// As summaries have it: sixteen hexadecimal digits; `nil` for other texts.
+  package init?(_ text: String) {
+    guard text.utf8.count == 16, let value = UInt64(text, radix: 16) else { return nil }
+    self.value = value
+  }
+
+  package var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  public static func < (one: RunIdentity, other: RunIdentity) -> Bool { one.value < other.value }
+}
+
+extension RunIdentity {
+  /// - Parameter head: The first bytes of the trace.
+  fileprivate init(_ tally: RunTally, _ run: SummarizedRun, head: some Sequence<UInt8>) {
+    var hash = StableHash()
+    hash.add(head)
+    for (tag, value) in run.tags.sorted(by: { $0.key < $1.key }) {
+      hash.add("\(tag)=\(value)\n".utf8)
+    }
+    hash.add("\(run.process ?? "")\n\(run.surface ?? "")\n".utf8)
+    hash.add(Int128(tally.frames.count))
+    for (key, values) in tally.values.sorted(by: { $0.key < $1.key }) {
+      hash.add("\(key.metric)\n\(key.definition ?? "")\n".utf8)
+      hash.add(Int128(values.counts.count))
+      hash.add(values.counts.sum)
+    }
+    for (figure, values) in tally.figures.sorted(by: { $0.key < $1.key }) {
+      hash.add(figure.name.utf8)
+      hash.add(values.counts.sum)
+    }
+    value = hash.value
+  }
+}
+
+extension SummarizedRun {
+  /// The same run with what tells it from others.
+  /// - Parameter head: The first bytes of its trace, of which so many count as a header may take.
+  public func identified(by head: [UInt8]) -> SummarizedRun {
+    guard let tally else { return self }
+    var run = self
+    run.identities = [RunIdentity(tally, self, head: head.prefix(1 << 16))]
+    return run
+  }
+}
+
+/// Which runs there were already, of which none may count twice.
+public struct SeenRuns: Sendable {
+  private var seen: Set<RunIdentity> = []
+  /// How many were there before.
+  public private(set) var repeated = 0
+
+  public init() {}
+
+  /// Whether runs are to be counted: all that a line is of, or none as they were counted before.
+  /// - Throws: Where some of them were counted and others were not: what was added up cannot be taken apart.
+  public mutating func admit(_ run: SummarizedRun) throws(RunsCountedTwice) -> Bool {
+    let known = run.identities.count { seen.contains($0) }
+    guard known > 0 else {
+      seen.formUnion(run.identities)
+      return true
+    }
+    guard known == run.identities.count else {
+      throw RunsCountedTwice(known: known, of: run.identities.count)
+    }
+    repeated += known
+    return false
+  }
+}
+
+/// Runs that were added up, of which some were counted already.
+public struct RunsCountedTwice: Error, Hashable, Sendable {
+  let known, all: Int
+
+  init(known: Int, of all: Int) { (self.known, self.all) = (known, all) }
+
+  public var message: String {
+    "expected runs that were not counted yet, found a line of \(all) added-up runs of which \(known) were"
+  }
+
+  public var help: String {
+    "added-up runs cannot be separated: give added-up summaries before single runs, and each run in only one of them"
+  }
+}

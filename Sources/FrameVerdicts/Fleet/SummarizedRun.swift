@@ -1,0 +1,189 @@
+public import FrameAnalysis
+public import FrameStatistics
+import FrameTrace
+
+/// A line of a summary: a run, or several that were added up, or a trace of which nothing could be made.
+public struct SummarizedRun: Sendable {
+  /// The trace as the user named it; `nil` for several runs together.
+  public package(set) var file: String?
+  /// The size of that file in bytes; `nil` where it has none, as a pipe.
+  public package(set) var size: Int64?
+  public package(set) var process, surface: String?
+  /// How many surfaces the trace has, of which one is meant.
+  public package(set) var surfaces: Int64?
+  /// What tells runs apart, such as the device and the version.
+  public var tags: [String: String]
+  public package(set) var outcome: Outcome
+  /// What tells the run from others; of runs that were added up, all of them. Empty where an earlier version did not
+  /// say.
+  public package(set) var identities: [RunIdentity] = []
+  /// What a comparison of single runs needs; `nil` where it was not asked for.
+  public package(set) var run: RunSummary?
+
+  /// What came of it.
+  public enum Outcome: Hashable, Sendable {
+    case counted(RunTally)
+    /// Nothing, and why.
+    case failed(String)
+  }
+
+  /// The schema of a file of them.
+  public static let schema = "frametool.runs/2"
+
+  /// A trace of which nothing could be made.
+  public init(file: String, size: Int64?, tags: [String: String], failed reason: String) {
+    (self.file, self.size, self.tags) = (file, size, tags)
+    outcome = .failed(reason)
+  }
+
+  /// Runs that were added up.
+  package init(_ tally: RunTally, tags: [String: String]) {
+    self.tags = tags
+    outcome = .counted(tally)
+  }
+
+  public var tally: RunTally? {
+    if case .counted(let tally) = outcome { return tally }
+    return nil
+  }
+}
+
+extension SummarizedRun {
+  /// Counts the surface of a trace that is meant, and its launches.
+  /// - Parameters:
+  ///   - tags: Those that the user gave, which go before what the trace says itself.
+  ///   - selection: The metrics that are counted.
+  ///   - isComparable: Whether a comparison of single runs is to find what it needs.
+  /// - Throws: Where there is nothing to count.
+  public init(
+    of study: Study, _ selection: MetricSelection, tags: [String: String], size: Int64?,
+    isComparable: Bool
+  ) throws(ComparisonRefusal) {
+    let trace = study.trace
+    let launches = LaunchTimes(study.launches)
+    // Of some sources only what they counted themselves is known.
+    let run = isComparable ? try? RunTimes.of(study).summary : nil
+    guard study.meant != nil || !launches.times.isEmpty || run != nil else {
+      throw ComparisonRefusal(
+        message: "there are no frames and no launches to count",
+        help: "'frametool info \(trace.provenance.file)' shows what there is")
+    }
+    let measured = study.meant.map {
+      study.surface($0, selection.needsReconstruction ? .whole : .outcomes)
+    }
+    file = trace.provenance.file
+    self.size = size
+    process = measured?.surface.process ?? launches.process
+    surface = measured?.surface.id
+    surfaces = Int64(study.surfaces.count)
+    self.tags = Self.tags(trace, process).merging(tags) { $1 }
+    outcome = .counted(RunTally(measured, selection.metrics, launches))
+    self.run = run
+  }
+
+  /// What a trace says itself of what it was recorded on.
+  private static func tags(_ trace: Trace, _ process: String?) -> [String: String] {
+    var tags: [String: String] = [:]
+    tags["device"] = trace.setting.device
+    tags["system"] = trace.setting.system
+    tags["process"] = process
+    return tags
+  }
+}
+
+extension SummarizedRun {
+  /// A run of which nothing but frame times is known.
+  package init(_ run: RunTimes, tags: [String: String], named file: String) {
+    let summary = run.summary
+    var tally = RunTally()
+    let key = TallyKey(metric: run.metric, definition: run.definition)
+    tally.frames.count = Int64(run.times.count)
+    tally.values[key] = RunTally.Values(counts: ValueCounts(Sample(run.times)))
+    tally.addFigures(of: run.times, key)
+    for metric in RunMetric.allCases where !metric.isTime && summary.refresh != nil {
+      let figure = RunFigure(
+        key: TallyKey(metric: metric.rawValue, definition: nil), statistic: nil)
+      tally.addFigure(summary.value(metric) * 1e6, figure)
+    }
+    tally.bound = summary.isQuantised ? 1 : 0
+    self.init(tally, tags: tags)
+    self.file = file
+  }
+}
+
+extension RunTally {
+  /// - Parameter measured: The surface that is meant; `nil` for a trace without one.
+  fileprivate init(_ measured: MeasuredSurface?, _ metrics: [any Metric], _ launches: LaunchTimes) {
+    self.init()
+    if let measured { count(measured, metrics) }
+    var times: [TallyKey: [Int64]] = [:]
+    for launch in launches.times {
+      let key = TallyKey(
+        metric: launch.measure.name, definition: launches.areProfiled ? "under a profiler" : nil)
+      values[key, default: Values(counts: ValueCounts())].counts.add(launch.time)
+      times[key, default: []].append(launch.time)
+    }
+    for (key, times) in times { addFigures(of: times, key) }
+  }
+
+  private mutating func count(_ measured: MeasuredSurface, _ metrics: [any Metric]) {
+    frames = Frames(measured.outcomes)
+    if let found = measured.drops {
+      drops = Drops(
+        active: Int64(found.activeRefreshes), byStage: found.byStage.mapValues(Int64.init))
+    }
+    // Hitches without a time that they are over would make a ratio of several runs too large.
+    if let found = measured.hitches, found.span > .zero {
+      hitches = Hitches(
+        count: Int64(found.times.count), total: found.total.count, span: found.span.count)
+    }
+    if metrics.contains(where: { $0 is MissedRefreshMetric }),
+      case .found(let sums) = measured.missedRefreshes, sums.areBound
+    {
+      bound = 1
+    }
+    for metric in metrics {
+      let measurement = metric.measure(measured)
+      let key = TallyKey(metric: metric.name, definition: measurement.definition)
+      switch measurement.content {
+      case .sample(let sample) where !sample.values.isEmpty:
+        values[key] = Values(
+          counts: ValueCounts(sample), missing: Int64(measurement.missing),
+          inferred: measurement.isInferred ? 1 : 0)
+        addFigures(of: sample.values, key)
+      case .figure(let figure, _): addFigure(figure * 1e6, RunFigure(key: key, statistic: nil))
+      case .sample, .unavailable: break
+      }
+      measured.recycle(measurement)
+    }
+  }
+
+  /// The figures of a run, by its values and not by the bins that they are counted in.
+  fileprivate mutating func addFigures(of values: [Int64], _ key: TallyKey) {
+    let shares = [(RunFigure.Statistic.p50, 0.5), (.p95, 0.95), (.p99, 0.99)]
+    guard let mean = self.values[key]?.counts.mean,
+      let quantiles = Quantile.type7(values, shares.map(\.1))
+    else { return }
+    for (statistic, value) in zip([.mean] + shares.map(\.0), [mean] + quantiles)
+    where Int64(values.count) >= statistic.fewest {
+      addFigure(value, RunFigure(key: key, statistic: statistic))
+    }
+  }
+
+  fileprivate mutating func addFigure(_ value: Double, _ figure: RunFigure) {
+    guard abs(value) < 0x1p62 else { return }
+    figures[figure, default: FigureValues()].add(Int64(value.rounded()))
+  }
+}
+
+extension ValueCounts {
+  /// A figure of the values; `nil` without any.
+  public func statistic(_ statistic: RunFigure.Statistic) -> Double? {
+    switch statistic {
+    case .mean: mean
+    case .p50: quantile(0.5)
+    case .p95: quantile(0.95)
+    case .p99: quantile(0.99)
+    }
+  }
+}

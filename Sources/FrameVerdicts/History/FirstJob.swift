@@ -1,0 +1,117 @@
+import FrameStatistics
+
+/// Which job was the first of a worse level: how probable each is, given that the level rose at one of them.
+///
+/// Both levels, the size of the noise and how heavy its tails are are integrated out, so that a stray job costs certainty
+/// and moves little. With levels as they are estimated the probabilities would claim too much.
+struct FirstJob {
+  /// A job's place in the series, and its probability.
+  struct Candidate: Hashable, Sendable {
+    let place: Int
+    let probability: Double
+  }
+
+  /// The most probable first; empty where no job can be told from the others.
+  let candidates: [Candidate]
+
+  /// How many jobs before the candidates, and after them, show the two levels.
+  private static let reach = 50
+  /// Student's t with so many degrees of freedom, and the logarithm of its density at 0.
+  private static let tails: [(degrees: Double, log: Double)] = [
+    (3, -1.0008888496235098), (30, -0.9272703253788479),
+  ]
+  /// How large the noise may be, to its estimate.
+  private static let scales = [0.5, 0.63, 0.8, 1, 1.25, 1.6, 2]
+  private static let fewestLevels = 240
+  private static let mostLevels = 4000
+
+  /// - Parameters:
+  ///   - values: Scaled, more being worse, of the old level and the new one.
+  ///   - places: Those of the jobs that may be the first of the new level; at least one job is before each.
+  ///   - rise: By how much the level rose at least, scaled.
+  /// - Complexity: Bounded: at most `reach` jobs on either side of the candidates are used.
+  init(_ values: [Double], among places: Range<Int>, rise: Double) {
+    let start = max(0, places.lowerBound - Self.reach)
+    let values = Array(
+      values[start..<max(start, min(values.count, places.upperBound + Self.reach))])
+    let places = places.lowerBound - start..<places.upperBound - start
+    guard places.lowerBound > 0, !places.isEmpty, places.upperBound <= values.count,
+      values.count > 2
+    else {
+      candidates = []
+      return
+    }
+    let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
+    // A change moves the median of what neighbors differ by little; of normal values it is this much of their deviation.
+    let noise = max(RealQuantile.type7(steps, 0.5) / 0.954, 1e-9)
+    let logs = Self.tails.flatMap { tail in
+      Self.scales.map { scale in
+        LevelGrid(values, noise: noise * scale, tail: tail).logs(of: places, rise: rise)
+      }
+    }
+    let most = logs.joined().max() ?? 0
+    let weights = places.indices.map { place in
+      logs.reduce(0) { $0 + Elementary.exp($1[place - places.lowerBound] - most) }
+    }
+    let all = weights.reduce(0, +)
+    candidates = zip(places, weights).map {
+      Candidate(place: $0 + start, probability: $1 / all)
+    }.sorted { ($1.probability, $0.place) < ($0.probability, $1.place) }
+  }
+
+  /// The likelihood of values at each of many levels, at one size of the noise.
+  private struct LevelGrid {
+    /// For each value the logarithms of its density at each level.
+    private let logs: [[Double]]
+    private let step: Double
+
+    init(_ values: [Double], noise: Double, tail: (degrees: Double, log: Double)) {
+      let low = (values.min() ?? 0) - 2 * noise
+      let reach = (values.max() ?? 0) + 2 * noise - low
+      let count = min(mostLevels, max(fewestLevels, Int(min(1e6, 4 * reach / noise))))
+      let step = reach / Double(count - 1)
+      self.step = step
+      let density = tail.log - Elementary.log(noise)
+      logs = values.map { value in
+        (0..<count).map { level in
+          let z = (value - low - step * Double(level)) / noise
+          return density - (tail.degrees + 1) / 2 * Elementary.log(1 + z * z / tail.degrees)
+        }
+      }
+    }
+
+    /// The logarithm of the likelihood of each place, over all pairs of levels that are apart by at least the rise.
+    func logs(of places: Range<Int>, rise: Double) -> [Double] {
+      let count = logs[0].count
+      let apart = Int(min(Double(count), (rise / step).rounded(.up)))
+      var after = [Double](repeating: 0, count: count)
+      var afters: [[Double]] = []
+      for place in (places.lowerBound..<logs.count).reversed() {
+        for level in 0..<count { after[level] += logs[place][level] }
+        if place < places.upperBound { afters.append(after) }
+      }
+      var before = [Double](repeating: 0, count: count)
+      for place in 0..<places.lowerBound {
+        for level in 0..<count { before[level] += logs[place][level] }
+      }
+      return places.map { place in
+        defer { for level in 0..<count { before[level] += logs[place][level] } }
+        let later = afters[places.upperBound - 1 - place]
+        return Self.logOfSum(before, later, apart: apart) + 2 * Elementary.log(step)
+      }
+    }
+
+    private static func logOfSum(_ before: [Double], _ after: [Double], apart: Int) -> Double {
+      let (most, mostAfter) = (before.max() ?? 0, after.max() ?? 0)
+      var tail = 0.0
+      var sum = 0.0
+      for level in before.indices.reversed() {
+        if level + apart < after.count {
+          tail += Elementary.exp(after[level + apart] - mostAfter)
+        }
+        sum += Elementary.exp(before[level] - most) * tail
+      }
+      return most + mostAfter + Elementary.log(max(sum, 1e-300))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FrameTrace
+
+/// Which jobs and series of a store are meant; what is empty or `nil` leaves all in.
+public struct HistoryFilter: Sendable {
+  public var scene: String?
+  public var device: String?
+  public var version: String?
+  public var source: HistoryJob.Source?
+  public var metrics: [String] = []
+  public var tags: [String: String] = [:]
+
+  public init() {}
+
+  var jobConditions: [(text: String, values: [SQLiteValue])] {
+    common
+      + [version.map { ("version = ?", [.text($0)]) }].compactMap { $0 }
+      + tags.sorted { $0.key < $1.key }.map { name, value in
+        (
+          "EXISTS(SELECT 1 FROM tags WHERE tags.job = jobs.job AND name = ? AND value = ?)",
+          [.text(name), .text(value)]
+        )
+      }
+  }
+
+  var seriesConditions: [(text: String, values: [SQLiteValue])] {
+    let places = metrics.map { _ in "?" }.joined(separator: ",")
+    let named: [(String, [SQLiteValue])] =
+      metrics.isEmpty ? [] : [("metric IN (\(places))", metrics.map(SQLiteValue.text))]
+    return common + named
+  }
+
+  private var common: [(text: String, values: [SQLiteValue])] {
+    [
+      scene.map { ("scene = ?", [.text($0)]) }, device.map { ("device = ?", [.text($0)]) },
+      source.map { ("source = ?", [.text($0.rawValue)]) },
+    ].compactMap { $0 }
+  }
+}
+
+/// A question to a database with conditions that all hold.
+struct SQLQuestion {
+  private let text: String
+  private let values: [SQLiteValue]
+
+  init(
+    _ start: String, _ conditions: [(text: String, values: [SQLiteValue])], end: String = ""
+  ) {
+    let joined = conditions.map(\.text).joined(separator: " AND ")
+    text = [start, joined.isEmpty ? "" : "WHERE \(joined)", end].joined(separator: " ")
+    values = conditions.flatMap(\.values)
+  }
+
+  func rows(
+    in database: SQLiteDatabase, _ body: (SQLiteStatement) throws(ParseError) -> Void
+  ) throws(ParseError) {
+    try SQLiteStatement(text, in: database).rows(values, body)
+  }
+}

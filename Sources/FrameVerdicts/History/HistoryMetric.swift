@@ -1,0 +1,86 @@
+import FrameAnalysis
+import FrameStatistics
+import FrameTrace
+
+/// A figure that a history keeps, by its name: a statistic of a metric, as `p95(frameTime)`, or
+/// what is one figure by itself, as `droppedShare`.
+public struct HistoryMetric: Hashable, Sendable {
+  public let name: String
+  public let unit: String
+
+  public init(_ name: String, unit: String) {
+    self.name = name
+    self.unit = unit
+  }
+
+  /// `p95` of `p95(frameTime)`; `nil` for a figure by itself.
+  package var statistic: String? { FigureName(name).statistic }
+
+  /// `frameTime` of `p95(frameTime)`.
+  package var base: String { FigureName(name).base }
+
+  /// Whether more of it is worse; `nil` when neither way is.
+  public var higherIsWorse: Bool? {
+    if let stated = StatedMetric(ofFigure: base) { return stated.higherIsWorse }
+    return switch Metrics.entries.first(where: { $0.name == base })?.direction {
+    case .higherIsBetter: false
+    case .neither: nil
+    case .lowerIsBetter, nil: true
+    }
+  }
+
+  /// The smallest change worth acting on: a share of the value for times and rates, else in the
+  /// unit itself, and never less than a tenth of what is there.
+  var threshold: (size: Double, isShare: Bool) {
+    switch unit {
+    case "%": return (RunMetric.missedRefreshShare.usualThreshold, false)
+    case "ms/s": return (RunMetric.intervalHitchRatio.usualThreshold, false)
+    default: break
+    }
+    guard base == "frameTime", let known = statistic.flatMap(RunMetric.init(rawValue:)) else {
+      return (statistic == "p99" ? RunMetric.p99.usualThreshold : 0.05, true)
+    }
+    return (known.usualThreshold, true)
+  }
+
+  /// The figures that `check` judges where nobody names others: those that decide comparisons.
+  public static let gating: Set<String> = Set(
+    [
+      "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
+      "intervalHitchRatio", "p50(touchToPhoton)", "p95(touchToPhoton)", "p50(clickToPhoton)",
+      "p95(clickToPhoton)", "p50(inputToPhoton)", "p95(inputToPhoton)",
+    ] + LaunchMeasure.all.map { "p50(\($0.name))" })
+}
+
+/// How the values of a series are computed with.
+struct HistoryScale: Sendable {
+  /// Whether by their logarithms.
+  let isLogarithmic: Bool
+  private let metric: HistoryMetric
+
+  init(_ metric: HistoryMetric, isPositive: Bool) {
+    self.metric = metric
+    isLogarithmic = isPositive && metric.threshold.isShare
+  }
+
+  func scaled(_ value: Double) -> Double { isLogarithmic ? Elementary.log(value) : value }
+  func unscaled(_ value: Double) -> Double { isLogarithmic ? Elementary.exp(value) : value }
+
+  /// The smallest change worth acting on from a level, both scaled.
+  func threshold(at level: Double) -> Double {
+    let (size, isShare) = metric.threshold
+    if isLogarithmic { return Elementary.log(1 + size) }
+    // Of a level of 0 nothing is a share.
+    let part = (isShare ? size : RunMetric.shareOfBaseline) * abs(level)
+    return max(part, isShare ? 1e-6 : size)
+  }
+
+  /// A difference of scaled values as people read it, in `effectUnit`.
+  func effect(_ difference: Double) -> Double {
+    isLogarithmic ? 100 * (Elementary.exp(difference) - 1) : difference
+  }
+
+  var effectUnit: String {
+    isLogarithmic ? "%" : metric.unit == "%" ? "pp" : metric.unit
+  }
+}

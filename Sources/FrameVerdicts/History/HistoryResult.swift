@@ -1,0 +1,94 @@
+public import FrameAnalysis
+import FrameStatistics
+public import FrameTrace
+
+/// What a result of another command gives for a history: the figures of its runs.
+public struct HistoryResult: Sendable {
+  public var runs: [[HistoryValue]] = []
+  public var histograms: [FieldHistogram] = []
+  /// What was done, where the result itself tells; `nil` for what its job says.
+  public var scene: String?
+  /// Whether devices of users sent it.
+  public var isField = false
+  /// What the result itself says of its job, where it does.
+  public var version: String?
+  public var device: String?
+  public var system: String?
+  public var date: JobDate?
+
+  package init() {}
+
+  /// The figures of a run that was summarized.
+  public init(_ run: RunSummary) { runs = [run.historyValues] }
+
+  /// The figures of a run whose trace is there: everything that an analysis measures of the surface that is
+  /// meant, and all of its launches.
+  init(_ run: RunSummary, _ study: Study) {
+    let surface = study.meant.map { SurfaceAnalysis(study.surface($0), .all) }
+    let launches = study.launches.ofOneProcess(nil).filter(\.isMeasurement)
+    let measured =
+      (surface?.historyValues ?? [])
+      + LaunchValues(launches.compactMap(LaunchValues.Launch.init)).all
+    // What a source only counted has no surface.
+    runs = [measured.isEmpty ? run.historyValues : measured]
+  }
+}
+
+extension SurfaceAnalysis {
+  /// The mean and the quantiles of each metric, or the one figure that it is.
+  fileprivate var historyValues: [HistoryValue] {
+    metrics.flatMap { metric -> [HistoryValue] in
+      switch metric.figures {
+      case .unavailable: return []
+      case .figure(let value, let n):
+        return [
+          HistoryValue(metric: metric.name, unit: metric.unit.rawValue, value: value, n: n)
+        ]
+      case .summary(let summary):
+        return zip(Summary.names, summary.figures).compactMap { name, value in
+          guard HistoryValue.keeps(name, n: summary.n) else { return nil }
+          return HistoryValue(
+            metric: "\(name)(\(metric.name))", unit: metric.unit.rawValue,
+            value: value / 1e6, n: summary.n)
+        }
+      }
+    }
+  }
+}
+
+extension RunSummary {
+  /// The figures that comparisons are about, and those beside them.
+  fileprivate var historyValues: [HistoryValue] {
+    var values: [HistoryValue] = []
+    if count > 0 {
+      for metric in RunMetric.allCases where metric != .p90 && (metric.isTime || refresh != nil) {
+        let name = metric.isTime ? "\(metric.rawValue)(\(self.metric))" : metric.rawValue
+        values.append(
+          HistoryValue(metric: name, unit: metric.unit, value: value(metric), n: Int(count)))
+      }
+    }
+    for (name, unit, figure) in [
+      ("droppedShare", "%", droppedShare), ("hitchRatio", "ms/s", hitchRatio),
+    ] {
+      guard let figure else { continue }
+      values.append(HistoryValue(metric: name, unit: unit, value: figure, n: Int(count)))
+    }
+    if let latencyName, !latencies.isEmpty {
+      for (name, share) in [("p50", 0.5), ("p95", 0.95)] {
+        values.append(
+          HistoryValue(
+            metric: "\(name)(\(latencyName))", unit: "ms",
+            value: RealQuantile.type7(latencies.map { Double($0) / 1e6 }, share),
+            n: latencies.count))
+      }
+    }
+    // Times under a profiler are no measurement.
+    if !areProfiled {
+      values +=
+        LaunchValues(
+          launches.map { .init(measure: $0.measure, total: Double($0.time) / 1e6) }
+        ).all
+    }
+    return values
+  }
+}

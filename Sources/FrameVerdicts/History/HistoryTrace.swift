@@ -1,0 +1,112 @@
+public import FrameAnalysis
+import FrameStatistics
+package import FrameTrace
+
+/// What a trace gives for a history: what its runs show, and the figures that its source states.
+extension HistoryResult {
+  /// The results of a trace, one for each thing that was done.
+  /// - Parameter run: What is measured of it; `nil` where it has neither frames nor launches of one
+  ///   thing.
+  public static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
+    let trace = study.trace
+    var results = run.map { [HistoryResult($0, study)] } ?? launches(of: study)
+    results += stated(
+      trace.figures, trace.bins.histograms, isField: trace.setting.origin == .field)
+    for place in results.indices { results[place].take(trace.setting) }
+    return results
+  }
+
+  /// The launches of a trace that tells what was done: each of those is a thing of its own.
+  private static func launches(of study: Study) -> [HistoryResult] {
+    guard study.trace.launches.has(.scene) else { return [] }
+    var processes: [String?] = []
+    for launch in study.launches where !processes.contains(launch.process) {
+      processes.append(launch.process)
+    }
+    return processes.compactMap { process -> HistoryResult? in
+      let launches = LaunchTimes(study.launches, of: process)
+      guard !launches.times.isEmpty, !launches.areProfiled else { return nil }
+      var result = HistoryResult()
+      let own = study.launches.filter { $0.process == process && $0.isMeasurement }
+      result.runs = [LaunchValues(own.compactMap(LaunchValues.Launch.init)).all]
+      result.scene = process
+      return result
+    }
+  }
+
+  /// Figures by their scenes, and histograms: what the field sends of one time and version is one job.
+  private static func stated(
+    _ figures: Table<FigureColumn>, _ histograms: [FieldHistogram], isField: Bool
+  ) -> [HistoryResult] {
+    var results = figures.runs.map { scene, runs -> HistoryResult in
+      var result = HistoryResult()
+      result.scene = scene
+      result.runs = runs
+      result.isField = isField
+      return result
+    }
+    guard !histograms.isEmpty else { return results }
+    if let place = results.firstIndex(where: { $0.scene == nil }) {
+      results[place].histograms = histograms
+    } else {
+      var result = HistoryResult()
+      result.histograms = histograms
+      result.isField = isField
+      results.append(result)
+    }
+    return results
+  }
+
+  /// Takes what a source says of itself.
+  package mutating func take(_ setting: Setting) {
+    version = setting.version
+    device = setting.device
+    system = setting.system
+    date = setting.date.flatMap { JobDate($0) }
+  }
+}
+
+extension Table<FigureColumn> {
+  /// The figures by their scenes and runs, both in order.
+  fileprivate var runs: [(scene: String?, runs: [[HistoryValue]])] {
+    var order: [String?] = []
+    var all: [String?: [Int64: [HistoryValue]]] = [:]
+    for row in 0..<count {
+      guard let metric = text(row, .metric), let unit = text(row, .unit),
+        let value = real(row, .value), value.isFinite
+      else { continue }
+      let scene = text(row, .scene)
+      if all[scene] == nil { order.append(scene) }
+      let n = self[row, .count].flatMap { $0 > 0 && Int64.counts.contains($0) ? Int($0) : nil } ?? 1
+      all[scene, default: [:]][self[row, .run] ?? 0, default: []].append(
+        HistoryValue(metric: metric, unit: unit, value: value, n: n))
+    }
+    return order.map { scene in
+      (scene, (all[scene] ?? [:]).sorted { $0.key < $1.key }.map { $0.value.withoutSamples })
+    }
+  }
+}
+
+extension [HistoryValue] {
+  /// The same with quantiles in place of the samples of a metric that has several in the run.
+  package var withoutSamples: [HistoryValue] {
+    var order: [String] = []
+    var values: [String: [HistoryValue]] = [:]
+    for value in self {
+      if values[value.metric] == nil { order.append(value.metric) }
+      values[value.metric, default: []].append(value)
+    }
+    return order.flatMap { metric -> [HistoryValue] in
+      let own = values[metric] ?? []
+      guard own.count > 1 else { return own }
+      let sorted = own.map(\.value).sorted()
+      // The tail of a hundred values is one of them.
+      let shares = [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
+      return shares.map { name, share in
+        HistoryValue(
+          metric: "\(name)(\(metric))", unit: own[0].unit,
+          value: RealQuantile.type7(sorted, share), n: sorted.count)
+      }
+    }
+  }
+}

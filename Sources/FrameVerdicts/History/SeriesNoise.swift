@@ -1,0 +1,64 @@
+import FrameStatistics
+
+/// How jobs of a series differ where nothing changed: by how much, and how they depend on each other.
+struct SeriesNoise {
+  /// The standard deviation of jobs around their long levels.
+  let spread: Double
+  let dependence: JobDependence
+  /// How many jobs it is taken from.
+  let count: Int
+
+  /// The most jobs that are looked at, before the newest ones.
+  private static let most = 100
+  /// A level of so many jobs is one that was meant. One of fewer, as of a machine that was taken for some jobs, is
+  /// part of what happens without a change.
+  private static let longLevel = 20
+
+  /// - Parameters:
+  ///   - values: Scaled, in order.
+  ///   - bounds: The start of each level, and the end of the last.
+  init(_ values: [Double], levels bounds: [Int]) {
+    var rest: [Double] = []
+    var stretch: [Double] = []
+    let close = { (stretch: inout [Double], rest: inout [Double]) in
+      guard !stretch.isEmpty else { return }
+      let middle = RealQuantile.type7(stretch, 0.5)
+      rest += stretch.map { $0 - middle }
+      stretch = []
+    }
+    for (start, end) in zip(bounds, bounds.dropFirst()) {
+      let isLong = end - start >= Self.longLevel
+      if isLong { close(&stretch, &rest) }
+      stretch += values[start..<end]
+      if isLong { close(&stretch, &rest) }
+    }
+    close(&stretch, &rest)
+    let jobs = Array(rest.dropLast(NewestJobs.mostNew).suffix(Self.most))
+    let moments = Moments(jobs)
+    spread = max(moments.variance, 1e-30).squareRoot()
+    dependence = JobDependence(jobs, moments)
+    count = jobs.count
+  }
+
+  /// The standard deviation to reckon with, where that of a level is known: a level of jobs that depend on each other
+  /// shows less than there is.
+  func spread(ofLevel own: Double) -> Double { dependence.isNone ? own : max(own, spread) }
+
+  /// How many degrees of freedom the variance of a level of so many jobs has.
+  func degrees(_ jobs: Int) -> Double {
+    dependence.isNone ? Double(jobs - 1) : dependence.degrees(max(jobs, count))
+  }
+
+  /// The means of two levels.
+  func compared(_ old: [Double], _ new: [Double]) -> TwoSampleT {
+    let moments = [Moments(old), Moments(new)]
+    let degrees = Double(max(1, old.count + new.count - 2))
+    let within = ((moments[0].squares + moments[1].squares) / degrees).squareRoot()
+    let own = spread(ofLevel: within)
+    let inverse = 1 / Double(old.count) + 1 / Double(new.count)
+    return TwoSampleT(
+      difference: moments[1].mean - moments[0].mean,
+      standardError: own * (dependence.ofLevel * inverse).squareRoot(),
+      degrees: min(degrees, self.degrees(old.count + new.count)))
+  }
+}

@@ -1,0 +1,45 @@
+import FrameStatistics
+
+/// A change for the worse that still stands: the level before it was better than the one that there is now.
+enum StandingChange {
+  /// The probability at which a change is taken to stand for good: a false one would be told of until somebody
+  /// accepts it.
+  private static let level = 0.0005
+  /// How many jobs of a level tell where it is.
+  private static let jobs = 50
+  /// A change of fewer jobs is one of the newest, or of a machine that was taken for some.
+  private static let fewest = 10
+
+  /// The greatest one of those that nobody accepted; `nil` where none stands, or neither way is worse.
+  static func find(
+    in series: HistorySeries, _ levels: LevelChanges, _ changes: [HistoryCheck.Change],
+    _ noise: SeriesNoise
+  ) -> HistoryCheck.Standing? {
+    guard let sign = series.key.metric.higherIsWorse.map({ $0 ? 1.0 : -1.0 }) else { return nil }
+    let medians = levels.medians
+    let last = levels.bounds.count - 2
+    let accepted = series.accepted?.place ?? -1
+    var found: HistoryCheck.Standing?
+    for (number, change) in changes.enumerated()
+    where change.place > accepted && (medians[number + 1] - medians[number]) * sign > 0
+      && series.scaled.count - change.place > NewestJobs.mostNew
+    {
+      let rise = (medians[last] - medians[number]) * sign
+      guard rise >= series.scale.threshold(at: medians[number]) else { continue }
+      let old = series.scaled[levels.bounds[number]..<levels.bounds[number + 1]].suffix(jobs)
+      let new = series.scaled[levels.bounds[last]...].suffix(jobs)
+      guard min(old.count, new.count) >= fewest else { continue }
+      let test = noise.compared(old.map { $0 * sign }, new.map { $0 * sign })
+      guard test.pSecondGreater <= level else { continue }
+      let bounds = [test.interval(0.9).low * sign, test.interval(0.9).high * sign].sorted()
+      let standing = HistoryCheck.Standing(
+        change: change, before: series.scale.unscaled(medians[number]),
+        after: series.scale.unscaled(medians[last]),
+        effect: HistoryEffect(
+          (medians[last] - medians[number]), low: bounds[0], high: bounds[1], series.scale),
+        p: test.pSecondGreater, jobs: series.scaled.count - change.place)
+      if abs(standing.effect.size) > abs(found?.effect.size ?? 0) { found = standing }
+    }
+    return found
+  }
+}
