@@ -12,10 +12,11 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The modules of the library, each of which uses those before it; `FrameKit` gives them all.
-let frameKit: [Target.Dependency] = [
+let modules = [
   "FrameStatistics", "FrameTrace", "FrameImporters", "FrameAnalysis", "FrameVerdicts",
   "FrameReplay", "FrameReport",
 ]
+let frameKit = modules.map(Target.Dependency.init)
 
 /// The style and the script of pages; `PageScript` names the latter's modules in their order.
 let page = [
@@ -27,7 +28,7 @@ let package = Package(
   name: "frametool",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "FrameKit", targets: ["FrameKit"]),
+    .library(name: "FrameKit", targets: modules + ["FrameKit"]),
     .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
     .executable(name: "frametool", targets: ["frametool"]),
   ],

@@ -40,6 +40,7 @@ public struct ColumnMap: Hashable, Sendable {
       .map(\.schema.key)
   }
 
+  /// No columns are named.
   public init() {}
 
   /// Adds what a text tells.

@@ -1,7 +1,7 @@
 import FrameTrace
 
 /// The start of an input, by which an importer is chosen.
-public struct FileHead: Sendable {
+package struct FileHead: Sendable {
   /// At most the first 64 KiB, after decompression.
   let bytes: [UInt8]
 

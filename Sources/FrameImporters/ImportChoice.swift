@@ -13,6 +13,7 @@ public struct ImportChoice: Sendable {
   /// trace.
   public var refreshInterval: Nanoseconds?
 
+  /// A format to read the input as; `nil` for the one that its content shows.
   public init(format: String? = nil) { self.format = format }
 
   /// Puts what the user states into a trace.

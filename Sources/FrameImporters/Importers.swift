@@ -43,6 +43,8 @@ public enum Importers {
 
   /// A format as the lists for users show it.
   public struct Format: Sendable {
+    /// The name in `--input-format`, the name for people, the versions that are read, and where the format is
+    /// documented.
     public let name, title, versions, documentation: String
   }
 

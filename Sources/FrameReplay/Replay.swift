@@ -19,9 +19,13 @@ public struct Replay: Sendable {
       case unexplained
     }
 
+    /// The figure's name.
     public let name: String
+    /// The unit of its values.
     public let unit: String
+    /// Whether less or more of it is better.
     public let direction: MetricDirection
+    /// Its value in the recording, and in the recording played again as it was.
     public let recorded, reproduced: Double
     /// `nil` where nothing was predicted.
     public let predicted: Double?
@@ -79,6 +83,7 @@ public struct Replay: Sendable {
 
     private func limited(_ value: Double) -> Double { max(value, least ?? value) }
 
+    /// What becomes of the figure; `nil` where nothing was predicted.
     public var change: Change? {
       gain.map { gain in
         let all = Set(([gain] + otherGains).map(change(of:)))
@@ -103,16 +108,19 @@ public struct Replay: Sendable {
     private static let rounding = 1e-6
   }
 
+  /// The recording's file.
   public let file: String
   /// Whose frames these are.
   public let surface: String
   /// How it was recorded, in words.
   public let recordedWords: [String]
+  /// Under which conditions it was played.
   public let conditions: ReplayConditions
   /// How many frames are played, how many of them were shown, and how many of these come at their recorded refresh.
   public let frames, shown, reproduced: Int
   /// How many frames lack the times that are needed, and how many a driver made.
   public let missing, generated: Int
+  /// The figures that are compared.
   public let figures: [Figure]
   /// Dropped refreshes by stage, of the recording and as predicted; empty where they are not known.
   public let dropsBefore, dropsAfter: [PipelineStage: Int]
@@ -122,6 +130,7 @@ public struct Replay: Sendable {
   public let otherwise: [[String]]
   /// The recording as it was played again, and what would have been; the latter is `nil` without conditions.
   public let asRecorded: Trace
+  /// The trace that would have been recorded under the conditions; `nil` without any.
   public let prediction: Trace?
 
   /// The figure of that name; `nil` when there is none.

@@ -6,6 +6,7 @@ import FrameVerdicts
 public struct ReplayAdvice: Sendable {
   /// A change, and what it does to what people feel.
   public struct Item: Sendable {
+    /// The change.
     public let conditions: ReplayConditions
     /// The figure that it makes better by the larger share: dropped refreshes, or latency.
     public let figure: Replay.Figure
@@ -22,6 +23,7 @@ public struct ReplayAdvice: Sendable {
     public var gain: Double { -(figure.gain ?? 0) }
   }
 
+  /// The recording played again as it was.
   public let replay: Replay
   /// Changes that make something better, the best first, those that the model cannot decide last; none where the model
   /// does not explain the recording.
@@ -35,6 +37,7 @@ public struct ReplayAdvice: Sendable {
   /// Changes whose scores differ by less are as good.
   private static let close = 0.1
 
+  /// Tries the changes that the recording can show anything about.
   public init(_ replayer: Replayer) throws(ReplayRefusal) {
     replay = try replayer.replay(ReplayConditions())
     var items: [Item] = []

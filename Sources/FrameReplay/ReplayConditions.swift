@@ -30,8 +30,11 @@ public struct ReplayConditions: Hashable, Sendable {
 
   /// Whether the compositor takes commits at once.
   public var lowLatency: Bool?
+  /// How many buffers there are; `nil` for as many as in the recording.
   public var buffers: Int?
+  /// How the display takes frames; `nil` for as in the recording.
   public var presentMode: PresentMode?
+  /// How the display refreshes; `nil` for as in the recording.
   public var refresh: Refresh?
   /// The time from touch scan to touch scan.
   public var scanInterval: Nanoseconds?
@@ -48,6 +51,7 @@ public struct ReplayConditions: Hashable, Sendable {
   /// The shortest time from the start of a frame to the start of the next one.
   public var cap: Nanoseconds?
 
+  /// As it was recorded.
   public init() {}
 
   /// Whether nothing would be different.

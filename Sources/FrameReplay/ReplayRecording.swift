@@ -3,6 +3,7 @@ import FrameTrace
 
 /// Why a trace cannot be replayed, or not under some condition.
 public struct ReplayRefusal: Error, Hashable, Sendable {
+  /// What is missing, in one line.
   public let message: String
 }
 

@@ -18,6 +18,7 @@ public struct ReplaySweep: Sendable {
       }
     }
 
+    /// All conditions that can be swept.
     public static let all: [Variable] =
       ReplayConditions.Stage.allCases.map(Variable.scale) + [
         .buffers, .renderAhead, .refresh, .cap,
@@ -25,6 +26,7 @@ public struct ReplaySweep: Sendable {
 
     /// The least and the most that it can be.
     public var least: Double { self == .buffers ? 2 : isWhole ? 1 : 0.01 }
+    /// The most that it can be.
     public var most: Double {
       switch self {
       case .scale: 100
@@ -36,6 +38,7 @@ public struct ReplaySweep: Sendable {
 
     var isWhole: Bool { self == .buffers || self == .renderAhead }
 
+    /// Sets the condition to a value.
     public func set(_ value: Double, in conditions: inout ReplayConditions) {
       switch self {
       case .scale(let stage): conditions.scales[stage] = value
@@ -47,7 +50,9 @@ public struct ReplaySweep: Sendable {
     }
   }
 
+  /// What is changed.
   public let variable: Variable
+  /// A replay for each value, in rising order.
   public let replays: [(value: Double, replay: Replay)]
 
   /// Plays a recording at values from one to another, in steps of a tenth of the way or, of what is counted, of one.

@@ -4,14 +4,14 @@
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of
 /// multivariate data", Journal of the American Statistical Association 109 (2014), with
 /// exponent 1. Values that depend on the ones before are permuted in blocks.
-public struct ChangePoints: Hashable, Sendable {
+package struct ChangePoints: Hashable, Sendable {
   /// The places at which a new level begins, in order.
-  public private(set) var places: [Int] = []
+  package private(set) var places: [Int] = []
   /// How long the blocks were that were permuted; 1 when values did not depend on each other.
-  public let block: Int
+  package let block: Int
   /// By how much neighboring values depend on each other once levels are taken off: the
   /// correlation of each with the one before.
-  public let correlation: Double
+  package let correlation: Double
 
   /// The fewest values of a level.
   static let shortest = 3
@@ -19,7 +19,7 @@ public struct ChangePoints: Hashable, Sendable {
   /// - Parameters:
   ///   - seed: What the permutations are drawn from: with the same one they are the same.
   ///   - level: The probability of a change found in a stretch that has none.
-  public init(_ values: [Double], seed: UInt64, level: Double = 0.01, permutations: Int = 499) {
+  package init(_ values: [Double], seed: UInt64, level: Double = 0.01, permutations: Int = 499) {
     var first = Segmentation(values, block: 1, level: 0.05, permutations: 199)
     let rough = first.places(seed: seed ^ 1)
     let dependence = Dependence(values, changes: rough)
@@ -32,7 +32,7 @@ public struct ChangePoints: Hashable, Sendable {
 
   /// The split of a stretch that divides it best; `nil` when it is too short.
   /// - Returns: The place at which the second part begins, and the energy distance there.
-  public static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
+  package static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
     EnergyProfile(values).best(in: Array(values.indices))
   }
 

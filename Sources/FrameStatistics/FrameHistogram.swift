@@ -13,6 +13,7 @@ public struct FrameHistogram: Hashable, Sendable {
   /// The counts of that bin and those after it.
   package private(set) var counts: [Int64] = []
 
+  /// No values yet.
   public init() {}
 
   package init(firstBin: Int, counts: [Int64]) {
@@ -30,6 +31,7 @@ public struct FrameHistogram: Hashable, Sendable {
     Double(bitPattern: UInt64(truncatingIfNeeded: bin) << shift)
   }
 
+  /// How many values there are in all bins.
   public var total: Int64 { counts.reduce(0, +) }
 
   /// Counts a time in milliseconds.

@@ -3,14 +3,14 @@
 ///
 /// J. Hodges and E. Lehmann, "Estimates of location based on rank tests", Annals of
 /// Mathematical Statistics 34 (1963).
-public struct HodgesLehmann: Hashable, Sendable {
-  public let shift: Double
-  public let low, high: Double
+package struct HodgesLehmann: Hashable, Sendable {
+  package let shift: Double
+  package let low, high: Double
   /// The confidence that the interval has, at least the one asked for where it can be had.
-  public let coverage: Double
+  package let coverage: Double
 
   /// - Precondition: Both groups have values.
-  public init(_ first: [Double], _ second: [Double], confidence: Double = 0.95) {
+  package init(_ first: [Double], _ second: [Double], confidence: Double = 0.95) {
     let differences = Differences(first, second)
     let count = differences.count
     shift = (differences[(count - 1) / 2] + differences[count / 2]) / 2

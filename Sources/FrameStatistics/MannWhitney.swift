@@ -5,20 +5,20 @@
 /// where that can be counted: without ties by the recurrence, with ties by all ways to deal the
 /// ranks out, up to a million of them; else by the normal distribution with ties and continuity
 /// taken into account.
-public struct MannWhitney: Hashable, Sendable {
+package struct MannWhitney: Hashable, Sendable {
   /// How often a value of the first group is greater than one of the second, ties by half.
-  public let u: Double
+  package let u: Double
   /// The probability of ranks as uneven, when the groups are alike.
-  public let pTwoSided: Double
+  package let pTwoSided: Double
   /// The same for the second group being the greater one.
-  public let pSecondGreater: Double
-  public let isExact: Bool
+  package let pSecondGreater: Double
+  package let isExact: Bool
 
   /// The most ways to deal ranks out that are gone through.
   static let mostWays = 1_000_000
 
   /// - Precondition: Both groups have values.
-  public init(_ first: [Double], _ second: [Double]) {
+  package init(_ first: [Double], _ second: [Double]) {
     let ranks = MidRanks(first + second)
     let sum = ranks.doubled[..<first.count].reduce(0, +)
     let (m, n) = (first.count, second.count)

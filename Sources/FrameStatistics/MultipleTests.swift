@@ -1,10 +1,10 @@
 /// Probabilities of several tests made at once, corrected for their number.
-public enum MultipleTests {
+package enum MultipleTests {
   /// So that the chance of any false finding at all keeps to the level.
   ///
   /// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
   /// of Statistics 6 (1979).
-  public static func holm(_ probabilities: [Double]) -> [Double] {
+  package static func holm(_ probabilities: [Double]) -> [Double] {
     let order = ranked(probabilities)
     var adjusted = probabilities
     var largest = 0.0
@@ -25,7 +25,7 @@ public enum MultipleTests {
   /// many groups are looked at as there are hypotheses.
   /// - Parameter weights: How much each probability counts, above 0.
   /// - Complexity: O(n²).
-  public static func closedHarmonic(_ probabilities: [Double], weights: [Double]) -> [Double] {
+  package static func closedHarmonic(_ probabilities: [Double], weights: [Double]) -> [Double] {
     let bounded = probabilities.map { max($0, 1e-300) }
     let order = ranked(bounded).reversed()
     return bounded.indices.map { own in
@@ -45,7 +45,7 @@ public enum MultipleTests {
   ///
   /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
   /// 57 (1995).
-  public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
+  package static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
     var adjusted = probabilities
     var smallest = 1.0
     for (rank, place) in ranked(probabilities).enumerated().reversed() {

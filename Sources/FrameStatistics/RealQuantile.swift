@@ -1,15 +1,15 @@
 /// Quantiles of a sample of real numbers, by the estimators that are in use.
-public enum RealQuantile {
+package enum RealQuantile {
   /// Type 7 of Hyndman and Fan: linear between the values around (n − 1)p.
   /// - Precondition: There is at least one value.
-  public static func type7(_ values: [Double], _ p: Double) -> Double {
+  package static func type7(_ values: [Double], _ p: Double) -> Double {
     interpolated(values.sorted(), at: Double(values.count - 1) * p)
   }
 
   /// Type 8 of Hyndman and Fan, which is nearly unbiased for medians: linear between the values
   /// around (n + 1/3)p + 1/3 − 1, counted from 0.
   /// - Precondition: There is at least one value.
-  public static func type8(_ values: [Double], _ p: Double) -> Double {
+  package static func type8(_ values: [Double], _ p: Double) -> Double {
     interpolated(values.sorted(), at: (Double(values.count) + 1 / 3) * p + 1 / 3 - 1)
   }
 
@@ -25,7 +25,7 @@ public enum RealQuantile {
   /// type 7 jump from one point to the next, this moves with the share of the values.
   /// - Parameter points: The values as whole numbers of steps.
   /// - Precondition: There is at least one value.
-  public static func onGrid(_ points: [Int64], step: Double, _ p: Double) -> Double {
+  package static func onGrid(_ points: [Int64], step: Double, _ p: Double) -> Double {
     let sorted = points.sorted()
     let position = Double(sorted.count - 1) * p
     let value = sorted[Int(position)]

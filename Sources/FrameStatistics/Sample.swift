@@ -10,6 +10,7 @@ public struct Sample: Sendable {
   /// How many values are looked at while they are in the cache.
   package static let blockSize = 4096
 
+  /// A sample of these values.
   public init(_ values: [Int64]) {
     self.values = values
     takeIn(0..<values.count)

@@ -2,12 +2,12 @@
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014. Not for secrets.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -16,7 +16,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 
   /// A number from 0 up to, not including, 1.
-  public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// A whole number from 0 up to, not including, `count`, each as likely: the upper half of a
   /// product, drawn again where that would prefer some.

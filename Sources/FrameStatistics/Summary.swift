@@ -3,13 +3,19 @@
 public struct Summary: Hashable, Sendable {
   /// How many values there are.
   public let n: Int
+  /// The smallest value.
   public let minimum: Double
   /// The arithmetic mean, of a sum without rounding.
   public let mean: Double
+  /// The median, and the quantiles of 90, 95 and 99 %, interpolated as in type 7 of Hyndman and Fan (1996).
   public let p50: Double
+  /// The quantile of 90 %.
   public let p90: Double
+  /// The quantile of 95 %.
   public let p95: Double
+  /// The quantile of 99 %.
   public let p99: Double
+  /// The largest value.
   public let maximum: Double
 
   /// Describes whole numbers, in time linear in their number; `nil` when there are none.
@@ -41,10 +47,10 @@ public struct Summary: Hashable, Sendable {
 /// Type 7 of Hyndman and Fan, "Sample quantiles in statistical packages", The American
 /// Statistician 50 (1996): for n values in order x₀ … xₙ₋₁ and h = (n − 1)p it is
 /// x⌊h⌋ + (h − ⌊h⌋)(x⌊h⌋₊₁ − x⌊h⌋). The default of R, NumPy and spreadsheets.
-public enum Quantile {
+package enum Quantile {
   /// The quantiles at `probabilities`, from 0 to 1 and in order, in time linear in the
   /// number of values; `nil` for a sample without values.
-  public static func type7(_ values: [Int64], _ probabilities: [Double]) -> [Double]? {
+  package static func type7(_ values: [Int64], _ probabilities: [Double]) -> [Double]? {
     RankSelection.limits(values).flatMap { type7(values, probabilities, limits: $0) }
   }
 

@@ -5,7 +5,9 @@
 /// American Statistical Association 63 (1968); the variance with ties as in M. Hollander and
 /// D. Wolfe, "Nonparametric Statistical Methods", 8.5.
 public struct TheilSen: Hashable, Sendable {
+  /// The median slope of all pairs of points.
   public let slope: Double
+  /// The ends of its 95 % confidence interval.
   public let low, high: Double
   /// How many points the line is made of.
   public let n: Int

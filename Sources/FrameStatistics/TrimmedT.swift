@@ -5,7 +5,7 @@ extension TwoSampleT {
   /// K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974), with the
   /// sum of both groups' degrees of freedom, as they are of one size here.
   /// - Precondition: At least five values are left in each.
-  public static func trimmed(
+  package static func trimmed(
     _ first: [Double], _ second: [Double], share: Double
   ) -> TwoSampleT {
     let (one, other) = (TrimmedMean(first, share: share), TrimmedMean(second, share: share))
@@ -20,7 +20,7 @@ extension TwoSampleT {
   /// - Parameters:
   ///   - places: The place of each run of the first group, then of each of the second, from 0 on.
   /// - Returns: `nil` where the side cannot be told from the drift.
-  public static func ordered(
+  package static func ordered(
     _ first: [Double], _ second: [Double], places: [Int]
   ) -> TwoSampleT? {
     let values = first + second

@@ -1,21 +1,21 @@
 /// A comparison of two groups of values by Student's t.
-public struct TwoSampleT: Hashable, Sendable {
+package struct TwoSampleT: Hashable, Sendable {
   /// The second mean less the first.
-  public let difference: Double
-  public let standardError: Double
-  public let degrees: Double
+  package let difference: Double
+  package let standardError: Double
+  package let degrees: Double
   /// What the first group is taken to be around: its mean, its trimmed mean, or its mean without a drift; `nil` where
   /// only the difference is known.
-  public let level: Double?
+  package let level: Double?
 
-  public var t: Double { difference / standardError }
+  package var t: Double { difference / standardError }
 
   /// The probability of a difference as great or greater, when there is none.
-  public var pSecondGreater: Double { StudentsT.above(t, degrees: degrees) }
+  package var pSecondGreater: Double { StudentsT.above(t, degrees: degrees) }
   /// The probability of a difference as small or smaller, when there is none.
-  public var pSecondLess: Double { StudentsT.above(-t, degrees: degrees) }
+  package var pSecondLess: Double { StudentsT.above(-t, degrees: degrees) }
   /// The probability of a difference as far from nothing, when there is none.
-  public var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
+  package var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 
   /// The probability of a difference as great or greater, when it is as much as `limit`.
   package func pDifference(above limit: Double) -> Double {
@@ -27,7 +27,7 @@ public struct TwoSampleT: Hashable, Sendable {
   }
 
   /// The interval that holds the true difference with a confidence such as 0.95.
-  public func interval(_ confidence: Double) -> (low: Double, high: Double) {
+  package func interval(_ confidence: Double) -> (low: Double, high: Double) {
     let reach = StudentsT.quantile(0.5 + confidence / 2, degrees: degrees) * standardError
     return (difference - reach, difference + reach)
   }
@@ -42,12 +42,12 @@ public struct TwoSampleT: Hashable, Sendable {
 
   /// With one variance for both groups.
   /// - Precondition: Together there are at least three values, and one in each.
-  public static func pooled(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+  package static func pooled(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     moderated(first, second, variance: 0, degrees: 0)
   }
 
   /// With a variance that is partly known from elsewhere, as of earlier runs.
-  public static func moderated(
+  package static func moderated(
     _ first: [Double], _ second: [Double], variance known: Double, degrees: Double
   ) -> TwoSampleT {
     let (one, other) = (Moments(first), Moments(second))
@@ -61,7 +61,7 @@ public struct TwoSampleT: Hashable, Sendable {
 
   /// By the differences of pairs, each of one value of either group in the same place.
   /// - Precondition: There are as many in both groups, two or more.
-  public static func paired(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+  package static func paired(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     let differences = Moments(zip(first, second).map { $1 - $0 })
     let count = Double(differences.count)
     return TwoSampleT(
@@ -71,7 +71,7 @@ public struct TwoSampleT: Hashable, Sendable {
 
   /// With a variance for each group, after Welch and Satterthwaite.
   /// - Precondition: There are at least two values in each.
-  public static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
+  package static func welch(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     let (one, other) = (Moments(first), Moments(second))
     return TwoSampleT(
       difference: other.mean - one.mean,
@@ -93,7 +93,7 @@ public struct TwoSampleT: Hashable, Sendable {
   ///   - spread: The standard deviation of the values.
   ///   - level: The probability of a false finding, to one side.
   /// - Returns: `nil` when more than `most` would be needed.
-  public static func sizeNeeded(
+  package static func sizeNeeded(
     toFind difference: Double, spread: Double, level: Double, power: Double = 0.8, most: Int = 200
   ) -> Int? {
     guard spread > 0, difference > 0 else { return 2 }

@@ -3,6 +3,7 @@
 /// Number, sum and ends are exact. Where values lie is kept in the bins of a `FrameHistogram`, each 1/1024 to 1/512
 /// of its values wide, so that every quantile is within `relativeError` of that of the values themselves.
 public struct ValueCounts: Hashable, Sendable {
+  /// How many values were counted.
   public private(set) var count: Int64 = 0
   /// In the unit of the values.
   public private(set) var sum = Int128(0)
@@ -16,6 +17,7 @@ public struct ValueCounts: Hashable, Sendable {
   /// How far a quantile may be from that of the values, as a share of it: the width of a bin.
   public static let relativeError = 1.0 / 512
 
+  /// No values yet.
   public init() {}
 
   /// Counts the values of a sample.
@@ -46,6 +48,7 @@ public struct ValueCounts: Hashable, Sendable {
     (self.below, self.zeros, self.above) = (below, zeros, above)
   }
 
+  /// Counts a value.
   public mutating func add(_ value: Int64) {
     place(1, value)
     count += 1

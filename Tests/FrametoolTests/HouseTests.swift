@@ -30,7 +30,7 @@ import Testing
     let package = try String(
       contentsOf: Run.root.appending(path: "Package.swift"), encoding: .utf8)
     let list = try #require(
-      package.firstMatch(of: /let frameKit[^\[]*\[Target.Dependency\] = \[([^\]]*)\]/))
+      package.firstMatch(of: /let modules = \[([^\]]*)\]/))
     return list.1.matches(of: /"(\w+)"/).map { String($0.1) }
   }
 
@@ -65,6 +65,54 @@ import Testing
     let drawing = try #require(page.firstMatch(of: /```mermaid\n([^`]*)```/)).1
     let drawn = Set(drawing.matches(of: /Frame\w+/).map { String($0.0) })
     #expect(drawn == Set(try Self.modules()).union(["FrameKit"]))
+  }
+
+  @Test func everythingPublicIsDocumented() throws {
+    var count = 0
+    for module in try Self.modules() {
+      let folder = Run.root.appending(path: "Sources/\(module)")
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard file.pathExtension == "swift" else { continue }
+        let found = Self.publicDeclarations(try String(contentsOf: file, encoding: .utf8))
+        count += found.documented + found.bare.count
+        #expect(found.bare == [], "\(file.lastPathComponent) of \(module)")
+      }
+    }
+    #expect(count > 1000)
+  }
+
+  /// How many public declarations of a text have a doc comment, and those that have none.
+  private static func publicDeclarations(_ text: String) -> (documented: Int, bare: [Substring]) {
+    var documented = 0
+    var bare: [Substring] = []
+    var isDocumented = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.drop { $0 == " " }
+      // Attributes stand between a comment and its declaration, or on the declaration's line.
+      if let match = words.firstMatch(of: /^(?:@\w+(?:\([^)]*\))? )*public (?!import)/) {
+        if isDocumented { documented += 1 } else { bare.append(words[match.range.lowerBound...]) }
+      }
+      isDocumented = words.hasPrefix("///") || (isDocumented && words.hasPrefix("@"))
+    }
+    return (documented, bare)
+  }
+
+  @Test func aDeclarationWithoutACommentIsFound() {
+    let text = """
+      /// A struct.
+      @usableFromInline
+      public struct One {
+        public let two: Int
+        @inlinable public var three: Int { 3 }
+        /// Four.
+        public let four = 4
+        package let five = 5
+      }
+      """
+    let found = Self.publicDeclarations(text)
+    #expect(found.documented == 2)
+    #expect(found.bare.count == 2)
   }
 
   @Test func importsAreFoundWhateverIsBeforeThem() {

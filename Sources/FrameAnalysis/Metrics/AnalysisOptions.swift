@@ -16,6 +16,7 @@ public struct AnalysisOptions: Hashable, Sendable {
   /// How many of the worst frames are listed.
   public var worstCount = 0
 
+  /// All of a trace, with the usual rules.
   public init() {}
 }
 
@@ -26,6 +27,7 @@ public struct TraceRegion: Hashable, Sendable {
   /// To the end of the trace when `nil`.
   public var end: Timestamp?
 
+  /// The part from one instant to another; `nil` for an end that is that of the trace.
   public init(start: Timestamp?, end: Timestamp?) {
     self.start = start
     self.end = end

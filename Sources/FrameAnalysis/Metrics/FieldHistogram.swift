@@ -2,8 +2,11 @@ public import FrameTrace
 
 /// How often values fell between bounds, as devices in the field count them.
 public struct FieldHistogram: Hashable, Sendable {
+  /// How many values lie in a range.
   public struct Bin: Hashable, Sendable {
+    /// The ends of the range, in the histogram's unit.
     public let low, high: Double
+    /// How many values lie in it.
     public let count: Int64
 
     package init(
@@ -17,6 +20,7 @@ public struct FieldHistogram: Hashable, Sendable {
 
   /// As `launchTime`.
   public let metric: String
+  /// The unit of the bins' ends.
   public let unit: String
   /// By their lower bounds. They may have gaps.
   public let bins: [Bin]
@@ -38,6 +42,7 @@ public struct FieldHistogram: Hashable, Sendable {
     self.bins = used.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
   }
 
+  /// How many values there are in all bins.
   public var count: Int64 {
     bins.reduce(0) { sum, bin in
       let (next, overflow) = sum.addingReportingOverflow(bin.count)

@@ -14,10 +14,13 @@ public struct Measurement: Sendable {
 
   /// Frames that were left out on purpose.
   public struct Exclusion: Hashable, Sendable {
+    /// Why they were left out.
     public let reason: String
+    /// How many there are.
     public let count: Int
   }
 
+  /// The values, or why there are none.
   public package(set) var content: Content
   /// Which of the metric's definitions the source allowed; `nil` when it has only one.
   public var definition: String?
@@ -25,6 +28,7 @@ public struct Measurement: Sendable {
   public var passedOver: String?
   /// How many frames should have a value and have none.
   public var missing = 0
+  /// Frames that were left out on purpose, by reason.
   public var exclusions: [Exclusion] = []
   /// Whether a value was inferred and not recorded.
   public var isInferred = false
@@ -46,14 +50,21 @@ public struct MetricResult: Hashable, Sendable {
     case unavailable(String)
   }
 
+  /// The metric's name.
   public private(set) var name: String
+  /// The unit that the figures are shown in.
   public let unit: MetricUnit
+  /// What the metric came to, or why there is nothing.
   public let figures: Figures
+  /// Which of the metric's definitions the source allowed; `nil` when it has only one.
   public private(set) var definition: String?
   /// Why a better definition was passed over; `nil` where none was.
   public private(set) var passedOver: String?
+  /// How many frames should have a value and have none.
   public let missing: Int
+  /// Frames that were left out on purpose, by reason.
   public let exclusions: [Measurement.Exclusion]
+  /// Whether a value was inferred and not recorded.
   public let isInferred: Bool
 
   init(_ metric: any Metric, _ measurement: Measurement) {

@@ -73,9 +73,13 @@ public enum Metrics {
 
   /// A metric as the lists for users show it.
   public struct Entry: Sendable {
+    /// The name in results, what it measures in one sentence, and how it is computed.
     public let name, summary, formula: String
+    /// The unit of its values.
     public let unit: MetricUnit
+    /// Whether less or more of it is better.
     public let direction: MetricDirection
+    /// Where the formula comes from; `nil` for our own.
     public let source: String?
   }
 

@@ -16,6 +16,7 @@ public struct RunRefresh: Hashable, Sendable {
 
   /// In nanoseconds.
   public let interval: Int64
+  /// How the refresh interval is known.
   public let source: Source
   /// How many refreshes most frames take: misses count against the rate that the app keeps.
   public let kept: Int64

@@ -1,21 +1,21 @@
 import FrameStatistics
-public import FrameTrace
+package import FrameTrace
 
 /// The figures of one metric that a source states itself, one or several for each run of a scene.
-public struct StatedFigures: Sendable {
+package struct StatedFigures: Sendable {
   /// What was done; `nil` where the source does not say.
-  public let scene: String?
-  public let metric, unit: String
+  package let scene: String?
+  package let metric, unit: String
   /// What the source calls it; `nil` where it has no name of its own.
-  public let label: String?
+  package let label: String?
   /// The values of each run, in order; at least one, and more where a run has several samples.
-  public private(set) var runs: [[Double]]
+  package private(set) var runs: [[Double]]
 
   /// All values of all runs.
-  public var values: [Double] { runs.flatMap { $0 } }
+  package var values: [Double] { runs.flatMap { $0 } }
 
   /// Those of a trace, in the order in which they come.
-  public static func all(_ trace: Trace) -> [StatedFigures] {
+  package static func all(_ trace: Trace) -> [StatedFigures] {
     var all: [StatedFigures] = []
     var places: [[String?]: Int] = [:]
     var runs: [Int: [Int64: Int]] = [:]
@@ -44,7 +44,7 @@ public struct StatedFigures: Sendable {
   }
 
   /// A statistic by the names that summaries have; `nil` for a name that there is not.
-  public func statistic(_ name: String) -> Double? {
+  package func statistic(_ name: String) -> Double? {
     let sorted = values.sorted()
     switch name {
     case "min": return sorted.first

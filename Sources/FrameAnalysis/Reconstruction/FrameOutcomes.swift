@@ -9,9 +9,13 @@ import FrameTrace
 public struct FrameOutcomes: Hashable, Sendable {
   /// All frames, generated ones included.
   public package(set) var count = 0
+  /// How many frames were displayed.
   public package(set) var displayed = 0
+  /// How many frames a newer one replaced before they could be displayed.
   public package(set) var replaced = 0
+  /// How many frames were thrown away.
   public package(set) var discarded = 0
+  /// How many frames have no known end.
   public package(set) var unresolved = 0
   /// How many of `unresolved` the source cannot tell of.
   private var unknown = 0

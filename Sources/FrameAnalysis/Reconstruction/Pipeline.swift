@@ -12,6 +12,7 @@ public struct Pipeline: Sendable {
     case whole
   }
 
+  /// The trace that was put together.
   public let trace: Trace
   /// The columns that frames have, for each surface that has others than the ones before.
   let frameColumns: Set<Set<FrameColumn>>
@@ -26,6 +27,7 @@ public struct Pipeline: Sendable {
   /// For each display of the trace its refreshes; empty when only outcomes were asked for.
   package let displays: [DisplayRefreshes]
 
+  /// Rebuilds the whole pipeline of a trace, in time linear in its frames, but for sorting.
   public init(reconstructing trace: Trace) { self.init(reconstructing: trace, .whole) }
 
   init(reconstructing trace: Trace, _ depth: Depth, _ rules: ChargeRules = .all) {

@@ -7,7 +7,9 @@ public import FrameTrace
 /// plots, exports, and reports. Nothing is worked out before it is asked for, and the pipeline is
 /// put together once for everyone. A study stays in the task that made it.
 public final class Study {
+  /// The trace that is studied.
   public let trace: Trace
+  /// How it is measured.
   public let options: AnalysisOptions
   /// Which surfaces were chosen, by name.
   public let choice: SurfaceChoice

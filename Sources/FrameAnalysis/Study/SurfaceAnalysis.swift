@@ -5,10 +5,15 @@ import FrameTrace
 public struct SurfaceAnalysis: Sendable {
   /// The surface, by its place in the trace's list.
   public let index: Int
+  /// The surface's identifier in its trace.
   public let id: String
+  /// Its name; `nil` when the source has none.
   public let name: String?
+  /// The process that drew it; `nil` when not known.
   public let process: String?
+  /// That process's number; `nil` when not known.
   public let processID: Int?
+  /// What became of its frames.
   public let outcomes: FrameOutcomes
   /// The metrics in the order of their list, with what each gave.
   public let metrics: [MetricResult]
@@ -22,8 +27,11 @@ public struct SurfaceAnalysis: Sendable {
   package let unjudgedDrops: DropsUnknown?
   /// The stages whose usual times do not fit their budget, where frames came late; `nil` where there are none.
   public let usualBudget: UsualBudget?
+  /// Its hitches, or why they are not known.
   public let hitches: Finding<HitchFindings>
+  /// The buffers in use, or why they are not known.
   public let buffers: Finding<BufferFindings>
+  /// What its touches show, or why nothing is known of them.
   public let touches: Finding<TouchSummary>
   /// The GPU time of offscreen passes; `nil` if the trace does not say.
   public let passes: TheilSen?

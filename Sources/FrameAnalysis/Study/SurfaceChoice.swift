@@ -10,6 +10,7 @@ public struct SurfaceChoice: Hashable, Sendable {
   /// Every surface.
   public static let all = SurfaceChoice()
 
+  /// Surfaces of one of the processes that have one of the names; an empty list allows any.
   public init(processes: [String] = [], surfaces: [String] = []) {
     self.processes = processes
     self.surfaces = surfaces

@@ -2,10 +2,12 @@ public import FrameTrace
 
 /// Everything that is measured of a trace.
 public struct TraceAnalysis: Sendable {
+  /// The trace that was analyzed.
   public let trace: Trace
   /// From the first to the last instant of the trace; `nil` when it has no times, or when
   /// only a part of it was read.
   public let timeRange: ClosedRange<Timestamp>?
+  /// The surfaces that were chosen, in the order of the trace.
   public let surfaces: [SurfaceAnalysis]
   /// Its launches, in the order of the trace.
   public let launches: LaunchAnalysis
@@ -13,6 +15,7 @@ public struct TraceAnalysis: Sendable {
   public let hangs: HangFindings
   /// Whether only some metrics were asked for.
   public let isSelection: Bool
+  /// How it was measured.
   public let options: AnalysisOptions
   /// The refreshes of the trace's displays; empty when the metrics asked for need none.
   public let displays: [DisplayRefreshes]

@@ -41,10 +41,13 @@ public enum Exports {
 
   /// An export as the lists for users show it.
   public struct Entry: Sendable {
+    /// The name in `convert --as`, and what is written in one sentence.
     public let name, summary: String
+    /// The file name suffixes that stand for it.
     public let suffixes: [String]
   }
 
+  /// The exports that there are, in the order in which they are listed.
   public static var entries: [Entry] {
     all.map { Entry(name: $0.name, summary: $0.summary, suffixes: $0.suffixes) }
   }

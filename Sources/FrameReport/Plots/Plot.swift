@@ -30,6 +30,7 @@ public struct Plot: Sendable {
 
 /// One pair of axes with what is drawn between them.
 public struct PlotPanel: Sendable {
+  /// The axes of the panel.
   public var x, y: PlotAxis
   /// What is drawn, the first at the bottom.
   public var layers: [PlotLayer]
@@ -49,11 +50,16 @@ public struct PlotPanel: Sendable {
 
 /// A text at a place of a panel.
 public struct PlotLabel: Sendable {
+  /// Which side of its point a label is on.
   public enum Alignment: String, Sendable { case left, center, right }
 
+  /// Where it stands, in the units of the axes.
   public let x, y: Double
+  /// What it says.
   public let text: String
+  /// Which side of the point it is on.
   public var alignment = Alignment.center
+  /// The role that its color stands for.
   public var colour = PlotColour.text
 }
 
@@ -61,6 +67,7 @@ public struct PlotLabel: Sendable {
 public struct PlotAxis: Sendable {
   /// What the numbers are, with their unit.
   public let label: String
+  /// From where to where the axis goes.
   public let range: ClosedRange<Double>
   /// Marks with a text of their own in place of numbers; `nil` for numbers.
   public var ticks: [(place: Double, text: String)]?
@@ -135,10 +142,13 @@ public struct PlotLayer: Sendable {
   /// How much a layer stands out.
   public enum Emphasis: String, Sendable { case faint, normal, strong }
 
+  /// How values are drawn.
   public let shape: Shape
   /// What it is, for the legend; `nil` to leave it out there.
   public let name: String?
+  /// The role that the color stands for.
   public let colour: PlotColour
+  /// Whether it stands out or stays back.
   public var emphasis = Emphasis.normal
   /// Whether a filled shape is hatched, or a line broken, to be distinguishable without color.
   public var isBroken = false

@@ -1,11 +1,11 @@
 import FrameTrace
 
 /// What a plot draws, as JSON: for scripts that draw it with something else, and for tests.
-public enum PlotData {
+package enum PlotData {
   static let schema = "frametool.plot/1"
 
   /// A plot as JSON, its last line feed included.
-  public static func json(_ plot: Plot) -> String {
+  package static func json(_ plot: Plot) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.member("schema", schema)

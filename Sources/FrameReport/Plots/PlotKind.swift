@@ -101,6 +101,7 @@ public struct TracePlot: Sendable {
       severalAreSeen: Bool, @Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
   }
 
+  /// The name on the command line, and what is drawn in one sentence.
   public let name, summary: String
   /// What a user can choose about it.
   public let choices: Set<PlotKind.Choice>
@@ -166,6 +167,7 @@ public struct TracePlot: Sendable {
 
 /// A plot of runs before a change and runs after it.
 public struct ComparisonPlot: Sendable {
+  /// The name on the command line, and what is drawn in one sentence.
   public let name, summary: String
   let drawing: @Sendable (Comparison) throws(PlotRefusal) -> Plot
 
@@ -177,6 +179,7 @@ public struct ComparisonPlot: Sendable {
 
 /// A plot of jobs in order.
 public struct JobsPlot: Sendable {
+  /// The name on the command line, and what is drawn in one sentence.
   public let name, summary: String
   let drawing: @Sendable (HistoryExcerpt, PlotOptions) throws(PlotRefusal) -> Plot
 

@@ -10,6 +10,7 @@ public struct PlotOptions: Sendable {
   /// The frame in the middle, by its row; `nil` for the kind's own choice.
   public var frame: Int?
 
+  /// The whole trace, as usual.
   public init() {}
 
   /// How many units of an axis a text takes whose two ends are the panel's.
@@ -31,7 +32,9 @@ public struct PlotOptions: Sendable {
 
 /// Why a plot cannot be drawn of what there is.
 public struct PlotRefusal: Error, Hashable, Sendable {
+  /// What is missing, in one line.
   public let message: String
+  /// What to try; `nil` where nothing helps.
   public let help: String?
 
   init(_ message: String, help: String? = nil) {

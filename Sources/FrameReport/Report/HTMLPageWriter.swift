@@ -5,12 +5,12 @@ import FrameTrace
 /// Pictures are images inside the page, for a light and for a dark screen, each with what is to be seen in words. A
 /// page to explore has a script, by which it shows its pictures too. The page forbids itself everything but its own
 /// style and script, so that no name in a trace can make it load or run anything.
-public struct HTMLPageWriter: Sendable {
+package struct HTMLPageWriter: Sendable {
   /// A plot as SVG, for a light and for a dark screen.
-  public struct Picture: Sendable {
+  package struct Picture: Sendable {
     let light, dark: [UInt8]
 
-    public init(light: [UInt8], dark: [UInt8]) {
+    package init(light: [UInt8], dark: [UInt8]) {
       self.light = light
       self.dark = dark
     }
@@ -26,11 +26,11 @@ public struct HTMLPageWriter: Sendable {
   /// - Parameters:
   ///   - pictures: As many as the document has plots.
   ///   - contents: What can be explored; `nil` for a page without a script.
-  public init(_ pictures: [Picture], exploring contents: PageContents? = nil) {
+  package init(_ pictures: [Picture], exploring contents: PageContents? = nil) {
     (self.pictures, self.contents) = (pictures, contents)
   }
 
-  public func write(_ document: Document) -> String {
+  package func write(_ document: Document) -> String {
     let title = MarkupText.escape(document.title)
     var lines = [
       "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",

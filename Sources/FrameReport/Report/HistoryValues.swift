@@ -1,13 +1,13 @@
-public import FrameTrace
-public import FrameVerdicts
+package import FrameTrace
+package import FrameVerdicts
 
 /// Writes every value of a history with its job, a line each.
-public struct HistoryValues {
-  public enum Form: Sendable { case csv, jsonLines }
+package struct HistoryValues {
+  package enum Form: Sendable { case csv, jsonLines }
 
   private let form: Form
 
-  public init(_ form: Form) { self.form = form }
+  package init(_ form: Form) { self.form = form }
 
   private static let columns = [
     "job", "date", "commit", "version", "device", "system", "scene", "source", "tags", "metric",
@@ -15,7 +15,7 @@ public struct HistoryValues {
   ]
 
   /// - Parameter sink: Is given the bytes piece by piece.
-  public func write(
+  package func write(
     _ store: HistoryStore, _ filter: HistoryFilter, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
     var text = form == .csv ? CSVText.rows([Self.columns]) : ""

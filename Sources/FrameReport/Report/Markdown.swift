@@ -1,7 +1,7 @@
 import FrameTrace
 
 /// Documents in Markdown, for a pull request or a wiki page.
-public struct Markdown: Sendable {
+package struct Markdown: Sendable {
   /// The path of each picture, as the page names it; `nil` to describe pictures in words.
   private let pictures: [String]?
   /// Whether tables have their names above them.
@@ -9,7 +9,7 @@ public struct Markdown: Sendable {
 
   /// For a page of its own.
   /// - Parameter pictures: The path of each picture; `nil` to describe them in words.
-  public init(pictures: [String]?) {
+  package init(pictures: [String]?) {
     self.pictures = pictures
     namesTables = true
   }
@@ -20,7 +20,7 @@ public struct Markdown: Sendable {
   }
 
   /// The document, the last line feed included.
-  public func write(_ document: Document) -> String { write([document]) }
+  package func write(_ document: Document) -> String { write([document]) }
 
   /// The documents with a blank line between two, the last line feed included.
   func write(_ documents: [Document]) -> String {

@@ -5,6 +5,7 @@ public struct TextLook: Sendable {
   /// Whether there are colors.
   public var hasColour: Bool
 
+  /// A width in columns, `nil` for any, and whether colors may be used.
   public init(width: Int? = nil, hasColour: Bool = false) {
     self.width = width
     self.hasColour = hasColour

@@ -1,7 +1,7 @@
 import FrameTrace
 
 /// What a trace is, how it was read and what it can answer.
-public enum TraceInfo {
+package enum TraceInfo {
   /// The facts that are one line each.
   private static func facts(_ trace: Trace) -> [(name: String, value: String)] {
     let provenance = trace.provenance

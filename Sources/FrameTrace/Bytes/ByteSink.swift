@@ -2,18 +2,18 @@
 ///
 /// A named file appears under its name only once it is whole: until then its bytes are in a
 /// file of a new name beside it, which goes away when writing fails.
-public final class ByteSink {
+package final class ByteSink {
   private let file: FileDescriptor
   private let path: String
   /// The name the bytes are under until they are whole; `nil` when they go where they
   /// belong at once.
-  public let unfinishedPath: String?
+  package let unfinishedPath: String?
   private var isFinished = false
   /// The bytes of the pieces that were written in whole.
   private var count = 0
 
   /// Opens a file for writing; `-` is standard output.
-  public init(path: String) throws(ParseError) {
+  package init(path: String) throws(ParseError) {
     self.path = path
     guard !path.isEmpty else {
       throw ParseError(.inputOutput, path: "output", problem: "cannot write: the name is empty")
@@ -33,14 +33,14 @@ public final class ByteSink {
 
   /// Opens a file whose bytes are under its name as soon as they are written, for recordings that have to
   /// survive the process.
-  public init(recordingTo path: String) throws(ParseError) {
+  package init(recordingTo path: String) throws(ParseError) {
     self.path = path
     unfinishedPath = nil
     file = try FileDescriptor(writing: path, for: path)
   }
 
   /// Opens a recording that was cut off, to go on after some of its bytes: those behind them go away.
-  public init(continuing path: String, after count: Int) throws(ParseError) {
+  package init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
     unfinishedPath = nil
     file = try FileDescriptor(writing: path, for: path, .kept)
@@ -50,7 +50,7 @@ public final class ByteSink {
   }
 
   /// Borrows an open stream of the process: 1 is standard output, 2 standard error.
-  public init(stream: Int32) {
+  package init(stream: Int32) {
     path = stream == 1 ? "standard output" : "standard error"
     file = FileDescriptor(borrowing: stream)
     unfinishedPath = nil
@@ -61,36 +61,36 @@ public final class ByteSink {
   }
 
   /// Removes the bytes of a file that will not become whole.
-  public static func remove(unfinished path: String) { FileDescriptor.remove(path) }
+  package static func remove(unfinished path: String) { FileDescriptor.remove(path) }
 
   /// Whether there is anything of that name.
-  public static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
+  package static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
 
   /// Whether a file that would be written is the same as one that is read.
-  public static func wouldReplace(_ input: String, with output: String) -> Bool {
+  package static func wouldReplace(_ input: String, with output: String) -> Bool {
     output != "-" && input != "-" && FileDescriptor.isSame(input, output)
   }
 
   /// Writes all bytes.
   /// - Returns: `false` when nobody reads them any more.
   /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
-  public func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
+  package func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
     let isRead = try file.write(bytes.span, path: path)
     count += bytes.count
     return isRead
   }
 
   /// Takes back what was written of the piece that could not be written in whole.
-  public func removeUnfinishedPiece() { file.cut(to: count) }
+  package func removeUnfinishedPiece() { file.cut(to: count) }
 
   /// Puts a recording that is whole under another name.
-  public func finish(under name: String) throws(ParseError) {
+  package func finish(under name: String) throws(ParseError) {
     try FileDescriptor.rename(path, to: name)
     isFinished = true
   }
 
   /// Puts the whole file under its name.
-  public func finish() throws(ParseError) {
+  package func finish() throws(ParseError) {
     if let unfinishedPath { try FileDescriptor.rename(unfinishedPath, to: path) }
     isFinished = true
   }

@@ -32,9 +32,9 @@ package enum DecimalText {
 }
 
 /// Numbers as text with a fixed number of decimals, the same in every locale.
-public enum FixedNumber {
+package enum FixedNumber {
   /// The number rounded to the nearest with that many decimals, ties away from zero.
-  public static func text(_ number: Double, decimals: Int) -> String {
+  package static func text(_ number: Double, decimals: Int) -> String {
     guard number.isFinite, decimals >= 0, decimals <= 9 else { return "\(number)" }
     let factor = DecimalNumber.powers[decimals]
     let scaled = (abs(number) * Double(factor)).rounded()

@@ -253,10 +253,10 @@ public func systemError(_ number: Int32) -> String {
 }
 
 /// Folders of the file system.
-public enum FileFolder {
+package enum FileFolder {
   /// The paths of the files in a folder, in order, hidden ones left out; `nil` for what is no
   /// folder.
-  public static func files(in path: String) throws(ParseError) -> [String]? {
+  package static func files(in path: String) throws(ParseError) -> [String]? {
     guard let folder = unsafe opendir(path) else {
       if errno == ENOTDIR || errno == ENOENT { return nil }
       throw ParseError(.inputOutput, path: path, problem: "cannot open: \(lastSystemError())")
@@ -274,10 +274,10 @@ public enum FileFolder {
   }
 
   /// Takes an empty folder away.
-  public static func remove(_ path: String) { _ = unsafe rmdir(path) }
+  package static func remove(_ path: String) { _ = unsafe rmdir(path) }
 
   /// Takes a folder away with all that is in it. Links are taken away, and not followed.
-  public static func removeAll(_ path: String) {
+  package static func removeAll(_ path: String) {
     guard unsafe unlink(path) != 0 else { return }
     if let folder = unsafe opendir(path) {
       var names: [String] = []
@@ -297,7 +297,7 @@ public enum FileFolder {
   /// - Parameter base: The folder it is made in; the one for temporary files unless another is given.
   /// - Returns: Its path, with a name that nobody could have taken before.
   /// - Throws: `ParseError` of kind `inputOutput`, also where others could put a folder of theirs in its place.
-  public static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
+  package static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
     let base = base ?? FileDescriptor.temporaryFolder
     guard isTrustworthy(base) else {
       throw ParseError(
@@ -317,7 +317,7 @@ public enum FileFolder {
 
   /// Whether no other user, root aside, can replace what this user makes in a folder: it belongs to this user or
   /// to root, and others cannot write to it unless its sticky bit keeps them from renaming what is not theirs.
-  public static func isTrustworthy(_ path: String) -> Bool {
+  package static func isTrustworthy(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
     let isOwned = status.st_uid == geteuid() || status.st_uid == 0
@@ -326,7 +326,7 @@ public enum FileFolder {
   }
 
   /// Makes a folder; one that is there already is fine.
-  public static func make(_ path: String) throws(ParseError) {
+  package static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw ParseError(
       .inputOutput, path: path, problem: "cannot make the folder: \(lastSystemError())")

@@ -2,21 +2,21 @@
 ///
 /// Foundation's encoder orders keys by name or not at all, and rounds 64-bit integers of
 /// some paths through a double; a fixed order and exact numbers are a contract here.
-public struct JSONWriter {
-  public private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
   private var indented: Bool
   /// For each object or array that is open, whether something is in it.
   private var open: [Bool] = []
   private var afterKey = false
 
   /// - Parameter indented: Whether each member stands on a line of its own.
-  public init(indented: Bool) { self.indented = indented }
+  package init(indented: Bool) { self.indented = indented }
 
-  public mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
-  public mutating func array(_ body: (inout JSONWriter) -> Void) { group("[", "]", body) }
+  package mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
+  package mutating func array(_ body: (inout JSONWriter) -> Void) { group("[", "]", body) }
 
   /// An array on one line, whatever is around it.
-  public mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
+  package mutating func inlineArray(_ body: (inout JSONWriter) -> Void) {
     startItem()
     let before = indented
     afterKey = true
@@ -25,7 +25,7 @@ public struct JSONWriter {
     indented = before
   }
 
-  public mutating func key(_ key: String) {
+  package mutating func key(_ key: String) {
     startItem()
     quote(key)
     bytes.append(UInt8(ascii: ":"))
@@ -33,19 +33,19 @@ public struct JSONWriter {
     afterKey = true
   }
 
-  public mutating func value(_ text: String) {
+  package mutating func value(_ text: String) {
     startItem()
     quote(text)
   }
 
-  public mutating func value(_ number: Int64) { raw("\(number)") }
-  public mutating func value(_ number: Int) { raw("\(number)") }
-  public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
-  public mutating func null() { raw("null") }
+  package mutating func value(_ number: Int64) { raw("\(number)") }
+  package mutating func value(_ number: Int) { raw("\(number)") }
+  package mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+  package mutating func null() { raw("null") }
 
   /// Writes a number in the shortest form that reads back the same; one that JSON cannot
   /// hold becomes `null`.
-  public mutating func value(_ number: Double) {
+  package mutating func value(_ number: Double) {
     guard number.isFinite else { return null() }
     if number == number.rounded(), abs(number) < 1e15 {
       raw("\(Int64(number))")
@@ -55,10 +55,10 @@ public struct JSONWriter {
   }
 
   /// Writes a line feed, as between the records of JSON Lines.
-  public mutating func endLine() { bytes.append(0x0a) }
+  package mutating func endLine() { bytes.append(0x0a) }
 
   /// Gives out what is written so far and starts again with nothing.
-  public mutating func takeBytes() -> [UInt8] {
+  package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }

@@ -5,6 +5,7 @@ public struct JobDate: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01 in UTC.
   public let seconds: Int64
 
+  /// The instant so many seconds after 1970 began, in UTC.
   public init(seconds: Int64) {
     self.seconds = min(max(seconds, Self.years.lowerBound), Self.years.upperBound)
   }
@@ -93,6 +94,7 @@ public struct JobDate: Hashable, Comparable, Sendable {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
+  /// Whether the first date is earlier.
   public static func < (left: JobDate, right: JobDate) -> Bool { left.seconds < right.seconds }
 }
 

@@ -11,6 +11,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     case inputOutput
   }
 
+  /// Whether the data, the call, or the file system is at fault.
   public var kind: Kind
   /// The input's name as the user gave it; `-` is standard input.
   public var path: String
@@ -21,6 +22,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to try, as a command or a step; `nil` when there is nothing better to say.
   public var help: String?
 
+  /// An error in an input.
   public init(
     _ kind: Kind = .badData, path: String, place: Place? = nil, problem: String, help: String? = nil
   ) {
@@ -31,6 +33,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     self.help = help
   }
 
+  /// The message: input, place, and problem.
   public var description: String {
     switch place {
     case .line(let number): "\(path):\(number): \(problem)"
@@ -45,6 +48,7 @@ public enum Place: Hashable, Sendable, CustomStringConvertible {
   case line(Int)
   case byte(Int)
 
+  /// The place as messages show it.
   public var description: String {
     switch self {
     case .line(let number): "line \(number)"

@@ -1,7 +1,7 @@
 /// Paths within addresses (RFC 3986).
-public enum PercentEncoding {
+package enum PercentEncoding {
   /// A path with every byte that is not harmless as its number.
-  public static func path(_ path: String) -> String {
+  package static func path(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
       let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)

@@ -1,11 +1,11 @@
 /// Text that does nothing to a terminal but stand there.
-public enum PrintableText {
+package enum PrintableText {
   /// The text with every control character but line ends replaced, and every mark that turns the direction of text, so
   /// that no name in a trace can move the cursor, change colors, set a window's title or turn a sentence around.
-  public static func lines(_ text: String) -> String { replacing(text, keepsLineEnds: true) }
+  package static func lines(_ text: String) -> String { replacing(text, keepsLineEnds: true) }
 
   /// The same on one line, cut where it is longer than anybody reads.
-  public static func line(_ text: String, longest: Int = 1000) -> String {
+  package static func line(_ text: String, longest: Int = 1000) -> String {
     let line = replacing(text, keepsLineEnds: false)
     return line.count > longest ? line.prefix(longest - 1) + "…" : line
   }

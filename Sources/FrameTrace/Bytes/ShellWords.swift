@@ -1,7 +1,7 @@
 /// Splits a command as a shell would: at blanks, unless they are quoted. Nothing is expanded.
-public enum ShellWords {
+package enum ShellWords {
   /// Words as one line that a shell reads as the same words.
-  public static func quoted(_ words: [String]) -> String {
+  package static func quoted(_ words: [String]) -> String {
     words.map { word in
       let isPlain =
         !word.isEmpty
@@ -17,7 +17,7 @@ public enum ShellWords {
   }
 
   /// - Returns: `nil` when a quotation does not end.
-  public static func split(_ text: String) -> [String]? {
+  package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?

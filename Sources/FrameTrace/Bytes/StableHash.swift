@@ -2,17 +2,17 @@
 ///
 /// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It tells apart what
 /// nobody means to be mistaken; it is no protection against somebody who does.
-public struct StableHash: Sendable {
-  public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+package struct StableHash: Sendable {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  public init() {}
+  package init() {}
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.init()
     add(text.utf8)
   }
 
-  public mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 

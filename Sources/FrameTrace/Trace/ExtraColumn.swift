@@ -14,6 +14,7 @@ public struct ExtraColumn: Sendable {
   public let name: String
   /// The unit as the source states it; `nil` when it states none.
   public let unit: String?
+  /// The values, row by row.
   public package(set) var values: Values
 
   package init(

@@ -16,6 +16,7 @@ public struct IntegerColumn: Sendable {
     static func < (left: Width, right: Width) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// How many rows there are.
   public private(set) var count = 0
   @usableFromInline private(set) var width = Width.none
   /// How many rows are to be expected; room for them is made once and not by doubling.

@@ -1,5 +1,5 @@
 /// The systems that recordings are from: whose words and scales fit what is found.
-public enum Platform: String, Sendable, CaseIterable {
+package enum Platform: String, Sendable, CaseIterable {
   case apple, android, windows, linux, browser
 
   /// The platform by the name of a device's system, as `iOS 17.4`; `nil` for one that tells none.

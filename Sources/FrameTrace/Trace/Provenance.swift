@@ -49,6 +49,7 @@ public struct Setting: Hashable, Sendable {
     case field
   }
 
+  /// Who recorded it.
   public var origin = Origin.measured
   /// The device's model, or its name; `nil` when not known.
   public var device: String?

@@ -2,7 +2,7 @@
 ///
 /// Where a source has several figures of one metric in a run, each has what it is of after the
 /// metric's name: `hitchRatio.Scroll`.
-public enum StatedMetric: String, Sendable, CaseIterable {
+package enum StatedMetric: String, Sendable, CaseIterable {
   case hitchRatio, scrollHitchRatio, hitchCount, hitchTotal, displayedFrameRate, frames
   case jankShare, jankCount, droppedFrames, frozenFrames, inputLatency, inputStage,
     interactionDuration,
@@ -12,11 +12,11 @@ public enum StatedMetric: String, Sendable, CaseIterable {
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
 
   /// The metric of a figure's name, what it is of left out; `nil` for another one.
-  public init?(ofFigure name: String) {
+  package init?(ofFigure name: String) {
     self.init(rawValue: name.prefix { $0 != "." }.description)
   }
 
-  public var unit: String {
+  package var unit: String {
     switch self {
     case .hitchRatio, .scrollHitchRatio: "ms/s"
     case .hitchCount: "hitches"
@@ -33,7 +33,7 @@ public enum StatedMetric: String, Sendable, CaseIterable {
   }
 
   /// Whether more of it is worse; `nil` when neither way is.
-  public var higherIsWorse: Bool? {
+  package var higherIsWorse: Bool? {
     switch self {
     case .displayedFrameRate: false
     case .frames: nil

@@ -114,6 +114,7 @@ public struct TelemetrySeries: Sendable {
   public let unit: String?
   /// When the readings were taken, and what they were: as many of each.
   public package(set) var times: [Timestamp] = []
+  /// A value for each of the times.
   public package(set) var values: [Double] = []
 
   package init(

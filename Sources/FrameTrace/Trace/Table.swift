@@ -227,6 +227,7 @@ public struct ColumnSchema: Sendable {
 
   /// The name in the native format and wherever a user meets the column.
   public let key: String
+  /// What its numbers mean.
   public let kind: Kind
   /// One sentence that defines the column.
   public let summary: String
@@ -251,6 +252,7 @@ extension TableColumn {
 
 /// Texts with a number each, so that a column of texts that repeat is a column of numbers.
 public struct StringTable: Sendable {
+  /// The texts, each at the place of its number.
   public private(set) var texts: [String] = []
   private var numbers: [String: Int64] = [:]
 

@@ -1,9 +1,12 @@
 /// An instant on the trace clock, in whole nanoseconds from the clock's own zero.
 public struct Timestamp: Hashable, Comparable, Sendable {
+  /// The distance from the clock's zero.
   public var nanoseconds: Int64
 
+  /// The instant so many nanoseconds after the clock's zero.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  /// Whether the first instant is earlier.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
@@ -12,8 +15,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 /// A length of time in whole nanoseconds; negative lengths are real, as where a GPU is done
 /// before its frame is presented.
 public struct Nanoseconds: Hashable, Comparable, Sendable {
+  /// How many nanoseconds; negative where the length is.
   public var count: Int64
 
+  /// So many nanoseconds.
   public init(_ count: Int64) { self.count = count }
 
   /// The nearest whole number of nanoseconds.
@@ -28,6 +33,7 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   /// The length in milliseconds, for people and derived figures.
   public var milliseconds: Double { Double(count) / 1e6 }
 
+  /// Whether the first length is shorter.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 }
 
@@ -47,6 +53,7 @@ public struct ClockDomain: Hashable, Sendable {
 
   /// The clock's name, as `QPC`, `monotonic` or `capture start`.
   public let name: String
+  /// How its distance to the trace clock is known.
   public let join: Join
   /// What to add to a time on this clock to get one on the trace clock; `nil` for the trace
   /// clock itself.

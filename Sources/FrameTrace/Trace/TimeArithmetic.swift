@@ -11,28 +11,35 @@ extension Timestamp {
     Nanoseconds(end.nanoseconds &- start.nanoseconds)
   }
 
+  /// The instant a length after another.
   public static func + (start: Timestamp, length: Nanoseconds) -> Timestamp {
     Timestamp(nanoseconds: start.nanoseconds &+ length.count)
   }
 
+  /// The instant a length before another.
   public static func - (start: Timestamp, length: Nanoseconds) -> Timestamp {
     Timestamp(nanoseconds: start.nanoseconds &- length.count)
   }
 }
 
 extension Nanoseconds: AdditiveArithmetic {
+  /// No time at all.
   public static let zero = Nanoseconds(0)
 
+  /// Both lengths, one after the other.
   public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(left.count &+ right.count)
   }
 
+  /// The first length less the second.
   public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(left.count &- right.count)
   }
 
+  /// The length with the other sign.
   public static prefix func - (length: Nanoseconds) -> Nanoseconds { zero - length }
 
+  /// The length so many times.
   public static func * (length: Nanoseconds, times: Int64) -> Nanoseconds {
     Nanoseconds(length.count &* times)
   }

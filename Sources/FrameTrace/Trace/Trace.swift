@@ -3,22 +3,35 @@
 /// All times are on one clock, the trace clock. What a source does not have is missing,
 /// never filled in: nothing here is worked out from a model.
 public struct Trace: Sendable {
+  /// Where the trace comes from, and how it was read.
   public package(set) var provenance: Provenance
   /// The clocks of the input, the trace clock first.
   public package(set) var clocks: [ClockDomain] = []
+  /// The displays, which surfaces name by their place.
   public package(set) var displays: [Display] = []
   /// The surfaces with their frames, in the order in which the input names them.
   public package(set) var surfaces: [Surface] = []
+  /// Commits of apps, for sources that list them apart from frames.
   public package(set) var commits = Table<CommitColumn>()
+  /// Samples of touches and other input.
   public package(set) var touches = Table<TouchColumn>()
+  /// What happened to buffers, event by event.
   public package(set) var bufferEvents = Table<BufferColumn>()
+  /// Which content of which transaction each frame shows.
   public package(set) var layers = Table<LayerColumn>()
+  /// Launches of apps.
   public package(set) var launches = Table<LaunchColumn>()
+  /// The phases of launches.
   public package(set) var phases = Table<PhaseColumn>()
+  /// The threads that states and calls belong to.
   public package(set) var threads = Table<ThreadColumn>()
+  /// What threads did when: running, runnable, or blocked.
   public package(set) var threadStates = Table<ThreadStateColumn>()
+  /// Calls of functions, as a profiler saw them.
   public package(set) var calls = Table<CallColumn>()
+  /// Passes of the GPU within frames.
   public package(set) var passes = Table<PassColumn>()
+  /// Marks that the source or the app set.
   public package(set) var markers = Table<MarkerColumn>()
   /// Hitches by the source's own reckoning.
   public package(set) var statedHitches = Table<HitchColumn>()
@@ -30,6 +43,7 @@ public struct Trace: Sendable {
   public package(set) var bins = Table<BinColumn>()
   /// What it was recorded on and of.
   public package(set) var setting = Setting.unknown
+  /// Temperatures, clock rates and other values over time.
   public package(set) var telemetry: [TelemetrySeries] = []
   /// Whether columns of the input were left unread because nobody needed them.
   public package(set) var isPartial = false

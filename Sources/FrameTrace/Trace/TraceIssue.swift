@@ -57,7 +57,9 @@ public struct TraceIssue: Hashable, Sendable {
     case brokenCompression
   }
 
+  /// What kind of thing happened.
   public let kind: Kind
+  /// Whether data was lost, was repaired, or is merely worth knowing about.
   public let severity: Severity
   /// What happened, in words, without the count.
   public let message: String

@@ -1,8 +1,11 @@
 /// The runs of one side of a comparison.
 public struct ComparedSide: Sendable {
+  /// What the side is called.
   public let name: String
+  /// Its runs, in the order in which they were measured.
   public let runs: [RunSummary]
 
+  /// A side of these runs.
   public init(_ name: String, _ runs: [RunSummary]) { (self.name, self.runs) = (name, runs) }
 }
 

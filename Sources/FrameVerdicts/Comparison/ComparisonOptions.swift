@@ -32,6 +32,7 @@ public struct ComparisonOptions: Sendable {
     case launch
   }
 
+  /// The usual comparison, of frame times.
   public init() {}
 
   /// The level of one look where there are several, so that all together keep to 5 %; `nil`
@@ -51,17 +52,23 @@ public struct ComparisonOptions: Sendable {
 
 /// What the two sides of a comparison are called.
 public struct SideNames: Hashable, Sendable {
+  /// What the first side is called.
   public var before = "before"
+  /// What the second side is called.
   public var after = "after"
 
+  /// The sides are called before and after.
   public init() {}
 
+  /// The sides are called as given.
   public init(before: String, after: String) { (self.before, self.after) = (before, after) }
 }
 
 /// Why runs cannot be compared.
 public struct ComparisonRefusal: Error, Hashable, Sendable {
+  /// What is wrong, in one line.
   public let message: String
+  /// What to try; `nil` where nothing helps.
   public let help: String?
 }
 

@@ -3,11 +3,11 @@ import FrameTrace
 
 /// A proof on the user's own runs that a comparison finds a regression of a size, and none where
 /// there is none.
-public struct ComparisonSelfTest: Sendable {
+package struct ComparisonSelfTest: Sendable {
   /// What was done and found, a line each.
-  public let lines: [String]
+  package let lines: [String]
   /// Whether the comparison found the regression and nothing else.
-  public let isProved: Bool
+  package let isProved: Bool
 
   /// The sizes that are tried for the least that is found.
   private static let sizes = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1]
@@ -17,7 +17,7 @@ public struct ComparisonSelfTest: Sendable {
   ///   - runs: Runs of one side.
   ///   - size: By what share it gets worse.
   /// - Throws: Where the runs are too short.
-  public init(
+  package init(
     _ runs: [RunTimes], size: Double, _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     let halves = Self.halves(runs)

@@ -183,9 +183,11 @@ extension String {
 
 /// What became of one limit on one surface.
 public struct GateResult: Hashable, Sendable {
+  /// The limit that was checked.
   public let limit: GateLimit
   /// The figure in its unit; `nil` when there is none.
   public let value: Double?
+  /// The unit of the value and of the limit.
   public let unit: String
   /// Why there is none.
   public let why: String?

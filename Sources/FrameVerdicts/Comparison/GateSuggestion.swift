@@ -5,6 +5,7 @@ import FrameTrace
 public struct GateSuggestion: Sendable {
   /// A limit on the median of so many runs.
   public struct Limit: Sendable {
+    /// How many runs the limit is for.
     public let runs: Int
     /// As `gate --limit` takes it.
     public let text: String
@@ -14,10 +15,15 @@ public struct GateSuggestion: Sendable {
 
   /// One figure of a surface.
   public struct Item: Sendable {
+    /// The surface's name.
     public let surface: String
+    /// The figure, as `gate --limit` takes it.
     public let figure: String
+    /// The unit of the values.
     public let unit: String
+    /// The value of each run.
     public let values: [Double]
+    /// The median of the values.
     public let median: Double
     /// The standard deviation of one run, in the unit.
     public let spread: Double
@@ -25,7 +31,9 @@ public struct GateSuggestion: Sendable {
     public let limits: [Limit]
   }
 
+  /// The runs that the limits were made from.
   public let files: [String]
+  /// The figures with their limits.
   public let items: [Item]
   /// Figures that only some of the runs have, each with the first reason.
   public let leftOut: [(figure: String, why: String)]

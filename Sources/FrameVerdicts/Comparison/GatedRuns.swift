@@ -16,10 +16,13 @@ public struct GatedRuns: Sendable {
 
   /// One limit on one surface, over all runs that have it.
   public struct Item: Sendable {
+    /// The surface's name.
     public let surface: String
+    /// The limit that was checked.
     public let limit: GateLimit
     /// One for each run that has it, in the order of the runs, and their unit.
     public let values: [Double]
+    /// The unit of the values and of the limit.
     public let unit: String
     /// Why runs have none: the first reason.
     public let why: String?
@@ -27,10 +30,12 @@ public struct GatedRuns: Sendable {
     public let remark: String?
     package let noise: GateNoise?
 
+    /// The median of the values that are known; `nil` when none is.
     public var median: Double? {
       values.isEmpty ? nil : RealQuantile.type7(values.sorted(), 0.5)
     }
 
+    /// Whether the limit was kept.
     public var outcome: Outcome {
       guard let median, why == nil else { return .untold }
       if limit.relation.holds(median, limit.value) { return .kept }
@@ -46,7 +51,9 @@ public struct GatedRuns: Sendable {
     }
   }
 
+  /// The runs, in the order in which they were given.
   public let files: [String]
+  /// What came of each limit on each surface.
   public let items: [Item]
 
   /// Whether any limit has the values of several runs, so that there is something to judge together.

@@ -3,6 +3,7 @@ import FrameTrace
 
 /// What limits say of a trace, and whether they would notice if it got worse.
 public struct GatedTrace: Sendable {
+  /// The trace's file.
   public let file: String
   /// For each surface each limit.
   public let results: [(surface: String, result: GateResult)]

@@ -5,6 +5,7 @@ import FrameTrace
 public struct LaunchTime: Hashable, Sendable {
   /// In nanoseconds.
   public let time: Int64
+  /// From what until what it was measured.
   public let measure: LaunchMeasure
 
   package init(

@@ -1,8 +1,8 @@
 /// In which order to make runs so that a drift of the device does not look like a change.
-public enum MeasuringPlan {
+package enum MeasuringPlan {
   /// One line a run: its place, its side and its number, as `1 before 1`. The sides take turns,
   /// and which one goes first does too, so that a steady drift weighs on both alike.
-  public static func order(runs: Int) -> [String] {
+  package static func order(runs: Int) -> [String] {
     (0..<runs).flatMap { pair -> [String] in
       let sides = pair % 2 == 0 ? ["before", "after"] : ["after", "before"]
       return sides.enumerated().map { "\(2 * pair + $0 + 1) \($1) \(pair + 1)" }

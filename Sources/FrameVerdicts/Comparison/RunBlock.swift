@@ -2,6 +2,7 @@ public import FrameStatistics
 
 /// Frame times of a stretch of a run, counted.
 public struct RunBlock: Hashable, Sendable {
+  /// The frame times of the block.
   public package(set) var histogram = FrameHistogram()
   /// How many frames there are.
   public package(set) var count: Int64 = 0
@@ -13,6 +14,7 @@ public struct RunBlock: Hashable, Sendable {
   public package(set) var late: Int64 = 0
   /// The same beyond those that most frames of the run take.
   public package(set) var missedOfRun: Int64 = 0
+  /// How many refreshes its frames missed, counted by the rate of the whole run.
   public package(set) var lateOfRun: Int64 = 0
 
   package init() {}

@@ -6,7 +6,9 @@ import FrameStatistics
 public struct RunSummary: Hashable, Sendable {
   /// Where it comes from, as the user named it.
   public let file: String
+  /// The process that drew the frames; `nil` when not known.
   public let process: String?
+  /// The surface's name.
   public let surface: String
   /// The metric that its times are of: `frameTime`, unless another one was chosen.
   public let metric: String
@@ -17,6 +19,7 @@ public struct RunSummary: Hashable, Sendable {
   public let refresh: RunRefresh?
   /// When the run began, and on which clock; `nil` when the clock tells nothing of other runs.
   public let start: Int64?
+  /// The clock that the times were taken on; `nil` when not known.
   public let clock: String?
   /// The stretches in order.
   public let blocks: [RunBlock]

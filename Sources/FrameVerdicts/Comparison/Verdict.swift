@@ -23,13 +23,17 @@ public enum Verdict: String, Sendable, CaseIterable {
 
 /// What a comparison says of one figure.
 public struct MetricComparison: Hashable, Sendable {
+  /// The figure's name.
   public let name: String
+  /// The unit of its values.
   public let unit: String
+  /// The unit of changes: `%`, or the figure's own where values can be zero.
   public let effectUnit: String
   /// The typical value of each side, in its unit.
   public let before, after: Double
   /// The change, and its bounds, each of 95 % confidence to its side, in the effect's unit.
   public let effect: Double
+  /// The bounds of the change.
   public let interval: ClosedRange<Double>
   /// The probability of a change as bad when there is none, corrected for the other gating metrics.
   public let p: Double
@@ -41,6 +45,7 @@ public struct MetricComparison: Hashable, Sendable {
   public let noise: Double
   /// Whether the overall verdict depends on it.
   public let isGating: Bool
+  /// What is said of the figure.
   public let verdict: Verdict
   /// How many runs a side would most likely show a change as large as the threshold; `nil`
   /// when more than 200 would be needed.
@@ -55,6 +60,7 @@ public struct MetricComparison: Hashable, Sendable {
 
 /// The comparison of two groups of runs.
 public struct Comparison: Sendable {
+  /// The runs of each side.
   public let before, after: [RunSummary]
   /// What the sides are called.
   public let names: SideNames
@@ -66,7 +72,9 @@ public struct Comparison: Sendable {
   public let isWithoutDrift: Bool
   /// How it was done, in words.
   public let method: String
+  /// The figures that were compared.
   public let metrics: [MetricComparison]
+  /// What is said of all of them together.
   public let overall: Verdict
   /// What stands against believing it.
   public let warnings: [String]

@@ -7,10 +7,12 @@ public struct FigureValues: Hashable, Sendable {
   /// The most values that are kept one by one.
   public static let mostExact = 1000
 
+  /// The values with how often each comes.
   public private(set) var counts = ValueCounts()
   /// In order; `nil` where there are too many, or where they were counted before values were kept.
   public private(set) var exact: [Int64]? = []
 
+  /// No values yet.
   public init() {}
 
   /// Values that were kept elsewhere.

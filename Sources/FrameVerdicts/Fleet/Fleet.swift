@@ -15,11 +15,13 @@ public struct Fleet: Sendable {
     /// The share of groups called changed that may be called so falsely.
     public var level = 0.05
 
+    /// Every run alone, without a tag to compare by.
     public init() {}
   }
 
   /// Two values of a tag.
   public struct Sides: Hashable, Sendable {
+    /// The tag that tells the sides apart, and its value on each.
     public let tag, before, after: String
 
     /// As `version=1.2..1.3`; `nil` for what is no such text.
@@ -51,6 +53,7 @@ public struct Fleet: Sendable {
     let mix: [String?]
   }
 
+  /// How runs are grouped.
   public let options: Options
   /// In order of their values, those without a value last.
   public private(set) var groups: [Group] = []
@@ -74,6 +77,7 @@ public struct Fleet: Sendable {
     /// How many runs were given more than once, and counted once.
     public var repeated: Int { seen.repeated }
 
+    /// An empty fleet.
     public init(_ options: Options) {
       self.options = options
       mix = options.mix.filter { !options.by.contains($0) && $0 != options.comparing?.tag }
@@ -96,6 +100,7 @@ public struct Fleet: Sendable {
       groups[key, default: Group(values: key)].cells[cell, default: .empty].merge(tally)
     }
 
+    /// The runs that were added so far.
     public var fleet: Fleet {
       var fleet = Fleet(options: options)
       fleet.groups = groups.values.sorted { one, other in

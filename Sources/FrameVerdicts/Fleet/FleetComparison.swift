@@ -4,12 +4,15 @@ import FrameStatistics
 public struct FleetComparison: Sendable {
   /// One figure of a group on both sides.
   public struct Figure: Sendable {
+    /// The figure that was compared.
     public let figure: RunFigure
+    /// The unit of the values, and that of changes.
     public let unit, effectUnit: String
     /// At one mix of the kinds of runs, in the figure's unit.
     public let before, after: Double
     /// The change, and its bounds, each of 95 % confidence to its side.
     public let effect: Double
+    /// The interval that holds the change with 95 % confidence.
     public let interval: ClosedRange<Double>
     /// The change of the plain means, whatever the mix.
     public let plain: Double
@@ -30,7 +33,9 @@ public struct FleetComparison: Sendable {
   public struct Group: Sendable {
     /// The values of its tags; `nil` for all groups together.
     public let values: [String?]?
+    /// The figures that were compared.
     public package(set) var figures: [Figure] = []
+    /// What is said of the group.
     public package(set) var verdict = Verdict.inconclusive
     /// The figure that speaks most clearly for the verdict.
     public package(set) var decisive: Figure?
@@ -38,12 +43,14 @@ public struct FleetComparison: Sendable {
     public package(set) var why: String?
   }
 
+  /// Which runs are on which side.
   public let sides: Fleet.Sides
   /// The groups, the worst first; those that cannot be compared last.
   public let groups: [Group]
   /// All groups together, each group a kind of runs whose mix is held.
   public let all: Group
 
+  /// Compares the sides of a fleet; `nil` where it has none.
   public init?(_ fleet: Fleet) {
     guard let sides = fleet.options.comparing else { return nil }
     self.sides = sides

@@ -19,6 +19,7 @@ public struct RunIdentity: Hashable, Comparable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
+  /// Whether the first comes before the other in lists.
   public static func < (one: RunIdentity, other: RunIdentity) -> Bool { one.value < other.value }
 }
 
@@ -57,16 +58,16 @@ extension SummarizedRun {
 }
 
 /// Which runs there were already, of which none may count twice.
-public struct SeenRuns: Sendable {
+package struct SeenRuns: Sendable {
   private var seen: Set<RunIdentity> = []
   /// How many were there before.
-  public private(set) var repeated = 0
+  package private(set) var repeated = 0
 
-  public init() {}
+  package init() {}
 
   /// Whether runs are to be counted: all that a line is of, or none as they were counted before.
   /// - Throws: Where some of them were counted and others were not: what was added up cannot be taken apart.
-  public mutating func admit(_ run: SummarizedRun) throws(RunsCountedTwice) -> Bool {
+  package mutating func admit(_ run: SummarizedRun) throws(RunsCountedTwice) -> Bool {
     let known = run.identities.count { seen.contains($0) }
     guard known > 0 else {
       seen.formUnion(run.identities)
@@ -86,10 +87,12 @@ public struct RunsCountedTwice: Error, Hashable, Sendable {
 
   init(known: Int, of all: Int) { (self.known, self.all) = (known, all) }
 
+  /// What is wrong, in one line.
   public var message: String {
     "expected runs that were not counted yet, found a line of \(all) added-up runs of which \(known) were"
   }
 
+  /// What to try.
   public var help: String {
     "added-up runs cannot be separated: give added-up summaries before single runs, and each run in only one of them"
   }

@@ -8,6 +8,7 @@ public import FrameStatistics
 public struct RunTally: Hashable, Sendable {
   /// How many runs it is of.
   public package(set) var runs: Int64 = 1
+  /// What became of the frames.
   public package(set) var frames = Frames()
   /// `nil` where no run's trace tells which refreshes were dropped.
   public package(set) var drops: Drops?
@@ -23,6 +24,7 @@ public struct RunTally: Hashable, Sendable {
 
   /// What became of frames.
   public struct Frames: Hashable, Sendable {
+    /// How many frames there are, and how many had each end.
     public package(set) var count, displayed, replaced, discarded, unresolved: Int64
 
     package init() { (count, displayed, replaced, discarded, unresolved) = (0, 0, 0, 0, 0) }
@@ -48,6 +50,7 @@ public struct RunTally: Hashable, Sendable {
     public package(set) var runs: Int64 = 1
     /// How many refreshes there were while surfaces were active.
     public package(set) var active: Int64
+    /// How many refreshes were dropped, by the stage that they are charged to.
     public package(set) var byStage: [PipelineStage: Int64]
 
     package init(
@@ -58,6 +61,7 @@ public struct RunTally: Hashable, Sendable {
       self.byStage = byStage
     }
 
+    /// How many refreshes were dropped.
     public var refreshes: Int64 { byStage.values.reduce(0, +) }
     /// `nil` without an active refresh.
     public var share: Double? { active > 0 ? Double(refreshes) / Double(active) : nil }
@@ -67,6 +71,7 @@ public struct RunTally: Hashable, Sendable {
   public struct Hitches: Hashable, Sendable {
     /// How many runs tell of them.
     public package(set) var runs: Int64 = 1
+    /// How many hitches there are.
     public package(set) var count: Int64
     /// The sum of all, and the time that they are over, in nanoseconds.
     public package(set) var total, span: Int64
@@ -86,6 +91,7 @@ public struct RunTally: Hashable, Sendable {
 
   /// Values of one metric.
   public struct Values: Hashable, Sendable {
+    /// The values with how often each comes.
     public package(set) var counts: ValueCounts
     /// How many frames should have a value and have none.
     public package(set) var missing: Int64 = 0

@@ -8,11 +8,13 @@ public struct SummarizedRun: Sendable {
   public package(set) var file: String?
   /// The size of that file in bytes; `nil` where it has none, as a pipe.
   public package(set) var size: Int64?
+  /// Whose frames these are; `nil` when not known.
   public package(set) var process, surface: String?
   /// How many surfaces the trace has, of which one is meant.
   public package(set) var surfaces: Int64?
   /// What tells runs apart, such as the device and the version.
   public var tags: [String: String]
+  /// What the run came to.
   public package(set) var outcome: Outcome
   /// What tells the run from others; of runs that were added up, all of them. Empty where an earlier version did not
   /// say.
@@ -42,6 +44,7 @@ public struct SummarizedRun: Sendable {
     outcome = .counted(tally)
   }
 
+  /// What the run adds to a fleet; `nil` for one that failed.
   public var tally: RunTally? {
     if case .counted(let tally) = outcome { return tally }
     return nil

@@ -4,7 +4,7 @@ import FrameTrace
 ///
 /// Runs are kept apart, or added up by some of their tags. A run that is there twice, as after work that was done
 /// again, counts once, whatever its trace is called and whatever it was added up with.
-public struct SummaryMerge {
+package struct SummaryMerge {
   /// The tags by which runs are added up; `nil` where they are kept apart.
   private let tags: [String]?
   /// Runs that are kept apart, and traces that failed, as lines by what tells them apart.
@@ -20,12 +20,12 @@ public struct SummaryMerge {
   }
 
   /// How many runs were there before.
-  public var repeated: Int { seen.repeated + repeatedLines }
+  package var repeated: Int { seen.repeated + repeatedLines }
 
-  public init(by tags: [String]? = nil) { self.tags = tags }
+  package init(by tags: [String]? = nil) { self.tags = tags }
 
   /// - Parameter line: The run as it is written.
-  public mutating func add(_ run: SummarizedRun, line: String) throws(RunsCountedTwice) {
+  package mutating func add(_ run: SummarizedRun, line: String) throws(RunsCountedTwice) {
     var run = run
     if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line).value)] }
     guard let tally = run.tally, run.file == nil || tags != nil else {
@@ -49,10 +49,10 @@ public struct SummaryMerge {
   }
 
   /// The lines of runs that are kept apart and of traces that failed, in order.
-  public var linesApart: [String] { lines.values.sorted() }
+  package var linesApart: [String] { lines.values.sorted() }
 
   /// The runs that were added up, in order of their tags.
-  public var added: [SummarizedRun] {
+  package var added: [SummarizedRun] {
     sums.sorted { Self.text($0.key).lexicographicallyPrecedes(Self.text($1.key)) }
       .map { tags, sum in
         var run = SummarizedRun(sum.tally, tags: tags)

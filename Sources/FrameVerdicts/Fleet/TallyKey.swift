@@ -14,6 +14,7 @@ public struct TallyKey: Hashable, Sendable, Comparable {
     self.definition = definition
   }
 
+  /// Whether the first comes before the other in lists.
   public static func < (one: TallyKey, other: TallyKey) -> Bool {
     (one.metric, one.definition ?? "") < (other.metric, other.definition ?? "")
   }
@@ -47,6 +48,7 @@ public struct RunFigure: Hashable, Sendable, Comparable {
     self.statistic = statistic
   }
 
+  /// Whether the first comes before the other in lists.
   public static func < (one: RunFigure, other: RunFigure) -> Bool {
     (one.key, one.rank) < (other.key, other.rank)
   }

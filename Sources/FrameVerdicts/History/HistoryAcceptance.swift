@@ -2,9 +2,11 @@ public import FrameTrace
 
 /// What somebody said of a job: that the figures up to it are as they ought to be.
 public struct HistoryAcceptance: Sendable {
+  /// The job up to which the level is accepted.
   public let job: HistoryJob
   /// The figure that it is said of; `nil` for all of the job's scene and device.
   public let metric: String?
+  /// Why it is; `nil` when nobody said.
   public let note: String?
 
   /// Whether it is said of a series.

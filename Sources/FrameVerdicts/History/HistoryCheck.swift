@@ -22,15 +22,19 @@ public struct HistoryCheck: Sendable {
 
   /// A job, and how probably it is the first of a new level.
   public struct JobChance: Sendable {
+    /// The job.
     public let job: HistoryJob
+    /// The probability that it is the first one, from 0 to 1.
     public let probability: Double
   }
 
   /// A change for the worse that nobody has accepted and that no later one took back.
   public struct Standing: Sendable {
+    /// Where the level changed.
     public let change: Change
     /// The medians of the level before it and of the one that there is now, in the metric's unit.
     public let before, after: Double
+    /// The change from the level before it to the present one.
     public let effect: HistoryEffect
     /// The probability of levels as far apart when there is no change.
     public let p: Double
@@ -40,12 +44,15 @@ public struct HistoryCheck: Sendable {
 
   /// The newest jobs against those of their level.
   public struct Newest: Sendable {
+    /// The newest job.
     public let job: HistoryJob
     /// How many of the newest jobs tell most, and how many the level has.
     public package(set) var newCount: Int
+    /// How many jobs the level has.
     public let count: Int
     /// The mean of the level's jobs and of the newest, in the metric's unit.
     public package(set) var before, after: Double
+    /// The change from the level to the newest jobs.
     public package(set) var effect: HistoryEffect
     /// By how much worse than their level the newest jobs may be, with 95 % confidence, in the effect's unit.
     public let bound: Double
@@ -53,6 +60,7 @@ public struct HistoryCheck: Sendable {
     public let threshold: Double
     /// The probability of a change as far in the verdict's direction when there is none.
     public package(set) var p: Double
+    /// What is said of the newest jobs.
     public package(set) var verdict: Verdict
     /// Which jobs may be the first of a worse level, the most probable first, where they are worse.
     public package(set) var firsts: [JobChance] = []
@@ -64,9 +72,11 @@ public struct HistoryCheck: Sendable {
     public let before, after: Double
     /// The change in the effect's unit, and its probability when there is none.
     public let effect: Double
+    /// The probability of a change as large when there is none.
     public let p: Double
   }
 
+  /// The series that was checked.
   public let series: HistorySeries
   /// In order of time. Changes too small to act on are left out.
   public let changes: [Change]
@@ -89,6 +99,7 @@ public struct HistoryCheck: Sendable {
   /// The newest jobs by the rules for the worse, and for the better; `nil` where neither way is.
   private let worse, better: NewestJobs?
 
+  /// The unit of changes: `%`, or the metric's own where values can be zero.
   public var effectUnit: String { series.scale.effectUnit }
 
   /// The fewest jobs of a series that can tell where its level changed.
@@ -367,7 +378,9 @@ extension HistoryCheck {
 
 /// By how much a series changed, with the interval that holds it, as people read it.
 public struct HistoryEffect: Hashable, Sendable {
+  /// The change, in the series' effect unit.
   public let size: Double
+  /// The interval that holds it with 95 % confidence.
   public let interval: ClosedRange<Double>
 
   /// - Parameters: The change and its interval, scaled.

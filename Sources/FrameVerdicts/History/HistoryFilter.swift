@@ -2,13 +2,20 @@ import FrameTrace
 
 /// Which jobs and series of a store are meant; what is empty or `nil` leaves all in.
 public struct HistoryFilter: Sendable {
+  /// Only jobs of this scene; `nil` for any.
   public var scene: String?
+  /// Only jobs of this device; `nil` for any.
   public var device: String?
+  /// Only jobs of this version of the app; `nil` for any.
   public var version: String?
+  /// Only jobs that were measured, or only those from the field; `nil` for both.
   public var source: HistoryJob.Source?
+  /// Only these metrics; empty for all.
   public var metrics: [String] = []
+  /// Only jobs that have all of these tags.
   public var tags: [String: String] = [:]
 
+  /// Everything.
   public init() {}
 
   var jobConditions: [(text: String, values: [SQLiteValue])] {

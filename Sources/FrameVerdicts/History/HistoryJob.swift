@@ -14,20 +14,24 @@ public struct HistoryJob: Hashable, Sendable {
 
   /// Its number in the store; 0 before it is there.
   public package(set) var number: Int64 = 0
+  /// When the job ran.
   public var date: JobDate
   /// What was built, as version control names it; `nil` when not known.
   public var commit: String?
   /// The app's version.
   public var version: String?
+  /// The device that it ran on; `nil` when not known.
   public var device: String?
   /// The device's system and its version.
   public var system: String?
   /// What was done: a level, a page, a gesture.
   public var scene: String
+  /// Whether somebody measured, or it is data from the field.
   public var source = Source.measured
   /// Whatever else the user wants to find it by.
   public var tags: [String: String] = [:]
 
+  /// A job of a scene, of which nothing else is known.
   public init(date: JobDate, scene: String) {
     self.date = date
     self.scene = scene
@@ -48,11 +52,14 @@ public struct HistoryJob: Hashable, Sendable {
 public struct HistoryValue: Hashable, Sendable {
   /// As `p95(frameTime)` or `droppedShare`.
   public let metric: String
+  /// The unit of the value.
   public let unit: String
+  /// The value.
   public let value: Double
   /// How many values it is made of.
   public let n: Int
 
+  /// A value of a metric, made of `n` values.
   public init(metric: String, unit: String, value: Double, n: Int) {
     self.metric = metric
     self.unit = unit

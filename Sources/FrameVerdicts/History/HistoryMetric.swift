@@ -5,9 +5,12 @@ import FrameTrace
 /// A figure that a history keeps, by its name: a statistic of a metric, as `p95(frameTime)`, or
 /// what is one figure by itself, as `droppedShare`.
 public struct HistoryMetric: Hashable, Sendable {
+  /// The metric's name.
   public let name: String
+  /// The unit of its values.
   public let unit: String
 
+  /// A metric whose values have a unit.
   public init(_ name: String, unit: String) {
     self.name = name
     self.unit = unit

@@ -1,25 +1,25 @@
-public import FrameAnalysis
+package import FrameAnalysis
 import FrameStatistics
-public import FrameTrace
+package import FrameTrace
 
 /// What a result of another command gives for a history: the figures of its runs.
-public struct HistoryResult: Sendable {
-  public var runs: [[HistoryValue]] = []
-  public var histograms: [FieldHistogram] = []
+package struct HistoryResult: Sendable {
+  package var runs: [[HistoryValue]] = []
+  package var histograms: [FieldHistogram] = []
   /// What was done, where the result itself tells; `nil` for what its job says.
-  public var scene: String?
+  package var scene: String?
   /// Whether devices of users sent it.
-  public var isField = false
+  package var isField = false
   /// What the result itself says of its job, where it does.
-  public var version: String?
-  public var device: String?
-  public var system: String?
-  public var date: JobDate?
+  package var version: String?
+  package var device: String?
+  package var system: String?
+  package var date: JobDate?
 
   package init() {}
 
   /// The figures of a run that was summarized.
-  public init(_ run: RunSummary) { runs = [run.historyValues] }
+  package init(_ run: RunSummary) { runs = [run.historyValues] }
 
   /// The figures of a run whose trace is there: everything that an analysis measures of the surface that is
   /// meant, and all of its launches.

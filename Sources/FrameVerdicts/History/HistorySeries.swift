@@ -6,10 +6,13 @@ import FrameTrace
 public struct HistorySeries: Sendable {
   /// What tells a series from others.
   public struct Key: Hashable, Sendable {
+    /// What was measured.
     public let scene: String
     /// `nil` when not known.
     public let device: String?
+    /// Whether somebody measured, or it is data from the field.
     public let source: HistoryJob.Source
+    /// The metric whose values these are.
     public let metric: HistoryMetric
 
     package init(scene: String, device: String?, source: HistoryJob.Source, metric: HistoryMetric) {
@@ -26,7 +29,9 @@ public struct HistorySeries: Sendable {
 
   /// A job with the values of its runs.
   public struct Point: Sendable {
+    /// The job.
     public let job: HistoryJob
+    /// A value for each of its runs, in the metric's unit.
     public let values: [Double]
     /// How many values all of them are made of.
     public let n: Int
@@ -40,9 +45,11 @@ public struct HistorySeries: Sendable {
   public struct Acceptance: Sendable {
     /// The place of the job in the series, and why it is well.
     public let place: Int
+    /// Why it is well; `nil` when nobody said.
     public let note: String?
   }
 
+  /// What tells the series from others.
   public let key: Key
   /// In order of time.
   public let points: [Point]
@@ -71,6 +78,7 @@ public struct HistorySeries: Sendable {
 public struct HistoryExcerpt: Sendable {
   /// In order of time.
   public let jobs: [HistoryJob]
+  /// The series that were found.
   public let series: [HistorySeries]
 
   /// The series with all jobs that have values in any of them.
@@ -108,6 +116,7 @@ public struct HistoryExcerpt: Sendable {
 
 /// A figure by the app's version and the device, instead of over time.
 public struct HistoryVersion: Sendable {
+  /// The series that the part is of.
   public let key: HistorySeries.Key
   /// `nil` when not known.
   public let version: String?

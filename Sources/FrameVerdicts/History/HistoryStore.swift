@@ -42,11 +42,14 @@ public final class HistoryStore {
 
   /// What is added at once.
   public struct Addition: Sendable {
+    /// The job, without its number.
     public var job: HistoryJob
     /// The figures of each run.
     public var runs: [[HistoryValue]]
+    /// Histograms of the field, which cannot be told apart by run.
     public var histograms: [FieldHistogram]
 
+    /// A job with the values of each of its runs.
     public init(job: HistoryJob, runs: [[HistoryValue]] = [], histograms: [FieldHistogram] = []) {
       self.job = job
       self.runs = runs

@@ -1,4 +1,4 @@
-public import FrameAnalysis
+package import FrameAnalysis
 import FrameStatistics
 package import FrameTrace
 
@@ -7,7 +7,7 @@ extension HistoryResult {
   /// The results of a trace, one for each thing that was done.
   /// - Parameter run: What is measured of it; `nil` where it has neither frames nor launches of one
   ///   thing.
-  public static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
+  package static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
     let trace = study.trace
     var results = run.map { [HistoryResult($0, study)] } ?? launches(of: study)
     results += stated(

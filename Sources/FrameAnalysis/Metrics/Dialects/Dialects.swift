@@ -2,6 +2,7 @@ import FrameStatistics
 
 /// The dialects there are.
 public enum Dialects {
+  /// The tools whose figures can be computed, in the order in which they are listed.
   public static let all: [MetricDialect] = [
     .presentMon, .capFrameX, .capFrameXLinux, .mangoHud, .mangoPlot, .ocatOverlay, .ocatFile,
     .frameTimeAnalysis, .flutter, .afterburner,
@@ -33,7 +34,9 @@ public struct MetricDialect: Sendable {
     public let name: String
     /// Our metric of the same purpose, by name.
     public let counterpart: String
+    /// The unit of the figure.
     public let unit: String
+    /// How the tool computes it.
     public let formula: String
     /// Why it differs from others of its name.
     public let because: String
@@ -42,9 +45,11 @@ public struct MetricDialect: Sendable {
     let value: @Sendable (DialectTimes) -> Double?
   }
 
+  /// The tool's name in `--dialect`.
   public let name: String
   /// The tool, and where its code says so.
   public let source: String
+  /// The figures that the tool shows.
   public let figures: [Figure]
 }
 
@@ -70,6 +75,7 @@ struct DialectTimes: Sendable {
 
 /// What a dialect makes of a surface.
 public struct DialectResult: Sendable {
+  /// The tool whose figures these are.
   public let dialect: MetricDialect
   /// For each figure its value; `nil` where the tool has none.
   public let values: [Double?]

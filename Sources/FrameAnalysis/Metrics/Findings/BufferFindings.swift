@@ -24,7 +24,9 @@ public struct BufferFindings: Hashable, Sendable {
 
   /// A change of the number of buffers that frames need.
   public struct Change: Hashable, Sendable {
+    /// When the number of buffers changed.
     public let time: Timestamp
+    /// How many buffers there were before and after.
     public let from, to: Int
     /// The frame that caused or ended it, by its row.
     public let frame: Int

@@ -42,6 +42,7 @@ public struct DropFindings: Hashable, Sendable {
   public struct Gap: Hashable, Sendable {
     /// When the frame before it came onto the display.
     public let time: Timestamp
+    /// How long no new frame was displayed.
     public let length: Nanoseconds
   }
 
@@ -50,6 +51,7 @@ public struct DropFindings: Hashable, Sendable {
 
   /// Dropped refreshes with what shows why they were.
   public struct Drop: Hashable, Sendable {
+    /// The refreshes at which the old frame was shown again.
     public let refreshes: DroppedRefreshes
     /// When the first of them was.
     public let time: Timestamp
@@ -69,8 +71,11 @@ public struct DropFindings: Hashable, Sendable {
 
   /// How long a stage took.
   public struct StageTime: Hashable, Sendable {
+    /// The stage.
     public let stage: PipelineStage
+    /// How long it took for the frame.
     public let time: Nanoseconds
+    /// How long it usually takes: the median of the frames that came in time, at most the budget.
     public let usual: Nanoseconds
   }
 
@@ -192,6 +197,7 @@ extension DroppedRefreshes {
 
 /// The lower rate that a surface keeps on purpose.
 public struct CadenceFinding: Hashable, Sendable {
+  /// How the rate is known.
   public let source: CadenceSource
   /// The time from frame to frame: the mean where it alternates.
   public let interval: Nanoseconds
@@ -202,6 +208,7 @@ public struct CadenceFinding: Hashable, Sendable {
   /// How many refreshes would be dropped if the app aimed at every one, and their share of those in
   /// active time; `nil` where that is not asked, as the app could do more or nobody can tell.
   public let droppedIfEager: Int?
+  /// The share of the refreshes in active time that these would be; `nil` as for ``droppedIfEager``.
   public let shareIfEager: Double?
 
   /// - Returns: `nil` where no frame keeps one.

@@ -33,6 +33,7 @@ public enum Finding<Value: Sendable>: Sendable {
 
 /// How many frames took longer than a budget.
 public struct BudgetShare: Hashable, Sendable {
+  /// How long a frame may take.
   public let budget: Nanoseconds
   /// Frames whose frame time is longer, and all that have one.
   public let over, n: Int

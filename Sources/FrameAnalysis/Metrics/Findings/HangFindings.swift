@@ -6,10 +6,13 @@ public struct HangFindings: Sendable {
   public struct Hang: Hashable, Sendable {
     /// When the app stopped reacting; `nil` where the source tells no time, as of a device in the field.
     public let start: Timestamp?
+    /// How long the app did not react.
     public let duration: Nanoseconds
     /// How bad the source calls it; `nil` where it does not.
     public let kind: String?
+    /// The process that hung; `nil` when not known.
     public let process: String?
+    /// The thread that hung; `nil` when not known.
     public let thread: Int64?
   }
 
@@ -36,6 +39,7 @@ public struct HangFindings: Sendable {
     self.missing = missing
   }
 
+  /// How long all hangs took together.
   public var total: Nanoseconds { Nanoseconds(hangs.reduce(0) { $0 &+ $1.duration.count }) }
   /// The longest of them; `nil` when there are none.
   public var longest: Nanoseconds? { hangs.map(\.duration).max() }

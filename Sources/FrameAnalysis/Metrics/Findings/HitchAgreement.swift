@@ -9,6 +9,7 @@ public import FrameTrace
 public struct HitchAgreement: Hashable, Sendable {
   /// Some hitches together.
   public struct Tally: Hashable, Sendable {
+    /// How many hitches there are.
     public private(set) var count = 0
     /// The sum of their lengths.
     public private(set) var time = Nanoseconds.zero

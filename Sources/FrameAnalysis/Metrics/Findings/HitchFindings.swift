@@ -10,6 +10,7 @@ public struct HitchFindings: Hashable, Sendable {
     case rebuilt
   }
 
+  /// Whether the source states the hitches or they were rebuilt.
   public let source: Source
   /// How late each was, in nanoseconds.
   public let times: [Int64]

@@ -4,6 +4,7 @@ public import FrameTrace
 public struct WorstFrame: Hashable, Sendable {
   /// Its row, and the source's own number of it.
   public let row: Int
+  /// The frame's number in the source; `nil` when it has none.
   public let identifier: Int64?
   /// When it was shown, or first seen where it never was.
   public let time: Timestamp

@@ -12,6 +12,7 @@ public struct LaunchAnalysis: Sendable {
   /// How many are left out of every statistic, by the reason.
   public let excluded: [(why: RebuiltLaunch.Exclusion, count: Int)]
 
+  /// Analyzes the launches of all traces together.
   public init(_ traces: [Trace]) { self.init(traces, traces.map(RebuiltLaunch.all)) }
 
   init(_ traces: [Trace], _ launches: [[RebuiltLaunch]]) {

@@ -5,6 +5,7 @@ public import FrameTrace
 /// The questions and their order are those of Apple, "Optimizing App Launch", WWDC 2019: minimize
 /// the work, then prioritize it, then optimize what is left.
 public struct LaunchFinding: Hashable, Sendable {
+  /// What an engineer asks of a launch.
   public enum Question: String, Sendable, CaseIterable {
     /// Does it have to be done before the first frame, or at all?
     case minimize
@@ -14,7 +15,9 @@ public struct LaunchFinding: Hashable, Sendable {
     case optimize
   }
 
+  /// What it answers.
   public let question: Question
+  /// The phase that it is about.
   public let phase: PhaseColumn.Name
   /// What it costs the launch.
   public let cost: Nanoseconds

@@ -6,11 +6,16 @@ public import FrameTrace
 public struct LaunchGroup: Sendable {
   /// What they have in common.
   public struct Key: Hashable, Sendable {
+    /// The process that was launched; `nil` when not known.
     public let process: String?
+    /// From what until what the launches were measured.
     public let measure: LaunchMeasure
+    /// Whether a profiler slowed them down.
     public let isProfiled: Bool
 
+    /// Cold, warm, or hot; `nil` when not known.
     public var kind: LaunchColumn.Kind? { measure.kind }
+    /// What ended the launches.
     public var until: LaunchColumn.End { measure.until }
 
     init(_ launch: RebuiltLaunch) {
@@ -21,6 +26,7 @@ public struct LaunchGroup: Sendable {
 
   /// A phase over the launches.
   public struct Phase: Sendable {
+    /// Which phase it is.
     public let name: PhaseColumn.Name
     /// In nanoseconds, of the launches that have it.
     public let wall: Summary
@@ -28,7 +34,9 @@ public struct LaunchGroup: Sendable {
     public let cpu: Summary?
   }
 
+  /// What the launches have in common.
   public let key: Key
+  /// The launches, in the order of the traces.
   public let launches: [RebuiltLaunch]
   /// From start to end, in nanoseconds.
   public let total: Summary

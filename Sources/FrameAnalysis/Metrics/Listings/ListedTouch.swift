@@ -1,25 +1,25 @@
-public import FrameTrace
+package import FrameTrace
 
 /// A touch sample of a surface with what became of it.
-public struct ListedTouch: Sendable {
+package struct ListedTouch: Sendable {
   /// Its row in the trace.
-  public let row: Int
-  public let kind: TouchColumn.Kind
-  public let phase: TouchColumn.Phase?
-  public let finger: Int64?
+  package let row: Int
+  package let kind: TouchColumn.Kind
+  package let phase: TouchColumn.Phase?
+  package let finger: Int64?
   /// S0 and S1; of a predicted sample S0 is the scan that it predicts.
-  public let scanStart, scanEnd, delivered: Timestamp?
+  package let scanStart, scanEnd, delivered: Timestamp?
   /// The frame that consumed it, by its row, and the one that shows it.
-  public let frame, shownBy: Int?
+  package let frame, shownBy: Int?
   /// Whether the frame that consumed it was inferred.
-  public let isInferred: Bool
+  package let isInferred: Bool
   /// What became of it, in a word.
-  public let outcome: String
+  package let outcome: String
   /// When the light of the frame that shows it comes.
-  public let photon: Timestamp?
+  package let photon: Timestamp?
   /// From the scan to the photons, a constant of the device included; `nil` for predicted samples,
   /// and where the frame named was shown before the sample was made.
-  public let latency: Nanoseconds?
+  package let latency: Nanoseconds?
 
   /// The samples of a surface in order of time; none where the trace has no touches of it.
   package static func all(_ surface: MeasuredSurface) -> [ListedTouch] {

@@ -3,7 +3,9 @@ public import FrameTrace
 
 /// How long a thread was in a function, in all of its calls together.
 public struct CallTime: Hashable, Sendable {
+  /// The function's name.
   public let function: String
+  /// The library that it is part of; `nil` when not known.
   public let library: String?
   /// Whether it is the app's own; `nil` when the source does not say.
   public let isOwn: Bool?
@@ -11,6 +13,7 @@ public struct CallTime: Hashable, Sendable {
   public package(set) var wall: Nanoseconds
   /// How long the thread ran in it; `nil` when not known.
   public package(set) var cpu: Nanoseconds?
+  /// How often it was called.
   public package(set) var count: Int
 
   /// The time that it cost: of the processor where that is known.

@@ -2,9 +2,11 @@ public import FrameTrace
 
 /// A phase of a launch, with what the main thread did in it.
 public struct LaunchPhase: Sendable {
+  /// Which phase it is.
   public let name: PhaseColumn.Name
   /// What the source calls it; `nil` where it has no name of its own for it.
   public let label: String?
+  /// When it began and when it ended.
   public let start, end: Timestamp
   /// How long the main thread ran in it; `nil` when not known.
   public let cpu: Nanoseconds?
@@ -21,6 +23,7 @@ public struct LaunchPhase: Sendable {
   /// The priority inversions of the main thread in it, the longest first.
   let inversions: [PriorityInversion]
 
+  /// How long it took.
   public var wall: Nanoseconds { end - start }
 }
 
@@ -100,19 +103,19 @@ extension PhaseColumn.Name {
 /// Apple, "Optimizing App Launch", WWDC 2019: of 400 ms about 100 are the system's, which starts
 /// the process, links it and sets up its framework; the other 300 are the app's, for its static
 /// initializers, its own initialization and its first frame.
-public struct LaunchShares: Hashable, Sendable {
+package struct LaunchShares: Hashable, Sendable {
   /// From the start to the first frame, all of it.
-  public static let goal = Nanoseconds(400_000_000)
-  public static let systemGoal = Nanoseconds(100_000_000)
-  public static let appGoal = Nanoseconds(300_000_000)
+  package static let goal = Nanoseconds(400_000_000)
+  package static let systemGoal = Nanoseconds(100_000_000)
+  package static let appGoal = Nanoseconds(300_000_000)
 
-  public private(set) var system = Nanoseconds(0)
-  public private(set) var app = Nanoseconds(0)
+  package private(set) var system = Nanoseconds(0)
+  package private(set) var app = Nanoseconds(0)
   /// What no phase accounts for; below 0 where phases overlap or reach beyond the launch.
-  public let rest: Nanoseconds
+  package let rest: Nanoseconds
 
   /// - Returns: `nil` when the phases or the whole are not known.
-  public init?(_ launch: RebuiltLaunch) {
+  package init?(_ launch: RebuiltLaunch) {
     guard let total = launch.total, let start = launch.start, !launch.phases.isEmpty,
       launch.kind != .resume
     else { return nil }

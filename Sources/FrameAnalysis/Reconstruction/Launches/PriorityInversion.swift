@@ -6,8 +6,11 @@ public import FrameTrace
 /// priority: while it was running, runnable or preempted at a lower one. Where that thread was
 /// blocked itself, the one that ended its wait is looked at in the same way.
 public struct PriorityInversion: Hashable, Sendable {
+  /// The thread that waited, and the one that held what it waited for.
   public let waiter, holder: ThreadName
+  /// Their priorities; a larger number goes first.
   public let waiterPriority, holderPriority: Int64
+  /// How long it waited.
   public package(set) var length: Nanoseconds
   /// Of that, how long the holder had no processor.
   public package(set) var starved: Nanoseconds

@@ -7,16 +7,19 @@ public import FrameTrace
 public struct RebuiltLaunch: Sendable {
   /// Its number in the source, else its place in the trace from 1 on.
   public let number: Int64
+  /// The process that was launched; `nil` when not known.
   public let process: String?
   /// cold, warm or resume; `nil` when not known.
   public let kind: LaunchColumn.Kind?
   /// What ends it.
   public let until: LaunchColumn.End
+  /// Whether the source marks it as one to throw away, and whether a profiler slowed it down.
   public let isThrowaway, isProfiled: Bool
   /// When it was asked for, else when its process started; `nil` when neither is known.
   public let start: Timestamp?
   /// Whether that is the tap.
   public let isFromTap: Bool
+  /// When the process came into being; `nil` when not known.
   public let processStart: Timestamp?
   /// When it was over, by `until`; `nil` when that never happened or is not known.
   public let end: Timestamp?
@@ -57,6 +60,7 @@ public struct RebuiltLaunch: Sendable {
   public enum Exclusion: String, Sendable, CaseIterable {
     case resume, throwaway, profiled, unfinished
 
+    /// The reason as a sentence shows it.
     public var words: String {
       switch self {
       case .resume: "a resume is not a launch"

@@ -2,11 +2,13 @@ public import FrameTrace
 
 /// How long a thread spent in each state.
 public struct ThreadTimes: Hashable, Sendable {
+  /// How long the thread ran.
   public package(set) var running = Nanoseconds.zero
   /// It could have run and had no processor.
   public package(set) var runnable = Nanoseconds.zero
   /// It ran and was put aside for something more urgent.
   public package(set) var preempted = Nanoseconds.zero
+  /// How long it waited for something.
   public package(set) var blocked = Nanoseconds.zero
   /// The source tells no state.
   public package(set) var unknown = Nanoseconds.zero
@@ -34,13 +36,17 @@ public struct ThreadWait: Hashable, Sendable {
   public let unblockedBy: ThreadName?
   /// What was waited for, in the source's words.
   public let reason: String?
+  /// How long the waits took together.
   public package(set) var length: Nanoseconds
+  /// How many waits there were.
   public package(set) var count: Int
 }
 
 /// A thread as people read it.
 public struct ThreadName: Hashable, Sendable {
+  /// The thread's number.
   public let identifier: Int64
+  /// The thread's name; `nil` when not known.
   public let name: String?
 
   /// Its name, or its number where it has none.

@@ -1,16 +1,21 @@
 /// The number of a refresh of a display. They count up by one from refresh to refresh, from any
 /// number; where the display kept no interval, each nanosecond counts as one.
 public struct RefreshNumber: Hashable, Comparable, Strideable, Sendable {
+  /// The number, counted by the display.
   public let number: Int64
 
+  /// The refresh of that number.
   public init(_ number: Int64) { self.number = number }
 
+  /// Whether the first refresh is earlier.
   public static func < (left: RefreshNumber, right: RefreshNumber) -> Bool {
     left.number < right.number
   }
 
+  /// How many refreshes later another one is; negative for an earlier one.
   public func distance(to other: RefreshNumber) -> Int64 { other - self }
 
+  /// The refresh so many after this one.
   public func advanced(by refreshes: Int64) -> RefreshNumber { self + refreshes }
 
   /// The numbers of so many refreshes in a row, from 0.

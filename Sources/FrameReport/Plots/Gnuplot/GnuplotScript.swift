@@ -22,6 +22,7 @@ public struct GnuplotScript: Sendable {
   /// The oldest version that draws all this: patterns, dashes and text as it is.
   public static let oldestVersion = (major: 5, minor: 2)
 
+  /// The script that draws a plot on a canvas.
   public init(_ plot: Plot, on canvas: PlotCanvas) {
     self.plot = plot
     self.canvas = canvas.fitting(plot)

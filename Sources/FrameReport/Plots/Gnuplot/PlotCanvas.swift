@@ -9,12 +9,16 @@ public struct PlotCanvas: Sendable {
     case sixel
   }
 
+  /// Whether the background is light or dark.
   public enum Theme: String, Sendable, CaseIterable { case light, dark }
 
+  /// The format of the picture.
   public let format: Format
+  /// Its background.
   public let theme: Theme
   /// In pixels, or in characters.
   public let width: Int
+  /// How high it is, in pixels or in characters.
   public private(set) var height: Int
   /// Whether no size was given.
   private let isUsual: Bool

@@ -25,6 +25,7 @@ public struct FleetPlot {
 
   private var metric: String { fleet.options.metric }
 
+  /// The plot.
   public func plot() -> Plot {
     let high =
       groups.compactMap { $0.tally.values(of: metric)?.values.counts.quantile(Self.shown) }.max()

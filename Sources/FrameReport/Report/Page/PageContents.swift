@@ -2,11 +2,11 @@ import FrameAnalysis
 import FrameTrace
 
 /// What a page can explore, beside what it says: surfaces, and a comparison.
-public struct PageContents: Sendable {
+package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
 
-  public init(_ surfaces: [ExploredSurface], comparison: ExploredComparison?) {
+  package init(_ surfaces: [ExploredSurface], comparison: ExploredComparison?) {
     (self.surfaces, self.comparison) = (surfaces, comparison)
   }
 

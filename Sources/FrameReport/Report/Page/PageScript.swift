@@ -2,7 +2,7 @@
 ///
 /// The script is written by hand and small: a charting library draws lines and bars, but neither the pipeline nor what
 /// can be pointed at in it, and the smallest of them is as large as all of this.
-public enum PageScript {
+package enum PageScript {
   /// The modules, each after those it uses.
   private static let modules = [
     PackageResources.words_js, PackageResources.columns_js, PackageResources.figures_js,
@@ -14,10 +14,10 @@ public enum PageScript {
   static let count = modules.count
 
   /// The modules in one, without comments and indentation.
-  public static let text = "\"use strict\";\n" + modules.map(compact).joined()
+  package static let text = "\"use strict\";\n" + modules.map(compact).joined()
 
   /// The style sheet.
-  public static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+  package static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
 
   /// The SHA-256 of script and style in base64, by which a page allows these and nothing else. Both are constant, and
   /// so are these: a test computes them, and says what to write here.

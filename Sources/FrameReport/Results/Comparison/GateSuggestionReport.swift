@@ -5,6 +5,7 @@ public import FrameVerdicts
 public struct GateSuggestionReport {
   private let suggestion: GateSuggestion
 
+  /// The report on suggested limits.
   public init(_ suggestion: GateSuggestion) { self.suggestion = suggestion }
 
   /// What is said of them.

@@ -1,23 +1,23 @@
 import FrameAnalysis
 import FrameStatistics
-public import FrameTrace
-public import FrameVerdicts
+package import FrameTrace
+package import FrameVerdicts
 
 /// Reads files with the runs of a job, as `FieldRecord` is written of them.
-public enum RunSummaryReader {
+package enum RunSummaryReader {
   /// The largest file that is read: that of thousands of runs.
   static let mostBytes = 64 << 20
   /// The bins that times from a nanosecond to a day fall into.
   private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(86_400_000)
 
   /// Whether an input is such a file, by its first bytes.
-  public static func recognizes(_ input: InputFile) -> Bool {
+  package static func recognizes(_ input: InputFile) -> Bool {
     let start = String(decoding: input.head.prefix(200), as: UTF8.self)
     return start.contains("\"\(RunSummary.schema.prefix { $0 != "/" })/")
   }
 
   /// The runs in an input.
-  public static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
+  package static func read(_ input: InputFile) throws(ParseError) -> [RunSummary] {
     guard !SummaryReader.recognizes(input) else { return try lines(input) }
     let bytes = try input.readAll(atMost: mostBytes, of: "runs")
     do throws(JSONScanner.Problem) {

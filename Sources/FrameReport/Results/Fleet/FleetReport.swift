@@ -8,6 +8,7 @@ public struct FleetReport {
   let fleet: Fleet
   let comparison: FleetComparison?
 
+  /// The report on a fleet.
   public init(_ fleet: Fleet) {
     self.fleet = fleet
     comparison = FleetComparison(fleet)

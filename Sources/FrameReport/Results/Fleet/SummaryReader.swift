@@ -1,23 +1,23 @@
 import FrameAnalysis
 import FrameStatistics
-public import FrameTrace
-public import FrameVerdicts
+package import FrameTrace
+package import FrameVerdicts
 
 /// Reads summaries, line by line: memory is that of the longest line.
-public enum SummaryReader {
+package enum SummaryReader {
   /// The bins that magnitudes from a millionth of a unit to the largest number fall into.
   private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
   /// How many values and figures a line has at most: several times the number of metrics.
   private static let most = 1024
 
   /// Whether an input is a summary, by its first bytes.
-  public static func recognizes(_ input: InputFile) -> Bool {
+  package static func recognizes(_ input: InputFile) -> Bool {
     String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
   }
 
   /// Gives each run of a summary, with the number of its line and the line with its end.
   /// - Throws: What `take` throws, and where a line is not as expected.
-  public static func read(
+  package static func read(
     _ input: InputFile, _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
   ) throws(ParseError) {
     guard recognizes(input) else {

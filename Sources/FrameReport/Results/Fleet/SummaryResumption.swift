@@ -1,18 +1,18 @@
-public import FrameTrace
+package import FrameTrace
 import FrameVerdicts
 
 /// What there is of a summary that was cut off: its first lines, as far as they are of the same files and whole.
-public struct SummaryResumption {
+package struct SummaryResumption {
   /// How many bytes of it are kept.
-  public private(set) var bytes = 0
-  public private(set) var runs = 0
-  public private(set) var failures = 0
+  package private(set) var bytes = 0
+  package private(set) var runs = 0
+  package private(set) var failures = 0
 
   /// - Parameters:
   ///   - asked: What is asked of traces; what was asked otherwise is not gone on with.
   ///   - files: All files, in order.
   /// - Returns: `nil` where there is nothing to go on with.
-  public init?(_ path: String, asked: String, files: [String]) throws(ParseError) {
+  package init?(_ path: String, asked: String, files: [String]) throws(ParseError) {
     guard FileDescriptor.exists(path) else { return nil }
     let input = try InputFile(path: path)
     var isSame = true

@@ -1,11 +1,11 @@
-public import FrameAnalysis
-public import FrameTrace
-public import FrameVerdicts
+package import FrameAnalysis
+package import FrameTrace
+package import FrameVerdicts
 
 /// Reads what analyze, compare and launch print as JSON, and histograms of devices in the field.
-public struct HistoryResultReader {
+package struct HistoryResultReader {
   /// Which side of a comparison is meant.
-  public enum Side: String, Sendable, CaseIterable { case before, after }
+  package enum Side: String, Sendable, CaseIterable { case before, after }
 
   private let side: Side
   private let choice: SurfaceChoice
@@ -15,7 +15,7 @@ public struct HistoryResultReader {
 
   /// The schema that a file states near its start, without its version; `nil` for files that
   /// are no results.
-  public static func schema(of input: InputFile) -> String? {
+  package static func schema(of input: InputFile) -> String? {
     let start = String(decoding: input.head, as: UTF8.self)
     return readers.keys.first { start.contains("\"\($0)/") }
   }
@@ -25,7 +25,7 @@ public struct HistoryResultReader {
   ///   - side: Which side of a comparison is meant.
   ///   - choice: What is meant of several surfaces and processes; else the one with the most
   ///     frames or launches is.
-  public static func read(
+  package static func read(
     _ input: InputFile, side: Side = .after, _ choice: SurfaceChoice = .all
   ) throws(ParseError) -> [HistoryResult] {
     let bytes = try input.readAll(atMost: mostBytes, of: "results")

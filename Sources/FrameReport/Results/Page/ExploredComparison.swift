@@ -1,7 +1,7 @@
-public import FrameVerdicts
+package import FrameVerdicts
 
 /// A comparison as a page lets people explore it: how the values of each run are spread, and what changed.
-public struct ExploredComparison: Sendable {
+package struct ExploredComparison: Sendable {
   /// A run: its file, how many values it has, and how long the shares `0, 0.5 %, … 100 %` of them are at most, in
   /// milliseconds.
   struct Run: Sendable {
@@ -17,7 +17,7 @@ public struct ExploredComparison: Sendable {
   let figures: [MetricComparison]
 
   /// - Returns: `nil` where there are no frame times to show.
-  public init?(_ comparison: Comparison) {
+  package init?(_ comparison: Comparison) {
     let runs = comparison.before + comparison.after
     guard comparison.kind == .frames, runs.allSatisfy({ $0.count > 0 }) else { return nil }
     what = comparison.metric == ComparedFigures.usual ? "frame time" : comparison.metric

@@ -4,6 +4,7 @@ import FrameTrace
 
 /// What a report shows of a trace: its figures and its plots.
 public struct ReportedTrace: Sendable {
+  /// What was measured.
   public let analysis: TraceAnalysis
   /// The plots of each surface, in the order of the analysis; `nil` for those that are not among
   /// the largest.
@@ -51,6 +52,7 @@ public struct ReportedTrace: Sendable {
 
 /// The plots of a surface, and why others cannot be drawn of it.
 public struct DrawnSurface: Sendable {
+  /// The plots of the trace, in the order of the page.
   public let plots: [Plot]
   /// The kinds that were not drawn, each with the reason.
   public let refused: [(kind: String, why: String)]

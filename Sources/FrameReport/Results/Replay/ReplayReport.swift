@@ -10,6 +10,7 @@ public struct ReplayReport: Sendable {
   /// Whether every frame is listed.
   private let listsFrames: Bool
 
+  /// The report on a replay, with what was swept and advised where that was asked for.
   public init(
     _ replay: Replay, sweep: ReplaySweep? = nil, advice: ReplayAdvice? = nil,
     listsFrames: Bool = false

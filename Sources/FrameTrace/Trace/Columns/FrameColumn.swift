@@ -33,6 +33,7 @@ public enum FrameColumn: Int, TableColumn {
   /// The values of `mode`.
   public enum Mode: Int64, CaseIterable, Sendable { case classic, lowLatency }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {

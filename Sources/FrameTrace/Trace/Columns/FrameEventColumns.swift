@@ -7,6 +7,7 @@ public enum BufferColumn: Int, TableColumn {
     case allocated, attached, queued, latched, displayed, released, destroyed
   }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -24,6 +25,7 @@ public enum BufferColumn: Int, TableColumn {
 public enum CommitColumn: Int, TableColumn {
   case time, surface, frame, appStart, appEnd, transaction, animates
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -46,6 +48,7 @@ public enum LayerColumn: Int, TableColumn {
   /// The values of `content`.
   public enum Content: Int64, CaseIterable, Sendable { case compositor, gpu }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -74,6 +77,7 @@ public enum PassColumn: Int, TableColumn {
     case blur, vibrancy, groupAlpha, mask, snapshot, other
   }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -91,6 +95,7 @@ public enum PassColumn: Int, TableColumn {
 public enum RefreshColumn: Int, TableColumn {
   case number, time, repeated
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {

@@ -11,6 +11,7 @@ public enum LaunchColumn: Int, TableColumn {
     case firstFrame, frameCallback, marked, exited, responsive
   }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -60,6 +61,7 @@ public enum PhaseColumn: Int, TableColumn {
     case applicationInitialization, firstFrame, extended
   }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {

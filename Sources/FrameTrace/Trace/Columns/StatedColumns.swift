@@ -2,6 +2,7 @@
 public enum FigureColumn: Int, TableColumn {
   case scene, run, metric, value, unit, count, label
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -22,6 +23,7 @@ public enum FigureColumn: Int, TableColumn {
 public enum BinColumn: Int, TableColumn {
   case metric, unit, low, high, count, label
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -41,6 +43,7 @@ public enum BinColumn: Int, TableColumn {
 public enum HangColumn: Int, TableColumn {
   case start, duration, kind, process, thread
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -62,6 +65,7 @@ public enum HitchColumn: Int, TableColumn {
   /// The values of `kind`: late by the app, by compositor or GPU, or not told.
   public enum Kind: Int64, CaseIterable, Sendable { case commit, render, unknown }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -81,6 +85,7 @@ public enum HitchColumn: Int, TableColumn {
 public enum MarkerColumn: Int, TableColumn {
   case name, start, end, process, thread
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {

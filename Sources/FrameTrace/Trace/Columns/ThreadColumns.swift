@@ -2,6 +2,7 @@
 public enum ThreadColumn: Int, TableColumn {
   case identifier, name, process, main
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -21,6 +22,7 @@ public enum ThreadStateColumn: Int, TableColumn {
   /// The values of `state`.
   public enum State: Int64, CaseIterable, Sendable { case running, runnable, preempted, blocked }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
@@ -41,6 +43,7 @@ public enum ThreadStateColumn: Int, TableColumn {
 public enum CallColumn: Int, TableColumn {
   case thread, start, end, cpu, function, library, own
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {

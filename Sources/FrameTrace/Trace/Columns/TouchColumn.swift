@@ -13,6 +13,7 @@ public enum TouchColumn: Int, TableColumn {
   /// The values of `device`; `input` is a source that does not say which.
   public enum Device: Int64, CaseIterable, Sendable { case touch, pen, pointer, click, key, input }
 
+  /// The schemas of all columns, in the order of the cases.
   public static let schemas = allCases.map(\.definition)
 
   var definition: ColumnSchema {
