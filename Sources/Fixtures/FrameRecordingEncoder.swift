@@ -27,7 +27,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
     }
     let modes = (0..<surface.frames.count).compactMap { surface.frames[$0, .mode] }
     guard modes.allSatisfy({ $0 == FrameColumn.Mode.classic.rawValue }) else {
-      return "low latency is not told"
+      return "the format cannot say whether low latency was on"
     }
     guard trace.displays.allSatisfy({ $0.isVariable != true }) else {
       return "a program does not know that a display waits for frames"
@@ -49,7 +49,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
   /// Columns that no event is of, and that change what is measured.
   private static let foreign: [FrameColumn] = [
     .animating, .presentInterval, .startInterval, .displayInterval, .gpuTime, .gpuWait,
-    .videoBusy, .animationTime, .animationError, .fenceSignalled, .expectedDisplay, .deadline,
+    .videoBusy, .animationTime, .animationError, .fenceSignaled, .expectedDisplay, .deadline,
     .compositorFrame, .displayedRefresh, .startRefresh,
   ]
 

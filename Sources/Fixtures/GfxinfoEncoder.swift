@@ -29,7 +29,7 @@ package struct GfxinfoEncoder: TraceEncoder {
       return "a dump here has one window"
     }
     if surface.display.map({ trace.displays[$0].isVariable == true }) ?? false {
-      return "a row states the interval of a display with a fixed one"
+      return "framestats rows need a display with a fixed refresh interval"
     }
     let frames = surface.frames
     guard frames.has(.appStart), frames.has(.appEnd), frames.has(.displayed) else {

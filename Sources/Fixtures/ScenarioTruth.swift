@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What is true of a scenario's trace, known from how it was made and not from analysing it.
+/// What is true of a scenario's trace, known from how it was made and not from analyzing it.
 package struct ScenarioTruth: Sendable {
   /// The ends and the mean of a metric's values, in its unit.
   package struct Metric: Sendable {

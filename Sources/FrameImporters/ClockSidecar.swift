@@ -63,7 +63,7 @@ struct ClockSidecar {
   }
 
   /// Whether an input is such a file itself.
-  static func recognises(_ head: FileHead) -> Bool {
+  static func recognizes(_ head: FileHead) -> Bool {
     head.lines(4).contains { $0.contains("\"clock_begin\"") }
   }
 

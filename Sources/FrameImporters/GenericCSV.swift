@@ -18,7 +18,7 @@ struct GenericCSV: TraceImporter {
   var columns = ColumnMap()
 
   /// Nothing but a user can tell what a column of such a table is.
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     columns.entries.isEmpty
       ? nil
       : Recognition(format: "table with columns named by the user", reason: "named with --columns")

@@ -2,7 +2,7 @@ public import FrameTrace
 
 /// The formats that can be read.
 public enum Importers {
-  /// All importers, the strictest recogniser first.
+  /// All importers, the strictest recognizer first.
   static let all: [any TraceImporter] = [
     NativeImporter(),
     FrameRecording(),
@@ -84,7 +84,7 @@ public enum Importers {
     demand: TraceDemand = .everything
   ) throws(ParseError) -> Trace {
     // Clocks beside a recording are read by themselves.
-    let parts = inputs.filter { !ClockSidecar.recognises(FileHead($0.head)) }
+    let parts = inputs.filter { !ClockSidecar.recognizes(FileHead($0.head)) }
     let (inputs, others) = traces(among: parts.isEmpty ? inputs : parts, choice)
     guard let first = inputs.first, inputs.count > 1 else {
       guard let only = inputs.first else {
@@ -128,13 +128,13 @@ public enum Importers {
   /// Whether an input is a trace, by its first bytes.
   public static func recognizes(_ input: InputFile) -> Bool {
     let head = FileHead(input.head)
-    return all.contains { $0.recognise(head) != nil }
+    return all.contains { $0.recognize(head) != nil }
   }
 
   /// What tells dumps of one running program from those of another; `nil` for inputs that are no such dumps.
   public static func dumpedProgram(_ input: InputFile) -> String? {
     let head = FileHead(input.head)
-    return all.first { $0.recognise(head) != nil }?.dumpedProgram(head)
+    return all.first { $0.recognize(head) != nil }?.dumpedProgram(head)
   }
 
   /// The files of a recording that are traces, and those that are not: a folder has notes and pictures too.
@@ -155,7 +155,7 @@ public enum Importers {
     _ input: InputFile, _ head: FileHead, _ choice: ImportChoice
   ) throws(ParseError) -> (any TraceImporter, Recognition) {
     let table = GenericCSV(columns: choice.columns)
-    if let recognition = table.recognise(head) {
+    if let recognition = table.recognize(head) {
       // What columns are named of is a table, whatever else it looks like.
       guard choice.format == nil || choice.format == table.name else {
         throw ParseError(
@@ -168,7 +168,7 @@ public enum Importers {
     }
     if let format = choice.format { return try importer(named: format, input, head) }
     for importer in all {
-      if let recognition = importer.recognise(head) { return (importer, recognition) }
+      if let recognition = importer.recognize(head) { return (importer, recognition) }
     }
     throw Refusals.refuse(input, head)
   }
@@ -182,7 +182,7 @@ public enum Importers {
         path: input.path, problem: "expected an input format from \(names), found \(name)",
         help: "'frametool formats' says what each one is")
     }
-    guard let recognition = importer.recognise(head) else {
+    guard let recognition = importer.recognize(head) else {
       throw ParseError(
         path: input.path, problem: "expected \(importer.title), found something else",
         help: name == GenericCSV().name

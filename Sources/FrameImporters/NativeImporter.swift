@@ -12,7 +12,7 @@ struct NativeImporter: TraceImporter {
   let versions = "version 1"
   let documentation = "Sources/FrameKit/FrameKit.docc/NativeFormat.md"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let line = head.lines(10).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     guard line.contains("\"schema\""), line.contains(NativeFormat.schemaPrefix) else { return nil }
     return Recognition(

@@ -94,7 +94,7 @@ enum Refusals {
     Refusal(
       problem: "the clocks of a recording, expected the recording",
       help: "give NAME.wayland.log, NAME.proxy.jsonl or NAME.timeline.jsonl: this is read with it"
-    ) { ClockSidecar.recognises($0) },
+    ) { ClockSidecar.recognizes($0) },
     Refusal(
       problem: "a profile of Firefox (Gecko profiler), expected a trace of frames",
       help: "record the compositor as well: a Wayland log, PresentMon, Perfetto or Instruments"

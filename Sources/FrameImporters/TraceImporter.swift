@@ -32,9 +32,9 @@ protocol TraceImporter: Sendable {
   func dumpedProgram(_ head: FileHead) -> String?
 
   /// Tells by its start whether an input is of this format; `nil` when it is not.
-  func recognise(_ head: FileHead) -> Recognition?
+  func recognize(_ head: FileHead) -> Recognition?
 
-  /// Reads an input that `recognise` accepted.
+  /// Reads an input that `recognize` accepted.
   /// - Parameter demand: What is needed; the rest may be left out, and the builder's
   ///   `trace.isPartial` says that it was.
   /// - Throws: `ParseError` when nothing can be read; what can be survived is noted in the
@@ -44,7 +44,7 @@ protocol TraceImporter: Sendable {
   ) throws(ParseError) -> TraceBuilder
 
   /// Reads inputs that are parts of one recording.
-  /// - Parameter inputs: At least two, each of which `recognise` accepted.
+  /// - Parameter inputs: At least two, each of which `recognize` accepted.
   func read(
     recording inputs: [InputFile], _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder

@@ -116,7 +116,7 @@ struct ReplayTrace {
       .gpuEnd, isRecorded[FrameColumn.gpuStart.rawValue] ? frame.gpu.upperBound : frame.queued, &row
     )
     set(.queued, frame.queued, &row)
-    set(.fenceSignalled, frame.queued, &row)
+    set(.fenceSignaled, frame.queued, &row)
     set(.released, frame.released, &row)
     row[.displayed] = frame.displayed
     row[.displayedRefresh] = frame.refresh

@@ -144,7 +144,7 @@ extension ReplayRecording {
   /// More frames take memory and tell no more.
   private static let mostFilled = 500_000
 
-  /// More scans are no finger's.
+  /// An upper bound; no touch sensor scans this often.
   private static let mostScans: Int64 = 10_000_000
 
   private func check(_ conditions: ReplayConditions) throws(ReplayRefusal) {

@@ -107,7 +107,7 @@ package struct MannWhitney: Hashable, Sendable {
   }
 }
 
-/// The ranks of values, those that are the same sharing the mean of theirs.
+/// The ranks of the values; ties share their mean rank.
 struct MidRanks {
   /// Twice the rank of each value, which is whole.
   let doubled: [Int]

@@ -15,9 +15,9 @@ package struct RobustVariance {
   /// - Precondition: There are at least five values.
   package init(_ values: [Double]) {
     let cut = max(1, Int(Self.share * Double(values.count)))
-    let winsorised = WinsorisedValues(values, cut: cut)
-    let left = Double(winsorised.left - 1)
-    variance = winsorised.squares / left / Self.ofNormal(cut: Double(cut) / Double(values.count))
+    let winsorized = WinsorizedValues(values, cut: cut)
+    let left = Double(winsorized.left - 1)
+    variance = winsorized.squares / left / Self.ofNormal(cut: Double(cut) / Double(values.count))
     degrees = Self.degreesEach * left
   }
 

@@ -61,8 +61,8 @@ private struct TrimmedMean {
   let left: Int
 
   init(_ values: [Double], share: Double) {
-    let winsorised = WinsorisedValues(values, cut: Int(share * Double(values.count)))
-    (mean, left) = (winsorised.mean, winsorised.left)
-    squaredError = winsorised.squares / Double(left * (left - 1))
+    let winsorized = WinsorizedValues(values, cut: Int(share * Double(values.count)))
+    (mean, left) = (winsorized.mean, winsorized.left)
+    squaredError = winsorized.squares / Double(left * (left - 1))
   }
 }

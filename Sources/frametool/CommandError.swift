@@ -49,7 +49,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .regression: "regression"
     case .undecided: "undecided"
     case .usage: "usage"
-    case .badData: "bad data"
+    case .badData: "unreadable input"
     case .unavailable: "something needed is not installed"
     case .inputOutput: "input or output failed"
     }

@@ -38,7 +38,7 @@ final class Console: Sendable {
     output: @escaping Sink, errors: @escaping Sink, showsProgress: Bool = false,
     gnuplot: GnuplotProgram = GnuplotProgram(),
     takesSixels: @escaping @Sendable () -> Bool = { false },
-    window: (width: Int, height: Int)? = nil, hasColour: Bool = false,
+    window: (width: Int, height: Int)? = nil, hasColor: Bool = false,
     variable: @escaping @Sendable (String) -> String? = { _ in nil },
     gitLog: @escaping @Sendable (String) -> String? = { _ in nil },
     open: @escaping @Sendable (String) throws(ParseError) -> InputFile
@@ -50,7 +50,7 @@ final class Console: Sendable {
     self.gnuplot = gnuplot
     self.takesSixels = takesSixels
     self.window = window
-    look = TextLook(width: window?.width, hasColour: hasColour)
+    look = TextLook(width: window?.width, hasColor: hasColor)
     (self.variable, self.gitLog) = (variable, gitLog)
   }
 
@@ -82,7 +82,7 @@ final class Console: Sendable {
       output: { bytes throws(ParseError) in try ByteSink(stream: 1).write(bytes) },
       errors: { bytes throws(ParseError) in try ByteSink(stream: 2).write(bytes) },
       showsProgress: isatty(2) == 1, takesSixels: { Terminal.takesSixels() },
-      window: Terminal.size, hasColour: Terminal.hasColour,
+      window: Terminal.size, hasColor: Terminal.hasColor,
       variable: LaunchedProcess.variable, gitLog: JobOrigin.gitLog,
       open: { path throws(ParseError) in try InputFile(path: path) })
   }

@@ -51,7 +51,7 @@ struct Frametool {
   ]
 
   static func main() {
-    // A reader that goes away is no reason to die with a message; writing tells.
+    // Ignore SIGPIPE: a closed reader shows up as a failed write.
     signal(SIGPIPE, SIG_IGN)
     // So does a file that may not grow any more.
     signal(SIGXFSZ, SIG_IGN)

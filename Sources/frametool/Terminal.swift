@@ -23,7 +23,7 @@ enum Terminal {
 
   /// Whether standard output is a terminal that shows colors, and nobody asked it not to
   /// (<https://no-color.org>).
-  static var hasColour: Bool {
+  static var hasColor: Bool {
     let isDumb = LaunchedProcess.variable("TERM").map { $0 == "dumb" || $0.isEmpty } ?? true
     return isatty(1) == 1 && !isDumb && (LaunchedProcess.variable("NO_COLOR") ?? "").isEmpty
   }

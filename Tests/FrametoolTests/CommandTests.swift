@@ -147,7 +147,7 @@ import Testing
     #expect(Run(["analyze", "--format=json", "--", "-"], input: trace).output == plain)
   }
 
-  @Test func aFileThatIsNotThereIsAnInputErrorAndOthersAreStillAnalysed() {
+  @Test func aFileThatIsNotThereIsAnInputErrorAndOthersAreStillAnalyzed() {
     let trace = Array(Run(["generate", "steady-60", "--frames", "5"]).output.utf8)
     let run = Run(["analyze", "/no/such/file", "-"], input: trace)
     #expect(run.status == .inputOutput)

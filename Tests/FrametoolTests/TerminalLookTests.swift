@@ -49,7 +49,7 @@ import Testing
       let plain = Run(command)
       for format in ["json", "markdown"] {
         let arguments = command + ["--format", format]
-        let shown = Run(arguments, window: (80, 24), hasColour: true).output
+        let shown = Run(arguments, window: (80, 24), hasColor: true).output
         #expect(shown == Run(arguments).output)
       }
       #expect(!plain.output.contains("\u{1b}"))
@@ -59,7 +59,7 @@ import Testing
   @Test func colorsMarkTitlesAndVerdicts() {
     let run = Run(
       ["compare", "--before"] + CompareTests.files("a") + ["--after"] + CompareTests.files("c"),
-      in: CompareTests.folder, window: (200, 40), hasColour: true)
+      in: CompareTests.folder, window: (200, 40), hasColor: true)
     #expect(run.output.hasPrefix("\u{1b}[31mregressed: after is slower"))
     let plain = CompareTests.compare("c").output
     let bare = run.output.replacing(/\u{1b}\[\d+m/, with: "")
@@ -77,7 +77,7 @@ import Testing
       + (0..<20).map { "{\"type\": \"frame\", \"surface\": \"s\", \"commit\": \($0 * 16)}\n" }
       .joined()
     let run = Run(
-      ["analyze", "-"], input: Array(trace.utf8), window: (80, 24), hasColour: true)
+      ["analyze", "-"], input: Array(trace.utf8), window: (80, 24), hasColor: true)
     #expect(run.status == .success && !run.output.contains("\u{1b}[31mx"), "\(run.errors)")
   }
 

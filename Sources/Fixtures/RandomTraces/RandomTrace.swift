@@ -48,7 +48,7 @@ struct RecordingFlaw {
   var isWhole = true
 
   private static let gpu: Set<FrameColumn> = [
-    .gpuStart, .gpuEnd, .queued, .fenceSignalled, .gpuBusy,
+    .gpuStart, .gpuEnd, .queued, .fenceSignaled, .gpuBusy,
   ]
   private static let compositor: Set<FrameColumn> = [.compositorStart, .compositorEnd]
   private static let others: Set<FrameColumn> = [
@@ -67,7 +67,7 @@ struct RecordingFlaw {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: flaw.miss(gpu, "no GPU times")
     case 1: flaw.miss(compositor, "no compositor times")
-    case 2: flaw.miss([.queued, .fenceSignalled], "no queue times")
+    case 2: flaw.miss([.queued, .fenceSignaled], "no queue times")
     // A limiter's sleep is told from work by nothing but the present calls.
     case 3 where family != .limited:
       flaw.miss(gpu.union(compositor).union(others), "start, hand-over and display only")

@@ -17,7 +17,7 @@ struct ActivityStart: TraceImporter {
   let documentation = "https://developer.android.com/topic/performance/vitals/launch-time"
   let platform: Platform? = .android
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines
     guard lines.contains(where: { $0.hasPrefix("Status: ") }),

@@ -28,7 +28,7 @@ struct Gfxinfo: TraceImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines.prefix(60)
     guard

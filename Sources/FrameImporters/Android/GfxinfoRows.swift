@@ -73,7 +73,7 @@ struct GfxinfoRows {
     row[.appEnd] = time("CommandSubmissionCompleted") ?? time("SwapBuffersCompleted")
     row[.queued] = time("SwapBuffersCompleted") ?? time("FrameCompleted")
     row[.gpuEnd] = time("GpuCompleted")
-    row[.fenceSignalled] = time("GpuCompleted")
+    row[.fenceSignaled] = time("GpuCompleted")
     row[.deadline] = time("FrameDeadline").flatMap { $0 < intended ? nil : $0 }
     if flags & Self.skipped != 0 { row[.fate] = FrameColumn.Fate.discarded.rawValue }
     row[.displayed] = Self.displayed(values, intended)

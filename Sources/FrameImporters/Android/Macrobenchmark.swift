@@ -19,7 +19,7 @@ struct Macrobenchmark: TraceImporter {
 
   private static let mostBytes = 256 << 20
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard head.firstByte == UInt8(ascii: "{"), head.contains("\"benchmarks\""),
       head.contains("\"context\"") || head.contains("\"className\"")
     else { return nil }

@@ -22,7 +22,7 @@ struct SurfaceFlingerLatency: TraceImporter {
   /// What stands before the rows where the service did not answer in time.
   private static let warning = "SurfaceFlinger appears to be unresponsive"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard !head.isJSON else { return nil }
     let lines = DumpText(head).lines.drop {
       $0.hasPrefix(Self.warning) || $0.allSatisfy(\.isWhitespace)
@@ -85,7 +85,7 @@ struct SurfaceFlingerLatency: TraceImporter {
         interval = times[0]
         continue
       }
-      // 0 is a slot that was never used, and the largest number a fence that has not signalled.
+      // 0 is a slot that was never used, and the largest number a fence that has not signaled.
       if times[1] == 0 { continue }
       guard times[1] > 0, times[1] <= Timestamp.bound else {
         pending += 1
@@ -119,7 +119,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     for times in rows {
       var row = Table<FrameColumn>.Row()
       row[.displayed] = times.displayed
-      row[.fenceSignalled] = times.ready
+      row[.fenceSignaled] = times.ready
       row[areWanted ? .expectedDisplay : .commit] = times.wanted
       builder.trace.surfaces[surface].frames.append(row)
     }

@@ -28,7 +28,7 @@ struct ChromeTrace: TraceImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard head.isJSON else { return nil }
     let start = head.bytes.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
     let text = String(decoding: start.prefix(4096), as: UTF8.self)

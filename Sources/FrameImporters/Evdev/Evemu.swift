@@ -17,7 +17,7 @@ struct Evemu: TraceImporter {
   let documentation = "https://www.freedesktop.org/wiki/Evemu/"
   let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.lines(2000)
     let isNamed = lines.prefix(4).contains { $0.hasPrefix("# EVEMU") }
     let events = lines.lazy.filter { $0.hasPrefix("E: ") }.prefix(3)

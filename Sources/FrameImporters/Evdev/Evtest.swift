@@ -15,7 +15,7 @@ struct Evtest: TraceImporter {
   let documentation = "https://gitlab.freedesktop.org/libevdev/evtest"
   let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.lines(1500)
     guard lines.contains(where: { Self.event($0[...]) != nil }) else { return nil }
     return Recognition(format: "evtest", reason: "lines that begin with Event: time")
@@ -45,7 +45,7 @@ struct Evtest: TraceImporter {
     guard let start = line.ranges(of: "Event: time ").first else { return nil }
     let parts = line[start.upperBound...].split(separator: ", ")
     guard parts.count >= 2, let time = EvdevText.time(parts[0]) else { return nil }
-    if parts.count == 2 { return synchronisation(parts[1], at: time) }
+    if parts.count == 2 { return synchronization(parts[1], at: time) }
     guard parts.count == 4, let type = number(parts[1], behind: "type "),
       let code = number(parts[2], behind: "code "), parts[3].hasPrefix("value ")
     else { return nil }
@@ -56,7 +56,7 @@ struct Evtest: TraceImporter {
     return EvdevEvent(time: time, type: type, code: code, value: value)
   }
 
-  private static func synchronisation(_ text: Substring, at time: Int64) -> EvdevEvent? {
+  private static func synchronization(_ text: Substring, at time: Int64) -> EvdevEvent? {
     let name = text.filter { $0 != "-" && $0 != "+" && $0 != ">" && $0 != "<" && $0 != " " }
     let codes: [String: Int64] = [
       "SYN_REPORT": 0, "ReportSync": 0, "SYN_MT_REPORT": 2, "SYN_DROPPED": 3, "SYN_CONFIG": 1,

@@ -18,7 +18,7 @@ struct Getevent: TraceImporter {
   let documentation = "https://source.android.com/docs/core/interaction/input/getevent"
   let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.lines(600)
     guard lines.contains(where: { Self.event($0[...]) != nil }) else { return nil }
     return Recognition(format: "getevent with times", reason: "lines of events of /dev/input")

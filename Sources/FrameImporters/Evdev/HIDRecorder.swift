@@ -16,7 +16,7 @@ struct HIDRecorder: TraceImporter {
   let documentation = "https://gitlab.freedesktop.org/libevdev/hid-tools"
   let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.lines(200)
     guard let descriptor = lines.first(where: { $0.hasPrefix("R: ") }),
       let bytes = Self.bytes(descriptor.dropFirst(3)), bytes.count > 4

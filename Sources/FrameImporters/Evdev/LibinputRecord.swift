@@ -20,7 +20,7 @@ struct LibinputRecord: TraceImporter {
   let documentation = "https://wayland.freedesktop.org/libinput/doc/latest/tools.html"
   let framesAdvice: String? = "for frames, analyze a frame recording with --touches and this file"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.lines(400)
     let isNamed =
       lines.contains { $0.hasPrefix("libinput:") } && lines.contains { $0.hasPrefix("devices:") }

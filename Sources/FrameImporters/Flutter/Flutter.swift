@@ -20,7 +20,7 @@ struct Flutter: TraceImporter {
   private static let mostBytes = 1 << 29
   static let summaryKeys = ["\"frame_build_times\"", "\"average_frame_build_time_millis\""]
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard head.firstByte == UInt8(ascii: "{") else { return nil }
     if head.contains("\"devToolsSnapshot\"") {
       return Recognition(

@@ -18,7 +18,7 @@ struct Systrace: TraceImporter {
   let framesAdvice: String? =
     "for frames, record with 'atrace gfx view input sched'"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let start = String(decoding: head.bytes.prefix(512), as: UTF8.self)
     let isPage =
       start.range(ofAny: ["<!DOCTYPE html", "<!DOCTYPE HTML", "<html"])

@@ -18,8 +18,8 @@ struct CapFrameX: TraceImporter {
   /// The largest record that is read.
   private static let mostBytes = 1 << 29
 
-  func recognise(_ head: FileHead) -> Recognition? {
-    if let found = PresentMon.recognise(head, as: .capFrameX) { return found }
+  func recognize(_ head: FileHead) -> Recognition? {
+    if let found = PresentMon.recognize(head, as: .capFrameX) { return found }
     guard head.firstByte == UInt8(ascii: "{"), head.contains("\"Info\""),
       head.contains("\"Runs\""), head.contains("\"Hash\"")
     else { return nil }

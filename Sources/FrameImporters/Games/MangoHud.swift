@@ -26,7 +26,7 @@ struct MangoHud: TraceImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard let header = MangoHudHeader(head) else { return nil }
     return Recognition(
       format: "MangoHud log" + (header.version.map { " of \($0)" } ?? ""),

@@ -34,7 +34,7 @@ struct MetricKitPayload: TraceImporter {
     "\"diskWriteExceptionDiagnostics\"", "\"diagnosticMetaData\"", "\"callStackTree\"",
   ]
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard head.isJSON else { return nil }
     let found = Self.members.filter(head.contains)
     guard found.count > 1 else { return nil }

@@ -30,7 +30,7 @@ struct Perfetto: TraceImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard PerfettoHead.isTrace(head.bytes) else { return nil }
     return Recognition(format: "Perfetto trace", reason: "it begins with packets of a trace")
   }

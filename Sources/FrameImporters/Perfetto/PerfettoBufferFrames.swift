@@ -75,7 +75,7 @@ struct PerfettoBufferFrames {
     case .dequeue:
       if let buffer = row.buffer { dequeued[row.layer, default: [:]][buffer] = row.time }
     case .queue: change(row) { $0[.queued] = $0[.queued] ?? row.time }
-    case .acquireFence: change(row) { $0[.fenceSignalled] = $0[.fenceSignalled] ?? row.time }
+    case .acquireFence: change(row) { $0[.fenceSignaled] = $0[.fenceSignaled] ?? row.time }
     case .latch: change(row) { $0[.compositorStart] = $0[.compositorStart] ?? row.time }
     case .presentFence:
       guard let place = change(row, { $0[.displayed] = $0[.displayed] ?? row.time }) else { return }

@@ -163,7 +163,7 @@ struct PerfettoFrames {
       return
     }
     row[.queued] = done
-    row[.fenceSignalled] = end
+    row[.fenceSignaled] = end
     row[.gpuEnd] = end
   }
 

@@ -22,13 +22,13 @@ struct PerfettoTimeline {
     let displayToken: Int64?
     /// The places of the layer and of what SurfaceFlinger says, which many frames share.
     let layer: Int32?
-    fileprivate let judgement: Int32?
+    fileprivate let judgment: Int32?
 
     var key: Key { Key(process: process, token: token) }
   }
 
   /// What SurfaceFlinger says of a frame itself.
-  struct Judgement: Hashable {
+  struct Judgment: Hashable {
     fileprivate(set) var present, prediction, severity: Int64
     fileprivate(set) var jank: UInt64
     fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
@@ -50,8 +50,8 @@ struct PerfettoTimeline {
   private(set) var expected = PairTable()
   /// Layers are few, and frames are many.
   private var layers = ByteTable()
-  private var judgements: [Judgement] = []
-  private var judgementPlaces: [Judgement: Int32] = [:]
+  private var judgments: [Judgment] = []
+  private var judgmentPlaces: [Judgment: Int32] = [:]
   /// The places of slices without an end, by cookie.
   private var open = PairTable()
   /// Starts without a cookie, token, process or time, and times that cannot be.
@@ -59,14 +59,14 @@ struct PerfettoTimeline {
   /// Second expected frames of a token: layers of one frame have one.
   private(set) var repeated = 0
 
-  /// Times near the largest number stand for fences that never signalled.
+  /// Times near the largest number stand for fences that never signaled.
   private static let absurd = Int64.max - 10_000_000_000
 
   /// The layer's name, where the slice has one.
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
 
   /// What SurfaceFlinger says of an actual frame.
-  func verdict(on slice: Slice) -> Judgement? { slice.judgement.map { judgements[Int($0)] } }
+  func verdict(on slice: Slice) -> Judgment? { slice.judgment.map { judgments[Int($0)] } }
 
   mutating func take(_ context: PerfettoRecording.Context) {
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
@@ -128,16 +128,16 @@ struct PerfettoTimeline {
         kind: kind, start: time, end: nil, process: process, token: token,
         displayToken: start.displayToken,
         layer: start.layer.map { Int32(layers.number(bytes, $0)) },
-        judgement: isActual ? place(of: start.judgement) : nil))
+        judgment: isActual ? place(of: start.judgment) : nil))
   }
 
-  private mutating func place(of judgement: Judgement) -> Int32 {
+  private mutating func place(of judgment: Judgment) -> Int32 {
     // Most frames are like the one before.
-    if let last, judgements[Int(last)] == judgement { return last }
-    let place = judgementPlaces[judgement] ?? Int32(judgements.count)
-    if place == judgements.count {
-      judgementPlaces[judgement] = place
-      judgements.append(judgement)
+    if let last, judgments[Int(last)] == judgment { return last }
+    let place = judgmentPlaces[judgment] ?? Int32(judgments.count)
+    if place == judgments.count {
+      judgmentPlaces[judgment] = place
+      judgments.append(judgment)
     }
     last = place
     return place
@@ -152,7 +152,7 @@ private struct Start {
 
   var cookie, token, process, displayToken: Int64?
   var layer: Range<Int>?
-  var judgement = PerfettoTimeline.Judgement()
+  var judgment = PerfettoTimeline.Judgment()
 
   private enum Part {
     case cookie, token, process, displayToken, layer
@@ -192,18 +192,18 @@ private struct Start {
       case .process: process = value.signed
       case .displayToken: displayToken = value.signed
       case .layer: layer = value.range
-      case .present: judgement.present = value.signed ?? 0
-      case .onTimeFinish: judgement.isOnTimeFinish = value.flag
-      case .gpuComposition: judgement.isGPUComposition = value.flag
-      case .jank: judgement.jank = value.number ?? 0
-      case .prediction: judgement.prediction = value.signed ?? 0
-      case .severity: judgement.severity = value.signed ?? 0
+      case .present: judgment.present = value.signed ?? 0
+      case .onTimeFinish: judgment.isOnTimeFinish = value.flag
+      case .gpuComposition: judgment.isGPUComposition = value.flag
+      case .jank: judgment.jank = value.number ?? 0
+      case .prediction: judgment.prediction = value.signed ?? 0
+      case .severity: judgment.severity = value.signed ?? 0
       }
     }
   }
 }
 
-extension PerfettoTimeline.Judgement {
+extension PerfettoTimeline.Judgment {
   /// The names of jank types, in the order in which the trace processor joins them.
   private static let jankNames: [(bit: UInt64, name: String)] = [
     (2, "SurfaceFlinger Scheduling"), (4, "Prediction Error"), (8, "Display HAL"),

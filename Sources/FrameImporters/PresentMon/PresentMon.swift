@@ -30,7 +30,7 @@ struct PresentMon: PresentMonImporter {
   }
 
   /// Tells whether a file is of one of the tools that write these columns.
-  static func recognise(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
+  static func recognize(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
     guard let header = PresentMonHeader(head), header.tool == tool else { return nil }
     let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
     let seen = columns.compactMap { header.place($0) }.map { header.names[$0] }

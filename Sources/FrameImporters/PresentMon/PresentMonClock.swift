@@ -142,7 +142,7 @@ extension PresentMonClock {
     // Where dropped frames were left out of the file, only the shortest steps are single.
     let found = rates(frames, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
     let isUsual = found.contains { abs($0 / Self.usualRate - 1) < 0.002 }
-    // No counter ticks slower than a µs, or faster than light over a millimetre.
+    // No counter ticks slower than a µs, or faster than light over a millimeter.
     let own = found.first?.rounded()
     let rate =
       isUsual ? Self.usualRate : own.flatMap { Self.rates ~= $0 ? $0 : nil } ?? Self.usualRate

@@ -8,7 +8,7 @@ protocol PresentMonImporter: TraceImporter {
 extension PresentMonImporter {
   var platform: Platform? { .windows }
 
-  func recognise(_ head: FileHead) -> Recognition? { PresentMon.recognise(head, as: tool) }
+  func recognize(_ head: FileHead) -> Recognition? { PresentMon.recognize(head, as: tool) }
 
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand

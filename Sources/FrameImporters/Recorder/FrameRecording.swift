@@ -29,7 +29,7 @@ struct FrameRecording: TraceImporter {
   /// The largest file that is read: that of 128 million events.
   private static let mostBytes = 1 << 32
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard head.bytes.starts(with: Self.magic) else { return nil }
     return Recognition(format: "FrameRecorder file", reason: "it begins with FRAMEREC")
   }

@@ -55,7 +55,7 @@ package struct GrowingTrace {
     self.path = path
     mostRecentBytes = most
     let head = FileHead(Array(lines.prefix(1 << 16)))
-    let found = Importers.all.first { $0.recognise(head) != nil }
+    let found = Importers.all.first { $0.recognize(head) != nil }
     switch found?.name {
     case "native": form = .native
     case "wayland-proxy": form = .messages

@@ -152,7 +152,7 @@ struct WaylandClocks {
     domains.append(domain(Self.logName, .measured, -soonest, resolution: 1000))
     log.note(
       .clockAssumed, .repaired,
-      "the log's clock joined to the presentations' by the one with the shortest delay: estimated, with messages up to \(text) ms too early",
+      "log and presentation clocks were aligned by estimate; message times may be up to \(text) ms early",
       count: 1)
   }
 }

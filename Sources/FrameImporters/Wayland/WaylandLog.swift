@@ -25,7 +25,7 @@ struct WaylandLog: WaylandImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     let lines = head.bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 400, omittingEmptySubsequences: true
     ).prefix(400)

@@ -39,7 +39,7 @@ struct WaylandLogLine {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count + 8)
     bytes.append(contentsOf: line)
-    if bytes.contains(0x1b) { bytes = Self.withoutColours(bytes) }
+    if bytes.contains(0x1b) { bytes = Self.withoutColors(bytes) }
     let end = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: 8))
     var open = bytes.firstIndex(of: UInt8(ascii: "["))
@@ -89,7 +89,7 @@ struct WaylandLogLine {
     return (thread, message)
   }
 
-  private static func withoutColours(_ bytes: [UInt8]) -> [UInt8] {
+  private static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     var place = 0
     while place < bytes.count {

@@ -18,7 +18,7 @@ struct WaylandProxy: WaylandImporter {
   let documentation = "Sources/FrameKit/FrameKit.docc/Wayland.md"
   let framesAdvice: String? = "for frames, record while a program draws"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard Self.isProxy(head) else { return nil }
     return Recognition(
       format: "Wayland messages as JSON lines",

@@ -17,7 +17,7 @@ struct WestonTimeline: WaylandImporter {
   let documentation = "https://wayland.pages.freedesktop.org/weston/toc/running-weston.html"
   let framesAdvice: String? = "for frames, record while a program draws"
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     guard Self.isTimeline(head) else { return nil }
     return Recognition(
       format: "weston-debug timeline", reason: "objects of weston and points of its timeline")

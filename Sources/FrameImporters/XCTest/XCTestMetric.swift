@@ -51,7 +51,7 @@ enum XCTestMetric: Equatable {
       return nil
     }
     let subject = name.dropFirst(start.count).dropLast(known.end.count)
-    // What a ratio is normalised by is told nowhere, and parts of hitches are none of the whole.
+    // What a ratio is normalized by is told nowhere, and parts of hitches are none of the whole.
     let isPart = [".animation", ".hitch", ".normalized"].contains(where: subject.contains)
     guard !subject.isEmpty, !isPart else { return nil }
     self = .figure(known.metric, of: String(subject))

@@ -21,7 +21,7 @@ struct XCTestResults: TraceImporter {
   /// The largest file that is read.
   private static let mostBytes = 256 << 20
 
-  func recognise(_ head: FileHead) -> Recognition? {
+  func recognize(_ head: FileHead) -> Recognition? {
     if head.firstByte == UInt8(ascii: "["), head.contains("\"testIdentifier\""),
       head.contains("\"testRuns\"")
     {

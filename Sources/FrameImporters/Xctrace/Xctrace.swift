@@ -30,8 +30,8 @@ struct Xctrace: TraceImporter {
     }
   }
 
-  func recognise(_ head: FileHead) -> Recognition? {
-    if XctraceContents.recognises(head) {
+  func recognize(_ head: FileHead) -> Recognition? {
+    if XctraceContents.recognizes(head) {
       return Recognition(format: "xctrace export", reason: "the document is a trace-toc")
     }
     let text = head.lines(40).joined(separator: "\n")
@@ -69,7 +69,7 @@ private struct XctraceReading {
 
   mutating func read(_ input: InputFile) throws(ParseError) {
     let head = FileHead(input.head)
-    if XctraceContents.recognises(head) {
+    if XctraceContents.recognizes(head) {
       let contents = try XctraceContents(input)
       recording.conditions += contents.conditions
       self.contents = contents

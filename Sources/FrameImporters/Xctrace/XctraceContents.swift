@@ -12,7 +12,7 @@ struct XctraceContents {
   private(set) var tables: [String] = []
 
   /// Whether an input is a table of contents, by its start.
-  static func recognises(_ head: FileHead) -> Bool {
+  static func recognizes(_ head: FileHead) -> Bool {
     head.lines(10).joined(separator: "\n").contains("<trace-toc")
   }
 

@@ -34,7 +34,7 @@ struct FactTables {
     ]
     return SQLTable(
       name: "trace",
-      columns: [.init("key", "TEXT", "what is told"), .init("value", "TEXT", "what it is")],
+      columns: [.init("key", "TEXT", "the fact's name"), .init("value", "TEXT", "what it is")],
       count: rows.count
     ) { [SQLiteValue(rows[$0].0), SQLiteValue(rows[$0].1)] }
   }

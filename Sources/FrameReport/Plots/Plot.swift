@@ -60,7 +60,7 @@ public struct PlotLabel: Sendable {
   /// Which side of the point it is on.
   public var alignment = Alignment.center
   /// The role that its color stands for.
-  public var colour = PlotColour.text
+  public var color = PlotColor.text
 }
 
 /// An axis: what its numbers are and which of them are in the picture.
@@ -147,7 +147,7 @@ public struct PlotLayer: Sendable {
   /// What it is, for the legend; `nil` to leave it out there.
   public let name: String?
   /// The role that the color stands for.
-  public let colour: PlotColour
+  public let color: PlotColor
   /// Whether it stands out or stays back.
   public var emphasis = Emphasis.normal
   /// Whether a filled shape is hatched, or a line broken, to be distinguishable without color.
@@ -158,10 +158,10 @@ public struct PlotLayer: Sendable {
   /// when all are here.
   public var count: Int?
 
-  init(_ shape: Shape, _ name: String?, _ colour: PlotColour, _ rows: [[Double]]) {
+  init(_ shape: Shape, _ name: String?, _ color: PlotColor, _ rows: [[Double]]) {
     self.shape = shape
     self.name = name
-    self.colour = colour
+    self.color = color
     // What is no number has no place.
     self.rows = rows.filter { row in row.allSatisfy(\.isFinite) }
   }
@@ -185,16 +185,16 @@ public struct PlotLayer: Sendable {
 extension PlotLayer {
   /// A line across the panel at a height.
   static func level(
-    _ name: String?, _ colour: PlotColour, at y: Double, _ x: ClosedRange<Double>
+    _ name: String?, _ color: PlotColor, at y: Double, _ x: ClosedRange<Double>
   ) -> PlotLayer {
-    PlotLayer(.segments, name, colour, [[x.lowerBound, y, x.upperBound, y]])
+    PlotLayer(.segments, name, color, [[x.lowerBound, y, x.upperBound, y]])
       .with(.normal, isBroken: true)
   }
 
   /// Lines from the bottom to the top of a panel.
   static func verticals(
-    _ name: String?, _ colour: PlotColour, at xs: [Double], _ y: ClosedRange<Double>
+    _ name: String?, _ color: PlotColor, at xs: [Double], _ y: ClosedRange<Double>
   ) -> PlotLayer {
-    PlotLayer(.segments, name, colour, xs.map { [$0, y.lowerBound, $0, y.upperBound] })
+    PlotLayer(.segments, name, color, xs.map { [$0, y.lowerBound, $0, y.upperBound] })
   }
 }

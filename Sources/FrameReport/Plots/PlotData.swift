@@ -56,7 +56,7 @@ package enum PlotData {
   private static func write(_ layer: PlotLayer, to json: inout JSONWriter) {
     json.member("shape", layer.shape.rawValue)
     json.memberIfAny("name", layer.name)
-    json.member("stands_for", layer.colour.name)
+    json.member("stands_for", layer.color.name)
     json.member("drawn_from", layer.count ?? layer.rows.count)
     json.key("columns")
     json.array { json in for column in layer.shape.columns { json.value(column) } }

@@ -132,7 +132,7 @@ extension TextTable {
       let blanks = String(repeating: " ", count: start)
       return last.enumerated().map { place, text in
         var line = (place == 0 ? head : blanks) + look.styled(Self.trimmed(text), role)
-        if !look.hasColour { line = Self.trimmed(line) }
+        if !look.hasColor { line = Self.trimmed(line) }
         return line
       }
     }

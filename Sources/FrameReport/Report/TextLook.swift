@@ -3,12 +3,12 @@ public struct TextLook: Sendable {
   /// How many characters fit on a line; `nil` where nobody counts them, as in a file.
   public var width: Int?
   /// Whether there are colors.
-  public var hasColour: Bool
+  public var hasColor: Bool
 
   /// A width in columns, `nil` for any, and whether colors may be used.
-  public init(width: Int? = nil, hasColour: Bool = false) {
+  public init(width: Int? = nil, hasColor: Bool = false) {
     self.width = width
-    self.hasColour = hasColour
+    self.hasColor = hasColor
   }
 
   /// Lines as long as they are, without color: the same everywhere.
@@ -50,7 +50,7 @@ enum TextRole: Sendable {
 extension TextLook {
   /// A text in its role.
   func styled(_ text: String, _ role: TextRole?) -> String {
-    guard hasColour, let role, !text.isEmpty else { return text }
+    guard hasColor, let role, !text.isEmpty else { return text }
     return "\u{1b}[\(role.rendition)m\(text)\u{1b}[0m"
   }
 

@@ -39,7 +39,7 @@ package final class ByteSink {
     file = try FileDescriptor(writing: path, for: path)
   }
 
-  /// Opens a recording that was cut off, to go on after some of its bytes: those behind them go away.
+  /// Opens a truncated recording to resume it: keeps the first bytes and discards the rest.
   package init(continuing path: String, after count: Int) throws(ParseError) {
     self.path = path
     unfinishedPath = nil

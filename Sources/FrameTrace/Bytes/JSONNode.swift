@@ -85,7 +85,7 @@ package struct JSONNode {
 }
 
 extension [UInt8] {
-  /// The same without the mark that some put before a text in UTF-8.
+  /// The bytes without a leading UTF-8 byte order mark.
   package var withoutByteOrderMark: [UInt8] {
     starts(with: [0xef, 0xbb, 0xbf]) ? Array(dropFirst(3)) : self
   }

@@ -95,8 +95,7 @@ import CXML
   }
 
   /// What comes next; `nil` at the end.
-  /// - Throws: Behind everything that was whole, where the text is not well-formed or ends early,
-  ///   with the byte.
+  /// - Throws: After all complete events, if the text is malformed or truncated; the error has the byte offset.
   package func next() throws(ParseError) -> Event? {
     while true {
       if let event = unsafe memory.found.pointee.take() {

@@ -52,7 +52,7 @@ extension Trace {
     case .compositorStage: hasFrames(.compositorStart)
     case .gpuStage: hasFrames(.gpuEnd)
     case .gpuBusy: hasFrames(.gpuBusy)
-    case .queueTimes: hasFrames(.queued) || hasFrames(.fenceSignalled)
+    case .queueTimes: hasFrames(.queued) || hasFrames(.fenceSignaled)
     case .displayTimes: hasFrames(.displayed)
     case .expectedTimes: hasFrames(.expectedDisplay)
     case .refreshes: displays.contains { $0.refreshes.count > 0 }

@@ -15,7 +15,7 @@ package enum RecordedFact: CaseIterable {
     let columns: [FrameColumn] =
       switch self {
       case .displayTimes: [.displayed]
-      case .gpuTimes: [.gpuEnd, .gpuTime, .gpuBusy, .fenceSignalled]
+      case .gpuTimes: [.gpuEnd, .gpuTime, .gpuBusy, .fenceSignaled]
       case .touches: []
       }
     if self == .touches { return trace.touches.count == 0 }

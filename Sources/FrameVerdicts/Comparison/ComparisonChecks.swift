@@ -114,7 +114,7 @@ enum ComparisonChecks {
     }
     if method == .singleRun, runs.contains(where: \.isCounted) {
       warnings.append(
-        "the source counted frames by length and does not show in which order they came; the noise within a run is taken as that of frames that do not depend on each other, which is too little"
+        "the source gives only a histogram, so the order of frames is unknown; noise within a run is estimated as if frames were independent, which is too low"
       )
     }
     if options.kind == .frames {

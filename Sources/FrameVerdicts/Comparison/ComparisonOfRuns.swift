@@ -136,16 +136,16 @@ struct RunMeasure {
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     if options.kind == .latency { return try LatencyMeasures.all(before, after) }
     let runs = before + after
-    let isQuantised = runs.count(where: \.isQuantised) * 2 > runs.count
+    let isQuantized = runs.count(where: \.isQuantized) * 2 > runs.count
     let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
     let countsMisses = isFrameTime && MissedRefreshes.areComparable(runs)
     let chosen = options.figures.chosen
     // Where no run has a stretch at a lower rate, both ways to count come to the same.
-    let countsOfRun = isQuantised && countsMisses && runs.contains(where: \.changesRate)
+    let countsOfRun = isQuantized && countsMisses && runs.contains(where: \.changesRate)
     let weights =
       countsOfRun
       ? ComparisonConstants.weightsWhenRateChanges
-      : isQuantised ? ComparisonConstants.weightsWhenQuantised : ComparisonConstants.weights
+      : isQuantized ? ComparisonConstants.weightsWhenQuantized : ComparisonConstants.weights
     if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
       throw ComparisonRefusal(
         message:

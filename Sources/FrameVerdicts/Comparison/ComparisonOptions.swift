@@ -82,7 +82,7 @@ package enum ComparisonConstants {
     (.intervalHitchRatio, 1),
   ]
   /// The same where frame times are bound to refreshes, so that quantiles stand still until they jump.
-  static let weightsWhenQuantised: [(metric: RunMetric, weight: Double)] = [
+  static let weightsWhenQuantized: [(metric: RunMetric, weight: Double)] = [
     (.mean, 1), (.missedRefreshShare, 1), (.intervalHitchRatio, 1),
   ]
 

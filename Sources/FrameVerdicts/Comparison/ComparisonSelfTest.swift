@@ -86,7 +86,7 @@ package struct ComparisonSelfTest: Sendable {
   }
 
   private static func words(_ halves: Halves, _ size: Double) -> String {
-    halves.second.first?.summary.isQuantised == true
+    halves.second.first?.summary.isQuantized == true
       ? "that share of the frames takes one more refresh" : "every frame takes that much longer"
   }
 
@@ -134,7 +134,7 @@ extension RunTimes {
   /// more, evenly spread; else every frame takes longer.
   fileprivate func worse(by share: Double) -> RunTimes {
     var worse = self
-    guard summary.isQuantised, let interval = refresh?.interval else {
+    guard summary.isQuantized, let interval = refresh?.interval else {
       worse.times = times.map { Int64((Double($0) * (1 + share)).rounded()) }
       return worse
     }

@@ -60,7 +60,7 @@ public struct RunSummary: Hashable, Sendable {
   /// Whether frame times are bound to the display's refreshes, so that their quantiles stand
   /// still until they jump: nine in ten within a tenth of an interval of a whole number of
   /// them, and half of them of as many as most.
-  public var isQuantised: Bool {
+  public var isQuantized: Bool {
     refresh != nil && GridCounter.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }
 

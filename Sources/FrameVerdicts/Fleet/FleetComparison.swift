@@ -168,7 +168,7 @@ struct FleetFigures {
       } else if sum(.intervalHitchRatio) != sum(.intervalHitchRatioOfRun) {
         ComparisonConstants.weightsWhenRateChanges
       } else {
-        ComparisonConstants.weightsWhenQuantised
+        ComparisonConstants.weightsWhenQuantized
       }
     return Dictionary(
       uniqueKeysWithValues: usual.map { metric, weight in

@@ -151,11 +151,11 @@ struct StratifiedSide {
     let (low, high) = (
       Self.value(ofRank: cut, values), Self.value(ofRank: moments.count - 1 - cut, values)
     )
-    let winsorised = Moments(values.map { (value: min(max($0.value, low), high), count: $0.count) })
+    let winsorized = Moments(values.map { (value: min(max($0.value, low), high), count: $0.count) })
     let left = moments.count - 2 * cut
-    let sum = winsorised.mean * Double(moments.count) - Double(cut) * (low + high)
+    let sum = winsorized.mean * Double(moments.count) - Double(cut) * (low + high)
     trimmed = Part(
-      mean: sum / Double(left), squares: winsorised.squares, count: moments.count, left: left)
+      mean: sum / Double(left), squares: winsorized.squares, count: moments.count, left: left)
   }
 
   private static func value(ofRank rank: Int, _ values: [(value: Double, count: Int64)]) -> Double {

@@ -108,7 +108,7 @@ extension SummarizedRun {
         key: TallyKey(metric: metric.rawValue, definition: nil), statistic: nil)
       tally.addFigure(summary.value(metric) * 1e6, figure)
     }
-    tally.bound = summary.isQuantised ? 1 : 0
+    tally.bound = summary.isQuantized ? 1 : 0
     self.init(tally, tags: tags)
     self.file = file
   }

@@ -205,10 +205,10 @@ extension HistoryCheck {
 
   /// Whether the level that there is now, or the newest job, is off what was there before.
   /// - Parameter recent: How many of the newest jobs a change counts in.
-  public func verdict(recent: Int) -> Verdict { judgement(recent: recent).verdict }
+  public func verdict(recent: Int) -> Verdict { judgment(recent: recent).verdict }
 
   /// The verdict with what decided it.
-  package func judgement(recent: Int) -> (verdict: Verdict, reason: Reason) {
+  package func judgment(recent: Int) -> (verdict: Verdict, reason: Reason) {
     guard let direction else { return (.noChange, .noDirection) }
     // What changed with the newest jobs is theirs to tell.
     let settled = changes.prefix { series.points.count - $0.place > NewestJobs.mostNew }
@@ -240,7 +240,7 @@ extension HistoryCheck {
   /// Which jobs may be the first of the level that the verdict rests on, the most probable first; none where it rests on
   /// no change.
   public func firsts(recent: Int) -> [JobChance] {
-    switch judgement(recent: recent).reason {
+    switch judgment(recent: recent).reason {
     case .level(let change): change.firsts
     case .standing(let standing): standing.change.firsts
     case .newest(let newest): newest.firsts

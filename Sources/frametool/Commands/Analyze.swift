@@ -35,7 +35,7 @@ struct Analyze: Command {
         help: "add the share of frame times over a budget"),
       .real(
         "--fps", to: \.rate, metavar: "N", in: 0.001...1e6,
-        help: "the same by frame rate, plus 0.5 % because displays do not keep theirs exactly"),
+        help: "like --budget, as a frame rate; allows 0.5 % for inexact displays"),
       .words(
         "--dialect", to: \.dialects, among: Dialects.all.map(\.name), metavar: "TOOL,…",
         help:

@@ -46,7 +46,7 @@ struct ConvertFormat {
       help: "a name that ends in \(written.joined(separator: ", ")), or --as with a format")
   }
 
-  /// Ends of names that stand for other formats, which ours under such a name would pass for.
+  /// Extensions of other formats, refused so that our output is not mistaken for them.
   private static let foreign: Set<String> = [
     "parquet", "feather", "arrow", "xlsx", "xls", "ods", "xml", "yaml", "yml", "tsv", "pftrace",
     "perfetto-trace", "perfetto", "trace", "html", "md", "png", "svg", "pdf", "zip", "gz", "zst",

@@ -3,7 +3,7 @@ import FrameKit
 /// Puts summaries together.
 struct MergeCommand: Command {
   static let name = "merge"
-  static let summary = "puts summaries together, in any order to the same bytes"
+  static let summary = "merges summaries; the result does not depend on their order"
   static let operands = "SUMMARY…"
   static let operandCount = 1...Int.max
   static let examples = [

@@ -72,7 +72,7 @@ enum TraceLists {
         guard let (name, value) = RunTags.tag(part) else {
           throw ParseError(
             path: input.path,
-            problem: "expected NAME=VALUE behind a path, found \(PrintableText.line(part))",
+            problem: "expected NAME=VALUE after the path, found \(PrintableText.line(part))",
             help: "a line of a list is a path and tags, with tabs between them")
         }
         tags[name] = value

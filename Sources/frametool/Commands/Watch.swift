@@ -42,7 +42,7 @@ struct Watch: Command {
 
   private static let usualLast = 5.0
   private static let usualInterval = 1.0
-  /// What a trace's frames are told late, in seconds: those before the last ones are kept so much longer.
+  /// How late frames can arrive, in seconds. Older frames are kept this much longer.
   private static let delay = 3.0
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {

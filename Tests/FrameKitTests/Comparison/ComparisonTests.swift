@@ -117,7 +117,7 @@ struct ComparisonTests {
   }
 
   @Test("frames bound to refreshes are judged by their mean, drops and hitches")
-  func quantised() throws {
+  func quantized() throws {
     let comparison = try Comparison(
       Self.side("a", [16.67, 16.67, 16.67], seed: 1),
       Self.side("b", [16.67, 16.67, 16.67], seed: 9))

@@ -6,7 +6,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Scenario → encode → import → analyse equals what the scenario declares.
+/// Scenario → encode → import → analyze equals what the scenario declares.
 @Suite struct ScenarioTests {
   static let pairs = Scenarios.all.flatMap { scenario in
     Encoders.all.map { (scenario.name, $0.name) }

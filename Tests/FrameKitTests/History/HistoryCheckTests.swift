@@ -108,7 +108,7 @@ import Testing
         jobs: 52, seed: seed, steps: [.init(job: 50, factor: 1.1)], noise: 0.01)
       let check = try Self.check(history)
       #expect(check.verdict(recent: 10) == .regressed)
-      guard case .newest(let newest) = check.judgement(recent: 10).reason,
+      guard case .newest(let newest) = check.judgment(recent: 10).reason,
         let first = newest.firsts.first
       else {
         Issue.record("seed \(seed): no job is named")
@@ -228,9 +228,9 @@ import Testing
   @Test func aLevelThatIsBackIsNoRegression() throws {
     let check = try Self.check(Self.levels([(10, 40), (14, 8), (10, 8)]))
     #expect(check.changes.map(\.isWorse) == [true, false])
-    let judgement = check.judgement(recent: 20)
-    #expect(judgement.verdict == .noChange)
-    guard case .recovered = judgement.reason else { return #expect(Bool(false)) }
+    let judgment = check.judgment(recent: 20)
+    #expect(judgment.verdict == .noChange)
+    guard case .recovered = judgment.reason else { return #expect(Bool(false)) }
     // Half of the way back is still worse.
     let half = try Self.check(Self.levels([(10, 40), (14, 8), (12, 8)]))
     #expect(half.verdict(recent: 20) == .regressed)

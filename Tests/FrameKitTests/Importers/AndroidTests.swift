@@ -241,7 +241,7 @@ import Testing
       ])
     #expect(trace.displays.map(\.interval) == [Nanoseconds(16_954_612)])
     // Its third column is behind the display, where no frame gets ready.
-    #expect(frames.has(.fenceSignalled) == false && trace.issues.map(\.count) == [3, 3])
+    #expect(frames.has(.fenceSignaled) == false && trace.issues.map(\.count) == [3, 3])
     // The app sets no times, so the first column is that of queueing.
     #expect(!frames.has(.expectedDisplay) && frames.has(.commit))
   }

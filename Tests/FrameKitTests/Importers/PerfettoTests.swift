@@ -82,7 +82,7 @@ import Testing
     #expect(layer.processID == 1000 && layer.frames[0, .compositorStart] == 100)
   }
 
-  /// Phases of buffers: APP from firstWrite to queued, GPU to fenceSignalled, SF from compositorStart to
+  /// Phases of buffers: APP from firstWrite to queued, GPU to fenceSignaled, SF from compositorStart to
   /// displayed, Display to replaced. Instants of unknown kinds have no place in the model.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func phasesOfBuffersAreThoseOfTheTraceProcessor() throws {
@@ -112,7 +112,7 @@ import Testing
   private static func columns(_ track: String) -> (FrameColumn, FrameColumn)? {
     switch track.prefix(3) {
     case "APP": (.firstWrite, .queued)
-    case "GPU": (.queued, .fenceSignalled)
+    case "GPU": (.queued, .fenceSignaled)
     case "SF_": (.compositorStart, .displayed)
     case "Dis": (.displayed, .replaced)
     default: nil

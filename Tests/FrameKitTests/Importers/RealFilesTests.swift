@@ -78,7 +78,7 @@ import Testing
     }
     switch trace.provenance.importer {
     case "wayland-debug" where !name.hasSuffix(".gz"):
-      // Colours stand between the words of one file.
+      // Colors stand between the words of one file.
       guard !name.contains("color") else { return }
       let attached = try lines { line in
         line.contains("> wl_surface") && line.contains(".attach(wl_buffer")

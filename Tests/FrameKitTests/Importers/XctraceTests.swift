@@ -197,7 +197,7 @@ import Testing
     #expect(trace.issues.map(\.count) == [1, 2])
   }
 
-  /// Stages of frames by their swap id, each row once whatever its colours and levels.
+  /// Stages of frames by their swap id, each row once whatever its colors and levels.
   @Test func stagesAreJoinedBySwap() throws {
     let stage = ["start", "duration", "swap-id", "display", "frame-color", "containment-level"]
     func row(_ start: Int, _ duration: Int, _ swap: Int) -> String {

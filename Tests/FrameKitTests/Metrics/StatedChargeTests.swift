@@ -56,7 +56,7 @@ struct StatedChargeTests {
   @Test("what is unknown here the source may know")
   func unknown() throws {
     let (drops, analysis) = try Self.findings(without: [
-      .queued, .fenceSignalled, .gpuEnd, .appEnd, .commit,
+      .queued, .fenceSignaled, .gpuEnd, .appEnd, .commit,
     ])
     let stated = try #require(drops.stated)
     #expect(drops.byStage[.unknown] ?? 0 > 0)

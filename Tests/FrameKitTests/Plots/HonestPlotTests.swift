@@ -119,9 +119,9 @@ import Testing
     let names = plot.panels[0].y.ticks?.map(\.text) ?? []
     #expect(names.first == "touch" && names.last == "touch to photon")
     let arrows = plot.panels[0].layers.filter { $0.shape == .arrows }
-    let toApp = arrows.filter { $0.colour == .text }.flatMap(\.rows)
+    let toApp = arrows.filter { $0.color == .text }.flatMap(\.rows)
     #expect(!toApp.isEmpty && toApp.allSatisfy { $0[1] < $0[3] && $0[0] <= $0[2] })
-    let spans = arrows.filter { $0.colour != .text }.flatMap(\.rows)
+    let spans = arrows.filter { $0.color != .text }.flatMap(\.rows)
     // Scan, app, compositor, GPU, and a display that is lit from top to bottom: five intervals of 60 Hz.
     #expect(!spans.isEmpty && spans.allSatisfy { abs($0[2] - $0[0] - 5 * 1000 / 60.0) < 0.01 })
     #expect(plot.panels[0].labels.contains { $0.text == "83.33 ms" })

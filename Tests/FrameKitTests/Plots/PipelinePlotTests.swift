@@ -50,7 +50,7 @@ import Testing
     #expect(plot.description.contains("1 refresh dropped by the GPU at 1050.0 ms, frame 60"))
   }
 
-  @Test func framesHaveTheColourOfTheirBuffer() throws {
+  @Test func framesHaveTheColorOfTheirBuffer() throws {
     let trace = try DrawnPlot.trace("triple-switch")
     let plot = try DrawnPlot.of("pipeline", trace) { $0.frame = 10 }
     // Before the switch there are two.
@@ -108,7 +108,7 @@ import Testing
     let listing = FrameListing(try #require(Pipeline(reconstructing: trace).surfaces.first))
     let frame = listing[58]
     let buffer = try #require(frame.buffer)
-    let layers = plot.panels[1].layers.filter { $0.colour == .buffer(buffer) }
+    let layers = plot.panels[1].layers.filter { $0.color == .buffer(buffer) }
     #expect(layers.map(\.isBroken) == [true, false, false])
     let drawing = Double(try #require(frame.bufferStart).nanoseconds) / 1e6
     let queued = Double(try #require(frame.queued).nanoseconds) / 1e6

@@ -46,8 +46,8 @@ import Testing
     let traces = try [1, 2, 3].map { try Study(of: DrawnPlot.trace("uncapped-game", seed: $0)) }
     for kind in ["frame-times", "frame-time-histogram", "frame-time-distribution"] {
       let plot = try DrawnPlot.named(kind).draw(traces)
-      let colours = Set(plot.panels[0].layers.map(\.colour))
-      #expect(colours == [.series(0), .series(1), .series(2)], "\(kind)")
+      let colors = Set(plot.panels[0].layers.map(\.color))
+      #expect(colors == [.series(0), .series(1), .series(2)], "\(kind)")
       #expect(plot.title.hasSuffix("of 3 traces"))
     }
   }

@@ -12,10 +12,10 @@ struct BufferTests {
       let trace = try FaultyTrace(seed: seed).trace
       for surface in Pipeline(reconstructing: trace).surfaces {
         let uses = surface.buffers.uses
-        let rebuilt = BufferColouring(rebuilding: uses)
-        #expect(Self.areRenamed(rebuilt.colours, surface.buffers.colouring.colours), "seed \(seed)")
+        let rebuilt = BufferColoring(rebuilding: uses)
+        #expect(Self.areRenamed(rebuilt.colors, surface.buffers.coloring.colors), "seed \(seed)")
         #expect(rebuilt.count == Self.deepestOverlap(uses))
-        #expect(rebuilt.isInferred && !surface.buffers.colouring.isInferred)
+        #expect(rebuilt.isInferred && !surface.buffers.coloring.isInferred)
       }
     }
   }
@@ -28,10 +28,10 @@ struct BufferTests {
       for (surface, rebuilt) in zip(trace.surfaces, Pipeline(reconstructing: trace).surfaces)
       where surface.frames.has(.buffer) {
         checked += 1
-        let colouring = BufferColouring(rebuilding: rebuilt.buffers.uses)
+        let coloring = BufferColoring(rebuilding: rebuilt.buffers.uses)
         #expect(
-          Self.areRenamed(colouring.colours, rebuilt.buffers.colouring.colours), "\(scenario.name)")
-        #expect(colouring.count == Self.deepestOverlap(rebuilt.buffers.uses))
+          Self.areRenamed(coloring.colors, rebuilt.buffers.coloring.colors), "\(scenario.name)")
+        #expect(coloring.count == Self.deepestOverlap(rebuilt.buffers.uses))
       }
     }
     #expect(checked > 20)

@@ -46,7 +46,7 @@ extension Plot {
   func layers(_ name: String) -> [PlotLayer] { panels.flatMap(\.layers).filter { $0.name == name } }
 
   /// All boxes that stand for something.
-  func boxes(_ colour: PlotColour) -> [[Double]] {
-    panels.flatMap(\.layers).filter { $0.shape == .boxes && $0.colour == colour }.flatMap(\.rows)
+  func boxes(_ color: PlotColor) -> [[Double]] {
+    panels.flatMap(\.layers).filter { $0.shape == .boxes && $0.color == color }.flatMap(\.rows)
   }
 }

@@ -86,8 +86,8 @@ import Testing
     let trace = try TestData.read(
       text: """
         {"schema": "frametool.trace/1"}
-        {"type": "frame", "commit": 1, "colour": "red", "displayed": "soon"}
-        {"type": "frame", "commit": 2, "colour": "blue", "kind": "guessed", "buffer": 1.5}
+        {"type": "frame", "commit": 1, "color": "red", "displayed": "soon"}
+        {"type": "frame", "commit": 2, "color": "blue", "kind": "guessed", "buffer": 1.5}
         {"type": "comet", "tail": 1}
         {"commit": 3}
         not json

@@ -16,13 +16,13 @@ struct Run {
   ///   - folder: Where relative names are looked up.
   ///   - gnuplot: What draws plots.
   ///   - window: The size of the terminal, in characters.
-  ///   - hasColour: Whether it shows colors.
+  ///   - hasColor: Whether it shows colors.
   ///   - variables: The environment.
   ///   - git: What git prints of commits, by their names.
   init(
     _ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root,
     gnuplot: GnuplotProgram = GnuplotProgram(), variables: [String: String] = [:],
-    window: (width: Int, height: Int)? = nil, hasColour: Bool = false,
+    window: (width: Int, height: Int)? = nil, hasColor: Bool = false,
     git: [String: String] = [:]
   ) {
     let output = Mutex<[UInt8]>([])
@@ -35,7 +35,7 @@ struct Run {
       errors: { bytes throws(ParseError) in
         errors.withLock { $0 += bytes }
         return true
-      }, gnuplot: gnuplot, window: window, hasColour: hasColour, variable: { variables[$0] },
+      }, gnuplot: gnuplot, window: window, hasColor: hasColor, variable: { variables[$0] },
       gitLog: { git[$0] },
       open: { path throws(ParseError) in
         if path == "-" { return try InputFile(bytes: input, path: "-") }

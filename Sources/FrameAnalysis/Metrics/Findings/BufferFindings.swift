@@ -41,8 +41,8 @@ extension BufferFindings {
     _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>
   ) {
     depthShares = Self.shares(surface, buffers, range)
-    count = buffers.colouring.count
-    isInferred = buffers.colouring.isInferred
+    count = buffers.coloring.count
+    isInferred = buffers.coloring.isInferred
     hasInferredUse = buffers.uses.contains(where: \.isInferred)
     changes = Self.changes(surface, buffers, range)
     used = buffers.used

@@ -40,8 +40,8 @@ public struct FrameListing: Sendable {
     var uses = CompactOptionals<Int>(missing: frames.count)
     for (place, use) in buffers.uses.enumerated() { uses[use.row] = place }
     self.uses = uses
-    areBuffersInferred = buffers.colouring.isInferred
-    bufferCount = buffers.colouring.count
+    areBuffersInferred = buffers.coloring.isInferred
+    bufferCount = buffers.coloring.count
   }
 
   /// The frame of a row.
@@ -142,7 +142,7 @@ extension FrameListing {
   private func buffer(_ row: Int) -> (number: Int?, start: Timestamp?, end: Timestamp?)? {
     guard whyNoBuffers == nil, let place = uses[row] else { return nil }
     let use = buffers.uses[place]
-    return (buffers.colouring.colours[place], use.isUnderWay ? nil : use.firstWrite, use.free)
+    return (buffers.coloring.colors[place], use.isUnderWay ? nil : use.firstWrite, use.free)
   }
 
   private func depth(_ row: Int) -> Int? {

@@ -6,7 +6,7 @@ package struct BufferOccupancy: Sendable {
   /// The uses in order of their first write.
   package let uses: [BufferUse]
   /// The buffer of each use.
-  package let colouring: BufferColouring
+  package let coloring: BufferColoring
   /// For each frame, by its row, the greatest number of buffers that were in use at once
   /// from its first write until it was shown; 0 where that is not known.
   let depth: [Int32]
@@ -34,7 +34,7 @@ package struct BufferOccupancy: Sendable {
     isPool = Self.isPool(names)
     if frames.has(.buffer) { Self.endAtNextUse(&uses, names) }
     let isNamed = frames.has(.buffer) && !isPool && !names.contains { $0 == nil }
-    colouring = isNamed ? BufferColouring(named: names) : BufferColouring(rebuilding: uses)
+    coloring = isNamed ? BufferColoring(named: names) : BufferColoring(rebuilding: uses)
     inUse = Self.counts(uses)
     depth = Self.depths(uses, inUse, timeline)
     allocated = events.mostAllocated ?? trace.surfaces[timeline.surface].allocatedBuffers

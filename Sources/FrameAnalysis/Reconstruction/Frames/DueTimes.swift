@@ -254,7 +254,7 @@ extension DueTimes {
 
   private var isDisplayOnly: Bool {
     let stages: [FrameColumn] = [
-      .appStart, .commit, .queued, .fenceSignalled, .gpuEnd, .compositorStart,
+      .appStart, .commit, .queued, .fenceSignaled, .gpuEnd, .compositorStart,
     ]
     return !stages.contains(where: frames.has)
   }
@@ -263,7 +263,7 @@ extension DueTimes {
   /// has of other stages keeps the budget.
   private var showsNoRest: Bool {
     guard !frames.has(.appStart) else { return false }
-    return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignalled)
+    return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignaled)
       || isFinishedInTime
   }
 

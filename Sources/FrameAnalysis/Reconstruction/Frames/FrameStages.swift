@@ -5,7 +5,7 @@ package struct FrameStages: Sendable {
   let count: Int
   private let references: [Int64]
   private let appStart, appEnd, commit, compositorStart, compositorEnd: IntegerColumn
-  private let gpuStart, gpuEnd, queued, fenceSignalled, waitStart, waitEnd: IntegerColumn
+  private let gpuStart, gpuEnd, queued, fenceSignaled, waitStart, waitEnd: IntegerColumn
   private let gpuBusy: IntegerColumn
   private let mode, animating, kind: IntegerColumn
   private let isFilledByApp, isComposited: Bool
@@ -34,7 +34,7 @@ package struct FrameStages: Sendable {
     (appStart, appEnd, commit) = (column(.appStart), column(.appEnd), column(.commit))
     (compositorStart, compositorEnd) = (column(.compositorStart), column(.compositorEnd))
     (gpuStart, gpuEnd, gpuBusy) = (column(.gpuStart), column(.gpuEnd), column(.gpuBusy))
-    (queued, fenceSignalled) = (column(.queued), column(.fenceSignalled))
+    (queued, fenceSignaled) = (column(.queued), column(.fenceSignaled))
     (waitStart, waitEnd) = (column(.bufferWaitStart), column(.bufferWaitEnd))
     (mode, animating, kind) = (column(.mode), column(.animating), column(.kind))
     isFilledByApp = surface.isFilledByApp
@@ -46,11 +46,11 @@ package struct FrameStages: Sendable {
   /// The stage times of the frame in that row.
   package subscript(row: Int) -> StageTimes {
     let end = time(row, appEnd)
-    let signalled = time(row, fenceSignalled)
+    let signaled = time(row, fenceSignaled)
     var times = StageTimes(
       appStart: time(row, appStart), appEnd: end, commit: time(row, commit) ?? end,
       compositorStart: time(row, compositorStart), compositorEnd: time(row, compositorEnd),
-      gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signalled)
+      gpuStart: time(row, gpuStart), gpuEnd: time(row, gpuEnd) ?? signaled)
     times.isCommitInferred = commit[row] == nil
     times.gpuBusy = gpuBusy[row].map(Nanoseconds.init)
     let interval = oldest.isEmpty ? nil : oldest[row]
@@ -59,7 +59,7 @@ package struct FrameStages: Sendable {
     times.isLowLatency =
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
       && interval?.animates != true
-    times.queued = StageTimes.later(time(row, queued), signalled)
+    times.queued = StageTimes.later(time(row, queued), signaled)
     // A compositor waits for what the GPU still draws into a buffer that it has been given.
     if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
     if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }

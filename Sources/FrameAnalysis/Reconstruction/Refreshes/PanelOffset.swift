@@ -27,7 +27,7 @@ enum PanelOffset {
       counts[min(Int(distance.ratio(to: interval) * Double(bins)), bins - 1)] += 1
     }
     guard !distances.isEmpty else { return nil }
-    // Neighbouring bins count together, as the most frequent distance may lie between them.
+    // Neighboring bins count together, as the most frequent distance may lie between them.
     let sums = counts.indices.map { counts[$0] + counts[($0 + 1) % bins] }
     let densest = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) } ?? 0
     let center = interval / Int64(bins) * Int64(densest + 1)

@@ -83,7 +83,7 @@ struct XctraceFrames {
       let stay = stays.removeValue(forKey: stay(swap.displayed, swap.surface, on: swap.display))
       add(swap, render, stay)
     }
-    // What was drawn and not swapped in within the recording, once for all its colours and levels.
+    // What was drawn and not swapped in within the recording, once for all its colors and levels.
     for render in facts.renders {
       guard let key = key(render.swap, on: render.display) else {
         add(render)

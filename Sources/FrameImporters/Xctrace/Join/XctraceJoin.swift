@@ -107,7 +107,7 @@ struct XctraceJoin {
   private mutating func addHitches() {
     var seen: Set<XctraceFrameFacts.HitchRow.Span> = []
     for hitch in recording.frames.hitches {
-      // One under several colours, or in two tables, is one.
+      // One under several colors, or in two tables, is one.
       guard seen.insert(hitch.span).inserted else {
         builder.log.note(
           .unknownRecord, .info, "hitches listed again, counted once")

@@ -52,10 +52,10 @@ struct PipelineBoxes {
     let (low, high) = (max(box[0], axis.lowerBound), min(box[1], axis.upperBound))
     let text = "\(frame.row)"
     guard options.width(of: text, on: axis) <= high - low else { return }
-    let colour: PlotColour =
-      isSeen(frame) ? .upon(frame.buffer.map(PlotColour.buffer) ?? .muted) : .text
+    let color: PlotColor =
+      isSeen(frame) ? .upon(frame.buffer.map(PlotColor.buffer) ?? .muted) : .text
     labels.append(
-      PlotLabel(x: (low + high) / 2, y: (box[2] + box[3]) / 2, text: text, colour: colour))
+      PlotLabel(x: (low + high) / 2, y: (box[2] + box[3]) / 2, text: text, color: color))
   }
 
   var layers: [PlotLayer] {

@@ -40,13 +40,13 @@ struct PipelineTouches {
   }
 
   /// The color of the frame that shows a touch.
-  private func colour(_ touch: ListedTouch) -> PlotColour {
-    (touch.shownBy.flatMap { frames[$0]?.buffer }).map(PlotColour.buffer) ?? .part(0)
+  private func color(_ touch: ListedTouch) -> PlotColor {
+    (touch.shownBy.flatMap { frames[$0]?.buffer }).map(PlotColor.buffer) ?? .part(0)
   }
 
   /// Scans as boxes in the color of the frame that shows them, deliveries as marks.
   func marks(at y: Double) -> [PlotLayer] {
-    var scans: [PlotColour: [[Double]]] = [:]
+    var scans: [PlotColor: [[Double]]] = [:]
     var instants: [[Double]] = []
     for touch in touches {
       guard let start = touch.scanStart else { continue }
@@ -54,7 +54,7 @@ struct PipelineTouches {
         instants.append([place(start), y])
         continue
       }
-      scans[colour(touch), default: []].append([place(start), place(end), y - 0.2, y + 0.2])
+      scans[color(touch), default: []].append([place(start), place(end), y - 0.2, y + 0.2])
     }
     let deliveries = Set(touches.compactMap(\.delivered)).sorted().map { [place($0), y] }
     return scans.sorted { $0.key.name < $1.key.name }.map {
@@ -86,12 +86,12 @@ struct PipelineTouches {
     let lanes = FrameLanes(spans.map(\.span))
     let shown = min(lanes.count, Self.mostLanes)
     let height = 0.8 / Double(shown)
-    var rows: [PlotColour: [[Double]]] = [:]
+    var rows: [PlotColor: [[Double]]] = [:]
     var labels: [PlotLabel] = []
     for (item, lane) in zip(spans, lanes.lanes) where lane < shown {
       let middle = y - 0.4 + (Double(lane) + 0.7) * height
       let (start, end) = (place(item.span.lowerBound), place(item.span.upperBound))
-      rows[colour(item.touch), default: []].append([start, middle, end, middle])
+      rows[color(item.touch), default: []].append([start, middle, end, middle])
       let (low, high) = (max(start, axis.lowerBound), min(end, axis.upperBound))
       let text = item.touch.latency.map { PlotText.milliseconds($0.milliseconds) } ?? ""
       guard end <= axis.upperBound, options.width(of: text, on: axis) <= high - low else {

@@ -51,14 +51,14 @@ struct PixelColumns {
   mutating func breakLine() { isBroken = count > 0 }
 
   /// The line through the places as a layer: in one, or piece by piece where it is broken.
-  func line(_ name: String, _ colour: PlotColour) -> PlotLayer {
-    guard !beginnings.isEmpty else { return PlotLayer(.line, name, colour, rows) }
+  func line(_ name: String, _ color: PlotColor) -> PlotLayer {
+    guard !beginnings.isEmpty else { return PlotLayer(.line, name, color, rows) }
     let starts = beginnings.sorted()
     let segments = zip(rows, rows.dropFirst()).filter { from, to in
       let place = starts.boundary { $0 > from[0] }
       return place == starts.count || starts[place] > to[0]
     }
-    return PlotLayer(.segments, name, colour, segments.map { $0 + $1 })
+    return PlotLayer(.segments, name, color, segments.map { $0 + $1 })
   }
 
   /// The places that are kept, in order of x.

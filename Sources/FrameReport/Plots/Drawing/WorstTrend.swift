@@ -28,7 +28,7 @@ struct WorstTrend {
   }
 
   /// A line at the worst value of each stretch that has one.
-  func layer(_ colour: PlotColour, within range: ClosedRange<Double>) -> PlotLayer {
+  func layer(_ color: PlotColor, within range: ClosedRange<Double>) -> PlotLayer {
     let rows = worst.sorted { $0.key < $1.key }.map { place, value in
       [
         max(Double(place) * length, range.lowerBound), value,
@@ -39,6 +39,6 @@ struct WorstTrend {
       length < 1
       ? "\(FixedNumber.text(length * 1e3, decimals: 0)) ms"
       : "\(FixedNumber.text(length, decimals: 0)) s"
-    return PlotLayer(.segments, "worst of each \(words)", colour, rows).with(.strong)
+    return PlotLayer(.segments, "worst of each \(words)", color, rows).with(.strong)
   }
 }

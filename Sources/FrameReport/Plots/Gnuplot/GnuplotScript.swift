@@ -110,14 +110,14 @@ extension GnuplotScript {
 
   /// Writes a line above the panels.
   private mutating func writeTitle(
-    _ number: Int, _ text: String, _ titles: PlotTitles, _ colour: String, size: Double
+    _ number: Int, _ text: String, _ titles: PlotTitles, _ color: String, size: Double
   ) {
     let isText = canvas.format == .characters
     let y = 1 - titles.distance(of: number, on: canvas) / Double(canvas.height)
     let left = (isText ? 1 : 14 * canvas.scale) / Double(canvas.width)
     let font = isText ? "" : " font \(font(size))"
     line(
-      "set label \(number + 1) \(GnuplotText.quoted(text)) at screen \(left), screen \(y) left noenhanced front textcolor rgb \(quoted(colour))\(font)"
+      "set label \(number + 1) \(GnuplotText.quoted(text)) at screen \(left), screen \(y) left noenhanced front textcolor rgb \(quoted(color))\(font)"
     )
   }
 
@@ -137,7 +137,7 @@ extension GnuplotScript {
     }
     for (index, text) in panel.labels.enumerated() where isInside(text, panel) {
       line(
-        "set label \(index + 100) \(GnuplotText.quoted(text.text)) at \(text.x),\(text.y) \(text.alignment.rawValue) noenhanced front textcolor rgb \(quoted(palette.colour(text.colour)))"
+        "set label \(index + 100) \(GnuplotText.quoted(text.text)) at \(text.x),\(text.y) \(text.alignment.rawValue) noenhanced front textcolor rgb \(quoted(palette.color(text.color)))"
       )
     }
     writeLayers(of: panel)
@@ -191,14 +191,14 @@ extension GnuplotScript {
   }
 
   private func style(_ layer: PlotLayer) -> String {
-    let colour = "linecolor rgb \(quoted(palette.colour(layer.colour)))"
+    let color = "linecolor rgb \(quoted(palette.color(layer.color)))"
     let dash = layer.isBroken ? " dashtype 2" : ""
-    let line = "linewidth \(width(layer)) \(colour)\(dash)"
+    let line = "linewidth \(width(layer)) \(color)\(dash)"
     switch layer.shape {
     case .line: return "using 1:2 with lines \(line)"
     case .steps: return "using 1:2 with steps \(line)"
     case .points:
-      return "using 1:2 with points pointtype \(mark(layer)) pointsize \(size(layer)) \(colour)"
+      return "using 1:2 with points pointtype \(mark(layer)) pointsize \(size(layer)) \(color)"
     case .boxes: return "using 1:3:1:2:3:4 with boxxyerror \(fill(layer))"
     case .segments: return "using 1:2:($3-$1):($4-$2) with vectors nohead \(line)"
     case .arrows:
@@ -229,19 +229,19 @@ extension GnuplotScript {
 
   /// Marks of different forms for different things.
   private func mark(_ layer: PlotLayer) -> Int {
-    if layer.colour == .fault { return 9 }
-    if case .series(let place) = layer.colour { return [7, 5, 13, 8, 1, 2][place % 6] }
+    if layer.color == .fault { return 9 }
+    if case .series(let place) = layer.color { return [7, 5, 13, 8, 1, 2][place % 6] }
     return 7
   }
 
   private func fill(_ layer: PlotLayer) -> String {
-    let colour = quoted(palette.colour(layer.colour))
+    let color = quoted(palette.color(layer.color))
     let outline = "border linecolor rgb \(quoted(palette.muted))"
     if layer.isBroken {
       return
-        "fillcolor rgb \(colour) fillstyle transparent pattern 4 border linecolor rgb \(colour) linewidth 0.8"
+        "fillcolor rgb \(color) fillstyle transparent pattern 4 border linecolor rgb \(color) linewidth 0.8"
     }
     let strength = layer.emphasis == .faint ? "transparent solid 0.35" : "solid 1.0"
-    return "fillcolor rgb \(colour) fillstyle \(strength) \(outline) linewidth 0.4"
+    return "fillcolor rgb \(color) fillstyle \(strength) \(outline) linewidth 0.4"
   }
 }

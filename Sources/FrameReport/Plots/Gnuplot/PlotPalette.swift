@@ -27,8 +27,8 @@ struct PlotPalette {
 
   /// Whether black is easier to read on a color than white: its relative luminance is above
   /// 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
-  private func isLight(_ colour: String) -> Bool {
-    let number = Int(colour.dropFirst(), radix: 16) ?? 0
+  private func isLight(_ color: String) -> Bool {
+    let number = Int(color.dropFirst(), radix: 16) ?? 0
     let weights = [(16, 0.2126), (8, 0.7152), (0, 0.0722)]
     let luminance = weights.reduce(0.0) { sum, weight in
       let share = Double(number >> weight.0 & 0xff) / 255
@@ -39,10 +39,10 @@ struct PlotPalette {
   }
 
   /// The color for a role, in gnuplot's notation.
-  func colour(_ role: PlotColour) -> String {
+  func color(_ role: PlotColor) -> String {
     switch role {
     case .text: text
-    case .upon(let fill): isLight(colour(fill)) ? "#000000" : "#ffffff"
+    case .upon(let fill): isLight(color(fill)) ? "#000000" : "#ffffff"
     case .muted: muted
     case .fault: vermilion
     case .stage(.app): blue

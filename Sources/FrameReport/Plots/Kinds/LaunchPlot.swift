@@ -118,13 +118,13 @@ private struct LaunchPlot {
         launch.phases.filter { $0.name == name }.map { box($0.start, $0.end, place) }
       }
       guard !rows.isEmpty else { return nil }
-      var layer = PlotLayer(.boxes, name.words, Self.colours[number], rows)
+      var layer = PlotLayer(.boxes, name.words, Self.colors[number], rows)
       layer.isBroken = number % 2 == 1
       return layer
     }
   }
 
-  private static let colours: [PlotColour] = [
+  private static let colors: [PlotColor] = [
     .part(0), .part(2), .stage(.compositor), .stage(.app), .stage(.gpu), .stage(.display),
   ]
 }

@@ -62,7 +62,7 @@ private struct OccupancyPlot {
       occupancy.uses[place].firstWrite <= range.upperBound
         && occupancy.uses[place].free ?? .latest >= range.lowerBound
     }
-    let buffers = Set(uses.map { occupancy.colouring.colours[$0] }).count
+    let buffers = Set(uses.map { occupancy.coloring.colors[$0] }).count
     let words = PlotText.line([
       window.map { "frames \($0.frames.first?.row ?? 0) to \($0.frames.last?.row ?? 0)" },
       "n \(PlotText.count(uses.count, "use", "uses")) of \(PlotText.count(buffers, "buffer", "buffers"))"
@@ -176,7 +176,7 @@ private struct OccupancyPlot {
       guard options.width(of: text, on: axis) <= high - low else { return nil }
       return PlotLabel(
         x: (low + high) / 2, y: Double(place), text: text,
-        colour: .upon(.buffer(buffer)))
+        color: .upon(.buffer(buffer)))
     }
   }
 }

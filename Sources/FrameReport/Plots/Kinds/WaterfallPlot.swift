@@ -16,7 +16,7 @@ extension TracePlot {
 private struct WaterfallPlot {
   private struct Part {
     let name: String
-    let colour: PlotColour
+    let color: PlotColor
     let start, length: Double
   }
 
@@ -43,7 +43,7 @@ private struct WaterfallPlot {
       defer { start += length }
       return Part(
         name: part.names.map(Self.words).joined(separator: ", "),
-        colour: Self.colour(part.names), start: start, length: length)
+        color: Self.color(part.names), start: start, length: length)
     }
     whole = Self.mean(breakdown.whole)
   }
@@ -58,7 +58,7 @@ private struct WaterfallPlot {
     y.isReversed = true
     var layers = parts.enumerated().map { place, part in
       var layer = PlotLayer(
-        .boxes, nil, part.colour, [box(at: place, from: part.start, to: part.start + part.length)])
+        .boxes, nil, part.color, [box(at: place, from: part.start, to: part.start + part.length)])
       layer.isBroken = place % 2 == 1
       return layer
     }
@@ -114,7 +114,7 @@ private struct WaterfallPlot {
     }
   }
 
-  private static func colour(_ parts: [LatencyBreakdown.Part]) -> PlotColour {
+  private static func color(_ parts: [LatencyBreakdown.Part]) -> PlotColor {
     switch parts.first {
     case .app: .stage(.app)
     case .compositor, .compositorWait: .stage(.compositor)

@@ -161,7 +161,9 @@ extension Trace {
     let nobodys = unassignedTouches
     let touches =
       nobodys > 0
-      ? ["note: \(nobodys) × touch samples left out: they name none of several surfaces"] : []
+      ? [
+        "note: \(nobodys) touch sample\(nobodys == 1 ? "" : "s") left out: not matched to any of several surfaces"
+      ] : []
     return touches
       + issues.filter { detail == .all || $0.severity != .info }.map { issue in
         let place = issue.first.map { ", first at \($0)" } ?? ""

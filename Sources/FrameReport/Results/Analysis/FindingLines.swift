@@ -289,7 +289,7 @@ struct FindingLines {
     if let allocated = buffers.allocated { line += ", \(allocated) allocated" }
     if let held = buffers.held { line += ", \(held) held by the compositor at once" }
     if buffers.isPool, let used = buffers.used {
-      line += "; \(used) names come from a pool, not from a swap chain"
+      line += "; \(used) buffer names come from a pool, not from a swap chain"
     }
     return line
   }
@@ -319,7 +319,7 @@ struct FindingLines {
         "the display waits for frames: usually \(text(interval)) ms between refreshes\(source)"
       return line + (refreshes.shortest.map { "; at least \(text($0)), stated" } ?? "")
     }
-    let phase = refreshes.coherence.map { ": display times keep its phase to \(percent($0))" }
+    let phase = refreshes.coherence.map { ": display times fit it (\(percent($0)))" }
     var line = "refresh interval \(text(interval)) ms\(source)\(phase ?? "")"
     if let factor = refreshes.mayBe {
       let rates = [1, factor].map { rate($0, interval) }

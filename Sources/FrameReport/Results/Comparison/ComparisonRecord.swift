@@ -66,7 +66,7 @@ extension FieldRecord {
     add("refresh_ms", run.refresh.map { Double($0.interval) / 1e6 }, else: why)
     add("refresh_source", run.refresh?.source.rawValue, else: why)
     add("refreshes_kept", run.refresh?.kept, else: why)
-    add("quantised", run.isQuantised)
+    add("quantized", run.isQuantized)
   }
 
   private mutating func add(_ metric: MetricComparison) {

@@ -65,7 +65,7 @@ struct ComparisonSentence {
         return "\(word) \(values[0]) → \(values[1]) \(figure.unit)"
       }
     }
-    let isBound = (comparison.before + comparison.after).contains(where: \.isQuantised)
+    let isBound = (comparison.before + comparison.after).contains(where: \.isQuantized)
     return isBound || words.isEmpty ? "" : "; \(words.joined(separator: ", "))"
   }
 

@@ -13,7 +13,7 @@ public struct GateSuggestionReport {
     var document = Document()
     document.add(
       .lines([
-        "Limits that one unchanged run in 100 fails, estimated from \(suggestion.files.count) runs:"
+        "Limits with a 1 % false-alarm rate, estimated from \(suggestion.files.count) runs:"
       ]))
     document.add(table, "Limits")
     document.add(.lines(notes))

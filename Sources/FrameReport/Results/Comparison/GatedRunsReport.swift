@@ -59,7 +59,7 @@ struct GatedRunsReport {
         "judged singly, \(share) would fail \(item.limit.text) (estimated from \(item.values.count) runs); 'gate --suggest' finds a limit that one in 100 fails"
     }
     return often + [
-      "the median of the runs is judged; a limit fails where the one-sided 95 % bound of the median is past it too; 'gate --each' judges each run by itself"
+      "judged by the median of the runs; fails only if its one-sided 95 % bound is past the limit too; 'gate --each' judges each run by itself"
     ]
   }
 

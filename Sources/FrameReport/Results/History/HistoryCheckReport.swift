@@ -121,7 +121,7 @@ extension HistoryReport {
 
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
-      "a change of level: energy distance, tested by permutation, one false change in 100 series without any; it counts among the newest \(recent) jobs",
+      "level changes: energy-distance permutation test, 1 % false positives per series; reported if within the newest \(recent) jobs",
       "the newest jobs: the last two or three have to be off the 12 to 50 jobs of their level; of a thousand checks without a change about 4 fail where jobs do not depend on each other, 9 where each depends on the one before by 0.4, 18 by 0.7, and 25 where a machine of many is taken for some jobs each. Of +5 % at noise of 2 %, 57 % are found by the second job, 87 % by the third, 98 % by the fifth. One bad job is only a suspicion: measure it again",
       "the job named as the first of a worse level: the most probable one, with how probable it is",
       "a change that stands: the level before it was better than the one now, at 0.0005; it is reported until 'history accept JOB'",
@@ -170,7 +170,7 @@ extension HistoryCheck {
   fileprivate func shown(
     _ recent: Int
   ) -> (before: Double, after: Double, effect: Double, bounds: String)? {
-    switch judgement(recent: recent).reason {
+    switch judgment(recent: recent).reason {
     case .level(let change):
       (change.before, change.after, change.effect.size, HistoryReport.bounds(change.effect))
     case .creep(let slow): (slow.before, slow.after, slow.effect, "")
@@ -204,7 +204,7 @@ extension HistoryCheck {
 
   /// Why the verdict is what it is.
   fileprivate func reason(_ recent: Int) -> String {
-    switch judgement(recent: recent).reason {
+    switch judgment(recent: recent).reason {
     case .level(let change):
       return "its level changed at \(Self.names(change.firsts) ?? change.first.name)"
     case .standing(let standing):

@@ -7,7 +7,7 @@ struct ExploredFrames {
   private let origin: Timestamp
   private var frames: Table<FrameColumn> { surface.frames }
 
-  /// How many frames around one that is worth a look can be looked at, too.
+  /// How many neighbors of a notable frame are kept.
   private static let around = 8
 
   init(_ surface: MeasuredSurface, from origin: Timestamp) {

@@ -52,7 +52,7 @@ public struct ReplayReport: Sendable {
     let rest = advice.items.filter { !$0.isDecided }.prefix(max(0, count - decided.count))
     let undecided = rest.map { "undecided, as the model's error is as large: \($0.sentence)" }
     let all = Array(decided) + undecided
-    return all.isEmpty ? ["no single change that was tried makes anything better"] : all
+    return all.isEmpty ? ["none of the tested changes helps"] : all
   }
 
   private var headline: String {

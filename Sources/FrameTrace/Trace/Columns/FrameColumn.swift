@@ -7,7 +7,7 @@ public enum FrameColumn: Int, TableColumn {
   case appStart, appEnd, commit, bufferWaitStart, bufferWaitEnd, firstWrite
   case compositorStart, compositorEnd, compositorFrame
   case gpuStart, gpuEnd, vertexStart, vertexEnd, fragmentStart, fragmentEnd
-  case queued, fenceSignalled, displayed, displayedRefresh, replaced, released
+  case queued, fenceSignaled, displayed, displayedRefresh, replaced, released
   case expectedDisplay, deadline, buffer, offscreenPasses
   case presentInterval, startInterval, displayInterval, gpuTime, gpuBusy, gpuWait, videoBusy
   case animationTime, animationError
@@ -81,7 +81,7 @@ public enum FrameColumn: Int, TableColumn {
     case .fragmentStart: .init("fragmentStart", .time, "The GPU started its fragment work.")
     case .fragmentEnd: .init("fragmentEnd", .time, "The GPU was done with its fragment work.")
     case .queued: .init("queued", .time, "The finished buffer was queued for the display.")
-    case .fenceSignalled:
+    case .fenceSignaled:
       .init(
         "fenceSignalled", .time, "The buffer's fence signaled; Q is the later of this and queued.")
     case .displayed: .init("displayed", .time, "D: the refresh at which it was swapped in.")

@@ -1,11 +1,11 @@
 public import FrameAnalysis
 
 /// What a color stands for. All plots give the same thing the same color.
-public indirect enum PlotColour: Hashable, Sendable {
+public indirect enum PlotColor: Hashable, Sendable {
   /// Texts, axes and outlines.
   case text
   /// Text on top of a color fill.
-  case upon(PlotColour)
+  case upon(PlotColor)
   /// What is there for orientation: refreshes, limits.
   case muted
   /// What is wrong: dropped refreshes, hitches.
@@ -23,7 +23,7 @@ public indirect enum PlotColour: Hashable, Sendable {
   public var name: String {
     switch self {
     case .text: "text"
-    case .upon(let colour): "text upon \(colour.name)"
+    case .upon(let color): "text upon \(color.name)"
     case .muted: "muted"
     case .fault: "fault"
     case .stage(let stage): "stage \(stage.rawValue)"

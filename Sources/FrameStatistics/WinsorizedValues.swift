@@ -1,5 +1,5 @@
 /// Values with the smallest and the largest of them replaced by the nearest that is left.
-struct WinsorisedValues {
+struct WinsorizedValues {
   /// The mean of those that are left.
   let mean: Double
   /// The sum of the squares of all around their mean.

@@ -1,10 +1,10 @@
 import FrameTrace
 
 /// Tells which buffer each frame was drawn into.
-package struct BufferColouring {
+package struct BufferColoring {
   /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up; `nil`
   /// where the trace does not name it.
-  package private(set) var colours: CompactOptionals<Int>
+  package private(set) var colors: CompactOptionals<Int>
   /// How many buffers there were.
   private(set) var count: Int
   /// Whether they were rebuilt, as the trace does not name them.
@@ -16,12 +16,12 @@ package struct BufferColouring {
   ///   none.
   init(named names: [BufferName?]) {
     var known: [BufferName: Int] = [:]
-    colours = CompactOptionals(missing: names.count)
+    colors = CompactOptionals(missing: names.count)
     for (place, name) in names.enumerated() {
       guard let name else { continue }
-      let colour = known[name] ?? known.count
-      known[name] = colour
-      colours[place] = colour
+      let color = known[name] ?? known.count
+      known[name] = color
+      colors[place] = color
     }
     count = known.count
     isInferred = false
@@ -32,15 +32,15 @@ package struct BufferColouring {
   /// overlap.
   /// - Parameter uses: In order of their first write.
   init(rebuilding uses: [BufferUse]) {
-    colours = CompactOptionals(missing: uses.count)
+    colors = CompactOptionals(missing: uses.count)
     var free = FreeBuffers()
     for (place, use) in uses.enumerated() {
       let end = use.free ?? .latest
       if let longest = free.first(by: use.firstWrite) {
-        colours[place] = longest
+        colors[place] = longest
         free.useFirst(until: end)
       } else {
-        colours[place] = free.count
+        colors[place] = free.count
         free.add(free.count, freeAt: end)
       }
     }
