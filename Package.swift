@@ -104,7 +104,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["FrameKit"], path: "Benchmarks",
-      exclude: ["peers.py", "ratios.csv"], swiftSettings: settings),
+      exclude: ["Speed/peers.py", "Speed/ratios.csv"], swiftSettings: settings),
     .testTarget(
       name: "FrameKitTests",
       dependencies: frameKit + [

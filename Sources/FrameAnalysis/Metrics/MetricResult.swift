@@ -42,7 +42,7 @@ public struct Measurement: Sendable {
 public struct MetricResult: Hashable, Sendable {
   /// The figures that describe the measurement.
   public enum Figures: Hashable, Sendable {
-    /// Of values of frames, in the metric's unit.
+    /// Of values of frames, in millionths of the metric's unit: nanoseconds where that is milliseconds.
     case summary(Summary)
     /// One figure made of `n` frames.
     case figure(Double, n: Int)

@@ -17,20 +17,23 @@ struct CounterexampleTests {
     // A frame of another surface that was thrown away holds nobody up for ever.
     ("discarded-other", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 gpu s:4"]),
     // The number of a refresh is exact where its time is not.
-    ("displayedrefresh", []),
+    ("displayed-refresh", []),
     // A frame that was shown nobody knows when leaves the next one's drops unknown.
     ("fate-displayed", []),
     // The wait for the GPU comes before the GPU's own work.
-    ("gpuwait-order2", ["7 5 gpu o:1", "8 5 gpu o:1", "9 5 gpu s:5", "10 5 gpu s:5"]),
+    ("gpu-wait-order", ["7 5 gpu o:1", "8 5 gpu o:1", "9 5 gpu s:5", "10 5 gpu s:5"]),
     // Another surface's frame has the GPU long before its compositor starts.
-    ("lastrow", ["7 5 gpu b:9"]),
+    ("gpu-held-by-another-surface", ["7 5 gpu b:9"]),
     // A frame that is shown an eighth of an interval later is still on its way.
-    ("ll-hold-t8b", ["8 7 gpu s:7", "10 8 gpu s:7"]),
+    ("low-latency-shown-an-eighth-late", ["8 7 gpu s:7", "10 8 gpu s:7"]),
     // A display that waits for frames repeats a frame more than once.
     ("variable-gap", ["7 4 gpu s:4", "9 4 gpu s:4", "10 4 gpu s:4"]), ("variable-rest", []),
     // Where the one in the way lacks the compositor's times, nobody can be named.
-    ("waiting-holder-nor0", ["6 4 unknown s:4", "7 4 unknown s:4", "9 5 unknown s:5"]),
-    ("r0b-missing", ["7 5 unknown s:5", "8 5 unknown s:5"]),
+    (
+      "waiting-holder-without-compositor",
+      ["6 4 unknown s:4", "7 4 unknown s:4", "9 5 unknown s:5"]
+    ),
+    ("holder-without-compositor", ["7 5 unknown s:5", "8 5 unknown s:5"]),
     // A commit that is not there is inferred from the end of the interval.
     ("no-commit", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 app s:5 inferred"]),
   ]
@@ -68,7 +71,7 @@ struct CounterexampleTests {
   @Test(
     "time stamps that are a little off open no third buffer",
     arguments: [
-      "x-jitter", "x-offset", "replaced-noq",
+      "display-times-with-jitter", "display-times-with-offset", "replaced-without-queue",
     ])
   func depths(_ name: String) throws {
     let buffers = try #require(TraceAnalysis(of: Self.trace(name)).surfaces[0].buffers.value)
@@ -78,7 +81,8 @@ struct CounterexampleTests {
 
   @Test("buffers are in use from their attachment to their release")
   func events() throws {
-    let buffers = try #require(TraceAnalysis(of: Self.trace("bufevents")).surfaces[0].buffers.value)
+    let buffers = try #require(
+      TraceAnalysis(of: Self.trace("buffer-events")).surfaces[0].buffers.value)
     #expect(buffers.depthShares?[1] == 1 && !buffers.hasInferredUse)
   }
 
@@ -90,11 +94,13 @@ struct CounterexampleTests {
 
   @Test("no change of depth is told across a rest, and no stage without its times")
   func silence() throws {
-    let rest = try #require(TraceAnalysis(of: Self.trace("change-rest2")).surfaces[0].buffers.value)
+    let rest = try #require(
+      TraceAnalysis(of: Self.trace("buffers-change-at-rest")).surfaces[0].buffers.value)
     #expect(rest.changes.count <= 1)
     let held = try #require(TraceAnalysis(of: Self.trace("held-nor")).surfaces[0].drops.value)
     #expect(held.drops.allSatisfy { $0.heldIn == nil && $0.refreshes.stage == .unknown })
-    let queued = try #require(TraceAnalysis(of: Self.trace("cad-queued")).surfaces[0].drops.value)
+    let queued = try #require(
+      TraceAnalysis(of: Self.trace("cadence-queued")).surfaces[0].drops.value)
     #expect(queued.cadenceFrames == 0)
     // Compositor and GPU share a budget, and together are past it.
     let shared = try #require(
@@ -102,7 +108,13 @@ struct CounterexampleTests {
     #expect(shared.cadenceFrames == 0 && shared.refreshes > 4)
   }
 
-  @Test("absurd numbers stop nothing", arguments: ["k1", "k8", "t4", "t6", "t8", "ss", "m2"])
+  @Test(
+    "absurd numbers stop nothing",
+    arguments: [
+      "refreshes-73-years-apart", "negative-interval", "display-times-at-the-bounds",
+      "interval-of-73-years", "refresh-number-at-the-bound", "absurd-numbers-everywhere",
+      "stages-at-the-bounds",
+    ])
   func absurd(_ name: String) throws {
     let analysis = TraceAnalysis(of: try Self.trace(name))
     for format in OutputFormat.allCases { #expect(!Writers.write([analysis], as: format).isEmpty) }

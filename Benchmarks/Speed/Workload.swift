@@ -60,7 +60,7 @@ struct Workload {
 
   /// A peer in Python, by the name that `peers.py` has for it.
   private static func asked(_ name: String, _ tools: Tools) -> Peer {
-    Peer(name: name, command: { "\(tools.python) Benchmarks/peers.py \(name) \($0)" })
+    Peer(name: name, command: { "\(tools.python) Benchmarks/Speed/peers.py \(name) \($0)" })
   }
 
   private static func reading(
