@@ -21,7 +21,7 @@ public struct Measurement: Sendable {
   }
 
   /// The values, or why there are none.
-  public package(set) var content: Content
+  public internal(set) var content: Content
   /// Which of the metric's definitions the source allowed; `nil` when it has only one.
   public var definition: String?
   /// Why a better definition was passed over: how few frames have what it takes. `nil` where none was.

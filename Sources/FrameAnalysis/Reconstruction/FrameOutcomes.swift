@@ -8,19 +8,19 @@ import FrameTrace
 /// source says that it cannot tell stays *unresolved*, whatever came after it.
 public struct FrameOutcomes: Hashable, Sendable {
   /// All frames, generated ones included.
-  public package(set) var count = 0
+  public internal(set) var count = 0
   /// How many frames were displayed.
-  public package(set) var displayed = 0
+  public internal(set) var displayed = 0
   /// How many frames a newer one replaced before they could be displayed.
-  public package(set) var replaced = 0
+  public internal(set) var replaced = 0
   /// How many frames were thrown away.
-  public package(set) var discarded = 0
+  public internal(set) var discarded = 0
   /// How many frames have no known end.
-  public package(set) var unresolved = 0
+  public internal(set) var unresolved = 0
   /// How many of `unresolved` the source cannot tell of.
   private var unknown = 0
   /// How many of `count` a driver made between the application's own.
-  public package(set) var generated = 0
+  public internal(set) var generated = 0
 
   /// Frames never shown: what PresentMon calls dropped.
   public var dropped: Int { replaced + discarded }

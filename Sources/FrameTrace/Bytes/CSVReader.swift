@@ -3,15 +3,16 @@
 /// A cell is a range of `bytes`: nothing is copied until a caller asks for a number or a
 /// text. Quotes around a cell hide separators; a line feed always ends a row. Blank lines
 /// are rows with one empty cell.
+@usableFromInline
 package struct CSVReader {
   /// The line number of the block's first row, counted from 1.
   package private(set) var firstLine = 1
   /// How many rows the block has.
   package private(set) var rowCount = 0
 
-  private var window: LineWindow
+  @usableFromInline var window: LineWindow
   /// The bytes the cells are ranges of; eight can be read from the start of any cell.
-  package var buffer: [UInt8] { window.bytes }
+  @inlinable package var buffer: [UInt8] { window.bytes }
   private var scan = SeparatorScan()
   private let separator: UInt8
   private let input: InputFile

@@ -3,9 +3,10 @@
 /// The buffer keeps readable bytes after its lines, so that a reader may load a block or
 /// a word that begins inside them. Lines end with a line feed; one is put after a last
 /// line that has none.
+@usableFromInline
 package struct LineWindow {
   /// The bytes of the window; only those in `lines` are content.
-  package private(set) var bytes: [UInt8]
+  @usableFromInline package private(set) var bytes: [UInt8]
   /// Where in `bytes` the whole lines lie, their last line feed included.
   package private(set) var lines = 0..<0
   /// Whether the input's last line is in the window and came without a line feed.

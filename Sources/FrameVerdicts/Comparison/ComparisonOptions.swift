@@ -20,7 +20,7 @@ public struct ComparisonOptions: Sendable {
   /// What the sides are called.
   public var names = SideNames()
   /// How many sides are compared with the baseline: they share the level.
-  public package(set) var sidesCompared = 1
+  public internal(set) var sidesCompared = 1
 
   /// What is compared of runs.
   public enum Kind: String, Sendable, CaseIterable {

@@ -193,7 +193,7 @@ public struct GateResult: Hashable, Sendable {
   public let why: String?
 
   /// What it does not see though the limit is kept.
-  public package(set) var remark: String?
+  public internal(set) var remark: String?
 
   /// Whether the limit is kept; `nil` when that cannot be decided.
   public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }

@@ -55,7 +55,7 @@ public struct MetricComparison: Hashable, Sendable {
   public let runsToDecide: Int?
   /// The figure that shows a change the other way to be real, so that a change of this one says only that other frames
   /// are counted; `nil` where none does.
-  public package(set) var contradictedBy: String?
+  public internal(set) var contradictedBy: String?
 }
 
 /// The comparison of two groups of runs.

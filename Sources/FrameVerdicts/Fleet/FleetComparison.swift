@@ -20,7 +20,7 @@ public struct FleetComparison: Sendable {
     public let threshold: Double
     /// The probability of a change as bad when it is less than the threshold, and of one as good, corrected for the
     /// other figures.
-    public package(set) var worse, better: Double
+    public internal(set) var worse, better: Double
     /// Whether the verdict rests on it: not where quantiles stand still until they jump.
     public let isDeciding: Bool
     /// How many values there are a side.
@@ -34,13 +34,13 @@ public struct FleetComparison: Sendable {
     /// The values of its tags; `nil` for all groups together.
     public let values: [String?]?
     /// The figures that were compared.
-    public package(set) var figures: [Figure] = []
+    public internal(set) var figures: [Figure] = []
     /// What is said of the group.
-    public package(set) var verdict = Verdict.inconclusive
+    public internal(set) var verdict = Verdict.inconclusive
     /// The figure that speaks most clearly for the verdict.
-    public package(set) var decisive: Figure?
+    public internal(set) var decisive: Figure?
     /// Why nothing is compared; `nil` where something is.
-    public package(set) var why: String?
+    public internal(set) var why: String?
   }
 
   /// Which runs are on which side.

@@ -47,23 +47,23 @@ public struct HistoryCheck: Sendable {
     /// The newest job.
     public let job: HistoryJob
     /// How many of the newest jobs tell most, and how many the level has.
-    public package(set) var newCount: Int
+    public internal(set) var newCount: Int
     /// How many jobs the level has.
     public let count: Int
     /// The mean of the level's jobs and of the newest, in the metric's unit.
-    public package(set) var before, after: Double
+    public internal(set) var before, after: Double
     /// The change from the level to the newest jobs.
-    public package(set) var effect: HistoryEffect
+    public internal(set) var effect: HistoryEffect
     /// By how much worse than their level the newest jobs may be, with 95 % confidence, in the effect's unit.
     public let bound: Double
     /// The smallest change worth acting on, in the effect's unit.
     public let threshold: Double
     /// The probability of a change as far in the verdict's direction when there is none.
-    public package(set) var p: Double
+    public internal(set) var p: Double
     /// What is said of the newest jobs.
-    public package(set) var verdict: Verdict
+    public internal(set) var verdict: Verdict
     /// Which jobs may be the first of a worse level, the most probable first, where they are worse.
-    public package(set) var firsts: [JobChance] = []
+    public internal(set) var firsts: [JobChance] = []
   }
 
   /// A slow drift from where a series began.

@@ -13,7 +13,7 @@ public struct HistoryJob: Hashable, Sendable {
   }
 
   /// Its number in the store; 0 before it is there.
-  public package(set) var number: Int64 = 0
+  public internal(set) var number: Int64 = 0
   /// When the job ran.
   public var date: JobDate
   /// What was built, as version control names it; `nil` when not known.

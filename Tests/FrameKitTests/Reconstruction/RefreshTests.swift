@@ -127,4 +127,46 @@ struct RefreshTests {
     #expect(grid.time(8) == 80)
     #expect(grid.time(18) == 180)
   }
+
+  /// An interval is found by one search; what it means is the time between the refreshes around an instant.
+  @Test func theIntervalAtATimeIsThatOfTheRefreshesAround() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<200 {
+      var (numbers, times): ([RefreshNumber], [Timestamp]) = ([], [])
+      var (number, time): (Int64, Int64) = (-5, 1000)
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        numbers.append(RefreshNumber(number))
+        times.append(Timestamp(nanoseconds: time))
+        // Refreshes without a time lie in gaps.
+        let step = Int64.random(in: 1...3, using: &random)
+        number += step
+        time += step * Int64.random(in: 9...13, using: &random)
+      }
+      let grid = RefreshGrid(
+        numbers: numbers, times: times, interval: Nanoseconds(10), before: Nanoseconds(9),
+        after: Nanoseconds(12)
+      ).shifted(by: Nanoseconds(Int64.random(in: -7...7, using: &random)))
+      for nanoseconds in 940...time + 60 {
+        let instant = Timestamp(nanoseconds: nanoseconds)
+        #expect(grid.interval(at: instant) == grid.interval(after: grid.last(instant)))
+      }
+    }
+  }
+
+  /// Few lengths are sorted and many are counted into ranges: both give what stands in the middle.
+  @Test(arguments: [1, 2, 3, 10, 1023, 1024, 1025, 5000])
+  func theMedianOfLengthsIsTheMiddleOfTheSortedOnes(_ count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    let lengths = (0..<count).map { _ in
+      Nanoseconds(Int64.random(in: -3_000_000...40_000_000, using: &random))
+    }
+    let sorted = lengths.sorted()
+    let middle = Nanoseconds((sorted[(count - 1) / 2].count + sorted[count / 2].count) / 2)
+    #expect(lengths.median == middle)
+    for place in Set([0, count / 10, count / 2, count - 1]) {
+      #expect(lengths.ranked(place) == sorted[place])
+    }
+    let none: [Nanoseconds] = []
+    #expect(none.median == nil)
+  }
 }

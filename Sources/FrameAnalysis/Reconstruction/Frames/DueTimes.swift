@@ -188,9 +188,9 @@ struct DueTimes {
       if end - start <= SurfaceRests.longestGap { distances.append(end - start) }
       later = before
     }
-    guard let shown, distances.count >= Self.variableSample.lowerBound else { return nil }
-    let sorted = distances.sorted()
-    let usual = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    guard let shown, distances.count >= Self.variableSample.lowerBound,
+      let usual = distances.median
+    else { return nil }
     return grid.first(shown + usual + shortest / 4)
   }
 

@@ -10,11 +10,11 @@ public struct CallTime: Hashable, Sendable {
   /// Whether it is the app's own; `nil` when the source does not say.
   public let isOwn: Bool?
   /// From entering to leaving it; time in several of its calls at once counts once.
-  public package(set) var wall: Nanoseconds
+  public internal(set) var wall: Nanoseconds
   /// How long the thread ran in it; `nil` when not known.
-  public package(set) var cpu: Nanoseconds?
+  public internal(set) var cpu: Nanoseconds?
   /// How often it was called.
-  public package(set) var count: Int
+  public internal(set) var count: Int
 
   /// The time that it cost: of the processor where that is known.
   public var cost: Nanoseconds { cpu ?? wall }

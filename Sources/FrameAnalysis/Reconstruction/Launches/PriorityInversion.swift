@@ -11,11 +11,11 @@ public struct PriorityInversion: Hashable, Sendable {
   /// Their priorities; a larger number goes first.
   public let waiterPriority, holderPriority: Int64
   /// How long it waited.
-  public package(set) var length: Nanoseconds
+  public internal(set) var length: Nanoseconds
   /// Of that, how long the holder had no processor.
-  public package(set) var starved: Nanoseconds
+  public internal(set) var starved: Nanoseconds
   /// In how many waits.
-  public package(set) var count: Int
+  public internal(set) var count: Int
   /// When it began first.
   public let start: Timestamp
 }

@@ -3,15 +3,15 @@ public import FrameTrace
 /// How long a thread spent in each state.
 public struct ThreadTimes: Hashable, Sendable {
   /// How long the thread ran.
-  public package(set) var running = Nanoseconds.zero
+  public internal(set) var running = Nanoseconds.zero
   /// It could have run and had no processor.
-  public package(set) var runnable = Nanoseconds.zero
+  public internal(set) var runnable = Nanoseconds.zero
   /// It ran and was put aside for something more urgent.
-  public package(set) var preempted = Nanoseconds.zero
+  public internal(set) var preempted = Nanoseconds.zero
   /// How long it waited for something.
-  public package(set) var blocked = Nanoseconds.zero
+  public internal(set) var blocked = Nanoseconds.zero
   /// The source tells no state.
-  public package(set) var unknown = Nanoseconds.zero
+  public internal(set) var unknown = Nanoseconds.zero
 
   /// The time in all states.
   public var total: Nanoseconds { running + runnable + preempted + blocked + unknown }
@@ -37,9 +37,9 @@ public struct ThreadWait: Hashable, Sendable {
   /// What was waited for, in the source's words.
   public let reason: String?
   /// How long the waits took together.
-  public package(set) var length: Nanoseconds
+  public internal(set) var length: Nanoseconds
   /// How many waits there were.
-  public package(set) var count: Int
+  public internal(set) var count: Int
 }
 
 /// A thread as people read it.

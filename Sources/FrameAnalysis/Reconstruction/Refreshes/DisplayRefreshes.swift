@@ -136,9 +136,9 @@ public struct DisplayRefreshes: Sendable {
   /// A display that waits for frames refreshes when they come.
   private static func waiting(_ times: [Timestamp]) -> RefreshGrid? {
     guard times.count > 1 else { return nil }
-    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     return RefreshGrid(
       numbers: RefreshNumber.counted(times.count), times: times,
-      interval: max(Nanoseconds(1), steps[steps.count / 2]))
+      interval: max(Nanoseconds(1), steps.ranked(steps.count / 2)))
   }
 }
