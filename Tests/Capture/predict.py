@@ -61,7 +61,7 @@ class Run:
         self.interval = surface["display"]["refresh_ms"]
         self.buffers = surface["buffers"]["used"]
         self.reproduced = replayed["model"]["reproduced_share"]
-        self.figures = {figure["name"]: figure for figure in replayed["figures"]}
+        self.figures = {figure["metric"]: figure for figure in replayed["figures"]}
 
     def conditions(self, other):
         """What is different in the other recording, as options. Stages are given their measured times: a processor
@@ -131,17 +131,17 @@ def judge(name, run, other):
         return 0, 0
     hits, misses, count = 0, [], 0
     for figure in predicted["figures"]:
-        measured = other.figures.get(figure["name"])
-        if not measured or "low" not in figure:
+        measured = other.figures.get(figure["metric"])
+        if not measured or not figure.get("bounds"):
             continue
         count += 1
         # As printed: what differs by rounding alone is the same.
-        value, low, high = (round(number, 2) for number in (measured["recorded"], figure["low"], figure["high"]))
+        value, low, high = (round(number, 2) for number in (measured["recorded"], *figure["bounds"]))
         if low <= value <= high:
             hits += 1
         else:
             misses.append(f"{figure['name']} {value:.2f} not in [{low:.2f}, {high:.2f}]")
-    latency = next(f for f in predicted["figures"] if f["name"] == "p50(displayLatency)")
+    latency = next(f for f in predicted["figures"] if f["metric"] == "p50(displayLatency)")
     measured = (
         f"{hits} of {count}, start to display {latency['predicted']:.2f} predicted, "
         f"{other.figures['p50(displayLatency)']['recorded']:.2f} ms measured, "

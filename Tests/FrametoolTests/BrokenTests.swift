@@ -18,7 +18,8 @@ import Testing
     let told = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
     let arguments = (told ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     let run = Run(["analyze", file.lastPathComponent] + arguments, in: folder)
-    let text = "exit status \(run.status.rawValue)\n\(run.errors)\(run.output)"
+    let output = MeasuredOutput.of(run.output, "analyze.txt")
+    let text = "exit status \(run.status.rawValue)\n\(run.errors)\(output)"
     try Recorded.expect(text, at: file.appendingPathExtension("expected"))
   }
 

@@ -60,14 +60,14 @@ import Testing
     let run = Self.compare("c", ["--format", "json"])
     let json = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    #expect(json["schema"] as? String == "frametool.comparison/1")
+    #expect(json["schema"] as? String == "frametool.comparison/2")
     #expect(json["overall"] as? String == "regressed")
     for key in ["state", "reason", "before", "after", "method", "metrics", "warnings"] {
       #expect(json[key] != nil)
     }
     let metric = try #require((json["metrics"] as? [[String: Any]])?.first)
     for key in [
-      "name", "unit", "before", "after", "effect", "effect_unit", "ci95", "p", "threshold",
+      "metric", "unit", "before", "after", "effect", "effect_unit", "ci95", "p", "threshold",
       "gating", "verdict", "state", "runs_needed", "runs_to_decide",
     ] {
       #expect(metric.keys.contains(key), "\(key)")

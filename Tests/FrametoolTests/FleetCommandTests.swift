@@ -52,7 +52,7 @@ import Testing
       "fleet", folder.path("out.jsonl"), "--by", "device,version", "--format", "csv",
     ])
     #expect(fleet.output.split(separator: "\n").count == 5, "\(fleet.errors)")
-    #expect(fleet.output.contains("\na,1,frameTime,") && fleet.output.contains(",ms,3,606,"))
+    #expect(fleet.output.contains("\na,1,frameTime,ms,3,"))
     ContractTests.check(
       try #require(
         JSONSerialization.jsonObject(

@@ -136,7 +136,7 @@ import Testing
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let figures = try #require(object["figures"] as? [[String: Any]])
-    let median = try #require(figures.first { $0["figure"] as? String == "p50(frameTime)" })
+    let median = try #require(figures.first { $0["metric"] as? String == "p50(frameTime)" })
     let limits = try #require(median["limits"] as? [[String: Any]])
     #expect(limits.map { $0["runs"] as? Int } == [1, 3, 5])
     for limit in limits {

@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func figure(_ replay: [String: Any], _ name: String) -> [String: Any] {
-    (replay["figures"] as? [[String: Any]])?.first { $0["name"] as? String == name } ?? [:]
+    (replay["figures"] as? [[String: Any]])?.first { $0["metric"] as? String == name } ?? [:]
   }
 
   @Test(.enabled(if: Cases.isPresent, Cases.absence), arguments: ["cap8333333", "cap6944444"])
@@ -36,12 +36,12 @@ import Testing
     var within = 0
     var all = 0
     for figure in try #require(predicted["figures"] as? [[String: Any]]) {
-      let name = try #require(figure["name"] as? String)
-      guard let low = figure["low"] as? Double, let high = figure["high"] as? Double,
+      let name = try #require(figure["metric"] as? String)
+      guard let bounds = figure["bounds"] as? [Double],
         let truth = Self.figure(measured, name)["recorded"] as? Double
       else { continue }
       all += 1
-      if (low - 1e-6...high + 1e-6).contains(truth) { within += 1 }
+      if (bounds[0] - 1e-6...bounds[1] + 1e-6).contains(truth) { within += 1 }
     }
     #expect(all >= 5 && within * 10 >= all * 9, "\(within) of \(all)")
   }

@@ -56,10 +56,10 @@ import Testing
     let data = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     let sweep = data?["sweep"] as? [String: Any]
     #expect((sweep?["values"] as? [Any])?.count == 3)
-    #expect(data?["schema"] as? String == "frametool.replay/1")
+    #expect(data?["schema"] as? String == "frametool.replay/2")
     #expect(
       Run(["replay", trace, "--sweep", "gpu=0.5..1.5", "--format", "csv"]).output.hasPrefix(
-        "file,surface,conditions,figure,unit,n,recorded,replayed,model_error,predicted,low,high,change\n"
+        "file,surface,conditions,metric,n,unit,recorded,replayed,model_error,predicted,or,bounds_low,bounds_high,change\n"
       ))
   }
 

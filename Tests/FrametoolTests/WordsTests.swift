@@ -88,7 +88,7 @@ import Testing
   private func fill(_ words: String) -> String {
     if words.hasPrefix("frametool ") { return Run(line: words).output }
     if words == "table frames-csv" {
-      let lines = FrameCSVColumn.all.map { "| `\($0.name)` | \($0.meaning) |\n" }
+      let lines = FrameRow.csv.map { "| `\($0.textKey)` | \($0.meaning) |\n" }
       return "| column | what it holds |\n| --- | --- |\n" + lines.joined()
     }
     if words == "history check" { return Self.historyCheck() }

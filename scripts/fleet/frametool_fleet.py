@@ -225,16 +225,25 @@ def write_text(session, path, text):
 
 
 def table_of(session, text, by):
-    """A table of CSV as a data frame: tags and names are texts, all else is numbers."""
+    """A table of CSV as a data frame: tags and names are texts, `gating` is a flag, all else is numbers."""
     rows = list(csv.reader(io.StringIO(text)))
-    texts = {"metric", "definition", "unit", "figure", "effect_unit", "verdict", "why", *by}
-    fields = [
-        types.StructField(name, types.StringType() if name in texts else types.DoubleType()) for name in rows[0]
-    ]
-    values = [
-        [(cell or None) if name in texts else (float(cell) if cell else None) for name, cell in zip(rows[0], row)]
-        for row in rows[1:]
-    ]
+    texts = {"metric", "definition", "unit", "effect_unit", "verdict", "why", *by}
+    flags = {"gating"}
+
+    def kind(name):
+        if name in texts:
+            return types.StringType()
+        return types.BooleanType() if name in flags else types.DoubleType()
+
+    def value(name, cell):
+        if name in texts:
+            return cell or None
+        if name in flags:
+            return {"true": True, "false": False}.get(cell)
+        return float(cell) if cell else None
+
+    fields = [types.StructField(name, kind(name)) for name in rows[0]]
+    values = [[value(name, cell) for name, cell in zip(rows[0], row)] for row in rows[1:]]
     return session.createDataFrame(values, types.StructType(fields))
 
 

@@ -25,114 +25,81 @@ struct FactTables {
 
   private static func about(_ trace: Trace) -> SQLTable {
     let provenance = trace.provenance
-    let rows: [(String, String?)] = [
+    let facts: [(key: String, value: String?)] = [
       ("file", provenance.file), ("importer", provenance.importer), ("format", provenance.format),
       ("clock", trace.clocks.first?.name),
       ("start_ns", trace.timeRange.map { "\($0.lowerBound.nanoseconds)" }),
       ("end_ns", trace.timeRange.map { "\($0.upperBound.nanoseconds)" }),
       ("version", "\(SQLiteExport.version)"),
     ]
-    return SQLTable(
-      name: "trace",
-      columns: [.init("key", "TEXT", "the fact's name"), .init("value", "TEXT", "what it is")],
-      count: rows.count
-    ) { [SQLiteValue(rows[$0].0), SQLiteValue(rows[$0].1)] }
+    let columns: [ResultColumn<(key: String, value: String?)>] = [
+      .text("key", "the fact's name", \.key), .text("value", "what it is", \.value),
+    ]
+    return SQLTable(name: "trace", columns, count: facts.count) { facts[$0] }
   }
 
   private static func surfaces(_ exported: Study) -> SQLTable {
-    SQLTable(
-      name: "surfaces",
-      columns: [
-        .init("surface", "INTEGER", "its number, by which other tables name it"),
-        .init("id", "TEXT", "its id in the source"), .init("name", "TEXT", "its name"),
-        .init("process", "TEXT", "the process it belongs to"),
-        .init("pid", "INTEGER", "that process's number"),
-        .init("display", "INTEGER", "the display it is on, by its number"),
-        .init("buffer_owner", "TEXT", "who draws into its buffers"),
-      ], count: exported.surfaces.count
-    ) { place in
-      let index = exported.surfaces[place]
-      let surface = exported.trace.surfaces[index]
-      return [
-        SQLiteValue(index), SQLiteValue(surface.id), SQLiteValue(surface.name),
-        SQLiteValue(surface.process), SQLiteValue(surface.processID),
-        SQLiteValue(surface.display), SQLiteValue(surface.bufferOwner?.rawValue),
-      ]
+    let columns: [ResultColumn<(index: Int, surface: Surface)>] = [
+      .integer("surface", "its number, by which other tables name it", \.index),
+      .text("id", "its id in the source", \.surface.id),
+      .text("name", "its name", \.surface.name),
+      .text("process", "the process it belongs to", \.surface.process),
+      .integer("pid", "that process's number", \.surface.processID),
+      .integer("display", "the display it is on, by its number", \.surface.display),
+      .text("buffer_owner", "who draws into its buffers") { $0.surface.bufferOwner?.rawValue },
+    ]
+    return SQLTable(name: "surfaces", columns, count: exported.surfaces.count) { row in
+      let index = exported.surfaces[row]
+      return (index, exported.trace.surfaces[index])
     }
   }
 
   /// The frames of all surfaces in one table.
   private static func frames(_ exported: Study) -> SQLTable {
-    let places = exported.surfaces.flatMap { surface in
-      (0..<exported.trace.surfaces[surface].frames.count).map { (surface, $0) }
+    let surfaces = exported.trace.surfaces
+    let rows = exported.surfaces.flatMap { surface in
+      (0..<surfaces[surface].frames.count).map { (surface, $0) }
     }
     let used = FrameColumn.allCases.filter { column in
-      exported.surfaces.contains { exported.trace.surfaces[$0].frames.has(column) }
+      exported.surfaces.contains { surfaces[$0].frames.has(column) }
     }
-    return SQLTable(
-      name: "frames",
-      columns: [
-        .init("surface", "INTEGER", "the surface, by its number"),
-        .init("frame", "INTEGER", "its place among the surface's frames, from 0"),
-      ] + used.map { column($0.schema) }, count: places.count
-    ) { index in
-      let (surface, row) = places[index]
-      let table = exported.trace.surfaces[surface].frames
-      return [SQLiteValue(surface), SQLiteValue(row)] + used.map { cell(table, row, $0) }
+    let columns: [ResultColumn<PartRow<FrameColumn>>] =
+      [
+        .integer("surface", "the surface, by its number", \.part),
+        .integer("frame", "its index among the surface's frames, from 0", \.row),
+      ] + used.map(PartRow.column)
+    return SQLTable(name: "frames", columns, count: rows.count) { index in
+      let (surface, row) = rows[index]
+      return PartRow(part: surface, table: surfaces[surface].frames, row: row)
     }
   }
 
   private static func refreshes(_ trace: Trace) -> SQLTable {
-    let places = trace.displays.enumerated().flatMap { index, display in
+    let rows = trace.displays.enumerated().flatMap { index, display in
       (0..<display.refreshes.count).map { (index, $0) }
     }
-    return SQLTable(
-      name: "refreshes",
-      columns: [.init("display", "INTEGER", "the display, by its number")]
-        + RefreshColumn.schemas.map(column), count: places.count
-    ) { index in
-      let (display, row) = places[index]
-      let table = trace.displays[display].refreshes
-      return [SQLiteValue(display)] + RefreshColumn.allCases.map { cell(table, row, $0) }
+    let columns: [ResultColumn<PartRow<RefreshColumn>>] =
+      [.integer("display", "the display, by its number", \.part)]
+      + RefreshColumn.allCases.map(PartRow.column)
+    return SQLTable(name: "refreshes", columns, count: rows.count) { index in
+      let (display, row) = rows[index]
+      return PartRow(part: display, table: trace.displays[display].refreshes, row: row)
     }
   }
 
   private static func telemetry(_ trace: Trace) -> SQLTable {
-    let places = trace.telemetry.enumerated().flatMap { index, series in
-      series.times.indices.map { (index, $0) }
-    }
-    return SQLTable(
-      name: "telemetry",
-      columns: [
-        .init("name", "TEXT", "the sensor as the source spells it"),
-        .init("unit", "TEXT", "its unit as the source states it"),
-        .init("time_ns", "INTEGER", "when it was read"), .init("value", "REAL", "what it read"),
-      ], count: places.count
-    ) { index in
-      let series = trace.telemetry[places[index].0]
-      let row = places[index].1
-      return [
-        SQLiteValue(series.name), SQLiteValue(series.unit), SQLiteValue(series.times[row]),
-        .real(series.values[row]),
-      ]
-    }
+    let rows = trace.telemetry.flatMap { series in series.times.indices.map { (series, $0) } }
+    let columns: [ResultColumn<(series: TelemetrySeries, row: Int)>] = [
+      .text("name", "the sensor as the source spells it", \.series.name),
+      .text("unit", "its unit as the source states it", \.series.unit),
+      .instant("time", "when it was read") { $0.series.times[$0.row] },
+      .real("value", "what it read") { $0.series.values[$0.row] },
+    ]
+    return SQLTable(name: "telemetry", columns, count: rows.count) { rows[$0] }
   }
 
   private static func issues(_ trace: Trace) -> SQLTable {
-    SQLTable(
-      name: "issues",
-      columns: [
-        .init("kind", "TEXT", "what it is about"), .init("severity", "TEXT", "how much it matters"),
-        .init("count", "INTEGER", "how often it happened"),
-        .init("message", "TEXT", "what was skipped, repaired or assumed"),
-      ], count: trace.issues.count
-    ) { index in
-      let issue = trace.issues[index]
-      return [
-        SQLiteValue(issue.kind.rawValue), SQLiteValue(issue.severity.rawValue),
-        SQLiteValue(issue.count), SQLiteValue(issue.message),
-      ]
-    }
+    SQLTable(name: "issues", TraceIssue.columns, count: trace.issues.count) { trace.issues[$0] }
   }
 }
 
@@ -140,33 +107,39 @@ extension FactTables {
   /// A table of the model with all its columns.
   private static func table<Column: TableColumn>(_ name: String, _ table: Table<Column>) -> SQLTable
   {
-    let columns = Array(Column.allCases)
-    let place = SQLTable.Column("row", "INTEGER", "its place in the table, from 0")
-    return SQLTable(
-      name: name, columns: [place] + Column.schemas.map(column), count: table.count
-    ) { row in [SQLiteValue(row)] + columns.map { cell(table, row, $0) } }
+    let columns: [ResultColumn<PartRow<Column>>] =
+      [.integer("row", "its index in the table, from 0", \.row)]
+      + Column.allCases.map(PartRow.column)
+    return SQLTable(name: name, columns, count: table.count) { row in
+      PartRow(part: 0, table: table, row: row)
+    }
   }
+}
 
-  private static func column(_ schema: ColumnSchema) -> SQLTable.Column {
-    let name = schema.key.reduce(into: "") { name, character in
-      name += character.isUppercase ? "_\(character.lowercased())" : String(character)
+/// A row of one of the model's tables, of which a trace may have several: one for each surface or display.
+private struct PartRow<Column: TableColumn>: Sendable {
+  /// The number of the surface or display.
+  let part: Int
+  let table: Table<Column>
+  let row: Int
+
+  /// A column of the model, by its name in snake case.
+  static func column(_ column: Column) -> ResultColumn<PartRow> {
+    let schema = column.schema
+    let key = schema.key.reduce(into: "") { key, character in
+      key += character.isUppercase ? "_\(character.lowercased())" : String(character)
     }
     switch schema.kind {
-    case .time, .duration: return .init("\(name)_ns", "INTEGER", schema.summary)
-    case .choice, .text: return .init(name, "TEXT", schema.summary)
-    case .real: return .init(name, "REAL", schema.summary)
+    case .time:
+      return .instant(key, schema.summary) {
+        $0.table[$0.row, column].map(Timestamp.init(nanoseconds:))
+      }
+    case .duration:
+      return .length(key, schema.summary) { $0.table[$0.row, column].map { Nanoseconds($0) } }
+    case .choice, .text: return .text(key, schema.summary) { $0.table.text($0.row, column) }
+    case .real: return .real(key, schema.summary) { $0.table.real($0.row, column) }
     case .count, .identifier, .flag, .surface, .frame:
-      return .init(name, "INTEGER", schema.summary)
-    }
-  }
-
-  private static func cell<Column: TableColumn>(
-    _ table: Table<Column>, _ row: Int, _ column: Column
-  ) -> SQLiteValue {
-    switch column.schema.kind {
-    case .choice, .text: SQLiteValue(table.text(row, column))
-    case .real: table.real(row, column).map(SQLiteValue.real) ?? .missing
-    default: SQLiteValue(table[row, column])
+      return .integer(key, schema.summary) { $0.table[$0.row, column] }
     }
   }
 }

@@ -13,16 +13,18 @@ struct FrameCSVExport: TraceExport {
   }
 
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) {
+    let columns = FrameRow.csv
+    let origin = study.range.lowerBound
     var line = CSVLine()
-    for column in FrameCSVColumn.all { line.add(column.name) }
+    for key in columns.flatMap(\.csvKeys) { line.add(key) }
     line.end()
     for index in study.surfaces {
       let listing = study.frames(of: index)
       for row in 0..<listing.count {
-        let cells = FrameCSVColumn.Cells(
-          surface: study.trace.surfaces[index], listing: listing, frame: listing[row],
-          origin: study.range.lowerBound)
-        for column in FrameCSVColumn.all { column.add(cells, &line) }
+        let frame = FrameRow(
+          surfaceIndex: index, surface: study.trace.surfaces[index], listing: listing,
+          frame: listing[row])
+        for column in columns { column.add(frame, from: origin, to: &line) }
         line.end()
         if line.bytes.count > 1 << 16 { sink(line.takeBytes()) }
       }

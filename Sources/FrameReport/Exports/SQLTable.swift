@@ -7,12 +7,6 @@ struct SQLTable {
     let name: String
     let type: String
     let meaning: String
-
-    init(_ name: String, _ type: String, _ meaning: String) {
-      self.name = name
-      self.type = type
-      self.meaning = meaning
-    }
   }
 
   let name: String
@@ -20,6 +14,20 @@ struct SQLTable {
   /// How many rows there are, and each of them.
   let count: Int
   let row: (Int) -> [SQLiteValue]
+
+  /// A table of rows that their columns describe.
+  /// - Parameter row: Makes a row when it is asked for, as there may be as many as frames.
+  init<Row>(
+    name: String, _ columns: [ResultColumn<Row>], count: Int, row: @escaping (Int) -> Row
+  ) {
+    self.name = name
+    self.columns = columns.flatMap(\.sqlColumns)
+    self.count = count
+    self.row = { index in
+      let row = row(index)
+      return columns.flatMap { $0.sqlValues(row) }
+    }
+  }
 
   func create(in database: SQLiteDatabase) throws(ParseError) {
     let cells = columns.map { "\(SQLiteDatabase.quoted($0.name)) \($0.type)" }
@@ -36,23 +44,48 @@ struct SQLTable {
   static func write(
     _ tables: [SQLTable], explainedIn database: SQLiteDatabase
   ) throws(ParseError) {
-    let rows = tables.flatMap { table in
-      table.columns.map { [table.name, $0.name, $0.type, $0.meaning] }
-    }
-    let columns = [
-      Column("table_name", "TEXT", "the table"), Column("column_name", "TEXT", "its column"),
-      Column("type", "TEXT", "what its cells are"), Column("meaning", "TEXT", "what it holds"),
+    let rows = tables.flatMap { table in table.columns.map { (table: table.name, column: $0) } }
+    let columns: [ResultColumn<(table: String, column: Column)>] = [
+      .text("table_name", "the table") { $0.table },
+      .text("column_name", "its column") { $0.column.name },
+      .text("type", "what its cells are") { $0.column.type },
+      .text("meaning", "what it holds") { $0.column.meaning },
     ]
-    let table = SQLTable(name: "columns", columns: columns, count: rows.count) { index in
-      rows[index].map(SQLiteValue.text)
-    }
+    let table = SQLTable(name: "columns", columns, count: rows.count) { rows[$0] }
     try table.create(in: database)
     try table.fill(database)
   }
 }
 
-extension SQLiteValue {
-  init(_ time: Timestamp?) { self.init(time?.nanoseconds) }
-  init(_ length: Nanoseconds?) { self.init(length?.count) }
-  init(_ refresh: RefreshNumber?) { self.init(refresh?.number) }
+extension ResultColumn {
+  /// The column in a database, where times and lengths are whole nanoseconds; an interval is two.
+  fileprivate var sqlColumns: [SQLTable.Column] {
+    switch kind {
+    case .text, .list: [SQLTable.Column(name: key, type: "TEXT", meaning: meaning)]
+    case .integer, .flag: [SQLTable.Column(name: key, type: "INTEGER", meaning: meaning)]
+    case .real: [SQLTable.Column(name: key, type: "REAL", meaning: meaning)]
+    case .instant, .length:
+      [SQLTable.Column(name: key.isEmpty ? "ns" : "\(key)_ns", type: "INTEGER", meaning: meaning)]
+    case .interval:
+      [
+        SQLTable.Column(name: "\(key)_low", type: "REAL", meaning: "\(meaning): its lower end"),
+        SQLTable.Column(name: "\(key)_high", type: "REAL", meaning: "\(meaning): its upper end"),
+      ]
+    }
+  }
+
+  fileprivate func sqlValues(_ row: Row) -> [SQLiteValue] {
+    let cell = value(row)
+    return switch cell {
+    case .text(let text): [.text(text)]
+    case .list: [.text(cell?.plain ?? "")]
+    case .integer(let number): [.integer(number)]
+    case .real(let number): [.real(number)]
+    case .flag(let flag): [.integer(flag ? 1 : 0)]
+    case .instant(let time): [.integer(time.nanoseconds)]
+    case .length(let length): [.integer(length.count)]
+    case .interval(let bounds): [.real(bounds.lowerBound), .real(bounds.upperBound)]
+    case nil: sqlColumns.map { _ in .missing }
+    }
+  }
 }

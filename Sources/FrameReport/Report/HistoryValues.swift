@@ -9,33 +9,43 @@ package struct HistoryValues {
 
   package init(_ form: Form) { self.form = form }
 
-  private static let columns = [
-    "job", "date", "commit", "version", "device", "system", "scene", "source", "tags", "metric",
-    "unit", "run", "n", "value",
-  ]
+  /// A value of a run of a job.
+  private struct Row {
+    let job: HistoryJob
+    let key: HistorySeries.Key
+    let run: Int
+    let value: Double
+    let n: Int
+
+    static let columns: [ResultColumn<Row>] =
+      HistoryJob.columns.map { $0.on(\.job) } + figure
+
+    /// What follows the job.
+    static let figure: [ResultColumn<Row>] = [
+      .text("metric", "the figure", \.key.metric.name),
+      .text("unit", "the unit of its values", \.key.metric.unit),
+      .integer("run", "the run of the job, from 0", \.run),
+      .integer("n", "how many values it was made of", \.n),
+      .real("value", "the figure's value", \.value),
+    ]
+  }
 
   /// - Parameter sink: Is given the bytes piece by piece.
   package func write(
     _ store: HistoryStore, _ filter: HistoryFilter, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
-    var text = form == .csv ? CSVText.rows([Self.columns]) : ""
+    var line = CSVLine()
+    var text = form == .csv ? CSVText.rows([Row.columns.flatMap(\.csvKeys)]) : ""
     try store.export(filter) { key, job, run, value, n in
+      let row = Row(job: job, key: key, run: run, value: value, n: n)
       switch form {
       case .csv:
-        text += CSVText.rows([
-          [
-            "\(job.number)", job.date.text, job.commit ?? "", job.version ?? "",
-            job.device ?? "", job.system ?? "", job.scene, job.source.rawValue, job.tagText,
-            key.metric.name, key.metric.unit, "\(run)", "\(n)", "\(value)",
-          ]
-        ])
+        for column in Row.columns { column.add(row, from: Timestamp(nanoseconds: 0), to: &line) }
+        line.end()
+        text += String(decoding: line.takeBytes(), as: UTF8.self)
       case .jsonLines:
         var record = FieldRecord(job)
-        record.add("metric", key.metric.name)
-        record.add("unit", key.metric.unit)
-        record.add("run", run)
-        record.add("n", n)
-        record.add("value", value)
+        record.add(Row.figure, of: row)
         text += JSONText.line(record)
       }
       if text.utf8.count > 1 << 16 {

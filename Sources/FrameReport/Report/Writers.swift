@@ -51,7 +51,7 @@ public enum Writers {
     case .text: PlainText.write([Document(sides)], look)
     case .markdown: Markdown().write([Document(sides)])
     case .json: JSONText.write(FieldRecord(sides))
-    case .csv: CSVText.rows(ComparisonTable(sides).rows)
+    case .csv: CSVText.rows(ComparisonRows(sides).cells)
     case .junit:
       JUnitText.suite("frametool compare", sides.testCases, output: write(sides, as: .text))
     }
@@ -103,7 +103,7 @@ public enum Writers {
   ) -> String {
     write(
       as: format, look, { [Document(launches, comparison)] }, { FieldRecord(launches, comparison) },
-      { LaunchTable(launches).rows })
+      { LaunchRows(launches).cells })
   }
 
   /// What a gate says in that form, the last line feed included.

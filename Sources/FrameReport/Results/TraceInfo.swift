@@ -163,7 +163,9 @@ extension TraceInfo {
         "columns", values: FrameColumn.allCases.filter(surface.frames.has).map(\.schema.key))
     }
     record.add("capabilities", values: trace.capabilityNames)
-    record.add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+    record.add("issues", rows: trace.issues) { issue, record in
+      record.add(TraceIssue.columns, of: issue)
+    }
     return record
   }
 }

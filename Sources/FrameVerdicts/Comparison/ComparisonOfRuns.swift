@@ -103,7 +103,7 @@ extension Comparison {
   /// Figures that people know runs by, and the due-based ones, where every run has them.
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary]
-  ) -> [(name: String, unit: String, before: Double, after: Double)] {
+  ) -> [ReferenceFigure] {
     let rates: [(String, String, (RunSummary) -> Double?)] = RunSummary.rateMetrics.map { rate in
       (rate.name, MetricUnit.framesPerSecond.rawValue, { $0.rates[rate.name] })
     }
@@ -115,7 +115,8 @@ extension Comparison {
     return figures.compactMap { name, unit, value in
       let (first, second) = (before.compactMap(value), after.compactMap(value))
       guard first.count == before.count, second.count == after.count else { return nil }
-      return (name, unit, Moments(first).mean, Moments(second).mean)
+      return ReferenceFigure(
+        name: name, unit: unit, before: Moments(first).mean, after: Moments(second).mean)
     }
   }
 }

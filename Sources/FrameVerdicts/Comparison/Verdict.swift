@@ -58,6 +58,16 @@ public struct MetricComparison: Hashable, Sendable {
   public internal(set) var contradictedBy: String?
 }
 
+/// A figure of both sides that takes no part in the verdict.
+public struct ReferenceFigure: Hashable, Sendable {
+  /// The figure's name.
+  public let name: String
+  /// The unit of its values.
+  public let unit: String
+  /// The typical value of each side, in its unit.
+  public let before, after: Double
+}
+
 /// The comparison of two groups of runs.
 public struct Comparison: Sendable {
   /// The runs of each side.
@@ -79,5 +89,5 @@ public struct Comparison: Sendable {
   /// What stands against believing it.
   public let warnings: [String]
   /// Figures that are shown beside the others and take no part.
-  public let beside: [(name: String, unit: String, before: Double, after: Double)]
+  public let beside: [ReferenceFigure]
 }

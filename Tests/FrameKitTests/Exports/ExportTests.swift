@@ -29,7 +29,7 @@ import Testing
     let trace = try DrawnPlot.trace(name)
     let rows = table(try export(trace, "frames-csv"))
     let header = try #require(rows.first)
-    #expect(header == FrameCSVColumn.all.map(\.name))
+    #expect(header == FrameRow.csv.flatMap(\.csvKeys))
     #expect(rows.allSatisfy { $0.count == header.count })
     let column = { (name: String) in header.firstIndex(of: name) ?? 0 }
     for surface in TraceAnalysis(of: trace).surfaces {

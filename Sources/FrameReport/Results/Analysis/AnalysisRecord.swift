@@ -57,7 +57,9 @@ extension FieldRecord {
     } else {
       add("capabilities", values: trace.capabilityNames)
     }
-    add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+    add("issues", rows: trace.issues) { issue, record in
+      record.add(TraceIssue.columns, of: issue)
+    }
   }
 
   /// Adds what a recording was made on and of, as far as it is known.
@@ -80,15 +82,18 @@ extension FieldRecord {
     record.add("source", display?.interval == nil ? nil : "stated", else: why)
     return record
   }
+}
 
-  /// What had to be skipped or repaired in a trace.
-  init(_ issue: TraceIssue) {
-    add("kind", issue.kind.rawValue)
-    add("severity", issue.severity.rawValue)
-    add("message", issue.message)
-    add("count", issue.count)
-    add("first", issue.first?.description, else: "the input as a whole is meant")
-  }
+extension TraceIssue {
+  /// What had to be skipped or repaired in a trace, as rows.
+  static let columns: [ResultColumn<TraceIssue>] = [
+    .text("kind", "what it is about") { $0.kind.rawValue },
+    .text("severity", "how much it matters") { $0.severity.rawValue },
+    .text("message", "what was skipped, repaired or assumed") { $0.message },
+    .integer("count", "how often it happened") { $0.count },
+    .text("first", "the first place in the input") { $0.first?.description }
+      .otherwise("it concerns the input as a whole"),
+  ]
 }
 
 extension Trace {

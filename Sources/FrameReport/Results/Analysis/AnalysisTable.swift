@@ -10,7 +10,7 @@ struct AnalysisTable {
   /// The columns after those that say whose a row is.
   private static let columns =
     ["metric", "unit", "definition", "n", "missing"] + Summary.names
-    + ["value", "why_missing", "inferred"]
+    + ["value", "why", "inferred"]
 
   init(_ analyses: [TraceAnalysis]) {
     for analysis in analyses {

@@ -4,7 +4,7 @@ import FrameVerdicts
 
 extension FieldRecord {
   /// What a comparison is called, with its version.
-  static let comparisonSchema = "frametool.comparison/1"
+  static let comparisonSchema = "frametool.comparison/2"
 
   /// A comparison of runs.
   init(_ comparison: Comparison) {
@@ -24,16 +24,17 @@ extension FieldRecord {
     add("sentence", sentence.text)
     let isFine = comparison.overall == .noChange
     add("ruled_out", rows: comparison.metrics.filter { isFine && $0.isGating }) { metric, record in
-      record.add(ComparisonKey.name, metric.name)
+      record.add(ComparisonKey.metric, metric.name)
       record.add("worse_by_more_than", metric.interval.upperBound)
       record.add(ComparisonKey.unit, metric.effectUnit)
     }
-    add(ComparisonKey.metrics, rows: comparison.metrics) { metric, record in record.add(metric) }
-    add(ComparisonKey.beside, rows: comparison.beside) { figure, record in
-      record.add(ComparisonKey.name, figure.name)
-      record.add(ComparisonKey.unit, figure.unit)
-      record.add(HistoryResultReader.Side.before.rawValue, figure.before)
-      record.add(HistoryResultReader.Side.after.rawValue, figure.after)
+    let columns = ComparedFigureRow.columns(comparison.names)
+    add(ComparisonKey.metrics, rows: ComparedFigureRow.deciding(comparison)) { row, record in
+      record.add(columns, of: row)
+    }
+    let values = ComparedFigureRow.values(comparison.names)
+    add(ComparisonKey.beside, rows: ComparedFigureRow.beside(comparison)) { row, record in
+      record.add(values, of: row)
     }
     add("warnings", values: comparison.warnings)
   }
@@ -68,27 +69,6 @@ extension FieldRecord {
     add("refreshes_kept", run.refresh?.kept, else: why)
     add("quantized", run.isQuantized)
   }
-
-  private mutating func add(_ metric: MetricComparison) {
-    add(ComparisonKey.name, metric.name)
-    add(ComparisonKey.unit, metric.unit)
-    add(HistoryResultReader.Side.before.rawValue, metric.before)
-    add(HistoryResultReader.Side.after.rawValue, metric.after)
-    add("effect", metric.effect)
-    add("effect_unit", metric.effectUnit)
-    add("ci95", values: [metric.interval.lowerBound, metric.interval.upperBound])
-    add("p", metric.p)
-    add("p_better", metric.pBetter)
-    add("threshold", metric.threshold)
-    add("noise", metric.noise)
-    add("gating", metric.isGating)
-    add("verdict", metric.verdict.rawValue)
-    add("state", metric.verdict.word)
-    addIfAny("contradicted_by", metric.contradictedBy)
-    let why = "more than 200 runs per side would be needed"
-    add("runs_needed", metric.runsNeeded, else: why)
-    add("runs_to_decide", metric.runsToDecide, else: why)
-  }
 }
 
 /// The keys of a comparison that are read again.
@@ -96,6 +76,8 @@ private enum ComparisonKey {
   static let comparisons = "comparisons"
   static let metrics = "metrics"
   static let beside = "beside"
+  static let metric = "metric"
+  /// What `metric` was called in version 1, which is still read.
   static let name = "name"
   static let unit = "unit"
   static let frames = "frames"
@@ -115,7 +97,7 @@ extension HistoryResult {
     self.init()
     runs = [
       figures.compactMap { figure -> HistoryValue? in
-        guard let name = figure[ComparisonKey.name]?.text,
+        guard let name = (figure[ComparisonKey.metric] ?? figure[ComparisonKey.name])?.text,
           let unit = figure[ComparisonKey.unit]?.text,
           let value = figure[side.rawValue]?.number
         else { return nil }
@@ -126,32 +108,5 @@ extension HistoryResult {
         return HistoryValue(metric: name, unit: unit, value: value, n: n)
       }
     ]
-  }
-}
-
-/// Comparisons as a table for spreadsheets, one row per metric and side.
-struct ComparisonTable {
-  private static let columns = [
-    "metric", "unit", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p",
-    "p_better", "threshold", "noise", "gating", "verdict", "runs_needed", "before_name",
-    "after_name",
-  ]
-
-  let rows: [[String]]
-
-  init(_ sides: ComparisonOfSides) {
-    rows = [Self.columns] + sides.comparisons.flatMap(Self.rows)
-  }
-
-  private static func rows(_ comparison: Comparison) -> [[String]] {
-    comparison.metrics.map { metric in
-      [
-        metric.name, metric.unit, "\(metric.before)", "\(metric.after)", "\(metric.effect)",
-        metric.effectUnit, "\(metric.interval.lowerBound)", "\(metric.interval.upperBound)",
-        "\(metric.p)", "\(metric.pBetter)", "\(metric.threshold)", "\(metric.noise)",
-        "\(metric.isGating)", metric.verdict.rawValue, metric.runsNeeded.map { "\($0)" } ?? "",
-        comparison.names.before, comparison.names.after,
-      ]
-    }
   }
 }

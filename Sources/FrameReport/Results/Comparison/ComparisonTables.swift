@@ -59,58 +59,11 @@ struct ComparisonTables {
   }
 
   func table() -> TextTable {
-    var table = TextTable([
-      ("metric", .left), (comparison.names.before, .right), (comparison.names.after, .right),
-      ("", .left), ("effect", .right),
-      ("bounds", .right), ("verdict", .left), ("because", .left),
-    ])
+    let rows = ComparedFigureRow.deciding(comparison) + ComparedFigureRow.beside(comparison)
+    var table =
+      ResultRows(columns: ComparedFigureRow.columns(comparison.names), rows: rows).table
     table.expendable = ["because"]
-    for metric in comparison.metrics {
-      let name = metric.isGating ? metric.name : "(\(metric.name))"
-      table.append([
-        name, FixedNumber.text(metric.before, decimals: 2),
-        FixedNumber.text(metric.after, decimals: 2), metric.unit, metric.effectText,
-        metric.intervalText, metric.verdict.word, reason(metric),
-      ])
-    }
-    for figure in comparison.beside {
-      table.append([
-        "(\(figure.name))", FixedNumber.text(figure.before, decimals: 2),
-        FixedNumber.text(figure.after, decimals: 2), figure.unit, "", "", "", "for reference",
-      ])
-    }
     return table
-  }
-
-  private func reason(_ metric: MetricComparison) -> String {
-    let threshold = FixedNumber.text(metric.threshold, decimals: metric.effectUnit == "%" ? 0 : 2)
-    if let other = metric.contradictedBy {
-      return "no verdict: \(other) shows that the stretches at the full rate changed"
-    }
-    switch metric.verdict {
-    case .inconclusive:
-      let words = "a change of \(threshold) \(metric.effectUnit)"
-      if metric.isEqual { return "no difference seen; \(words) is not ruled out" }
-      let values = comparison.kind == .launch ? "launches" : "runs"
-      let present = min(comparison.before.count, comparison.after.count)
-      guard let needed = metric.runsNeeded else {
-        return "\(words) would take more than 200 \(values) per side"
-      }
-      return needed > present || comparison.kind == .launch
-        ? "\(words) takes about \(needed) \(values) per side"
-        : "\(words) is neither shown nor ruled out by these \(values)"
-    case .noChange: return "\(threshold) \(metric.effectUnit) worse is ruled out"
-    case .regressed, .improved, .suspected, .suspectedImprovement:
-      let noise = FixedNumber.text(metric.noise, decimals: 2)
-      let isBetter = [.improved, .suspectedImprovement].contains(metric.verdict)
-      let p = probability(isBetter ? metric.pBetter : metric.p)
-      return
-        "p \(p), threshold \(threshold) \(metric.effectUnit), run noise \(noise) \(metric.effectUnit)"
-    }
-  }
-
-  private func probability(_ p: Double) -> String {
-    p < 0.0001 ? "< 0.0001" : FixedNumber.text(p, decimals: 4)
   }
 
   /// Whose runs are compared, a line a side.

@@ -40,31 +40,7 @@ public struct GateReport {
   }
 
   private func table(of trace: GatedTrace) -> TextTable {
-    var columns: [(String, TextTable.Alignment)] = [
-      ("limit", .left), ("surface", .left), ("found", .right), ("", .left), ("room", .right),
-      ("result", .left),
-    ]
-    if trace.slower != nil { columns.append(("slower", .left)) }
-    var table = TextTable(columns)
-    for (index, item) in trace.results.enumerated() {
-      let result = item.result
-      var row = [
-        result.limit.text, item.surface,
-        result.value.map { FixedNumber.text($0, decimals: 3) } ?? "", result.unit,
-        result.room.map { FixedNumber.text($0 * 100, decimals: 1) + " %" } ?? "", words(result),
-      ]
-      if trace.slower != nil { row.append(trace.noticed[index] ? "fails" : "is not noticed") }
-      table.append(row)
-    }
-    return table
-  }
-
-  private func words(_ result: GateResult) -> String {
-    switch result.isKept {
-    case true?: "kept\(result.remark.map { "; \($0)" } ?? "")"
-    case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
-    case nil: "cannot be decided: \(result.why ?? "")"
-    }
+    ResultRows(columns: GatedLimitRow.columns(of: trace), rows: GatedLimitRow.rows(of: trace)).table
   }
 
   /// It as data, schema `frametool.gate/1`.
@@ -100,15 +76,9 @@ public struct GateReport {
 extension FieldRecord {
   fileprivate mutating func add(_ trace: GatedTrace) {
     add("file", trace.file)
-    add("limits", rows: Array(trace.results.enumerated())) { item, record in
-      let (index, (surface, result)) = item
-      record.add("surface", surface)
-      record.add("limit", result.limit.text)
-      record.add("value", result.value, else: result.why)
-      record.add("unit", result.unit)
-      record.add("kept", result.isKept, else: result.why)
-      record.addIfAny("remark", result.remark)
-      if trace.slower != nil { record.add("fails_when_slower", trace.noticed[index]) }
+    let columns = GatedLimitRow.columns(of: trace)
+    add("limits", rows: GatedLimitRow.rows(of: trace)) { row, record in
+      record.add(columns, of: row)
     }
     guard let slower = trace.slower else { return }
     add("slower", slower)

@@ -21,28 +21,34 @@ public struct GateSuggestionReport {
   }
 
   private var table: TextTable {
-    var columns: [(String, TextTable.Alignment)] = [
-      ("surface", .left), ("figure", .left), ("median", .right), ("", .left),
-      ("deviation", .right),
+    let limits = GateSuggestion.runCounts.flatMap(Self.limitColumns)
+    return ResultRows(columns: Self.columns + limits, rows: suggestion.items).table
+      .withoutEmptyColumns
+  }
+
+  private static let columns: [ResultColumn<GateSuggestion.Item>] = [
+    .text("surface", "the surface", \.surface).shown("surface"),
+    .text("metric", "the figure", \.figure).shown("figure"),
+    .integer("n", "how many runs have it", \.values.count),
+    .real("median", "the median of the runs", \.median).shown("median", decimals: 3),
+    .text("unit", "its unit", \.unit).shown(""),
+    .real("deviation", "the standard deviation of a run", \.spread)
+      .shown("deviation", decimals: 3),
+  ]
+
+  /// The limit for that many runs, and what it notices, as people read them.
+  private static func limitColumns(runs: Int) -> [ResultColumn<GateSuggestion.Item>] {
+    let limit = { @Sendable (item: GateSuggestion.Item) in
+      item.limits.first { $0.runs == runs }
+    }
+    return [
+      .text("limit", "the limit") { limit($0)?.text }
+        .shown(runs == 1 ? "for one run" : "median of \(runs)"),
+      .real("notices", "how much worse a run is that fails it") { limit($0)?.notices }
+        .shown("notices", .right) { item in
+          limit(item)?.notices.map { FixedNumber.text($0 * 100, decimals: 0) + " %" } ?? ""
+        },
     ]
-    for runs in GateSuggestion.runCounts {
-      columns.append((runs == 1 ? "for one run" : "median of \(runs)", .left))
-      columns.append(("notices", .right))
-    }
-    var table = TextTable(columns)
-    for item in suggestion.items {
-      var row = [
-        item.surface, item.figure, FixedNumber.text(item.median, decimals: 3), item.unit,
-        FixedNumber.text(item.spread, decimals: 3),
-      ]
-      for runs in GateSuggestion.runCounts {
-        let limit = item.limits.first { $0.runs == runs }
-        row.append(limit?.text ?? "")
-        row.append(limit?.notices.map { FixedNumber.text($0 * 100, decimals: 0) + " %" } ?? "")
-      }
-      table.append(row)
-    }
-    return table.withoutEmptyColumns
   }
 
   private var notes: [String] {
@@ -62,19 +68,14 @@ public struct GateSuggestionReport {
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
   }
 
-  /// It as data, schema `frametool.gate-suggestion/1`.
+  /// It as data, schema `frametool.gate-suggestion/2`.
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.gate-suggestion/1")
+    record.add("schema", "frametool.gate-suggestion/2")
     record.add("chance_unchanged_fails", GateSuggestion.chance)
     record.add("files", values: suggestion.files)
     record.add("figures", rows: suggestion.items) { item, record in
-      record.add("surface", item.surface)
-      record.add("figure", item.figure)
-      record.add("n", item.values.count)
-      record.add("median", item.median)
-      record.add("deviation", item.spread)
-      record.add("unit", item.unit)
+      record.add(Self.columns, of: item)
       record.add("limits", rows: item.limits) { limit, record in
         record.add("runs", limit.runs)
         record.add("limit", limit.text)
@@ -82,7 +83,7 @@ public struct GateSuggestionReport {
       }
     }
     record.add("left_out", rows: suggestion.leftOut) { item, record in
-      record.add("figure", item.figure)
+      record.add("metric", item.figure)
       record.add("why", item.why)
     }
     return record

@@ -21,22 +21,32 @@ struct GatedRunsReport {
   }
 
   private var table: TextTable {
-    var table = TextTable([
-      ("limit", .left), ("surface", .left), ("runs", .right), ("median", .right), ("", .left),
-      ("deviation", .right), ("unchanged runs fail", .right), ("result", .left),
-    ])
-    for item in runs.items {
-      table.append([
-        item.limit.text, item.surface, "\(item.values.count)",
-        item.median.map { FixedNumber.text($0, decimals: 3) } ?? "", item.unit,
-        item.noise.map { FixedNumber.text($0.spread, decimals: 3) } ?? "",
-        item.chanceOfOne.map(Self.percent) ?? "", Self.words(item),
-      ])
-    }
-    return table
+    ResultRows(columns: Self.columns, rows: runs.items).table
   }
 
-  private static func words(_ item: GatedRuns.Item) -> String {
+  private static let columns: [ResultColumn<GatedRuns.Item>] = [
+    .text("limit", "the limit", \.limit.text).shown("limit"),
+    .text("surface", "the surface", \.surface).shown("surface"),
+    .integer("n", "how many runs have the figure", \.values.count).shown("runs", .right),
+    .real("median", "the median of the runs", \.median)
+      .otherwise(whyNot).shown("median", decimals: 3),
+    .text("unit", "the unit of the figure", \.unit).shown(""),
+    .real("deviation", "the standard deviation of a run", \.noise?.spread)
+      .otherwise(whyNot).shown("deviation", decimals: 3),
+    .real("chance_unchanged_fails", "the share of unchanged runs that fail", \.chanceOfOne)
+      .otherwise(whyNot)
+      .shown("unchanged runs fail", .right) { $0.chanceOfOne.map(percent) ?? "" },
+    .text("result", "what became of the limit", \.outcome.rawValue)
+      .shown("result", .left, words),
+    .text("why", "why it cannot be decided", \.why).ifAny,
+    .text("remark", "what else is to be known of it", \.remark).ifAny,
+  ]
+
+  @Sendable private static func whyNot(_ item: GatedRuns.Item) -> String? {
+    item.why ?? "runs that are alike, or fewer than two, show no noise"
+  }
+
+  @Sendable private static func words(_ item: GatedRuns.Item) -> String {
     switch item.outcome {
     case .kept: "kept\(item.remark.map { "; \($0)" } ?? "")"
     case .failed:
@@ -63,27 +73,14 @@ struct GatedRunsReport {
     ]
   }
 
-  private static func percent(_ share: Double) -> String {
+  @Sendable private static func percent(_ share: Double) -> String {
     share < 0.001 ? "< 0.1 %" : FixedNumber.text(share * 100, decimals: 1) + " %"
   }
 
   /// What became of each limit, as data.
   var rows: FieldRecord.Rows {
-    FieldRecord.Rows(count: runs.items.count) { [items = runs.items] place in
-      let item = items[place]
-      let untold = item.why ?? "runs that are alike, or fewer than two, show no noise"
-      var record = FieldRecord()
-      record.add("surface", item.surface)
-      record.add("limit", item.limit.text)
-      record.add("n", item.values.count)
-      record.add("median", item.median, else: untold)
-      record.add("deviation", item.noise?.spread, else: untold)
-      record.add("unit", item.unit)
-      record.add("chance_unchanged_fails", item.chanceOfOne, else: untold)
-      record.add("result", item.outcome.rawValue)
-      record.addIfAny("why", item.why)
-      record.addIfAny("remark", item.remark)
-      return record
+    FieldRecord.Rows(count: runs.items.count) { [items = runs.items] index in
+      FieldRecord { $0.add(Self.columns, of: items[index]) }
     }
   }
 

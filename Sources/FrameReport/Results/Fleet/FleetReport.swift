@@ -66,79 +66,26 @@ public struct FleetReport {
   /// All groups as rows: how many runs and values, percentiles, and what was dropped.
   private var groupTable: TextTable {
     let unit = TallyKey(metric: metric, definition: nil).unit
-    let isMixed = definitions.count > 1
-    var table = TextTable(
-      tags.map { ($0, .left) } + [
-        ("runs", .right), ("n", .right), ("mean, \(unit)", .right), ("p50", .right),
-        ("p95", .right), ("p99", .right),
-        ("dropped", .right), ("hitches", .right), ("never shown", .right),
-      ] + (isMixed ? [("definition", .left)] : []))
+    var table = groupRows.table
     table.expendable = ["never shown", "hitches", "mean, \(unit)"]
-    for group in fleet.groups {
-      let tally = group.tally
-      let counts = tally.values(of: metric)?.values.counts
-      let shown = { (value: Double?, decimals: Int, unit: String) in
-        value.map { FixedNumber.text($0, decimals: decimals) + unit } ?? "–"
-      }
-      let figures = [
-        counts?.mean, counts?.quantile(0.5), counts?.quantile(0.95), counts?.quantile(0.99),
-      ]
-      let neverShown = tally.frames.neverShownShare
-      table.append(
-        group.values.map { $0 ?? "none" } + ["\(tally.runs)", "\(counts?.count ?? 0)"]
-          + figures.map { shown($0.map { $0 / 1e6 }, 2, "") } + [
-            shown(tally.drops?.share.map { $0 * 100 }, 2, " %"),
-            shown(tally.hitches?.ratio, 2, " ms/s"),
-            shown(neverShown.map { $0 * 100 }, 2, " %"),
-          ] + (isMixed ? [tally.values(of: metric)?.key.definition ?? "–"] : []))
-    }
     return table
   }
 
+  private var groupRows: ResultRows<FleetGroupRow> {
+    ResultRows(
+      columns: FleetGroupRow.columns(fleet.options, hasDefinitions: definitions.count > 1),
+      rows: fleet.groups.map { FleetGroupRow($0, fleet.options.metric) })
+  }
+
   private func comparisonTable(_ comparison: FleetComparison) -> TextTable {
-    var table = TextTable(
-      tags.map { ($0, .left) } + [
-        ("\(unit)s", .right), ("figure", .left), (comparison.sides.before, .right),
-        (comparison.sides.after, .right),
-        ("", .left), ("effect", .right), ("bounds", .right), ("verdict", .left),
-      ])
-    for group in comparison.groups {
-      let names = (group.values ?? []).map { $0 ?? "none" }
-      guard let figure = shown(group) else {
-        table.append(names + ["", "", "", "", "", "", "", group.why ?? ""])
-        continue
-      }
-      table.append(
-        names + [
-          "\(figure.counts.before) + \(figure.counts.after)", figure.figure.name,
-          FixedNumber.text(figure.before, decimals: 2),
-          FixedNumber.text(figure.after, decimals: 2), figure.unit,
-          Self.effect(figure.effect, figure),
-          Self.bounds(figure),
-          group.verdict.word,
-        ])
-    }
-    return table
+    let columns = FleetFigureRow.tags(tags) + FleetFigureRow.columns(comparison.sides, unit: unit)
+    let rows = comparison.groups.map { FleetFigureRow($0, shown($0)) }
+    return ResultRows(columns: columns, rows: rows).table
   }
 
   /// The figure that is shown of a group: the one that decides, else the first.
   private func shown(_ group: FleetComparison.Group) -> FleetComparison.Figure? {
     group.decisive ?? group.figures.first
-  }
-
-  private static func effect(_ value: Double, _ figure: FleetComparison.Figure) -> String {
-    "\(signed(value, figure)) \(figure.effectUnit)"
-  }
-
-  private static func signed(_ value: Double, _ figure: FleetComparison.Figure) -> String {
-    let number = FixedNumber.text(value, decimals: figure.effectUnit == "%" ? 1 : 2)
-    // What is nothing once it is rounded has no sign.
-    let isNothing = number.allSatisfy { "-0.".contains($0) }
-    return isNothing ? number.replacing("-", with: "") : value > 0 ? "+\(number)" : number
-  }
-
-  private static func bounds(_ figure: FleetComparison.Figure) -> String {
-    "[\(signed(figure.interval.lowerBound, figure)), \(signed(figure.interval.upperBound, figure))]"
   }
 
   /// What is said of all groups together, and how many are worse.
@@ -156,7 +103,7 @@ public struct FleetReport {
     let definition =
       definitions.count > 1 ? " (\(figure.figure.key.definition ?? "one definition"))" : ""
     return
-      "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) after \(sides.before): \(groups); all groups at one mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(Self.effect(figure.effect, figure)) \(Self.bounds(figure)) (\(ComparisonSentence.level))"
+      "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) after \(sides.before): \(groups); all groups at one mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(figure.text(of: figure.effect)) \(figure.boundsText) (\(ComparisonSentence.level))"
   }
 
   /// From which difference of the mix on it is said.
@@ -174,7 +121,7 @@ public struct FleetReport {
         ?? ""
       let kinds = mixed(group).joined(separator: " and ")
       return
-        "\(subject)the mix of \(kinds) differs between the sides by \(FixedNumber.text(100 * figure.mixChange, decimals: 0)) %: plain means would say \(Self.effect(figure.plain, figure)), at one mix it is \(Self.effect(figure.effect, figure))"
+        "\(subject)the mix of \(kinds) differs between the sides by \(FixedNumber.text(100 * figure.mixChange, decimals: 0)) %: plain means would say \(figure.text(of: figure.plain)), at one mix it is \(figure.text(of: figure.effect))"
     }
   }
 
@@ -229,14 +176,21 @@ extension FleetReport {
 
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.fleet/1")
+    record.add("schema", "frametool.fleet/2")
     record.add("by", values: fleet.options.by)
     record.add("metric", fleet.options.metric)
     record.add("unit_that_repeats", fleet.options.unit ?? "run")
     record.add("runs", fleet.runs)
-    record.add("groups", rows: fleet.groups) { group, record in
-      record.add("tags") { Self.add(group.values, fleet.options.by, to: &$0) }
-      record.add(Self.record(of: group.tally, fleet.options.metric))
+    let columns = FleetGroupRow.dataColumns(fleet.options)
+    record.add("groups", rows: fleet.groups) { [options = fleet.options] group, record in
+      record.add("tags") { $0.add(Self.tagColumns(options.by), of: group.values) }
+      record.add(columns, of: FleetGroupRow(group, options.metric))
+      guard let drops = group.tally.drops else { return }
+      record.add("dropped") { record in
+        for stage in PipelineStage.allCases {
+          record.add(stage.rawValue, drops.byStage[stage] ?? 0)
+        }
+      }
     }
     if let comparison {
       record.add("comparison") { record in
@@ -247,9 +201,9 @@ extension FleetReport {
         record.add("state", (overall ?? .inconclusive).word)
         record.add("reason", headline(comparison))
         record.add("false_discovery_rate", fleet.options.level)
-        record.add("all", Self.record(of: comparison.all, []))
+        record.add("all", self.record(of: comparison.all, []))
         record.add("groups", rows: comparison.groups) { group, record in
-          record = Self.record(of: group, fleet.options.by)
+          record = self.record(of: group, fleet.options.by)
         }
       }
     }
@@ -260,126 +214,36 @@ extension FleetReport {
     return record
   }
 
-  private static func add(_ values: [String?], _ tags: [String], to record: inout FieldRecord) {
-    for (tag, value) in zip(tags, values) {
-      record.add(tag, value, else: "the runs have no \(tag)")
-    }
-  }
-
-  private static func record(of tally: RunTally, _ metric: String) -> FieldRecord {
+  private func record(of group: FleetComparison.Group, _ tags: [String]) -> FieldRecord {
     var record = FieldRecord()
-    record.add("runs", tally.runs)
-    record.add("frames", tally.frames.count)
-    record.add("never_shown", tally.frames.neverShown)
-    record.add(
-      "never_shown_share", tally.frames.neverShownShare,
-      else: "no frame's display time is known")
-    let found = tally.values(of: metric)
-    record.add("unit", (found?.key ?? TallyKey(metric: metric, definition: nil)).unit)
-    record.add("definition", found?.key.definition, else: "\(metric) has only one")
-    record.add("n", found?.values.counts.count ?? 0)
-    record.add("relative_error", ValueCounts.relativeError)
-    for (name, value) in statistics(found?.values.counts) {
-      record.add(name, value, else: "no run has values")
+    if let values = group.values {
+      record.add("tags") { $0.add(Self.tagColumns(tags), of: values) }
     }
-    record.add(
-      "dropped_share", tally.drops?.share, else: "no run shows which refreshes were dropped")
-    if let drops = tally.drops {
-      record.add("dropped") { record in
-        for stage in PipelineStage.allCases {
-          record.add(stage.rawValue, drops.byStage[stage] ?? 0)
-        }
-      }
-    }
-    record.add("hitch_ratio", tally.hitches?.ratio, else: "no run shows hitches")
-    return record
-  }
-
-  /// In the metric's unit.
-  private static func statistics(_ counts: ValueCounts?) -> [(String, Double?)] {
-    let scaled = { (value: Double?) in value.map { $0 / 1e6 } }
-    return [
-      ("min", counts?.low.map { Double($0) / 1e6 }), ("mean", scaled(counts?.mean)),
-      ("p50", scaled(counts?.quantile(0.5))), ("p90", scaled(counts?.quantile(0.9))),
-      ("p95", scaled(counts?.quantile(0.95))), ("p99", scaled(counts?.quantile(0.99))),
-      ("max", counts?.high.map { Double($0) / 1e6 }),
-    ]
-  }
-
-  private static func record(of group: FleetComparison.Group, _ tags: [String]) -> FieldRecord {
-    var record = FieldRecord()
-    if let values = group.values { record.add("tags") { add(values, tags, to: &$0) } }
     record.add("verdict", group.why == nil ? group.verdict.rawValue : nil, else: group.why)
     record.addIfAny("decisive", group.decisive?.figure.name)
+    let columns = comparison.map { FleetFigureRow.figureColumns($0.sides) } ?? []
     record.add("figures", rows: group.figures) { figure, record in
-      record.add("name", figure.figure.name)
-      record.addIfAny("definition", figure.figure.key.definition)
-      record.add("deciding", figure.isDeciding)
-      record.add("unit", figure.unit)
-      record.add("n_before", figure.counts.before)
-      record.add("n_after", figure.counts.after)
-      record.add("before", figure.before)
-      record.add("after", figure.after)
-      record.add("effect", figure.effect)
-      record.add("effect_unit", figure.effectUnit)
-      record.add("ci95", values: [figure.interval.lowerBound, figure.interval.upperBound])
-      record.add("plain_effect", figure.plain)
-      record.add("mix_change", figure.mixChange)
-      record.add("threshold", figure.threshold)
-      record.add("p_worse", figure.worse)
-      record.add("p_better", figure.better)
+      record.add(columns, of: FleetFigureRow(group, figure))
     }
     return record
+  }
+
+  /// The values of tags by their names.
+  private static func tagColumns(_ tags: [String]) -> [ResultColumn<[String?]>] {
+    tags.enumerated().map { index, tag in
+      .text(tag, "the value of the tag") { $0[index] }.otherwise("the runs have no \(tag)")
+    }
   }
 
   /// A row for each group, and with a comparison one for each figure of a group.
   var rows: [[String]] {
-    guard let comparison else {
-      let names = [
-        "runs", "frames", "never_shown", "n", "min", "mean", "p50", "p90", "p95", "p99", "max",
-        "dropped_share", "hitch_ratio",
-      ]
-      return [fleet.options.by + ["metric", "definition", "unit"] + names]
-        + fleet.groups.map { group in
-          let tally = group.tally
-          let found = tally.values(of: fleet.options.metric)
-          let figures =
-            Self.statistics(found?.values.counts).map(\.1) + [
-              tally.drops?.share, tally.hitches?.ratio,
-            ]
-          let key = found?.key ?? TallyKey(metric: fleet.options.metric, definition: nil)
-          return group.values.map { $0 ?? "" } + [key.metric, key.definition ?? "", key.unit]
-            + [
-              tally.runs, tally.frames.count, tally.frames.neverShown,
-              found?.values.counts.count ?? 0,
-            ].map { "\($0)" }
-            + figures.map { $0.map { "\($0)" } ?? "" }
-        }
+    guard let comparison else { return groupRows.cells() }
+    let columns =
+      FleetFigureRow.tags(tags) + FleetFigureRow.columns(comparison.sides, unit: unit)
+    let rows = comparison.groups.flatMap { group in
+      group.why == nil
+        ? group.figures.map { FleetFigureRow(group, $0) } : [FleetFigureRow(group, nil)]
     }
-    let names = [
-      "figure", "definition", "unit", "n_before", "n_after", "before", "after", "effect",
-      "effect_unit", "low",
-      "high", "plain_effect",
-      "mix_change", "p_worse", "p_better", "verdict", "why",
-    ]
-    return [fleet.options.by + names]
-      + comparison.groups.flatMap { group -> [[String]] in
-        let tags = (group.values ?? []).map { $0 ?? "" }
-        guard group.why == nil else {
-          return [tags + [String](repeating: "", count: names.count - 1) + [group.why ?? ""]]
-        }
-        return group.figures.map { figure in
-          tags + [
-            figure.figure.name, figure.figure.key.definition ?? "", figure.unit,
-            "\(figure.counts.before)", "\(figure.counts.after)",
-          ]
-            + ["\(figure.before)", "\(figure.after)", "\(figure.effect)", figure.effectUnit]
-            + [
-              figure.interval.lowerBound, figure.interval.upperBound, figure.plain,
-              figure.mixChange,
-            ].map { "\($0)" }
-            + ["\(figure.worse)", "\(figure.better)", group.verdict.rawValue, ""]
-        }
-      }
+    return ResultRows(columns: columns, rows: rows).cells()
   }
 }

@@ -16,15 +16,19 @@ extension HistoryReport {
       isWorse || overall == .improved
       ? Self.reasons(worst, recent) : Self.open(checks, recent, overall)
     let jobs = Set(checks.flatMap { $0.series.points.map(\.job.number) }).count
-    let rows = checks.flatMap { $0.rows(recent: recent) }
+    let rows = checks.flatMap(HistoryShiftRow.found)
     self.init(
       store: store,
       headlines: [
         "\(overall.word): \(reasons)",
         "\(store): \(checks.count) series, \(jobs) jobs",
       ],
-      tables: [Self.newest(checks, recent), Self.changes(checks, recent, listsAll: listsAll)],
-      footnotes: Self.notes(checks, recent), rows: [HistoryCheck.columns] + rows,
+      tables: [
+        HistoryShiftRow.newest(checks, recent),
+        HistoryShiftRow.changes(checks, recent, listsAll: listsAll),
+      ],
+      footnotes: Self.notes(checks, recent),
+      rows: ResultRows(columns: HistoryShiftRow.columns, rows: rows).cells(),
       details: FieldRecord { record in
         record.add("overall", overall.rawValue)
         record.add("state", overall.word)
@@ -71,54 +75,6 @@ extension HistoryReport {
     return Comparison.worst(verdicts)
   }
 
-  private static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
-    var table = TextTable([
-      ("series", .left), ("metric", .left), ("jobs", .right), ("before", .right),
-      ("after", .right), ("", .left), ("effect", .right), ("bounds", .right),
-      ("verdict", .left), ("because", .left),
-    ])
-    table.expendable = ["jobs", "bounds", "because"]
-    for check in checks {
-      let series = check.series
-      var cells = [series.key.owner, series.key.metric.name, "\(series.points.count)"]
-      let last = series.points.indices.last.map { number(series.value($0)) } ?? ""
-      let verdict = check.verdict(recent: recent).word
-      if let shown = check.shown(recent) {
-        cells += [
-          number(shown.before), number(shown.after), series.key.metric.unit,
-          "\(signed(shown.effect)) \(check.effectUnit)", shown.bounds, verdict,
-          check.reason(recent),
-        ]
-      } else {
-        cells += ["", last, series.key.metric.unit, "", "", verdict, check.reason(recent)]
-      }
-      table.append(cells)
-    }
-    return table
-  }
-
-  private static func changes(
-    _ checks: [HistoryCheck], _ recent: Int, listsAll: Bool
-  ) -> TextTable {
-    var table = TextTable([
-      ("level changed", .left), ("metric", .left), ("series", .left), ("between commits", .left),
-      ("before", .right), ("after", .right), ("", .left), ("effect", .right),
-      ("95 % interval", .right),
-    ])
-    for check in checks {
-      let latest = listsAll ? 0 : check.series.points.count - recent
-      for change in check.changes where change.place >= latest {
-        let key = check.series.key
-        table.append([
-          change.first.date.dayText, key.metric.name, key.owner, change.range,
-          number(change.before), number(change.after), key.metric.unit,
-          "\(signed(change.effect.size)) \(check.effectUnit)", interval(change.effect),
-        ])
-      }
-    }
-    return table
-  }
-
   private static func notes(_ checks: [HistoryCheck], _ recent: Int) -> [String] {
     [
       "level changes: energy-distance permutation test, 1 % false positives per series; reported if within the newest \(recent) jobs",
@@ -138,18 +94,16 @@ extension HistoryReport {
       } + checks.flatMap(\.warnings).map { "warning: \($0)" }
   }
 
-  private static func interval(_ effect: HistoryEffect) -> String {
-    "[\(signed(effect.interval.lowerBound)), \(signed(effect.interval.upperBound))]"
+  /// The bounds of an effect as tables have them.
+  static func bounds(_ interval: ClosedRange<Double>) -> String {
+    "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]"
   }
 
-  /// The bounds of an effect as the table has them.
-  fileprivate static func bounds(_ effect: HistoryEffect) -> String { interval(effect) }
-
-  fileprivate static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     FixedNumber.text(value, decimals: 2)
   }
 
-  fileprivate static func signed(_ value: Double) -> String {
+  static func signed(_ value: Double) -> String {
     let text = FixedNumber.text(value, decimals: 1)
     return value > 0 && text != "0.0" ? "+" + text : text
   }
@@ -160,35 +114,12 @@ extension HistoryCheck.Newest {
   fileprivate var boundShare: Double { bound / max(abs(threshold), 1e-12) }
 }
 
-extension HistoryCheck.Change {
-  /// The commits that it lies between.
-  var range: String { "\(last.name)..\(first.name)" }
-}
-
 extension HistoryCheck {
-  /// The figures that the verdict rests on: of the newest jobs, of a change of level, of a creep.
-  fileprivate func shown(
-    _ recent: Int
-  ) -> (before: Double, after: Double, effect: Double, bounds: String)? {
-    switch judgment(recent: recent).reason {
-    case .level(let change):
-      (change.before, change.after, change.effect.size, HistoryReport.bounds(change.effect))
-    case .creep(let slow): (slow.before, slow.after, slow.effect, "")
-    case .standing(let standing):
-      (
-        standing.before, standing.after, standing.effect.size,
-        HistoryReport.bounds(standing.effect)
-      )
-    default:
-      newest.map { ($0.before, $0.after, $0.effect.size, HistoryReport.bounds($0.effect)) }
-    }
-  }
-
   /// The figures that the verdict rests on in a line, and why it is what it is.
   fileprivate func words(_ recent: Int) -> String {
-    guard let shown = shown(recent) else { return reason(recent) }
+    guard let shown = judged(recent) else { return reason(recent) }
     let values = [shown.before, shown.after].map { HistoryReport.number($0) }
-    let bounds = shown.bounds.isEmpty ? "" : " \(shown.bounds)"
+    let bounds = shown.interval.map { " \(HistoryReport.bounds($0))" } ?? ""
     return
       "\(values[0]) → \(values[1]) \(series.key.metric.unit), \(HistoryReport.signed(shown.effect)) \(effectUnit)\(bounds), \(reason(recent))"
   }
@@ -203,7 +134,7 @@ extension HistoryCheck {
   }
 
   /// Why the verdict is what it is.
-  fileprivate func reason(_ recent: Int) -> String {
+  func reason(_ recent: Int) -> String {
     switch judgment(recent: recent).reason {
     case .level(let change):
       return "its level changed at \(Self.names(change.firsts) ?? change.first.name)"
@@ -246,37 +177,6 @@ extension HistoryCheck {
     guard let first = named.first else { return nil }
     return ([first] + named.dropFirst().map { "or \($0)" }).joined(separator: ", ")
   }
-
-  fileprivate static let columns = [
-    "scene", "device", "source", "metric", "unit", "jobs", "kind", "last_commit", "first_commit",
-    "date", "before", "after", "effect", "effect_unit", "ci95_low", "ci95_high", "p", "verdict",
-  ]
-
-  /// A row for the newest job, and one for each change of level.
-  fileprivate func rows(recent: Int) -> [[String]] {
-    let key = series.key
-    let owner = [
-      key.scene, key.device ?? "", key.source.rawValue, key.metric.name, key.metric.unit,
-      "\(series.points.count)",
-    ]
-    let last = newest.map { newest in
-      [
-        "newest", "", newest.job.commit ?? "", newest.job.date.text, "\(newest.before)",
-        "\(newest.after)", "\(newest.effect.size)", effectUnit,
-        "\(newest.effect.interval.lowerBound)", "\(newest.effect.interval.upperBound)",
-        "\(newest.p)", newest.verdict.rawValue,
-      ]
-    }
-    let changes = changes.map { change in
-      [
-        "change", change.last.commit ?? "", change.first.commit ?? "", change.first.date.text,
-        "\(change.before)", "\(change.after)", "\(change.effect.size)", effectUnit,
-        "\(change.effect.interval.lowerBound)", "\(change.effect.interval.upperBound)", "",
-        change.isWorse.map { $0 ? "regressed" : "improved" } ?? "",
-      ]
-    }
-    return ([last].compactMap { $0 } + changes).map { owner + $0 }
-  }
 }
 
 extension FieldRecord {
@@ -295,49 +195,39 @@ extension FieldRecord {
       add("standing") { record in
         record.add("first", FieldRecord(standing.change.first))
         record.add("jobs", standing.jobs)
-        record.add("before", standing.before)
-        record.add("after", standing.after)
-        record.add(standing.effect)
-        record.add("p", standing.p)
+        record.add(HistoryShift.columns, of: HistoryShift(standing, in: check))
       }
     }
     add("effect_unit", check.effectUnit)
     if let creep = check.creep {
       add("creep") { record in
-        record.add("before", creep.before)
-        record.add("after", creep.after)
-        record.add("effect", creep.effect)
-        record.add("p", creep.p)
+        record.add(HistoryShift.columns, of: HistoryShift(creep, in: check))
       }
     }
     let why =
       check.direction == nil
       ? "neither direction is better"
       : "its level has fewer than \(NewestJobs.levelJobs.lowerBound) jobs before the newest"
-    add("newest", check.newest.map(Self.newest), else: why)
+    add("newest", check.newest.map { Self.newest($0, in: check) }, else: why)
     add("changes", rows: check.changes) { change, record in
       record.add("last", FieldRecord(change.last))
       record.add("first", FieldRecord(change.first))
       record.add("firsts", rows: change.firsts) { chance, record in record.add(chance) }
-      record.add("before", change.before)
-      record.add("after", change.after)
-      record.add(change.effect)
+      record.add(HistoryShift.columns, of: HistoryShift(change, in: check))
       record.add("worse", change.isWorse, else: "neither direction is better for this metric")
     }
   }
 
-  private static func newest(_ newest: HistoryCheck.Newest) -> FieldRecord {
+  private static func newest(
+    _ newest: HistoryCheck.Newest, in check: HistoryCheck
+  ) -> FieldRecord {
     FieldRecord { record in
       record.add("job", FieldRecord(newest.job))
-      record.add("before", newest.before)
-      record.add("after", newest.after)
+      record.add(HistoryShift.columns, of: HistoryShift(newest, in: check))
       record.add("new_jobs", newest.newCount)
       record.add("level_jobs", newest.count)
-      record.add(newest.effect)
-      record.add("p", newest.p)
       record.add("threshold", newest.threshold)
       record.add("worse_by_at_most", newest.bound)
-      record.add("verdict", newest.verdict.rawValue)
       record.add("firsts", rows: newest.firsts) { chance, record in record.add(chance) }
     }
   }
@@ -345,10 +235,5 @@ extension FieldRecord {
   private mutating func add(_ chance: HistoryCheck.JobChance) {
     add("job", FieldRecord(chance.job))
     add("probability", chance.probability)
-  }
-
-  private mutating func add(_ effect: HistoryEffect) {
-    add("effect", effect.size)
-    add("ci95", values: [effect.interval.lowerBound, effect.interval.upperBound])
   }
 }

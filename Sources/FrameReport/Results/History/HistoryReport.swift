@@ -53,21 +53,10 @@ extension HistoryReport {
   /// - Parameter total: How many there are in all.
   public init(jobs: [HistoryJob], total: Int, of store: String) {
     let count = jobs.count == total ? "" : ", the newest \(jobs.count) are listed"
-    var table = TextTable([
-      ("job", .right), ("date", .left), ("commit", .left), ("version", .left), ("device", .left),
-      ("system", .left), ("scene", .left), ("source", .left), ("tags", .left),
-    ])
-    let cells = { (job: HistoryJob, commit: String?) in
-      [
-        "\(job.number)", job.date.text, commit ?? "", job.version ?? "", job.device ?? "",
-        job.system ?? "", job.scene, job.source.rawValue, job.tagText,
-      ]
-    }
-    for job in jobs { table.append(cells(job, job.shortCommit)) }
+    let rows = ResultRows(columns: HistoryJob.columns, rows: jobs)
     self.init(
       store: store, headlines: ["\(store): \(total == 1 ? "1 job" : "\(total) jobs")\(count)"],
-      tables: [table.withoutEmptyColumns],
-      rows: [table.columns.map(\.heading)] + jobs.map { cells($0, $0.commit) },
+      tables: [rows.table.withoutEmptyColumns], rows: rows.cells(),
       details: FieldRecord { record in
         record.add("total", total)
         record.add("jobs", rows: jobs) { job, record in record = FieldRecord(job) }
@@ -76,53 +65,71 @@ extension HistoryReport {
 
   /// The series that there are.
   public init(series: [HistorySeries.Key], of store: String) {
-    var table = TextTable([
-      ("scene", .left), ("device", .left), ("source", .left), ("metric", .left), ("unit", .left),
-    ])
-    for key in series {
-      table.append([
-        key.scene, key.device ?? "", key.source.rawValue, key.metric.name, key.metric.unit,
-      ])
-    }
+    let rows = ResultRows(columns: HistorySeries.Key.columns, rows: series)
     self.init(
       store: store, headlines: ["\(store): \(series.count) series"],
-      tables: [table.withoutEmptyColumns], rows: [table.columns.map(\.heading)] + table.rows,
+      tables: [rows.table.withoutEmptyColumns], rows: rows.cells(),
       details: FieldRecord { record in
-        record.add("series", rows: series) { key, record in record = FieldRecord(key) }
+        record.add("series", rows: series) { key, record in
+          record.add(HistorySeries.Key.columns, of: key)
+        }
       })
   }
 }
 
 extension HistoryJob {
+  /// A job of a history as a row of results.
+  static let columns: [ResultColumn<HistoryJob>] =
+    about + [.text("tags", "what else is known of it, as NAME=VALUE", \.tagText).shown("tags")]
+
+  /// What every job has.
+  private static let about: [ResultColumn<HistoryJob>] = [
+    .integer("job", "its number", \.number).shown("job", .right),
+    .text("date", "when it ran", \.date.text).shown("date"),
+    .text("commit", "the commit that was measured", \.commit)
+      .otherwise(notGiven).shown("commit") { $0.shortCommit ?? "" },
+    .text("version", "the version that was measured", \.version)
+      .otherwise(notGiven).shown("version"),
+    .text("device", "the device that it ran on", \.device).otherwise(notGiven).shown("device"),
+    .text("system", "the version of that device's system", \.system)
+      .otherwise(notGiven).shown("system"),
+    .text("scene", "what was done", \.scene).shown("scene"),
+    .text("source", "lab or field", \.source.rawValue).shown("source"),
+  ]
+
+  fileprivate static let notGiven = "it was not given"
+
   /// The tags in a line.
-  var tagText: String {
+  private var tagText: String {
     tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
+
+  /// A job as an object, whose tags are an object too.
+  fileprivate var record: FieldRecord {
+    FieldRecord { record in
+      record.add(Self.about, of: self)
+      record.add("tags") { record in
+        for (name, value) in tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
+      }
+    }
+  }
+}
+
+extension HistorySeries.Key {
+  /// What names a series of a history, as a row of results.
+  static let columns: [ResultColumn<HistorySeries.Key>] = [
+    .text("scene", "what was done", \.scene).shown("scene"),
+    .text("device", "the device", \.device).otherwise(HistoryJob.notGiven).shown("device"),
+    .text("source", "lab or field", \.source.rawValue).shown("source"),
+    .text("metric", "the figure", \.metric.name).shown("metric"),
+    .text("unit", "the unit of its values", \.metric.unit).shown("unit"),
+  ]
 }
 
 extension FieldRecord {
   /// A job of a history.
-  init(_ job: HistoryJob) {
-    let why = "it was not given"
-    add("job", job.number)
-    add("date", job.date.text)
-    add("commit", job.commit, else: why)
-    add("version", job.version, else: why)
-    add("device", job.device, else: why)
-    add("system", job.system, else: why)
-    add("scene", job.scene)
-    add("source", job.source.rawValue)
-    add("tags") { record in
-      for (name, value) in job.tags.sorted(by: { $0.key < $1.key }) { record.add(name, value) }
-    }
-  }
+  init(_ job: HistoryJob) { self = job.record }
 
   /// What names a series of a history.
-  init(_ key: HistorySeries.Key) {
-    add("scene", key.scene)
-    add("device", key.device, else: "it was not given")
-    add("source", key.source.rawValue)
-    add("metric", key.metric.name)
-    add("unit", key.metric.unit)
-  }
+  init(_ key: HistorySeries.Key) { add(HistorySeries.Key.columns, of: key) }
 }

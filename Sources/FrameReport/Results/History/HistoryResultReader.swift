@@ -42,16 +42,16 @@ package struct HistoryResultReader {
   private typealias Read =
     @Sendable (HistoryResultReader, JSONNode) throws(JSONScanner.Problem) -> [HistoryResult]
 
-  /// What reads each kind of result, by its schema; the number is the version that is read.
-  private static let readers: [String: (version: Int, read: Read)] = [
+  /// What reads each kind of result, by its schema; the numbers are the versions that are read.
+  private static let readers: [String: (versions: ClosedRange<Int>, read: Read)] = [
     "frametool.analysis": (
-      2,
+      2...2,
       { reader, node throws(JSONScanner.Problem) in
         try HistoryResult.analyses(node, reader.choice)
       }
     ),
     "frametool.comparison": (
-      1,
+      1...2,
       { reader, node throws(JSONScanner.Problem) in
         guard node["metrics"] != nil else {
           throw JSONScanner.Problem(
@@ -61,13 +61,13 @@ package struct HistoryResultReader {
       }
     ),
     "frametool.launch": (
-      1,
+      1...1,
       { reader, node throws(JSONScanner.Problem) in
         [HistoryResult(launches: node, of: reader.choice.processes.first)]
       }
     ),
     "frametool.histogram": (
-      1,
+      1...1,
       { reader, node throws(JSONScanner.Problem) in
         [try reader.histograms(node)]
       }
@@ -80,9 +80,10 @@ package struct HistoryResultReader {
       let known = Self.readers.keys.sorted().joined(separator: ", ")
       throw JSONScanner.Problem(offset: node.offset, expected: "one of the schemas \(known)")
     }
-    guard Int(parts[1]) == reader.version else {
+    guard let version = Int(parts[1]), reader.versions.contains(version) else {
       throw JSONScanner.Problem(
-        offset: node.offset, expected: "\(parts[0])/\(reader.version), found version \(parts[1])")
+        offset: node.offset,
+        expected: "\(parts[0])/\(reader.versions.upperBound), found version \(parts[1])")
     }
     let results = try reader.read(self, node).filter {
       $0.runs.contains { !$0.isEmpty } || !$0.histograms.isEmpty

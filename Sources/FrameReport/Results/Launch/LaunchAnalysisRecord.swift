@@ -20,21 +20,17 @@ extension FieldRecord {
         record.add(why.rawValue, analysis.excluded.first { $0.why == why }?.count ?? 0)
       }
     }
-    let findings = analysis.told.flatMap { launch in launch.findings.map { (launch, $0) } }
-    add("findings", rows: findings) { item, record in
-      let (launch, finding) = item
-      record.add("launch", launch.number)
-      record.add("question", finding.question.rawValue)
-      record.add("phase", "\(finding.phase)")
-      record.add("ms", finding.cost.milliseconds)
-      record.add("text", finding.words)
+    add("findings", rows: analysis.told.flatMap(LaunchFindingRow.rows)) { row, record in
+      record.add(LaunchFindingRow.columns, of: row)
     }
     add(LaunchAnalysisKey.traces, rows: Array(zip(analysis.traces, analysis.launches))) {
       item, record in
       let (trace, launches) = item
       record.add("file", trace.provenance.file)
       record.add("importer", trace.provenance.importer)
-      record.add("issues", rows: trace.issues) { issue, record in record = FieldRecord(issue) }
+      record.add("issues", rows: trace.issues) { issue, record in
+        record.add(TraceIssue.columns, of: issue)
+      }
       record.add(LaunchAnalysisKey.launches, rows: launches) { launch, record in
         record = FieldRecord(launch)
       }
@@ -82,5 +78,30 @@ extension HistoryResult {
     runs = (node[LaunchAnalysisKey.traces]?.array ?? []).map { trace in
       LaunchValues(trace[LaunchAnalysisKey.launches]?.array ?? [], of: process).all
     }
+  }
+}
+
+/// Launches as one table for spreadsheets and data frames: a row for the whole of each launch, and
+/// one for each of its phases.
+struct LaunchRows {
+  let cells: [[String]]
+
+  init(_ analysis: LaunchAnalysis) {
+    typealias Row = (file: String, phase: LaunchPhaseRow)
+    let rows = zip(analysis.traces, analysis.launches).flatMap { trace, launches in
+      launches.flatMap(LaunchPhaseRow.rows).map { Row(trace.provenance.file, $0) }
+    }
+    let launch = (LaunchColumns.identity + LaunchColumns.counting).map { $0.on(\Row.phase.launch) }
+    let inversions = ResultColumn<Row>.length(
+      "inversion", "how long the main thread waited in priority inversions"
+    ) { row in
+      let launch = row.phase.launch
+      return row.phase.phase != nil || launch.mainThread == nil
+        ? nil : launch.inversions.reduce(.zero) { $0 + $1.length }
+    }
+    let columns =
+      [.text("file", "the trace", \.file)] + launch
+      + LaunchPhaseRow.columns.map { $0.on(\.phase) } + [inversions]
+    cells = ResultRows(columns: columns, rows: rows).cells()
   }
 }

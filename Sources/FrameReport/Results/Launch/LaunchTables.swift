@@ -90,24 +90,7 @@ struct LaunchTables {
 
   /// A row a launch.
   func launches() -> TextTable {
-    var table = TextTable([
-      ("launch", .left), ("process", .left), ("until", .left), ("total ms", .right),
-      ("over goal", .right), ("system ms", .right), ("app ms", .right), ("rest ms", .right),
-      ("processor ms", .right), ("read MB", .right), ("counts", .left),
-    ])
-    for launch in analysis.all {
-      let shares = LaunchShares(launch)
-      let over = launch.total.map { max(.zero, $0 - LaunchShares.goal) }
-      let read = launch.bytesRead.map { FixedNumber.text(Double($0) / 1e6, decimals: 1) }
-      table.append([
-        launch.name, launch.process ?? "", launch.until.words, Self.cell(launch.total),
-        launch.kind == .resume || launch.until == .exited ? "" : Self.cell(over),
-        Self.cell(shares?.system),
-        Self.cell(shares?.app), Self.cell(shares?.rest), Self.cell(launch.cpu),
-        read ?? "", launch.whyNoMeasurement.map { "no: \($0.rawValue)" } ?? "yes",
-      ])
-    }
-    return table.withoutEmptyColumns
+    ResultRows(columns: LaunchColumns.all, rows: analysis.all).table.withoutEmptyColumns
   }
 
   /// A row a phase of each group with more than one launch; `nil` when there is none.
@@ -135,91 +118,48 @@ struct LaunchTables {
 
 extension LaunchTables {
   /// The phases of one launch, with what its main thread did.
-  static func phases(of launch: RebuiltLaunch) -> TextTable {
-    var table = TextTable([
-      ("phase", .left), ("at ms", .right), ("wall ms", .right), ("processor ms", .right),
-      ("running", .right), ("runnable", .right), ("preempted", .right), ("blocked", .right),
-      ("unknown", .right), ("called", .left),
-    ])
-    let origin = launch.start ?? launch.phases.first?.start
-    for phase in launch.phases {
-      let times = phase.times
-      table.append([
-        phase.name.words, cell(origin.map { phase.start - $0 }), text(phase.wall),
-        cell(phase.cpu), cell(times?.running), cell(times?.runnable),
-        cell(times?.preempted), cell(times?.blocked), cell(times?.unknown), phase.label ?? "",
-      ])
-    }
-    return table.withoutEmptyColumns
+  private static func phases(of launch: RebuiltLaunch) -> TextTable {
+    let rows = LaunchPhaseRow.phases(launch)
+    return ResultRows(columns: LaunchPhaseRow.columns, rows: rows).table.withoutEmptyColumns
   }
 
-  /// What the main thread waited for, by phase; `nil` when nothing is known of it.
-  static func waits(of launch: RebuiltLaunch) -> TextTable? {
-    var table = TextTable([
-      ("blocked in", .left), ("ms", .right), ("waits", .right), ("ended by", .left),
-      ("for", .left),
-    ])
-    for phase in launch.phases {
-      for wait in phase.waits.prefix(mostRows) {
-        table.append([
-          phase.name.words, text(wait.length), "\(wait.count)",
-          wait.unblockedBy?.words ?? "not known", wait.reason ?? "",
-        ])
-      }
-    }
-    return table.rows.isEmpty ? nil : table
+  /// What the main thread waited for, by phase.
+  private static func waits(of launch: RebuiltLaunch) -> TextTable {
+    table(\.waits, ThreadWait.columns, of: launch, "blocked in")
   }
 
-  /// The functions that took most time, by phase; `nil` when none is known.
-  static func calls(of launch: RebuiltLaunch) -> TextTable? {
-    var table = TextTable([
-      ("function", .left), ("phase", .left), ("processor ms", .right), ("wall ms", .right),
-      ("calls", .right), ("library", .left),
-    ])
-    for phase in launch.phases {
-      for call in phase.calls.prefix(mostRows) {
-        table.append([
-          call.function, phase.name.words, cell(call.cpu), text(call.wall), "\(call.count)",
-          call.library ?? "",
-        ])
-      }
-    }
-    return table.rows.isEmpty ? nil : table
+  /// The functions that took most time, by phase.
+  private static func calls(of launch: RebuiltLaunch) -> TextTable {
+    table(\.calls, CallTime.columns, of: launch, "phase")
   }
 
-  /// The priority inversions of a launch; `nil` when there are none.
-  static func inversions(of launch: RebuiltLaunch) -> TextTable? {
-    guard !launch.inversions.isEmpty else { return nil }
-    var table = TextTable([
-      ("inversion at ms", .right), ("ms", .right), ("waits", .right), ("waiting", .left),
-      ("priority", .right), ("for", .left), ("priority", .right),
-      ("without a processor ms", .right),
-    ])
-    let origin = launch.start ?? launch.phases.first?.start
-    for inversion in launch.inversions.prefix(20) {
-      table.append([
-        cell(origin.map { inversion.start - $0 }), text(inversion.length),
-        "\(inversion.count)", inversion.waiter.words, "\(inversion.waiterPriority)",
-        inversion.holder.words, "\(inversion.holderPriority)", text(inversion.starved),
-      ])
+  /// The first details of each phase.
+  /// - Parameter heading: That of the column with the phase.
+  private static func table<Detail: Sendable>(
+    _ details: (LaunchPhase) -> [Detail], _ columns: [ResultColumn<Detail>],
+    of launch: RebuiltLaunch, _ heading: String
+  ) -> TextTable {
+    typealias Row = (phase: LaunchPhase, detail: Detail)
+    let rows = launch.phases.flatMap { phase in
+      details(phase).prefix(mostRows).map { Row(phase, $0) }
     }
-    return table
+    let phase = ResultColumn<Row>.text("phase", "the phase") { $0.phase.name.words }
+    return ResultRows(columns: [phase.shown(heading)] + columns.map { $0.on(\.detail) }, rows: rows)
+      .table
   }
 
-  /// What to look at first; `nil` when nothing is worth it.
-  static func findings(of launch: RebuiltLaunch) -> TextTable? {
-    let findings = launch.findings.prefix(mostFindings)
-    guard !findings.isEmpty else { return nil }
-    var table = TextTable([
-      ("", .right), ("question", .left), ("ms", .right), ("phase", .left), ("what", .left),
-    ])
-    for (place, finding) in findings.enumerated() {
-      table.append([
-        "\(place + 1)", finding.question.rawValue, text(finding.cost), finding.phase.words,
-        finding.words,
-      ])
+  /// The priority inversions of a launch.
+  private static func inversions(of launch: RebuiltLaunch) -> TextTable {
+    let rows = launch.inversions.prefix(mostInversions).map {
+      InversionRow(launch: launch, inversion: $0)
     }
-    return table
+    return ResultRows(columns: InversionRow.columns, rows: rows).table
+  }
+
+  /// What to look at first.
+  private static func findings(of launch: RebuiltLaunch) -> TextTable {
+    let rows = Array(LaunchFindingRow.rows(launch).prefix(mostFindings))
+    return ResultRows(columns: LaunchFindingRow.columns, rows: rows).table
   }
 
   /// The tables of a launch that there are, with what each shows.
@@ -230,19 +170,19 @@ extension LaunchTables {
       ("most costly functions", calls(of: launch)),
       ("what to look at first", findings(of: launch)),
     ]
-    return tables.compactMap { name, table in table.map { (name, $0) } }
+    return tables.filter { $0.0 == "phases" || !$0.1.rows.isEmpty }
   }
 
   /// How many waits or functions of a phase are listed.
   private static let mostRows = 5
+  /// How many priority inversions are listed.
+  private static let mostInversions = 20
   /// How many things to look at first are listed.
   private static let mostFindings = 10
 
-  private static func cell(_ length: Nanoseconds?) -> String { length.map(text) ?? "" }
-  private static func text(_ length: Nanoseconds) -> String { text(Double(length.count)) }
-
+  /// A statistic of lengths in nanoseconds.
   private static func text(_ length: Double) -> String {
-    length == 0 ? "0" : FixedNumber.text(length / 1e6, decimals: abs(length) < 1e7 ? 2 : 1)
+    LaunchText.text(milliseconds: length / 1e6)
   }
 
   private static func milliseconds(_ length: Double) -> String { "\(text(length)) ms" }

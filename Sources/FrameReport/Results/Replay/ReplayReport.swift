@@ -76,40 +76,13 @@ public struct ReplayReport: Sendable {
       changed.contains { !$0.alternatives.isEmpty }
       ? "\(replay.otherwise.count == 1 ? "two" : "three") explanations fit: " : ""
     let parts = changed.prefix(3).map { figure in
-      "\(figure.name) \(Self.text(figure.recorded)) → \(Self.predicted(figure)) \(figure.unit)"
+      "\(figure.name) \(figure.text(figure.recorded)) → \(figure.predictedText) \(figure.unit)"
     }
     return "\(words): \(open)\(parts.joined(separator: "; "))"
   }
 
   private var figures: TextTable {
-    var table = TextTable([
-      ("figure", .left), ("n", .right), ("unit", .left), ("recorded", .right),
-      ("as replayed", .right),
-      ("model error", .right), ("predicted", .right), ("bounds", .right), ("change", .left),
-    ])
-    for figure in replay.figures {
-      let bounds = figure.bounds.map {
-        "[\(Self.text($0.lowerBound)), \(Self.text($0.upperBound))]"
-      }
-      table.append([
-        figure.name, "\(figure.n)", figure.unit, Self.text(figure.recorded),
-        Self.text(figure.reproduced),
-        Self.text(figure.modelError), Self.predicted(figure),
-        bounds ?? "",
-        figure.change.map(Self.word) ?? "",
-      ])
-    }
-    return table.withoutEmptyColumns
-  }
-
-  /// What a figure would be, by each explanation that says something else.
-  private static func predicted(_ figure: Replay.Figure) -> String {
-    let values = [figure.expected].compactMap(\.self) + figure.alternatives
-    return values.map(text).joined(separator: " or ")
-  }
-
-  private static func word(_ change: Replay.Figure.Change) -> String {
-    change == .unexplained ? "not reproduced, cannot be judged" : change.rawValue
+    ResultRows(columns: Replay.Figure.columns, rows: replay.figures).table.withoutEmptyColumns
   }
 
   private var stages: TextTable {
@@ -130,7 +103,7 @@ public struct ReplayReport: Sendable {
     for (value, replay) in sweep.replays {
       table.append(
         [FixedNumber.text(value, decimals: 2)]
-          + figures.map { replay.figure($0.name)?.expected.map(Self.text) ?? "" })
+          + figures.map { replay.figure($0.name).flatMap { $0.expected.map($0.text) } ?? "" })
     }
     return table
   }
@@ -181,14 +154,10 @@ public struct ReplayReport: Sendable {
     return notes
   }
 
-  private static func text(_ value: Double) -> String {
-    FixedNumber.text(value, decimals: abs(value) < 1000 && value != value.rounded() ? 2 : 0)
-  }
-
-  /// It as data, schema `frametool.replay/1`.
+  /// It as data, schema `frametool.replay/2`.
   var record: FieldRecord {
     var record = FieldRecord()
-    record.add("schema", "frametool.replay/1")
+    record.add("schema", "frametool.replay/2")
     record.add("file", replay.file)
     record.add("surface", replay.surface)
     record.add("recorded", values: replay.recordedWords)
@@ -206,7 +175,7 @@ public struct ReplayReport: Sendable {
       record.add("missing", replay.missing)
       record.add("generated", replay.generated)
     }
-    record.add("figures", rows: replay.figures) { Self.add($0, to: &$1) }
+    record.add("figures", rows: replay.figures) { $1.add(Replay.Figure.columns, of: $0) }
     record.add("dropped_by_stage", rows: PipelineStage.allCases) { stage, record in
       record.add("stage", stage.rawValue)
       record.add("recorded", replay.dropsBefore[stage] ?? 0)
@@ -219,14 +188,14 @@ public struct ReplayReport: Sendable {
         record.add("variable", sweep.variable.name)
         record.add("values", rows: sweep.replays) { item, record in
           record.add("value", item.value)
-          record.add("figures", rows: item.replay.figures) { Self.add($0, to: &$1) }
+          record.add("figures", rows: item.replay.figures) { $1.add(Replay.Figure.columns, of: $0) }
         }
       }
     }
     if let advice {
       record.add("advice", rows: advice.items) { item, record in
         record.add("conditions", values: item.conditions.words)
-        record.add("figure", item.figure.name)
+        record.add("metric", item.figure.name)
         record.add("gain", item.gain)
         record.add("unit", item.figure.unit)
         record.add("model_error", item.figure.modelError)
@@ -238,43 +207,18 @@ public struct ReplayReport: Sendable {
     return record
   }
 
-  private static func add(_ figure: Replay.Figure, to record: inout FieldRecord) {
-    let why =
-      figure.gain == nil
-      ? "no conditions were given" : "the replay of the recording does not reproduce the figure"
-    record.add("name", figure.name)
-    record.add("unit", figure.unit)
-    record.add("n", figure.n)
-    record.add("recorded", figure.recorded)
-    record.add("replayed", figure.reproduced)
-    record.add("model_error", figure.modelError)
-    record.add("predicted", figure.expected, else: why)
-    if !figure.alternatives.isEmpty { record.add("or", values: figure.alternatives) }
-    record.add("low", figure.bounds?.lowerBound, else: why)
-    record.add("high", figure.bounds?.upperBound, else: why)
-    record.add("change", figure.change?.rawValue, else: why)
-  }
-
-  private static func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-
   /// It as rows for data frames: a row for each figure, of a sweep for each value.
   var rows: [[String]] {
-    let headings = [
-      "file", "surface", "conditions", "figure", "unit", "n", "recorded", "replayed", "model_error",
-      "predicted", "low", "high", "change",
+    typealias Row = (replay: Replay, figure: Replay.Figure)
+    let owner: [ResultColumn<Row>] = [
+      .text("file", "the trace", \.replay.file), .text("surface", "the surface", \.replay.surface),
+      .text("conditions", "what was changed in the replay") {
+        $0.replay.conditions.words.joined(separator: "; ")
+      },
     ]
-    let all = sweep?.replays.map(\.replay) ?? [replay]
-    return [headings]
-      + all.flatMap { replay in
-        replay.figures.map { figure in
-          [
-            replay.file, replay.surface, replay.conditions.words.joined(separator: "; "),
-            figure.name, figure.unit, "\(figure.n)", "\(figure.recorded)", "\(figure.reproduced)",
-            "\(figure.modelError)", Self.cell(figure.expected),
-            Self.cell(figure.bounds?.lowerBound),
-            Self.cell(figure.bounds?.upperBound), figure.change?.rawValue ?? "",
-          ]
-        }
-      }
+    let replays = sweep?.replays.map(\.replay) ?? [replay]
+    let rows = replays.flatMap { replay in replay.figures.map { Row(replay, $0) } }
+    return ResultRows(columns: owner + Replay.Figure.columns.map { $0.on(\.figure) }, rows: rows)
+      .cells()
   }
 }

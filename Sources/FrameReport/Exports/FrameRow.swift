@@ -1,0 +1,118 @@
+import FrameAnalysis
+import FrameTrace
+
+/// A frame in exports: what the source recorded of it, and what was worked out.
+struct FrameRow: Sendable {
+  /// The number of its surface in the trace.
+  let surfaceIndex: Int
+  let surface: Surface
+  let listing: FrameListing
+  let frame: ListedFrame
+}
+
+extension FrameRow {
+  /// Whose frame it is, by the names of the source.
+  static let owner: [ResultColumn<FrameRow>] = [
+    .text("process", "the process, empty where it is not known") { $0.surface.process },
+    .text("surface", "the surface's id") { $0.surface.id },
+  ]
+
+  /// Which frame it is.
+  static let frame: ResultColumn<FrameRow> =
+    .integer("frame", "its index among the surface's frames, from 0") { $0.frame.row }
+
+  static let outcome: ResultColumn<FrameRow> =
+    .text("outcome", "displayed, replaced, discarded or unresolved") { $0.frame.outcome.rawValue }
+
+  /// What the source recorded.
+  static let recorded: [ResultColumn<FrameRow>] = [
+    .flag("generated", "whether a driver made it") { $0.frame.isGenerated },
+    .instant(
+      "app_start",
+      "A0, the app started on it; where several app intervals make a frame, the oldest"
+    ) { $0.frame.appStart },
+    .instant("app_end", "A1, the app was done with it, in the same interval") { $0.frame.appEnd },
+    .instant(
+      "commit",
+      "the last commit of that interval, or the present: what due times and charges go by"
+    ) { $0.frame.commit },
+    .instant("compositor_start", "R0") { $0.frame.compositorStart },
+    .instant("compositor_end", "R1") { $0.frame.compositorEnd },
+    .instant("gpu_start", "G0") { $0.frame.gpuStart },
+    .instant("gpu_end", "G1") { $0.frame.gpuEnd },
+    .instant("queued", "Q, the finished buffer was queued") { $0.frame.queued },
+  ]
+
+  /// When it was shown, and when it was due.
+  static let display: [ResultColumn<FrameRow>] = [
+    .instant("displayed", "D, the refresh it was swapped in at") { $0.frame.displayed },
+    .instant("swapped_out", "X, another frame took its place") { $0.frame.swappedOut },
+    .integer("refresh", "the number of that refresh") { $0.frame.refresh?.number },
+    .instant("due", "when it was due") { $0.frame.due },
+    .integer("due_refresh", "the number of the refresh it was due at") {
+      $0.frame.dueRefresh?.number
+    },
+    .integer("dropped", "refreshes dropped for it") {
+      $0.listing.whyNoDrops == nil ? $0.frame.droppedCount : nil
+    },
+  ]
+
+  /// Who is charged for its drops; databases have a table of drops.
+  static let charges: [ResultColumn<FrameRow>] = [
+    .text("charged_to", "the stages charged for them, in order") { row in
+      row.drops { $0.stage.rawValue }
+    },
+    .text("cause_frame", "the frames whose stages those were") { row in
+      row.drops { "\($0.cause.row)" }
+    },
+    .flag("charge_inferred", "whether a charge was inferred") {
+      $0.frame.drops.isEmpty ? nil : $0.frame.drops.contains(where: \.isInferred)
+    },
+  ]
+
+  /// How late it was, its buffer, and how long each stage took.
+  static let rebuilt: [ResultColumn<FrameRow>] = [
+    .length(
+      "hitch",
+      "how late it came, beyond what an earlier frame covered; frames that it replaced count with it, and what the source itself states of hitches does not"
+    ) { $0.frame.hitch },
+    .integer("buffer", "its buffer, from 0") { $0.frame.buffer },
+    .instant("buffer_start", "from when its buffer was in use") { $0.frame.bufferStart },
+    .instant("buffer_end", "until when") { $0.frame.bufferEnd },
+    .flag("buffer_inferred", "whether buffers were rebuilt and not named by the source") {
+      $0.frame.buffer == nil ? nil : $0.listing.areBuffersInferred
+    },
+    .integer("depth", "the most buffers in use at once until it was shown") { $0.frame.depth },
+    .length("app", "how long the app worked on it, less its wait for a buffer") {
+      $0.frame.appTime
+    },
+    .length("compositor", "how long the compositor worked on it") { $0.frame.compositorTime },
+    .length("gpu", "how long only the GPU worked on it") { $0.frame.gpuTime },
+    .length("queue", "how long the finished buffer waited for its refresh") {
+      $0.frame.queueWait
+    },
+    .length("frame_time", "from the frame before to this one, by what the source measures") {
+      $0.frame.frameTime
+    },
+  ]
+
+  /// A text for each of its drops, in order.
+  private func drops(_ text: (DroppedRefreshes) -> String) -> String? {
+    frame.drops.isEmpty ? nil : frame.drops.map(text).joined(separator: " ")
+  }
+}
+
+extension FrameRow {
+  /// The columns of the CSV with a row a frame.
+  static let csv: [ResultColumn<FrameRow>] =
+    owner + [
+      frame, .integer("id", "the source's own number of it") { $0.frame.identifier }, outcome,
+    ]
+    + recorded + display + charges + rebuilt
+
+  /// The columns of the database's table of what was worked out of frames; what the source recorded is
+  /// in another one.
+  static let sql: [ResultColumn<FrameRow>] =
+    [.integer("surface", "the surface, by its number") { $0.surfaceIndex }, frame, outcome]
+    + display + rebuilt
+}

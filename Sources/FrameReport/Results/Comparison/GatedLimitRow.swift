@@ -1,0 +1,49 @@
+import FrameTrace
+import FrameVerdicts
+
+/// A limit and what a trace has to show for it, as a row of results.
+struct GatedLimitRow: Sendable {
+  private let surface: String
+  private let result: GateResult
+  /// Whether a slower trace fails the limit; `nil` where that was not tried.
+  private let failsWhenSlower: Bool?
+
+  static func rows(of trace: GatedTrace) -> [GatedLimitRow] {
+    trace.results.enumerated().map { index, item in
+      GatedLimitRow(
+        surface: item.surface, result: item.result,
+        failsWhenSlower: trace.slower == nil ? nil : trace.noticed[index])
+    }
+  }
+
+  static func columns(of trace: GatedTrace) -> [ResultColumn<GatedLimitRow>] {
+    let slower = ResultColumn<GatedLimitRow>.flag(
+      "fails_when_slower", "whether the trace fails it when it is made slower", \.failsWhenSlower
+    ).ifAny
+    return [
+      .text("limit", "the limit", \.result.limit.text).shown("limit"),
+      .text("surface", "the surface", \.surface).shown("surface"),
+      .real("value", "the figure that is limited", \.result.value)
+        .otherwise(\.result.why).shown("found", decimals: 3),
+      .text("unit", "the unit of the figure", \.result.unit).shown(""),
+      .real("room", "how far it is from the limit, as a share of it", \.result.room).ifAny
+        .shown("room", .right) { row in
+          row.result.room.map { FixedNumber.text($0 * 100, decimals: 1) + " %" } ?? ""
+        },
+      .flag("kept", "whether the limit is kept", \.result.isKept)
+        .otherwise(\.result.why).shown("result", .left, \.words),
+      .text("remark", "what else is to be known of it", \.result.remark).ifAny,
+      trace.slower == nil
+        ? slower
+        : slower.shown("slower") { $0.failsWhenSlower == true ? "fails" : "is not noticed" },
+    ]
+  }
+
+  private var words: String {
+    switch result.isKept {
+    case true?: "kept\(result.remark.map { "; \($0)" } ?? "")"
+    case false?: "FAILED\(result.excess.map { ", \($0)" } ?? "")"
+    case nil: "cannot be decided: \(result.why ?? "")"
+    }
+  }
+}

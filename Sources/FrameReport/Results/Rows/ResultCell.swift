@@ -1,0 +1,36 @@
+import FrameTrace
+
+/// One value of a row in results, before a form of output decides how it is written.
+enum ResultCell: Sendable {
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  case flag(Bool)
+  case instant(Timestamp)
+  case length(Nanoseconds)
+  case interval(ClosedRange<Double>)
+  case list([Double])
+
+  /// The value as people read it where nothing says how.
+  var plain: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .flag(let flag): flag ? "yes" : "no"
+    case .instant(let time): "\(time.nanoseconds)"
+    case .length(let length): "\(length.milliseconds)"
+    case .list(let numbers): numbers.map { "\($0)" }.joined(separator: " ")
+    case .interval(let bounds): "[\(bounds.lowerBound), \(bounds.upperBound)]"
+    }
+  }
+
+  /// The value with that many decimals; lengths of time in milliseconds.
+  func fixed(_ decimals: Int) -> String {
+    switch self {
+    case .real(let number): FixedNumber.text(number, decimals: decimals)
+    case .length(let length): FixedNumber.text(length.milliseconds, decimals: decimals)
+    default: plain
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FrameTrace
+
+/// What a column holds, from which its unit and its type in a database follow.
+enum ResultKind: Sendable {
+  case text, integer, real, flag
+  /// A time on the trace's clock: milliseconds from the start of the trace in text forms, whole
+  /// nanoseconds of the clock in databases.
+  case instant
+  /// A length of time: milliseconds in text forms, whole nanoseconds in databases.
+  case length
+  /// The ends of an interval: a list in JSON, two columns elsewhere.
+  case interval
+  /// Several numbers: a list in JSON, a text with blanks between them elsewhere.
+  case list
+}
+
+/// A column of rows in results, described once: JSON, CSV, databases and tables for people are
+/// written from it.
+struct ResultColumn<Row>: Sendable {
+  /// How people read the column.
+  struct Heading: Sendable {
+    let text: String
+    let alignment: TextTable.Alignment
+    let cell: @Sendable (Row) -> String
+  }
+
+  /// The key in snake case, without the unit that the kind adds to it; empty for a length whose key
+  /// is the unit.
+  let key: String
+  let kind: ResultKind
+  /// What it holds, as a clause for the documentation and for databases.
+  let meaning: String
+  /// The value in a row; `nil` where there is none.
+  let value: @Sendable (Row) -> ResultCell?
+  /// Why a row has no value; `nil` where an empty cell says enough.
+  private(set) var why: @Sendable (Row) -> String? = { _ in nil }
+  /// Whether JSON leaves the key out where there is no value.
+  private(set) var isOptional = false
+  /// `nil` for a column that only scripts read.
+  private(set) var heading: Heading?
+
+  init(
+    _ key: String, _ kind: ResultKind, _ meaning: String,
+    _ value: @escaping @Sendable (Row) -> ResultCell?
+  ) {
+    (self.key, self.kind, self.meaning, self.value) = (key, kind, meaning, value)
+  }
+}
+
+// MARK: Columns by their kind
+
+extension ResultColumn {
+  static func text(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> String?
+  ) -> ResultColumn {
+    ResultColumn(key, .text, meaning) { value($0).map(ResultCell.text) }
+  }
+
+  static func integer<Number: BinaryInteger & SendableMetatype>(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Number?
+  ) -> ResultColumn {
+    ResultColumn(key, .integer, meaning) { value($0).map { .integer(Int64($0)) } }
+  }
+
+  static func real(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Double?
+  ) -> ResultColumn {
+    ResultColumn(key, .real, meaning) { value($0).map(ResultCell.real) }
+  }
+
+  static func flag(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Bool?
+  ) -> ResultColumn {
+    ResultColumn(key, .flag, meaning) { value($0).map(ResultCell.flag) }
+  }
+
+  static func instant(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Timestamp?
+  ) -> ResultColumn {
+    ResultColumn(key, .instant, meaning) { value($0).map(ResultCell.instant) }
+  }
+
+  static func length(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Nanoseconds?
+  ) -> ResultColumn {
+    ResultColumn(key, .length, meaning) { value($0).map(ResultCell.length) }
+  }
+
+  static func interval(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> ClosedRange<Double>?
+  ) -> ResultColumn {
+    ResultColumn(key, .interval, meaning) { value($0).map(ResultCell.interval) }
+  }
+
+  static func list(
+    _ key: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> [Double]?
+  ) -> ResultColumn {
+    ResultColumn(key, .list, meaning) { value($0).map(ResultCell.list) }
+  }
+}
+
+// MARK: What is said beside a column's values
+
+extension ResultColumn {
+  /// The same column, which says why a row has no value.
+  func otherwise(_ why: @escaping @Sendable (Row) -> String?) -> ResultColumn {
+    var column = self
+    column.why = why
+    return column
+  }
+
+  /// The same column, which says why a row has no value.
+  func otherwise(_ why: String) -> ResultColumn { otherwise { _ in why } }
+
+  /// The same column, whose key JSON leaves out where there is no value.
+  var ifAny: ResultColumn {
+    var column = self
+    column.isOptional = true
+    return column
+  }
+
+  /// The same column, shown to people too.
+  /// - Parameter cell: What people read; the value as it is unless given.
+  func shown(
+    _ heading: String, _ alignment: TextTable.Alignment = .left,
+    _ cell: (@Sendable (Row) -> String)? = nil
+  ) -> ResultColumn {
+    var column = self
+    let value = value
+    column.heading = Heading(text: heading, alignment: alignment) { row in
+      cell?(row) ?? value(row)?.plain ?? ""
+    }
+    return column
+  }
+
+  /// The same column, shown to people with that many decimals.
+  func shown(_ heading: String, decimals: Int) -> ResultColumn {
+    let value = value
+    return shown(heading, .right) { value($0)?.fixed(decimals) ?? "" }
+  }
+
+  /// The same column, which only scripts read.
+  var forScripts: ResultColumn {
+    var column = self
+    column.heading = nil
+    return column
+  }
+
+  /// The same column of rows that have such a row in them.
+  func on<Outer>(_ part: @escaping @Sendable (Outer) -> Row) -> ResultColumn<Outer> {
+    let (value, why, heading) = (value, why, heading)
+    var column = ResultColumn<Outer>(key, kind, meaning) { value(part($0)) }
+    column.why = { why(part($0)) }
+    column.isOptional = isOptional
+    column.heading = heading.map { heading in
+      ResultColumn<Outer>.Heading(text: heading.text, alignment: heading.alignment) {
+        heading.cell(part($0))
+      }
+    }
+    return column
+  }
+}

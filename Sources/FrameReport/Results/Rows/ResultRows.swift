@@ -1,0 +1,98 @@
+import FrameTrace
+
+/// Rows of results with the columns that describe them, for the forms that are tables.
+struct ResultRows<Row: Sendable> {
+  let columns: [ResultColumn<Row>]
+  let rows: [Row]
+
+  /// The rows as CSV has them, the header first; what is missing is empty.
+  ///
+  /// Times and lengths are in milliseconds, which their keys say; an interval has a column for
+  /// each of its ends.
+  /// - Parameter origin: Where times count from.
+  func cells(from origin: Timestamp = Timestamp(nanoseconds: 0)) -> [[String]] {
+    [columns.flatMap(\.csvKeys)] + rows.map { row in columns.flatMap { $0.csvCells(row, origin) } }
+  }
+
+  /// The rows as people read them: the columns with a heading.
+  var table: TextTable {
+    let shown = columns.compactMap(\.heading)
+    var table = TextTable(shown.map { ($0.text, $0.alignment) })
+    for row in rows { table.append(shown.map { $0.cell(row) }) }
+    return table
+  }
+}
+
+// MARK: JSON
+
+extension FieldRecord {
+  /// Adds the values of a row under its columns' keys.
+  /// - Parameter origin: Where times count from.
+  mutating func add<Row>(
+    _ columns: [ResultColumn<Row>], of row: Row,
+    from origin: Timestamp = Timestamp(nanoseconds: 0)
+  ) {
+    for column in columns {
+      let value = column.value(row)
+      if value == nil, column.isOptional { continue }
+      add(column.textKey, value.map { FieldRecord.Value($0, from: origin) }, else: column.why(row))
+    }
+  }
+}
+
+extension FieldRecord.Value: FieldValue {
+  var value: FieldRecord.Value { self }
+
+  fileprivate init(_ cell: ResultCell, from origin: Timestamp) {
+    self =
+      switch cell {
+      case .text(let text): .text(text)
+      case .integer(let number): .integer(number)
+      case .real(let number): .real(number)
+      case .flag(let flag): .flag(flag)
+      case .instant(let time): .real((time - origin).milliseconds)
+      case .length(let length): .real(length.milliseconds)
+      case .interval(let bounds): .values([.real(bounds.lowerBound), .real(bounds.upperBound)])
+      case .list(let numbers): .values(numbers.map(FieldRecord.Value.real))
+      }
+  }
+}
+
+// MARK: CSV
+
+extension ResultColumn {
+  /// The key in forms of text, where times and lengths are in milliseconds.
+  var textKey: String {
+    switch kind {
+    case .instant, .length: key.isEmpty ? "ms" : key + "_ms"
+    default: key
+    }
+  }
+
+  /// The key in the header of CSV; that of an interval has one for each end.
+  var csvKeys: [String] { kind == .interval ? ["\(key)_low", "\(key)_high"] : [textKey] }
+
+  fileprivate func csvCells(_ row: Row, _ origin: Timestamp) -> [String] {
+    guard let cell = value(row) else { return csvKeys.map { _ in "" } }
+    switch cell {
+    case .text(let text): return [text]
+    case .integer(let number): return ["\(number)"]
+    case .real(let number): return ["\(number)"]
+    case .flag(let flag): return ["\(flag)"]
+    case .instant(let time): return ["\((time - origin).milliseconds)"]
+    case .length(let length): return ["\(length.milliseconds)"]
+    case .interval(let bounds): return ["\(bounds.lowerBound)", "\(bounds.upperBound)"]
+    case .list: return [cell.plain]
+    }
+  }
+
+  /// Adds the cell of a row to a line of CSV, without a text for each number on the way.
+  func add(_ row: Row, from origin: Timestamp, to line: inout CSVLine) {
+    switch value(row) {
+    case .integer(let number): line.add(number)
+    case .instant(let time): line.addMilliseconds((time - origin).count)
+    case .length(let length): line.addMilliseconds(length.count)
+    default: for cell in csvCells(row, origin) { line.add(cell) }
+    }
+  }
+}
