@@ -22,7 +22,7 @@ int content_of_bytes(const unsigned char *bytes, size_t count) {
 #if defined(__linux__)
   const int file = memfd_create("frametool", MFD_CLOEXEC);
 #else
-  // Nobody there takes it.
+  // Nothing on other systems uses such a file.
   const int file = -1;
 #endif
   size_t done = 0;
@@ -49,7 +49,7 @@ static int read_all(int file, unsigned char *bytes, size_t count, int64_t place)
   return 0;
 }
 
-/// Mixes the bytes of a part of a row into a digest, eight at a time.
+/// Mixes some bytes of a row into a digest, eight at a time.
 static uint64_t mix(uint64_t digest, const unsigned char *bytes, size_t count, uint64_t mask) {
   size_t place = 0;
   for (; place + 8 <= count; place += 8) {

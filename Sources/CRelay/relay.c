@@ -23,7 +23,7 @@ enum { QUIET = 0 };
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/// Keeps a file out of programs that are started, and its calls from waiting.
+/// Sets close-on-exec and non-blocking mode.
 static int prepare(int file) {
   if (file < 0) return file;
   fcntl(file, F_SETFD, FD_CLOEXEC);
@@ -149,7 +149,7 @@ void relay_poll(relay_wait *waits, size_t count, int milliseconds) {
     if (!files) continue;
     const short events =
         (short)((waits[place].reads ? POLLIN : 0) | (waits[place].writes ? POLLOUT : 0));
-    // Without events, the end of a connection would still wake at once, again and again.
+    // Without requested events, a closed connection would still wake the poll repeatedly.
     files[place] = (struct pollfd){events ? waits[place].file : -1, events, 0};
   }
   if (files && poll(files, count, milliseconds) > 0) {

@@ -1,12 +1,13 @@
 #include "layer.h"
 
-// VK_GOOGLE_display_timing: each present has a number, and the driver tells of those that were displayed. Its times
-// are on CLOCK_MONOTONIC.
+// VK_GOOGLE_display_timing: each present has an ID, and the driver reports the presents that were
+// displayed. Its times are on CLOCK_MONOTONIC.
 
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
   static const char name[] = VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME;
-  // The driver tells each time once, and the program is who asked first.
+  // The driver reports each time only once, so the layer must not take it from a program that uses
+  // the extension.
   if (is_named(info->ppEnabledExtensionNames, info->enabledExtensionCount, name)) return NULL;
   return has_extension(instance, physical, name) ? name : NULL;
 }
@@ -34,7 +35,7 @@ void display_timing_take(device *device, swapchain *chain, uint64_t frame) {
   uint32_t count = sizeof told / sizeof *told;
   if (device->past_timing(device->handle, chain->handle, &count, told) < VK_SUCCESS) return;
   for (uint32_t place = 0; place < count; place++) {
-    // Numbers have 32 bits; none is of a frame to come.
+    // IDs have 32 bits, and none belongs to a future frame.
     const uint64_t number = frame - (uint32_t)((uint32_t)frame - told[place].presentID);
     atomic_fetch_add_explicit(&device->told, 1, memory_order_relaxed);
     if (!told[place].actualPresentTime) continue;

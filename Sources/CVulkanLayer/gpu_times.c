@@ -3,16 +3,16 @@
 
 #include "layer.h"
 
-// Each submission to a queue for graphics gets a time stamp before and after its work. The command buffers that
-// write them are recorded once, in slots that are used in turn; what a slot has found is looked up by the layer's own
-// thread, because drivers may wait in it.
+// Each submission to a graphics queue gets a timestamp before and after its work. The command
+// buffers that write the timestamps are recorded once, in slots that are used in turn. The layer's
+// worker thread reads the results of a slot, because drivers may block in that call.
 
 enum { SLOTS = 256, MOST_SUBMITS = 16, MOST_BUFFERS = 256, FRAMES = 64, MOST_QUEUES = 16 };
 
 typedef struct {
   VkCommandBuffer begin, end;
   uint64_t frame;
-  /// What it found the last time, which a query shows until it is written again.
+  /// The previous results, which a query returns until it is written again.
   uint64_t last_begin, last_end;
   _Atomic bool is_busy;
 } slot;
@@ -23,7 +23,8 @@ typedef struct {
   VkCommandPool pool;
   VkQueryPool queries;
   slot slots[SLOTS];
-  /// Only the thread that submits to the queue uses these: too large for the stack of a fiber.
+  /// Only the thread that submits to the queue uses these; they are too large for the stack of a
+  /// fiber.
   uint32_t next;
   VkSubmitInfo submits[MOST_SUBMITS];
   VkSubmitInfo2 submits2[MOST_SUBMITS];
@@ -36,29 +37,30 @@ typedef struct gpu_times {
   PFN_vkGetCalibratedTimestampsEXT calibrate;
   PFN_vkGetQueryPoolResults results;
   double period;
-  /// The queues; those up to the count never change.
+  /// The queues; entries below the count never change.
   queue_times *queues[MOST_QUEUES];
   _Atomic int queue_count;
-  /// On which surface the latest frames were presented.
+  /// The surface on which each recent frame was presented.
   struct {
     _Atomic uint64_t frame;
     _Atomic uint16_t name;
-    /// 1 more than the number of a frame of which a submission could not be timed; its times would say too little.
+    /// The number of a frame with a submission that could not be timed, plus 1; the times of such a
+    /// frame would be incomplete.
     _Atomic uint64_t partial;
   } frames[FRAMES];
   bool is_partial_noted;
-  /// When both clocks were read last; 0 before.
+  /// When both clocks were last read; 0 if not yet.
   int64_t read, monotonic;
   uint64_t stamp;
 } gpu_times;
 
 /// No frame yet.
 static const uint64_t NONE = UINT64_MAX;
-/// How often both clocks are read, which drift against each other.
+/// How often both clocks are read, because they drift against each other.
 static const int64_t CALIBRATION_INTERVAL = 250000000;
-/// How far apart both may have been read, in ns.
+/// The largest accepted deviation between the two clock reads, in ns.
 static const uint64_t CLOSE_ENOUGH = 20000;
-/// A time farther away than this, in ns, is that of memory nobody has written.
+/// A time farther away than this, in ns, comes from unwritten memory.
 static const int64_t FARTHEST = 10000000000;
 
 const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical) {
@@ -69,7 +71,7 @@ const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical) {
   return NULL;
 }
 
-/// Whether the GPU's clock can be read together with the recording's.
+/// Whether the GPU's clock can be read together with the recording's clock.
 static bool has_clocks(device *own, bool is_khr) {
   const PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT list =
       is_khr ? own->instance->time_domains_khr : own->instance->time_domains;
@@ -102,7 +104,7 @@ struct gpu_times *gpu_times_open(device *own, const char *extension) {
   return NULL;
 }
 
-/// The bits of a family's time stamps that count; 0 where it has none, or draws nothing.
+/// The valid bits of a queue family's timestamps; 0 if it has no timestamps or no graphics.
 static uint64_t stamp_mask(device *own, uint32_t family) {
   VkQueueFamilyProperties families[32];
   uint32_t count = 32;
@@ -122,10 +124,11 @@ static bool record(
   const PFN_vkCmdWriteTimestamp stamp = (PFN_vkCmdWriteTimestamp)next(own->handle, "vkCmdWriteTimestamp");
   const VkCommandBufferBeginInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-      // That a time is there does not say that the driver is done with the buffer that wrote it.
+      // An available timestamp does not mean that the driver is finished with the command buffer
+      // that wrote it.
       .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT};
   for (uint32_t place = 0; place < 2; place++) {
-    // Command buffers that did not come through the loader do not have its table yet.
+    // Command buffers that were not created through the loader do not have its dispatch table yet.
     if (own->set_loader_data) {
       if (own->set_loader_data(own->handle, buffers[place]) != VK_SUCCESS) return false;
     } else {
@@ -213,8 +216,7 @@ void gpu_times_queue(gpu_times *times, VkQueue handle, uint32_t family, bool can
 
 // Submissions.
 
-/// Whether a submission says something of each of its command buffers, or of all of them, that those of the
-/// layer would not fit.
+/// Whether a submission has parameters for its command buffers that would not apply to the layer's.
 static bool is_particular(const void *next) {
   for (const VkBaseInStructure *found = next; found; found = found->pNext) {
     if (found->sType == VK_STRUCTURE_TYPE_DEVICE_GROUP_SUBMIT_INFO ||
@@ -225,7 +227,7 @@ static bool is_particular(const void *next) {
   return false;
 }
 
-/// The slot for the next submission; a null pointer where all of them wait for the GPU.
+/// The slot for the next submission; a null pointer if all slots are waiting for the GPU.
 static slot *take_slot(gpu_times *times, queue_times *queue) {
   slot *next = &queue->slots[queue->next % SLOTS];
   if (atomic_load_explicit(&next->is_busy, memory_order_acquire)) return NULL;
@@ -234,7 +236,7 @@ static slot *take_slot(gpu_times *times, queue_times *queue) {
   return next;
 }
 
-/// Takes in that a submission of the frame that is being made is not timed.
+/// Records that a submission of the current frame is not timed.
 static bool leave_out(gpu_times *times) {
   const uint64_t frame = atomic_load_explicit(&times->device->frame, memory_order_relaxed);
   atomic_store_explicit(&times->frames[frame % FRAMES].partial, frame + 1, memory_order_release);
@@ -310,7 +312,7 @@ bool gpu_times_submit2(
   return true;
 }
 
-// What was found.
+// Reading the results.
 
 static void calibrate(gpu_times *times) {
   const int64_t now = frame_recorder_now();
@@ -333,7 +335,7 @@ static void calibrate(gpu_times *times) {
   }
 }
 
-/// A time stamp on the recording's clock; one with few bits starts over from 0 in between.
+/// A timestamp converted to the recording's clock; a counter with few bits may wrap around.
 static int64_t on_recording_clock(const gpu_times *times, uint64_t stamp, uint64_t mask) {
   uint64_t distance = (stamp - times->stamp) & mask;
   const bool is_before = distance > mask / 2;
@@ -342,11 +344,11 @@ static int64_t on_recording_clock(const gpu_times *times, uint64_t stamp, uint64
   return times->monotonic + (is_before ? -length : length);
 }
 
-/// Looks at what a slot has found.
+/// Reads the results of a slot.
 static void collect(gpu_times *times, queue_times *queue, uint32_t number) {
   slot *used = &queue->slots[number];
   if (!atomic_load_explicit(&used->is_busy, memory_order_acquire)) return;
-  // Its frame is still being made or presented.
+  // Wait if its frame is still being made or presented.
   const uint64_t known = atomic_load(&times->frames[used->frame % FRAMES].frame);
   const bool is_waiting = known == NONE || known < used->frame;
   if (is_waiting) return;

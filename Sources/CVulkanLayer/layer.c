@@ -9,14 +9,15 @@
 #define LAYER_NAME "VK_LAYER_FRAMETOOL_capture"
 #define EXPORTED __attribute__((visibility("default")))
 
-// Few of each, all of them made and gone rarely: lists, read by many threads at once.
+// There are few of each, and they are created and destroyed rarely, but read by many threads at
+// once.
 static pthread_rwlock_t lists = PTHREAD_RWLOCK_INITIALIZER;
 static instance *instances;
 static device *devices;
 static surface *surfaces;
 _Atomic uint64_t latest_frame;
 
-/// What handles of one instance or device have in common: the loader's table.
+/// The loader's dispatch table, which all handles of one instance or device share.
 static void *key_of(const void *dispatchable) { return *(void *const *)dispatchable; }
 
 #define FIND(list, condition)                        \
@@ -70,17 +71,17 @@ static _Atomic(frame_recorder *) opened;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 static bool was_opened;
 
-/// A child that was forked has its parent's recording before it, which is not its own.
+/// After a fork, the child must not use its parent's recording.
 static void after_fork(void) {
-  // Another thread may have held what it cannot give back here.
+  // Another thread of the parent may have held a lock, which nothing in the child can release.
   pthread_rwlock_init(&lists, NULL);
   atomic_store(&opened, NULL);
   was_opened = false;
   pthread_mutex_init(&opening, NULL);
 }
 
-/// The path of a file that is not there yet: a process may become another program, and processes of different
-/// containers have the same number.
+/// A path at which no file exists yet: a process may execute another program, and processes in
+/// different containers may have the same ID.
 static bool free_path(char *path, size_t size, const char *folder) {
   for (int number = 0; number < 1000; number++) {
     const int length = snprintf(path, size, "%s/%d-%d.ring", folder, (int)getpid(), number);
@@ -128,8 +129,8 @@ bool is_named(const char *const *names, uint32_t count, const char *name) {
   return false;
 }
 
-/// Whether what the layer asks devices for depends on an extension that the program does not ask for: programs for
-/// Vulkan 1.0 may not.
+/// Whether the layer needs an extension that the program does not enable, as is possible for
+/// programs written for Vulkan 1.0.
 static bool needs_properties2(const VkInstanceCreateInfo *info) {
   const VkApplicationInfo *program = info->pApplicationInfo;
   return !(program && program->apiVersion >= VK_API_VERSION_1_1) &&
@@ -137,7 +138,7 @@ static bool needs_properties2(const VkInstanceCreateInfo *info) {
                    VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
 }
 
-/// The program's list with that extension.
+/// The program's list of extensions, with that one added.
 static const char **with_properties2(const VkInstanceCreateInfo *info) {
   const char **list = malloc((info->enabledExtensionCount + 1) * sizeof *list);
   if (!list) return NULL;
@@ -257,7 +258,8 @@ bool has_extension(instance *instance, VkPhysicalDevice physical, const char *na
 
 enum { MOST_ADDED = 2 + PRESENT_TIMING_EXTENSIONS };
 
-/// The program's list of extensions with more; a null pointer where nothing is to be added.
+/// The program's list of extensions with additional ones; a null pointer if there is nothing to
+/// add.
 static const char **extensions_with(
     const VkDeviceCreateInfo *info, const char *const added[MOST_ADDED], uint32_t *count) {
   const char **list = malloc((info->enabledExtensionCount + MOST_ADDED) * sizeof *list);
@@ -324,7 +326,7 @@ static VkResult create_device(
   present_wait_features wait_features;
   bool has_present_timing = false, has_present_wait = false;
   VkDeviceCreateInfo more = *info;
-  // What is added depends on VK_KHR_get_physical_device_properties2, which is part of Vulkan 1.1.
+  // The additions depend on VK_KHR_get_physical_device_properties2, which is part of Vulkan 1.1.
   if (recording() && own->features2) {
     added[0] = gpu_clock_extension(own, physical);
     added[1] = display_timing_extension(own, physical, info);
@@ -345,7 +347,7 @@ static VkResult create_device(
     more.ppEnabledExtensionNames = extensions;
     result = create(physical, &more, allocator, handle);
     free(extensions);
-    // What the layer adds must not be why a program fails.
+    // The layer's additions must not make a program fail.
     if (result != VK_SUCCESS) {
       added[0] = added[1] = NULL;
       has_present_timing = has_present_wait = false;
@@ -399,7 +401,7 @@ static void destroy_device(VkDevice handle, const VkAllocationCallbacks *allocat
   free(removed);
 }
 
-// The way in.
+// The entry points.
 
 PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name) {
   for (size_t place = 0; place < count; place++) {
@@ -419,8 +421,8 @@ static PFN_vkVoidFunction device_hook(const char *name) {
   return marker ? marker : presentation_hook(name);
 }
 
-/// Whether a function is of an extension that only the layer has asked for: the program has to find the device as it
-/// has made it.
+/// Whether a function belongs to an extension that only the layer enabled: the program must see the
+/// device as it created it.
 static bool is_hidden(const device *own, const char *name) {
   static const char *const clock[] = {"vkGetCalibratedTimestampsKHR", "vkGetCalibratedTimestampsEXT"};
   static const char *const display[] = {
@@ -438,7 +440,7 @@ static PFN_vkVoidFunction device_proc(VkDevice handle, const char *name) {
   device *own = device_of(handle);
   if (!own || is_hidden(own, name)) return NULL;
   const PFN_vkVoidFunction next = own->next_proc(handle, name);
-  // What the driver does not have, the program must not find here.
+  // Functions that the driver lacks must not appear to exist.
   if (!next) return NULL;
   const PFN_vkVoidFunction found = device_hook(name);
   return found ? found : next;

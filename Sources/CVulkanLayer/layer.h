@@ -1,12 +1,12 @@
-// The capture layer that runs inside of Vulkan programs.
+// The capture layer that runs inside Vulkan programs.
 //
-// Why this exists: a game that runs under Proton or X11 says nothing to a Wayland compositor, and a GPU's times
-// are to be had from inside only. The loader puts this layer between the program and the driver when
-// `frametool capture vulkan` asks for it by the environment.
+// Purpose: a game that runs under Proton or X11 sends nothing to a Wayland compositor, and GPU
+// times are only available inside the program. The loader inserts this layer between the program
+// and the driver when `frametool capture vulkan` requests it through the environment.
 //
-// What it must keep: it is C without any runtime. It never waits for anything in the program's threads, changes
-// no result, and lets pass what it does not know. Where its own work fails, it is not done, and the
-// program goes on.
+// Constraints: it is plain C without a runtime. It never blocks the program's threads, changes no
+// results, and passes on whatever it does not know. If its own work fails, it skips that work, and
+// the program continues.
 #ifndef FRAMETOOL_LAYER_H
 #define FRAMETOOL_LAYER_H
 
@@ -20,7 +20,7 @@
 
 #include "frame_recorder.h"
 
-/// Where the program presents to: one window, whose swap chains follow each other.
+/// The target of presents: one window, with successive swap chains.
 typedef struct surface {
   struct surface *next;
   VkSurfaceKHR handle;
@@ -28,22 +28,22 @@ typedef struct surface {
   uint16_t name;
   char label[48];
   bool is_wayland;
-  /// What tells when frames are displayed; a null pointer where nothing does.
+  /// The compositor's display time feedback; a null pointer if there is none.
   struct feedback *feedback;
-  /// How many swap chains it has had, which tells their buffers apart.
+  /// The number of swap chains so far, which distinguishes their buffers.
   uint32_t generation;
 } surface;
 
 enum { MOST_IMAGES = 32, MARKED_FRAMES = 16 };
 
-/// What a program that tells the driver of its frames has said of the latest ones.
+/// The latest frame markers from a program that sends them to the driver.
 struct markers {
   struct {
     uint64_t id;
-    /// When it began to simulate the frame; 0 for none.
+    /// When the simulation of the frame began; 0 if unknown.
     int64_t simulation;
   } frames[MARKED_FRAMES];
-  /// The latest that no present has taken.
+  /// The latest simulation start that no present has used yet.
   int64_t latest;
 };
 
@@ -53,19 +53,19 @@ typedef struct swapchain {
   surface *surface;
   uint32_t generation;
   uint32_t image_count;
-  /// When the program last began and ended to wait for each image.
+  /// When the program last started and finished waiting for each image.
   int64_t acquire_begin[MOST_IMAGES], acquire_end[MOST_IMAGES];
-  /// When the program got back from its last present; 0 before.
+  /// When the program's last present call returned; 0 before the first one.
   int64_t present_end;
   struct markers markers;
-  /// What of a present VK_EXT_present_timing is asked for; stage 0 where it is not.
+  /// The stage for which VK_EXT_present_timing is requested; 0 if it is not used.
   struct {
     VkFlags stage;
     uint64_t domain_id;
-    /// Whether its times are on the stage's own clock.
+    /// Whether its times are on a clock specific to the stage.
     bool is_local;
   } timing;
-  /// What waits for its presents; a null pointer where nothing does.
+  /// The thread that waits for its presents; a null pointer if there is none.
   struct present_wait *wait;
 } swapchain;
 
@@ -80,7 +80,7 @@ typedef struct instance {
   PFN_vkEnumerateDeviceExtensionProperties device_extensions;
   PFN_vkGetPhysicalDeviceProperties properties;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
-  /// Null pointers where the program has not asked for the extensions that they are of.
+  /// Null pointers if the program did not enable the corresponding extensions.
   PFN_vkGetPhysicalDeviceFeatures2 features2;
   PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR surface_capabilities2;
   PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT time_domains, time_domains_khr;
@@ -106,31 +106,33 @@ typedef struct device {
   PFN_vkGetDeviceQueue2 queue2;
   void (*set_latency_marker)(VkDevice, VkSwapchainKHR, const void *);
   void (*anti_lag)(VkDevice, const void *);
-  /// What tells when frames were displayed, where the layer has asked the driver for it.
+  /// Returns display times, if the layer enabled the extension of the driver.
   PFN_vkGetPastPresentationTimingGOOGLE past_timing;
   bool has_present_timing;
   PFN_vkVoidFunction past_presents;
-  /// Waits for a present; a null pointer where neither the program nor the layer has asked for it.
+  /// Waits for a present; a null pointer if neither the program nor the layer enabled the
+  /// extension.
   PFN_vkWaitForPresentKHR wait_for_present;
-  /// How many presents the driver was asked about, and of how many it has told: one that does not answer is not
-  /// asked any more.
+  /// The number of presents for which the driver was asked for times, and the number it reported. A
+  /// driver that never reports is not asked any more.
   _Atomic uint64_t asked, told;
-  /// The extensions that only the layer has asked for, whose functions are not the program's.
+  /// Extensions that only the layer enabled; their functions are hidden from the program.
   bool hides_clock, hides_display_timing, hides_present_timing, hides_present_wait;
   struct worker *worker;
-  /// What the loader needs to know of command buffers that the layer makes.
+  /// The loader's callback for command buffers that the layer creates.
   PFN_vkSetDeviceLoaderData set_loader_data;
   pthread_mutex_t lock;
   swapchain *swapchains;
-  /// The number of the frame that is being made.
+  /// The number of the current frame.
   _Atomic uint64_t frame;
   struct gpu_times *gpu;
 } device;
 
-/// The recording of this process; a null pointer when there is none. The first call of a process makes it.
+/// The recording of this process; a null pointer if there is none. The first call in a process
+/// creates it.
 frame_recorder *recording(void);
 
-/// 1 more than the highest number of a frame of this process: those of a later device go on from there.
+/// The highest frame number of this process plus 1; frames of later devices continue from there.
 extern _Atomic uint64_t latest_frame;
 
 instance *instance_of(const void *dispatchable);
@@ -139,11 +141,11 @@ surface *surface_of(VkSurfaceKHR handle);
 surface *add_surface(VkSurfaceKHR handle, const char *kind, uint64_t number);
 void remove_surface(VkSurfaceKHR handle);
 
-/// Whether a device can have an extension.
+/// Whether a device supports an extension.
 bool has_extension(instance *instance, VkPhysicalDevice physical, const char *name);
 bool is_named(const char *const *names, uint32_t count, const char *name);
 
-/// A function of the layer's that takes the place of the driver's.
+/// A function of the layer that replaces one of the driver.
 typedef struct {
   const char *name;
   PFN_vkVoidFunction function;
@@ -151,27 +153,28 @@ typedef struct {
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 PFN_vkVoidFunction find_hook(const hook *hooks, size_t count, const char *name);
 
-/// The functions of presentation that take the place of the driver's; a null pointer for others.
+/// The replacement for a presentation function; a null pointer for other functions.
 PFN_vkVoidFunction presentation_hook(const char *name);
 void remove_swapchains(device *device);
 
-// What programs tell drivers of their frames.
+// Frame markers that programs send to drivers.
 
-/// The functions that take the place of the driver's; a null pointer for others.
+/// The replacement for a marker function; a null pointer for other functions.
 PFN_vkVoidFunction marker_hook(const char *name);
-/// The swap chain of a handle; a null pointer for one that the layer does not follow. The caller holds the
-/// device's lock.
+/// The swap chain for a handle; a null pointer if the layer does not follow it. The caller holds
+/// the device's lock.
 swapchain *swapchain_of(device *device, VkSwapchainKHR handle);
-/// When the program began to simulate the frame that it presents; 0 where it does not tell.
+/// When the program began to simulate the frame that it presents; 0 if it does not report this.
 int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_t place);
 
-// When frames are displayed, as the driver tells.
+// Display times reported by the driver.
 
-/// The extension to ask for; a null pointer where the driver has none, or the program uses it itself.
+/// The extension to enable; a null pointer if the driver does not have it or the program uses it
+/// itself.
 const char *display_timing_extension(
     instance *instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
 
-// VK_EXT_present_timing and VK_KHR_present_id2, as their specifications declare them.
+// VK_EXT_present_timing and VK_KHR_present_id2, as declared in their specifications.
 typedef struct {
   VkStructureType sType;
   const void *pNext;
@@ -209,7 +212,7 @@ typedef struct {
   VkPhysicalDevicePresentIdFeaturesKHR id;
 } present_wait_features;
 
-/// Room for what a present is asked with.
+/// Storage for the extended information of a present.
 typedef struct {
   VkPresentInfoKHR info;
   VkPresentTimesInfoGOOGLE times;
@@ -225,19 +228,19 @@ enum { PRESENT_TIMING_EXTENSIONS = 3 };
 /// Whether a device can have it; gives the extensions that it takes.
 bool present_timing_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_TIMING_EXTENSIONS]);
-/// Whether the program has to do with it, or with other numbers of presents, itself.
+/// Whether the program itself uses the extension or another kind of present IDs.
 bool present_timing_is_used(const VkDeviceCreateInfo *info);
 /// The features that a device is made with, before those that follow.
 const void *present_timing_chain(present_timing_features *features, const void *next);
-/// What a surface can be asked for; 0 for nothing.
+/// The stage for which a surface can report times; 0 for none.
 VkFlags present_timing_stage(device *own, VkSurfaceKHR surface_handle);
 VkSwapchainCreateFlagsKHR present_timing_flags(void);
-/// Gets a swap chain ready that was made with these flags.
+/// Prepares a swap chain that was created with these flags.
 bool present_timing_open(device *own, swapchain *chain, VkFlags stage);
-/// Asks for the frame of a present of this swap chain alone.
+/// Requests the display time of a present that contains only this swap chain.
 const VkPresentInfoKHR *present_timing_ask(
     const VkPresentInfoKHR *info, swapchain *chain, uint64_t frame, timed_present *room);
-/// Whether a present was refused because too much was asked for.
+/// Whether a present was refused because too many requests were pending.
 bool present_timing_is_full(VkResult result);
 void present_timing_take(device *own, swapchain *chain);
 
@@ -246,66 +249,70 @@ typedef struct present_wait present_wait;
 /// Whether a device can have it; gives the extensions that it takes.
 bool present_wait_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_WAIT_EXTENSIONS]);
-/// Whether the program has asked for it itself, so that its presents have numbers of its own.
+/// Whether the program itself enabled the extension, so that its presents have their own IDs.
 bool present_wait_is_used(const VkDeviceCreateInfo *info);
 /// The features that a device is made with, before those that follow.
 const void *present_wait_chain(present_wait_features *features, const void *next);
-/// Starts to wait for the presents of a swap chain; a null pointer where that is not possible.
+/// Starts waiting for the presents of a swap chain; a null pointer if that is impossible.
 present_wait *present_wait_open(device *device, VkSwapchainKHR chain, uint16_t name);
-/// Numbers the present of one swap chain, unless the program does.
+/// Assigns an ID to the present of one swap chain, unless the program does.
 const VkPresentInfoKHR *present_wait_ask(
     const device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room);
-/// The number of a present of the swap chain in that place; 0 where it has none.
+/// The present ID for the swap chain at an index; 0 if it has none.
 uint64_t present_id(const VkPresentInfoKHR *info, uint32_t place);
-/// Waits for a present, too.
+/// Adds a present to wait for.
 void present_wait_add(present_wait *wait, uint64_t id, uint64_t frame);
-/// Ends; what is not displayed by then is not waited for.
+/// Stops waiting, including for presents that are not displayed yet.
 void present_wait_close(present_wait *wait);
 
-/// Asks for a present's frames: gives the information to present with, in the room for it.
+/// Requests the display times of a present's frames: returns the information to present with,
+/// stored in `room`.
 const VkPresentInfoKHR *display_timing_ask(
     device *device, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room);
-/// Records what the driver tells of earlier frames, the latest of which is given.
+/// Records the driver's reports on earlier frames, up to the given one.
 void display_timing_take(device *device, swapchain *chain, uint64_t frame);
 
-// When frames are displayed, as the compositor tells.
+// Display times reported by the compositor.
 
-/// Gets ready to ask for a Wayland surface's frames; a null pointer where the compositor does not tell.
+/// Prepares requests for a Wayland surface; a null pointer if the compositor does not report
+/// display times.
 struct feedback *feedback_open(void *display, void *wayland_surface);
 uint32_t feedback_surface_number(void *wayland_surface);
-/// Asks for the frame that is presented next.
+/// Requests the display time of the next presented frame.
 void feedback_ask(struct feedback *feedback, uint16_t name, uint64_t frame);
-/// Forgets a frame that was asked for and never handed over.
+/// Cancels the request for a frame that was not presented.
 void feedback_forget(struct feedback *feedback, uint64_t frame);
-/// Takes in what has been told, without waiting.
+/// Processes received reports, without waiting.
 void feedback_take(struct feedback *feedback);
 void feedback_close(struct feedback *feedback);
 
-// What is not done while the program waits: a thread of the layer's own looks at what has been found.
+// A worker thread that collects results, so that the program does not have to wait.
 
-/// Starts a thread that takes no signals, which are the program's; false where that is not possible.
+/// Starts a thread that blocks all signals, which are left to the program; returns false on
+/// failure.
 bool start_thread(pthread_t *thread, void *(*body)(void *), void *data);
-/// Starts it, if it does not run; there is one for each device that presents.
+/// Starts the worker if it is not running; there is one for each device that presents.
 void worker_start(device *device);
-/// Lets it look at what there is for the last time, and ends it.
+/// Lets the worker collect results one last time, and stops it.
 void worker_stop(device *device);
 
-// What the GPU did when, by its own clock.
+// Times of the GPU's work, on the GPU's clock.
 
-/// The extension that joins the GPU's clock to the system's, if the device has one.
+/// The extension that relates the GPU's clock to the system's, if the device has one.
 const char *gpu_clock_extension(instance *instance, VkPhysicalDevice physical);
 struct gpu_times *gpu_times_open(device *device, const char *extension);
 void gpu_times_queue(struct gpu_times *times, VkQueue queue, uint32_t family, bool can_stamp);
-/// Submits with time stamps before and after; false where it has not submitted anything.
+/// Submits work with timestamps before and after; returns false if it did not submit anything.
 bool gpu_times_submit(
     struct gpu_times *times, VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
     VkFence fence, VkResult *result);
 bool gpu_times_submit2(
     struct gpu_times *times, VkQueue queue, PFN_vkQueueSubmit2 submit, uint32_t count,
     const VkSubmitInfo2 *submits, VkFence fence, VkResult *result);
-/// Says on which surface a frame was presented.
+/// Records the surface on which a frame was presented.
 void gpu_times_presented(struct gpu_times *times, uint16_t name, uint64_t frame);
-/// Records what is known of frames that were presented. May take long: drivers may wait in it.
+/// Records the known times of presented frames. This can take long, because drivers may block in
+/// it.
 void gpu_times_collect(struct gpu_times *times);
 void gpu_times_close(struct gpu_times *times);
 

@@ -1,13 +1,13 @@
 #include "layer.h"
 
-// VK_NV_low_latency2 and VK_AMD_anti_lag: programs tell the driver where they are in a frame. Their structures are
-// declared here, because the headers of older systems do not have them.
+// VK_NV_low_latency2 and VK_AMD_anti_lag: programs report their progress within a frame to the
+// driver. The structures are declared here, because the headers of older systems lack them.
 
 typedef struct {
   VkStructureType sType;
   const void *pNext;
   uint64_t present_id;
-  /// 0 is the start of the simulation, 6 when inputs were sampled.
+  /// 0 is the start of the simulation, 6 the sampling of inputs.
   int32_t marker;
 } latency_marker;
 
@@ -55,7 +55,7 @@ static void anti_lag(VkDevice handle, const void *data) {
   const anti_lag_data *told = data;
   frame_recorder *recorder = recording();
   if (!recorder || !told || !told->presentation || told->presentation->stage != STAGE_INPUT) return;
-  // The call returns when the program is to read its inputs and begin.
+  // The call returns when the program should read its inputs and begin.
   const int64_t now = frame_recorder_now();
   frame_recorder_event_at(
       recorder, FRAME_RECORDER_MARK, frame_recorder_name(recorder, "input sampled"),
@@ -69,7 +69,7 @@ int64_t simulation_begin(swapchain *chain, const VkPresentInfoKHR *info, uint32_
   const uint64_t id = present_id(info, place);
   const int marked = (int)(id % MARKED_FRAMES);
   if (id && chain->markers.frames[marked].id == id) return chain->markers.frames[marked].simulation;
-  // Without numbers, the latest mark is of this frame.
+  // Without frame IDs, the latest marker belongs to this frame.
   const int64_t latest = chain->markers.latest;
   chain->markers.latest = 0;
   return latest;

@@ -3,9 +3,10 @@
 
 #include "layer.h"
 
-// VK_EXT_present_timing, with the numbers of presents of VK_KHR_present_id2: the driver tells of each present when
-// the first pixel was visible, or came out. Declared here, because the headers of older systems do not have it:
-// the Vulkan specification, chapter "Window System Integration", version 1.4.335.
+// VK_EXT_present_timing, with the present IDs of VK_KHR_present_id2: for each present, the driver
+// reports when the first pixel was visible or was sent out. Declared here, because the headers of
+// older systems lack it; source: the Vulkan specification, chapter "Window System Integration",
+// version 1.4.335.
 
 #define TYPE_TIMING_FEATURES ((VkStructureType)1000208000)
 #define TYPE_TIME_DOMAINS ((VkStructureType)1000208002)
@@ -100,7 +101,8 @@ typedef VkResult (*get_past)(VkDevice, const past_info *, past_properties *);
 bool present_timing_extensions(
     instance *instance, VkPhysicalDevice physical, const char *names[PRESENT_TIMING_EXTENSIONS]) {
   const char *all[PRESENT_TIMING_EXTENSIONS] = {NAME, ID_NAME, CLOCK_NAME};
-  // A surface's own properties are asked for through an extension that the program has to have.
+  // The capabilities of a surface are queried through an extension that the program must have
+  // enabled.
   if (!instance->surface_capabilities2 || !instance->features2) return false;
   for (int place = 0; place < PRESENT_TIMING_EXTENSIONS; place++) {
     if (!has_extension(instance, physical, all[place])) return false;
@@ -117,7 +119,7 @@ bool present_timing_extensions(
 
 bool present_timing_is_used(const VkDeviceCreateInfo *info) {
   for (uint32_t place = 0; place < info->enabledExtensionCount; place++) {
-    // A program that waits for presents by their numbers must not find others there.
+    // A program that waits for its own present IDs must not encounter other IDs.
     const char *name = info->ppEnabledExtensionNames[place];
     if (strcmp(name, NAME) == 0 || strncmp(name, "VK_KHR_present_", 15) == 0) return true;
   }
@@ -185,7 +187,7 @@ bool present_timing_open(device *own, swapchain *chain, VkFlags stage) {
 
 const VkPresentInfoKHR *present_timing_ask(
     const VkPresentInfoKHR *info, swapchain *chain, uint64_t frame, timed_present *room) {
-  // A number of the program's own would be another one's.
+  // Do not add an ID to a present that already has one from the program.
   for (const VkBaseInStructure *found = info->pNext; found; found = found->pNext) {
     if (found->sType == TYPE_PRESENT_ID2 || found->sType == TYPE_TIMINGS ||
         found->sType == VK_STRUCTURE_TYPE_PRESENT_ID_KHR) {
@@ -204,7 +206,7 @@ const VkPresentInfoKHR *present_timing_ask(
 
 bool present_timing_is_full(VkResult result) { return (int)result == ERROR_QUEUE_FULL; }
 
-/// What to add to the times of a stage's own clock.
+/// The offset from a stage-specific clock to the recording's clock.
 static bool stage_offset(device *own, swapchain *chain, int64_t *offset) {
   const PFN_vkGetCalibratedTimestampsEXT calibrate =
       (PFN_vkGetCalibratedTimestampsEXT)own->next_proc(own->handle, "vkGetCalibratedTimestampsKHR");
@@ -243,7 +245,7 @@ void present_timing_take(device *own, swapchain *chain) {
     atomic_fetch_add_explicit(&own->told, 1, memory_order_relaxed);
     if (!one->present_id || !one->is_complete) continue;
     for (uint32_t stage = 0; stage < one->stage_count && stage < STAGES; stage++) {
-      // A frame that never came on the display has no time.
+      // A frame that was never displayed has no time.
       if (one->stages[stage].stage != chain->timing.stage) continue;
       const bool is_shown = one->stages[stage].time != 0;
       frame_recorder_event_at(

@@ -5,14 +5,14 @@
 
 #include "layer.h"
 
-// VK_KHR_present_wait, with the numbers of presents of VK_KHR_present_id: a call that returns once a present is on
-// the display. A thread for each swap chain waits for one present after the other, so a time is late by as much as
-// the thread takes to wake. Where the next present is on the display by then, too, nobody can tell since when: that
-// time is left out.
+// VK_KHR_present_wait, with the present IDs of VK_KHR_present_id: a call that returns once a
+// present is on the display. A thread for each swap chain waits for one present after another, so
+// times are late by the wake-up time of the thread. If the next present is already on the display
+// by then, the time of the current one is unknown and is left out.
 
 enum {
   MOST_PENDING = 64,
-  /// How long a wait lasts at most, in ns: who destroys the swap chain waits for it.
+  /// The longest wait, in ns; destroying the swap chain waits for it.
   LONGEST_WAIT = 5000000,
 };
 
@@ -21,12 +21,12 @@ struct present_wait {
   VkSwapchainKHR chain;
   uint16_t name;
   pthread_t thread;
-  /// A child that was forked does not have the thread.
+  /// The process that has the thread; a forked child does not.
   pid_t process;
   pthread_mutex_t lock;
   pthread_cond_t changed;
   bool stops;
-  /// Presents that are not known to be on the display, oldest first, in a ring.
+  /// Presents not yet known to be on the display, oldest first, in a ring buffer.
   struct {
     uint64_t id, frame;
   } pending[MOST_PENDING];
@@ -99,7 +99,7 @@ static void *follow(void *data) {
     pthread_mutex_lock(&own->lock);
     if (result == VK_TIMEOUT) continue;
     if (result < 0) {
-      // The swap chain or the device is lost, and with it all that was presented.
+      // The swap chain or the device is lost, together with all of its presents.
       own->count = 0;
       continue;
     }
@@ -132,7 +132,7 @@ present_wait *present_wait_open(device *device, VkSwapchainKHR chain, uint16_t n
 
 const VkPresentInfoKHR *present_wait_ask(
     const device *own, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room) {
-  // Only numbers that rise may be given: a program that numbers its presents does so for all of them.
+  // IDs must increase, and a program that uses IDs assigns them to all of its presents.
   if (!own->hides_present_wait || info->swapchainCount != 1) return info;
   room->id = frame + 1;
   room->wait_ids = (VkPresentIdKHR){
@@ -154,7 +154,7 @@ uint64_t present_id(const VkPresentInfoKHR *info, uint32_t place) {
 void present_wait_add(present_wait *own, uint64_t id, uint64_t frame) {
   if (!id) return;
   pthread_mutex_lock(&own->lock);
-  // A window that is hidden may never be displayed again.
+  // The present of a hidden window may never be displayed.
   if (own->count < MOST_PENDING) {
     const uint32_t place = (own->first + own->count++) % MOST_PENDING;
     own->pending[place].id = id;

@@ -53,14 +53,14 @@ static VkResult create_swapchain(
   }
   if (result != VK_SUCCESS) {
     VkSwapchainCreateInfoKHR plain = *info;
-    // The attempt has retired the old one.
+    // The failed attempt has already retired the old swap chain.
     if (stage) plain.oldSwapchain = VK_NULL_HANDLE;
     stage = 0;
     result = own->create_swapchain(handle, &plain, allocator, swapchain_handle);
   }
   if (result != VK_SUCCESS || !recorder) return result;
   surface *target = surface_of(info->surface);
-  // A surface of a kind that the layer does not know still has frames.
+  // A surface of an unknown kind still has frames.
   if (!target) target = add_surface(info->surface, "surface", (uint64_t)info->surface);
   swapchain *made = target ? calloc(1, sizeof *made) : NULL;
   if (!made) return result;
@@ -70,7 +70,7 @@ static VkResult create_swapchain(
   const bool is_timed = stage && present_timing_open(own, made, stage);
   const bool is_new = !target->name;
   if (is_new) target->name = frame_recorder_name(recorder, target->label);
-  // A compositor tells the time itself, which is more than that a wait is over.
+  // The compositor reports times itself, which is more exact than the end of a wait.
   if (!is_timed && !own->past_timing && !target->feedback) {
     made->wait = present_wait_open(own, made->handle, target->name);
   }
@@ -136,9 +136,9 @@ static VkResult acquire2(
   return result;
 }
 
-// Handing frames over.
+// Presenting frames.
 
-/// Records what a present says of one of its swap chains; the number is that of VK_KHR_present_id.
+/// Records a present of one of its swap chains; `number` is the ID of VK_KHR_present_id.
 static void record_present(
     device *own, frame_recorder *recorder, const VkPresentInfoKHR *info, uint32_t place,
     uint64_t frame, uint64_t number, int64_t begin, int64_t end, VkResult result) {
@@ -165,17 +165,18 @@ static void record_present(
     frame_recorder_event_at(recorder, FRAME_RECORDER_COMMIT, name, frame, begin);
     if (result < 0) {
       frame_recorder_event_at(recorder, FRAME_RECORDER_DISCARDED, name, frame, end);
-      // What was asked would be answered for whatever is handed over next.
+      // Otherwise the request would be answered for the next commit.
       if (chain->surface->feedback) feedback_forget(chain->surface->feedback, frame);
     }
     frame_recorder_event_at(recorder, FRAME_RECORDER_APP_END, name, frame, end);
-    // The compositor has been sent the frame when the call returns, and not before it waits for the one before.
+    // The frame is sent to the compositor by the time the call returns, but not before the call has
+    // waited for the previous frame.
     if (chain->surface->is_wayland) {
       frame_recorder_event_at(recorder, FRAME_RECORDER_QUEUED, name, frame, end);
     }
     if (chain->wait && result >= 0) present_wait_add(chain->wait, number, frame);
     chain->present_end = end;
-    // The GPU's work is of one surface, whatever else is presented with it.
+    // The GPU's work is attributed to the first surface, even if others are presented with it.
     if (own->gpu && place == 0) gpu_times_presented(own->gpu, name, frame);
     present_timing_take(own, chain);
     display_timing_take(own, chain, frame);
@@ -183,12 +184,13 @@ static void record_present(
   pthread_mutex_unlock(&own->lock);
 }
 
-/// Whether the driver has had enough chances to tell of frames, and has told of none.
+/// Whether the driver had enough opportunities to report on frames, and never did.
 static bool is_silent(const device *own) {
   return atomic_load(&own->asked) > 120 && atomic_load(&own->told) == 0;
 }
 
-/// Asks for a present's frames who can tell: the driver in one way or the other, else the compositor.
+/// Requests the display times of a present's frames: from the driver by one of the extensions, else
+/// from the compositor.
 static const VkPresentInfoKHR *ask(
     device *own, const VkPresentInfoKHR *info, uint64_t frame, timed_present *room) {
   const VkPresentInfoKHR *asked = info;
@@ -236,7 +238,7 @@ static VkResult present(VkQueue queue, const VkPresentInfoKHR *info) {
   return result;
 }
 
-// What the GPU is given.
+// Submitting work to the GPU.
 
 static void queue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *found) {
   device *own = device_of(handle);
@@ -247,7 +249,7 @@ static void queue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *fou
 static void queue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *found) {
   device *own = device_of(handle);
   own->queue2(handle, info, found);
-  // Protected queues take only protected command buffers.
+  // Protected queues accept only protected command buffers.
   if (own->gpu && *found) gpu_times_queue(own->gpu, *found, info->queueFamilyIndex, !info->flags);
 }
 

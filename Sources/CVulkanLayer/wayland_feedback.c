@@ -8,7 +8,7 @@
 
 #include "layer.h"
 
-// libwayland belongs to the program: the layer takes the one that is there, and links to none.
+// libwayland belongs to the program: the layer uses the loaded library, and does not link to it.
 struct wl_proxy;
 struct wl_display;
 struct wl_event_queue;
@@ -43,7 +43,7 @@ static bool is_there;
 static void name_types(void);
 
 static void load(void) {
-  // Only a program that has it can have given a surface of it.
+  // A program can only have passed a Wayland surface if it has loaded the library.
   void *file = dlopen("libwayland-client.so.0", RTLD_LAZY | RTLD_NOLOAD);
   if (!file) file = RTLD_DEFAULT;
   const struct {
@@ -81,8 +81,8 @@ static void load(void) {
   name_types();
 }
 
-// presentation-time.xml of wayland-protocols, version 1. The types of arguments are filled in when libwayland
-// is there.
+// presentation-time.xml of wayland-protocols, version 1. The argument types are filled in once
+// libwayland is found.
 static const struct wl_interface *feedback_types[9];
 static const struct wl_message feedback_events[] = {
     {"sync_output", "o", feedback_types},
@@ -108,7 +108,7 @@ static void name_types(void) {
   presentation_types[1] = &feedback_interface;
 }
 
-/// A frame that was asked for.
+/// A frame for which a report was requested.
 typedef struct {
   struct feedback *owner;
   struct wl_proxy *proxy;
@@ -132,7 +132,7 @@ static int64_t time_on(clockid_t clock) {
   return clock_gettime(clock, &time) == 0 ? (int64_t)time.tv_sec * 1000000000 + time.tv_nsec : 0;
 }
 
-/// A time on the compositor's clock on the recording's.
+/// A time on the compositor's clock, converted to the recording's clock.
 static int64_t on_recording_clock(uint32_t clock, int64_t time) {
   if (clock == CLOCK_MONOTONIC) return time;
   const int64_t before = frame_recorder_now();
@@ -207,7 +207,7 @@ struct feedback *feedback_open(void *display, void *wayland_surface) {
   own->surface = wayland_surface;
   own->clock = CLOCK_MONOTONIC;
   own->queue = library.create_queue(display);
-  // Objects inherit the queue, so that the program's own never sees their events.
+  // Objects inherit the queue, so that the program's queue never receives their events.
   void *wrapper = own->queue ? library.create_wrapper(display) : NULL;
   if (wrapper) {
     library.set_queue(wrapper, own->queue);
@@ -231,7 +231,7 @@ struct feedback *feedback_open(void *display, void *wayland_surface) {
 void feedback_ask(struct feedback *own, uint16_t name, uint64_t frame) {
   question *asked = own->questions;
   while (asked < own->questions + MOST_QUESTIONS && asked->proxy) asked++;
-  // Nobody answers for a window that is hidden.
+  // The compositor does not answer for a hidden window.
   if (asked == own->questions + MOST_QUESTIONS) return;
   static void (*const listener[])(void) = {
       (void (*)(void))on_sync_output, (void (*)(void))on_presented,
@@ -250,7 +250,8 @@ void feedback_forget(struct feedback *own, uint64_t frame) {
 
 void feedback_take(struct feedback *own) { library.dispatch_pending(own->display, own->queue); }
 
-/// Takes in what the last frames are told, which may be under way: a window that closes can wait for a moment.
+/// Processes the reports on the last frames, which may still be under way; closing a window can
+/// wait a moment.
 static void take_last(struct feedback *own) {
   library.dispatch_pending(own->display, own->queue);
   bool waits = false;

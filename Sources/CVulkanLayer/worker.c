@@ -9,16 +9,16 @@
 typedef struct worker {
   device *device;
   pthread_t thread;
-  /// A child that was forked does not have the thread.
+  /// The process that has the thread; a forked child does not.
   pid_t process;
   _Atomic bool stops;
 } worker;
 
-/// How long it sleeps, in ns, while frames come and after a while without any.
+/// The sleep times, in ns, while frames arrive and after some time without any.
 static const long NAP = 4000000, LONG_NAP = 50000000;
 enum { NAPS_TO_LONG = 250 };
 
-/// Takes in what compositors and the GPU have told.
+/// Processes the reports of compositors, drivers and the GPU.
 static void look(device *own) {
   pthread_mutex_lock(&own->lock);
   for (swapchain *chain = own->swapchains; chain; chain = chain->next) {

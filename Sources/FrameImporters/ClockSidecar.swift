@@ -1,22 +1,22 @@
 import FrameStatistics
 import FrameTrace
 
-/// The clocks of a recording, read together by whoever recorded it: `NAME.meta.json` beside
+/// The clocks of a recording, read together by the recorder: `NAME.meta.json` beside
 /// `NAME.wayland.log`, `NAME.proxy.jsonl`, `NAME.timeline.jsonl`.
 ///
 ///     {"clock_begin": {"monotonic_ns": 3178382296847, "realtime_ns": 1795192164256884693,
 ///       "monotonic_raw_ns": 3178132499583, "boottime_ns": 3178382297003}, "clock_end": {…}}
 ///
-/// Clocks drift against each other, so that between both readings distances lie evenly.
+/// Clocks drift against each other, so offsets are interpolated linearly between two readings.
 struct ClockSidecar {
-  /// A clock of the system, by the number that Linux gives it.
+  /// A system clock, by its Linux number.
   enum Clock: UInt32 {
     case realtime = 0
     case monotonic = 1
     case raw = 4
     case boottime = 7
 
-    /// Coarse clocks are the same ones, told in larger steps.
+    /// Coarse clocks are the same clocks at a lower resolution.
     init?(number: UInt32) {
       switch number {
       case 5: self = .realtime
@@ -44,25 +44,25 @@ struct ClockSidecar {
     }
   }
 
-  /// The file's name; `nil` for readings that the recording itself has.
+  /// The file's path; `nil` for readings from the recording itself.
   let path: String?
-  /// What readings found of each clock, beside the monotonic one's time, in order of time.
+  /// The readings of each clock, each with the monotonic time, in order of time.
   private let readings: [Clock: [(own: Int64, monotonic: Int64)]]
 
   private static let mostBytes = 1 << 20
   private static let clocks: [Clock] = [.realtime, .monotonic, .raw, .boottime]
 
-  /// The sidecar of an input; `nil` where there is none beside it.
-  /// - Throws: `ParseError` when there is one that cannot be read.
+  /// The sidecar beside an input; `nil` if there is none.
+  /// - Throws: `ParseError` if its content cannot be read.
   static func find(beside input: InputFile) throws(ParseError) -> ClockSidecar? {
     for path in SiblingFile.paths(of: input.path, suffix: ".meta.json") {
-      // What cannot be opened is not there; nobody asked for it.
+      // A file that cannot be opened counts as missing because the user did not name it.
       if let file = try? InputFile(path: path) { return try ClockSidecar(file) }
     }
     return nil
   }
 
-  /// Whether an input is such a file itself.
+  /// Whether an input is itself a clock sidecar.
   static func recognizes(_ head: FileHead) -> Bool {
     head.lines(4).contains { $0.contains("\"clock_begin\"") }
   }
@@ -80,8 +80,8 @@ struct ClockSidecar {
     readings = Self.pairs([begin] + (root["clock_end"].flatMap(Self.reading).map { [$0] } ?? []))
   }
 
-  /// - Parameter readings: Each with the monotonic clock's time, in order of it.
-  /// - Returns: `nil` without any.
+  /// - Parameter readings: Clock readings, each with the monotonic time, in order of that time.
+  /// - Returns: `nil` without readings.
   init?(_ readings: [[Clock: Int64]]) {
     guard !readings.isEmpty else { return nil }
     path = nil
@@ -95,7 +95,7 @@ struct ClockSidecar {
     for clock in clocks {
       for reading in readings {
         guard let own = reading[clock], let monotonic = reading[.monotonic] else { continue }
-        // A clock that was set back is not followed.
+        // Readings after a clock was set back are ignored.
         if let last = pairs[clock]?.last, last.own >= own { continue }
         pairs[clock, default: []].append((own, monotonic))
       }
@@ -112,13 +112,13 @@ struct ClockSidecar {
     return times[.monotonic] == nil ? nil : times
   }
 
-  /// The time on the monotonic clock; `nil` when no reading is of the clock.
+  /// The time on the monotonic clock; `nil` if the clock has no readings.
   func monotonic(_ time: Int64, from clock: Clock) -> Int64? {
     if clock == .monotonic { return time }
     guard let pairs = readings[clock], let first = pairs.first, let last = pairs.last else {
       return nil
     }
-    // The readings around it; what is before or after all of them has the distance of the nearest.
+    // The readings around the time. Outside all readings, the offset of the nearest applies.
     let next = pairs.boundary { $0.own >= time }
     guard next > 0 else { return time &+ (first.monotonic - first.own) }
     guard next < pairs.count else { return time &+ (last.monotonic - last.own) }
@@ -129,7 +129,7 @@ struct ClockSidecar {
     return time &+ distance &+ Int64((Double(drift) * share).rounded())
   }
 
-  /// When a clock was read first, and last where it was read again.
+  /// The first reading of a clock, and the last if it was read more than once.
   func span(of clock: Clock) -> (begin: Int64, end: Int64?)? {
     readings[clock].flatMap { pairs in
       pairs.first.map { ($0.own, pairs.count > 1 ? pairs.last?.own : nil) }

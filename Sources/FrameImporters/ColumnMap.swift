@@ -1,50 +1,50 @@
 import FrameTrace
 
-/// Which column of a table holds what, as a user tells it: `time=Time:s,frameTime=MsBetweenPresents`.
+/// Which column of a table holds what, from the user: `time=Time:s,frameTime=MsBetweenPresents`.
 public struct ColumnMap: Hashable, Sendable {
   /// What a column can hold.
   enum Target: Hashable {
-    /// A time or a length of frames.
+    /// A time or a duration of a frame.
     case frame(FrameColumn)
-    /// Frames in a second.
+    /// Frames per second.
     case frameRate
     case process, surface
     /// Whether the frame was never shown.
     case dropped
   }
 
-  /// A column and what its numbers count.
+  /// A column, its target, and the unit of its numbers.
   struct Entry: Hashable {
     let target: Target
-    /// Its name in the header, or `#` and its place, counted from 1.
+    /// Its name in the header, or `#` and its number, counted from 1.
     let column: String
-    /// What a whole one of its numbers is in nanoseconds, as a power of ten.
+    /// The unit of its numbers in nanoseconds, as a power of ten.
     let scale: Int
   }
 
   private(set) var entries: [Entry] = []
 
-  /// Words for targets beside the names of columns of frames.
+  /// The names of targets other than frame columns.
   private static let words: [String: Target] = [
     "time": .frame(.commit), "frameTime": .frame(.presentInterval), "frameRate": .frameRate,
     "process": .process, "surface": .surface, "dropped": .dropped,
   ]
 
-  /// Units by their names: the power of ten that makes nanoseconds of them.
+  /// Units by name, each with the power of ten that converts it to nanoseconds.
   private static let units: [String: Int] = ["s": 9, "ms": 6, "us": 3, "ns": 0]
 
-  /// The words that can stand before a column, in order.
+  /// The target names that can precede a column, in order.
   public static var targets: [String] {
     words.keys.sorted()
       + FrameColumn.allCases.filter { [.time, .duration].contains($0.schema.kind) }
       .map(\.schema.key)
   }
 
-  /// No columns are named.
+  /// Creates a map without columns.
   public init() {}
 
-  /// Adds what a text tells.
-  /// - Returns: What was expected, where the text is no map; `nil` where it is.
+  /// Adds the columns that a text names.
+  /// - Returns: What was expected, if the text is not a valid map; otherwise `nil`.
   public mutating func add(_ text: String) -> String? {
     for part in text.split(separator: ",") {
       guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {

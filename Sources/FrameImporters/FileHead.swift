@@ -1,22 +1,22 @@
 import FrameTrace
 
-/// The start of an input, by which an importer is chosen.
+/// The start of an input, from which an importer is chosen.
 package struct FileHead: Sendable {
   /// At most the first 64 KiB, after decompression.
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The first byte that is no blank and of no byte-order mark.
+  /// The first byte that is neither blank nor part of a byte-order mark.
   var firstByte: UInt8? {
     let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     return text.first { $0 > 0x20 }
   }
 
-  /// Whether it begins as JSON does.
+  /// Whether the input begins like JSON.
   var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
 
-  /// Whether a text is in it, byte for byte.
+  /// Whether the bytes contain a text.
   func contains(_ text: String) -> Bool {
     bytes.span.first(of: Array(text.utf8), in: bytes.indices) != nil
   }

@@ -2,13 +2,13 @@ import FrameTrace
 
 /// A table of any tool, with the columns that its user names: `--columns time=Time:s,frameTime=ms`.
 ///
-/// Documentation: the page "Tables of any kind". Of
+/// Documentation: the page "Tables of any kind". Example:
 ///
 ///     frame, fps, time
 ///     1, 59.9, 0.0167
 ///
-/// with `--columns time=time:s,frameRate=fps` the row is a frame at 16.7 ms. Cells are divided by commas,
-/// semicolons or tabs; with the latter two a decimal comma is one.
+/// With `--columns time=time:s,frameRate=fps`, the row is a frame at 16.7 ms. Cells are separated
+/// by commas, semicolons or tabs. With the last two, a comma can be a decimal separator.
 struct GenericCSV: TraceImporter {
   let name = "csv"
   let title = "table of any kind, with --columns"
@@ -17,7 +17,7 @@ struct GenericCSV: TraceImporter {
 
   var columns = ColumnMap()
 
-  /// Nothing but a user can tell what a column of such a table is.
+  /// Recognizes only input with named columns, as only the user knows what they hold.
   func recognize(_ head: FileHead) -> Recognition? {
     columns.entries.isEmpty
       ? nil
@@ -40,17 +40,17 @@ struct GenericCSV: TraceImporter {
   }
 }
 
-/// Where the columns of a table are.
+/// The positions of a table's columns.
 struct GenericHeader {
   let separator: UInt8
-  /// The lines before the first row.
+  /// The number of lines before the first row.
   let lineCount: Int
-  /// The place of each column that is named.
+  /// The index of each named column.
   let places: [(entry: ColumnMap.Entry, place: Int)]
-  /// How many cells a row has; `nil` where no header tells.
+  /// The number of cells in a row; `nil` without a header.
   let width: Int?
 
-  /// The most lines that stand before a header.
+  /// The most lines accepted before a header.
   private static let longestPreamble = 100
   private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
@@ -96,7 +96,7 @@ struct GenericHeader {
     self.places = places
   }
 
-  /// The place of a column that is named by it.
+  /// The index of a column that is given by its number.
   private static func place(_ entry: ColumnMap.Entry) -> Int? {
     guard entry.column.hasPrefix("#"), let number = Int(entry.column.dropFirst()), number > 0 else {
       return nil
@@ -109,12 +109,12 @@ struct GenericHeader {
   }
 }
 
-/// Puts the rows of a table into a trace.
+/// Adds the rows of a table to a trace.
 private struct GenericRows {
   private let header: GenericHeader
   private var builder: TraceBuilder
   private(set) var count = 0
-  /// For each surface the sum of its frame times so far, where rows have no time.
+  /// The sum of each surface's frame times so far, used if rows have no time.
   private var sums: [Int: Int64] = [:]
   private let hasTime: Bool
   private let hasInterval: Bool
@@ -144,7 +144,7 @@ private struct GenericRows {
     let line = Place.line(reader.firstLine + row)
     if found <= 1, reader.text(row, 0).isEmpty { return }
     let needed = (header.places.map(\.place).max() ?? 0) + 1
-    // Cells after those that are read may be missing, or be more.
+    // Rows can have fewer or more cells after those that are read.
     guard found >= needed, header.width.map({ found >= $0 || !reader.isUnterminated(row) }) ?? true
     else {
       let isCut = reader.isUnterminated(row)
@@ -171,7 +171,7 @@ private struct GenericRows {
         }
       case .frame(let column):
         let value = number(text, scale: entry.scale, &odd)
-        // A frame takes some time, and 0 is what some write for none.
+        // A frame time is never 0; some tools write 0 for none.
         frame[column] = column == .presentInterval && value == 0 ? nil : value
       }
     }
@@ -186,7 +186,8 @@ private struct GenericRows {
     }
   }
 
-  /// A number in nanoseconds; a comma within a cell is a point, as what divides cells is not in them.
+  /// A number in nanoseconds; a comma within a cell is a decimal point because separators are not
+  /// in cells.
   private func number(_ text: String, scale: Int, _ odd: inout Bool) -> Int64? {
     let plain = String(text.map { $0 == "," ? "." : $0 })
     switch DecimalNumber.read(Array(plain.utf8)[...], scale: scale) {
@@ -206,7 +207,7 @@ private struct GenericRows {
     let times = FrameColumn.allCases.contains { $0.schema.kind == .time && frame[$0] != nil }
     let interval = frame[.presentInterval]
     if odd {
-      // A header that nobody named a column of is a row of words.
+      // If no column is named by its header, the header is a row of words.
       if count == 0, header.width == nil, !times, interval == nil { return }
       builder.log.note(
         .malformedValue, .dataLoss, "cells that are not numbers, taken as missing", at: line)

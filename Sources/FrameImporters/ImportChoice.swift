@@ -1,23 +1,21 @@
 public import FrameTrace
 
-/// How a user wants inputs to be read, and what they state of them.
+/// How the user wants inputs to be read, and what the user states about them.
 public struct ImportChoice: Sendable {
-  /// The importer's name; `nil` for the one the content shows.
+  /// The importer's name; `nil` to choose it by content.
   public var format: String?
-  /// Which columns a table has, where the user says; it is then read as a table.
+  /// The columns of a table, if the user names them; the input is then read as a table.
   public var columns = ColumnMap()
-  /// The time from frame to frame that the app aims at, as the user states it; `nil` where they
-  /// leave it to the trace.
+  /// The app's target frame interval, as stated by the user; `nil` to take it from the trace.
   public var targetInterval: Nanoseconds?
-  /// The time between refreshes of the display, as the user states it; `nil` where they leave it to the
-  /// trace.
+  /// The display's refresh interval, as stated by the user; `nil` to take it from the trace.
   public var refreshInterval: Nanoseconds?
 
-  /// A format to read the input as; `nil` for the one that its content shows.
+  /// Creates a choice of format; `nil` to choose it by content.
   public init(format: String? = nil) { self.format = format }
 
-  /// Puts what the user states into a trace.
-  /// - Throws: `ParseError` where the trace has nothing that it applies to.
+  /// Applies the user's statements to a trace.
+  /// - Throws: `ParseError` if the trace has nothing that they apply to.
   func state(in trace: inout Trace) throws(ParseError) {
     if let refreshInterval { try state(refresh: refreshInterval, in: &trace) }
     guard let targetInterval else { return }

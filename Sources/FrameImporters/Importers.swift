@@ -33,15 +33,15 @@ public enum Importers {
     GenericCSV(),
   ]
 
-  /// What is known of the program that made a recording.
+  /// The known facts about the program that made a recording.
   private static func source(of provenance: Provenance) -> RecordingSource {
-    // A trace of our own format states which importer read what it was made from.
+    // A trace in the native format states which importer read its source.
     let origin = provenance.origin.map { String($0.prefix { $0 != ":" }) }
     let name = origin ?? provenance.importer
     return all.first { $0.name == name }?.source ?? .unknown
   }
 
-  /// A format as the lists for users show it.
+  /// A format as shown in lists for users.
   public struct Format: Sendable {
     /// The name in `--input-format`, the name for people, the versions that are read, and where the format is
     /// documented.
@@ -56,8 +56,8 @@ public enum Importers {
   }
 
   /// Reads an input, of the format named or of the one its content shows.
-  /// - Parameter demand: What is needed of it; what is not may be missing from the trace.
-  /// - Throws: `ParseError` when it is of no known format or nothing in it can be read.
+  /// - Parameter demand: What the trace must contain; everything else may be missing.
+  /// - Throws: `ParseError` if the format is unknown or nothing can be read.
   public static func read(
     _ input: InputFile, as choice: ImportChoice = ImportChoice(),
     demand: TraceDemand = .everything
@@ -83,7 +83,7 @@ public enum Importers {
     recording inputs: [InputFile], as choice: ImportChoice = ImportChoice(),
     demand: TraceDemand = .everything
   ) throws(ParseError) -> Trace {
-    // Clocks beside a recording are read by themselves.
+    // Clock sidecars are read separately.
     let parts = inputs.filter { !ClockSidecar.recognizes(FileHead($0.head)) }
     let (inputs, others) = traces(among: parts.isEmpty ? inputs : parts, choice)
     guard let first = inputs.first, inputs.count > 1 else {
@@ -131,14 +131,15 @@ public enum Importers {
     return all.contains { $0.recognize(head) != nil }
   }
 
-  /// What tells dumps of one running program from those of another; `nil` for inputs that are no such dumps.
+  /// The text that identifies the running program of a dump; `nil` for inputs that are not such
+  /// dumps.
   public static func dumpedProgram(_ input: InputFile) -> String? {
     let head = FileHead(input.head)
     return all.first { $0.recognize(head) != nil }?.dumpedProgram(head)
   }
 
-  /// The files of a recording that are traces, and those that are not: a folder has notes and pictures too.
-  /// Where none is a trace, or the user says what they are, all are taken for some.
+  /// The files of a recording that are traces, and those that are not, such as notes and pictures.
+  /// If none is a trace, or the user states the format, all count as traces.
   private static func traces(
     among inputs: [InputFile], _ choice: ImportChoice
   ) -> (traces: [InputFile], others: [InputFile]) {
@@ -156,7 +157,7 @@ public enum Importers {
   ) throws(ParseError) -> (any TraceImporter, Recognition) {
     let table = GenericCSV(columns: choice.columns)
     if let recognition = table.recognize(head) {
-      // What columns are named of is a table, whatever else it looks like.
+      // An input with named columns is a table, whatever else it looks like.
       guard choice.format == nil || choice.format == table.name else {
         throw ParseError(
           path: input.path,
@@ -194,7 +195,7 @@ public enum Importers {
 }
 
 extension Trace {
-  /// Whether there is nothing in it that could be analyzed.
+  /// Whether the trace has nothing to analyze.
   var isEmpty: Bool {
     frameCount == 0 && touches.count == 0 && launches.count == 0 && commits.count == 0
       && bufferEvents.count == 0 && threadStates.count == 0 && calls.count == 0
@@ -205,10 +206,10 @@ extension Trace {
 }
 
 extension IssueLog {
-  /// Pictures and pages, which no recorder writes traces into.
+  /// Extensions of pictures and pages, into which no recorder writes traces.
   private static let pictures = ["png", "svg", "pdf", "html", "md", "jpg", "jpeg"]
 
-  /// Notes that files of a recording are no traces: a loss, but for pictures and pages.
+  /// Notes the files of a recording that are not traces: a loss, except for pictures and pages.
   fileprivate mutating func note(leftOut files: [InputFile]) {
     for file in files {
       let suffix = file.path.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -1,11 +1,11 @@
 import FrameTrace
 
 extension JSONNode {
-  /// The value that a whole input is.
+  /// Reads a whole input as one JSON value.
   /// - Parameters:
   ///   - most: The largest input that is read, in bytes.
-  ///   - what: What it is, for the error when there is more.
-  ///   - help: What to do where it is no JSON.
+  ///   - what: What the input is, for the error if it is larger.
+  ///   - help: What to do if it is not JSON.
   init(
     _ input: InputFile, atMost most: Int, of what: String, help: String
   ) throws(ParseError) {

@@ -1,12 +1,12 @@
 public import FrameTrace
 
-/// Touches that were recorded beside the frames, by something with a clock of its own.
+/// Touches recorded beside the frames, by a device with a separate clock.
 public struct JoinedTouches: Sendable {
-  /// What a user tells of the other clock.
+  /// What the user states about the other clock.
   public struct Offset: Hashable, Sendable {
-    /// What the clock is called; `nil` for one without a name.
+    /// The name of the clock; `nil` if it has none.
     public let name: String?
-    /// What to add to its times to get those of the frames.
+    /// The offset to add to its times to convert them to the frames' clock.
     public let length: Nanoseconds
 
     /// Reads `12.5`, in ms, or `camera=12.5`; `nil` for something else.
@@ -24,7 +24,7 @@ public struct JoinedTouches: Sendable {
   let offset: Offset
 
   /// - Parameter touches: A recording with touches.
-  /// - Throws: `ParseError` where there are none in it.
+  /// - Throws: `ParseError` if it has none.
   public init(_ touches: Trace, _ offset: Offset) throws(ParseError) {
     guard touches.touches.count > 0 else {
       throw ParseError(
@@ -34,7 +34,7 @@ public struct JoinedTouches: Sendable {
     (self.touches, self.offset) = (touches, offset)
   }
 
-  /// The trace with these touches too: those of the only surface that has frames, else of none.
+  /// The trace with these touches added: on the only surface with frames, else on no surface.
   public func joined(to trace: Trace) -> Trace {
     var builder = TraceBuilder(trace.provenance)
     builder.trace = trace
@@ -52,7 +52,7 @@ public struct JoinedTouches: Sendable {
         joined[column] =
           column.schema.kind == .time ? value.map { $0 &+ offset.length.count } : value
       }
-      // The app is given a touch when the kernel is, as far as such a recording knows.
+      // As far as such a recording shows, the app receives a touch when the kernel does.
       joined[.delivered] = joined[.delivered] ?? joined[.scanEnd] ?? joined[.scanStart]
       joined[.surface] = surface
       builder.trace.touches.append(joined)

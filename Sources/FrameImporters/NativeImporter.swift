@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// frametool's own format, as `frametool convert` and an app's own instrumentation write it.
+/// frametool's native format, written by `frametool convert` and by the instrumentation of apps.
 ///
 ///     {"schema": "frametool.trace/1", "unit": "ms"}
 ///     {"type": "frame", "appStart": 0, "commit": 6.2, "displayed": 33.3}
@@ -55,7 +55,7 @@ struct NativeImporter: TraceImporter {
     return builder
   }
 
-  /// Which of the files of a recording an input is; `nil` for one that is no such file.
+  /// The part number of an input within a recording; `nil` if it is not a part.
   private static func part(of input: InputFile) -> Int? {
     let head = FileHead(input.head)
     guard let first = head.lines(10).first(where: { !$0.allSatisfy(\.isWhitespace) }) else {

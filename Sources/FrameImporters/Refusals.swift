@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Inputs that are no traces, or none that can be read, each told by what it is.
+/// Inputs that are not traces, or that cannot be read, each with a description of what it is.
 enum Refusals {
   /// What an input can be instead of a trace.
   private struct Refusal {
@@ -8,11 +8,11 @@ enum Refusals {
     let problem: String
     /// What to do instead.
     let help: String
-    /// Whether an input is this, by its start.
+    /// Whether an input is this, judged by its start.
     let matches: @Sendable (FileHead) -> Bool
   }
 
-  /// The error that says best what the input is.
+  /// The error that best describes the input.
   static func refuse(_ input: InputFile, _ head: FileHead) -> ParseError {
     if let refusal = all.first(where: { $0.matches(head) }) {
       return ParseError(path: input.path, problem: refusal.problem, help: refusal.help)
@@ -26,7 +26,7 @@ enum Refusals {
   private static let tellColumns =
     "if it has a column of frame times or of when frames were displayed, name it: --columns frameTime=NAME, --columns displayed=NAME:s"
 
-  /// Whether an input is a table of numbers under names.
+  /// Whether an input is a table of numbers under column names.
   private static func isTable(_ head: FileHead) -> Bool {
     let lines = head.lines(8).filter { !$0.isEmpty }
     let separators: [Character] = [",", ";", "\t"]
@@ -61,7 +61,7 @@ enum Refusals {
       ) { [[0xff, 0xfe], [0xfe, 0xff]].contains(Array($0.bytes.prefix(2))) },
     ] + summaries + samples + companions
 
-  /// One row for a whole run.
+  /// Summaries with one row for a whole run.
   private static let summaries = [
     Refusal(
       problem: "a FrameView summary of whole runs, expected a trace of single frames",
@@ -73,7 +73,7 @@ enum Refusals {
     ) { $0.firstLine.contains("1% Min FPS") && $0.firstLine.contains("Average FPS") },
   ]
 
-  /// Readings at fixed times.
+  /// Logs of samples at fixed times.
   private static let samples = [
     Refusal(
       problem: "an NVIDIA App log of samples every half second, expected a trace of single frames",
@@ -89,7 +89,7 @@ enum Refusals {
     ) { $0.columnNames.first?.filter(\.isLetter) == "polltime" },
   ]
 
-  /// What lies beside traces, and what other tools print of the same things.
+  /// Files that accompany traces, and the output of other tools about the same things.
   private static let companions = [
     Refusal(
       problem: "the clocks of a recording, expected the recording",
@@ -131,7 +131,7 @@ enum Refusals {
     ) { head in head.lines(3).contains { $0.hasPrefix("Attaching ") || $0.contains(" for bpf") } },
   ]
 
-  /// What the input looks like, for those that are not known by name.
+  /// The description of an input of an unknown kind.
   private static func describe(_ head: FileHead) -> String {
     let isText = !head.bytes.prefix(1024).contains { $0 < 0x09 || ($0 > 0x0d && $0 < 0x20) }
     guard isText else { return "binary data of an unknown kind" }

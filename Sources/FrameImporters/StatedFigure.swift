@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// A figure that a source states itself, on its way into a trace.
+/// A figure that the source states, to be added to a trace.
 struct StatedFigure {
   var scene: String?
   var run: Int
   let metric: String
   let value: Double
   let unit: String
-  /// How many values it is made of; `nil` when not known.
+  /// The number of values that it summarizes; `nil` if unknown.
   var count: Int?
   let label: String
 }
@@ -26,7 +26,7 @@ extension TraceBuilder {
     trace.figures.append(row)
   }
 
-  /// Adds how often values fell between two bounds.
+  /// Adds a bin: the number of values between two bounds.
   mutating func addBin(
     _ metric: String, unit: String, low: Double, high: Double, count: Int64, label: String
   ) {
@@ -40,6 +40,6 @@ extension TraceBuilder {
     trace.bins.append(row)
   }
 
-  /// The pattern that a column of numbers keeps, of which there is one for zero.
+  /// The bit pattern that a column of numbers stores, with a single one for zero.
   private static func bits(_ value: Double) -> Int64 { Int64(bitPattern: (value + 0).bitPattern) }
 }

@@ -7,38 +7,38 @@ import FrameTrace
 protocol TraceImporter: Sendable {
   /// The name in `--input-format` and in results.
   var name: String { get }
-  /// The format's name for people.
+  /// The display name of the format.
   var title: String { get }
   /// The versions and variants that are read.
   var versions: String { get }
-  /// Where the format is documented, for people to look up.
+  /// Where the format is documented.
   var documentation: String { get }
 
-  /// How to record frames with what makes such files, where these can be without; `nil` where they
-  /// cannot.
+  /// How to record frames with the tool that makes such files, if the files can lack them; `nil` if
+  /// they cannot.
   var framesAdvice: String? { get }
 
-  /// How to record something that a file can be without; `nil` where its files never have it.
+  /// How to record a fact that a file can lack; `nil` if files of the format never have it.
   func advice(_ fact: RecordedFact) -> String?
 
-  /// What its files are recorded on; `nil` where it can be anything.
+  /// The platform that its files are recorded on; `nil` if it can be any.
   var platform: Platform? { get }
 
-  /// What files of one recording have in common, whatever their formats.
+  /// The name shared by all formats whose files can form one recording.
   var family: String { get }
 
-  /// What tells dumps of one running program from those of another; `nil` where an input is a recording of
-  /// its own.
+  /// The text that identifies the running program of a dump; `nil` if an input is a separate
+  /// recording.
   func dumpedProgram(_ head: FileHead) -> String?
 
-  /// Tells by its start whether an input is of this format; `nil` when it is not.
+  /// Recognizes an input of this format by its start; `nil` if it is of another.
   func recognize(_ head: FileHead) -> Recognition?
 
   /// Reads an input that `recognize` accepted.
-  /// - Parameter demand: What is needed; the rest may be left out, and the builder's
-  ///   `trace.isPartial` says that it was.
-  /// - Throws: `ParseError` when nothing can be read; what can be survived is noted in the
-  ///   builder's log.
+  /// - Parameter demand: What is needed; the rest may be left out, which the builder's
+  ///   `trace.isPartial` states.
+  /// - Throws: `ParseError` if nothing can be read; recoverable problems are noted in the builder's
+  ///   log.
   func read(
     _ input: InputFile, _ provenance: Provenance, _ demand: TraceDemand
   ) throws(ParseError) -> TraceBuilder
@@ -58,7 +58,7 @@ extension TraceImporter {
 
   func advice(_ fact: RecordedFact) -> String? { nil }
 
-  /// What is known of the program that makes its files.
+  /// The known facts about the program that makes its files.
   var source: RecordingSource {
     var source = RecordingSource(platform: platform, framesAdvice: framesAdvice)
     for fact in RecordedFact.allCases { source.advice[fact] = advice(fact) }
@@ -76,16 +76,17 @@ extension TraceImporter {
   }
 }
 
-/// That an input is of a format, and how that was told.
+/// The format recognized in an input, and the reason.
 struct Recognition: Hashable {
   /// The format and its version.
   var format: String
-  /// What in the input told it.
+  /// The part of the input that shows the format.
   var reason: String
 }
 
 extension ParseError {
-  /// The error that an input of a format has nothing that can be read: what is in it, and what is missing.
+  /// Creates the error for an input with nothing that can be read: what it has, and what is
+  /// missing.
   init(
     nothingIn builder: TraceBuilder, path: String, _ format: String, _ importer: any TraceImporter
   ) {
@@ -110,8 +111,8 @@ extension ParseError {
 
 /// Files that lie beside an input and belong to it, by their names.
 enum SiblingFile {
-  /// The names that a file beside an input can have: the input's own, up to three endings taken off, with
-  /// another one.
+  /// The paths that a file beside an input can have: the input's path with one to three extensions
+  /// replaced by another.
   static func paths(of path: String, suffix: String) -> [String] {
     var paths: [String] = []
     var stem = Substring(path)

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The file: a header, 255 names, and the events, all numbers little-endian. The importer in FrameKit reads
-// the same; a change of one is a new version of both.
+// The file layout: a header, 255 names, and the events; all numbers are little-endian. The importer
+// in FrameKit reads the same layout; a change requires a new version of both.
 enum {
   NAME_COUNT = 255,
   NAME_SIZE = 56,
@@ -25,13 +25,14 @@ enum {
 };
 
 typedef struct {
-  /// 1 more than its place among all events ever recorded, written last; 0 while it is being written.
+  /// The event's index among all events ever recorded, plus 1. It is written last; 0 means that the
+  /// event is being written.
   _Atomic uint64_t number;
   int64_t time;
   uint64_t frame;
   uint16_t kind;
   uint16_t name;
-  /// Which thread recorded it, as a number of this recorder's.
+  /// The recorder's number for the thread that recorded it.
   uint32_t thread;
 } event_record;
 
@@ -40,7 +41,7 @@ typedef struct {
   uint32_t version;
   uint32_t event_size;
   uint64_t capacity;
-  /// How many events were ever recorded.
+  /// The number of events ever recorded.
   _Atomic uint64_t count;
   uint64_t events_start;
   int64_t started_monotonic;
@@ -72,7 +73,8 @@ static int64_t time_on(clockid_t clock) {
 
 int64_t frame_recorder_now(void) { return time_on(CLOCK_MONOTONIC); }
 
-/// Takes the room from the disk, so that writing to memory cannot fail later. Returns the reason of a failure.
+/// Reserves the disk space, so that later writes to memory cannot fail. Returns the error number,
+/// or 0.
 static int reserve(int file, size_t size) {
 #if defined(__linux__)
   int failure;
@@ -87,7 +89,8 @@ static int reserve(int file, size_t size) {
 #endif
 }
 
-/// A text with a zero at its end, cut between characters of UTF-8 where it is too long.
+/// Copies a text with a terminating zero, truncated at a UTF-8 character boundary if it is too
+/// long.
 static void copy_text(char *to, size_t size, const char *from) {
   size_t length = from ? strlen(from) : 0;
   if (length >= size) {
@@ -107,8 +110,8 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
   const size_t size = EVENTS_START + (size_t)capacity * sizeof(event_record);
   frame_recorder *recorder = calloc(1, sizeof *recorder);
   if (!recorder) return NULL;
-  // A file of that name gives way to a new one: what somebody else laid there is never written through, and a
-  // reader of the old one keeps what it has.
+  // An existing file is replaced by a new one. Nothing is written through a file that another user
+  // placed there, and a reader of the old file keeps its data.
   unlink(path);
   const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   int failure = file < 0 ? errno : reserve(file, size);
@@ -118,7 +121,7 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
     if (bytes == MAP_FAILED) failure = errno;
   }
   if (file >= 0) {
-    // A file without a header is of no use to anybody.
+    // A file without a header is useless.
     if (failure) unlink(path);
     close(file);
   }
@@ -127,7 +130,7 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
     errno = failure;
     return NULL;
   }
-  // Pages that are there already cost no event the time to fetch them.
+  // Touch all pages now, so that no event has to wait for a page fault.
   memset(bytes, 0, size);
   recorder->header = (file_header *)bytes;
   recorder->names = (char(*)[NAME_SIZE])(bytes + HEADER_SIZE);
@@ -144,7 +147,7 @@ frame_recorder *frame_recorder_open(const char *path, const char *process, uint6
   header->started_realtime = time_on(CLOCK_REALTIME);
   header->pid = (uint64_t)getpid();
   copy_text(header->process, sizeof header->process, process);
-  // What tells a recording from others comes last: a file with it has a whole header.
+  // The magic number is written last: a file that has it has a complete header.
   atomic_thread_fence(memory_order_release);
   memcpy(header->magic, "FRAMEREC", sizeof header->magic);
   return recorder;
@@ -174,7 +177,7 @@ void frame_recorder_event_at(
   const uint64_t place =
       atomic_fetch_add_explicit(&recorder->header->count, 1, memory_order_relaxed);
   event_record *event = &recorder->events[place % recorder->capacity];
-  // A reader that comes in between, or after the program's end in between, sees that it is not whole.
+  // A concurrent reader, or one after a crash at this point, sees that the event is incomplete.
   atomic_store_explicit(&event->number, 0, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
   event->time = time;

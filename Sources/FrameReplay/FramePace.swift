@@ -1,27 +1,28 @@
-/// When a limit to the frame rate lets an app that refreshes start begin its next frame.
+/// A frame rate limit for an app that refreshes start: determines when its next frame may begin.
 struct FramePace {
-  /// How the limit is kept at a rate that is no whole part of the display's.
+  /// The way the limit is applied if its interval is not a whole number of refreshes.
   enum Rule: Hashable, Sendable {
-    /// On average: a frame starts at the refresh that is nearest to its turn.
+    /// On average: a frame starts at the refresh nearest to its scheduled time.
     case onAverage
-    /// By every frame: it starts at the first refresh that is far enough from the start of the one before.
+    /// For every frame: it starts at the first refresh that is far enough after the start of the
+    /// previous frame.
     case byEveryFrame
   }
 
-  /// The shortest time from turn to turn; `nil` without a limit.
+  /// The shortest time between scheduled starts; `nil` without a limit.
   let cap: Int64?
   let rule: Rule
   private var turn: Int64?
 
   init(cap: Int64?, _ rule: Rule) { (self.cap, self.rule) = (cap, rule) }
 
-  /// The soonest that the next frame may start.
+  /// The earliest time at which the next frame may start.
   func next(_ refreshes: ReplayRefreshes) -> Int64 {
     guard let turn else { return .min }
     return turn - Self.tick(at: turn, refreshes) / (rule == .onAverage ? 2 : 16)
   }
 
-  /// Notes that a frame started. What is late does not make the ones after it come sooner.
+  /// Records the start of a frame. A late frame does not make later ones start earlier.
   mutating func take(_ start: Int64, _ refreshes: ReplayRefreshes) {
     guard let cap else { return }
     switch rule {
@@ -32,7 +33,7 @@ struct FramePace {
     }
   }
 
-  /// Whether both rules come to the same: the limit is a whole number of refreshes.
+  /// Whether both rules are equivalent: the limit is a whole number of refreshes.
   static func isWhole(_ cap: Int64, of interval: Int64) -> Bool {
     let rest = cap % interval
     return min(rest, interval - rest) * 16 <= interval

@@ -1,21 +1,22 @@
 public import FrameAnalysis
 public import FrameTrace
 
-/// A recording played again: as it was recorded, which shows how far the model can be trusted, and under other
-/// conditions.
+/// A replay of a recording: as recorded, which shows how far the model can be trusted, and under
+/// other conditions.
 public struct Replay: Sendable {
   /// A figure of the recording, of its replay as recorded, and of the prediction.
   public struct Figure: Hashable, Sendable {
-    /// What becomes of a figure.
+    /// The predicted change of a figure.
     public enum Change: String, Hashable, Sendable {
       case better, worse
-      /// It is another one, of which neither more nor less is better.
+      /// It changes, and neither direction is better.
       case changed
       /// It changes by less than a thousandth.
       case none
-      /// The change is not larger than what the model misses by.
+      /// The change is not larger than the model error.
       case undecided
-      /// The replay of the recording misses so much of the recorded figure that a prediction of it says nothing.
+      /// The replay as recorded deviates so much from the recorded figure that a prediction is
+      /// meaningless.
       case unexplained
     }
 
@@ -23,28 +24,30 @@ public struct Replay: Sendable {
     public let name: String
     /// The unit of its values.
     public let unit: String
-    /// Whether less or more of it is better.
+    /// The direction that is better.
     public let direction: MetricDirection
-    /// Its value in the recording, and in the recording played again as it was.
+    /// Its value in the recording, and in the replay as recorded.
     public let recorded, reproduced: Double
-    /// `nil` where nothing was predicted.
+    /// Its predicted value; `nil` without a prediction.
     public let predicted: Double?
-    /// What changes by other explanations that fit the recording as well.
+    /// The changes predicted by other explanations that fit the recording equally well.
     public var otherGains: [Double] = []
-    /// By how much the figure of another run as long would differ by chance: 95 % to either side.
+    /// The chance variation of the figure in another run of the same length: 95 % limits on either
+    /// side.
     public let chance: Double
-    /// How many values the recorded one is of.
+    /// The number of values that the recorded figure is computed from.
     public let n: Int
-    /// What it can be at the least; `nil` where nothing limits it.
+    /// Its lower limit; `nil` without one.
     public let least: Double?
 
-    /// By how much the model misses the recorded figure.
+    /// The model error: the difference between the replay as recorded and the recording.
     public var modelError: Double { abs(reproduced - recorded) }
 
-    /// What the conditions change: the prediction less the replay as recorded, which misses the same way.
+    /// The predicted change: the prediction minus the replay as recorded, which has the same error.
     public var gain: Double? { predicted.map { $0 - reproduced } }
 
-    /// Whether the model reproduces the figure: it misses at most a quarter of it, or at most two of what is counted.
+    /// Whether the model reproduces the figure: the error is at most a quarter of it, or at most
+    /// two for counts of refreshes.
     public var isReproduced: Bool {
       modelError
         <= max(Self.mostMissed * abs(recorded), unit == MetricUnit.refreshes.rawValue ? 2 : 0)
@@ -53,22 +56,23 @@ public struct Replay: Sendable {
 
     private static let mostMissed = 0.25
 
-    /// What the figure would be: the recorded one and the gain; `nil` where the model does not reproduce it.
+    /// The expected value: the recorded one plus the gain; `nil` if the model does not reproduce
+    /// it.
     public var expected: Double? { judged.map { limited(recorded + $0) } }
 
     private var judged: Double? { isReproduced ? gain : nil }
 
-    /// What it would be by the explanations that say something else than the likeliest one.
+    /// The expected values from explanations that differ from the most likely one.
     public var alternatives: [Double] {
       guard let gain = judged else { return [] }
       let same = max(modelError + chance, Self.sameShare * abs(recorded + gain))
       return otherGains.filter { abs($0 - gain) > same }.map { limited(recorded + $0) }.sorted()
     }
 
-    /// Answers that differ by less than this share are the same to anybody.
+    /// Predictions that differ by less than this share count as equal.
     private static let sameShare = 0.1
 
-    /// Between which values the figure of a run under the conditions would be: by the model's error, by chance, and by
+    /// The range of the figure for a run under the conditions, given the model error, chance, and
     /// all explanations that fit.
     public var bounds: ClosedRange<Double>? {
       judged.map { gain in
@@ -83,7 +87,7 @@ public struct Replay: Sendable {
 
     private func limited(_ value: Double) -> Double { max(value, least ?? value) }
 
-    /// What becomes of the figure; `nil` where nothing was predicted.
+    /// The predicted change of the figure; `nil` without a prediction.
     public var change: Change? {
       gain.map { gain in
         let all = Set(([gain] + otherGains).map(change(of:)))
@@ -103,47 +107,48 @@ public struct Replay: Sendable {
       }
     }
 
-    /// A change of no more than this share is none, nor is one that only rounding makes.
+    /// A change of no more than this share, or one caused by rounding, counts as none.
     private static let smallest = 1e-3
     private static let rounding = 1e-6
   }
 
   /// The recording's file.
   public let file: String
-  /// Whose frames these are.
+  /// The surface of the frames.
   public let surface: String
-  /// How it was recorded, in words.
+  /// The recorded conditions, in words.
   public let recordedWords: [String]
-  /// Under which conditions it was played.
+  /// The conditions of the replay.
   public let conditions: ReplayConditions
-  /// How many frames are played, how many of them were shown, and how many of these come at their recorded refresh.
+  /// The number of frames played, of those shown, and of those shown at their recorded refresh.
   public let frames, shown, reproduced: Int
-  /// How many frames lack the times that are needed, and how many a driver made.
+  /// The number of frames that lack required times, and of those that a driver generated.
   public let missing, generated: Int
   /// The figures that are compared.
   public let figures: [Figure]
-  /// Dropped refreshes by stage, of the recording and as predicted; empty where they are not known.
+  /// Dropped refreshes by stage, in the recording and as predicted; empty if unknown.
   public let dropsBefore, dropsAfter: [PipelineStage: Int]
-  /// What has to be known of the prediction.
+  /// Notes that a reader of the prediction must know.
   public let notes: [String]
-  /// How the recording may have come about otherwise, in words, where that predicts something else.
+  /// Other explanations of the recording, in words, if they predict something else.
   public let otherwise: [[String]]
-  /// The recording as it was played again, and what would have been; the latter is `nil` without conditions.
+  /// The trace of the replay as recorded.
   public let asRecorded: Trace
-  /// The trace that would have been recorded under the conditions; `nil` without any.
+  /// The trace predicted under the conditions; `nil` without conditions.
   public let prediction: Trace?
 
-  /// The figure of that name; `nil` when there is none.
+  /// The figure with that name; `nil` if there is none.
   package func figure(_ name: String) -> Figure? { figures.first { $0.name == name } }
 
-  /// The share of displayed frames that come at their recorded refresh.
+  /// The share of displayed frames that are shown at their recorded refresh.
   public var reproducedShare: Double { shown > 0 ? Double(reproduced) / Double(shown) : 0 }
 
-  /// Whether the model explains the recording: at least half of its frames come when they did.
+  /// Whether the model explains the recording: at least half of its frames are shown at their
+  /// recorded refresh.
   public var isExplained: Bool { 2 * reproduced >= shown }
 }
 
-/// Plays the recording of a surface under any conditions.
+/// A replayer for the recording of a surface under any conditions.
 public struct Replayer {
   let recording: ReplayRecording
   private let study: Study
@@ -151,7 +156,7 @@ public struct Replayer {
   private let asRecorded: Trace
   private let recordedFigures, reproducedFigures: ReplayFigures
 
-  /// - Throws: Where the trace lacks what it takes.
+  /// - Throws: If the trace lacks data that a replay needs.
   public init(_ study: Study) throws(ReplayRefusal) {
     guard let meant = study.meant else {
       throw ReplayRefusal(message: "the trace has no frames to replay")
@@ -178,7 +183,7 @@ public struct Replayer {
       recording, simulator, work, frames, touches, words: conditions.words)
   }
 
-  /// Plays the recording under conditions; without any only as it was recorded.
+  /// Replays the recording under conditions; if they are empty, only as recorded.
   public func replay(_ conditions: ReplayConditions) throws(ReplayRefusal) -> Replay {
     var notes = recording.limits
     var prediction: Trace?

@@ -2,42 +2,44 @@ import FrameAnalysis
 import FrameTrace
 import FrameVerdicts
 
-/// What would help most: single changes, each played, the best first.
+/// The most helpful single changes, each tested by a replay, best first.
 public struct ReplayAdvice: Sendable {
-  /// A change, and what it does to what people feel.
+  /// A change, and its effect on what users perceive.
   public struct Item: Sendable {
     /// The change.
     public let conditions: ReplayConditions
-    /// The figure that it makes better by the larger share: dropped refreshes, or latency.
+    /// The figure that improves by the larger share: dropped refreshes, or latency.
     public let figure: Replay.Figure
-    /// The other one, where it makes that better, too.
+    /// The other figure, if it improves too.
     public let also: Replay.Figure?
-    /// Whether it is better by more than the model's error.
+    /// Whether the improvement exceeds the model error.
     public let isDecided: Bool
-    /// How much better it is felt: the share of dropped refreshes that goes, and that of latency.
+    /// The perceived improvement: the share of dropped refreshes removed, plus the share of latency
+    /// removed.
     let score: Double
-    /// How large the change is: the share of a stage's time that has to go.
+    /// The size of the change: the share of a stage's time that must be saved.
     let effort: Double
 
     /// The gain in the figure's unit; positive.
     public var gain: Double { -(figure.gain ?? 0) }
   }
 
-  /// The recording played again as it was.
+  /// The recording replayed as recorded.
   public let replay: Replay
-  /// Changes that make something better, the best first, those that the model cannot decide last; none where the model
-  /// does not explain the recording.
+  /// Changes that improve something, best first and undecided ones last; empty if the model does
+  /// not explain the recording.
   public let items: [Item]
 
-  /// The figures that say how long it takes until something is seen, the best first: means, as a median moves by a whole
-  /// refresh where half of the frames are one refresh later than the others.
+  /// The figures for the time until something is visible, best first. They are means, because a
+  /// median moves by a whole refresh if half of the frames are one refresh later than the others.
   private static let latencies = ["mean(touchToPhoton)", "mean(displayLatency)"]
-  /// Of two sizes of a change the smaller is enough where it does this share of what the larger does.
+  /// A smaller change is preferred if its effect is at least this share of the larger change's
+  /// effect.
   private static let enough = 0.8
-  /// Changes whose scores differ by less are as good.
+  /// Changes whose scores differ by less than this count as equal.
   private static let close = 0.1
 
-  /// Tries the changes that the recording can show anything about.
+  /// Tries the changes that the recording can evaluate.
   public init(_ replayer: Replayer) throws(ReplayRefusal) {
     replay = try replayer.replay(ReplayConditions())
     var items: [Item] = []
@@ -46,7 +48,7 @@ public struct ReplayAdvice: Sendable {
       let tried = sizes.compactMap { size in
         (try? replayer.replay(size.conditions)).flatMap { Self.item($0, effort: size.effort) }
       }
-      // What the model can decide goes before what it cannot.
+      // Decided results take precedence over undecided ones.
       let decided = tried.filter(\.isDecided)
       let choice = decided.isEmpty ? tried : decided
       let most = choice.map(\.score).max() ?? 0
@@ -58,7 +60,8 @@ public struct ReplayAdvice: Sendable {
     self.items = Self.ranked(items, charged: charged?.key)
   }
 
-  /// The best first; of those as good the stage that most dropped refreshes are charged to, then the smallest change.
+  /// The best change first; among equal ones, a change of the stage charged with most dropped
+  /// refreshes, then the smallest change.
   private static func ranked(_ items: [Item], charged: PipelineStage?) -> [Item] {
     var rest = items
     var ranked: [Item] = []
@@ -77,8 +80,8 @@ public struct ReplayAdvice: Sendable {
     return ranked
   }
 
-  /// What a change makes better of dropped refreshes and of latency; `nil` where it makes one of them worse, or nothing
-  /// better.
+  /// The improvement of dropped refreshes and of latency by a change; `nil` if either gets worse,
+  /// or neither improves.
   private static func item(_ tried: Replay, effort: Double) -> Item? {
     let drops = tried.figure("droppedRefreshes").flatMap { $0.isReproduced ? $0 : nil }
     let latency = latencies.lazy.compactMap(tried.figure).first.flatMap {
@@ -107,13 +110,13 @@ public struct ReplayAdvice: Sendable {
 extension ReplayAdvice.Item {
   var isOfDrops: Bool { figure.name == "droppedRefreshes" }
 
-  /// Whether it is a change of the stage.
+  /// Whether it changes the given stage.
   func isOf(_ stage: PipelineStage?) -> Bool {
     guard let stage, let scaled = conditions.scales.keys.first else { return false }
     return scaled.rawValue == stage.rawValue
   }
 
-  /// What an engineer can do, and what it would do.
+  /// What an engineer can do, and its predicted effect.
   public var sentence: String {
     let parts = [figure, also].compactMap { $0.map(words) }
     return "\(change) \(parts.joined(separator: " and "))"
@@ -134,7 +137,7 @@ extension ReplayAdvice.Item {
       "\(isSeveral ? "take" : "takes") \(text(gain)) ms off \(name), mean \(text(figure.recorded)) ms (model error \(text(error)) ms)"
   }
 
-  /// Whether the change is named by a plural.
+  /// Whether the change is named by a plural noun.
   private var isSeveral: Bool { conditions.buffers != nil && conditions.scales.isEmpty }
 
   private var change: String {
@@ -156,15 +159,15 @@ extension ReplayAdvice.Item {
 }
 
 extension ReplayRecording {
-  /// A change that an engineer could make, and how large it is: the share of a stage's time that has to go, and of a
-  /// setting as much as a fifth of that.
+  /// A change that an engineer could make, with its size: the share of a stage's time that must be
+  /// saved; settings count as a fifth.
   struct Attempt {
     let conditions: ReplayConditions
     let effort: Double
   }
 
-  /// The single changes that an engineer could make, and that this recording can tell of: of each the smaller ones
-  /// first.
+  /// The single changes that an engineer could make and this recording can evaluate; for each,
+  /// smaller sizes come first.
   var changes: [[Attempt]] {
     var all: [[Attempt]] = []
     func make(_ effort: Double, _ change: (inout ReplayConditions) -> Void) -> Attempt {

@@ -1,18 +1,18 @@
-/// Work of a recording, as one of its explanations has it, that was played.
+/// The result of replaying the work of a recording under one of its explanations.
 struct PlayedRecording {
   let recording: ReplayRecording
   let simulator: ReplaySimulator
   let work: [ReplayedWork]
   let frames: [ReplayedFrame]
 
-  /// The pipeline that was played, in words.
+  /// The replayed pipeline, in words.
   var words: [String] {
     var recording = recording
     recording.simulator = simulator
     return recording.words
   }
 
-  /// How far frames are apart from those of another play, on average, in nanoseconds.
+  /// The mean distance between the frames of two replays, in nanoseconds.
   func distance(from other: PlayedRecording) -> Double {
     guard frames.count == other.frames.count else { return .infinity }
     let apart = zip(frames, other.frames).reduce(0.0) { sum, pair in
@@ -23,10 +23,11 @@ struct PlayedRecording {
   }
 }
 
-/// What the other explanations of a recording say of conditions, where that is something else than what the likeliest one
-/// says. Of a long recording they are asked on a part of it.
+/// The predictions of a recording's other explanations, if they differ from that of the most likely
+/// one. For a long recording, they are computed from a part of it.
 struct ReplayAlternatives {
-  /// How an explanation differs from the likeliest one: by how much more figures change.
+  /// The difference of an explanation from the most likely one: the additional change of each
+  /// figure.
   struct Answer {
     let changes: [String: Double]
     let words: [String]
@@ -37,14 +38,14 @@ struct ReplayAlternatives {
   private let wayCount: Int
   private let figures: (PlayedRecording, ReplayConditions) -> ReplayFigures
 
-  /// The most explanations that are followed.
+  /// The most explanations that are evaluated.
   private static let most = 2
-  /// Frames that are no more apart than this on average, in nanoseconds, are the same.
+  /// Replays with a mean distance up to this, in nanoseconds, count as equal.
   private static let sameDistance = 20_000.0
 
   /// - Parameters:
-  ///   - wayCount: In how many ways the likeliest explanation itself may meet the conditions.
-  ///   - figures: Takes the figures of what was played.
+  ///   - wayCount: The number of ways in which the most likely explanation may meet the conditions.
+  ///   - figures: Computes the figures of a replay.
   init(
     _ recording: ReplayRecording, _ conditions: ReplayConditions, _ wayCount: Int,
     figures: @escaping (PlayedRecording, ReplayConditions) -> ReplayFigures
@@ -53,7 +54,7 @@ struct ReplayAlternatives {
     self.figures = figures
   }
 
-  /// Plays work under conditions, again and again where it takes so little time.
+  /// Plays work under conditions, repeatedly if it takes very little time.
   static func played(
     _ recording: ReplayRecording, _ way: (simulator: ReplaySimulator, work: [ReplayedWork]),
     _ reproduction: [ReplayedFrame]
@@ -69,9 +70,9 @@ struct ReplayAlternatives {
       recording: recording, simulator: simulator, work: filled, frames: simulator.play(filled))
   }
 
-  /// The answers of the explanations that come to something else, the farthest first.
+  /// The answers of explanations with different results, the most different first.
   /// - Parameters:
-  ///   - whole, predicted: What the likeliest explanation says of all of the recording.
+  ///   - whole, predicted: The prediction of the most likely explanation for the whole recording.
   ///   - reproduction, reproduced: The same without conditions.
   func answers(
     beside whole: PlayedRecording, _ predicted: ReplayFigures, _ reproduction: [ReplayedFrame],
@@ -99,7 +100,7 @@ struct ReplayAlternatives {
     }
   }
 
-  /// What the explanations make of the conditions, of those that come to the same one.
+  /// The replays of the explanations under the conditions, without duplicates.
   private func differing(
     from first: PlayedRecording,
     _ ways: [(simulator: ReplaySimulator, work: [ReplayedWork])], _ sample: ReplayRecording,
@@ -123,7 +124,7 @@ struct ReplayAlternatives {
     return farthest.prefix(Self.most).map(\.element)
   }
 
-  /// By how much more figures change than by the likeliest explanation.
+  /// The additional change of each figure, compared with the most likely explanation.
   private func changes(
     _ played: PlayedRecording, _ before: ReplayFigures, _ after: ReplayFigures,
     beside first: PlayedRecording, ratio: Double

@@ -1,36 +1,39 @@
-/// The callbacks of a compositor that let the calls of an app go on, one after the other, as those of Wayland do: each is
-/// sent as the compositor takes a frame, and what is handed over then is taken an interval later.
+/// Compositor callbacks that unblock an app's calls one after the other, like the frame callbacks
+/// of Wayland. Each is sent when the compositor takes a frame, and a frame handed over then is
+/// taken an interval later.
 struct ReplayCallbacks {
   private let refreshes: ReplayRefreshes
-  /// How long after refreshes they are sent.
+  /// The time from a refresh to its callback.
   let offset: Int64
-  /// How long before a refresh the compositor takes what is shown at it, and how many refreshes later that usually is.
+  /// The time before a refresh at which the compositor takes the frame to show, and the usual delay
+  /// of the frame, in refreshes.
   private let latch, usualDelay: Int64
-  /// The refresh of the last one, and that of the one which was sent as the frame before was taken.
+  /// The refresh of the last callback, and that of the callback sent when the previous frame was
+  /// taken.
   private var last, taken: Int64?
 
-  /// - Returns: `nil` where calls are not let go on.
+  /// - Returns: `nil` if calls do not wait for callbacks.
   init?(_ simulator: ReplaySimulator) {
     guard let callback = simulator.callback else { return nil }
     (refreshes, offset) = (simulator.refreshes, callback)
     (latch, usualDelay) = (simulator.latch, simulator.usualDelay)
   }
 
-  /// When a frame counts as handed over that a callback let go on: it is too late for what is taken just then and in time
-  /// for what is taken an interval later, whatever the jitter, so half way between.
+  /// The hand-over time of a frame unblocked by a callback. It must be too late for the frame taken
+  /// at that moment and in time for the next one despite jitter, so it is half an interval later.
   func handOver(at number: Int64) -> Int64 {
     refreshes.time(number) + offset + refreshes.interval(after: number) / 2
   }
 
-  /// The first callback that can let a call go on which hands over what was committed at a time, and the one that does where
-  /// only the frame before keeps it waiting.
+  /// The first callback that can unblock a call that hands over a commit, and the one that does so
+  /// if only the previous frame blocks it.
   private func soonest(_ commit: Int64) -> (possible: Int64, usual: Int64) {
     let possible = max(refreshes.first(commit - offset), last.map { $0 + 1 } ?? .min)
     return (possible, max(possible, taken ?? .min))
   }
 
-  /// Lets the call of a frame go on.
-  /// - Returns: When the frame counts as handed over; `nil` where its call does not wait.
+  /// Unblocks the call of a frame.
+  /// - Returns: The hand-over time of the frame; `nil` if its call does not wait.
   mutating func letGo(_ frame: inout ReplayedFrame, _ work: ReplayedWork) -> Int64? {
     guard let later = work.callbacksLater else { return nil }
     let soonest = soonest(frame.commit)
@@ -41,8 +44,9 @@ struct ReplayCallbacks {
     return max(frame.queued, handOver(at: number))
   }
 
-  /// Notes which callback let a recorded call go on.
-  /// - Returns: How many later it is than would be usual; `nil` where the call ended before any could let it go on.
+  /// Records the callback that unblocked a recorded call.
+  /// - Returns: How many callbacks later than usual it is; `nil` if the call ended before any
+  ///   callback could unblock it.
   mutating func note(_ number: Int64, committed commit: Int64) -> Int64? {
     let soonest = soonest(commit)
     guard number >= soonest.possible else { return nil }
@@ -50,7 +54,8 @@ struct ReplayCallbacks {
     return number - soonest.usual
   }
 
-  /// Notes that a frame was taken, by the refresh at which it is shown; `nil` for one that never is.
+  /// Records that a frame was taken, with the refresh at which it is shown; `nil` for a frame that
+  /// is never shown.
   mutating func take(shownAt refresh: Int64?) {
     guard let refresh else { return }
     let way = refreshes.first(handOver(at: refresh) + latch) - refresh

@@ -1,63 +1,65 @@
 public import FrameTrace
 
-/// What would have been different: the conditions under which recorded work is played again.
+/// The changed conditions under which recorded work is replayed.
 ///
-/// What is `nil` stays as it was recorded.
+/// A field that is `nil` stays as recorded.
 public struct ReplayConditions: Hashable, Sendable {
-  /// How finished frames come onto the display.
+  /// The way finished frames reach the display.
   public enum PresentMode: String, Sendable, CaseIterable {
-    /// Each frame in order, one a refresh; the app waits for a buffer.
+    /// Frames are shown in order, one at each refresh; the app waits for a buffer.
     case fifo
     /// Each refresh shows the newest finished frame; older ones are replaced unseen.
     case mailbox
-    /// Each frame comes onto the display at once, in the middle of a refresh: it tears. Nothing waits.
+    /// Each frame is shown at once, in the middle of a refresh, which causes tearing. Nothing
+    /// waits.
     case immediate
   }
 
-  /// When the display refreshes.
+  /// The refresh timing of the display.
   public enum Refresh: Hashable, Sendable {
-    /// At a fixed rate: the time between refreshes.
+    /// A fixed rate, given as the time between refreshes.
     case fixed(Nanoseconds)
-    /// Whenever a frame comes, between a shortest and a longest time after the one before: a display that has waited for the
-    /// longest shows the old frame again. `nil` for the time between refreshes that was recorded, and for no longest.
+    /// A variable rate: the display refreshes when a frame arrives, within a shortest and a longest
+    /// time after the previous refresh. After the longest time, it shows the old frame again. A
+    /// `nil` shortest time means the recorded interval, a `nil` longest time means no limit.
     case variable(shortest: Nanoseconds?, longest: Nanoseconds?)
   }
 
-  /// The stages whose time can be scaled or put off.
+  /// The stages that can be scaled or delayed.
   public enum Stage: String, Hashable, Sendable, CaseIterable {
     case app, compositor, gpu
   }
 
   /// Whether the compositor takes commits at once.
   public var lowLatency: Bool?
-  /// How many buffers there are; `nil` for as many as in the recording.
+  /// The number of buffers; `nil` as recorded.
   public var buffers: Int?
-  /// How the display takes frames; `nil` for as in the recording.
+  /// The present mode; `nil` as recorded.
   public var presentMode: PresentMode?
-  /// How the display refreshes; `nil` for as in the recording.
+  /// The refresh timing of the display; `nil` as recorded.
   public var refresh: Refresh?
-  /// The time from touch scan to touch scan.
+  /// The time between touch scans.
   public var scanInterval: Nanoseconds?
   /// How far ahead touches are predicted.
   public var prediction: Nanoseconds?
-  /// The factors by which the times of stages change.
+  /// The factors applied to the times of stages.
   public var scales: [Stage: Double] = [:]
-  /// By how much later stages start.
+  /// The delays added to the starts of stages.
   public var defers: [Stage: Nanoseconds] = [:]
-  /// Whether content of the GPU is shown together with the compositor's content of its transaction.
+  /// Whether GPU content is shown together with the compositor's content of the same transaction.
   public var syncsLayers: Bool?
-  /// On how many frames the app may work before the GPU has finished them.
+  /// The number of frames that the app may work ahead of the GPU.
   public var renderAhead: Int?
-  /// The shortest time from the start of a frame to the start of the next one.
+  /// The shortest time between the starts of frames.
   public var cap: Nanoseconds?
 
-  /// As it was recorded.
+  /// The recorded conditions.
   public init() {}
 
-  /// Whether nothing would be different.
+  /// Whether nothing is changed.
   public var isEmpty: Bool { self == ReplayConditions() }
 
-  /// What is different, in words.
+  /// The changes, in words.
   public var words: [String] {
     var words: [String] = []
     if let lowLatency { words.append("low latency \(lowLatency ? "on" : "off")") }

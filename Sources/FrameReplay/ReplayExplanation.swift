@@ -1,30 +1,31 @@
-/// One way in which a recording may have come about: how its frames came onto the display, and what of their times is work.
+/// One possible explanation of a recording: how its frames reached the display, and which part of
+/// their times is work.
 struct ReplayExplanation {
   let simulator: ReplaySimulator
-  /// How long calls that hand frames over may take by themselves; `nil` where they are what they are.
+  /// The maximum duration of calls that hand frames over; `nil` to use the recorded durations.
   let call: Int64?
-  /// The work by it, of as much of the recording as explanations are tried on.
+  /// The work under this explanation, for the sample on which explanations are tried.
   let work: [ReplayedWork]
-  /// How many frames came later than it knows a reason for.
+  /// The number of frames that were late for no known reason.
   let heldBack: Int
   let fit: ReplayFit
 
-  /// Whether it explains a recording as well as another one does: as many frames at their refresh, but for 2 %, with starts
-  /// that are as near.
+  /// Whether it explains a recording as well as another explanation: the number of frames at their
+  /// recorded refresh is within 2 %, and the starts are about as close.
   func isAsGood(as best: ReplayExplanation, of shown: Int, by length: Double) -> Bool {
     (best.fit.hits - fit.hits) * 50 <= shown && fit.distance <= best.fit.distance + length
   }
 }
 
 extension ReplayRecording {
-  /// As much of the recording as explanations are tried on.
+  /// The part of the recording on which explanations are tried.
   var sample: ReplayRecording {
     var recording = self
     if work.count > Self.mostTried { recording.work = Array(work.prefix(Self.mostTried)) }
     return recording
   }
 
-  /// The same of it as another explanation has it.
+  /// The same recording under another explanation.
   func explained(by explanation: ReplayExplanation) -> ReplayRecording {
     var recording = self
     recording.simulator = explanation.simulator

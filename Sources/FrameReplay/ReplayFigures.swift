@@ -11,17 +11,17 @@ struct ReplayFigures {
     let direction: MetricDirection
     let value: Double
     let n: Int
-    /// By how much the value of a run as long differs by chance: 95 % to either side.
+    /// The chance variation of the value in a run of the same length: 95 % limits on either side.
     let chance: Double
-    /// What it can be at the least; `nil` where nothing limits it.
+    /// Its lower limit; `nil` without one.
     let least: Double?
   }
 
   private var values: [Value] = []
-  /// Dropped refreshes by stage; empty where they are not known.
+  /// Dropped refreshes by stage; empty if unknown.
   private(set) var drops: [PipelineStage: Int] = [:]
 
-  /// The metrics whose quantiles are compared, and which of them.
+  /// The metrics that are compared, with their statistics.
   private static let metrics: [(name: String, statistics: [String])] = [
     ("touchToPhoton", ["mean", "p50", "p95"]), ("touchToPhotonFrames", ["p50"]),
     ("effectiveLatency", ["p50"]), ("displayLatency", ["mean", "p50", "p95"]),
@@ -46,7 +46,7 @@ struct ReplayFigures {
     }
     if let hitches = measured.hitches, hitches.source == .rebuilt, let ratio = hitches.ratio {
       let count = hitches.times.count
-      // Where there was none, one would be an interval long.
+      // Without hitches, assume that one would be an interval long.
       let length =
         count > 0
         ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.milliseconds / 1000)
@@ -83,21 +83,21 @@ struct ReplayFigures {
         least: least))
   }
 
-  /// By which share two runs of one program may differ, which one recording cannot show: what a comparison takes for no
-  /// change worth acting on.
+  /// The share by which two runs of one program may differ, which a single recording cannot show:
+  /// the threshold below which a comparison does not act on a change.
   private static func difference(_ metric: String, _ statistic: String) -> Double {
     let ofTimes = metric == "frameTime" ? RunMetric(rawValue: statistic)?.usualThreshold : nil
     return ofTimes ?? ComparisonConstants.latencyThreshold
   }
 
-  /// By how much the number of what happens by chance may be larger: the upper limit of 95 % of a Poisson distribution
-  /// (Bégaud et al., European Journal of Epidemiology 20, 2005), which says something of none as well.
+  /// The chance excess of a count: the upper 95 % limit of a Poisson distribution (Bégaud et al.,
+  /// European Journal of Epidemiology 20, 2005), which also holds for a count of zero.
   private static func chance(ofCount count: Int) -> Double {
     let root = (Double(count) + 0.96).squareRoot() + 1.96 / 2
     return root * root - Double(count)
   }
 
-  /// How many buffers are in use, on average over the active time; `nil` where that is not known.
+  /// The mean number of buffers in use over the active time; `nil` if unknown.
   private static func depth(_ buffers: BufferFindings?) -> Double? {
     (buffers?.depthShares).map { zip(1..., $0).reduce(0) { $0 + Double($1.0) * $1.1 } }
   }
@@ -118,13 +118,13 @@ struct ReplayFigures {
     return parts.count == stretches ? chance(parts) : 0
   }
 
-  /// How many stretches of a run stand for runs.
+  /// The number of stretches of a run that are treated as separate runs.
   private static let stretches = 6
   /// The 97.5 % quantile of Student's t with five degrees of freedom.
   private static let quantile = 2.571
 
-  /// By how much a statistic differs by chance, by how much it differs between stretches of the run; frames of one
-  /// stretch depend on each other, so that each counts as one.
+  /// The chance variation of a statistic, estimated from stretches of the run. Frames within a
+  /// stretch depend on each other, so each stretch counts as one value.
   private static func chance(_ values: [Int64], _ statistic: String) -> Double {
     let length = values.count / stretches
     guard length >= 5 else { return 0 }
@@ -134,7 +134,7 @@ struct ReplayFigures {
     return chance(parts)
   }
 
-  /// By how much the mean of stretches differs by chance.
+  /// The chance variation of the mean over stretches.
   private static func chance(_ parts: [Double]) -> Double {
     let mean = parts.reduce(0, +) / Double(parts.count)
     let variance =
@@ -142,7 +142,7 @@ struct ReplayFigures {
     return quantile * (variance / Double(parts.count)).squareRoot()
   }
 
-  /// The same without dropped refreshes and hitches.
+  /// The same figures without dropped refreshes and hitches.
   fileprivate var withoutDrops: ReplayFigures {
     var figures = self
     figures.values.removeAll { ["droppedRefreshes", "hitchTimeRatio"].contains($0.name) }
@@ -150,7 +150,7 @@ struct ReplayFigures {
     return figures
   }
 
-  /// The figures that the recording and its replay have, with those of a prediction.
+  /// The figures common to the recording and its replay, with those of a prediction.
   static func together(
     _ recorded: ReplayFigures, _ reproduced: ReplayFigures, _ predicted: ReplayFigures?,
     others: [[String: Double]]
@@ -171,19 +171,20 @@ struct ReplayFigures {
 }
 
 extension ReplayRecording {
-  /// The figures that a replay of it can be compared by: frames of a driver, which are not played, filled refreshes.
+  /// The figures by which a replay can be compared. Dropped refreshes and hitches are excluded if a
+  /// driver generated frames, because those filled refreshes and are not played.
   func comparable(_ figures: ReplayFigures) -> ReplayFigures {
     generated > 0 ? figures.withoutDrops : figures
   }
 }
 
 extension ReplayFigures {
-  /// The figure of that name; `nil` when there is none.
+  /// The figure with that name; `nil` if there is none.
   subscript(name: String) -> Double? { values.first { $0.name == name }?.value }
 
   var names: [String] { values.map(\.name) }
 
-  /// Whether a figure is a number of what happened, so that a longer recording has more.
+  /// Whether a figure is a count of events, so that it grows with the length of the recording.
   func isCount(_ name: String) -> Bool {
     values.first { $0.name == name }?.unit == MetricUnit.refreshes.rawValue
   }

@@ -1,15 +1,16 @@
 import FrameAnalysis
 import FrameTrace
 
-/// How near a replay comes to what was recorded.
+/// The agreement of a replay with the recording.
 struct ReplayFit {
-  /// How many frames come at their recorded refresh.
+  /// The number of frames shown at their recorded refresh.
   var hits = 0
-  /// How far starts of the app are from the recorded ones, on average, in nanoseconds.
+  /// The mean distance of the app's starts from the recorded ones, in nanoseconds.
   var distance = 0.0
 
-  /// Whether it fits better by more than what jitter makes of it, so that what explains a recording goes before what
-  /// only repeats it: 2 % of the frames, or starts that are nearer by a length.
+  /// Whether it fits better by more than jitter explains: 2 % of the frames, or starts that are
+  /// closer by a length. The margin favors a real explanation over a mere repetition of the
+  /// recording.
   func isBetter(than other: ReplayFit, of shown: Int, by length: Double) -> Bool {
     if abs(hits - other.hits) * 50 > shown { return hits > other.hits }
     return distance < other.distance - length
@@ -18,15 +19,16 @@ struct ReplayFit {
 }
 
 extension ReplayRecording {
-  /// Finds what the recording does not state: when the compositor wakes, how long frames are held back once they are
-  /// finished, how the display takes them, and how many buffers there were.
+  /// Infers what the recording does not contain: when the compositor wakes, how long finished
+  /// frames are held back, how the display takes them, and the number of buffers.
   mutating func findConditions() {
     simulator.isLowLatency = hasLowLatency
     findWakes()
     findDisplay()
   }
 
-  /// The compositor's usual distance from the refresh that wakes it; what frames have beyond it is their own.
+  /// Finds the usual delay from a refresh to the compositor's wake-up; any further delay belongs to
+  /// the frame.
   private mutating func findWakes() {
     inferLowLatency()
     let delays = work.filter { $0.compositor > 0 && !isAtOnce($0) }.map(\.compositorDelay).sorted()
@@ -38,8 +40,8 @@ extension ReplayRecording {
     }
   }
 
-  /// Where the source does not name modes, a compositor that starts on some frames as they are committed and on others
-  /// at refreshes has low latency, and what waits is an animation.
+  /// Infers low latency if the source does not name modes: the compositor starts some frames when
+  /// they are committed and others at refreshes. The frames that wait are animations.
   private mutating func inferLowLatency() {
     guard simulator.chain == .compositor, !measured.surface.frames.has(.mode) else { return }
     let slack = schedule.grid.interval.count / 16
@@ -48,7 +50,7 @@ extension ReplayRecording {
       work[$0].compositorDelay > slack && work[$0].delaySinceCommit.map { $0 <= slack } ?? false
     }
     let atRefresh = composed.filter { work[$0].compositorDelay <= slack }
-    // Where all start at one distance from refreshes, that is when the compositor wakes.
+    // If all frames start at the same distance from refreshes, that is when the compositor wakes.
     guard atOnce.count >= 3, atRefresh.count >= 3, atOnce.count + atRefresh.count == composed.count
     else { return }
     simulator.isLowLatency = true
@@ -58,8 +60,8 @@ extension ReplayRecording {
 
   private func isAtOnce(_ work: ReplayedWork) -> Bool { simulator.isLowLatency && !work.animates }
 
-  /// How many refreshes after it was finished a frame was shown, and whether that may be as the one before it was
-  /// shown just then.
+  /// The number of refreshes from a frame's end to its display, and whether the display of the
+  /// previous frame may have delayed it.
   private struct Distance {
     let place: Int
     let refreshes: Int64
@@ -89,34 +91,36 @@ extension ReplayRecording {
     return distances
   }
 
-  /// How many refreshes after it is finished a frame is usually shown: as many as those are that nothing held up, or, where
-  /// each might have been, as few as hardly any is shown after.
+  /// The usual number of refreshes from a frame's end to its display: the median over frames that
+  /// nothing delayed. If every frame may have been delayed, a low quantile over all frames.
   private func usualDelay(
     _ distances: [Distance], _ mode: ReplaySimulator.Display
   ) -> Int64 {
     guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let free = distances.filter { !isHeldUp($0, mode) }.map(\.refreshes).sorted()
     if free.count >= 3 { return free[free.count / 2] }
-    // An app that starts itself may have kept the queue full all along, so that each frame waited for the others.
+    // An app that starts itself may have kept the queue full all the time, so that each frame
+    // waited for the others.
     if simulator.chain == .free { return 0 }
     let all = distances.map(\.refreshes).sorted()
     return all[all.count / 20]
   }
 
-  /// Whether a frame may be shown no earlier only as another was shown just then.
+  /// Whether only the display of another frame may have delayed a frame.
   private func isHeldUp(_ distance: Distance, _ mode: ReplaySimulator.Display) -> Bool {
     if case .mailbox = mode { return false }
     return distance.isHeldUp
   }
 
-  /// Sets how many refreshes after they are finished frames are shown: as usual, or as was seen.
-  /// - Returns: How many frames came later than usual for no known reason.
+  /// Sets the number of refreshes from each frame's end to its display: the usual number, or the
+  /// observed one.
+  /// - Returns: The number of frames that were later than usual for no known reason.
   private func setDelays(
     of work: inout [ReplayedWork], _ distances: [Distance], _ pipeline: ReplaySimulator
   ) -> Int {
     guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let usual = pipeline.usualDelay
-    // What was never shown would have been like the others.
+    // Frames that were never shown are treated like the others.
     for place in work.indices { work[place].shownLater = usual }
     var heldBack = 0
     for distance in distances {
@@ -128,25 +132,25 @@ extension ReplayRecording {
     return heldBack
   }
 
-  /// When a frame was finished as far as the display is concerned.
+  /// When a frame was finished, from the display's point of view.
   private func finish(_ times: StageTimes) -> Int64 {
     let finished = times.queued ?? times.gpuEnd ?? times.commit
     return [finished, times.compositorEnd].compactMap(\.?.nanoseconds).max() ?? 0
   }
 
-  /// How the display takes frames, and how many buffers there are: what makes most frames come when they did, of
-  /// present modes and of the numbers near that of the buffers in use. Frames in order are believed where another mode
-  /// does no better, unless many were replaced.
+  /// Finds how the display takes frames, and the number of buffers: the present mode and the count,
+  /// near the number of buffers in use, for which most frames are shown at their recorded refresh.
+  /// In-order display is preferred if another mode is no better, unless many frames were replaced.
   private mutating func findDisplay() {
     let used = max(2, measured.listing.map(\.bufferCount) ?? 3)
-    // A compositor takes a third buffer when it needs one; where it had none more, fewer fit better.
+    // A compositor takes a third buffer when it needs one; if it had no more, fewer fit better.
     let usual = simulator.chain == .compositor ? [max(3, used)] : []
     var counts: [Int] = []
     for count in usual + [used, used + 1, used - 1, 2, 3, 4]
     where (2...8).contains(count) && !counts.contains(count) {
       counts.append(count)
     }
-    // A copy, so that all of the work can be changed where it is.
+    // A copy, so that all of the work can be changed in place.
     let sample = Array(work.prefix(Self.mostTried))
     let shown = Self.count(sample[...]) { schedule.displayed[$0] != nil }
     var best: ReplayExplanation?
@@ -156,7 +160,8 @@ extension ReplayRecording {
       var candidate = way.pipeline
       var delayed = sample
       let heldBack = setDelays(of: &delayed, way.distances, candidate)
-      // Where every call waits to be let go on, all of it is waiting, and so is what comes after the GPU's work.
+      // If every call waits for a callback, all of its time is waiting, and so is the time after
+      // the GPU's work.
       let calls =
         candidate.waitsInside ? [nil] : candidate.callback == nil ? calls(candidate.display) : [0]
       for call in calls {
@@ -183,7 +188,7 @@ extension ReplayRecording {
     take(best)
   }
 
-  /// Takes what a part of the recording is explained by for all of it.
+  /// Applies the explanation found on a part of the recording to all of it.
   private mutating func take(_ best: ReplayExplanation) {
     (simulator, heldBack) = (best.simulator, best.heldBack)
     guard work.count > best.work.count else {
@@ -191,7 +196,7 @@ extension ReplayRecording {
       return
     }
     let delays = distances(in: simulator, of: work[...])
-    // Changed where it is: a copy of a long recording takes as long as playing it.
+    // Changed in place: copying a long recording takes as long as playing it.
     var own: [ReplayedWork] = []
     swap(&own, &work)
     heldBack = setDelays(of: &own, delays, simulator)
@@ -200,7 +205,7 @@ extension ReplayRecording {
     swap(&own, &work)
   }
 
-  /// How many buffers are tried, and whether an app whose newest frame is shown waits for one of them.
+  /// The buffer counts to try, and whether an app whose newest frame is shown waits for a buffer.
   private func images(
     of pipeline: ReplaySimulator, _ counts: [Int], _ used: Int
   ) -> [(count: Int, areOwned: Bool)] {
@@ -212,11 +217,11 @@ extension ReplayRecording {
   /// A way in which the display may take frames.
   private struct Way {
     let pipeline: ReplaySimulator
-    /// How long after they were finished frames were shown, seen so.
+    /// The delays from end to display under this assumption.
     let distances: [Distance]
   }
 
-  /// The ways that are tried, the likeliest first.
+  /// The ways that are tried, most likely first.
   private var ways: [Way] {
     var modes: [ReplaySimulator.Display] = [.fifo]
     if schedule.isVariable {
@@ -226,7 +231,7 @@ extension ReplayRecording {
     } else if simulator.chain != .compositor {
       modes = isReplacing ? [.mailbox, .fifo] : [.fifo, .mailbox]
     }
-    // A wait that the source states may be for a buffer at the start of the frame, or what a callback makes of it.
+    // A recorded wait may be for a buffer at the start of the frame, or an effect of a callback.
     let waits = statesWaits ? [false, true] : [false]
     let all = waits.flatMap { isInside in
       modes.flatMap { mode in
@@ -237,7 +242,8 @@ extension ReplayRecording {
       var pipeline = simulator
       (pipeline.display, pipeline.callback) = (mode, callback)
       pipeline.waitsInside = isInside
-      // What is handed over by a callback is there for the next one, and on the display at the refresh after that.
+      // A frame handed over after a callback is taken at the next callback, and displayed at the
+      // refresh after that.
       pipeline.latch = callback.map { schedule.grid.interval.count - $0 } ?? latch(mode)
       let distances = distances(in: pipeline, of: work.prefix(Self.mostTried))
       pipeline.usualDelay = usualDelay(distances, mode)
@@ -245,22 +251,24 @@ extension ReplayRecording {
     }
   }
 
-  /// Whether so many frames were replaced that each refresh takes the newest one.
+  /// Whether so many frames were replaced that each refresh must take the newest one.
   private var isReplacing: Bool { measured.outcomes.dropped * 50 > measured.outcomes.count }
 
-  /// Where frames are shown in order, a few that never were, as the first of a window, take no refresh from others.
+  /// If frames are shown in order, a few that never were, such as the first ones of a window, take
+  /// no refresh from others.
   private func markNeverShown(_ work: inout [ReplayedWork]) {
     for place in work.indices {
       work[place].isNeverShown = schedule.displayed[work[place].row] == nil
     }
   }
 
-  /// How much of the work conditions are tried on.
+  /// The number of work items on which conditions are tried.
   static let mostTried = 20_000
 
-  /// How long after refreshes calls of an app that starts itself may be let go on: where nearly all of them end at the
-  /// same distance from refreshes; and `nil` for not at all. At the refreshes themselves buffers get free as well, but
-  /// a call that waits for one has handed its frame over before.
+  /// The possible distances from refreshes to callbacks of an app that starts itself: the common
+  /// one, if nearly all calls end at the same distance from refreshes, and `nil` for no callbacks.
+  /// Buffers also become free at the refreshes themselves, but a call that waits for a buffer has
+  /// already handed over its frame.
   private func callbacks(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode, !schedule.isVariable else { return [nil] }
     let interval = schedule.grid.interval.count
@@ -282,8 +290,9 @@ extension ReplayRecording {
     return near * 5 >= phases.count * 4 ? [middle, nil] : [nil]
   }
 
-  /// How long before a refresh a frame has to be finished to be shown at it. Only where each refresh had several frames
-  /// to choose from is it seen: those that were shown are the newest that were finished by then.
+  /// The time before a refresh by which a frame must be finished to be shown at it. It can be
+  /// observed only if each refresh had several frames to choose from: those shown are the newest
+  /// that were finished in time.
   private func latch(_ mode: ReplaySimulator.Display) -> Int64 {
     guard case .mailbox = mode, simulator.chain != .app(isComposited: true),
       measured.outcomes.dropped > measured.outcomes.displayed
@@ -297,19 +306,20 @@ extension ReplayRecording {
     return min(max(0, leads[leads.count / 20]), Self.mostLatch * schedule.grid.interval.count)
   }
 
-  /// For how many intervals a compositor may have a frame before it is displayed.
+  /// The most intervals for which a compositor may hold a frame before it is displayed.
   private static let mostLatch: Int64 = 4
 
-  /// How long calls that hand a frame over may take by themselves, where frames are shown in order by an app that starts
-  /// itself: the rest of them is waiting for a buffer. Where nearly all wait, the first ones, before the queue is full,
-  /// may be the only ones that tell; `nil` where calls are what they are.
+  /// The possible durations of calls that hand over a frame, without waiting, for an app that
+  /// starts itself and frames shown in order; the rest of a call is waiting for a buffer. If nearly
+  /// all calls wait, only the first ones, before the queue is full, may show the duration. `nil`
+  /// means that calls take as long as recorded.
   private func calls(_ mode: ReplaySimulator.Display) -> [Int64?] {
     guard simulator.chain == .free, case .fifo = mode else { return [nil] }
     let sorted = work.map(\.call).sorted()
     return [usualCall, sorted[sorted.count / 100], nil]
   }
 
-  /// Makes calls take no longer than they may, and wait for their callbacks where these let them go on.
+  /// Limits the durations of calls, and makes calls wait for their callbacks if there are any.
   private func setCalls(
     of work: inout [ReplayedWork], atMost most: Int64?, in pipeline: ReplaySimulator
   ) {
@@ -326,7 +336,7 @@ extension ReplayRecording {
     }
   }
 
-  /// The refresh whose callback is nearest to the end of a call.
+  /// The refresh with the callback nearest to the end of a call.
   private func callback(of times: StageTimes, at callback: Int64) -> Int64? {
     guard let end = times.appEnd?.nanoseconds else { return nil }
     let refreshes = simulator.refreshes
@@ -334,11 +344,11 @@ extension ReplayRecording {
       end - callback + refreshes.interval(after: refreshes.last(end)) / Self.callbackSlack)
   }
 
-  /// The part of an interval by which calls may end before the callback that lets them go on, by jitter.
+  /// The part of an interval by which jitter may let a call end before its callback.
   private static let callbackSlack: Int64 = 8
 
-  /// How long a call takes that does not wait: the shortest tenth of those that did not end as a frame was shown;
-  /// nothing where nearly all did, as nobody knows then.
+  /// The duration of a call that does not wait: the shortest tenth of those that did not end when a
+  /// frame was shown; 0 if nearly all did, because then it is unknown.
   private var usualCall: Int64 {
     let free = work.indices.compactMap { place -> Int64? in
       guard let end = rebuilt.timeline.stages[work[place].row].appEnd else { return nil }
@@ -351,13 +361,14 @@ extension ReplayRecording {
     return free.count * 20 < work.count ? 0 : free[free.count / 10]
   }
 
-  /// How many recorded frames come at their recorded refresh, or within half the shortest interval of a display that
-  /// waits; where the newest frame is shown, one that started within a sixteenth of an interval of it counts as well.
+  /// The number of recorded frames shown at their recorded refresh, or, on a variable refresh
+  /// display, within half the shortest interval. If the newest frame is shown, a frame that started
+  /// within a sixteenth of an interval of the recorded one counts as well.
   func reproduced(_ played: [ReplayedFrame]) -> Int { fit(played, of: work).hits }
 
   private func fit(_ played: [ReplayedFrame], of work: [ReplayedWork]) -> ReplayFit {
     var fit = ReplayFit()
-    // Where frames give way to others each refresh takes the newest one.
+    // If frames can be replaced, each refresh takes the newest one.
     let isNewest = played.contains {
       $0.displayed == nil && !work[$0.work.lowerBound].isNeverShown
     }
@@ -370,7 +381,7 @@ extension ReplayRecording {
       for place in frame.work where Self.isLast(place, in: work[...]) {
         let row = work[place].row
         guard let shown = schedule.displayed[row] else { continue }
-        // Of frames that follow each other closely a neighbor may be the newest one: it shows the same.
+        // Among frames close together, a neighbor may be the newest one and show the same content.
         let near = starts[shown.number].map {
           abs($0 - started(row)) * 16 <= schedule.grid.interval.count
         }
@@ -387,21 +398,21 @@ extension ReplayRecording {
     return abs(displayed - schedule.grid.time(shown).nanoseconds) * 2 <= shortest
   }
 
-  /// When the app started on a recorded frame, or handed it over.
+  /// When the app started a recorded frame, or handed it over.
   private func started(_ row: Int) -> Int64 {
     let times = rebuilt.timeline.stages[row]
     return (times.appStart ?? times.commit)?.nanoseconds ?? 0
   }
 
-  /// How many recorded frames were shown, of those that are played.
+  /// The number of played frames that were shown in the recording.
   var shownCount: Int { Self.count(work[...]) { schedule.displayed[$0] != nil } }
 
-  /// How many frames of some work there are whose row meets a condition.
+  /// The number of frames of the work whose row meets a condition.
   private static func count(_ work: ArraySlice<ReplayedWork>, _ isCounted: (Int) -> Bool) -> Int {
     work.indices.count { isLast($0, in: work) && isCounted(work[$0].row) }
   }
 
-  /// Whether work is the last that its frame consists of.
+  /// Whether a work item is the last one of its frame.
   private static func isLast(_ place: Int, in work: ArraySlice<ReplayedWork>) -> Bool {
     place == work.endIndex - 1 || work[place + 1].row != work[place].row
   }

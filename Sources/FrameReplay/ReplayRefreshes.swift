@@ -1,24 +1,26 @@
-/// The refreshes of a display that work is played on, by number: known ones, those between them evenly, and those
-/// before the first and after the last an interval apart. Times are in nanoseconds.
+/// The refreshes of a display on which work is played, by number. Between known refreshes they are
+/// evenly spaced; before the first and after the last they are an interval apart. Times are in
+/// nanoseconds.
 ///
-/// It does what the grid of the reconstruction does, on purpose in code of its own: a replay of what was rebuilt is a
-/// test of the reconstruction only where the two share no mistake.
+/// It deliberately duplicates the function of the reconstruction's grid in separate code: a replay
+/// tests the reconstruction only if the two share no mistake.
 struct ReplayRefreshes: Sendable {
   private let numbers, times: [Int64]
   private let before, after: Int64
 
-  /// - Precondition: There is at least one, and numbers and times rise.
+  /// - Precondition: There is at least one refresh, and numbers and times are ascending.
   init(numbers: [Int64], times: [Int64], before: Int64, after: Int64) {
     (self.numbers, self.times) = (numbers, times)
     (self.before, self.after) = (max(1, before), max(1, after))
   }
 
-  /// Refreshes of one rate.
+  /// Refreshes at a single rate.
   init(from time: Int64, every interval: Int64, numberedFrom number: Int64 = 0) {
     self.init(numbers: [number], times: [time], before: interval, after: interval)
   }
 
-  /// Whether they are an interval apart all along, to half a percent over sixteen of them and more.
+  /// Whether the refreshes are always an interval apart, to within half a percent over any sixteen
+  /// or more.
   func keep(_ interval: Int64) -> Bool {
     let isNear = { (length: Int64, count: Int64) in
       abs(length - count * interval) * 200 <= count * interval
@@ -33,7 +35,7 @@ struct ReplayRefreshes: Sendable {
     return true
   }
 
-  /// When a refresh is.
+  /// The time of a refresh.
   func time(_ number: Int64) -> Int64 {
     let last = numbers.count - 1
     if number <= numbers[0] { return times[0] - (numbers[0] - number) * before }
@@ -67,10 +69,11 @@ struct ReplayRefreshes: Sendable {
   /// The time from a refresh to the next one.
   func interval(after number: Int64) -> Int64 { time(number + 1) - time(number) }
 
-  /// The place of the last element that is not greater than a value between the first and the last.
+  /// The index of the last element that is not greater than a value; the value lies between the
+  /// first and the last.
   private static func place(of value: Int64, in sorted: [Int64]) -> Int {
     var (low, high) = (0, sorted.count - 1)
-    // Refreshes are nearly even, so that the place is mostly the one that proportion gives.
+    // Refreshes are nearly evenly spaced, so linear interpolation mostly gives the right index.
     let share = Double(value - sorted[0]) / Double(sorted[high] - sorted[0])
     let guess = min(max(Int(share * Double(high)), 0), high - 1)
     if sorted[guess] <= value { low = guess } else { high = guess }

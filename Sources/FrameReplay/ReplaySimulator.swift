@@ -1,24 +1,27 @@
-/// Plays recorded work through app, compositor, GPU and display, frame by frame, in time linear in the frames.
+/// A simulator that plays recorded work through app, compositor, GPU and display, frame by frame,
+/// in time linear in the number of frames.
 ///
-/// It knows nothing of how traces are analyzed, and shares no code with the simulator of scenarios: each is a test of
-/// the other.
+/// It is independent of trace analysis and shares no code with the scenario simulator, so that each
+/// tests the other.
 struct ReplaySimulator: Sendable {
-  /// Who starts the app and who draws into the buffers.
+  /// The component that starts the app, and the one that draws into the buffers.
   enum Chain: Hashable, Sendable {
-    /// Refreshes start the app, the compositor draws.
+    /// Refreshes start the app, and the compositor draws.
     case compositor
-    /// Refreshes start the app, which draws; a compositor takes its frames, or the display does.
+    /// Refreshes start the app, which draws; its frames are taken by a compositor or by the
+    /// display.
     case app(isComposited: Bool)
-    /// The app starts itself, and draws.
+    /// The app starts itself and draws.
     case free
   }
 
-  /// How the display takes frames.
+  /// The way the display takes frames.
   enum Display: Sendable {
     case fifo, mailbox
-    /// Frames come onto it at once.
+    /// Frames are shown at once.
     case immediate
-    /// It waits for frames, refreshes no faster than the shortest, and shows the old frame again after the longest.
+    /// The display waits for frames, refreshes no faster than the shortest interval, and shows the
+    /// old frame again after the longest.
     case variable(shortest: Int64, longest: Int64?)
   }
 
@@ -27,31 +30,32 @@ struct ReplaySimulator: Sendable {
   var display = Display.fifo
   var buffers = 3
   var isLowLatency = false
-  /// How long after a refresh a call that hands a frame over is let go on, one at each refresh, as by the frame callbacks
-  /// of Wayland: only then the frame is handed over. `nil` where nothing but buffers holds calls back.
+  /// The time after a refresh at which a call that hands over a frame is unblocked, one call at
+  /// each refresh, as with the frame callbacks of Wayland; only then is the frame handed over.
+  /// `nil` if only buffers block calls.
   var callback: Int64?
-  /// How long before a refresh a frame has to be finished to be shown at it.
+  /// The time before a refresh by which a frame must be finished to be shown at it.
   var latch: Int64 = 0
-  /// How many refreshes after that it is usually shown.
+  /// The usual number of further refreshes until it is shown.
   var usualDelay: Int64 = 0
-  /// How long after a refresh the compositor wakes.
+  /// The time after a refresh at which the compositor wakes.
   var wakeDelay: Int64 = 0
-  /// On how many frames the app may work before the GPU has finished them; buffers are then taken by the GPU.
-  /// `nil` where the app takes its buffer itself.
+  /// The number of frames that the app may work ahead of the GPU; buffers are then taken by the
+  /// GPU. `nil` if the app takes its buffer itself.
   var renderAhead: Int?
-  /// Whether the app waits for an image of its swap chain where each refresh shows the newest frame; else the driver has
-  /// as many as it takes.
+  /// Whether the app waits for an image of its swap chain if each refresh shows the newest frame;
+  /// otherwise the driver has as many images as needed.
   var ownsImages = false
-  /// Whether an app that starts itself waits for its buffer at the start of its frame, as the recording states; else in the
-  /// call that hands the frame before over.
+  /// Whether an app that starts itself waits for its buffer at the start of its frame, as recorded;
+  /// otherwise it waits in the call that hands over the previous frame.
   var waitsInside = false
-  /// Whether work starts when it was recorded to, at the soonest, as nothing tells what starts the app.
+  /// Whether work starts at its recorded time or later, because it is unknown what starts the app.
   var startsAtRecordedTimes = false
-  /// The shortest time from start to start; `nil` for none.
+  /// The shortest time between starts; `nil` for no limit.
   var cap: Int64?
-  /// How it is kept by an app that refreshes start.
+  /// The rule for this limit in an app that refreshes start.
   var capRule = FramePace.Rule.onAverage
-  /// Whether something was on the display before the first frame, so that one buffer is in use.
+  /// Whether a frame was on the display before the first one, so that one buffer is in use.
   var hasShownBefore = false
 
   func play(_ work: [ReplayedWork]) -> [ReplayedFrame] {
@@ -67,9 +71,9 @@ struct ReplaySimulator: Sendable {
   /// The first refresh whose wake is at or after a time.
   private func firstWake(_ time: Int64) -> Int64 { refreshes.first(time - wakeDelay) }
 
-  /// When a buffer is free for the next frame, by the frames before it.
+  /// When a buffer becomes free for the next frame, given the previous frames.
   private func bufferFree(_ frames: [ReplayedFrame], _ work: [ReplayedWork]) -> Int64 {
-    // The frame that takes the place of the buffer's last user on the display.
+    // The frame that replaces the buffer's last user on the display.
     let after = frames.count - buffers + 1
     guard after >= (hasShownBefore ? 0 : 1), after < frames.count else { return .min }
     guard after > 0 else { return frames[after].shown }
@@ -78,7 +82,7 @@ struct ReplaySimulator: Sendable {
 }
 
 extension ReplaySimulator {
-  /// When and at which refresh an app starts that refreshes start.
+  /// The time and the refresh at which an app started by refreshes begins a frame.
   private func start(
     _ work: ReplayedWork, free: Int64, before: Int64?, pace: inout FramePace
   ) -> (time: Int64, refresh: Int64) {
@@ -104,7 +108,7 @@ extension ReplaySimulator {
     return (refreshes.time(refresh) + work.offset, refresh)
   }
 
-  /// The compositor draws: what the app commits waits for it.
+  /// Plays a pipeline in which the compositor draws, so that commits of the app wait for it.
   private func playComposed(_ work: [ReplayedWork]) -> [ReplayedFrame] {
     var commits: [(time: Int64, unit: Int)] = []
     var intervals: [(start: Int64, end: Int64, commit: Int64, refresh: Int64)] = []
@@ -145,7 +149,7 @@ extension ReplaySimulator {
       let newest = commits[end - 1].unit
       let item = work[newest]
       let oldest = intervals[first.unit]
-      // The oldest interval's last commit that was taken stands for the frame.
+      // The frame's commit is the last one taken from the oldest interval.
       let own = commits[next..<end].last { $0.unit == first.unit }?.time ?? first.time
       var frame = ReplayedFrame(
         first.unit..<newest + 1, appStart: oldest.start, commit: own, appEnd: oldest.end)
@@ -168,7 +172,7 @@ extension ReplaySimulator {
     return frames
   }
 
-  /// The app draws: its frames go to a compositor or to the display.
+  /// Plays a pipeline in which the app draws and hands its frames to a compositor or the display.
   private func playDrawn(_ work: [ReplayedWork]) -> [ReplayedFrame] {
     var frames: [ReplayedFrame] = []
     var last: (free: Int64, refresh: Int64?, start: Int64?) = (.min, nil, nil)
@@ -190,7 +194,7 @@ extension ReplaySimulator {
       var refresh: Int64?
       var time: Int64
       if chain == .free {
-        // An app that starts itself waits in its call for the frame before.
+        // An app that starts itself waits in the call for the previous frame.
         let begin = waitsInside ? last.free : max(last.free, limit)
         if unit > 0 { frames[unit - 1].appEnd = begin }
         time =
@@ -233,14 +237,14 @@ extension ReplaySimulator {
     return frames
   }
 
-  /// Whether frames are shown one after the other, each at a refresh.
+  /// Whether frames are shown in order, each at a refresh.
   var isInOrder: Bool {
     if case .fifo = display { return true }
     return false
   }
 
-  /// How long after refreshes that are an interval apart a compositor that takes frames then lets calls go on: when it
-  /// takes what is displayed at a later refresh.
+  /// The time from a refresh to its callback for a compositor with this interval, which unblocks
+  /// calls when it takes the frame for a later refresh.
   func callback(every interval: Int64) -> Int64 { (interval - latch % interval) % interval }
 
   var isMailbox: Bool {
@@ -253,11 +257,11 @@ extension ReplaySimulator {
     return false
   }
 
-  /// Whether the app waits while all buffers are in use. Where each refresh takes the newest frame, or each is taken at
-  /// once, the others are free again at once.
+  /// Whether the app waits while all buffers are in use. If each refresh takes the newest frame, or
+  /// frames are shown at once, the other buffers become free immediately.
   var waitsForBuffers: Bool { !isMailbox && !isImmediate }
 
-  /// From when on a compositor can take a frame that an app has drawn.
+  /// When a compositor can first take a frame that an app has drawn.
   private func takenFrom(_ frame: ReplayedFrame, _ work: ReplayedWork) -> Int64 {
     work.isTakenUnfinished ? frame.commit : frame.queued
   }
@@ -271,7 +275,7 @@ extension ReplaySimulator {
     frame.queued = start + work.gpu + work.finish
   }
 
-  /// Puts a frame on the display, after the one before.
+  /// Shows a frame after the previous one.
   private func show(
     _ frame: inout ReplayedFrame, _ work: ReplayedWork, finished: Int64, after refresh: Int64?,
     _ shown: Int64?
@@ -292,8 +296,8 @@ extension ReplaySimulator {
     frame.displayed = refreshes.time(number)
   }
 
-  /// When a display that waits shows a frame: as soon as it is finished, a shortest time after the last refresh, which may
-  /// have shown the old frame again.
+  /// When a variable refresh display shows a frame: as soon as it is finished, but no earlier than
+  /// the shortest interval after the last refresh, which may have shown the old frame again.
   private static func displayed(
     _ finished: Int64, after shown: Int64?, _ shortest: Int64, _ longest: Int64?
   ) -> Int64 {
@@ -305,12 +309,12 @@ extension ReplaySimulator {
     return max(finished, last + shortest)
   }
 
-  /// Each refresh shows the newest finished frame, or the compositor takes it.
+  /// Shows the newest finished frame at each refresh, or lets the compositor take it.
   private func showNewest(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
     var last: Int64?
     var compositor = Int64.min
     let isComposited = chain == .app(isComposited: true)
-    // Going backward, the first frame met at a refresh is its newest.
+    // In reverse order, the first frame found for a refresh is its newest.
     var isTaken = [Bool](repeating: false, count: frames.count)
     for index in frames.indices.reversed() {
       let number =
@@ -338,12 +342,12 @@ extension ReplaySimulator {
     }
   }
 
-  /// Notes when frames were swapped out and their buffers free.
+  /// Records when frames were swapped out and when their buffers became free.
   private func addEnds(_ frames: inout [ReplayedFrame], _ work: [ReplayedWork]) {
     var next: Int?
     for index in frames.indices.reversed() {
       guard frames[index].displayed != nil else {
-        // A newer frame takes its place.
+        // A newer frame replaces it.
         if isMailbox, index + 1 < frames.count {
           frames[index].released = frames[index].free(before: frames[index + 1], work)
         }

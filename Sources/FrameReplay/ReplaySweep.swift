@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// One condition at several values.
+/// The replays of a recording with one condition at several values.
 public struct ReplaySweep: Sendable {
   /// What is changed.
   public enum Variable: Hashable, Sendable {
@@ -24,9 +24,9 @@ public struct ReplaySweep: Sendable {
         .buffers, .renderAhead, .refresh, .cap,
       ]
 
-    /// The least and the most that it can be.
+    /// The smallest allowed value.
     public var least: Double { self == .buffers ? 2 : isWhole ? 1 : 0.01 }
-    /// The most that it can be.
+    /// The largest allowed value.
     public var most: Double {
       switch self {
       case .scale: 100
@@ -52,10 +52,11 @@ public struct ReplaySweep: Sendable {
 
   /// What is changed.
   public let variable: Variable
-  /// A replay for each value, in rising order.
+  /// A replay for each value, in ascending order.
   public let replays: [(value: Double, replay: Replay)]
 
-  /// Plays a recording at values from one to another, in steps of a tenth of the way or, of what is counted, of one.
+  /// Replays a recording over a range of values, in steps of a tenth of the range, or of one for
+  /// counts.
   public init(
     _ replayer: Replayer, _ variable: Variable, _ range: ClosedRange<Double>,
     _ conditions: ReplayConditions = ReplayConditions()
@@ -73,13 +74,13 @@ public struct ReplaySweep: Sendable {
     self.replays = replays
   }
 
-  /// The names of the figures that people look at first.
+  /// The names of the most important figures.
   private static let mainNames = [
     "droppedRefreshes", "hitchTimeRatio", "p50(touchToPhoton)", "p50(displayLatency)",
     "mean(frameTime)",
   ]
 
-  /// The figures that people look at first, where any value predicts them: each as it is at the first one.
+  /// The most important figures that have a prediction, each at the first such value.
   package var mainFigures: [Replay.Figure] {
     Self.mainNames.compactMap { name in
       replays.lazy.compactMap { $0.replay.figure(name) }.first { $0.gain != nil }

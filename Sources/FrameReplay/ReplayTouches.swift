@@ -1,14 +1,14 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The touches of a recording, given to the work that is played: each interval of the app gets those that were there
-/// when it started and that none before it got.
+/// The touches of a recording, assigned to replayed work: each app interval gets the touches that
+/// were available when it started and that no earlier interval got.
 struct ReplayTouches {
-  /// A sample with its times in nanoseconds.
+  /// A touch sample with its times in nanoseconds.
   struct Sample {
     var start: Int64
     var end: Int64?
-    /// From when on the app can be given it.
+    /// The earliest time at which the app can receive it.
     var ready: Int64
     var finger: Int64?
     var phase: Int64?
@@ -16,25 +16,25 @@ struct ReplayTouches {
     var isCancelled = false
   }
 
-  /// What an app interval was given.
+  /// The samples that an app interval received.
   struct Delivery {
     let time: Int64
-    /// The frame that was made of it, by its place.
+    /// The index of the frame that the interval produced.
     let frame: Int
-    /// Samples by their places, the newest last.
+    /// The indices of the samples, newest last.
     let samples: [Int]
   }
 
   private(set) var samples: [Sample] = []
   private(set) var deliveries: [Delivery] = []
-  /// The places of samples that no frame consumed.
+  /// The indices of samples that no frame consumed.
   private(set) var rest: [Int] = []
   /// How far ahead the newest sample of each delivery is predicted, in nanoseconds.
   private(set) var predictions: [Int64] = []
 
   /// - Parameters:
-  ///   - trace: Where the touches were recorded.
-  ///   - slack: How much later than an app starts a touch may come to be given to it.
+  ///   - trace: The trace with the recorded touches.
+  ///   - slack: How late after an app's start a touch may arrive and still be delivered to it.
   init(
     _ trace: Trace, _ timeline: SurfaceTimeline, _ end: Timestamp?, _ frames: [ReplayedFrame],
     _ conditions: ReplayConditions, slack: Int64
@@ -64,7 +64,7 @@ struct ReplayTouches {
     samples.sort { ($0.ready, $0.start) < ($1.ready, $1.start) }
   }
 
-  /// How far ahead predictions look, nearest first.
+  /// The distances between predictions and the present, nearest first.
   private static func horizons(_ recorded: SurfaceTouches) -> [Int64] {
     var found: Set<Int64> = []
     for sample in recorded.samples where sample.kind == .predicted {
@@ -76,12 +76,13 @@ struct ReplayTouches {
       found.insert((time - main).count)
     }
     guard found.count > 8 else { return found.sorted() }
-    // Measured clocks make the same horizon differ a little: to half a millisecond they are one.
+    // Measured clocks make the same horizon vary slightly, so horizons are rounded to half a
+    // millisecond.
     let rounded = Set(found.map { ($0 + 250_000) / 500_000 * 500_000 })
     return rounded.count <= 8 ? rounded.sorted() : []
   }
 
-  /// The scans that there would be at another rate while fingers are down.
+  /// Replaces the scans with those at another rate, while fingers are down.
   private mutating func scan(every interval: Int64) {
     var byFinger: [Int64: [Sample]] = [:]
     for sample in samples { byFinger[sample.finger ?? 0, default: []].append(sample) }
@@ -90,7 +91,7 @@ struct ReplayTouches {
         return []
       }
       let end = last.end ?? last.ready
-      // What lies between a scan and its delivery stays.
+      // The delay from a scan to its delivery stays the same.
       let lag = first.end == nil ? first.ready - first.start : nil
       return stride(from: first.start, through: max(first.start, end - interval), by: Int(interval))
         .map { start in

@@ -1,17 +1,17 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Writes down what was played as a trace of its own, with the columns of the recording.
+/// A writer that turns a replay into a separate trace with the columns of the recording.
 struct ReplayTrace {
   private var builder: TraceBuilder
   private let recording: ReplayRecording
   private let simulator: ReplaySimulator
-  /// Which columns of frames the recording has, by their places.
+  /// For each frame column, whether the recording has it.
   private let isRecorded: [Bool]
   private var number: Int64 = 0
 
   /// - Parameters:
-  ///   - words: What is different, in words.
+  ///   - words: The changed conditions, in words.
   ///   - work: The work that was played.
   static func make(
     _ recording: ReplayRecording, _ simulator: ReplaySimulator, _ work: [ReplayedWork],
@@ -70,7 +70,7 @@ struct ReplayTrace {
       display.shortestInterval = Nanoseconds(shortest)
       return display
     case .immediate:
-      // Frames that tear come at no refresh.
+      // Frames that tear belong to no refresh.
       display.isVariable = true
       return display
     case .fifo, .mailbox: break
@@ -79,7 +79,7 @@ struct ReplayTrace {
     let shown = frames.compactMap(\.refresh)
     let first = min(shown.min() ?? 0, simulator.refreshes.last(frames.first?.appStart ?? 0))
     let interval = simulator.refreshes.interval(after: first)
-    // Refreshes of a long rest are not worth a row each.
+    // Do not write a row for every refresh of a long idle period.
     guard let last = shown.max(), last - first < Int64(frames.count) * 1000 else {
       display.interval = Nanoseconds(interval)
       return display
@@ -98,7 +98,7 @@ struct ReplayTrace {
     _ row: inout Table<FrameColumn>.Row, _ frame: ReplayedFrame, _ work: [ReplayedWork]
   ) {
     let newest = frame.work.upperBound - 1
-    // A recorder that lists commits has the newest app interval at hand.
+    // A recorder that lists commits knows the newest app interval.
     let app = frame.more.last ?? (frame.appStart, frame.appEnd, frame.commit)
     func set(_ column: FrameColumn, _ value: Int64?, _ row: inout Table<FrameColumn>.Row) {
       if isRecorded[column.rawValue] { row[column] = value }
@@ -111,7 +111,8 @@ struct ReplayTrace {
     set(.compositorStart, frame.compositor?.lowerBound, &row)
     set(.compositorEnd, frame.compositor?.upperBound, &row)
     set(.gpuStart, frame.gpu.lowerBound, &row)
-    // Of a GPU that is known by its end alone the work is part of what comes before the buffer is finished.
+    // If only the end of the GPU's work is known, the work counts as part of the time before the
+    // buffer is finished.
     set(
       .gpuEnd, isRecorded[FrameColumn.gpuStart.rawValue] ? frame.gpu.upperBound : frame.queued, &row
     )

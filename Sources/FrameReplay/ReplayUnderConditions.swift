@@ -2,21 +2,23 @@ import FrameAnalysis
 import FrameTrace
 
 extension ReplayRecording {
-  /// The pipeline and the work under conditions, the likeliest first: what was recorded does not tell all of what other
-  /// conditions would meet.
-  /// - Throws: Where the recording lacks what a condition needs, or the pipeline has no such thing.
+  /// The pipeline and the work under conditions, most likely first: the recording does not
+  /// determine everything that matters under other conditions.
+  /// - Throws: If the recording lacks data that a condition needs, or the condition does not apply
+  ///   to the pipeline.
   func under(
     _ conditions: ReplayConditions
   ) throws(ReplayRefusal) -> [(simulator: ReplaySimulator, work: [ReplayedWork])] {
     try check(conditions)
     let isNewest = conditions.presentMode == .mailbox && simulator.isInOrder
-    // Drivers of Wayland and of games have more images for this mode than for frames in order. A swap chain that keeps those
-    // it has makes the app wait for one, and nothing in the recording tells which it would be.
+    // Drivers of Wayland and of games have more images for this mode than for frames in order. With
+    // a swap chain that keeps its number of images, the app waits for one. The recording does not
+    // show which case applies.
     if isNewest, conditions.renderAhead == nil, simulator.chain == .free {
       return [false, true].map { under(conditions, ownsImages: $0) }
     }
     let way = under(conditions, ownsImages: false)
-    // A limit that is no whole number of refreshes may be kept on average, or by every frame.
+    // A limit that is not a whole number of refreshes may apply on average or to every frame.
     guard let cap = conditions.cap?.count, simulator.chain != .free,
       !simulator.startsAtRecordedTimes,
       !FramePace.isWhole(cap, of: way.simulator.refreshes.interval(after: 0))
@@ -37,14 +39,15 @@ extension ReplayRecording {
     switch conditions.presentMode {
     case .fifo:
       changed.display = .fifo
-      // Where frames have to be there so long before a refresh, calls that wait for their turn are let go on then.
+      // If frames must be ready this long before a refresh, calls waiting for their turn are
+      // unblocked at that time.
       if case .mailbox = simulator.display, simulator.chain == .free,
         simulator.latch * 16 > schedule.grid.interval.count
       {
         changed.callback = simulator.callback(every: schedule.grid.interval.count)
       }
     case .mailbox:
-      // One buffer is on the display, and the others can be drawn into.
+      // One buffer is on the display, and the app can draw into the others.
       if case .fifo = simulator.display, changed.renderAhead == nil, !ownsImages {
         changed.renderAhead = max(1, changed.buffers - 1)
       }
@@ -54,7 +57,7 @@ extension ReplayRecording {
       if changed.renderAhead == nil { changed.renderAhead = max(1, changed.buffers - 1) }
       (changed.display, changed.callback) = (.immediate, nil)
     case nil:
-      // No app is further ahead of its GPU than it has buffers, however long the GPU takes.
+      // An app is never further ahead of its GPU than it has buffers, however long the GPU takes.
       if changed.isMailbox, !changed.ownsImages, changed.renderAhead == nil {
         changed.renderAhead = changed.buffers
       }
@@ -65,7 +68,7 @@ extension ReplayRecording {
       for place in work.indices { change.apply(to: &work[place]) }
     }
     if conditions.presentMode != nil, !changed.isInOrder, case .fifo = simulator.display {
-      // A frame that came early in order, as the first of a window, would stand before newer ones.
+      // A frame that came early in order, such as the first one of a window, would hide newer ones.
       for place in work.indices {
         work[place].shownLater = max(work[place].shownLater, simulator.usualDelay)
         work[place].isNeverShown = false
@@ -79,20 +82,21 @@ extension ReplayRecording {
         shortest: (shortest ?? recorded).count, longest: longest?.count)
     case .fixed(let interval)
     where simulator.refreshes.keep(interval.count) && !schedule.isVariable:
-      // The recorded rate is the recorded refreshes, to the last one.
+      // The recorded rate means exactly the recorded refreshes.
       break
     case .fixed(let interval):
       if case .variable = changed.display { changed.display = .fifo }
       changed.refreshes = move(&work, to: interval.count)
-      // Calls are let go on so long before a refresh.
+      // Calls are unblocked at the same time before a refresh.
       changed.callback = changed.callback.map { _ in changed.callback(every: interval.count) }
     case nil: break
     }
     return (changed, work)
   }
 
-  /// Puts work that refreshes start on refreshes of another rate: work for one refresh after the other stays so, and
-  /// what came later comes at the first refresh at or after its time. What started at times of its own still does.
+  /// Moves work that refreshes start to refreshes of another rate. Work at consecutive refreshes
+  /// stays consecutive; later work moves to the first refresh at or after its time. Work that
+  /// started at other times keeps its start times.
   private func move(_ work: inout [ReplayedWork], to interval: Int64) -> ReplayRefreshes {
     guard let first = work.first else { return simulator.refreshes }
     let old = simulator.refreshes
@@ -116,8 +120,9 @@ extension ReplayRecording {
     return new
   }
 
-  /// How many frames fill the time of the recording, where an app that starts itself gets through those that were
-  /// recorded in less than half of it: few frames would say little of what it shows; `nil` elsewhere.
+  /// The number of frames that fill the time of the recording, if an app that starts itself needs
+  /// less than half of it for the recorded frames: too few frames would be shown to judge the
+  /// result. Otherwise `nil`.
   func countThatFills(
     _ recorded: [ReplayedFrame], _ predicted: [ReplayedFrame], _ work: [ReplayedWork]
   ) -> Int? {
@@ -129,19 +134,19 @@ extension ReplayRecording {
     return limited > work.count ? limited : nil
   }
 
-  /// Work that is played again and again, but for its first tenth: a window is made only once.
+  /// Repeats work, without its first tenth, because a window is created only once.
   func filled(_ work: [ReplayedWork], to count: Int) -> [ReplayedWork] {
     let again = work.dropFirst(work.count / 10)
     return work
       + (0..<count - work.count).map { again[again.startIndex + $0 % again.count] }
   }
 
-  /// From the start of the first frame to that of the last, in nanoseconds.
+  /// The time from the start of the first frame to that of the last, in nanoseconds.
   private static func length(_ frames: [ReplayedFrame]) -> Int64? {
     frames.first.flatMap { first in frames.last.map { $0.appStart - first.appStart } }
   }
 
-  /// More frames take memory and tell no more.
+  /// More frames need memory and add no information.
   private static let mostFilled = 500_000
 
   /// An upper bound; no touch sensor scans this often.
@@ -228,8 +233,8 @@ extension ReplayRecording {
     }
   }
 
-  /// For frames of GPU content, by their rows, the refresh at which the compositor's content of their transaction was
-  /// shown.
+  /// For frames of GPU content, by row, the refresh at which the compositor's content of the same
+  /// transaction was shown.
   private var partners: [Int: Int64] {
     let layers = measured.pipeline.trace.layers
     var compositor: [Int64: Int64] = [:]
@@ -251,7 +256,8 @@ extension ReplayRecording {
     return partners
   }
 
-  /// Lets GPU content wait for the compositor's content of its transaction, which comes when it came, or not.
+  /// Makes GPU content wait for the compositor's content of its transaction, which keeps its
+  /// recorded time, or removes this wait.
   private func synchronize(_ work: inout [ReplayedWork], _ isOn: Bool) {
     let partners = partners
     for place in work.indices {
@@ -261,7 +267,7 @@ extension ReplayRecording {
     }
   }
 
-  /// How the pipeline was recorded, in words.
+  /// The recorded pipeline, in words.
   var words: [String] {
     var words: [String] = []
     switch simulator.chain {
@@ -289,7 +295,7 @@ extension ReplayRecording {
     return words
   }
 
-  /// What has to be known of a prediction.
+  /// Notes that a reader of a prediction must know.
   func notes(_ conditions: ReplayConditions) -> [String] {
     var notes: [String] = []
     if let buffers = conditions.buffers, buffers > simulator.buffers {
@@ -333,7 +339,7 @@ extension ReplayRecording {
     return notes
   }
 
-  /// What has to be known of the model.
+  /// Notes on the limits of the model.
   var limits: [String] {
     var notes: [String] = []
     if heldBack > 0 {

@@ -1,58 +1,65 @@
 import FrameTrace
 
-/// One interval of an app's work, and what later stages made of it, to be played again. Lengths are in nanoseconds.
+/// One interval of an app's work, with the work of later stages for it, to be replayed. Durations
+/// are in nanoseconds.
 struct ReplayedWork: Sendable {
   /// The row of the recorded frame that it was part of.
   var row: Int
-  /// The refresh from which on it may start, where refreshes start the app.
+  /// The first refresh at which it may start, if refreshes start the app.
   var demand: Int64 = 0
-  /// How far from that refresh the app starts.
+  /// The distance of the app's start from that refresh.
   var offset: Int64 = 0
-  /// Whether an app that is busy then starts as soon as it is free; else at the next refresh.
+  /// Whether an app that is busy at that time starts as soon as it is free; otherwise it starts at
+  /// the next refresh.
   var startsWhenFree = false
-  /// Where nothing but the app itself starts it: how long it rests after the frame before.
+  /// The app's pause after the previous frame, if the app starts itself.
   var pause: Int64 = 0
-  /// How long it works until its last commit, waits for buffers left out, and from then until it is free.
+  /// The time until its last commit, without waits for buffers, and the time from there until the
+  /// app is free.
   var app: Int64 = 0
   var call: Int64 = 0
-  /// How many times more the display let calls go on before this one, for no known reason, or fewer; `nil` for a call that
-  /// did not wait, as the first ones do not.
+  /// How many more callbacks than usual the call waits for, for no known reason; negative for
+  /// fewer. `nil` for a call that did not wait, such as the first ones.
   var callbacksLater: Int64? = 0
-  /// How long before its last commit it commits already.
+  /// The distances of its earlier commits from the last one.
   var earlierCommits: [Int64] = []
   /// Whether it starts an animation, which turns low latency off.
   var animates = false
-  /// How long after the commit, or the end of its work before, the compositor starts; `nil` where that is not known.
+  /// The time from the commit, or from the end of the compositor's previous work, to the
+  /// compositor's start; `nil` if unknown.
   var delaySinceCommit: Int64?
-  /// How long after it is woken the compositor starts, and how long it works.
+  /// The delay from the compositor's wake-up to its start, and the duration of its work.
   var compositorDelay: Int64 = 0
   var compositor: Int64 = 0
-  /// How long after it could the GPU starts, how long it works, and how long before the compositor's end it may start.
+  /// The GPU's delay beyond the earliest possible start, the duration of its work, and how long
+  /// before the compositor's end it may start.
   var gpuDelay: Int64 = 0
   var gpu: Int64 = 0
   var gpuOverlap: Int64 = 0
-  /// Whether the compositor takes the frame before its buffer is finished, so that only the display waits for that.
+  /// Whether the compositor takes the frame before its buffer is finished, so that only the display
+  /// waits for the buffer.
   var isTakenUnfinished = false
-  /// How long after all work the buffer is finished.
+  /// The time from the end of all work until the buffer is finished.
   var finish: Int64 = 0
-  /// How many refreshes after it is finished it is shown at the soonest; fewer than none where what is recorded as
-  /// the end is later than what the display waited for.
+  /// The smallest number of refreshes from its end to its display; negative if the recorded end is
+  /// later than the event the display waited for.
   var shownLater: Int64 = 0
   /// Whether it is not shown although frames are shown in order, for no known reason.
   var isNeverShown = false
-  /// The refresh at which it is shown at the soonest, as it waits for other content; `nil` for none.
+  /// The earliest refresh at which it is shown, because it waits for other content; `nil` for none.
   var soonest: Int64?
-  /// From when on its buffer is free; `nil` where that is not known, and then it is once the frame was swapped out.
+  /// When its buffer becomes free; `nil` if unknown, and then it is when the frame is swapped out.
   var release: Release?
-  /// How many refreshes after the one that starts the app its frame is due, where the source states it.
+  /// The number of refreshes from the one that starts the app to the frame's due refresh, if the
+  /// source records it.
   var due: Int64?
 
-  /// From when on a buffer is free.
+  /// The event and the delay after which a buffer becomes free.
   enum Release: Sendable {
-    /// So long after the frame was swapped out.
+    /// This long after the frame was swapped out.
     case afterSwapOut(Int64)
-    /// So long after the next frame was handed over: a compositor that copies frames gives them back before they leave
-    /// the display.
+    /// This long after the next frame was handed over: a compositor that copies frames releases
+    /// them before they leave the display.
     case afterHandOver(Int64)
 
     fileprivate var length: Int64 {
@@ -64,7 +71,7 @@ struct ReplayedWork: Sendable {
 
   init(row: Int) { self.row = row }
 
-  /// How long all of it takes, what lies between stages included, in nanoseconds.
+  /// The total duration in nanoseconds, including the time between stages.
   var length: Double {
     [
       offset, pause, app, call, compositorDelay, compositor, gpuDelay, gpu, gpuOverlap, finish,
@@ -75,7 +82,7 @@ struct ReplayedWork: Sendable {
 
 }
 
-/// What conditions make of the lengths of work: stages that take another share of their time, and that start later.
+/// A change of work durations by conditions: stages that are scaled, and stages that start later.
 struct WorkChange {
   private let app, compositor, gpu: Double?
   private let appLater, compositorLater, gpuLater: Int64
@@ -108,36 +115,38 @@ struct WorkChange {
   }
 }
 
-/// A frame that was played, with its times in nanoseconds.
+/// A replayed frame, with its times in nanoseconds.
 struct ReplayedFrame: Sendable {
-  /// The work that it shows, by place.
+  /// The indices of the work items that it shows.
   var work: Range<Int>
   var appStart: Int64
   var appEnd: Int64
   var commit: Int64
-  /// The app's further intervals, where several make the frame: the times above are the oldest's.
+  /// The app's further intervals, if several contribute to the frame; the times above are those of
+  /// the oldest.
   var more: [(start: Int64, end: Int64, commit: Int64)] = []
   /// How long the app waited for a buffer before its work.
   var blocked: Range<Int64>?
-  /// The refresh that started the app; `nil` where none did.
+  /// The refresh that started the app; `nil` if none did.
   var startRefresh: Int64?
   var isLowLatency = false
   var compositor: Range<Int64>?
   var gpu: Range<Int64>
   var queued: Int64
-  /// The refresh at which it is shown; `nil` when it never is, or the display waits for frames.
+  /// The refresh at which it is shown; `nil` if it is never shown, or the display has a variable
+  /// refresh rate.
   var refresh: Int64?
   var displayed: Int64?
   var replaced: Int64?
   var released: Int64?
 
-  /// When it is shown, or handed over where it never is.
+  /// When it is shown, or handed over if it is never shown.
   var shown: Int64 { displayed ?? queued }
 
-  /// When its buffer is free: at the soonest once it was handed over itself.
+  /// When its buffer becomes free, at the earliest when the frame is handed over.
   /// - Parameters:
-  ///   - next: The frame that takes its place on the display.
-  ///   - handedOver: The frame that is handed over after it; `nil` where that is the same.
+  ///   - next: The frame that replaces it on the display.
+  ///   - handedOver: The frame that is handed over after it; `nil` if that is `next`.
   func free(
     before next: ReplayedFrame, handedOver: ReplayedFrame? = nil, _ work: [ReplayedWork]
   ) -> Int64 {

@@ -1,6 +1,7 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a condition that holds for all after it too; the end
-  /// where none does. Takes time logarithmic in the number of elements.
+  /// The first index with an element that satisfies a condition, which must also hold for all
+  /// elements after it; the end index where none does. Takes time logarithmic in the number of
+  /// elements.
   @inlinable
   package func boundary(where condition: (Element) -> Bool) -> Index {
     var low = startIndex

@@ -1,5 +1,5 @@
-/// All ways to draw six blocks out of six with replacement, each with its probability: the
-/// whole bootstrap of contiguous blocks, without a random number.
+/// All ways to draw six of six blocks with replacement, each with its probability: the complete
+/// bootstrap of contiguous blocks, without random numbers.
 ///
 /// P. Hall, J. Horowitz and B.-Y. Jing, "On blocking rules for the bootstrap with dependent
 /// data", Biometrika 82 (1995), for blocks; the enumeration of multisets as in N. Fisher and
@@ -9,7 +9,7 @@ package enum BlockWeights {
   /// How many blocks a run is cut into.
   package static let blockCount = 6
 
-  /// How often each block is drawn, and the probability of that; 462 of them.
+  /// All 462 draws: how often each block is drawn, and the probability of the draw.
   package static let all: [(weights: [Int64], probability: Double)] = {
     var found: [([Int64], Double)] = []
     var weights = [Int64](repeating: 0, count: blockCount)
@@ -39,10 +39,10 @@ package enum BlockWeights {
     return Double(ways) / Double(all)
   }
 
-  /// The block of a place in a run of so many frames.
+  /// The block of a frame, by its index in a run of `count` frames.
   static func block(of place: Int, count: Int) -> Int { place * blockCount / count }
 
-  /// The variance of a run's figure from the figures of all draws, for a run as long as it is.
+  /// The variance of a run's figure, estimated from the figures of all draws of the same length.
   package static func variance(_ figures: [Double]) -> Double {
     let mean = zip(all, figures).reduce(0) { $0 + $1.0.probability * $1.1 }
     let spread = zip(all, figures).reduce(0) { sum, pair in

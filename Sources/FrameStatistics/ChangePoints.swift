@@ -1,24 +1,24 @@
-/// Where a series of values changes its level, by the energy distance between what is before
-/// and after, each change tested by permutation.
+/// The points at which a series of values changes its level, found by the energy distance between
+/// the values before and after. Each change is tested by permutation.
 ///
 /// D. Matteson and N. James, "A nonparametric approach for multiple change point analysis of
-/// multivariate data", Journal of the American Statistical Association 109 (2014), with
-/// exponent 1. Values that depend on the ones before are permuted in blocks.
+/// multivariate data", Journal of the American Statistical Association 109 (2014), with exponent 1.
+/// Values that depend on earlier ones are permuted in blocks.
 package struct ChangePoints: Hashable, Sendable {
-  /// The places at which a new level begins, in order.
+  /// The indices at which a new level begins, in order.
   package private(set) var places: [Int] = []
-  /// How long the blocks were that were permuted; 1 when values did not depend on each other.
+  /// The length of the permuted blocks; 1 when values did not depend on each other.
   package let block: Int
-  /// By how much neighboring values depend on each other once levels are taken off: the
-  /// correlation of each with the one before.
+  /// The dependence between neighboring values after levels are subtracted: the correlation of each
+  /// with the previous one.
   package let correlation: Double
 
   /// The fewest values of a level.
   static let shortest = 3
 
   /// - Parameters:
-  ///   - seed: What the permutations are drawn from: with the same one they are the same.
-  ///   - level: The probability of a change found in a stretch that has none.
+  ///   - seed: The seed of the permutations; equal seeds give equal permutations.
+  ///   - level: The probability of finding a change in a stretch without one.
   package init(_ values: [Double], seed: UInt64, level: Double = 0.01, permutations: Int = 499) {
     var first = Segmentation(values, block: 1, level: 0.05, permutations: 199)
     let rough = first.places(seed: seed ^ 1)
@@ -30,8 +30,8 @@ package struct ChangePoints: Hashable, Sendable {
     places = second.places(seed: seed)
   }
 
-  /// The split of a stretch that divides it best; `nil` when it is too short.
-  /// - Returns: The place at which the second part begins, and the energy distance there.
+  /// The best split of a stretch; `nil` when it is too short.
+  /// - Returns: The index at which the second part begins, and the energy distance there.
   package static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
     EnergyProfile(values).best(in: Array(values.indices))
   }
@@ -48,7 +48,7 @@ package struct ChangePoints: Hashable, Sendable {
   }
 }
 
-/// Splits a series and its parts as long as a split is more than chance.
+/// Splits a series and its parts for as long as a split is statistically significant.
 private struct Segmentation {
   private let values: [Double]
   private let block: Int
@@ -68,7 +68,7 @@ private struct Segmentation {
     while let range = open.popLast() {
       let part = EnergyProfile(Array(values[range]))
       guard let split = part.best(in: Array(0..<range.count)) else { continue }
-      // A stretch has its own permutations, whatever was looked at before.
+      // A stretch has its own permutations, regardless of earlier ones.
       let own = seed &+ UInt64(range.lowerBound) &* 0x9e37_79b9 &+ UInt64(range.upperBound)
       guard isMoreThanChance(split.distance, part, seed: own) else { continue }
       let place = range.lowerBound + split.place
@@ -83,7 +83,7 @@ private struct Segmentation {
   ) -> Bool {
     var random = SplitMix64(seed: seed)
     var exceedances = 1
-    // Once so many permutations divide as well, the rest need not be looked at.
+    // Once this many permutations split as well, the test can stop.
     let most = Int(level * Double(permutations + 1)) + 5
     for _ in 0..<permutations {
       let best = part.best(in: permuted(part.count, &random))?.distance ?? 0
@@ -108,7 +108,7 @@ private struct Segmentation {
 /// How much neighboring values depend on each other.
 private struct Dependence {
   let correlation: Double
-  /// How long blocks have to be for them to be nearly independent.
+  /// The block length at which blocks are nearly independent.
   let block: Int
 
   init(_ values: [Double], changes: [Int]) {

@@ -2,7 +2,7 @@ import CDistributions
 
 /// Student's t distribution.
 package enum StudentsT {
-  /// The probability that a value with so many degrees of freedom is greater than `t`.
+  /// The probability that a value with the given degrees of freedom is greater than `t`.
   package static func above(_ t: Double, degrees: Double) -> Double {
     distributions_t_above(t, degrees)
   }

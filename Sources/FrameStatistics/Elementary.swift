@@ -20,7 +20,7 @@ package enum Elementary {
   }
 }
 
-// The names inside the type hide the system's.
+// Inside the type, its members hide the system functions of the same name.
 private func systemLog(_ value: Double) -> Double { log(value) }
 private func systemLog10(_ value: Double) -> Double { log10(value) }
 private func systemExp(_ value: Double) -> Double { exp(value) }

@@ -1,10 +1,10 @@
-/// The energy distance between the two parts of a stretch, for every place that it can be split
-/// at, and for any order of its values.
+/// The energy distance between the two parts of a stretch, for every possible split and any order
+/// of its values.
 ///
-/// The sums of distances that it is made of come from how many values on each side are smaller and
-/// what they add up to, so that an order takes n log n steps and not n².
+/// The sums of distances are computed from the number and the sum of the smaller values on each
+/// side, so each order takes n log n steps instead of n².
 struct EnergyProfile {
-  /// The values less their middle, which keeps sums small.
+  /// The values minus their median, which keeps sums small.
   private let values: [Double]
   /// The rank of each value, from 1.
   private let ranks: [Int]
@@ -34,7 +34,7 @@ struct EnergyProfile {
     whole = distances.reduce(0, +) / 2
   }
 
-  /// The split that divides the values best in an order; `nil` when there are too few.
+  /// The split that best divides the values in an order; `nil` when there are too few.
   func best(in order: [Int]) -> (place: Int, distance: Double)? {
     var best: (place: Int, distance: Double)?
     walk(order) { place, distance in
@@ -43,7 +43,7 @@ struct EnergyProfile {
     return best
   }
 
-  /// Gives every place at which the second part can begin, with the energy distance there.
+  /// Visits every index at which the second part can begin, with the energy distance there.
   func walk(_ order: [Int], shortest: Int = ChangePoints.shortest, _ body: (Int, Double) -> Void) {
     guard count >= 2 * shortest else { return }
     var left = RankSums(count)

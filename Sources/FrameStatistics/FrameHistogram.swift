@@ -1,19 +1,19 @@
-/// How many frame times fall into each of fixed bins that are as fine at 1 ms as at 1 s.
+/// Counts of frame times in fixed bins with a constant relative width, as fine at 1 ms as at 1 s.
 ///
-/// A bin is the leading bits of the time in milliseconds as a 64-bit number, nine of them
-/// after the exponent: 512 bins from a time to its double, so that the middle of a bin is
-/// within 0.1 % of what is in it. Counts are whole, so histograms can be added in any order
-/// and are the same to the bit.
+/// A bin is given by the leading bits of the time in milliseconds as a 64-bit number, nine of them
+/// after the exponent. There are 512 bins from a time to its double, so the middle of a bin is
+/// within 0.1 % of its values. Counts are integers, so merging histograms gives identical results
+/// in any order.
 public struct FrameHistogram: Hashable, Sendable {
   /// How many of the bits of a number are dropped.
   static let shift = UInt64(43)
 
-  /// The first bin that `counts` has.
+  /// The first bin in `counts`.
   package private(set) var firstBin = 0
-  /// The counts of that bin and those after it.
+  /// The counts of that bin and the following ones.
   package private(set) var counts: [Int64] = []
 
-  /// No values yet.
+  /// Creates a histogram without values.
   public init() {}
 
   package init(firstBin: Int, counts: [Int64]) {
@@ -21,7 +21,7 @@ public struct FrameHistogram: Hashable, Sendable {
     self.counts = counts
   }
 
-  /// The bin of a time in milliseconds, which is above 0.
+  /// The bin of a positive time in milliseconds.
   public static func bin(_ milliseconds: Double) -> Int {
     Int(truncatingIfNeeded: milliseconds.bitPattern >> shift)
   }
@@ -61,7 +61,7 @@ public struct FrameHistogram: Hashable, Sendable {
     counts.enumerated().compactMap { $1 > 0 ? (firstBin + $0, $1) : nil }
   }
 
-  /// How many times are in bins after that of a time in milliseconds.
+  /// The number of times in bins above the one with a time in milliseconds.
   package func count(above milliseconds: Double) -> Int64 {
     let first = Self.bin(milliseconds) + 1 - firstBin
     return counts.dropFirst(max(0, first)).reduce(0, +)

@@ -1,12 +1,12 @@
-/// By how much a group of values is shifted against another: the median of all differences,
-/// with an interval that needs no form of distribution.
+/// The shift between two groups of values: the median of all differences, with a confidence
+/// interval that assumes no particular distribution.
 ///
 /// J. Hodges and E. Lehmann, "Estimates of location based on rank tests", Annals of
 /// Mathematical Statistics 34 (1963).
 package struct HodgesLehmann: Hashable, Sendable {
   package let shift: Double
   package let low, high: Double
-  /// The confidence that the interval has, at least the one asked for where it can be had.
+  /// The confidence of the interval: at least the requested one, where that is possible.
   package let coverage: Double
 
   /// - Precondition: Both groups have values.
@@ -20,13 +20,13 @@ package struct HodgesLehmann: Hashable, Sendable {
     coverage = rank.coverage
   }
 
-  /// Which of the differences from either end bound the interval.
+  /// The rank of the differences, from either end, that bound the interval.
   private static func rank(
     _ m: Int, _ n: Int, _ confidence: Double
   ) -> (order: Int, coverage: Double) {
     let below = MannWhitney.Cumulative(m, n)
     let limit = (1 - confidence) / 2
-    // The k-th difference from either end leaves out what is below U = k − 1.
+    // The k-th difference from either end excludes probabilities below U = k − 1.
     let used = max(1, (0..<(m * n + 1)).boundary { below[$0] > limit })
     return (used, 1 - 2 * below[used - 1])
   }
@@ -36,10 +36,10 @@ package struct HodgesLehmann: Hashable, Sendable {
 private struct Differences {
   let count: Int
   private let first, second: [Double]
-  /// All of them, where they are not too many.
+  /// All differences, unless there are too many.
   private let sorted: [Double]?
 
-  /// The most that are written out.
+  /// The largest number of differences that is stored.
   private static let most = 1 << 20
 
   init(_ first: [Double], _ second: [Double]) {
@@ -57,7 +57,7 @@ private struct Differences {
     sorted = all.sorted()
   }
 
-  /// The difference with so many smaller ones before it.
+  /// The difference at a rank, counted from 0.
   subscript(rank: Int) -> Double {
     if let sorted { return sorted[rank] }
     // Halving the range of all doubles ends at the difference itself.
@@ -70,7 +70,7 @@ private struct Differences {
     return Self.double(low)
   }
 
-  /// How many differences are no greater than a value, in time linear in the groups.
+  /// How many differences are at most a value, in time linear in the groups.
   private func countUpTo(_ value: Double) -> Int {
     var count = 0
     var place = 0
@@ -81,7 +81,7 @@ private struct Differences {
     return count
   }
 
-  /// A number that is in the order of doubles.
+  /// An integer that sorts in the order of doubles.
   private static func ordered(_ value: Double) -> Int64 {
     let bits = Int64(bitPattern: value.bitPattern)
     return bits >= 0 ? bits : Int64.min &- bits
@@ -96,7 +96,7 @@ private struct Differences {
 extension MannWhitney {
   /// The probability of each U or less, without ties: exact for small groups, else normal.
   struct Cumulative {
-    /// For small groups the probabilities themselves.
+    /// The exact probabilities, for small groups.
     private let exact: [Double]?
     private let center, spread: Double
 

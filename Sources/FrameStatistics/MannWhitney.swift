@@ -1,20 +1,19 @@
-/// Whether values of one group tend to be greater than those of another, by their ranks.
+/// A rank test of whether values of one group tend to be greater than those of another.
 ///
-/// H. Mann and D. Whitney, "On a test of whether one of two random variables is
-/// stochastically larger than the other", Annals of Mathematical Statistics 18 (1947). Exact
-/// where that can be counted: without ties by the recurrence, with ties by all ways to deal the
-/// ranks out, up to a million of them; else by the normal distribution with ties and continuity
-/// taken into account.
+/// H. Mann and D. Whitney, "On a test of whether one of two random variables is stochastically
+/// larger than the other", Annals of Mathematical Statistics 18 (1947). The test is exact where
+/// feasible: without ties by the recurrence, with ties by enumerating all assignments of ranks, up
+/// to a million. Otherwise it uses the normal distribution, corrected for ties and continuity.
 package struct MannWhitney: Hashable, Sendable {
-  /// How often a value of the first group is greater than one of the second, ties by half.
+  /// How often a value of the first group is greater than one of the second; ties count half.
   package let u: Double
-  /// The probability of ranks as uneven, when the groups are alike.
+  /// The probability of equally or more uneven ranks if the groups are alike.
   package let pTwoSided: Double
-  /// The same for the second group being the greater one.
+  /// The one-sided probability for the second group being greater.
   package let pSecondGreater: Double
   package let isExact: Bool
 
-  /// The most ways to deal ranks out that are gone through.
+  /// The largest number of rank assignments that is enumerated.
   static let mostWays = 1_000_000
 
   /// - Precondition: Both groups have values.
@@ -55,9 +54,9 @@ package struct MannWhitney: Hashable, Sendable {
     return (StandardNormal.above(greater), min(1, 2 * StandardNormal.above(z)))
   }
 
-  /// In how many ways each U comes about when no two values are the same.
+  /// The number of ways in which each U occurs when there are no ties.
   static func distribution(_ m: Int, _ n: Int) -> [Double] {
-    // counts[j][u] for the first group grown by one at a time.
+    // counts[j][u], with the first group growing by one in each step.
     var counts = [[Double]](
       repeating: [1] + [Double](repeating: 0, count: m * n), count: n + 1)
     for i in 1...m {
@@ -73,7 +72,7 @@ package struct MannWhitney: Hashable, Sendable {
     return counts[n]
   }
 
-  /// In how many ways `count` of `all` can be chosen; `nil` when that goes past the most.
+  /// The number of ways to choose `count` of `all`; `nil` when it exceeds the maximum.
   private static func ways(_ all: Int, _ count: Int) -> Int? {
     var ways = 1
     for index in 0..<min(count, all - count) {
@@ -85,7 +84,8 @@ package struct MannWhitney: Hashable, Sendable {
     return ways
   }
 
-  /// The share of all choices of ranks whose sum is as far from the middle, or as small.
+  /// The share of all choices of ranks with a sum at most as large, and with one as far from the
+  /// middle.
   private static func permuted(
     _ doubled: [Int], count: Int, observed: Int
   ) -> (greater: Double, twoSided: Double) {
@@ -111,7 +111,7 @@ package struct MannWhitney: Hashable, Sendable {
 struct MidRanks {
   /// Twice the rank of each value, which is whole.
   let doubled: [Int]
-  /// The sum of t³ − t over the groups of values that are the same.
+  /// The sum of t³ − t over the groups of t equal values.
   let ties: Double
   var hasTies: Bool { ties > 0 }
 

@@ -1,6 +1,6 @@
-/// Probabilities of several tests made at once, corrected for their number.
+/// Adjusts the probabilities of several simultaneous tests for their number.
 package enum MultipleTests {
-  /// So that the chance of any false finding at all keeps to the level.
+  /// Adjusts probabilities so that the chance of any false finding stays within the level.
   ///
   /// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
   /// of Statistics 6 (1979).
@@ -15,14 +15,16 @@ package enum MultipleTests {
     return adjusted
   }
 
-  /// So that the chance of any false finding keeps to the level, by the closed test of all groups of
-  /// hypotheses with the weighted harmonic mean of their probabilities: it loses less than Holm's where
-  /// several figures tell of the same change.
+  /// Adjusts probabilities so that the chance of any false finding stays within the level, by the
+  /// closed test of all groups of hypotheses. It uses the weighted harmonic mean of their
+  /// probabilities and loses less power than Holm's method where several figures reflect the same
+  /// change.
   ///
-  /// D. J. Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019); R. Marcus, E.
-  /// Peritz and K. R. Gabriel, "On closed testing procedures", Biometrika 63 (1976). Of all groups with a
-  /// hypothesis, the one that speaks least against it has the largest of the other probabilities, so that as
-  /// many groups are looked at as there are hypotheses.
+  /// D. J. Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019); R.
+  /// Marcus, E. Peritz and K. R. Gabriel, "On closed testing procedures", Biometrika 63 (1976).
+  /// Among all groups with a hypothesis, the one with the weakest evidence against it has the
+  /// largest of the other probabilities, so only as many groups are examined as there are
+  /// hypotheses.
   /// - Parameter weights: How much each probability counts, above 0.
   /// - Complexity: O(n²).
   package static func closedHarmonic(_ probabilities: [Double], weights: [Double]) -> [Double] {
@@ -41,7 +43,8 @@ package enum MultipleTests {
     }
   }
 
-  /// So that of the findings at a level that share is false, on average, at most.
+  /// Adjusts probabilities so that, on average, at most that share of the findings at a level is
+  /// false.
   ///
   /// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
   /// 57 (1995).

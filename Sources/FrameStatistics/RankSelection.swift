@@ -1,20 +1,19 @@
-/// Finds the values that would stand at given places if the values were sorted, without
-/// sorting them.
+/// Finds the values at given ranks without sorting.
 ///
-/// Values are counted in 16 384 equal ranges; only ranges in which a wanted place falls
-/// are looked into again. Exact, and linear in the number of values.
+/// Values are counted in 16 384 equal ranges, and only ranges that contain a requested rank are
+/// examined again. The result is exact, and the time linear in the number of values.
 package struct RankSelection {
   private static let bits = 14
   /// Fewer values than this are sorted.
   private static let few = 1024
 
-  /// The values at the places `ranks`, counted from 0 at the smallest.
+  /// The values at `ranks`, counted from 0 for the smallest.
   /// - Precondition: `ranks` are in order and less than the number of values.
   package static func select(_ ranks: [Int], of values: [Int64]) -> [Int64] {
     limits(values).map { select(ranks, of: values, limits: $0) } ?? []
   }
 
-  /// The same, for values whose ends are known already.
+  /// The values at `ranks`, for values with known limits.
   package static func select(
     _ ranks: [Int], of values: [Int64], limits: (low: Int64, high: Int64)
   ) -> [Int64] {
@@ -52,11 +51,11 @@ package struct RankSelection {
     return storage
   }
 
-  /// A range in which wanted places fall.
+  /// A range that contains requested ranks.
   private struct Hit {
     let range: Int
     let count: Int
-    /// The wanted places, counted from the smallest value of the range.
+    /// The requested ranks, counted from the smallest value of the range.
     var ranks: [Int]
   }
 

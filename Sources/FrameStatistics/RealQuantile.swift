@@ -20,10 +20,10 @@ package enum RealQuantile {
     return sorted[rank] + (position - Double(rank)) * (upper - sorted[rank])
   }
 
-  /// A quantile of values that a grid has rounded, as the frames of a camera: values of a grid
-  /// point are taken to lie evenly in the cell of width `step` around it. Where medians of
-  /// type 7 jump from one point to the next, this moves with the share of the values.
-  /// - Parameter points: The values as whole numbers of steps.
+  /// A quantile of values rounded to a grid, such as the frames of a camera. The values of a grid
+  /// point are assumed to be spread evenly in the cell of width `step` around it. Where a type 7
+  /// median jumps from one point to the next, this estimate moves with the share of the values.
+  /// - Parameter points: The values as multiples of the step.
   /// - Precondition: There is at least one value.
   package static func onGrid(_ points: [Int64], step: Double, _ p: Double) -> Double {
     let sorted = points.sorted()

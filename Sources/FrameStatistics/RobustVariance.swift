@@ -1,15 +1,17 @@
-/// The variance of values by those in their middle, so that one that strayed, or a few, decide nothing.
+/// A variance computed from the middle values, so that a few outliers do not affect it.
 ///
-/// J. W. Tukey and D. H. McLaughlin, "Less vulnerable confidence and significance procedures for location based on a
-/// single sample", Sankhyā A 25 (1963): the squares of the values with a fifth of the smallest and of the largest replaced
-/// by the nearest that is left, divided by what that makes of normal values.
+/// J. W. Tukey and D. H. McLaughlin, "Less vulnerable confidence and significance procedures for
+/// location based on a single sample", Sankhyā A 25 (1963): a fifth of the values at each end is
+/// replaced by the nearest remaining value. The sum of squares is then divided by its expected
+/// value for normal values.
 package struct RobustVariance {
   package let variance: Double
   /// How many degrees of freedom it has, as for normal values.
   package let degrees: Double
 
   private static let share = 0.2
-  /// How many degrees there are for each value that is left, less one; found by simulation for 5 to 50 values.
+  /// The degrees of freedom for each remaining value but one; found by simulation for 5 to 50
+  /// values.
   private static let degreesEach = 0.78
 
   /// - Precondition: There are at least five values.
@@ -21,7 +23,7 @@ package struct RobustVariance {
     degrees = Self.degreesEach * left
   }
 
-  /// What the squares, for each value that is left, come to of standard normal values.
+  /// The expected squares of standard normal values, for each remaining value.
   private static func ofNormal(cut: Double) -> Double {
     let end = StandardNormal.quantile(1 - cut)
     let density = Elementary.exp(-end * end / 2) / (2 * Double.pi).squareRoot()

@@ -1,29 +1,29 @@
 /// Values of one kind, with their ends and their sum at hand.
 public struct Sample: Sendable {
-  /// The values in the order in which they came.
+  /// The values in their original order.
   public private(set) var values: [Int64]
   /// The smallest and the largest value; `nil` when there are none.
   public private(set) var limits: (low: Int64, high: Int64)?
   /// The sum of the values, which may go past 64 bits.
   public private(set) var sum = Int128(0)
 
-  /// How many values are looked at while they are in the cache.
+  /// The number of values processed at a time, so that they stay in the cache.
   package static let blockSize = 4096
 
-  /// A sample of these values.
+  /// Creates a sample of values.
   public init(_ values: [Int64]) {
     self.values = values
     takeIn(0..<values.count)
   }
 
-  /// A sample without values that will use `memory`, whose content means nothing.
+  /// Creates an empty sample that uses `memory`, discarding its content.
   package init(using memory: consuming [Int64], expecting count: Int) {
     memory.removeAll(keepingCapacity: true)
     memory.reserveCapacity(count)
     values = memory
   }
 
-  /// Appends at most `count` values, those that `body` puts out.
+  /// Appends the values that `body` outputs, at most `count`.
   @inline(__always)
   package mutating func append(atMost count: Int, _ body: (inout OutputSpan<Int64>) -> Void) {
     let start = values.count

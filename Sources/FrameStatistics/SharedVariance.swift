@@ -1,14 +1,15 @@
-/// What the variances of many groups have in common, to be reckoned with where one group has few values: a variance, and how
-/// many degrees of freedom it is worth beside a group's own.
+/// The common part of the variances of many groups, used where one group has few values: a
+/// variance, and how many degrees of freedom it is worth in addition to those of a group.
 ///
-/// G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments",
-/// Statistical Applications in Genetics and Molecular Biology 3 (2004). Where variances of groups differ by more than chance,
-/// it is worth little; where they do not, as much as all groups together at most.
+/// G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in
+/// microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004). If
+/// the variances of groups differ by more than chance, it is worth little; if not, at most as much
+/// as all groups together.
 package struct SharedVariance: Hashable {
   package let variance: Double
   package let degrees: Double
 
-  /// Fewer groups do not tell by how much their variances differ.
+  /// Fewer groups cannot show how much their variances differ.
   static let fewest = 3
 
   /// - Returns: `nil` with too few groups that have a variance.
@@ -31,7 +32,8 @@ package struct SharedVariance: Hashable {
     guard variance.isFinite, degrees.isFinite, degrees > 0 else { return nil }
   }
 
-  /// Where the second derivative of the logarithm of the gamma function is so much, by Newton's method on its inverse.
+  /// The argument at which the second derivative of the logarithm of the gamma function has a
+  /// value, by Newton's method on its inverse.
   private static func inverse(_ value: Double) -> Double {
     if value > 1e7 { return 1 / value.squareRoot() }
     if value < 1e-6 { return 1 / value }

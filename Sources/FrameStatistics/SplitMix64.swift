@@ -1,7 +1,7 @@
-/// A small random number generator whose sequence is fixed by its seed, on every machine.
+/// A small random number generator with a sequence that is fixed by its seed on every machine.
 ///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014. Not for secrets.
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// Not suitable for cryptography.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -32,8 +32,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// The elements in an order of which each is as likely, the same for a seed with every
-  /// version of the standard library.
+  /// The elements in a uniformly random order; the order for a seed is the same with every version
+  /// of the standard library.
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for last in stride(from: elements.count - 1, to: 0, by: -1) {

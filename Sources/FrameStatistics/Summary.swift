@@ -54,7 +54,7 @@ package enum Quantile {
     RankSelection.limits(values).flatMap { type7(values, probabilities, limits: $0) }
   }
 
-  /// The same, for values whose ends are known already.
+  /// The quantiles of values with known limits.
   static func type7(
     _ values: [Int64], _ probabilities: [Double], limits: (low: Int64, high: Int64)
   ) -> [Double]? {

@@ -9,10 +9,10 @@ public struct TheilSen: Hashable, Sendable {
   public let slope: Double
   /// The ends of its 95 % confidence interval.
   public let low, high: Double
-  /// How many points the line is made of.
+  /// The number of points used for the line.
   public let n: Int
 
-  /// The most points whose pairs are looked at; of more, evenly spaced ones are.
+  /// The largest number of points used for pairs; from more points, evenly spaced ones are chosen.
   public static let most = 600
 
   /// - Returns: `nil` for fewer than three points, or when all have the same `x`.
@@ -38,7 +38,7 @@ public struct TheilSen: Hashable, Sendable {
     high = slopes[max(0, min(above, slopes.count - 1))]
   }
 
-  /// The variance of Kendall's statistic for points of which some have the same `x`.
+  /// The variance of Kendall's statistic for points with ties in `x`.
   private static func variance(_ xs: [Double]) -> Double {
     let term = { (n: Double) in n * (n - 1) * (2 * n + 5) }
     var ties: [Double: Double] = [:]

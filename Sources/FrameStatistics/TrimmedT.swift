@@ -1,10 +1,10 @@
 extension TwoSampleT {
-  /// With the means of what is left when a share of the smallest and of the largest values of each group
-  /// is taken off, so that a stray value or two decide nothing.
+  /// Compares trimmed means: a share of the smallest and of the largest values of each group is
+  /// removed, so that a few outliers do not affect the result.
   ///
-  /// K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974), with the
-  /// sum of both groups' degrees of freedom, as they are of one size here.
-  /// - Precondition: At least five values are left in each.
+  /// K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61 (1974),
+  /// with the sum of both groups' degrees of freedom, because the groups have the same size here.
+  /// - Precondition: At least five values remain in each group.
   package static func trimmed(
     _ first: [Double], _ second: [Double], share: Double
   ) -> TwoSampleT {
@@ -15,11 +15,11 @@ extension TwoSampleT {
       degrees: Double(one.left + other.left - 2), level: one.mean)
   }
 
-  /// With a term for a steady drift from run to run, where the order of the runs is known: ordinary least
-  /// squares on a constant, the side, and the place in that order.
+  /// Compares the groups with a term for a steady drift from run to run, if the order of the runs
+  /// is known: ordinary least squares on a constant, the side, and the position in that order.
   /// - Parameters:
-  ///   - places: The place of each run of the first group, then of each of the second, from 0 on.
-  /// - Returns: `nil` where the side cannot be told from the drift.
+  ///   - places: The position of each run of the first group, then of each of the second, from 0.
+  /// - Returns: `nil` where the effect of the side cannot be separated from the drift.
   package static func ordered(
     _ first: [Double], _ second: [Double], places: [Int]
   ) -> TwoSampleT? {

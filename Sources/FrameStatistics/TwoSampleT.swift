@@ -1,11 +1,11 @@
 /// A comparison of two groups of values by Student's t.
 package struct TwoSampleT: Hashable, Sendable {
-  /// The second mean less the first.
+  /// The second mean minus the first.
   package let difference: Double
   package let standardError: Double
   package let degrees: Double
-  /// What the first group is taken to be around: its mean, its trimmed mean, or its mean without a drift; `nil` where
-  /// only the difference is known.
+  /// The estimated level of the first group: its mean, its trimmed mean, or its mean without a
+  /// drift; `nil` where only the difference is known.
   package let level: Double?
 
   package var t: Double { difference / standardError }
@@ -17,11 +17,11 @@ package struct TwoSampleT: Hashable, Sendable {
   /// The probability of a difference as far from nothing, when there is none.
   package var pTwoSided: Double { 2 * StudentsT.above(abs(t), degrees: degrees) }
 
-  /// The probability of a difference as great or greater, when it is as much as `limit`.
+  /// The probability of a difference at least as large if the true one is `limit`.
   package func pDifference(above limit: Double) -> Double {
     StudentsT.above((difference - limit) / standardError, degrees: degrees)
   }
-  /// The probability of a difference as small or smaller, when it is as much as `limit`.
+  /// The probability of a difference at most as large if the true one is `limit`.
   package func pDifference(below limit: Double) -> Double {
     StudentsT.above((limit - difference) / standardError, degrees: degrees)
   }
@@ -32,10 +32,10 @@ package struct TwoSampleT: Hashable, Sendable {
     return (difference - reach, difference + reach)
   }
 
-  /// A comparison whose error is known already.
+  /// Creates a comparison with a known standard error.
   package init(difference: Double, standardError: Double, degrees: Double, level: Double? = nil) {
     (self.difference, self.level) = (difference, level)
-    // Runs that agree to the last bit still differ by what was not measured.
+    // Runs that are identical to the last bit still differ by unmeasured effects.
     self.standardError = max(standardError, 1e-9)
     self.degrees = degrees
   }
@@ -46,7 +46,8 @@ package struct TwoSampleT: Hashable, Sendable {
     moderated(first, second, variance: 0, degrees: 0)
   }
 
-  /// With a variance that is partly known from elsewhere, as of earlier runs.
+  /// Compares the groups with a variance that is partly known from other data, such as earlier
+  /// runs.
   package static func moderated(
     _ first: [Double], _ second: [Double], variance known: Double, degrees: Double
   ) -> TwoSampleT {
@@ -59,8 +60,8 @@ package struct TwoSampleT: Hashable, Sendable {
       degrees: degrees + own, level: one.mean)
   }
 
-  /// By the differences of pairs, each of one value of either group in the same place.
-  /// - Precondition: There are as many in both groups, two or more.
+  /// Compares the groups by the differences of pairs: one value of each group at the same index.
+  /// - Precondition: Both groups have the same number of values, at least two.
   package static func paired(_ first: [Double], _ second: [Double]) -> TwoSampleT {
     let differences = Moments(zip(first, second).map { $1 - $0 })
     let count = Double(differences.count)
@@ -78,7 +79,8 @@ package struct TwoSampleT: Hashable, Sendable {
       means: [one, other].map { ($0.variance / Double($0.count), Double($0.count - 1)) })
   }
 
-  /// A comparison of two means whose variances are estimated apart, with the degrees of freedom of Satterthwaite.
+  /// Creates a comparison of two means with separately estimated variances, with the degrees of
+  /// freedom of Satterthwaite.
   package init(difference: Double, means: [(variance: Double, degrees: Double)]) {
     let sum = means.reduce(0) { $0 + $1.variance }
     let squares = means.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
@@ -134,7 +136,7 @@ package struct Moments {
     squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
-  /// The same of values that are there several times.
+  /// The moments of values with multiplicities.
   package init(_ values: [(value: Double, count: Int64)]) {
     let number = values.reduce(0.0) { $0 + Double($1.count) }
     count = Int(clamping: values.reduce(Int128(0)) { $0 + Int128($1.count) })
@@ -143,6 +145,6 @@ package struct Moments {
     squares = values.reduce(0.0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
   }
 
-  /// The variance of what the values were drawn from; 0 for a single one.
+  /// The estimated variance of the distribution; 0 for a single value.
   package var variance: Double { count > 1 ? squares / Double(count - 1) : 0 }
 }

@@ -9,12 +9,12 @@ public struct ValueCounts: Hashable, Sendable {
   public private(set) var sum = Int128(0)
   /// The smallest and the largest value; `nil` without any.
   public private(set) var low, high: Int64?
-  /// Values above 0, and the magnitudes of those below, in millionths.
+  /// The positive values, and the magnitudes of the negative ones, in millionths.
   package private(set) var above = FrameHistogram()
   package private(set) var below = FrameHistogram()
   package private(set) var zeros: Int64 = 0
 
-  /// How far a quantile may be from that of the values, as a share of it: the width of a bin.
+  /// The relative error of a quantile: the width of a bin.
   public static let relativeError = 1.0 / 512
 
   /// No values yet.
@@ -85,7 +85,7 @@ public struct ValueCounts: Hashable, Sendable {
   /// The mean, of a sum without rounding; `nil` without values.
   public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
 
-  /// A quantile, between the two nearest values as `Quantile.type7` has it; `nil` without values.
+  /// A quantile, interpolated as in `Quantile.type7`; `nil` without values.
   public func quantile(_ p: Double) -> Double? {
     guard count > 0 else { return nil }
     let position = Double(count - 1) * min(max(p, 0), 1)
@@ -100,7 +100,7 @@ public struct ValueCounts: Hashable, Sendable {
     groups.map { (min(max($0.end, Double(low ?? 0)), Double(high ?? 0)), $0.count) }
   }
 
-  /// The values from the smallest on, those of a bin as its middle, with how many there are.
+  /// The middles of bins with values, in ascending order, with the number of values in each.
   public var middles: [(value: Double, count: Int64)] {
     groups.map {
       (min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0)), $0.count)
@@ -112,7 +112,8 @@ public struct ValueCounts: Hashable, Sendable {
     let start, end: Double
     let count: Int64
 
-    /// They are taken to be spread evenly, and none goes past the smallest or the largest of all.
+    /// A value by its index in the group: values are assumed to be spread evenly, within the
+    /// overall limits.
     func value(_ place: Int64, _ all: ValueCounts) -> Double {
       let value = start + (end - start) * (Double(place) + 0.5) / Double(count)
       return min(max(value, Double(all.low ?? 0)), Double(all.high ?? 0))

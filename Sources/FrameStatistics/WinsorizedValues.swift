@@ -1,6 +1,6 @@
 /// Values with the smallest and the largest of them replaced by the nearest that is left.
 struct WinsorizedValues {
-  /// The mean of those that are left.
+  /// The mean of the remaining values.
   let mean: Double
   /// The sum of the squares of all around their mean.
   let squares: Double

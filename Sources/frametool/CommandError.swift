@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Why a command stopped: one line for a person, a line on what to try, a status.
+/// The reason a command stopped: a one-line message, a line of advice, and an exit status.
 struct CommandError: Error {
   let status: ExitStatus
   let message: String
@@ -25,7 +25,7 @@ struct CommandError: Error {
     self.init(.badData, refusal.message, help: refusal.help)
   }
 
-  /// That whoever read the output has seen enough: the end of the work, and no trouble.
+  /// Stops the work because the reader closed the output; this is not an error.
   static let readerGone = CommandError(.success, "")
 }
 
@@ -38,11 +38,11 @@ enum ExitStatus: Int32, CaseIterable {
   case undecided = 3
   case usage = 64
   case badData = 65
-  /// Something needed is not installed.
+  /// Something required, such as a program, a device or a session, is unavailable.
   case unavailable = 69
   case inputOutput = 74
 
-  /// What it means, for help.
+  /// Its meaning, for help.
   var meaning: String {
     switch self {
     case .success: "fine"

@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Work on several things at once, with results in their order.
+/// Concurrent work on several items, with results in their order.
 enum Concurrently {
-  /// Does something for each number below a count.
-  /// - Parameter most: How many are done at once; `nil` for as many as there are processors.
+  /// Calls a closure for each number below a count.
+  /// - Parameter most: The number of concurrent calls; `nil` for as many as there are processors.
   static func map<Value: Sendable, Failure: Error>(
     _ count: Int, atOnce most: Int? = nil,
     _ body: @Sendable (Int) throws(Failure) -> Value
   ) -> [Result<Value, Failure>] {
     let results = Mutex([Result<Value, Failure>?](repeating: nil, count: count))
-    // Who is done first takes the next: some take much longer than others.
+    // A worker that finishes takes the next item, because some items take much longer than others.
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: min(most ?? count, count)) { _ in
       while true {

@@ -9,29 +9,30 @@ import Synchronization
   import Musl
 #endif
 
-/// Where the tool reads from and prints to; tests give it one of their own.
+/// The input and output of the tool; tests supply a replacement.
 final class Console: Sendable {
-  /// Writes bytes somewhere. Gives `false` when they are no longer read.
+  /// Writes bytes to an output. Returns `false` if the reader closed it.
   typealias Sink = @Sendable ([UInt8]) throws(ParseError) -> Bool
 
   private let output: Sink
   private let errors: Sink
   private let opening: @Sendable (String) throws(ParseError) -> InputFile
-  /// Standard input, where somebody looked at its start.
+  /// Standard input, after its start was examined.
   private let peeked = Mutex<Peeked?>(nil)
   /// Whether standard error is a terminal, where progress may be shown.
   let showsProgress: Bool
-  /// What draws plots.
+  /// The program that draws plots.
   let gnuplot: GnuplotProgram
-  /// The characters and lines of the terminal that standard output is; `nil` where it is none.
+  /// The terminal's width and height in characters, if standard output is a terminal; otherwise
+  /// `nil`.
   let window: (width: Int, height: Int)?
-  /// What text looks like on standard output.
+  /// The formatting of text on standard output.
   let look: TextLook
-  /// What a variable of the environment holds; `nil` where it is not set.
+  /// The value of an environment variable; `nil` if it is not set.
   let variable: @Sendable (String) -> String?
-  /// What git prints of a commit, its hash and its time; `nil` where it knows none of that name.
+  /// The hash and the time that git prints for a commit; `nil` if git does not know it.
   let gitLog: @Sendable (String) -> String?
-  /// Asks whether standard output is a terminal that takes pictures as sixels.
+  /// Asks whether standard output is a terminal that displays sixel images.
   let takesSixels: @Sendable () -> Bool
 
   init(
@@ -54,7 +55,7 @@ final class Console: Sendable {
     (self.variable, self.gitLog) = (variable, gitLog)
   }
 
-  /// An input that is handed from who looked at its start to the one who reads it.
+  /// An input passed from the code that examines its start to the code that reads it.
   private struct Peeked: @unchecked Sendable {
     let input: InputFile
   }
@@ -65,10 +66,10 @@ final class Console: Sendable {
     return try opening(path)
   }
 
-  /// Opens an input for a look at its start. What has to be read from its beginning is opened again.
+  /// Opens an input to examine its start. A file is opened again to read it from the beginning.
   func peek(_ path: String) throws(ParseError) -> InputFile {
     let input = try open(path)
-    // Standard input comes once.
+    // Standard input can be read only once.
     if path == "-" {
       let kept = Peeked(input: input)
       peeked.withLock { $0 = kept }
@@ -98,15 +99,15 @@ final class Console: Sendable {
     if !isRead { throw CommandError.readerGone }
   }
 
-  /// Prints a line about the work, not its result.
+  /// Prints a message about the work to standard error.
   func note(_ line: String) {
     _ = try? errors(Array("\(PrintableText.lines(line))\n".utf8))
   }
 
-  /// Passes on what a program prints.
+  /// Passes on the output of a program to standard error.
   func noteRaw(_ bytes: [UInt8]) { _ = try? errors(bytes) }
 
-  /// Shows a line in place of the one shown before; an empty one takes it away.
+  /// Replaces the progress line; an empty line removes it.
   func showProgress(_ line: String) { _ = try? errors(Array("\r\u{1b}[K\(line)".utf8)) }
 
   /// Prints an error and what to try.

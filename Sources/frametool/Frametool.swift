@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The command-line tool: a table of its commands, and how one is run.
+/// The command-line tool: the table of its commands, and the code that runs one.
 @main
 struct Frametool {
   static let version = "0.1.0"
@@ -53,14 +53,14 @@ struct Frametool {
   static func main() {
     // Ignore SIGPIPE: a closed reader shows up as a failed write.
     signal(SIGPIPE, SIG_IGN)
-    // So does a file that may not grow any more.
+    // Likewise, exceeding the file size limit shows up as a failed write.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.takeSignals()
     let (arguments, isPaged) = Pager.take(Array(CommandLine.arguments.dropFirst()))
-    // What the terminal is like has to be asked before a pager takes its place.
+    // Query the terminal before a pager takes its place.
     let console = Console.system()
     guard !arguments.contains(where: { $0.contains("\u{fffd}") }) else {
-      // Its bytes are gone, and another file than the one meant would be read or written.
+      // The original bytes are lost, so the wrong file could be read or written.
       console.note("error: an argument is not UTF-8")
       exit(ExitStatus.usage.rawValue)
     }
@@ -102,7 +102,7 @@ struct Frametool {
     }
   }
 
-  /// The command that words begin with, of one word or of two, and the words after it.
+  /// The command named by the first one or two words, and the words after it.
   static func command(
     at words: [String]
   ) throws(CommandError) -> (command: any Command.Type, rest: ArraySlice<String>) {

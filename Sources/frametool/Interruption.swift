@@ -10,28 +10,28 @@ import Synchronization
   import Musl
 #endif
 
-/// What is done when the user or the system ends the tool in the middle of its work: files that
-/// are not whole yet go away, and so do programs that it started.
+/// Cleanup when the user or the system ends the tool in the middle of its work: unfinished files
+/// are removed, and so are programs that it started.
 enum Interruption {
   private struct State {
-    /// Whether the process is the tool's own, and not one that only uses its code.
+    /// Whether the process is the tool itself, and not one that only uses its code.
     var isOwnProcess = false
-    /// Whether somebody waits for signals.
+    /// Whether a thread waits for signals.
     var isWatching = false
     var unfinished: Set<String> = []
-    /// Programs that run, each the leader of its group.
+    /// Running programs, each the leader of its process group.
     var processes: Set<Int32> = []
-    /// Told of the first signal in place of ending the tool.
+    /// Called at the first signal instead of ending the tool.
     var listener: (@Sendable () -> Void)?
   }
 
   private static let state = Mutex(State())
 
-  /// Says that the process is the tool's own, whose signals it may take.
+  /// Declares that the process is the tool itself, so that it may handle signals.
   static func takeSignals() { state.withLock { $0.isOwnProcess = true } }
 
-  /// Holds the signals that end programs back, for one who waits for them: none is lost, and none
-  /// ends the tool between making a file and guarding it.
+  /// Blocks the signals that end programs, for the thread that waits for them: none is lost, and
+  /// none ends the tool between creating a file and registering it.
   private static func prepare() {
     let starts = state.withLock { state in
       defer { state.isWatching = state.isOwnProcess }
@@ -46,7 +46,7 @@ enum Interruption {
       repeat {
         guard unsafe sigwait(&signals, &number) == 0 else { return }
       } while tellListener()
-      // Held to the end, so that no file is made any more.
+      // Held until the end, so that no further file is created.
       state.withLock { state in
         for path in state.unfinished { ByteSink.remove(unfinished: path) }
         for process in state.processes { kill(-process, SIGKILL) }
@@ -55,8 +55,9 @@ enum Interruption {
     }
   }
 
-  /// Tells who wants to stop in order of the first signal; another one ends the tool.
-  /// - Returns: Whether somebody was told.
+  /// Passes the first signal to a listener that wants to stop in an orderly way; another signal
+  /// ends the tool.
+  /// - Returns: Whether there was a listener.
   private static func tellListener() -> Bool {
     let listener = state.withLock { state in
       defer { state.listener = nil }
@@ -66,8 +67,8 @@ enum Interruption {
     return listener != nil
   }
 
-  /// Lets somebody stop in order when the tool is to be ended.
-  /// - Parameter listener: Told once; `nil` to end the tool as usual again.
+  /// Registers a listener for an orderly stop when the tool is about to be ended.
+  /// - Parameter listener: Called once; `nil` to end the tool as usual again.
   static func listen(_ listener: (@Sendable () -> Void)?) {
     prepare()
     state.withLock { $0.listener = listener }
@@ -81,8 +82,8 @@ enum Interruption {
     return signals
   }
 
-  /// Makes a file that goes away when the tool is ended before it is whole. Nobody ends the tool
-  /// while it is made.
+  /// Creates a file that is removed if the tool is ended before the file is complete. The tool
+  /// cannot be ended during the creation.
   static func make(_ path: String) throws(ParseError) -> ByteSink {
     prepare()
     var made: Result<ByteSink, ParseError>?
@@ -94,8 +95,9 @@ enum Interruption {
     return try made.get()
   }
 
-  /// Starts a program that is ended with the tool. The tool is not ended while it starts.
-  /// - Parameter start: Starts it, and gives what comes of it with the process that there is now.
+  /// Starts a program that is ended together with the tool. The tool cannot be ended during the
+  /// start.
+  /// - Parameter start: Starts the program, and returns a result and the new process.
   static func start<Value>(_ start: () -> (Value, process: Int32?)) -> Value {
     prepare()
     return state.withLock { state in
@@ -105,19 +107,19 @@ enum Interruption {
     }
   }
 
-  /// Forgets a program that has ended.
+  /// Unregisters a program that has ended.
   static func forget(process: Int32) { state.withLock { _ = $0.processes.remove(process) } }
 
-  /// Forgets a file that is whole or gone.
+  /// Unregisters a file that is complete or removed.
   static func forget(_ sink: ByteSink) {
     guard let path = sink.unfinishedPath else { return }
     state.withLock { _ = $0.unfinished.remove(path) }
   }
 
-  /// Ends the process as the signal would have if nobody had waited for it.
+  /// Ends the process as the signal would have without the handler.
   private static func end(by number: Int32) {
     signal(number, SIG_DFL)
-    // Threads of queues hold signals back.
+    // Threads of dispatch queues block signals.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

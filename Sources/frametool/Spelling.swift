@@ -1,13 +1,14 @@
-/// Guesses what a mistyped word was meant to be.
+/// Suggestions for mistyped words.
 enum Spelling {
-  /// The word that is nearest to `word`; `nil` when none is near.
+  /// The known word closest to `word`; `nil` if none is close.
   static func suggestion(for word: String, among known: [String]) -> String? {
     let nearest = known.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
     guard let (name, distance) = nearest, distance <= max(1, name.count / 3) else { return nil }
     return name
   }
 
-  /// How many letters have to be put in, taken out or changed to make one word the other.
+  /// The edit distance: the number of letters to insert, delete or change to turn one word into the
+  /// other.
   static func distance(_ first: String, _ second: String) -> Int {
     let second = Array(second)
     var row = Array(0...second.count)

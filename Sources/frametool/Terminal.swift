@@ -6,13 +6,13 @@
   import Musl
 #endif
 
-/// The terminal that the tool is run in.
+/// The terminal in which the tool runs.
 enum Terminal {
   /// How long a terminal may take to answer, in milliseconds.
   private static let patience: Int32 = 200
 
-  /// How many characters and lines the terminal has that standard output is; `nil` where it is none, or the
-  /// terminal does not say.
+  /// The size of the terminal in characters and lines, if standard output is one; `nil` if it is
+  /// not, or if the terminal does not report its size.
   static var size: (width: Int, height: Int)? {
     var size = winsize()
     guard isatty(1) == 1, unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -21,17 +21,17 @@ enum Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Whether standard output is a terminal that shows colors, and nobody asked it not to
+  /// Whether standard output is a terminal that shows colors, and the user did not disable them
   /// (<https://no-color.org>).
   static var hasColor: Bool {
     let isDumb = LaunchedProcess.variable("TERM").map { $0 == "dumb" || $0.isEmpty } ?? true
     return isatty(1) == 1 && !isDumb && (LaunchedProcess.variable("NO_COLOR") ?? "").isEmpty
   }
 
-  /// Whether standard output is a terminal that says it takes sixels: attribute 4 of its answer
-  /// to the request for its primary device attributes (DEC VT series, DA1).
+  /// Whether standard output is a terminal that supports sixels: its answer to the request for
+  /// primary device attributes contains attribute 4 (DEC VT series, DA1).
   static func takesSixels() -> Bool {
-    // A terminal that others use now must not be asked: the answer would be theirs.
+    // A terminal that another process uses must not be queried: that process would get the answer.
     guard isatty(1) == 1, isatty(0) == 1, tcgetpgrp(0) == getpgrp() else { return false }
     var usual = termios()
     guard unsafe tcgetattr(0, &usual) == 0 else { return false }
@@ -44,7 +44,7 @@ enum Terminal {
     return attributes(in: answer()).contains(4)
   }
 
-  /// What the terminal answers, up to the letter that ends it.
+  /// The terminal's answer, up to its final letter.
   private static func answer() -> [UInt8] {
     var answer: [UInt8] = []
     while answer.count < 64, answer.last != UInt8(ascii: "c") {
@@ -67,23 +67,23 @@ enum Terminal {
   }
 }
 
-/// The whole window of the terminal, and the keys that are pressed in it; what was there before comes back in the
+/// Full-screen output in the terminal, with keyboard input; the previous content is restored at the
 /// end.
 final class TerminalScreen {
   private let usual: termios
   private var linesShown = 0
 
-  /// - Returns: `nil` where standard input or output is no terminal.
+  /// - Returns: `nil` if standard input or output is not a terminal.
   init?() {
     var found = termios()
     guard isatty(0) == 1, isatty(1) == 1, tcgetpgrp(0) == getpgrp(),
       unsafe tcgetattr(0, &found) == 0
     else { return nil }
     usual = found
-    // Keys come at once, and are not shown.
+    // Read keys immediately, without echo.
     found.c_lflag &= ~tcflag_t(ICANON | ECHO)
     _ = unsafe tcsetattr(0, TCSANOW, &found)
-    // The other screen, without a cursor.
+    // Switch to the alternate screen and hide the cursor.
     send("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
   }
 
@@ -104,22 +104,23 @@ final class TerminalScreen {
     }
   }
 
-  /// Shows lines from the top on, in place of those before.
+  /// Shows lines from the top, replacing the previous ones.
   func show(_ lines: [String]) {
     let cleared = max(0, linesShown - lines.count)
     linesShown = lines.count
     let whole = lines + [String](repeating: "", count: cleared)
-    // Each line is cleared after it is written, so that nothing flickers; the last has no line feed.
+    // The rest of each line is cleared after writing it, to avoid flicker; the last line has no
+    // line feed.
     send("\u{1b}[H" + whole.map { "\($0)\u{1b}[K" }.joined(separator: "\r\n"))
   }
 
   /// Waits for a key.
-  /// - Returns: Whether it was one that ends the view.
+  /// - Returns: Whether the key ends the view.
   func isQuit(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&waiting, 1, milliseconds) == 1 else { return false }
     var key: UInt8 = 0
-    // A terminal that is gone ends it as well.
+    // A closed terminal ends the view as well.
     guard unsafe read(0, &key, 1) == 1 else { return true }
     return key == UInt8(ascii: "q") || key == UInt8(ascii: "Q")
   }

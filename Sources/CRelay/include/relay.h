@@ -1,53 +1,56 @@
-// Local sockets whose messages carry open files, as Wayland's do.
+// Local sockets whose messages carry file descriptors, like those of Wayland.
 //
-// Why this exists: files that travel over a socket are packed and unpacked by macros that Swift cannot
-// call, and the structures around them differ between systems. Each function here is one step. What is in such
-// files, content.h reads.
+// Purpose: descriptors sent over a socket are packed and unpacked by macros that Swift cannot call,
+// and the structures around them differ between systems. Each function here is one step. content.h
+// reads the content of such files.
 //
-// It needs the C library only.
+// It needs only the C library.
 #ifndef FRAMETOOL_RELAY_H
 #define FRAMETOOL_RELAY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The most files that one call sends: what libwayland has room for; and receives: what Linux lets through.
+/// The most descriptors that one call sends, which is libwayland's limit, and receives, which is
+/// Linux's limit.
 enum { RELAY_MOST_SENT = 28, RELAY_MOST_RECEIVED = 253 };
 
-/// A socket that waits for connections under a path, for this user only; below 0, with `errno`, when there
-/// can be none. Whatever was left under the path by a process that is gone is replaced.
+/// A socket that listens at a path, for this user only; on failure negative, with `errno` set. A
+/// socket left at the path by a process that has ended is replaced.
 int relay_listen(const char *path);
 
-/// A connection to the socket under a path; below 0, with `errno`, when there is none.
+/// A connection to the socket at a path; on failure negative, with `errno` set.
 int relay_connect(const char *path);
 
-/// The next connection; below 0 when none waits.
+/// The next connection; negative if none is pending.
 int relay_accept(int socket);
 
-/// The process at the other end; 0 when the system does not tell.
+/// The process at the other end; 0 if the system does not report it.
 int relay_peer(int socket);
 
-/// Receives what is there, at most so many bytes, without waiting. `files` has room for
-/// RELAY_MOST_RECEIVED, which are the caller's to close.
-/// Returns how many bytes came, 0 for none now, below 0 when the other end is gone.
+/// Receives pending data, at most `count` bytes, without waiting. `files` has room for
+/// RELAY_MOST_RECEIVED descriptors, which the caller must close.
+/// Returns the number of bytes received, 0 if there are none now, and a negative value if the other
+/// end is closed.
 int64_t relay_receive(int socket, unsigned char *bytes, size_t count, int *files, int *file_count);
 
-/// Sends as much as the other end takes, without waiting; the files, at most RELAY_MOST_SENT, go with the
-/// first byte.
-/// Returns how many bytes went, 0 for none now, below 0 when the other end is gone.
+/// Sends as much as the other end accepts, without waiting; the descriptors, at most
+/// RELAY_MOST_SENT, go with the first byte.
+/// Returns the number of bytes sent, 0 if none can be sent now, and a negative value if the other
+/// end is closed.
 int64_t relay_send(
     int socket, const unsigned char *bytes, size_t count, const int *files, int file_count);
 
-/// One file that is waited for.
+/// A file descriptor to wait for.
 typedef struct {
   int file;
-  /// Whether it is to be read from, and written to.
+  /// Whether to wait until it can be read, and until it can be written.
   int reads, writes;
-  /// Whether it can be now. The end of a connection can be read.
+  /// Whether it can be now; a closed connection counts as readable.
   int can_read, can_write;
 } relay_wait;
 
-/// Waits until one of the files is ready, at most so long.
+/// Waits until one of the descriptors is ready, at most for the given time.
 void relay_poll(relay_wait *waits, size_t count, int milliseconds);
 
 void relay_close(int file);

@@ -5,13 +5,13 @@ public struct AnalysisOptions: Hashable, Sendable {
   /// The part of a frame's scan-out that counts to its photon time: 0 for the top line, 0.5
   /// for the middle, 1 for the whole frame.
   public var scanOutShare = 1.0
-  /// A constant of the device that is added to every latency, as of its panel.
+  /// A constant of the device, such as its panel's delay, added to every latency.
   public var deviceOffset = Nanoseconds(0)
   /// The part of the trace that is measured; `nil` for all of it.
   public var region: TraceRegion?
-  /// The length of frame time that is counted when gone past; `nil` for none.
+  /// Frame times longer than this are counted; `nil` for no budget.
   public var budget: Nanoseconds?
-  /// Tools whose way of computing figures is shown beside ours, by name.
+  /// The names of other tools; their figures are computed their way and shown for comparison.
   public var dialects: [String] = []
   /// How many of the worst frames are listed.
   public var worstCount = 0
@@ -20,11 +20,11 @@ public struct AnalysisOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// A part of a trace: what came onto the display from one instant on until another.
+/// A part of a trace: everything displayed between two instants.
 public struct TraceRegion: Hashable, Sendable {
-  /// From the start of the trace on when `nil`.
+  /// Where the region starts; `nil` for the start of the trace.
   public var start: Timestamp?
-  /// To the end of the trace when `nil`.
+  /// Where the region ends; `nil` for the end of the trace.
   public var end: Timestamp?
 
   /// The part from one instant to another; `nil` for an end that is that of the trace.
@@ -39,8 +39,8 @@ public struct TraceRegion: Hashable, Sendable {
     return low..<max(low, end ?? .latest)
   }
 
-  /// The rows of a surface's frames whose display, or what is known first of those never
-  /// displayed, is in it: from the first to the last of them.
+  /// The rows of a surface's frames in the region, from the first to the last. A frame is placed by
+  /// its display time, or, if it was never displayed, by the first time known of it.
   func rows(of frames: Table<FrameColumn>) -> Range<Int> {
     let range = range
     let isInside = { (row: Int) in

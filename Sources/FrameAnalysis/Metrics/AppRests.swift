@@ -3,12 +3,13 @@ package import FrameTrace
 
 /// The rests of a surface's app: stretches in which it is known to have had nothing to draw.
 ///
-/// The time from the frame before a rest to the one after it says how long nothing was to be done, not how long a
-/// frame took. Only where the source records when the app started on frames is a rest known as one: anywhere else
-/// a long time between frames may be a stutter as well, and counts. So does one that the source itself states as
-/// the length of a frame, as PresentMon does.
+/// The time across a rest says how long there was nothing to do, not how long a frame took. A rest
+/// is recognized only where the source records when the app started on frames. Elsewhere, a long
+/// time between frames may also be a stutter, so it counts. A time that the source itself states as
+/// a frame's length, as PresentMon does, counts too.
 ///
-/// A pause is left out in any source: nobody can tell whether anything was due in it, and it may be of hours.
+/// A pause is left out for every source: it is unknown whether anything was due in it, and it may
+/// last for hours.
 package struct AppRests {
   /// The middle of each rest and pause, in order.
   private let middles: [Timestamp]
@@ -53,7 +54,7 @@ package struct AppRests {
   /// Whether the frame in a row was made in a pause and not shown.
   func isHidden(_ row: Int) -> Bool { pauses.isHidden(row) }
 
-  /// Why the length that a frame has by its columns is none of a frame; `nil` where it is.
+  /// Why the length that a frame has by its columns is not a frame's length; `nil` where it is.
   /// - Parameter first: The row of the first of the frames within their surface.
   func reason(
     against value: Int64, _ expression: FrameExpression, _ row: Int,
@@ -76,7 +77,7 @@ package struct AppRests {
     }
   }
 
-  /// Why a length is none of a frame.
+  /// Why a length is not the length of a frame.
   enum Reason: String, CaseIterable {
     case rest = "after a rest"
     case pause = "in a pause or a freeze"
@@ -147,16 +148,16 @@ extension FrameExpression {
 }
 
 extension Trace {
-  /// Whether an app may have rested: frames are so far apart, by what is recorded of them, that a rest has to be
-  /// looked for. Takes time linear in the frames.
+  /// Whether an app may have rested: its recorded frames are far enough apart to make a search for
+  /// rests necessary. Takes time linear in the frames.
   var mayRest: Bool { surfaces.contains { $0.frames.mayRest } }
 }
 
 extension Table<FrameColumn> {
-  /// Four refreshes of the fastest displays: no rest is shorter.
+  /// The shortest possible rest: four refreshes of the fastest displays.
   private static var shortestRest: Nanoseconds { Nanoseconds(7_000_000) }
 
-  /// Whether what is recorded tells a rest from a stutter.
+  /// Whether the recorded times distinguish a rest from a stutter.
   fileprivate var knowsRests: Bool {
     has(.appStart) && !has(.presentInterval) && !has(.startInterval)
   }

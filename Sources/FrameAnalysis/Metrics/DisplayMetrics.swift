@@ -30,7 +30,7 @@ extension PipelineMetric {
     return measurement
   }
 
-  /// By how much each hitch was late.
+  /// How late each hitch was.
   static let hitchTime = PipelineMetric(
     name: "hitchTime", summary: "The time by which a frame came late, for each that did.",
     formula: "displayed − the later of due and the refresh after the frame before",
@@ -71,7 +71,7 @@ extension PipelineMetric {
 /// The distances between the contents of transactions whose GPU content is on a surface.
 private struct LayerSkews {
   private(set) var values: [Int64] = []
-  /// Transactions one of whose contents was never displayed.
+  /// Transactions with content that was never displayed.
   private(set) var missing = 0
 
   init(_ trace: Trace, _ surface: Int, _ rebuilt: RebuiltSurface, _ region: TraceRegion?) {
@@ -128,7 +128,8 @@ struct PassCost {
   /// GPU time in nanoseconds over passes.
   let slope: TheilSen
 
-  /// - Returns: `nil` where fewer than ten frames tell, or all have as many passes.
+  /// - Returns: `nil` where fewer than ten frames have values, or all have the same number of
+  ///   passes.
   init?(_ rebuilt: RebuiltSurface, _ surface: MeasuredSurface) {
     let hasPasses = surface.frames.has(.offscreenPasses)
     guard hasPasses || surface.pipeline.trace.passes.count > 0 else { return nil }

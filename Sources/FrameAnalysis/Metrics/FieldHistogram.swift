@@ -18,16 +18,16 @@ public struct FieldHistogram: Hashable, Sendable {
     }
   }
 
-  /// As `launchTime`.
+  /// The metric's name, such as `launchTime`.
   public let metric: String
   /// The unit of the bins' ends.
   public let unit: String
-  /// By their lower bounds. They may have gaps.
+  /// The bins in the order of their lower bounds; there may be gaps between them.
   public let bins: [Bin]
 
   /// - Returns: `nil` without a bin that has a count, or with bounds out of order.
   public init?(metric: String, unit: String, bins: [Bin]) {
-    // The same bins of several files are one.
+    // Equal bins of several files are merged.
     var counts: [[Double]: Int64] = [:]
     for bin in bins where bin.count > 0 {
       let sum = (counts[[bin.low, bin.high]] ?? 0).addingReportingOverflow(bin.count)
@@ -50,7 +50,7 @@ public struct FieldHistogram: Hashable, Sendable {
     }
   }
 
-  /// A quantile, its place within a bin taken as if its values were spread evenly.
+  /// A quantile, interpolated as if the values of a bin were spread evenly.
   public func quantile(_ share: Double) -> Double {
     let wanted = share * Double(count)
     var before: Int64 = 0
@@ -89,7 +89,7 @@ extension Table<BinColumn> {
   }
 }
 
-/// What bins of one histogram have in common.
+/// The metric and unit shared by the bins of a histogram.
 private struct MetricAndUnit: Hashable {
   let metric, unit: String
 }

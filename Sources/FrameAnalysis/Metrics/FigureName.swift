@@ -1,5 +1,5 @@
-/// The name of a figure: a statistic of a metric, as `p95(frameTime)`, or what is one figure by itself, as
-/// `droppedShare`.
+/// The name of a figure: a statistic of a metric, such as `p95(frameTime)`, or a single figure,
+/// such as `droppedShare`.
 package struct FigureName: Hashable, Sendable {
   /// `p95` of `p95(frameTime)`; `nil` for a figure by itself.
   package let statistic: String?

@@ -3,7 +3,7 @@ package import FrameTrace
 
 /// A length of time that each frame has by its columns.
 package enum FrameExpression: Hashable, Sendable {
-  /// What a column of lengths says.
+  /// The value of a column of lengths.
   case column(FrameColumn)
   /// From one stage time to another of the same frame.
   case between(FrameColumn, FrameColumn)
@@ -25,8 +25,8 @@ package enum FrameExpression: Hashable, Sendable {
 
   /// Finds the values of the frames that have one, in nanoseconds and in the frames' order.
   /// - Parameters:
-  ///   - wanted: 1 for each frame that takes part; `nil` when all do.
-  ///   - memory: Memory to use again; what it holds is lost.
+  ///   - wanted: 1 for each frame that is included; `nil` when all are.
+  ///   - memory: Memory to reuse; its content is lost.
   func sample(
     of frames: Table<FrameColumn>, where wanted: IntegerColumn?, using memory: consuming [Int64]
   ) -> Sample {

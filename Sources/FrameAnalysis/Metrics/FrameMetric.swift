@@ -1,7 +1,7 @@
 import FrameStatistics
 package import FrameTrace
 
-/// A metric with one value a frame, by the first of its definitions that the source allows.
+/// A metric with one value per frame, by the first of its definitions that the source supports.
 package struct FrameMetric: Metric {
   /// The frames that a metric is about.
   package enum Scope: Hashable, Sendable {
@@ -37,7 +37,7 @@ package struct FrameMetric: Metric {
   /// How many frames show whether they have what a definition takes.
   private static let fewestFrames = 10
 
-  /// How the reason begins that a source lacks the columns.
+  /// The beginning of the reason given when a source lacks the columns.
   package static let notRecorded = "the source does not record "
 
   package func measure(_ surface: MeasuredSurface) -> Measurement {
@@ -91,10 +91,10 @@ package struct FrameMetric: Metric {
     definitions.count > 1 ? definition.words : nil
   }
 
-  /// The first definition that nine in ten frames of the surface have the columns for, else the one
-  /// that most have them for; where none has any, the first that another surface of the trace has
-  /// them for. What fewer frames have says little of all of them; of a few frames in all, the trace's
-  /// own definition counts.
+  /// The first definition for which at least nine in ten frames of the surface have the columns,
+  /// else the one that most frames have them for. Where none has any, the first that another
+  /// surface of the trace has them for. Columns that fewer frames have are not representative; with
+  /// only a few frames in all, the trace's own definition is used.
   /// - Returns: The definition, and why a better one was passed over; `nil` where none was.
   private func definition(
     on surface: MeasuredSurface
@@ -113,7 +113,7 @@ package struct FrameMetric: Metric {
         least = "\(covered) of \(count.frames) have \(column.schema.key)"
       }
       if covered > best.covered { best = (definition, covered) }
-      // What is stated from frame to frame is missing of the first one.
+      // A stated interval from frame to frame is missing for the first frame.
       if covered + 1 >= count || covered * 10 >= count * 9 { break }
     }
     return (best.definition, best.definition.expression == first.expression ? nil : least)

@@ -67,8 +67,8 @@ extension FrameMetric {
       .init(expression: .sinceLast(.displayed), words: "display to display"),
     ])
 
-  /// The steps between displays by the frames' own display times, also of frames for which
-  /// the source states no change; what rates are made of and no metric of its own.
+  /// The steps between the frames' display times, including frames for which the source states no
+  /// change; the basis of rates, not a metric by itself.
   static let displayStep = FrameMetric(
     name: "displayStep", direction: .lowerIsBetter,
     summary: "The time from one display to the next.",
@@ -77,7 +77,7 @@ extension FrameMetric {
     scope: .displayed,
     definitions: [.init(expression: .sinceLast(.displayed), words: "display to display")])
 
-  /// By how much animation and display steps differ.
+  /// The difference between animation steps and display steps.
   static let animationError = FrameMetric(
     name: "animationError", direction: .neither,
     summary:

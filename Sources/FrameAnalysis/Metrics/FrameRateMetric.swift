@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// A metric that is one rate made of a surface's frame times.
+/// A metric that is a single rate computed from a surface's frame times.
 struct FrameRateMetric: Metric {
-  /// The times that a rate is made of.
+  /// The times that a rate is computed from.
   enum Base: Hashable, Sendable, CaseIterable { case frameTime, displayStep }
 
   let name: String
@@ -12,13 +12,13 @@ struct FrameRateMetric: Metric {
   let formula: String
   let source: String?
   var base = Base.frameTime
-  /// The fewest frames that the figure means anything for.
+  /// The fewest frames for which the figure is meaningful.
   let fewestFrames: Int
   /// The length, in nanoseconds, of the frame whose rate the figure is.
   let frameLength: @Sendable (SlowestFrames) -> Double
 
-  /// The shortest time, in nanoseconds, that a rate means anything for: two commits of a cursor within a
-  /// millisecond are no 1000 frames per second.
+  /// The shortest time, in nanoseconds, for which a rate is meaningful: two commits of a cursor
+  /// within a millisecond are not 1000 frames per second.
   private static let shortestTime = 1e8
 
   var demand: TraceDemand { FrameMetric.base(base).demand }
@@ -44,7 +44,7 @@ struct FrameRateMetric: Metric {
 }
 
 extension FrameMetric {
-  /// The metric whose values a rate is made of.
+  /// The metric with the values that a rate is computed from.
   static func base(_ base: FrameRateMetric.Base) -> FrameMetric {
     switch base {
     case .frameTime: .frameTime

@@ -1,6 +1,6 @@
 package import FrameTrace
 
-/// Which frames of a surface take part in metrics of a scope, and why the others do not.
+/// The frames of a surface that are included in metrics of a scope, and why the others are not.
 package struct FrameSelection {
   /// How many take part.
   private(set) var count: Int

@@ -14,8 +14,8 @@ package struct GridCounter: Sendable {
     if count == refresh.kept { onKept += 1 }
   }
 
-  /// Whether times are bound to the display's refreshes, so that their quantiles stand still until they jump: nine in
-  /// ten on the grid, and half of as many refreshes as most.
+  /// Whether times are bound to the display's refreshes, so that their quantiles move only in
+  /// jumps: nine in ten are on the grid, and half take the usual number of refreshes.
   func isBound(of count: Int64) -> Bool {
     Self.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }

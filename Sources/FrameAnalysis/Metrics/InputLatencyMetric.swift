@@ -9,7 +9,7 @@ package struct InputLatencyMetric: Metric {
   package let summary: String
   package let formula: String
   package let source: String?
-  /// What made the inputs that count; `nil` for all.
+  /// The kinds of device that inputs count from; `nil` for all.
   let devices: Set<TouchColumn.Device>?
 
   package var demand: TraceDemand { TraceDemand(frameColumns: [], inputs: true) }
@@ -31,9 +31,9 @@ package struct InputLatencyMetric: Metric {
       content: .sample(Sample(values)), missing: inputs.count { $0.shownBy == nil })
   }
 
-  /// The frames that show an input, in order, each with when the earliest of its inputs was made. Where
-  /// the source itself states which input of any kind a frame answers, as PresentMon does beside the
-  /// click, that one counts.
+  /// The frames that show an input, in order, each with the time of its earliest input. Where the
+  /// source itself states which input of any kind a frame answers, as PresentMon does in addition
+  /// to the click, that input is used.
   package func earliest(on surface: MeasuredSurface) -> [(frame: Int, made: Timestamp)] {
     var earliest: [Int: Timestamp] = [:]
     let inputs = inputs(of: surface)

@@ -1,12 +1,12 @@
-/// What frame times take beyond what the frames around them take, so that a stretch at a lower rate, as a menu at half
-/// of a game's rate, misses nothing.
+/// How far frame times exceed those of the frames around them. A stretch at a lower rate, such as a
+/// menu at half of a game's rate, then misses nothing.
 ///
-/// A frame time takes so many refreshes, eight at most. Those that the most of the 61 frames around it take are kept, the
-/// fewest where several are as many.
+/// Each frame time is rounded to a number of refreshes, eight at most. The kept rate is the most
+/// frequent number among the 61 frames around it, the smallest in a tie.
 package struct LocallyKeptRate {
-  /// How many frames before and after one are looked at.
+  /// How many frames before and after each frame are included.
   private static let reach = 30
-  /// The most refreshes that are told apart.
+  /// The largest number of refreshes that is distinguished.
   private static let most: Int64 = 8
 
   private let times: [Int64]
@@ -26,8 +26,8 @@ package struct LocallyKeptRate {
     min(Self.most, max(1, (2 &* time &+ interval) / (2 &* interval)))
   }
 
-  /// What the next frame time takes beyond those around it: refreshes, and nanoseconds; nothing where it takes no
-  /// refresh more.
+  /// How far the next frame time exceeds those around it, in refreshes and nanoseconds; zero where
+  /// it takes no more refreshes than they do.
   package mutating func beyond() -> (refreshes: Int64, time: Int64) {
     while end < min(times.count, next + Self.reach + 1) {
       counts[Int(refreshes(times[end]))] += 1
@@ -36,7 +36,7 @@ package struct LocallyKeptRate {
     if next > Self.reach { counts[Int(refreshes(times[next - Self.reach - 1]))] -= 1 }
     defer { next += 1 }
     let own = refreshes(times[next])
-    // What takes one takes no more than any.
+    // A frame time of one refresh cannot exceed any other.
     guard own > 1 else { return (0, 0) }
     var kept = 1
     for count in 2...Int(Self.most) where counts[count] > counts[kept] { kept = count }

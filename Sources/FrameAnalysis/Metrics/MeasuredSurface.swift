@@ -49,7 +49,7 @@ package final class MeasuredSurface {
   /// The memory of a measurement that is no longer needed, for the next one.
   private var memory: [Int64] = []
 
-  /// How its app's rests are found when they are first asked for.
+  /// Finds the rests of its app on first use.
   private let findRests: () -> AppRests
 
   /// - Parameter rests: Finds the rests of its app.
@@ -80,7 +80,7 @@ package final class MeasuredSurface {
   /// The instants that are measured.
   private var range: Range<Timestamp> { options.region?.range ?? .always }
 
-  /// The frames that take part in metrics of that scope.
+  /// The frames that are included in metrics of a scope.
   package func selection(_ scope: FrameMetric.Scope) -> FrameSelection {
     if let known = selections[scope] { return known }
     let selection = FrameSelection(scope, frames, outcomes)
@@ -88,7 +88,7 @@ package final class MeasuredSurface {
     return selection
   }
 
-  /// What the rates of that kind are made of.
+  /// The frame times that rates of a kind are computed from.
   func base(_ base: FrameRateMetric.Base) -> FrameTimeBase {
     if let known = bases[base] { return known }
     let measurement = FrameMetric.base(base).measure(self)
@@ -98,7 +98,7 @@ package final class MeasuredSurface {
     return found
   }
 
-  /// Keeps what rates are made of from a measurement that has it.
+  /// Keeps the basis of rates from a measurement that has it.
   func keep(_ measurement: Measurement, of basis: MeasurementBasis?) {
     guard let basis, case .sample = measurement.content else { return }
     for base in FrameRateMetric.Base.allCases where bases[base] == nil {
@@ -110,7 +110,7 @@ package final class MeasuredSurface {
     }
   }
 
-  /// Gives memory out for values; its content means nothing.
+  /// Hands out memory for values; its content is undefined.
   func takeMemory() -> [Int64] {
     defer { memory = [] }
     return memory
@@ -125,8 +125,7 @@ package final class MeasuredSurface {
   }
 }
 
-/// What the rates of a surface are made of: the slowest of its frame times and how these
-/// were measured.
+/// The basis of a surface's rates: the slowest of its frame times, and how they were measured.
 struct FrameTimeBase {
   /// `nil` when there are no frame times; `measurement` says why.
   let slowest: SlowestFrames?

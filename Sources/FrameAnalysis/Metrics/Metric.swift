@@ -23,8 +23,8 @@ package protocol Metric: Sendable {
   /// Measures a surface.
   func measure(_ surface: MeasuredSurface) -> Measurement
 
-  /// What its values are made of on that surface, and the name of that definition; `nil`
-  /// when it has no values or they are its own.
+  /// What its values are based on for a surface, and the name of that definition; `nil` when it has
+  /// no values, or none shared with other metrics.
   func basis(on surface: MeasuredSurface) -> MeasurementBasis.Use?
 }
 
@@ -43,8 +43,8 @@ public enum MetricDirection: String, Sendable, CaseIterable {
 
 /// The unit of a metric's figures.
 ///
-/// The values of a sample are whole numbers: millionths of the unit, which of milliseconds
-/// are nanoseconds.
+/// The values of a sample are whole numbers in millionths of the unit; for milliseconds these are
+/// nanoseconds.
 public enum MetricUnit: String, Sendable, CaseIterable {
   case milliseconds = "ms"
   case framesPerSecond = "fps"

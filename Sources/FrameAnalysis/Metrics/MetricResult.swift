@@ -1,10 +1,10 @@
 public import FrameStatistics
 
-/// What a metric gives for a surface: values, one figure, or the reason why there is none.
+/// The result of a metric for a surface: values, one figure, or the reason why there is none.
 public struct Measurement: Sendable {
   /// The figures of a measurement.
   public enum Content: Sendable {
-    /// One value each for a number of frames or inputs; lengths of time in nanoseconds.
+    /// One value for each of a number of frames or inputs; lengths of time in nanoseconds.
     case sample(Sample)
     /// One figure made of `n` frames.
     case figure(Double, n: Int)
@@ -12,7 +12,7 @@ public struct Measurement: Sendable {
     case unavailable(String)
   }
 
-  /// Frames that were left out on purpose.
+  /// Frames that were deliberately left out.
   public struct Exclusion: Hashable, Sendable {
     /// Why they were left out.
     public let reason: String
@@ -38,11 +38,12 @@ public struct Measurement: Sendable {
   }
 }
 
-/// What a metric gave for a surface, described.
+/// A metric's result for a surface, summarized.
 public struct MetricResult: Hashable, Sendable {
   /// The figures that describe the measurement.
   public enum Figures: Hashable, Sendable {
-    /// Of values of frames, in millionths of the metric's unit: nanoseconds where that is milliseconds.
+    /// A summary of the frames' values, in millionths of the metric's unit: nanoseconds for
+    /// milliseconds.
     case summary(Summary)
     /// One figure made of `n` frames.
     case figure(Double, n: Int)
@@ -54,7 +55,7 @@ public struct MetricResult: Hashable, Sendable {
   public private(set) var name: String
   /// The unit that the figures are shown in.
   public let unit: MetricUnit
-  /// What the metric came to, or why there is nothing.
+  /// The result of the metric, or why there is none.
   public let figures: Figures
   /// Which of the metric's definitions the source allowed; `nil` when it has only one.
   public private(set) var definition: String?

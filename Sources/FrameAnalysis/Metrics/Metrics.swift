@@ -58,20 +58,21 @@ public enum Metrics {
     InputLatencyMetric.inputToPhoton,
   ]
 
-  /// What else people call a metric, in lower case and without blanks.
+  /// Other common names of metrics, in lower case and without blanks.
   private static let synonyms = [
     "fps": "averageFrameRate", "1%low": "onePercentLowAverage",
     "0.1%low": "pointOnePercentLowAverage", "dropped": "droppedShare", "hitches": "hitchRatio",
   ]
 
-  /// The metric that a word means: its name in any case, or what else people call it; `nil` for none.
+  /// The name of the metric that a word refers to: its name in any case, or a synonym; `nil` for
+  /// none.
   public static func name(_ word: String) -> String? {
     if all.contains(where: { $0.name == word }) { return word }
     let word = word.lowercased().filter { $0 != " " }
     return all.first { $0.name.lowercased() == word }?.name ?? synonyms[word]
   }
 
-  /// A metric as the lists for users show it.
+  /// A metric as listed for users.
   public struct Entry: Sendable {
     /// The name in results, what it measures in one sentence, and how it is computed.
     public let name, summary, formula: String
@@ -79,7 +80,7 @@ public enum Metrics {
     public let unit: MetricUnit
     /// Whether less or more of it is better.
     public let direction: MetricDirection
-    /// Where the formula comes from; `nil` for our own.
+    /// Where the formula comes from; `nil` when it is the plain meaning of the name.
     public let source: String?
   }
 
@@ -96,7 +97,7 @@ public enum Metrics {
 /// Which metrics are measured.
 public struct MetricSelection: Sendable {
   package let metrics: [any Metric]
-  /// Whether it is all of them, and with them everything else that a trace can tell.
+  /// Whether all metrics are selected, and with them everything else known about a trace.
   public let isAll: Bool
 
   /// All metrics.
@@ -107,8 +108,8 @@ public struct MetricSelection: Sendable {
     self.isAll = isAll
   }
 
-  /// The metrics with these names, in the order of the list of metrics; `nil` when there is
-  /// none of some name.
+  /// The metrics with these names, in the order of the list of metrics; `nil` when any name is
+  /// unknown.
   public init?(_ names: some Sequence<String>) {
     let wanted = Set(names)
     let metrics = Metrics.all.filter { wanted.contains($0.name) }

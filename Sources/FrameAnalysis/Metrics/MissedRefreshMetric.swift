@@ -1,8 +1,8 @@
 import FrameStatistics
 package import FrameTrace
 
-/// A figure of the refreshes that frame times alone show to be missed, without due times: what comparisons
-/// decide by, as every source has it.
+/// A figure of missed refreshes that needs only frame times and no due times. Comparisons use it
+/// because every source has frame times.
 package struct MissedRefreshMetric: Metric {
   /// What the frame times of a surface went past.
   package struct Sums: Sendable {
@@ -14,7 +14,7 @@ package struct MissedRefreshMetric: Metric {
     /// The time beyond them, and of all frames, in nanoseconds.
     var late: Int64 = 0
     var time: Int64 = 0
-    /// The same beyond those that most frames of the run take.
+    /// The missed refreshes and the time beyond the rate that most frames of the run keep.
     var missedOfRun: Int64 = 0
     var lateOfRun: Int64 = 0
     fileprivate var grid: GridCounter

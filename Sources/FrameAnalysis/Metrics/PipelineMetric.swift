@@ -21,7 +21,7 @@ package struct PipelineMetric: Metric {
 }
 
 extension PipelineMetric {
-  /// A metric with one value for each frame whose stages tell it.
+  /// A metric with one value for each frame with the necessary stage times.
   static func stage(
     _ name: String, _ summary: String, _ formula: String, needs: String,
     columns: [FrameColumn] = [],

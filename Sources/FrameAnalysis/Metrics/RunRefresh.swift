@@ -1,16 +1,17 @@
 import FrameTrace
 
-/// The refresh interval by which a run's misses are counted, and how it is known.
+/// The refresh interval used to count a run's misses, and how it is known.
 public struct RunRefresh: Hashable, Sendable {
   /// How an interval is known, the surest first.
   public enum Source: String, Sendable, CaseIterable {
-    /// By the word of the source or the user, which the run's times do not contradict.
+    /// Stated by the source or the user, and not contradicted by the run's times.
     case stated
-    /// By the refreshes themselves, which the trace recorded.
+    /// Taken from the refreshes that the trace recorded.
     case recorded
-    /// By times that lie on one grid at a rate that displays have, late ones among them: no limiter makes these.
+    /// Inferred from times on one grid at a display's rate, late ones among them, which no limiter
+    /// produces.
     case proven
-    /// By times that lie on one grid, of which hardly any came late: a limiter can look the same.
+    /// Inferred from times on one grid that are hardly ever late; a limiter can look the same.
     case inferred
   }
 
@@ -36,18 +37,18 @@ public struct RunRefresh: Hashable, Sendable {
     (self.interval, self.source, self.kept) = (interval, source, kept)
   }
 
-  /// How many refreshes a frame time takes, none at least.
+  /// How many refreshes a frame time takes, rounded to the nearest; possibly zero.
   func refreshes(_ time: Int64) -> Int64 { (2 &* time &+ interval) / (2 &* interval) }
 
-  /// What a frame time takes beyond what most of the run take: refreshes, and nanoseconds; nothing where it
-  /// takes no refresh more.
+  /// How far a frame time exceeds what most frames of the run take, in refreshes and nanoseconds;
+  /// zero where it takes no more refreshes.
   @inline(__always)
   package func beyond(_ time: Int64) -> (refreshes: Int64, time: Int64) {
     let beyond = refreshes(time) - kept
     return beyond > 0 ? (beyond, time - kept * interval) : (0, 0)
   }
 
-  /// Whether a value is a frame time: above 0, and no more than nine years, beyond which there is none.
+  /// Whether a value is a frame time: above 0 and at most nine years.
   package static func isFrameTime(_ time: Int64) -> Bool { time > 0 && time < 1 << 58 }
 
   /// The refreshes that most times take, the fewest of several that as many do.
@@ -64,7 +65,7 @@ extension RunRefresh {
   /// The fewest frame times that show a grid by themselves.
   private static let fewestTimes = 240
 
-  /// The refresh of the run that a surface is.
+  /// The refresh interval of the run on a surface.
   /// - Parameter times: Its frame times, in nanoseconds and in order.
   package init?(_ surface: MeasuredSurface, times: [Int64]) {
     self.init(
@@ -72,11 +73,11 @@ extension RunRefresh {
       hasDisplayTimes: surface.surface.frames.valueCount(.displayed) > 3, times: times)
   }
 
-  /// The refresh of a run; `nil` where its times lie on no grid.
+  /// The refresh interval of a run; `nil` where its times lie on no grid.
   /// - Parameters:
-  ///   - refreshes: What was found of its display; `nil` where nothing was looked for.
-  ///   - hasDisplayTimes: Whether the trace tells when frames were displayed, so that frame times do not
-  ///     have to stand in for that.
+  ///   - refreshes: What was found about its display; `nil` where nothing was searched for.
+  ///   - hasDisplayTimes: Whether the trace has display times, so that frame times need not stand
+  ///     in for them.
   ///   - times: The frame times, in nanoseconds and in order.
   init?(_ refreshes: DisplayRefreshes?, hasDisplayTimes: Bool, times: [Int64]) {
     if let refreshes, refreshes.isVariable { return nil }
@@ -91,8 +92,8 @@ extension RunRefresh {
         return
       }
       if source != .assumed {
-        // A grid at a rate that no display is known to have may be one of a program's own, and one that is a part of
-        // all distances, or whose parts fit as well, may be another display's.
+        // A grid at a rate that no display is known to have may come from a program. One that
+        // divides all distances, or with divisors that fit as well, may be another display's.
         let isProven =
           refreshes.isProven && source == .measured && refreshes.mayBe == nil
           && DisplayRates.has(length)
@@ -104,8 +105,8 @@ extension RunRefresh {
     self.init(inferring: times)
   }
 
-  /// Infers the grid that frame times lie on when nothing tells when frames were displayed: the first
-  /// rate that displays have and whose phase the running sums keep.
+  /// Infers the grid of frame times without display times: the first display rate at which the
+  /// running sums keep their phase.
   package init?(inferring times: [Int64]) {
     guard times.count >= Self.fewestTimes else { return nil }
     var sums = [Timestamp(nanoseconds: 0)]

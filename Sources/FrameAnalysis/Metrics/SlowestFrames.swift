@@ -10,7 +10,7 @@ struct SlowestFrames {
   /// slow as the last of these.
   private let slowest: [Int64]
 
-  /// The largest share of the frames or of the time that is asked for.
+  /// The largest share of the frames or of the time that can be requested.
   static let largestShare = 0.01
 
   /// - Precondition: There is at least one value.
@@ -42,8 +42,8 @@ struct SlowestFrames {
     return Double(Sample(Array(slow)).sum) / Double(max(slow.count, 1))
   }
 
-  /// The frame time at which the slowest frames, added up, fill that share of all the time.
-  /// At most the same share of the frames is needed for it, as they are the longest.
+  /// The frame time at which the slowest frames, added up, fill a share of the total time. This
+  /// needs at most the same share of the frames, because they are the longest.
   func integral(slowest share: Double) -> Double {
     let wanted = Double(total) * share
     var filled = 0.0

@@ -1,12 +1,12 @@
 import FrameStatistics
 package import FrameTrace
 
-/// The figures of one metric that a source states itself, one or several for each run of a scene.
+/// The figures that a source itself states for one metric, one or several for each run of a scene.
 package struct StatedFigures: Sendable {
-  /// What was done; `nil` where the source does not say.
+  /// The scene that was run; `nil` where the source does not say.
   package let scene: String?
   package let metric, unit: String
-  /// What the source calls it; `nil` where it has no name of its own.
+  /// The source's name for the metric; `nil` where it has none.
   package let label: String?
   /// The values of each run, in order; at least one, and more where a run has several samples.
   package private(set) var runs: [[Double]]
@@ -14,7 +14,7 @@ package struct StatedFigures: Sendable {
   /// All values of all runs.
   package var values: [Double] { runs.flatMap { $0 } }
 
-  /// Those of a trace, in the order in which they come.
+  /// The stated figures of a trace, in their order in it.
   package static func all(_ trace: Trace) -> [StatedFigures] {
     var all: [StatedFigures] = []
     var places: [[String?]: Int] = [:]
@@ -43,7 +43,7 @@ package struct StatedFigures: Sendable {
     return all
   }
 
-  /// A statistic by the names that summaries have; `nil` for a name that there is not.
+  /// A statistic by its name in summaries; `nil` for an unknown name.
   package func statistic(_ name: String) -> Double? {
     let sorted = values.sorted()
     switch name {

@@ -18,7 +18,7 @@ extension PipelineMetric {
     source: talk, missing: \TouchFindings.missingFrames
   ) { $0.touchToPhotonFrames }
 
-  /// The same of samples that rode along with a main one.
+  /// The time from a touch to its light, for samples delivered along with a main one.
   static let touchToPhotonCoalesced = PipelineMetric.touch(
     "touchToPhotonCoalesced",
     "The time from the scan of a coalesced touch sample to the light of the frame that shows it.",
@@ -39,7 +39,7 @@ extension PipelineMetric {
     "refresh number of the photon time − that of the newest sample's scan start", source: talk
   ) { $0.inputAgeFrames }
 
-  /// The latency that is left once predictions are taken off.
+  /// The latency that remains after predictions are taken into account.
   static let effectiveLatency = PipelineMetric.touch(
     "effectiveLatency",
     "The time from the scan that the newest prediction looks ahead to until it is seen.",
@@ -55,7 +55,7 @@ extension PipelineMetric {
   ) { $0.effectiveFrames }
 }
 
-/// Touch samples by themselves.
+/// The metrics of touch samples without their frames.
 extension PipelineMetric {
   /// How far predicted touches are from where the finger went.
   static let predictionError = PipelineMetric.touch(

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Values some of which are missing, by their place: mostly one for each frame, by its row.
+/// Values by index, some of them missing: usually one for each frame, by its row.
 ///
-/// An array of optionals takes twice the room, and there are as many as a trace has frames. A number that no
-/// value has stands for a missing one, here and nowhere else.
+/// An array of optionals takes twice the memory, and there is one element for each frame of a
+/// trace. A missing value is stored as a number that no value has; only this type knows about it.
 @usableFromInline
 package struct CompactOptionals<Value: CompactValue>: Sendable {
   @usableFromInline var stored: [Value.Stored]
 
-  /// As many places, all without a value.
+  /// Creates a number of elements, all without a value.
   init(missing count: Int) { stored = Array(repeating: Value.Stored.min, count: count) }
 
   init(_ values: some Sequence<Value?>) { stored = values.map(Self.stored) }
@@ -22,7 +22,7 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
     set { stored[place] = Self.stored(newValue) }
   }
 
-  /// Whether any place has a value.
+  /// Whether any element has a value.
   var hasAny: Bool { stored.contains { $0 != .min } }
 
   /// The values that are not missing, in order.
@@ -34,7 +34,7 @@ package struct CompactOptionals<Value: CompactValue>: Sendable {
   static func stored(_ value: Value?) -> Value.Stored { value?.stored ?? .min }
 }
 
-/// What can be kept as a whole number of which the least one never occurs.
+/// A value that can be stored as an integer and never as the smallest one.
 @usableFromInline
 package protocol CompactValue: Sendable {
   associatedtype Stored: FixedWidthInteger & SignedInteger & Sendable

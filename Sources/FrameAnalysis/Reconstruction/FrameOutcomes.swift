@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// What became of the frames of a surface.
+/// The outcomes of the frames of a surface.
 ///
-/// A frame that was never displayed is *replaced* when a later one of its surface was, else
-/// *discarded* when the source says that it was not shown, else *unresolved*: still on its
-/// way when the trace ended, or displayed in a way the source does not record. A frame of which the
-/// source says that it cannot tell stays *unresolved*, whatever came after it.
+/// A frame that was never displayed is *replaced* if a later frame of its surface was displayed,
+/// else *discarded* if the source says that it was not shown, else *unresolved*: still under way
+/// when the trace ended, or displayed in a way the source does not record. A frame with an outcome
+/// that the source calls unknown stays *unresolved*, whatever followed it.
 public struct FrameOutcomes: Hashable, Sendable {
   /// All frames, generated ones included.
   public internal(set) var count = 0
@@ -17,9 +17,9 @@ public struct FrameOutcomes: Hashable, Sendable {
   public internal(set) var discarded = 0
   /// How many frames have no known end.
   public internal(set) var unresolved = 0
-  /// How many of `unresolved` the source cannot tell of.
+  /// How many of `unresolved` have an outcome that the source calls unknown.
   private var unknown = 0
-  /// How many of `count` a driver made between the application's own.
+  /// How many of `count` a driver generated between the application's frames.
   public internal(set) var generated = 0
 
   /// Frames never shown: what PresentMon calls dropped.
@@ -27,15 +27,15 @@ public struct FrameOutcomes: Hashable, Sendable {
 }
 
 extension FrameOutcomes {
-  /// Tells the outcomes of the frames of a surface. What became of those that were made in a pause and not shown is
-  /// unknown.
+  /// Determines the outcomes of the frames of a surface. For frames that were made in a pause and
+  /// not shown, the outcome is unknown.
   init(of surface: Surface) {
     self.init(of: surface.frames)
     guard replaced + discarded > 0 else { return }
     hide(SurfacePauses(surface).hidden.count)
   }
 
-  /// The same of some of its frames.
+  /// Determines the outcomes of some of a surface's frames.
   init(of surface: Surface, _ rows: Range<Int>) {
     self.init(of: surface.frames, rows)
     guard replaced + discarded > 0 else { return }
@@ -49,7 +49,7 @@ extension FrameOutcomes {
     unknown += hidden
   }
 
-  /// Tells the outcomes of frames in order of time.
+  /// Determines the outcomes of frames in order of time.
   init(of frames: Table<FrameColumn>) {
     let none = IntegerColumn(missing: frames.count)
     let shown = frames.stored(.displayed) ?? none
@@ -60,7 +60,7 @@ extension FrameOutcomes {
     generated = frames.stored(.kind)?.count(with: none) { kind, _ in kind == generatedKind } ?? 0
   }
 
-  /// Tells the outcomes of some frames, which may have been replaced by one after them.
+  /// Determines the outcomes of some frames, which a frame after them may have replaced.
   init(of frames: Table<FrameColumn>, _ rows: Range<Int>) {
     for row in rows {
       add(isTimed: frames[row, .displayed] != nil, frames[row, .fate] ?? IntegerColumn.missing)
@@ -74,8 +74,8 @@ extension FrameOutcomes {
     }
   }
 
-  /// Takes in the next frame. Frames that were not shown wait under `discarded` and
-  /// `unresolved` until a later one is shown, which replaces them all.
+  /// Adds the next frame. Frames that were not shown are counted under `discarded` and `unresolved`
+  /// until a later one is shown, which replaces them all.
   private mutating func add(isTimed: Bool, _ fate: Int64) {
     count += 1
     if isTimed || fate == FrameColumn.Fate.displayed.rawValue {
@@ -89,7 +89,7 @@ extension FrameOutcomes {
     }
   }
 
-  /// Takes in that a frame was shown.
+  /// Counts the waiting frames as replaced when a frame is shown.
   private mutating func replaceWaiting() {
     replaced += discarded + unresolved - unknown
     discarded = 0

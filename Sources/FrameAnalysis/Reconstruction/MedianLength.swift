@@ -2,9 +2,10 @@ import FrameStatistics
 import FrameTrace
 
 extension [Nanoseconds] {
-  /// The length that would stand at a place if all were sorted, found without sorting them.
+  /// The length at a sorted position, found without sorting. Takes time linear in the number of
+  /// lengths.
   ///
-  /// - Precondition: The place is one of the array's. Takes time linear in the number of lengths.
+  /// - Precondition: The position is an index of the array.
   func ranked(_ place: Int) -> Nanoseconds {
     Nanoseconds(RankSelection.select([place], of: map(\.count))[0])
   }

@@ -1,30 +1,29 @@
 public import FrameTrace
 
-/// What the facts of a trace say about its frames once they are put together: what became of
-/// each, when each was due, which refreshes were dropped and by which stage, which buffers
-/// were in use, and which frame shows which input.
+/// The rebuilt pipeline of a trace: the outcome of each frame, when each was due, which refreshes
+/// were dropped and by which stage, which buffers were in use, and which frame shows which input.
 public struct Pipeline: Sendable {
-  /// How much is put together.
+  /// How much of the pipeline is rebuilt.
   package enum Depth: Sendable {
-    /// What became of the frames.
+    /// Only the outcomes of the frames.
     case outcomes
     /// Everything.
     case whole
   }
 
-  /// The trace that was put together.
+  /// The trace that the pipeline was rebuilt from.
   public let trace: Trace
-  /// The columns that frames have, for each surface that has others than the ones before.
+  /// The column sets of the frames, each listed once for all surfaces.
   let frameColumns: Set<Set<FrameColumn>>
   /// For each surface of the trace what became of its frames.
   public let outcomes: [FrameOutcomes]
-  /// For each surface of the trace its rebuilt frames; empty when only outcomes were asked
-  /// for.
+  /// The rebuilt frames of each surface of the trace; empty when only outcomes were requested.
   package let surfaces: [RebuiltSurface]
   private let rows: TraceRows
-  /// The last instant of the trace, where it has touches that may be on their way then.
+  /// The last instant of the trace; only for traces with touches, which may be under way at that
+  /// time.
   package let end: Timestamp?
-  /// For each display of the trace its refreshes; empty when only outcomes were asked for.
+  /// The refreshes of each display of the trace; empty when only outcomes were requested.
   package let displays: [DisplayRefreshes]
 
   /// Rebuilds the whole pipeline of a trace, in time linear in its frames, but for sorting.

@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// What holds of every rebuilt pipeline, whatever the trace; looked at wherever tests run it.
+/// Invariants of every rebuilt pipeline, whatever the trace; checked wherever tests run it.
 extension Pipeline {
-  /// What does not hold, in words; empty for a pipeline as it should be.
+  /// The violated invariants, in words; empty for a valid pipeline.
   var violations: [String] {
     surfaces.flatMap { surface in
       surface.violations.map { "surface \(trace.surfaces[surface.timeline.surface].id): \($0)" }
@@ -21,7 +21,7 @@ extension RebuiltSurface {
     guard let first = shown.min() else { return [] }
     var dropped: Set<RefreshNumber> = []
     for drop in drops {
-      // What is far beyond any trace need not be counted one by one.
+      // Refreshes far beyond any trace need not be checked one by one.
       let refreshes = drop.refresh..<drop.refresh + min(drop.count, 10_000)
       if refreshes.contains(where: { !dropped.insert($0).inserted }) {
         found.append("refresh \(drop.refresh.number) is dropped twice")

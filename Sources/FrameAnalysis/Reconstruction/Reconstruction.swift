@@ -35,8 +35,8 @@ struct Reconstruction {
     surfaces = trace.surfaces.indices.compactMap { rebuilt[$0] }
   }
 
-  /// Surfaces by the display they are on. One whose display the source does not say is on
-  /// the only one there is, else it is taken by itself.
+  /// The surfaces by display. A surface without a stated display is assigned to the only display,
+  /// or else grouped alone.
   private static func surfacesByDisplay(_ trace: Trace) -> [(display: Int?, surfaces: [Int])] {
     let only = trace.displays.count == 1 ? 0 : nil
     var groups: [(display: Int?, surfaces: [Int])] = []
@@ -54,7 +54,7 @@ struct Reconstruction {
   }
 }
 
-/// What happened to the frames of a surface, put together from the facts of the trace.
+/// The rebuilt frames of a surface, derived from the facts of the trace.
 package struct RebuiltSurface: Sendable {
   package let refreshes: DisplayRefreshes
   package let timeline: SurfaceTimeline
@@ -62,6 +62,6 @@ package struct RebuiltSurface: Sendable {
   package let drops: [DroppedRefreshes]
   let trace: Trace
 
-  /// Which buffers were in use when; found anew each time.
+  /// The buffers that were in use over time; computed on each access.
   var buffers: BufferOccupancy { BufferOccupancy(trace, timeline) }
 }

@@ -2,14 +2,14 @@ import FrameTrace
 
 /// The inputs of a surface and the frames that first show them.
 ///
-/// A frame that consumed an input and was never displayed hands it on: the first frame
-/// displayed after it shows it.
+/// If a frame consumed an input and was never displayed, the first frame displayed after it shows
+/// the input.
 struct ShownInputs {
-  /// An input on its way to the display.
+  /// An input and the frames that consume and show it.
   struct Input {
     /// When it was made.
     let made: Timestamp
-    /// What made it; `nil` when the source does not say.
+    /// The device that made it; `nil` when the source does not say.
     let device: TouchColumn.Device?
     /// The row of the frame that consumed it.
     let consumedBy: Int
@@ -29,7 +29,7 @@ struct ShownInputs {
     }
     let shownBy = Self.shownBy(frames)
     inputs = rows.map(Int.init).compactMap { row in
-      // One that names no surface names no frame either.
+      // An input that names no surface does not name a frame either.
       guard touches[row, .surface] != nil, let made = touches.time(row, .scanStart),
         let frame = touches[row, .frame].map(Int.init),
         touches[row, .kind] ?? TouchColumn.Kind.main.rawValue == TouchColumn.Kind.main.rawValue

@@ -1,15 +1,16 @@
 import FrameTrace
 
-/// The rows of a table by the surface that they are of, each surface's found without looking at the others'.
+/// The rows of a table grouped by surface, so that the rows of one are found without visiting
+/// others.
 struct SurfaceRows: Sendable {
   /// The rows of each surface, one surface after the other, each in order.
   private let rows: [Int32]
   /// Where each surface's rows begin, and where the last one's end.
   private let starts: [Int]
 
-  /// Takes linear time.
+  /// Groups the rows in linear time.
   /// - Parameters:
-  ///   - column: The one that names the surface.
+  ///   - column: The column that names the surface.
   ///   - only: The surface of rows that name none; `nil` leaves them out.
   init<Column>(_ table: Table<Column>, _ column: Column, surfaces: Int, only: Int64? = nil) {
     let surface = { (row: Int) -> Int? in
@@ -32,9 +33,9 @@ struct SurfaceRows: Sendable {
   subscript(surface: Int) -> ArraySlice<Int32> { rows[starts[surface]..<starts[surface + 1]] }
 }
 
-/// The rows of a trace's tables by their surfaces.
+/// The rows of a trace's tables, grouped by surface.
 struct TraceRows: Sendable {
-  /// An input that names no surface is the only one's, if there is but one.
+  /// Inputs; if there is only one surface, inputs that name none belong to it.
   let touches: SurfaceRows
   let commits, bufferEvents: SurfaceRows
 

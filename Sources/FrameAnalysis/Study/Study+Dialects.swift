@@ -1,5 +1,6 @@
 extension Study {
-  /// What other tools make of the frame times of the surface that is meant, for one of our metrics.
+  /// The figures of other tools for the frame times of the primary surface that correspond to a
+  /// metric.
   public func explanation(
     of metric: String
   ) -> [(

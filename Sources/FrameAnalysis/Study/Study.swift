@@ -1,11 +1,11 @@
 public import FrameTrace
 
-/// A trace under given options, reconstructed once: which surfaces there are, which one is meant,
-/// and what is known of each.
+/// A trace under given options, reconstructed once: its surfaces, the primary one, and what is
+/// known about each.
 ///
-/// Whoever wants to know something of a trace asks its study: analyses, comparisons, histories,
-/// plots, exports, and reports. Nothing is worked out before it is asked for, and the pipeline is
-/// put together once for everyone. A study stays in the task that made it.
+/// Analyses, comparisons, histories, plots, exports, and reports all query the study of a trace.
+/// Nothing is computed before it is needed, and the pipeline is rebuilt only once for all of them.
+/// A study stays in the task that created it.
 public final class Study {
   /// The trace that is studied.
   public let trace: Trace
@@ -13,10 +13,10 @@ public final class Study {
   public let options: AnalysisOptions
   /// Which surfaces were chosen, by name.
   public let choice: SurfaceChoice
-  /// The surfaces that were chosen, by their places in the trace's list. The others still count
-  /// for what happened to these, as they share the compositor and the GPU.
+  /// The chosen surfaces, by their indices in the trace's list. The others still affect them
+  /// because they share the compositor and the GPU.
   public let surfaces: [Int]
-  /// The chosen surfaces in the order in which they are meant, mostly by their number of frames.
+  /// The chosen surfaces, the primary one first; usually ordered by their number of frames.
   package let largest: [Int]
   /// From the first to the last instant of the trace; `nil` when it has no times.
   public private(set) lazy var timeRange = trace.timeRange
@@ -26,8 +26,8 @@ public final class Study {
   }
 
   private let reconstruction: Reconstructed
-  /// The surface that was asked for last: plots of a surface come one after the other, and of a
-  /// trace with thousands of surfaces not all fit into memory.
+  /// The most recently used surface. Plots of one surface usually follow one another, and not all
+  /// surfaces of a trace with thousands fit into memory.
   private var latest: MeasuredSurface?
 
   /// - Parameter choice: Which surfaces are studied.
@@ -51,27 +51,27 @@ public final class Study {
       process: { trace.surfaces[$0].process })
   }
 
-  /// The surface that is meant where only one can be, by its place in the trace's list: of those
-  /// that were chosen the one with the most frames; `nil` when there is none.
+  /// The primary surface, by its index in the trace's list: of the chosen ones, the one with the
+  /// most frames; `nil` when there is none.
   public var meant: Int? { largest.first }
 
-  /// The same trace, of which another part is measured.
+  /// A study of the same trace that measures another part of it.
   package func within(_ region: TraceRegion?) -> Study {
     var options = options
     options.region = region
     return Study(reconstruction, options, choice)
   }
 
-  /// What the facts of the trace say once they are put together.
+  /// The rebuilt pipeline of the trace.
   /// - Parameter depth: How much of it is needed.
   package func pipeline(_ depth: Pipeline.Depth = .whole) -> Pipeline {
     reconstruction.pipeline(depth)
   }
 
-  /// A surface, to be measured.
+  /// A surface to be measured.
   /// - Parameters:
-  ///   - surface: Its place in the trace's list.
-  ///   - depth: How much of the pipeline is needed for what is measured.
+  ///   - surface: Its index in the trace's list.
+  ///   - depth: How much of the pipeline the measurement needs.
   package func surface(_ surface: Int, _ depth: Pipeline.Depth = .whole) -> MeasuredSurface {
     if depth == .whole, let latest, latest.index == surface { return latest }
     let measured = MeasuredSurface(
@@ -84,7 +84,7 @@ public final class Study {
   }
 }
 
-/// The pipeline of a trace, put together when it is first asked for.
+/// The pipeline of a trace, rebuilt on first use.
 private final class Reconstructed {
   let trace: Trace
   private lazy var whole = Pipeline(reconstructing: trace)

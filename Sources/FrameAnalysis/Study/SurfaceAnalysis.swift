@@ -1,9 +1,9 @@
 public import FrameStatistics
 import FrameTrace
 
-/// What is measured of one surface.
+/// The measurements of one surface.
 public struct SurfaceAnalysis: Sendable {
-  /// The surface, by its place in the trace's list.
+  /// The surface, by its index in the trace's list.
   public let index: Int
   /// The surface's identifier in its trace.
   public let id: String
@@ -13,13 +13,13 @@ public struct SurfaceAnalysis: Sendable {
   public let process: String?
   /// That process's number; `nil` when not known.
   public let processID: Int?
-  /// What became of its frames.
+  /// The outcomes of its frames.
   public let outcomes: FrameOutcomes
-  /// The metrics in the order of their list, with what each gave.
+  /// The results of the metrics, in the order of their list.
   public let metrics: [MetricResult]
-  /// The refreshes of its display; `nil` when the metrics asked for need none.
+  /// The refreshes of its display; `nil` when the requested metrics need none.
   public let refreshes: DisplayRefreshes?
-  /// Whether nothing in the trace tells which refresh starts the app on a frame, as in games.
+  /// Whether the trace does not show which refresh starts the app on a frame, as in games.
   package let runsFreely: Bool
   /// Its dropped refreshes, or why they are not known.
   public let drops: Finding<DropFindings>
@@ -31,15 +31,15 @@ public struct SurfaceAnalysis: Sendable {
   public let hitches: Finding<HitchFindings>
   /// The buffers in use, or why they are not known.
   public let buffers: Finding<BufferFindings>
-  /// What its touches show, or why nothing is known of them.
+  /// A summary of its touches, or why there is none.
   public let touches: Finding<TouchSummary>
   /// The GPU time of offscreen passes; `nil` if the trace does not say.
   public let passes: TheilSen?
-  /// How many frames took longer than the budget that was asked for; `nil` when none was.
+  /// How many frames took longer than the requested budget; `nil` without a budget.
   public let overBudget: Finding<BudgetShare>?
-  /// The figures of other tools that were asked for.
+  /// The requested figures of other tools.
   public let dialects: [DialectResult]
-  /// The worst frames, as many as were asked for.
+  /// The worst frames, up to the requested number.
   public let worst: [WorstFrame]
 
   package init(_ measured: MeasuredSurface, _ selection: MetricSelection) {

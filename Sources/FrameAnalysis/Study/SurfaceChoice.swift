@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// Which surfaces of a trace are meant, by the names that users know them by.
+/// A selection of a trace's surfaces, by names that users know.
 public struct SurfaceChoice: Hashable, Sendable {
   /// Names or numbers of processes; empty for all.
   public var processes: [String]
@@ -10,7 +10,8 @@ public struct SurfaceChoice: Hashable, Sendable {
   /// Every surface.
   public static let all = SurfaceChoice()
 
-  /// Surfaces of one of the processes that have one of the names; an empty list allows any.
+  /// Selects the surfaces with one of the process names and one of the surface names; an empty list
+  /// allows any.
   public init(processes: [String] = [], surfaces: [String] = []) {
     self.processes = processes
     self.surfaces = surfaces
@@ -19,26 +20,26 @@ public struct SurfaceChoice: Hashable, Sendable {
   /// Whether nothing was chosen, and so everything.
   public var isEmpty: Bool { processes.isEmpty && surfaces.isEmpty }
 
-  /// Whether a surface is one of them.
+  /// Whether a surface is selected.
   public func matches(_ surface: Surface) -> Bool {
     matches(
       process: [surface.process, surface.processID.map { "\($0)" }],
       surface: [surface.id, surface.name])
   }
 
-  /// Whether a surface is one of them that goes by these names.
+  /// Whether a surface with these names is selected.
   package func matches(process: [String?], surface: [String?]) -> Bool {
     matches(process: process) && (surfaces.isEmpty || surfaces.contains { surface.contains($0) })
   }
 
-  /// Whether a process that goes by these names is one of them.
+  /// Whether a process with these names is selected.
   func matches(process: [String?]) -> Bool {
     processes.isEmpty || processes.contains { process.contains($0) }
   }
 
-  /// Puts surfaces in the order in which they are meant where only one can be: those with the
-  /// most frames first, and of equals those that the trace lists first. What a compositor presents for
-  /// others comes after the programs, but for those that hardly drew anything.
+  /// Orders surfaces so that the primary one comes first: those with the most frames first and, in
+  /// a tie, in the order of the trace. Surfaces that a compositor presents for others come after
+  /// those of programs, except for programs that hardly drew anything.
   package static func ranked<Surfaces: Collection>(
     _ surfaces: Surfaces, frames: (Surfaces.Element) -> Int,
     process: (Surfaces.Element) -> String?
@@ -56,13 +57,13 @@ public struct SurfaceChoice: Hashable, Sendable {
   /// A surface of fewer frames hardly drew anything.
   package static let fewestFrames = 10
 
-  /// Whether a process presents what other programs draw, by its name.
+  /// Whether a process presents what other programs draw, judging by its name.
   static func isCompositor(_ process: String) -> Bool {
     let name = process.split(separator: "/").last.map { $0.lowercased() } ?? ""
     return compositors.contains(name)
   }
 
-  /// The compositors of Windows, macOS, iOS and Android, as traces name their processes.
+  /// The compositors of Windows, macOS, iOS and Android, by the process names in traces.
   private static let compositors: Set<String> = [
     "dwm.exe", "windowserver", "backboardd", "surfaceflinger",
   ]

@@ -1,6 +1,6 @@
 public import FrameTrace
 
-/// Everything that is measured of a trace.
+/// All measurements of a trace.
 public struct TraceAnalysis: Sendable {
   /// The trace that was analyzed.
   public let trace: Trace
@@ -13,17 +13,17 @@ public struct TraceAnalysis: Sendable {
   public let launches: LaunchAnalysis
   /// The hangs that its source states.
   public let hangs: HangFindings
-  /// Whether only some metrics were asked for.
+  /// Whether only some metrics were requested.
   public let isSelection: Bool
   /// How it was measured.
   public let options: AnalysisOptions
-  /// The refreshes of the trace's displays; empty when the metrics asked for need none.
+  /// The refreshes of the trace's displays; empty when the requested metrics need none.
   public let displays: [DisplayRefreshes]
 
-  /// The instant that times are given from: the start of the trace.
+  /// The instant that times are relative to: the start of the trace.
   public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
 
-  /// Measures the surfaces that a study is of.
+  /// Measures the surfaces of a study.
   public init(of study: Study, _ selection: MetricSelection = .all) {
     let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
     let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
@@ -48,6 +48,6 @@ public struct TraceAnalysis: Sendable {
 }
 
 extension LaunchAnalysis {
-  /// The launches of the processes that studies are of.
+  /// The launches of the processes that the studies include.
   public init(_ studies: [Study]) { self.init(studies.map(\.trace), studies.map(\.launches)) }
 }

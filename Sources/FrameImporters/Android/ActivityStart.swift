@@ -1,15 +1,15 @@
 import FrameTrace
 
-/// What `adb shell am start -W` prints of launches, one output after the other.
+/// The output of `adb shell am start -W` for launches, one after the other.
 ///
-/// Documentation: Android, "App startup time". Of
+/// Documentation: Android, "App startup time". Example:
 ///
 ///     Status: ok
 ///     LaunchState: COLD
 ///     Activity: com.example/.MainActivity
 ///     TotalTime: 571
 ///
-/// the launch was cold and took 571 ms to its first frame.
+/// The launch was cold and took 571 ms to its first frame.
 struct ActivityStart: TraceImporter {
   let name = "am-start"
   let title = "am start -W"
@@ -45,7 +45,8 @@ struct ActivityStart: TraceImporter {
         if parts.first == "Starting" || start.isDone { start = Start() }
       case "LaunchState": start.state = value.description
       case "Activity": start.activity = value.description
-      // Before the time of all activities, which only some have, there is that of the last one.
+      // `ThisTime`, the last activity's time, comes before `TotalTime`, which only some outputs
+      // have.
       case "ThisTime": start.time = start.time ?? Int64(value)
       case "TotalTime": start.time = Int64(value) ?? start.time
       case "Complete":
@@ -74,7 +75,7 @@ struct ActivityStart: TraceImporter {
     var time: Int64?
     var isDone = false
 
-    /// - Returns: `false` for one that took no time.
+    /// - Returns: `false` if the launch has no time above 0.
     func add(to builder: inout TraceBuilder) -> Bool {
       guard let time, time > 0, time < 1_000_000_000 else { return false }
       var row = Table<LaunchColumn>.Row()

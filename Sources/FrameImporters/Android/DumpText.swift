@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// The lines of what `adb shell dumpsys` prints, in whatever way it came into a file: in UTF-8 or, through
-/// PowerShell, in UTF-16, with line ends of Unix, of Windows, or of both at once.
+/// The lines of `adb shell dumpsys` output, however it was saved: UTF-8, or UTF-16 from PowerShell,
+/// with Unix, Windows or mixed line endings.
 struct DumpText {
   let lines: [Substring]
 
-  /// The largest dump that is read: that of a whole device is a few megabytes.
+  /// The largest dump that is read, in bytes; a dump of a whole device takes a few megabytes.
   private static let mostBytes = 64 << 20
 
   init(_ input: InputFile) throws(ParseError) {
@@ -15,7 +15,7 @@ struct DumpText {
   init(_ head: FileHead) { self.init(head.bytes) }
 
   private init(_ bytes: [UInt8]) {
-    // A line with two carriage returns has been through a text mode twice, and is no two lines.
+    // A line that went through text mode twice ends in `\r\r\n`; it is still one line.
     let text = Self.decoded(bytes).replacing("\r\r\n", with: "\n")
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What `adb shell dumpsys gfxinfo PACKAGE framestats` prints of an Android app.
+/// The output of `adb shell dumpsys gfxinfo PACKAGE framestats` for an Android app.
 ///
 /// Documentation: Android, "Test UI performance", and `libs/hwui/FrameInfo.h`. Rows
 ///
@@ -70,7 +70,7 @@ struct Gfxinfo: TraceImporter {
     return builder
   }
 
-  /// Dumps by the uptime of the device, where all of them have it.
+  /// The dumps in order of device uptime, if all of them state it.
   private static func inOrder(
     _ inputs: [InputFile]
   ) throws(ParseError) -> [(input: InputFile, text: DumpText)] {
@@ -92,13 +92,14 @@ struct Gfxinfo: TraceImporter {
 /// A dump being read line by line.
 private struct GfxinfoDump {
   private(set) var builder: TraceBuilder
-  /// What the dumping process says went wrong.
+  /// The failure that the dump reports.
   private(set) var failure: String?
-  /// A process that has another number than in an earlier dump.
+  /// The name of a process with a different ID than in an earlier dump.
   private(set) var restarted: String?
   private var process: (name: String, number: Int)?
   private var numbers: [String: Int] = [:]
-  /// Whether what earlier dumps counted still stands: each dump counts from the start.
+  /// Whether the counts are an earlier dump's. The next dump replaces them because it counts from
+  /// the start.
   private var hasOldSummary = false
   private var window: String?
   private var columns: [Substring]?
@@ -115,7 +116,7 @@ private struct GfxinfoDump {
     ]
   }
 
-  /// Begins with another dump of the recording.
+  /// Starts another dump of the recording.
   mutating func begin() {
     (process, window, columns) = (nil, nil, nil)
     (isInRows, isInTable) = (false, false)
@@ -176,7 +177,7 @@ private struct GfxinfoDump {
     }
   }
 
-  /// Old builds without `framestats` print lengths of time, and no times.
+  /// Old builds without `framestats` print durations but no timestamps.
   private mutating func takeTable(_ line: Substring) {
     let cells = line.split(whereSeparator: \.isWhitespace)
     if cells.prefix(2) == ["Draw", "Prepare"] || cells.prefix(2) == ["Draw", "Process"] {
@@ -190,8 +191,8 @@ private struct GfxinfoDump {
     }
   }
 
-  /// What the app's process has counted since its start or the last reset; of windows it is the same
-  /// again.
+  /// Takes the process's counts since its start or the last reset. The sections of windows repeat
+  /// them.
   private mutating func takeSummary(_ line: Substring) {
     guard window == nil, let process, let colon = line.firstIndex(of: ":") else { return }
     let label = String(line[..<colon])
@@ -232,15 +233,15 @@ private struct GfxinfoDump {
     }
   }
 
-  /// Frames that take longer are frozen, in Android's words: 700 ms.
+  /// The duration from which Android calls a frame frozen, in ms.
   private static let frozen = 700.0
 
   private static func number(_ text: Substring) -> Double? {
     Double(text.prefix { "0123456789.".contains($0) })
   }
 
-  /// Adds a figure of the process, in the dump's own words.
-  /// - Parameter part: What it is of, where a metric has several figures.
+  /// Adds a figure of the process, labeled as in the dump.
+  /// - Parameter part: What distinguishes the figure if the metric has several.
   private mutating func add(
     _ metric: StatedMetric, _ part: String?, _ value: Double?, _ label: String
   ) {
@@ -256,18 +257,18 @@ private struct GfxinfoDump {
     _ bins: [(low: Double, count: Int64)], _ metric: StatedMetric, _ label: String
   ) {
     for (place, bin) in bins.enumerated() where bin.count > 0 {
-      // Above the last bound there is none.
+      // The last bin has no upper bound.
       let high = place + 1 < bins.count ? bins[place + 1].low : bin.low
       builder.addBin(
         metric.rawValue, unit: "ms", low: bin.low, high: high, count: bin.count, label: label)
     }
   }
 
-  /// The bounds that the histogram can have, in milliseconds: Android's ends at 5 s.
+  /// The bounds accepted for histogram bins, in ms; Android's histogram ends at 5 s.
   private static let possibleLengths = 0.0...60_000
 
-  /// `5ms=22 6ms=15`: how many frames took from that long to the next bound. What is no bin, or has a bound that is
-  /// not above the one before, is left out and counted.
+  /// The bins in a text such as `5ms=22 6ms=15`: each lower bound with its frame count. Malformed
+  /// bins, and bins that do not exceed the previous bound, are left out and counted.
   private mutating func bins(_ text: Substring) -> [(low: Double, count: Int64)] {
     var bins: [(low: Double, count: Int64)] = []
     for bin in text.split(whereSeparator: \.isWhitespace) {

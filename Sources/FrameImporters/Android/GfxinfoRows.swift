@@ -1,36 +1,37 @@
 import FrameTrace
 
-/// Makes frames of the rows of `framestats`.
+/// Converts `framestats` rows to frames.
 struct GfxinfoRows {
-  /// Rows that are no rows.
+  /// The number of malformed rows.
   var broken = 0
   private var repeated = 0
   private var staleTimes = 0
   private var intervals: [Int: [Int64]] = [:]
-  /// The refreshes that rows of each surface name: those that were to start the app, and those that did.
+  /// The refreshes in each surface's rows: the vsync intended to start a frame, and the one that
+  /// did.
   private var vsyncs: [Int: [Int64]] = [:]
-  /// Rows with the surface that each is of.
+  /// The rows, each with the index of its surface.
   private var rows: [(surface: Int, row: Table<FrameColumn>.Row)] = []
-  /// The places of rows by surface, intended vsync and end: dumps overlap.
+  /// The index of each row by surface, intended vsync, completion, vsync and flags; dumps overlap.
   private var places: [[Int64]: Int] = [:]
-  /// Rows for which the dump does not say when they were displayed, though it could have.
+  /// The rows without a display time, although the dump has a column for it.
   private var untold: Set<Int> = []
-  /// Rows that are the first of a window that was hidden before, or whose layout changed.
+  /// The first rows after a window was shown again or its layout changed.
   private var begins: Set<Int> = []
 
-  /// Times of a frame are within this of its intended vsync; others are handles, or of the frame that
-  /// had the row before.
+  /// How far a frame's times may lie from its intended vsync, in ns. Values farther away are
+  /// handles, or times of the row's previous frame.
   private static let farthest: Int64 = 60_000_000_000
   private static let before: Int64 = 1_000_000_000
 
-  /// The bit of rows that the render thread made by itself: the UI thread's times are old ones.
+  /// The flag of rows from the render thread alone; their UI thread times are stale.
   private static let renderThreadAnimation: Int64 = 2
-  /// The bit of frames that were not drawn.
+  /// The flag of frames that were not drawn.
   private static let skipped: Int64 = 8
-  /// The bit of the first frame of a window that is shown again, or laid out anew.
+  /// The flag of the first frame of a window that is shown again or laid out anew.
   private static let windowChanged: Int64 = 1
-  /// The most frames in a row that are taken to have been replaced: each takes a refresh, and the
-  /// display shows the newest one at the next.
+  /// The longest run of frames taken as replaced. Each frame takes a refresh, and the display shows
+  /// the newest one at the next refresh.
   private static let mostReplaced = 4
 
   /// Takes a row of a surface.
@@ -63,7 +64,7 @@ struct GfxinfoRows {
       row[.appStart] = time("SyncStart") ?? time("IssueDrawCommandsStart") ?? intended
     } else {
       row[.appStart] = intended
-      // The UI thread takes up the frame later, and much later where it was busy.
+      // The UI thread starts the frame later, and much later if it was busy.
       row[.workStart] = (time("HandleInputStart") ?? time("Vsync")).map { max($0, intended) }
       vsyncs[place, default: []] += [intended, time("Vsync")].compactMap { $0 }
     }
@@ -82,7 +83,7 @@ struct GfxinfoRows {
     }
     if flags & Self.windowChanged != 0 { begins.insert(rows.count) }
     rows.append((place, row))
-    // Some builds print the interval under the name of the start and the other way round.
+    // Some builds swap the columns `FrameInterval` and `FrameStartTime`.
     let interval = [values["FrameInterval"], values["FrameStartTime"]].compactMap { $0 }
       .first { (1_000_000..<1_000_000_000).contains($0) }
     if let interval { intervals[place, default: []].append(interval) }
@@ -95,7 +96,7 @@ struct GfxinfoRows {
     }
   }
 
-  /// Takes from a later dump when a frame was displayed.
+  /// Takes a row's display time from a later dump.
   private mutating func complete(
     _ place: Int, _ values: [Substring: Int64], _ intended: Int64
   ) {
@@ -104,8 +105,8 @@ struct GfxinfoRows {
     untold.remove(place)
   }
 
-  /// The rows of frames that may have been displayed or not: a window that was hidden has no times of
-  /// display, and its frames were not replaced by those that came when it was shown again.
+  /// The rows of frames that may or may not have been displayed. A hidden window has no display
+  /// times, and the frames drawn after it was shown again did not replace its earlier ones.
   private var unknownRows: Set<Int> {
     var found: Set<Int> = []
     var runs: [Int: [Int]] = [:]
@@ -148,8 +149,8 @@ struct GfxinfoRows {
     }
   }
 
-  /// Gives surfaces their display, by the interval in the middle of those that their frames state: each
-  /// has what the last refreshes took.
+  /// Assigns each surface a display with the median interval of its frames. Each frame states the
+  /// interval of the latest refreshes.
   func finish(_ builder: inout TraceBuilder) {
     addFrames(to: &builder)
     for (place, stated) in intervals.sorted(by: { $0.key < $1.key }) {
@@ -170,7 +171,8 @@ struct GfxinfoRows {
       "display times of the row's previous frame, or of none, left out", count: staleTimes)
   }
 
-  /// Gives displays the refreshes that rows name. Those between frames pass without a word.
+  /// Adds the refreshes that rows state to the displays. Rows do not state refreshes between
+  /// frames.
   private func addRefreshes(_ builder: inout TraceBuilder) {
     var times: [Int: [Int64]] = [:]
     for (surface, own) in vsyncs {

@@ -2,13 +2,13 @@ import FrameTrace
 
 /// Results of AndroidX macrobenchmarks: `…-benchmarkData.json`.
 ///
-/// Documentation: Android, "Capture Macrobenchmark metrics". Of
+/// Documentation: Android, "Capture Macrobenchmark metrics". Example:
 ///
 ///     {"benchmarks": [{"name": "startup", "params": {"mode": "COLD"}, "metrics": {
 ///       "timeToInitialDisplayMs": {"runs": [347.88, 351.2]}}, "sampledMetrics": {
 ///       "frameOverrunMs": {"runs": [[-5.1, 2.3], [-4.8]]}}}]}
 ///
-/// there are two launches, and the samples of two iterations, each of a frame.
+/// The example has two launches, and the samples of two iterations, one sample per frame.
 struct Macrobenchmark: TraceImporter {
   let name = "macrobenchmark"
   let title = "AndroidX benchmark results"
@@ -56,19 +56,19 @@ private struct MacrobenchmarkRecord {
   private var others = 0
   private var broken = 0
 
-  /// Metrics of launches, and what ends them.
+  /// The launch metrics, each with the event that ends the launch.
   private static let launches: [String: LaunchColumn.End] = [
     "timeToInitialDisplayMs": .firstFrame, "startupMs": .firstFrame,
     "timeToFullDisplayMs": .marked,
   ]
 
-  /// Samples of frames, one a frame.
+  /// The frame metrics with one sample per frame.
   private static let samples: [String: StatedMetric] = [
     "frameDurationCpuMs": .frameDurationCPU, "frameOverrunMs": .frameOverrun,
     "frameDurationUiMs": .frameDurationCPU,
   ]
 
-  /// What older results have of all frames of an iteration.
+  /// The percentiles over all frames of an iteration, found in older results.
   private static let quantiles: [String: String] = [
     "frameTime50thPercentileMs": "p50", "frameTime90thPercentileMs": "p90",
     "frameTime95thPercentileMs": "p95", "frameTime99thPercentileMs": "p99",
@@ -145,7 +145,7 @@ private struct MacrobenchmarkRecord {
     builder.trace.launches.append(row)
   }
 
-  /// A hot start brings a running app back, which is no launch.
+  /// A hot start brings back a running app, so it is not a launch.
   private static func kind(_ mode: String?) -> LaunchColumn.Kind? {
     switch mode?.uppercased() {
     case "COLD": .cold

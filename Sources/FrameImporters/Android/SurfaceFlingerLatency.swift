@@ -1,16 +1,16 @@
 import FrameTrace
 
-/// What `adb shell dumpsys SurfaceFlinger --latency LAYER` prints: the refresh interval, and rows of
-/// when a frame was wanted, when it was displayed, and when it was ready.
+/// The output of `adb shell dumpsys SurfaceFlinger --latency LAYER`: the refresh interval, then one
+/// row per frame with its desired, displayed and ready times.
 ///
-/// Documentation: Android, `services/surfaceflinger/FrameTracker.h`. Of
+/// Documentation: Android, `services/surfaceflinger/FrameTracker.h`. Example:
 ///
 ///     16954612
 ///     7657467895508   7657482691352   7657493499756
 ///
-/// the frame was displayed at 7657.48 s. An app that sets no time for its frames gets that at which
-/// it queued them as the wanted one, so the first column is a due time only where buffers were
-/// ready before it. Old versions have the time after the hand-over to the display in the last one.
+/// The frame was displayed at 7657.48 s. If an app sets no desired time for its frames, the first
+/// column holds the queue time. It is therefore a due time only where buffers were ready before it.
+/// Old versions put the time after the hand-over to the display in the last column.
 struct SurfaceFlingerLatency: TraceImporter {
   let name = "surfaceflinger"
   let title = "dumpsys SurfaceFlinger --latency"
@@ -19,7 +19,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     "https://android.googlesource.com/platform/frameworks/native/+/refs/heads/main/services/surfaceflinger/FrameTracker.h"
   let platform: Platform? = .android
 
-  /// What stands before the rows where the service did not answer in time.
+  /// The text before the rows if the service did not answer in time.
   private static let warning = "SurfaceFlinger appears to be unresponsive"
 
   func recognize(_ head: FileHead) -> Recognition? {
@@ -47,8 +47,7 @@ struct SurfaceFlingerLatency: TraceImporter {
     let ready: Int64?
   }
 
-  /// Whether the app sets the times at which it wants its frames: most are after the buffer is
-  /// ready.
+  /// Whether the app sets desired times for its frames: most lie after the buffer was ready.
   private static func areWanted(_ rows: [Times]) -> Bool {
     var (known, after) = (0, 0)
     for row in rows {

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Makes frames of what Chromium reports.
+/// Converts Chromium's reports to frames.
 ///
-/// A frame is an update of a page's pixels on the display: the reporters of a page that were on it at the
-/// same time, the main thread's and the compositor's, are one. The main thread is the app, both
-/// compositors are the compositor, the swap is the GPU's.
+/// A frame is an update of a page's pixels on the display. Reporters of a page that were displayed
+/// at the same time, the main thread's and the compositor's, form one frame. The main thread counts
+/// as the app, both compositors as the compositor, and the swap as the GPU's.
 struct ChromeFrames {
   private let reporters: [ChromeReporter]
   private let events: [ChromeEvent]
-  /// Where the frames are, by what they have in common with events.
+  /// The surface and frame index, by the identifier that frames share with events.
   private var places: [UInt64: (surface: Int, frame: Int)] = [:]
 
   /// Adds the frames, the refreshes that began them, and the inputs that they show.
@@ -31,7 +31,7 @@ struct ChromeFrames {
     let process, host: Int64?
   }
 
-  /// A frame is begun by a refresh, and is told with the refresh's time and number.
+  /// Adds the refreshes that began frames; a reporter has the time and number of its refresh.
   private func addRefreshes(to builder: inout TraceBuilder) {
     var refreshes: [Int64: [Int64: Int64]] = [:]
     for reporter in reporters {
@@ -87,13 +87,13 @@ struct ChromeFrames {
     }
   }
 
-  /// The row of an update that some reporters tell of.
+  /// The row of an update, from all of its reporters.
   private static func row(
     _ group: [ChromeReporter], _ presented: Int64
   ) -> Table<FrameColumn>.Row {
     var row = Table<FrameColumn>.Row()
     row[.identifier] = group.compactMap(\.facts.sequence).max()
-    // The display compositor draws as soon as it is given something.
+    // The display compositor draws as soon as it receives an update.
     row[.mode] = FrameColumn.Mode.lowLatency.rawValue
     // The latest is the one that was drawn; the main thread's update may be of an earlier frame.
     let drawn = group.max { $0.start < $1.start }
@@ -105,13 +105,13 @@ struct ChromeFrames {
     }
     let swap = drawn?.stages.swap
     let draw = drawn?.stages["StartDrawToSwapStart"]
-    // What is between the commit and the drawing is mostly waiting for the frames before.
+    // The time between the commit and the draw is mostly a wait for earlier frames.
     row[.compositorStart] = draw?.start
     row[.compositorEnd] = draw?.end ?? swap?.start
     row[.gpuStart] = swap?.start
     row[.gpuEnd] = swap?.end
     row[.displayed] = presented
-    // The main thread missed what the compositor showed without it.
+    // The main thread missed a frame that the compositor showed without it.
     let isPartial = group.allSatisfy { $0.facts.outcome == .presentedPartly }
     row[.verdict] = isPartial ? FrameColumn.StatedVerdict.app.rawValue : nil
     return row
@@ -125,7 +125,7 @@ struct ChromeFrames {
       row[.device] = device.rawValue
       row[.phase] = event.phase?.rawValue
       row[.scanStart] = event.start
-      // The page's own threads are the app that it is delivered to.
+      // The page's threads count as the app that the input is delivered to.
       row[.delivered] =
         event.stages["BrowserMainToRendererCompositor"]?.end
         ?? event.stages["RendererMainProcessing"]?.start
@@ -137,7 +137,7 @@ struct ChromeFrames {
     }
   }
 
-  /// How long each stage of an input's way took, as Chromium tells it.
+  /// Adds the duration of each stage of an input, as Chromium reports it.
   private func addStages(of event: ChromeEvent, to builder: inout TraceBuilder) {
     for stage in event.stages.all {
       guard let end = stage.end, stage.name.utf8.allSatisfy(Self.isLetter) else { continue }
@@ -153,7 +153,7 @@ struct ChromeFrames {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xdf)
   }
 
-  /// What Chromium counts itself, beside the frames.
+  /// Adds the counts that Chromium itself keeps, and notes the frames it dropped.
   private func note(in builder: inout TraceBuilder) {
     let dropped = reporters.filter { $0.facts.outcome == .dropped }
     let counted: [(metric: StatedMetric, name: String, count: Int)] = [

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// Inputs as Chromium told of them before `EventLatency`, and as pages see them.
+/// Inputs as Chromium reported them before `EventLatency`, and events as pages see them.
 ///
-/// Chromium, `ui/latency/latency_info.h`: an `InputLatency` has the instants that the input passed, and
-/// ends when a frame with it was swapped or when nothing came of it. `EventTiming` is the web's own
-/// measure of an event, in steps of 8 ms.
+/// Chromium, `ui/latency/latency_info.h`: an `InputLatency` has the times at which the input passed
+/// each component. It ends when a frame with the input was swapped, or when the input led to no
+/// frame. `EventTiming` is the web's own measure of an event, in steps of 8 ms.
 struct ChromeInputs {
   private struct Input {
     var made: Int64
@@ -22,13 +22,13 @@ struct ChromeInputs {
   }
 
   private var inputs: [Input] = []
-  /// Begins of the older form, by id.
+  /// The start times of the older form, by ID.
   private var begins: [String: Int64] = [:]
-  /// Those that have begun, by id; ids are used again before they end.
+  /// The event timings that have begun, by ID; an ID can be reused before its event ends.
   private var timings: [String: [Timing]] = [:]
   private var ended: [(timing: Timing, end: Int64)] = []
 
-  /// Takes an event, if it is one of these.
+  /// Takes an event if it is an `InputLatency` or an `EventTiming`.
   mutating func take(_ event: ChromeTraceEvent, _ bytes: Span<UInt8>) {
     let isTiming = bytes.holds(ChromeName.eventTiming, in: event.name)
     guard isTiming || bytes.begins(ChromeName.inputLatency, in: event.name), let time = event.time
@@ -54,7 +54,7 @@ struct ChromeInputs {
     }
   }
 
-  /// The instants by their names, in nanoseconds.
+  /// The component times by name, in nanoseconds.
   private static func components(_ info: JSONNode) -> [String: Int64] {
     var times: [String: Int64] = [:]
     for component in info["component_info"]?.array ?? [] {
@@ -89,7 +89,8 @@ struct ChromeInputs {
         swapped: swaps.lazy.compactMap { times[$0] }.first, device: kind.device, phase: kind.phase))
   }
 
-  /// Gestures and scrolls are made of touches again.
+  /// The device and phase of an event type; none for gestures and scrolls, which derive from
+  /// touches.
   private static func kind(
     _ type: String
   ) -> (device: TouchColumn.Device?, phase: TouchColumn.Phase?) {
@@ -139,7 +140,7 @@ struct ChromeInputs {
       count: timings.values.reduce(0) { $0 + $1.count })
   }
 
-  /// Adds the inputs, and how long after them a frame with them was swapped.
+  /// Adds the inputs, and the time from each to the swap of a frame with it.
   func add(to builder: inout TraceBuilder) {
     var others = 0
     for input in inputs.sorted(by: { $0.made < $1.made }) {

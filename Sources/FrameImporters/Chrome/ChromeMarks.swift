@@ -1,9 +1,9 @@
 import FrameTrace
 
-/// Frames by the marks that Chromium set before it reported them: `BeginFrame`, `DrawFrame`.
+/// Frames from the marks that Chromium set before it had frame reports: `BeginFrame`, `DrawFrame`.
 ///
-/// Chromium, `cc/base/devtools_instrumentation.h`. A mark `DrawFrame` is when the page's compositor gave a
-/// frame to the display compositor, not when it was on the display.
+/// Chromium, `cc/base/devtools_instrumentation.h`. `DrawFrame` marks when the page's compositor
+/// submitted a frame to the display compositor, not when the frame was displayed.
 struct ChromeMarks {
   private struct Page: Hashable {
     let process, tree: Int64?
@@ -19,7 +19,7 @@ struct ChromeMarks {
 
   private var pages: [(page: Page, marks: [Mark])] = []
   private var places: [Page: Int] = [:]
-  /// The page of the last mark, which is mostly that of the next.
+  /// The page of the last mark; the next mark is usually of the same page.
   private var lastPage: Page?
   private var lastPlace = 0
   private var arguments = JSONMembers()
@@ -110,7 +110,7 @@ struct ChromeMarks {
       case .draw:
         var row = Table<FrameColumn>.Row()
         row[.identifier] = mark.sequence
-        // Without numbers a frame is drawn for the refresh that came last.
+        // Without sequence numbers, a frame is assigned to the latest refresh.
         row[.compositorStart] = mark.sequence.flatMap { begins[$0] } ?? last?.time
         row[.compositorEnd] = mark.time
         row[.queued] = mark.time

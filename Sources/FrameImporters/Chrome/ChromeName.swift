@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Names in traces of Chromium that are looked for among bytes.
+/// The names searched for in the bytes of Chromium traces.
 enum ChromeName {
   static let beginFrame: ByteName = "BeginFrame"
   static let drawFrame: ByteName = "DrawFrame"

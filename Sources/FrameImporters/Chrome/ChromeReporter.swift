@@ -1,32 +1,32 @@
 import FrameTrace
 
-/// A frame's way through Chromium, as its `PipelineReporter` tells it: the main thread, the compositor of
-/// the page, the display compositor, the swap.
+/// A frame's path through Chromium, as its `PipelineReporter` reports it: the main thread, the
+/// page's compositor, the display compositor, the swap.
 ///
-/// Chromium, `cc/metrics/compositor_frame_reporter.h`. One frame can have two reporters: where the main
-/// thread is late, the compositor shows what it has, and the main thread's half is forked off.
+/// Chromium, `cc/metrics/compositor_frame_reporter.h`. One frame can have two reporters: if the
+/// main thread is late, the compositor shows what it has, and the main thread's half is forked off.
 struct ChromeReporter {
   enum Outcome: Int64 { case noUpdate, presented, presentedPartly, dropped }
-  /// Why a frame has a reporter beside the first; `nil` for an ordinary one.
+  /// Why a frame has an additional reporter; `nil` for an ordinary one.
   enum Kind: Int64 {
     /// The main thread's half of a frame that the compositor showed without it.
     case forked
-    /// A frame that was never begun, told afterwards.
+    /// A frame that was never begun, reported afterwards.
     case backfilled
   }
 
-  /// What a reporter's arguments say.
+  /// The facts in a reporter's arguments.
   struct Facts {
     var outcome: Outcome?
     var kind: Kind?
-    /// Whether Chromium counts it in its own smoothness.
+    /// Whether Chromium counts the frame in its smoothness metric.
     var affectsSmoothness = false
     var sequence: Int64?
-    /// Who began the frame: a display.
+    /// The source that began the frame: a display.
     var source: Int64?
     /// The page.
     var host: Int64?
-    /// What a display's frame and the events behind it have in common.
+    /// The identifier that a displayed frame shares with the events it shows.
     var surfaceFrame: UInt64?
   }
 
@@ -36,29 +36,30 @@ struct ChromeReporter {
   let end: Int64?
   let stages: ChromeStages
 
-  /// When it was on the display; `nil` for one that was not.
+  /// When the frame was displayed; `nil` if it was not.
   var presented: Int64? {
     guard facts.outcome == .presented || facts.outcome == .presentedPartly else { return nil }
     return stages["SubmitCompositorFrameToPresentationCompositorFrame"]?.end ?? end
   }
 }
 
-/// An input's way to its frame, as its `EventLatency` tells it.
+/// An input's path to its frame, as its `EventLatency` reports it.
 struct ChromeEvent {
   struct Facts {
-    /// What it was, by Chromium's number.
+    /// The type of the event, as Chromium numbers it.
     var type: Int64?
-    /// Whether Chromium calls the frame janky that scrolled by it.
+    /// Whether Chromium calls the frame that this event scrolled janky.
     var isJanky = false
     var surfaceFrame: UInt64?
   }
 
   let facts: Facts
-  /// When the system made it.
+  /// When the system created the event.
   let start: Int64
   let stages: ChromeStages
 
-  /// Events that a finger, a mouse or a key made; gestures and scrolls are made of those again.
+  /// The input device; `nil` for gestures and scrolls, which derive from finger, mouse or key
+  /// events.
   var device: TouchColumn.Device? {
     switch facts.type {
     case 1, 2: .click
@@ -79,7 +80,7 @@ struct ChromeEvent {
   }
 }
 
-/// Stages by their names, with those within them.
+/// The stages of a frame or an input, including nested ones.
 struct ChromeStages {
   struct Stage {
     let name: String
@@ -93,7 +94,7 @@ struct ChromeStages {
   /// The first stage of a name.
   subscript(name: String) -> Stage? { all.first { $0.name == name } }
 
-  /// The swap, under the names that it has had, from its start to its end.
+  /// The swap from its start to its end, under any of the names it has had.
   var swap: (start: Int64, end: Int64?)? {
     if let swap = self["Swap"] { return (swap.start, swap.end) }
     guard let first = self["BufferAvailableToBufferReady"] ?? self["BufferReadyToLatch"] else {

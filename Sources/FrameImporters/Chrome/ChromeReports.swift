@@ -1,17 +1,17 @@
 import FrameTrace
 
-/// Puts the reports of frames and inputs together out of nested events in JSON.
+/// Assembles frame and input reports from nested JSON events.
 ///
-/// A begin and an end share category and id, and stages share them with the report that they are of.
-/// Events stand in any order, and an id is used again.
+/// A begin and its end share a category and an ID, and stages share both with their report. Events
+/// come in any order, and IDs are reused.
 struct ChromeReports {
   private struct Event {
     let time: Int64
     let isBegin: Bool
     let name: Int32
-    /// The report's number, by which its events belong together.
+    /// The report's number, shared by all of its events.
     let report: Int32
-    /// The place of what it tells of a frame or an input.
+    /// The index of the facts that the event states about a frame or an input.
     let facts: Int32?
     let process: Int64?
   }
@@ -25,7 +25,7 @@ struct ChromeReports {
   private var facts: [Facts] = []
   private var names = ByteTable()
   private var categories = ByteTable()
-  /// Ids, each by its category and process.
+  /// The IDs, distinct by category and process.
   private var identifiers = ByteTable()
   private var scopes: [Scope: UInt64] = [:]
   private var lastScope: (scope: Scope, number: UInt64)?
@@ -36,17 +36,17 @@ struct ChromeReports {
   /// Ends without a begin, and begins without an end.
   private(set) var unmatchedEnds = 0
   private(set) var unmatchedBegins = 0
-  /// Arguments that are no JSON.
+  /// The number of arguments that are not JSON.
   private(set) var malformed = 0
 
   private struct Scope: Hashable {
     let category: Int
-    /// `nil` for an id of all processes.
+    /// `nil` for an ID shared by all processes.
     let process: Int64?
   }
 
-  /// Takes an event, if it is one of a report or a stage.
-  /// - Returns: Whether it was.
+  /// Takes an event if it belongs to a report or a stage.
+  /// - Returns: Whether it does.
   mutating func take(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) -> Bool {
@@ -77,7 +77,7 @@ struct ChromeReports {
     return number
   }
 
-  /// What the begin of a report tells; `nil` for that of a stage.
+  /// The facts in the begin event of a report; `nil` for a stage.
   private mutating func facts(
     _ event: ChromeTraceEvent, _ bytes: Span<UInt8>, _ numbers: inout ChromeNumbers
   ) -> Facts? {
@@ -163,7 +163,7 @@ struct ChromeReports {
     ("FORKED", .forked), ("BACKFILL", .backfilled),
   ]
 
-  /// The numbers of events that a finger, a mouse or a key made.
+  /// The type numbers of events from a finger, a mouse or a key.
   private static let types: [(name: ByteName, type: Int64)] = [
     ("MOUSE_PRESSED", 1), ("MOUSE_RELEASED", 2), ("MOUSE_WHEEL", 3), ("KEY_PRESSED", 4),
     ("KEY_RELEASED", 5), ("TOUCH_PRESSED", 6), ("TOUCH_RELEASED", 7), ("TOUCH_MOVED", 8),
@@ -229,7 +229,7 @@ struct ChromeReports {
     return zip(bounds, bounds.dropFirst()).map { order[$0..<$1] }
   }
 
-  /// Nests the events of one id; ends are found by name, as some are missing.
+  /// Nests the events of one ID; matches ends by name because some are missing.
   private mutating func reports(_ list: ArraySlice<Event>, _ names: [String]) -> [Report] {
     var list = list
     let isInOrder = zip(list, list.dropFirst()).allSatisfy { $0.time <= $1.time }

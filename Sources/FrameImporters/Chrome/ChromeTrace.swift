@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Traces of Chromium in JSON: of `chrome://tracing`, DevTools, Lighthouse and test runners.
+/// Chromium traces in JSON, from `chrome://tracing`, DevTools, Lighthouse and test runners.
 ///
 /// Documentation: "Trace Event Format". An object with `traceEvents`, or an array of events that may end
 /// anywhere; files of 2013 to 2026 were seen. The events
@@ -9,7 +9,7 @@ import FrameTrace
 ///       "frame_reporter": {"state": "STATE_PRESENTED_ALL", "frame_sequence": 44}}, …}
 ///     {"name": "PipelineReporter", "ph": "e", "ts": 3594012, "id2": {"local": "0x1"}, …}
 ///
-/// tell of a frame that was begun at 3.563 s and displayed 31 ms later.
+/// describe a frame that began at 3.563 s and was displayed 31 ms later.
 struct ChromeTrace: TraceImporter {
   let name = "chrome"
   let title = "Chromium trace, JSON"
@@ -33,7 +33,7 @@ struct ChromeTrace: TraceImporter {
     let start = head.bytes.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
     let text = String(decoding: start.prefix(4096), as: UTF8.self)
     if text.first == "{" {
-      // What tells of the recording can be longer than what is looked at here.
+      // The metadata of the recording can be longer than the part examined here.
       let isDescribed =
         head.bytes.count == InputFile.headSize
         && text.dropFirst().drop { $0.isWhitespace }.hasPrefix("\"metadata\"")
@@ -95,7 +95,7 @@ private struct ChromeTraceReading {
     }
   }
 
-  /// Takes an element that is odd: no object, no JSON, or nested deeply.
+  /// Takes an irregular element: not an object, not JSON, or deeply nested.
   mutating func take(odd bytes: [UInt8], _ element: Range<Int>, at offset: Int) {
     var scanner = JSONScanner(bytes, element)
     var list: [JSONScanner.Member] = []
@@ -125,7 +125,7 @@ private struct ChromeTraceReading {
     let name = { [processes] (process: Int64) in processes[process] }
     let found = reports.finish()
     ChromeFrames.add(found.frames, found.inputs, to: &builder, name: name)
-    // Reports tell of the same frames, and more of them.
+    // Reports cover the same frames in more detail.
     if reports.frameCount == 0 { marks.add(to: &builder, name: name) }
     if reports.inputCount == 0 { inputs.add(to: &builder) }
     inputs.addTimings(to: &builder)

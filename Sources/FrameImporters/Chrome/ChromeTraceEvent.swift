@@ -1,18 +1,18 @@
 import FrameTrace
 
-/// An event of a trace in JSON, as far as frames and inputs are told by it: where its parts stand among the
-/// bytes that it is read from.
+/// A JSON trace event, reduced to what frames and inputs need, with its parts as ranges in the
+/// bytes.
 ///
 /// Chromium, "Trace Event Format".
 struct ChromeTraceEvent {
-  /// Where the name stands, without quotes.
+  /// The range of the name, without quotes.
   private(set) var name = 0..<0
   private(set) var phase: UInt8 = 0
   private(set) var category = 0..<0
   /// In nanoseconds; `nil` for one without a time.
   private(set) var time: Int64?
   private(set) var process: Int64?
-  /// Where the text or number stands that events of one thing have in common: their id, of the process or of all.
+  /// The range of the ID that events of one thing share, a text or a number; per process or global.
   private(set) var identifier: Range<Int>?
   private(set) var isLocal = false
   private(set) var arguments: JSONScanner.Token?
@@ -44,7 +44,7 @@ struct ChromeTraceEvent {
     guard phase != 0, !name.isEmpty else { return nil }
   }
 
-  /// Takes an id of the process or of all.
+  /// Takes an ID that is local to the process or global.
   private mutating func take(identifiers bytes: Span<UInt8>, _ value: JSONScanner.Token) {
     guard value.kind == .object else { return }
     var members = JSONMembers()
@@ -57,12 +57,12 @@ struct ChromeTraceEvent {
     identifier = (local ?? members.value(bytes, ChromeName.global)).flatMap(Self.inner)
   }
 
-  /// A text without its quotes; `nil` for what is none.
+  /// The range of a string without its quotes; `nil` for any other value.
   private static func inner(_ value: JSONScanner.Token) -> Range<Int>? {
     value.kind == .string ? value.range.lowerBound + 1..<value.range.upperBound - 1 : nil
   }
 
-  /// The arguments as they are asked for, one by one.
+  /// The arguments, decoded one by one on request.
   func arguments(_ bytes: Span<UInt8>) -> JSONNode? {
     arguments.flatMap { JSONNode(copying: bytes, $0) }
   }
@@ -73,12 +73,12 @@ struct ChromeNumbers {
   private var times = DecimalReader(scale: 3)
   private var wholes = DecimalReader(scale: 0)
 
-  /// A time in µs as ns; `nil` for what is none, or cannot be true.
+  /// A time in µs, converted to ns; `nil` if it is not a number or out of range.
   mutating func microseconds(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     times.read(bytes, range).flatMap { abs($0) < Timestamp.bound ? $0 : nil }
   }
 
-  /// A whole number; `nil` for what is none.
+  /// A whole number; `nil` for any other value.
   mutating func whole(_ bytes: Span<UInt8>, _ value: JSONScanner.Token?) -> Int64? {
     guard let value, value.kind == .number else { return nil }
     return wholes.read(bytes, value.range)

@@ -1,27 +1,27 @@
 import FrameTrace
 
-/// One event of the kernel's input: `EV_ABS ABS_MT_POSITION_X 512` at an instant.
+/// One kernel input event, such as `EV_ABS ABS_MT_POSITION_X 512`, with its time.
 struct EvdevEvent {
   let time: Int64
   let type, code, value: Int64
 }
 
-/// Puts contacts together out of the events of one device, a report at a time.
+/// Assembles contacts from the events of one device, one report at a time.
 ///
-/// Linux, `Documentation/input/multi-touch-protocol.rst`. Protocol B: a slot stays chosen until another
-/// one is, a tracking id begins a contact in it and -1 ends it, and what does not change is not sent.
-/// Protocol A: every report has all contacts, each ended by `SYN_MT_REPORT`. Devices with neither have one
-/// contact, which `BTN_TOUCH` begins and ends.
+/// Linux, `Documentation/input/multi-touch-protocol.rst`. Protocol B: a slot stays selected until
+/// another is. A tracking ID begins a contact in the slot, -1 ends it, and unchanged values are not
+/// sent. Protocol A: every report has all contacts, each ended by `SYN_MT_REPORT`. Devices with
+/// neither protocol have one contact, which `BTN_TOUCH` begins and ends.
 struct EvdevContacts {
-  /// A finger on the glass, or what stands for one, as one report tells it.
+  /// A contact in one report: a finger, a pen, a key or a button.
   struct Scan {
     let time: Int64
     let finger: Int64
     let phase: TouchColumn.Phase
     let device: TouchColumn.Device
-    /// Where, in the device's own steps; `nil` where no report told.
+    /// The position in the device's units; `nil` if no report stated it.
     var x, y: Int64?
-    /// The device's own time of the report, in ns on a clock of its own.
+    /// The time of the report on the device's own clock, in ns.
     var hardware: Int64?
   }
 
@@ -36,18 +36,18 @@ struct EvdevContacts {
   }
 
   private(set) var scans: [Scan] = []
-  /// Times that the kernel had no room for events, and what was down is not known any more.
+  /// How often the kernel had no room for events; which contacts are down is then unknown.
   private(set) var lossCount = 0
-  /// Contacts that began.
+  /// The number of contacts that began.
   private(set) var contactCount = 0
-  /// The most slots that are believed: a hand has five fingers.
+  /// The highest slot number accepted; a hand has five fingers.
   private static let mostSlots: Int64 = 256
   private var slot: Int64 = 0
   private var contacts: [Int64: Contact] = [:]
   private var isPen = false
   private var isLost = false
   private var hasSlots = false
-  /// Keys and buttons of the report at hand.
+  /// Keys and buttons in the current report.
   private var keys: [(code: Int64, isDown: Bool)] = []
   private var anonymous = EvdevAnonymousContacts()
   /// The device's own time, in µs.
@@ -90,7 +90,7 @@ struct EvdevContacts {
   private mutating func track(_ identifier: Int64) {
     hasSlots = true
     change { contact in
-      // A contact that begins where one was is another one.
+      // A contact that begins in an occupied slot is a new contact.
       if contact.identifier != nil { contact.hasEnded = true }
       contact.isTap = identifier < 0 && contact.hasBegun
       if identifier >= 0 {
@@ -116,7 +116,7 @@ struct EvdevContacts {
   private mutating func report(at time: Int64) {
     defer { (keys, isLost, timestamp) = ([], false, nil) }
     guard !isLost else {
-      // What came between is unknown, and so is what is down.
+      // The lost events are unknown, and so are the contacts that are down.
       contacts = [:]
       anonymous.forget()
       return
@@ -161,7 +161,7 @@ struct EvdevContacts {
   }
 }
 
-/// The contacts of a device that tells all of them in every report.
+/// The contacts of a device that lists all of them in every report.
 struct EvdevAnonymousContacts {
   struct Contact {
     var finger: Int64
@@ -169,7 +169,7 @@ struct EvdevAnonymousContacts {
     var x, y: Int64?
   }
 
-  /// Whether the device ever ended a contact so.
+  /// Whether the device ever sent `SYN_MT_REPORT`.
   private(set) var isInUse = false
   private var open: (identifier: Int64?, x: Int64?, y: Int64?)?
   private var told: [(identifier: Int64?, x: Int64?, y: Int64?)] = []
@@ -187,7 +187,7 @@ struct EvdevAnonymousContacts {
     open = contact
   }
 
-  /// `SYN_MT_REPORT`; without anything before it there is no contact.
+  /// Takes `SYN_MT_REPORT`; if no value precedes it, there is no contact.
   mutating func endContact() {
     isInUse = true
     if let open, told.count < Self.mostContacts { told.append(open) }
@@ -196,7 +196,8 @@ struct EvdevAnonymousContacts {
 
   mutating func forget() { (down, told, open) = ([:], [], nil) }
 
-  /// What became of each contact by the end of a report: contacts without an id are known by their order.
+  /// The state of each contact at the end of a report; contacts without an ID are identified by
+  /// order.
   mutating func report() -> [Contact] {
     defer { (told, open) = ([], nil) }
     var seen: [Int64: Contact] = [:]

@@ -1,4 +1,4 @@
-/// The names of types, codes and values that tools print for those of contacts.
+/// The names that tools print for the types, codes and values of contact events.
 ///
 /// Linux, `include/uapi/linux/input-event-codes.h`.
 enum EvdevNames {

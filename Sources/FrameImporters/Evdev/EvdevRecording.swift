@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// What was recorded of the kernel's input, put together to a trace: a surface without frames for each
-/// device, and its contacts.
+/// Recorded kernel input, assembled into a trace: a surface without frames for each device, and its
+/// contacts.
 struct EvdevRecording {
   /// A device as far as a recording describes it.
   struct Device {
@@ -11,10 +11,10 @@ struct EvdevRecording {
 
   var devices: [String: Device] = [:]
   private(set) var eventCount = 0
-  /// Events of further devices than are believed.
+  /// The number of events from devices beyond the limit.
   private var leftOut = 0
 
-  /// The most devices that are believed.
+  /// The most devices accepted.
   private static let mostDevices = 256
 
   mutating func take(_ event: EvdevEvent, of device: String) {
@@ -47,8 +47,8 @@ struct EvdevRecording {
 }
 
 extension TraceBuilder {
-  /// Adds the scans of a device. Where it tells its own time of them, that is when they were made, and the
-  /// kernel's when they were given out.
+  /// Adds the scans of a device. If the device reports its own time, that is when a scan was made;
+  /// the kernel's time is then when it was delivered.
   mutating func addScans(_ scans: [EvdevContacts.Scan], surface: Int) {
     let made = EvdevScanTimes(scans)
     for (index, scan) in scans.enumerated() {
@@ -71,17 +71,17 @@ extension TraceBuilder {
   }
 }
 
-/// When scans were made, by the clock of their device.
+/// When scans were made, from their device's clock.
 ///
-/// That clock begins again when it likes: a stretch ends where it falls back or leaps.
+/// That clock can restart at any time: a stretch ends where it falls back or jumps.
 struct EvdevScanTimes {
-  /// For each scan; `nil` where the device does not say.
+  /// One per scan; `nil` if the device reports no time.
   private(set) var times: [Int64?]
 
-  /// After how long without a scan a device's clock may have begun again, in ns.
+  /// The pause between scans after which a device's clock may have restarted, in ns.
   private static let longestRest: Int64 = 1_000_000_000
 
-  /// By how much both clocks may differ in the time between two scans of a stretch, in ns.
+  /// How much the two clocks may differ over the time between two scans of a stretch, in ns.
   private static let slack: Int64 = 100_000_000
 
   init(_ scans: [EvdevContacts.Scan]) {
@@ -112,7 +112,7 @@ struct EvdevScanTimes {
     let offset = { (scan: (index: Int, hardware: Int64)) in
       scans[scan.index].time &- scan.hardware
     }
-    // Clocks drift: what came soonest in the first second and in the last one tells by how much.
+    // The drift is the change of the shortest delay from the first second to the last.
     let early = stretch.prefix { scans[$0.index].time &- start <= Self.longestRest }
     let late = stretch.filter { scans[$0.index].time &- start >= length &- Self.longestRest }
     var drift = 0.0

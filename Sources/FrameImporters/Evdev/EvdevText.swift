@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// Reads the lines of a recording of input, whatever its grammar.
+/// Reads the lines of an input recording in any grammar.
 enum EvdevText {
-  /// What became of a line.
+  /// How a line was read.
   enum Outcome { case event, other, malformed }
 
   /// Reads all lines of an input.
-  /// - Parameter take: Gets each line without its end, and tells what it was.
+  /// - Parameter take: Gets each line without its line ending, and returns what it was.
   static func read(
     _ input: InputFile, _ log: inout IssueLog, _ take: (Substring) -> Outcome
   ) throws(ParseError) {
@@ -34,14 +34,14 @@ enum EvdevText {
   }
 
   /// The trace of a recording.
-  /// - Parameter help: What to do where there is no event.
+  /// - Parameter help: What to do if there is no event.
   static func trace(
     _ recording: EvdevRecording, _ provenance: Provenance, _ log: IssueLog, _ input: InputFile,
     nothing: String = "a recording of input without an event", help: String
   ) throws(ParseError) -> TraceBuilder {
     var builder = TraceBuilder(provenance)
     builder.log = log
-    // What a recording of a contact lacks is as long as the epoch or a start of its own.
+    // Times count from the epoch or from a start that the recording chose.
     let isEpoch = recording.devices.values.contains { device in
       (device.contacts.scans.first?.time ?? 0) > 1_000_000_000_000_000_000
     }

@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// Recordings of `evemu-record`: events of one input device, its description before them or in a file of
-/// its own.
+/// Recordings of `evemu-record`: events of one input device, with its description before them or in
+/// a separate file.
 ///
 /// Documentation: freedesktop.org, evemu, `evemu-record(1)`; versions 1.0 to 1.3. The lines
 ///
@@ -9,7 +9,7 @@ import FrameTrace
 ///     E: 0.000001 0003 0039 0151	# EV_ABS / ABS_MT_TRACKING_ID 151
 ///     E: 0.000001 0000 0000 0000
 ///
-/// are a contact that began; types and codes are hexadecimal, values are not.
+/// are the start of a contact. Types and codes are hexadecimal; values are not.
 struct Evemu: TraceImporter {
   let name = "evemu"
   let title = "evemu recording"
@@ -60,14 +60,14 @@ struct Evemu: TraceImporter {
         : "record again, and touch the device while recording")
   }
 
-  /// The device's name, where a line tells it.
+  /// The device's name, if the line states it.
   private static func name(_ line: Substring) -> String? {
     if line.hasPrefix("N: ") { return String(line.dropFirst(3)) }
     guard line.hasPrefix("# Input device name: ") else { return nil }
     return line.split(separator: "\"").dropFirst().first.map(String.init)
   }
 
-  /// The description of a device in a file of its own: `DEVICE.desc` beside `DEVICE.WHAT.events`.
+  /// The description of a device in a separate file: `DEVICE.desc` beside `DEVICE.WHAT.events`.
   private static func description(beside input: InputFile) -> (name: String, path: String)? {
     for path in SiblingFile.paths(of: input.path, suffix: ".desc") {
       guard let file = try? InputFile(path: path) else { continue }
@@ -77,7 +77,7 @@ struct Evemu: TraceImporter {
     return nil
   }
 
-  /// `E: 0.000001 0003 0039 0151`, and what stands after it.
+  /// The event in a line such as `E: 0.000001 0003 0039 0151`, which a comment may follow.
   static func event(_ line: Substring) -> EvdevEvent? {
     let cells = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
     guard cells.count >= 5, cells[0] == "E:", cells[2].utf8.count == 4, cells[3].utf8.count == 4,

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// What `evtest` prints: events of one input device.
+/// The output of `evtest`: events of one input device.
 ///
 /// Documentation: `evtest(1)`. The lines
 ///
 ///     Event: time 1510346968.993890, type 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value 1
 ///     Event: time 1510346968.993890, -------------- SYN_REPORT ------------
 ///
-/// are a contact that began. Values are decimal except those of `MSC_SCAN`.
+/// are the start of a contact. Values are decimal except those of `MSC_SCAN`.
 struct Evtest: TraceImporter {
   let name = "evtest"
   let title = "evtest"
@@ -50,7 +50,7 @@ struct Evtest: TraceImporter {
       let code = number(parts[2], behind: "code "), parts[3].hasPrefix("value ")
     else { return nil }
     let text = parts[3].dropFirst("value ".count).prefix { $0 != " " }
-    // Scan codes and raw ones.
+    // `MSC_SCAN` and `MSC_RAW`.
     let isHexadecimal = type == 4 && (code == 4 || code == 3)
     guard let value = isHexadecimal ? Int64(text, radix: 16) : Int64(text) else { return nil }
     return EvdevEvent(time: time, type: type, code: code, value: value)

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What `adb shell getevent -lt` prints: events of Android's input devices.
+/// The output of `adb shell getevent -lt`: events of Android's input devices.
 ///
 /// Documentation: Android, "Getevent". The lines
 ///
@@ -9,8 +9,8 @@ import FrameTrace
 ///     [  615041.773137] /dev/input/event7: EV_ABS       ABS_MT_TRACKING_ID   000011bb
 ///     [  615041.773137] /dev/input/event7: EV_SYN       SYN_REPORT           00000000
 ///
-/// are a contact that began. Without `-l` types and codes are numbers; values are hexadecimal, in two's
-/// complement.
+/// are the start of a contact. Without `-l`, types and codes are numbers. Values are hexadecimal,
+/// in two's complement.
 struct Getevent: TraceImporter {
   let name = "getevent"
   let title = "getevent"
@@ -52,7 +52,7 @@ struct Getevent: TraceImporter {
 
   /// The device that a line names, and its event.
   static func event(_ line: Substring) -> (device: String?, event: EvdevEvent)? {
-    // A prompt or another character may stand before it.
+    // A prompt or another character may precede the time.
     guard let open = line.firstIndex(of: "["), let close = line[open...].firstIndex(of: "]"),
       let time = EvdevText.time(line[line.index(after: open)..<close].drop { $0 == " " })
     else { return nil }
@@ -74,12 +74,12 @@ struct Getevent: TraceImporter {
     )
   }
 
-  /// A number of just so many hexadecimal digits.
+  /// A number with exactly this many hexadecimal digits.
   private static func number(_ text: Substring, digits: Int) -> Int64? {
     text.utf8.count == digits ? Int64(text, radix: 16) : nil
   }
 
-  /// Codes that say nothing about a contact.
+  /// 0xffff for named codes that do not describe a contact.
   private static func named(_ text: Substring) -> Int64? {
     let kinds = ["KEY_", "BTN_", "ABS_", "REL_", "MSC_", "SW_", "LED_", "REP_", "SND_", "FF_"]
     return kinds.contains { text.hasPrefix($0) } ? 0xffff : nil

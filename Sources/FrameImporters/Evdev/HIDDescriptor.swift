@@ -1,8 +1,8 @@
-/// Where the fields of a touch device's reports stand, by its report descriptor.
+/// The positions of the fields in a touch device's reports, from its report descriptor.
 ///
 /// USB, "Device Class Definition for Human Interface Devices", 6.2.2, and "HID Usage Tables", page 0x0d.
 struct HIDDescriptor {
-  /// What a field tells.
+  /// The meaning of a field.
   enum Usage: UInt32 {
     case tipSwitch = 0x000d_0042
     case contactIdentifier = 0x000d_0051
@@ -12,7 +12,7 @@ struct HIDDescriptor {
     case y = 0x0001_0031
   }
 
-  /// What a device is for that tells of contacts.
+  /// The purpose of a device that reports contacts.
   enum Application: UInt32 {
     case digitizer = 0x000d_0001
     case pen = 0x000d_0002
@@ -26,7 +26,7 @@ struct HIDDescriptor {
     let bit: Int
     let size: Int
     let application: Application
-    /// The collection within the application: a finger has one of its own; 0 for none.
+    /// The collection within the application, one per finger; 0 for none.
     let group: Int
   }
 
@@ -34,7 +34,7 @@ struct HIDDescriptor {
   private(set) var reports: [UInt8: [Field]] = [:]
   private(set) var hasNumbers = false
 
-  /// What holds for the fields that follow.
+  /// The state that applies to the fields that follow.
   private struct Global {
     var page: UInt32 = 0
     var size = 0
@@ -54,7 +54,7 @@ struct HIDDescriptor {
   private var fieldCount = 0
 
   private static let longestReport = 1 << 16
-  /// The longest descriptor, and the most fields, that are believed.
+  /// The longest descriptor and the most fields accepted.
   private static let longest = 1 << 16
   private static let mostFields = 1024
 
@@ -64,7 +64,7 @@ struct HIDDescriptor {
     var place = 0
     while place < end {
       let prefix = bytes[place]
-      // Long items say nothing of fields.
+      // Long items do not describe fields.
       if prefix == 0xfe {
         place += 3 + (place + 1 < end ? Int(bytes[place + 1]) : 0)
         continue
@@ -99,8 +99,8 @@ struct HIDDescriptor {
     }
   }
 
-  /// The outermost collection is what the device is for; one within it is a finger's, with all that is in
-  /// it.
+  /// Opens a collection. The outermost one is the device's purpose; one within it, with everything
+  /// inside, belongs to a finger.
   private mutating func open() {
     if depth == 0 { application = usages.last.flatMap(Application.init) }
     if depth == 1 {
@@ -123,7 +123,7 @@ struct HIDDescriptor {
     defer { (usages, range) = ([], (nil, nil)) }
     guard !isConstant, global.size > 0, let application else { return }
     for index in 0..<global.count where fieldCount < Self.mostFields {
-      // The last usage holds for all that follow; a range counts on.
+      // The last usage applies to all remaining fields; a range counts up.
       var usage = index < usages.count ? usages[index] : usages.last
       if usages.isEmpty, let low = range.low { usage = low &+ UInt32(index) }
       guard let known = usage.flatMap({ Usage(rawValue: $0) }) else { continue }
@@ -135,7 +135,7 @@ struct HIDDescriptor {
     }
   }
 
-  /// Whether it is of a device that tells of contacts.
+  /// Whether the device reports contacts.
   var hasContacts: Bool { reports.values.joined().contains { $0.usage == .tipSwitch } }
 
   /// The fields of a report and their values, in order.

@@ -51,7 +51,7 @@ struct HIDRecorder: TraceImporter {
     return builder
   }
 
-  /// A count and as many bytes in hexadecimal; `nil` where they are others.
+  /// The bytes after a count, in hexadecimal; `nil` if their number differs from the count.
   static func bytes(_ text: Substring) -> [UInt8]? {
     let cells = text.split(separator: " ")
     guard let count = cells.first.flatMap({ Int($0) }), count > 0, cells.count - 1 == count

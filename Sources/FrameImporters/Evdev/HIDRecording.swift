@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// Puts contacts together out of the reports of devices.
+/// Assembles contacts from the reports of devices.
 struct HIDRecording {
   private var devices: [String: HIDDevice] = [:]
-  /// The device that lines are of: `D: 1`.
+  /// The device of the current lines, from a line such as `D: 1`.
   private var current = "0"
-  /// The most devices that are believed.
+  /// The most devices accepted.
   private static let mostDevices = 64
 
   var hasContacts: Bool { devices.values.contains { $0.hasContacts } }
@@ -40,11 +40,11 @@ struct HIDDevice {
   private(set) var scans: [EvdevContacts.Scan] = []
   private(set) var contactCount = 0
   private var descriptor: HIDDescriptor?
-  /// Contacts by what they are told by and their number.
+  /// The contacts that are down, by application and number.
   private var down: Set<Contact> = []
-  /// Contacts that are still to come, where a scan takes several reports.
+  /// The number of contacts still to come if a scan spans several reports.
   private var remaining: Int64 = 0
-  /// The scan time before, in steps, and what it is counted on to.
+  /// The last scan time in steps, the kernel time of its report, and the unwrapped scan time.
   private var clock: (raw: Int64, time: Int64, counted: Int64)?
 
   private struct Contact: Hashable {
@@ -56,7 +56,7 @@ struct HIDDevice {
 
   /// A step of the scan time is 100 µs, whatever the descriptor says.
   private static let step: Int64 = 100_000
-  /// A pen has a number of its own among the fingers.
+  /// The offset that keeps a pen's number apart from those of the fingers.
   private static let penNumber: Int64 = 256
 
   mutating func take(_ line: Substring) -> EvdevText.Outcome {
@@ -85,7 +85,7 @@ struct HIDDevice {
     for contact in contacts(values) {
       let key = Contact(application: contact.application, number: contact.number)
       let wasDown = down.contains(key)
-      // Fingers that are not there have fields of zeros.
+      // Absent fingers have fields of zeros.
       guard contact.isDown || wasDown else { continue }
       let phase: TouchColumn.Phase = !contact.isDown ? .ended : wasDown ? .moved : .began
       if contact.isDown { down.insert(key) } else { down.remove(key) }
@@ -107,7 +107,8 @@ struct HIDDevice {
     let x, y: Int64?
   }
 
-  /// The contacts that a report tells of: as many as it counts, the first report of a scan for all of them.
+  /// The contacts in a report, as many as it counts. The first report of a scan has the count for
+  /// the whole scan.
   private mutating func contacts(_ values: Values) -> [Told] {
     var all: [Told] = []
     for group in Set(values.map(\.field.group)).sorted() {
@@ -122,7 +123,7 @@ struct HIDDevice {
           isDown: tip != 0, x: value(.x), y: value(.y)))
     }
     guard let count = values.first(where: { $0.field.usage == .contactCount })?.value else {
-      // A field of zeros is none where the same finger is told of in another.
+      // A finger that is up is left out if another field reports the same finger as down.
       return all.filter { contact in
         contact.isDown || !all.contains { $0.isDown && $0.number == contact.number }
       }
@@ -133,7 +134,7 @@ struct HIDDevice {
     return Array(told)
   }
 
-  /// Counts the scan time on, which begins again after 6.55 s where it has 16 bits.
+  /// Unwraps the scan time, which restarts after 6.55 s if it has 16 bits.
   private mutating func count(_ raw: Int64, bits: Int, at time: Int64) -> Int64 {
     guard let last = clock else {
       clock = (raw, time, raw &* Self.step)
@@ -142,7 +143,7 @@ struct HIDDevice {
     let period = Int64(1) << bits
     var step = (raw &- last.raw) % period
     if step < 0 { step += period }
-    // Over a rest it may have begun again more than once.
+    // During a pause it may have restarted more than once.
     let passed = (time &- last.time) / Self.step
     if passed > period { step &+= (passed &- step &+ period / 2) / period &* period }
     let counted = last.counted &+ step &* Self.step

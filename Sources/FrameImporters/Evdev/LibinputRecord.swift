@@ -2,7 +2,8 @@ import FrameTrace
 
 /// Recordings of `libinput record`: events of several devices in YAML.
 ///
-/// Documentation: libinput, `libinput-record(1)`. Read line by line, as recordings are pasted and cut:
+/// Documentation: libinput, `libinput-record(1)`. Read line by line because recordings are pasted
+/// and cut. Example:
 ///
 ///     devices:
 ///     - node: /dev/input/event4
@@ -12,7 +13,7 @@ import FrameTrace
 ///       - evdev:
 ///         - [  0,   1234,   3,  57,  420] # EV_ABS / ABS_MT_TRACKING_ID 420
 ///
-/// is a contact that began 1.234 ms after the recording did.
+/// The event begins a contact 1.234 ms after the recording began.
 struct LibinputRecord: TraceImporter {
   let name = "libinput-record"
   let title = "libinput record"
@@ -61,7 +62,8 @@ struct LibinputRecord: TraceImporter {
       recording, provenance, log, input, help: "touch the device while 'libinput record' runs")
   }
 
-  /// `- [  0, 1234, 3, 57, 420]`: seconds, µs, type, code, value; tabs stand for blanks.
+  /// The event in a line such as `- [  0, 1234, 3, 57, 420]`: seconds, µs, type, code, value. Tabs
+  /// can replace blanks.
   static func event(_ line: Substring) -> EvdevEvent? {
     let text = line.drop { $0 == " " || $0 == "\t" }
     guard text.hasPrefix("-"), let open = text.firstIndex(of: "["),

@@ -1,16 +1,16 @@
 import FrameTrace
 
-/// What Flutter tells of its frames: snapshots of DevTools, and summaries of driver tests.
+/// Flutter's frame data: DevTools snapshots, and summaries of driver tests.
 ///
-/// Documentation: Flutter, "Use the Performance view" and `TimelineSummary`. Snapshots of DevTools 2.20 and
-/// 2.34 were seen, of which
+/// Documentation: Flutter, "Use the Performance view" and `TimelineSummary`. Snapshots of DevTools
+/// 2.20 and 2.34 were examined. Example:
 ///
 ///     {"devToolsSnapshot": true, "performance": {"displayRefreshRate": 60, "flutterFrames": [
 ///       {"number": 93, "startTime": 497236710523, "elapsed": 17070, "build": 15018, "raster": 1376,
 ///        "vsyncOverhead": 578}]}}
 ///
-/// is a frame whose refresh was 0.578 ms before its start, that the app built for 15.018 ms, and that was
-/// drawn 17.07 ms after the refresh. No time in it is when the frame was on the display.
+/// The refresh of this frame was 0.578 ms before its start. The app built it for 15.018 ms, and it
+/// was drawn 17.07 ms after the refresh. The file does not state when the frame was displayed.
 struct Flutter: TraceImporter {
   let name = "flutter"
   let title = "Flutter DevTools snapshot, timeline summary"
@@ -101,7 +101,7 @@ enum FlutterSnapshot {
     row[.appStart] = start
     row[.commit] = start + build
     row[.appEnd] = start + build
-    // The whole is told from the refresh on.
+    // `elapsed` counts from the refresh.
     guard let elapsed = time("elapsed"), let overhead = time("vsyncOverhead"),
       let raster = time("raster"), raster >= 0
     else { return row }
@@ -115,7 +115,7 @@ enum FlutterSnapshot {
 
 /// The figures and frames of a summary.
 enum FlutterSummary {
-  /// What a summary states of all frames, and of which metric.
+  /// The statistics of all frames in a summary, each with its metric.
   private static let figures: [(key: String, statistic: String, metric: StatedMetric)] =
     [
       ("frame_build_time", StatedMetric.frameBuildTime),
@@ -170,14 +170,14 @@ enum FlutterSummary {
       row[.appEnd] = start + build
       builder.trace.surfaces[place].frames.append(row)
     }
-    // Both lists begin with their own first frame, and are not always as long.
+    // Each list begins with its own first frame, and their lengths can differ.
     builder.log.note(
       .columnUnused, .info,
       "times of the raster thread, which nothing joins to the frames that were built: figures only",
       count: max(rasterStarts.count, rasters.count))
   }
 
-  /// Times in µs as nanoseconds.
+  /// Times in µs, converted to nanoseconds.
   private static func times(_ node: JSONNode?) -> [Int64?] {
     (node?.array ?? []).map {
       $0.integer.flatMap { $0 < 0 ? nil : Timestamp.believed($0, unit: 1000) }

@@ -1,15 +1,15 @@
 import FrameStatistics
 import FrameTrace
 
-/// Launches of apps in what Android marks: from the intent to the first frame that was drawn.
+/// App launches from Android's trace marks: from the intent to the first drawn frame.
 ///
-/// Android's system server has a slice `launchingActivity#7` for each start of an activity, and at its end
-/// an instant `launchingActivity#7:completed-cold:com.example`; before Android 13 a slice
-/// `launching: com.example`. The app's main thread has `bindApplication`, `activityStart` and
-/// `activityResume`, and `reportFullyDrawn() for …` where the app says that everything is there.
+/// Android's system server has a slice `launchingActivity#7` for each start of an activity, and at
+/// its end an instant `launchingActivity#7:completed-cold:com.example`. Before Android 13 it has a
+/// slice `launching: com.example`. The app's main thread has `bindApplication`, `activityStart` and
+/// `activityResume`, and `reportFullyDrawn() for …` when the app reports that it is complete.
 /// Android, "App startup time"; Perfetto, `android.startup`.
 struct AndroidLaunches {
-  /// A start of an activity as the system tells it.
+  /// An activity start as the system reports it.
   private struct Start {
     let package: String
     let begin, end: Int64
@@ -19,9 +19,9 @@ struct AndroidLaunches {
   private let marks: AtraceMarks
   private let frames: [Int64: [AtraceFrames.Frame]]
   private let name: (Int64) -> String?
-  /// What each process's main thread did for launches, in order.
+  /// The launch steps of each process's main thread, in order.
   private var steps: [Int64: [AtraceMarks.Slice]] = [:]
-  /// Starts that the system called off, or that nothing tells the outcome of.
+  /// The number of starts that were canceled or have no recorded outcome.
   private var failed = 0
 
   private static let launching = "launchingActivity#"
@@ -32,8 +32,8 @@ struct AndroidLaunches {
   ]
   private static let fullyDrawn = "reportFullyDrawn"
 
-  /// Adds the launches that marks tell of.
-  /// - Parameter name: What a process is called.
+  /// Adds the launches found in marks.
+  /// - Parameter name: The name of a process.
   static func add(
     _ marks: AtraceMarks, _ frames: AtraceFrames, to builder: inout TraceBuilder,
     name: @escaping (Int64) -> String?
@@ -89,7 +89,7 @@ struct AndroidLaunches {
       count: failed)
   }
 
-  /// What a main thread did while an activity was started.
+  /// A main thread's steps during an activity start.
   private static func steps(
     _ own: [AtraceMarks.Slice], of start: Start
   ) -> ArraySlice<AtraceMarks.Slice> {
@@ -97,7 +97,7 @@ struct AndroidLaunches {
     return own[first...].prefix { $0.start <= start.end }
   }
 
-  /// The starts of activities, of which the newest way of marking counts.
+  /// The activity starts, from the newest form of mark that the trace has.
   private mutating func starts() -> [Start] {
     var begun: [Substring: AtraceMarks.Slice] = [:]
     var found: [Start] = []
@@ -124,7 +124,8 @@ struct AndroidLaunches {
     return found.isEmpty && begun.isEmpty ? olderStarts() : found
   }
 
-  /// Before Android 13 the slice begins a little after the intent, which Android 10 to 12 mark.
+  /// The activity starts before Android 13. A slice begins shortly after the intent, which Android
+  /// 10 to 12 mark.
   private mutating func olderStarts() -> [Start] {
     let intents = marks.slices.filter { $0.name == Self.intent }.map(\.start).sorted()
     var found: [Start] = []
@@ -146,13 +147,12 @@ struct AndroidLaunches {
     return found
   }
 
-  /// The process in which the activity came to the front: of that name, else the one that nothing is
-  /// known of by name.
+  /// The process that resumed the activity: the one with the package's name, else the only one.
   private func process(of start: Start) -> Int64? {
     let resumed = steps.filter { _, own in
       Self.steps(own, of: start).contains { $0.name == "activityResume" }
     }.keys.sorted()
-    // Names of threads are cut to fifteen bytes, and keep their end.
+    // Thread names are cut to their last fifteen bytes.
     return resumed.first { name($0) == start.package }
       ?? resumed.first { process in
         name(process).map {
@@ -161,7 +161,7 @@ struct AndroidLaunches {
       } ?? (resumed.count == 1 ? resumed.first : nil)
   }
 
-  /// What a launch was, by what the main thread had to do.
+  /// The kind of a launch, from the steps of the main thread.
   private static func kind(_ steps: ArraySlice<AtraceMarks.Slice>) -> LaunchColumn.Kind? {
     let names = Set(steps.map(\.name))
     guard names.contains("activityResume") else { return nil }
@@ -178,7 +178,7 @@ struct AndroidLaunches {
     return own[place...].prefix { $0.work.start <= end }.first { $0.draw?.end != nil }
   }
 
-  /// When the first frame after the app's word that everything is there had been drawn.
+  /// When the first frame after `reportFullyDrawn` had been drawn; else the time of the report.
   private func finished(
     _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64
   ) -> Int64? {
@@ -187,7 +187,7 @@ struct AndroidLaunches {
       .first { $0.name.hasPrefix(Self.fullyDrawn) }
     guard let report else { return nil }
     let own = frames[process] ?? []
-    // It can be said before the frame or within it.
+    // The report can come before the frame or within it.
     let place = own.boundary { ($0.work.end ?? $0.work.start) > report.start }
     let frame = own[place...].prefix { $0.work.start < next }.first { $0.draw?.end != nil }
     return frame?.draw?.end ?? report.start

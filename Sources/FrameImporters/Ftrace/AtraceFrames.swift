@@ -1,9 +1,11 @@
 import FrameStatistics
 import FrameTrace
 
-/// Frames in what apps mark: an app works in `Choreographer#doFrame`, its render thread draws in the
-/// `DrawFrame` after it, hands over in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no
-/// render thread, and marks `performTraversals`, in which the main thread does all of it.
+/// Frames from the trace marks of apps.
+///
+/// An app works in `Choreographer#doFrame`. Its render thread then draws in `DrawFrame`, hands over
+/// in `eglSwapBuffers` and queues in `queueBuffer`. Android 4 has no render thread and marks
+/// `performTraversals`, in which the main thread does everything.
 struct AtraceFrames {
   /// A frame, with what is known of its drawing.
   struct Frame {
@@ -18,9 +20,9 @@ struct AtraceFrames {
 
   /// In the order in which they began, by process.
   private(set) var frames: [Int64: [Frame]] = [:]
-  /// Processes of which there are frames that were drawn.
+  /// The processes with drawn frames.
   private(set) var drawing: Set<Int64> = []
-  /// Frames that were found by their order, as their marks have no number.
+  /// The number of frames matched by order because their marks have no number.
   private(set) var joinedByOrder = 0
 
   init(_ marks: AtraceMarks) {
@@ -47,7 +49,7 @@ struct AtraceFrames {
     }
   }
 
-  /// What the surface of a process is called: marks do not name windows.
+  /// The ID of a process's surface; marks do not name windows.
   static func surfaceID(_ process: Int64) -> String { "Choreographer of \(process)" }
 
   private static func isFrame(_ name: String) -> Bool {
@@ -65,7 +67,7 @@ struct AtraceFrames {
     return words.count == 2 ? Int64(words[1]) : nil
   }
 
-  /// Gives the frames of a process what was drawn of them.
+  /// Matches a process's drawing to its frames.
   private mutating func join(
     _ process: Int64, _ draws: [AtraceMarks.Slice], _ calls: [Int64: [AtraceMarks.Slice]]
   ) {
@@ -96,11 +98,11 @@ struct AtraceFrames {
 }
 
 extension AtraceFrames.Frame {
-  /// Takes what the thread that draws it called meanwhile.
+  /// Takes the calls that the drawing thread made while it drew the frame.
   fileprivate mutating func take(_ calls: [Int64: [AtraceMarks.Slice]]) {
     guard let draw, let thread = draw.thread, let inside = calls[thread] else { return }
     for call in Self.calls(inside, in: draw) {
-      // The system's own mark may stand within the app's of the same name.
+      // The system's mark can lie within the app's mark of the same name.
       if call.name == "queueBuffer" {
         queue = queue ?? call
       } else if call.name == "dequeueBuffer" {
@@ -112,7 +114,7 @@ extension AtraceFrames.Frame {
   }
 
   /// The calls that were made within a slice.
-  /// - Complexity: the logarithm of how many there are, and how many are found.
+  /// - Complexity: O(log n + k) for n calls, k of them found.
   private static func calls(
     _ calls: [AtraceMarks.Slice], in draw: AtraceMarks.Slice
   ) -> ArraySlice<AtraceMarks.Slice> {
@@ -123,10 +125,10 @@ extension AtraceFrames.Frame {
 }
 
 extension TraceBuilder {
-  /// Adds the frames that apps mark, each process's on a surface of its own.
+  /// Adds the frames that apps mark, on one surface per process.
   /// - Parameters:
-  ///   - display: The display that they are on, where the trace tells of one.
-  ///   - name: What a process is called.
+  ///   - display: The display of the frames, if the trace has one.
+  ///   - name: The name of a process.
   mutating func addFrames(
     _ found: AtraceFrames, display: Int?, name: (Int64) -> String?
   ) {
@@ -166,7 +168,7 @@ extension AtraceFrames.Frame {
     // SurfaceFlinger composes at refreshes.
     row[.mode] = FrameColumn.Mode.classic.rawValue
     row[.appStart] = work.start
-    // Without the call that hands over, the end of the drawing is the hand-over, and no wait is known.
+    // Without a swap call, the end of the drawing counts as the hand-over, and no wait is known.
     row[.appEnd] = draw == nil ? work.end : swap == nil ? nil : draw?.end
     row[.bufferWaitStart] = dequeue?.start
     row[.bufferWaitEnd] = dequeue?.end

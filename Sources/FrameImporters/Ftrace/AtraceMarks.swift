@@ -1,6 +1,7 @@
 import FrameTrace
 
-/// What Android's `atrace` writes into the kernel's log: begins and ends of slices, and counters.
+/// The marks that Android's `atrace` writes to the kernel log: starts and ends of slices, and
+/// counters.
 ///
 /// Grammar: Android, `system/core/libcutils/trace-dev.inc`. `B|812|doFrame` begins a slice of the
 /// thread that writes it, `E` ends its last one; `S|812|launch|7` and `F|812|launch|7` are a slice of
@@ -23,11 +24,11 @@ struct AtraceMarks {
   /// In the order in which they began.
   private(set) var slices: [Slice] = []
   private(set) var counters: [Counter: [(time: Int64, value: Int64)]] = [:]
-  /// Counters in the order in which they came first.
+  /// The counters in order of first appearance.
   private(set) var counterOrder: [Counter] = []
-  /// Ends of which the begin was not recorded.
+  /// The number of ends without a recorded begin.
   private(set) var unmatchedEnds = 0
-  /// Marks that are none of the grammar.
+  /// The number of marks that do not follow the grammar.
   private(set) var malformed = 0
 
   private struct AsyncKey: Hashable {
@@ -35,17 +36,17 @@ struct AtraceMarks {
     let name, cookie: String
   }
 
-  /// Names are few, and marks are many.
+  /// Shared names: there are many marks but few names.
   private var names = StringTable()
   private var open: [Int64: [Int]] = [:]
   private var openAsync: [AsyncKey: [Int]] = [:]
 
-  /// How many slices had not ended.
+  /// The number of slices that had not ended.
   var openCount: Int {
     open.values.reduce(0) { $0 + $1.count } + openAsync.values.reduce(0) { $0 + $1.count }
   }
 
-  /// Takes what a thread wrote; a text without the grammar's form is somebody else's.
+  /// Takes a text that a thread wrote; ignores one that does not have the form of the grammar.
   mutating func take(_ text: Substring, at time: Int64, thread: Int64) {
     var bytes = text.utf8
     while let last = bytes.last, last == UInt8(ascii: "\n") || last == 0 {
@@ -82,7 +83,7 @@ struct AtraceMarks {
       guard let process, parts.count > 3, let cookie = parts.last else { return note() }
       let key = AsyncKey(process: process, name: String(parts[2]), cookie: String(cookie))
       guard let place = openAsync[key]?.popLast() else { return unmatched() }
-      // A cookie comes once: what is closed is not kept.
+      // A cookie is used once, so a closed entry is removed.
       if openAsync[key]?.isEmpty == true { openAsync[key] = nil }
       slices[place].end = max(time, slices[place].start)
     case "C":

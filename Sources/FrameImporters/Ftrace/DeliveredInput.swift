@@ -11,7 +11,7 @@ enum DeliveredInput {
     let phase: TouchColumn.Phase?
   }
 
-  /// The event that a slice's name tells of, with its id; `nil` for another name.
+  /// The event in a slice's name, with its ID; `nil` for any other name.
   static func event(_ name: String) -> (identifier: UInt64, event: Event)? {
     guard name.hasPrefix("deliverInputEvent ") else { return nil }
     var values: [Substring: Substring] = [:]
@@ -28,7 +28,7 @@ enum DeliveredInput {
     return (identifier, Event(made: made, device: device(number("src")), phase: nil))
   }
 
-  /// What made an event, by Android's number of its source.
+  /// The device of an event, from Android's source number.
   static func device(_ source: UInt64?) -> TouchColumn.Device? {
     switch source {
     case 0x1002: .touch

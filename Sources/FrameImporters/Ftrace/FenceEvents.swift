@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What the GPU did, by the kernel's events of its jobs and of the fences that are signaled after them.
+/// GPU activity, from the kernel's events of jobs and of the fences signaled after them.
 ///
 /// Linux, `include/trace/events/dma_fence.h` and `drivers/gpu/drm/scheduler/gpu_scheduler_trace.h`: a job
 /// is given to the hardware with `drm_run_job` and done with `drm_sched_process_job`, which Linux 6.17
@@ -11,21 +11,21 @@ struct FenceEvents {
     let name: String
     let start: Int64
     let end: Int64
-    /// The thread that waited; `nil` for what the GPU did.
+    /// The thread that waited; `nil` for GPU activity.
     let thread: Int64?
   }
 
-  /// A number of a timeline.
+  /// A fence: a number on a timeline.
   struct Fence: Hashable {
     let context, number: Int64
     let timeline: String
   }
 
-  /// What names the fence behind a job.
+  /// The identifier of a job's fence.
   enum JobFence: Hashable {
-    /// Where it is in memory, before Linux 6.17.
+    /// Its address in memory, before Linux 6.17.
     case address(UInt64)
-    /// A number of its timeline, since Linux 6.17.
+    /// Its number on a timeline, since Linux 6.17.
     case number(context: UInt64, UInt64)
   }
 
@@ -41,25 +41,25 @@ struct FenceEvents {
   }
 
   private(set) var slices: [Slice] = []
-  /// Ends of which the start was not recorded.
+  /// The number of ends without a recorded start.
   private(set) var unmatchedEnds = 0
   /// Jobs by their fences.
   private var jobs: [JobFence: Job] = [:]
-  /// When each ring was done with its last job.
+  /// When each ring finished its last job.
   private var free: [String: Int64] = [:]
   private var fences: [Fence: Int64] = [:]
   private var waits: [Wait: Int64] = [:]
 
-  /// How many jobs, fences and waits had not ended.
+  /// The number of jobs, fences and waits that had not ended.
   var openCount: Int { jobs.count + fences.count + waits.count }
 
-  /// The hardware was given a job.
+  /// Takes the start of a job on the hardware.
   mutating func runJob(_ identifier: Int64, ring: String, fence: JobFence, at time: Int64) {
     jobs[fence] = Job(ring: ring, identifier: identifier, start: time)
   }
 
-  /// The job of a fence is done. A ring does one after the other: one that was given while another was
-  /// under way began when that was done.
+  /// Takes the end of a fence's job. A ring runs one job at a time: a job given while another was
+  /// running began when that one finished.
   mutating func finishJob(fence: JobFence, at time: Int64) {
     guard let job = jobs.removeValue(forKey: fence) else { return unmatched() }
     let start = min(time, max(job.start, free[job.ring] ?? job.start))
@@ -93,7 +93,7 @@ struct FenceEvents {
 }
 
 extension TraceBuilder {
-  /// Adds what the GPU did and who waited for it, as markers.
+  /// Adds GPU jobs, fences and waits for them as markers.
   mutating func addFences(_ fences: FenceEvents) {
     for slice in fences.slices {
       addMark(slice.name, slice.start, slice.end, process: nil, thread: slice.thread)

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Puts what a log says together.
+/// Assembles a trace from the contents of a log.
 struct FtraceJoin {
   private let log: FtraceLog
   /// The names of threads.
@@ -37,7 +37,7 @@ struct FtraceJoin {
     return join.builder
   }
 
-  /// A process by the name of its main thread.
+  /// The name of a process, which is that of its main thread.
   private func name(ofProcess identifier: Int64) -> String? { names[identifier] }
 
   private mutating func addClocks() {
@@ -70,7 +70,7 @@ struct FtraceJoin {
     let edges = Self.vsyncs.map { name in
       (name, log.marks.counters.filter { $0.key.name == name }.values.flatMap { $0.map(\.time) })
     }
-    // The hardware's is on only now and then.
+    // The hardware counter is on only part of the time.
     let most = edges.map(\.1.count).max() ?? 0
     guard most > 0, let (name, times) = edges.first(where: { $0.1.count * 2 >= most }) else {
       return

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// A line of the kernel's log as text: where its parts stand among the bytes that it is read from.
+/// A line of the kernel log as text, with its parts as ranges in the bytes.
 ///
 /// Linux, `Documentation/trace/ftrace.rst`:
 ///
 ///     surfaceflinger-480   (  480) [001] d..2 28304.424846: tracing_mark_write: B|480|commit
 ///
-/// Names of threads have blanks and dashes of their own; the number of the process, the flags and blanks
-/// between are there or not, as versions differ.
+/// Thread names can contain blanks and dashes. The process number, the flags and the blanks between
+/// them are optional, depending on the version.
 struct FtraceLine {
   let task: Range<Int>
   let thread: Int64
@@ -17,8 +17,8 @@ struct FtraceLine {
   let event: Range<Int>
   let details: Range<Int>
 
-  /// - Precondition: Eight bytes can be read from any place in the line.
-  /// - Returns: `nil` for a line that is none.
+  /// - Precondition: Eight bytes can be read at any position in the line.
+  /// - Returns: `nil` for a line that is not an event.
   init?(_ bytes: Span<UInt8>, _ line: Range<Int>) {
     // The processor is the first number in brackets.
     var open = line.lowerBound
@@ -46,11 +46,11 @@ struct FtraceLine {
     details = bytes.withoutBlanks(end + 1..<said.upperBound)
   }
 
-  /// Whether it is of an event of a name.
+  /// Whether the line's event has the given name.
   @inline(__always)
   func isEvent(_ name: ByteName, _ bytes: Span<UInt8>) -> Bool { bytes.holds(name, in: event) }
 
-  /// Where the closing bracket stands behind one to four digits.
+  /// The index of the closing bracket after one to four digits.
   private static func processor(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var place = range.lowerBound
     while place < range.upperBound, bytes[place] &- 0x30 < 10 { place += 1 }
@@ -60,7 +60,7 @@ struct FtraceLine {
     return place
   }
 
-  /// `surfaceflinger-480   (  480)`: the number is after the last dash.
+  /// The owner in `surfaceflinger-480   (  480)`; the thread number follows the last dash.
   private static func owner(
     _ bytes: Span<UInt8>, _ range: Range<Int>
   ) -> (task: Range<Int>, thread: Int64, process: Int64?)? {
@@ -78,7 +78,7 @@ struct FtraceLine {
     return (bytes.withoutBlanks(range.lowerBound..<dash), thread, process)
   }
 
-  /// The seconds at the end of what may begin with flags: `....  316.196720`, `...2316.196720`.
+  /// The time at the end of a text that may begin with flags: `....  316.196720`, `...2316.196720`.
   private static func time(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard let point = bytes.last(UInt8(ascii: "."), in: range) else { return nil }
     let digits = range.upperBound - point - 1

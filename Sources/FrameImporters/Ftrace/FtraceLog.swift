@@ -1,16 +1,16 @@
 import FrameTrace
 
-/// What lines of the kernel's log say, before it is put together.
+/// The contents of kernel log lines, before they are assembled.
 struct FtraceLog {
   private(set) var marks = AtraceMarks()
   private(set) var threads = SchedEvents()
   private(set) var fences = FenceEvents()
-  /// The processes that threads are of.
+  /// The process of each thread.
   private(set) var processes: [Int64: Int64] = [:]
-  /// The names of threads by their numbers: they are few, and lines are many.
+  /// The index of each thread's name in `texts`; there are many lines but few names.
   private var nameNumbers: [Int64: Int] = [:]
   private var texts = ByteTable()
-  /// The thread of the last line, with what it said of it.
+  /// The thread of the last line, with the name and process in that line.
   private var last: (thread: Int64, name: Int, process: Int64?)?
 
   /// The names of threads.
@@ -18,19 +18,19 @@ struct FtraceLog {
 
   /// Refreshes by their CRTC and number.
   private(set) var refreshes: [Int64: [Int64: Int64]] = [:]
-  /// How far the log's clock is ahead of the monotonic one; `nil` where nothing tells.
+  /// How far the log's clock is ahead of the monotonic one; `nil` if unknown.
   private(set) var monotonicOffset: Int64?
   /// Events that are not read.
   private(set) var unread = UnreadRecords()
-  /// How many events there were.
+  /// The number of events.
   private(set) var count = 0
   private(set) var broken = 0
-  /// Events that the kernel's buffer had no room for.
+  /// The number of events that the kernel's buffer had no room for.
   private(set) var lost = 0
-  /// Texts that somebody wrote and that are no marks of `atrace`.
+  /// The written texts that are not `atrace` marks.
   private(set) var remarks: [(time: Int64, thread: Int64, text: String)] = []
 
-  /// Takes note of a line that is no event.
+  /// Notes a line that is not an event.
   mutating func skip(_ bytes: Span<UInt8>, _ line: Range<Int>) {
     // `CPU:1 [LOST 3 EVENTS]`.
     if let place = bytes.first(FtraceName.lost, in: line) {
@@ -39,7 +39,7 @@ struct FtraceLog {
       lost &+= bytes.whole(start..<end).flatMap { 0..<1 << 32 ~= $0 ? Int($0) : nil } ?? 1
       return
     }
-    // A line that names a mark and cannot be read was one.
+    // A line that names an event but cannot be read is broken.
     if bytes.first(FtraceName.markColon, in: line) != nil
       || bytes.first(FtraceName.switchColon, in: line) != nil
     {
@@ -85,7 +85,7 @@ struct FtraceLog {
     let name = texts.number(bytes, line.task)
     if let last, last == (line.thread, name, line.process) { return }
     last = (line.thread, name, line.process)
-    // `<...>` or `<7952>` for a thread whose name was not kept.
+    // `<...>` or `<7952>` stands for a thread name that was not kept.
     if line.task.isEmpty || bytes[line.task.lowerBound] != UInt8(ascii: "<") {
       nameNumbers[line.thread] = name
     }
@@ -112,7 +112,7 @@ struct FtraceLog {
     fences.runJob(identifier, ring: ring, fence: fence, at: line.time)
   }
 
-  /// The fence that a job's line names: by its address, or as `context:number`.
+  /// The fence in a job's line, as an address or as `context:number`.
   private static func jobFence(
     _ details: Range<Int>, _ bytes: Span<UInt8>
   ) -> FenceEvents.JobFence? {
@@ -128,7 +128,7 @@ struct FtraceLog {
 
   private mutating func takeMark(_ line: FtraceLine, _ bytes: Span<UInt8>) {
     var text = line.details
-    // trace-cmd puts the place in the program before the text.
+    // trace-cmd puts the code location before the text.
     if bytes.holds(FtraceName.print, in: line.event),
       let colon = bytes.first(FtraceName.colon, in: text),
       bytes.first(UInt8(ascii: "|"), in: text.lowerBound..<colon) == nil
@@ -154,7 +154,7 @@ struct FtraceLog {
     if !isMark, !isClockSync { remarks.append((line.time, line.thread, words)) }
   }
 
-  /// Where the text after a key stands, up to the next one.
+  /// The range of the text after a key, up to the next key.
   private static func value(
     _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName, until next: ByteName?
   ) -> Range<Int>? {
@@ -234,7 +234,7 @@ struct FtraceLog {
     refreshes[crtc, default: [:]][sequence] = stated ?? line.time
   }
 
-  /// A number after a key that a comma may follow.
+  /// The number after a key; a comma may follow it.
   private static func listed(
     _ details: Range<Int>, _ bytes: Span<UInt8>, _ key: ByteName
   ) -> Int64? {

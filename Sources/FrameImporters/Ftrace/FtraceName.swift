@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Names in the kernel's log that are looked for among bytes.
+/// The names searched for in the bytes of the kernel log.
 enum FtraceName {
   static let bracket: ByteName = " ["
   static let colon: ByteName = ": "

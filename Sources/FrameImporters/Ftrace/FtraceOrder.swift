@@ -1,10 +1,10 @@
 /// Puts the kernel's events in order of time, in bounded memory.
 ///
-/// Perfetto writes the events of each processor in bundles of their own, so that a thread that moves from
-/// one processor to another would otherwise be seen to end what it has yet to begin. Linux,
-/// `Documentation/trace/ring-buffer-design.rst`: there is a buffer for each processor.
+/// Perfetto writes the events of each processor in separate bundles. Without sorting, a thread that
+/// moves between processors could appear to end what it has yet to begin. Linux,
+/// `Documentation/trace/ring-buffer-design.rst`: each processor has its own buffer.
 struct FtraceOrder {
-  /// An event that is held back until those before it have come.
+  /// An event held back until earlier events have arrived.
   struct Event {
     let time: Int64
     /// The thread that caused it.
@@ -12,7 +12,7 @@ struct FtraceOrder {
     let content: Content
   }
 
-  /// What an event says.
+  /// The content of an event.
   enum Content {
     case mark(String)
     case change(Change)
@@ -25,7 +25,7 @@ struct FtraceOrder {
   /// A processor's change from one thread to another.
   struct Change {
     let from: Int64?
-    /// The bits of the state that the thread is left in.
+    /// The state bits of the thread that is switched out.
     let bits: Int64
     let next: Int64
     let priority: Int64?
@@ -35,18 +35,18 @@ struct FtraceOrder {
   /// What happens to a fence.
   enum FenceStep { case began, signaled, waitBegan, waitEnded }
 
-  /// How many events are held at most: processors are written out a second or so apart, at up to a few
-  /// hundred thousand events a second.
+  /// The most events held. Processors are written about a second apart, at up to a few hundred
+  /// thousand events per second.
   private let capacity: Int
   private var held: [Event] = []
   private var last = Int64.min
-  /// Events that came after a later one had been given out.
+  /// The number of events that arrived after a later one had been given out.
   private(set) var lateCount = 0
 
   init(capacity: Int = 1 << 20) { self.capacity = max(2, capacity) }
 
-  /// Takes an event, and gives out the earlier half of those held when there is no room for it.
-  /// - Complexity: O(log n) for each event, n being how many are held; O(1) where they come in order.
+  /// Takes an event; if there is no room, first gives out the earlier half of the held events.
+  /// - Complexity: O(log n) per event for n held events; O(1) if they arrive in order.
   mutating func take(_ event: Event, _ give: (Event) -> Void) {
     if held.count == capacity { giveOut(capacity / 2, give) }
     held.append(event)
@@ -56,7 +56,7 @@ struct FtraceOrder {
   mutating func finish(_ give: (Event) -> Void) { giveOut(held.count, give) }
 
   private mutating func giveOut(_ count: Int, _ give: (Event) -> Void) {
-    // Those of one time stay in the order in which they came.
+    // Events of the same time keep their order of arrival.
     let order = held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) }
     for place in order.prefix(count) {
       let event = held[place]

@@ -1,22 +1,21 @@
 import FrameTrace
 
-/// The kernel's log out of what `systrace` and `atrace` make of it: HTML of two kinds, text, text that
-/// is compressed.
+/// The kernel log from `systrace` and `atrace` output: two kinds of HTML, text, or compressed text.
 struct FtraceText {
-  /// Eight bytes can be read from any place in a line.
+  /// The bytes, padded so that eight can be read at any position in a line.
   let bytes: [UInt8]
   let lines: [Range<Int>]
-  /// What it came in.
+  /// The kind of file that the log came in.
   let container: String
 
-  /// The largest input that is read: a page of a minute is tens of megabytes.
+  /// The largest input that is read, in bytes; a page of one minute takes tens of megabytes.
   private static let mostBytes = 1 << 29
 
-  /// What begins a block of data in a page.
+  /// The tag that begins a block of data in a page.
   private static let block = "<script class=\"trace-data\" type=\"application/text\">"
   private static let legacy = "linuxPerfData = \"\\"
   private static let atrace = "TRACE:"
-  /// What the output of atrace is called before it is known whether it is compressed.
+  /// The container of atrace output before it is known whether it is compressed.
   static let unread = "atrace, compressed or not"
 
   init(_ input: InputFile) throws(ParseError) {
@@ -29,7 +28,7 @@ struct FtraceText {
     self = text
   }
 
-  /// The start of an input; `nil` where it has no such log.
+  /// The log at the start of an input; `nil` if there is none.
   static func start(of head: FileHead) -> FtraceText? {
     if head.bytes.starts(with: Array(atrace.utf8)) {
       return FtraceText([], [], container: unread)
@@ -37,14 +36,14 @@ struct FtraceText {
     return text(head.bytes)
   }
 
-  /// - Parameter ranges: Where in the bytes the log is, which may be in pieces.
+  /// - Parameter ranges: The ranges of the log in the bytes; it may be in pieces.
   private init(_ bytes: [UInt8], _ ranges: [Range<Int>], container: String) {
     self.container = container
     self.bytes = bytes + [UInt8](repeating: 0, count: 8)
     lines = ranges.flatMap { Self.lines(bytes, $0) }
   }
 
-  /// - Returns: `nil` for compressed data that is broken.
+  /// - Returns: `nil` for broken compressed data.
   private static func text(_ bytes: [UInt8]) -> FtraceText? {
     if bytes.starts(with: Array(atrace.utf8)) { return atrace(bytes) }
     let blocks = places(of: block, in: bytes, from: 0)
@@ -63,7 +62,7 @@ struct FtraceText {
       return FtraceText(
         plain, [plain.indices], container: "systrace, HTML of 2012 to 2015")
     }
-    // What is left of a page may be without its start.
+    // A partial page can lack its start.
     let hasScript = !places(of: lineEnd + "\n", in: bytes, from: 0, atMost: 1).isEmpty
     let plain = hasScript ? unescaped(bytes, bytes.indices) : bytes
     return FtraceText(plain, [plain.indices], container: "ftrace, text")
@@ -74,7 +73,7 @@ struct FtraceText {
 
   private static let scriptEnd = "</script>"
 
-  /// Where a text ends, each time that it comes.
+  /// The end of each occurrence of a text.
   private static func places(
     of text: String, in bytes: [UInt8], from start: Int, atMost most: Int = .max
   ) -> [Int] {
@@ -90,7 +89,8 @@ struct FtraceText {
     return found
   }
 
-  /// Behind its first line there is text, or what zlib made of it, with line ends that adb changed.
+  /// The log in atrace output: text after the first line, or zlib data in which adb changed line
+  /// ends.
   private static func atrace(_ bytes: [UInt8]) -> FtraceText? {
     var start = atrace.utf8.count
     while start < bytes.count, bytes[start] == 0x0d || bytes[start] == 0x0a { start += 1 }
@@ -129,7 +129,7 @@ struct FtraceText {
     return plain
   }
 
-  /// The lines of a script's text, each without what ends it there: a line end is written as `\n\`.
+  /// The unescaped lines of a script's text, which writes a line end as `\n\`.
   private static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(range.count)

@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// Rows of a trace that come from the kernel's log, whoever wrote it down.
+/// Trace rows from the kernel log, whichever tool recorded it.
 extension TraceBuilder {
-  /// Adds what threads did.
+  /// Adds the states of threads.
   mutating func addThreadStates(_ events: SchedEvents) {
     for stretch in events.stretches {
       var row = Table<ThreadStateColumn>.Row()
@@ -10,7 +10,7 @@ extension TraceBuilder {
       row[.start] = stretch.start
       row[.end] = stretch.end
       row[.state] = stretch.state.rawValue
-      // The kernel's numbers are smaller for what is more urgent.
+      // The kernel gives higher priorities smaller numbers.
       row[.priority] = stretch.priority.map { 139 &- $0 }
       row[.unblockedBy] = stretch.unblockedBy
       row[.reason] = stretch.reason.map { trace.threadStates.texts.number(of: $0) }
@@ -19,7 +19,7 @@ extension TraceBuilder {
   }
 
   /// Adds what `atrace` marked: slices as markers, counters as sensors.
-  /// - Parameter name: What a process is called.
+  /// - Parameter name: The name of a process.
   mutating func addMarks(_ marks: AtraceMarks, name: (Int64) -> String?) {
     for slice in marks.slices {
       addMark(

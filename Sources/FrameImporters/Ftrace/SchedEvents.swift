@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What threads did, put together from the scheduler's events.
+/// Thread states, assembled from the scheduler's events.
 ///
 /// Linux, `Documentation/trace/events.rst`: `sched_switch` takes a thread from a processor and puts
 /// another one there, `sched_waking` ends a wait.
@@ -14,16 +14,16 @@ struct SchedEvents {
     let reason: String?
   }
 
-  /// What a thread is left in when it is taken from its processor.
+  /// The state of a thread when it is taken off its processor.
   enum Left: Equatable {
-    /// It could have gone on.
+    /// It could have continued.
     case runnable
-    /// Another one took the processor from it.
+    /// Another thread took its processor.
     case preempted
-    /// It waits, for what the letter says.
+    /// It waits; the letter states for what.
     case blocked(String)
 
-    /// By the letters that the kernel prints: `S`, `D`, `R+`, `D|K`.
+    /// Creates a state from the letters that the kernel prints: `S`, `D`, `R+`, `D|K`.
     init(letters: Substring) {
       switch letters {
       case "R": self = .runnable
@@ -32,7 +32,7 @@ struct SchedEvents {
       }
     }
 
-    /// By the bits of the task's state.
+    /// Creates a state from the bits of the task's state.
     init(bits: Int64) {
       let letters: [(Int64, String)] = [
         (1, "S"), (2, "D"), (4, "T"), (8, "t"), (16, "X"), (32, "Z"), (64, "P"), (128, "I"),
@@ -47,7 +47,7 @@ struct SchedEvents {
 
   private(set) var stretches: [Stretch] = []
   private(set) var names: [Int64: String] = [:]
-  /// The place of each thread's last stretch.
+  /// The index of each thread's last stretch.
   private var last: [Int64: Int] = [:]
 
   /// Takes a `sched_switch`.
@@ -55,7 +55,7 @@ struct SchedEvents {
     at time: Int64, from thread: Int64?, _ left: Left, to next: Int64, priority: Int64?,
     name: String?
   ) {
-    // Thread 0 is a processor with nothing to do.
+    // Thread 0 stands for an idle processor.
     if let thread, thread != 0 {
       switch left {
       case .runnable: begin(.runnable, of: thread, at: time)
@@ -70,11 +70,11 @@ struct SchedEvents {
     }
   }
 
-  /// Takes a `sched_waking`: somebody ends a thread's wait.
+  /// Takes a `sched_waking`, by which one thread ends the wait of another.
   mutating func takeWaking(at time: Int64, of thread: Int64, by waker: Int64, priority: Int64?) {
     guard thread != 0 else { return }
     if let place = last[thread] {
-      // One that is not waiting is not woken.
+      // A thread that is not waiting cannot be woken.
       guard stretches[place].state == .blocked, stretches[place].end == nil else { return }
       if waker != 0 { stretches[place].unblockedBy = waker }
     }

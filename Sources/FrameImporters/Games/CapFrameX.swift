@@ -2,12 +2,12 @@ import FrameTrace
 
 /// Records of CapFrameX: JSON, of one run or several, and the CSV of its first versions.
 ///
-/// Documentation: github.com/CXWorld/CapFrameX. Of
+/// Documentation: github.com/CXWorld/CapFrameX. Example:
 ///
 ///     {"Info": {"ProcessName": "game.exe", …}, "Runs": [{"CaptureData": {
 ///       "TimeInSeconds": [0, 0.0167], "MsBetweenPresents": [16.5, 16.7], "Dropped": [false, false], …}}]}
 ///
-/// there are two frames of one run. The CSV is PresentMon's, after lines of `//Key=Value`.
+/// The example has two frames of one run. The CSV is PresentMon's, after lines of `//Key=Value`.
 struct CapFrameX: TraceImporter {
   let name = "capframex"
   let title = "CapFrameX record"

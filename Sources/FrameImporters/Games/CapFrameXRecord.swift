@@ -1,25 +1,25 @@
 import FrameTrace
 
-/// Puts the runs of a CapFrameX record into a trace, a surface for each.
+/// Adds the runs of a CapFrameX record to a trace, one surface per run.
 struct CapFrameXRecord {
   private var builder: TraceBuilder
   private let process: String?
-  /// Where the next run begins that has no counter of its own.
+  /// The start of the next run without a counter, in ns.
   private var nextStart: Int64 = 0
-  /// Runs with a counter, and runs without.
+  /// The numbers of runs with and without a counter.
   private var counted = 0
   private var uncounted = 0
 
-  /// The names of modes by their numbers.
+  /// The names of present modes, by number.
   private static let modes = [
     "Unknown", "Hardware: Legacy Flip", "Hardware: Legacy Copy to front buffer",
     "Hardware: Independent Flip", "Composed: Flip", "Composed: Copy with GPU GDI",
     "Composed: Copy with CPU GDI", "Composed: Composition Atlas",
     "Hardware Composed: Independent Flip", "Other",
   ]
-  /// Ticks of the counter are 100 ns on nearly every machine.
+  /// The length of a counter tick on nearly every machine, in ns.
   private static let usualTick = 100.0
-  /// The most runs that are believed.
+  /// The most runs accepted.
   private static let mostRuns = 1000
 
   init(_ root: JSONNode, _ builder: TraceBuilder) {
@@ -78,7 +78,7 @@ struct CapFrameXRecord {
     }
   }
 
-  /// When rows are: by the counter, which runs on from run to run, else by the seconds of the run.
+  /// The times of rows: from the counter, which continues across runs, else from the run's seconds.
   private mutating func times(_ columns: CapFrameXColumns) -> [Int64?] {
     let ticks = columns.values("QPCTime")
     if ticks.count == columns.count, ticks.allSatisfy({ ($0 ?? 0) > 0 }) {
@@ -97,7 +97,7 @@ struct CapFrameXRecord {
     return times
   }
 
-  /// How long a tick is, by the seconds of the same rows.
+  /// The length of a tick in ns, from the seconds of the same rows.
   private static func tick(_ ticks: [Double?], _ seconds: [Double?]) -> Double {
     guard ticks.count == seconds.count, let first = ticks.first ?? nil,
       let last = ticks.last ?? nil,
@@ -124,7 +124,7 @@ struct CapFrameXRecord {
     builder.trace.surfaces[place].frames.setStored(.appStart, starts)
   }
 
-  /// Readings of sensors have times of their own.
+  /// Adds the sensor readings, which have separate times.
   private mutating func addSensors(_ node: JSONNode?, from start: Int64) {
     let members = node?.members ?? []
     let times = members.first { $0.key == "MeasureTime" }?.value["Values"]?.array ?? []
@@ -184,7 +184,7 @@ struct CapFrameXColumns {
 
   func values(_ name: String) -> [Double?] { (columns[name] ?? []).map(\.number) }
 
-  /// A length in ms as nanoseconds.
+  /// A duration in ms, converted to nanoseconds.
   private func length(_ name: String, _ row: Int) -> Int64? {
     number(name, row).flatMap { abs($0) < 1e9 ? CapFrameXRecord.whole($0 * 1e6) : nil }
   }
@@ -199,7 +199,7 @@ struct CapFrameXColumns {
     }
     frame[.appEnd] = length("MsInPresentAPI", row).map { time &+ $0 }
     frame[.presentInterval] = length("MsBetweenPresents", row).flatMap { $0 == 0 ? nil : $0 }
-    // 0 stands for what was not displayed.
+    // 0 means that the frame was not displayed.
     frame[.displayed] = length("MsUntilDisplayed", row).flatMap {
       $0 == 0 || isDropped == true ? nil : time &+ $0
     }

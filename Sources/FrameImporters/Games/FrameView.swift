@@ -1,11 +1,11 @@
 /// CSV files of FrameView, NVIDIA's capture tool: PresentMon's columns among a hundred of its own.
 ///
-/// Documentation: NVIDIA, "FrameView". Files of 2024 and 2025 were seen, of which these are columns:
+/// Documentation: NVIDIA, "FrameView". Some of the columns in files from 2024 and 2025:
 ///
 ///     Application,GPU,CPU,…,TimeInSeconds,MsBetweenPresents,…,Render Queue Depth,MsPCLatency,GPU0Clk(MHz)
 ///
-/// The time is since FrameView was started, not the capture; `MsPCLatency` is NA where the game has no
-/// markers of latency.
+/// Times count from the start of FrameView, not of the capture; `MsPCLatency` is NA if the game has
+/// no latency markers.
 struct FrameView: PresentMonImporter {
   let tool = PresentMonHeader.Tool.frameView
   let name = "frameview"

@@ -1,16 +1,18 @@
 import FrameTrace
 
-/// Logs of MangoHud, the overlay for Vulkan and OpenGL on Linux: a row for each frame, or one now and then.
+/// Logs of MangoHud, the Linux overlay for Vulkan and OpenGL, with a row per frame or at intervals.
 ///
-/// Documentation: github.com/flightlessmango/MangoHud, `src/logging.cpp`. Versions 0.4 to 0.8 are known. Of
+/// Documentation: github.com/flightlessmango/MangoHud, `src/logging.cpp`. Versions 0.4 to 0.8 are
+/// known. Example:
 ///
 ///     os,cpu,gpu,ram,kernel,driver,cpuscheduler
 ///     Debian GNU/Linux 12,AMD Ryzen 7,…
 ///     fps,frametime,cpu_load,…,elapsed
 ///     59.1051,16919,100,…,205979502
 ///
-/// the row is a frame of 16.919 ms. Whether a frame time is in µs or ms follows from its product with the
-/// frame rate; the time since the log began is in ns, and in µs in versions without frame times.
+/// The row is a frame of 16.919 ms. The product of frame time and frame rate shows whether frame
+/// times are in µs or ms. The time since the log began is in ns, or in µs in versions without frame
+/// times.
 struct MangoHud: TraceImporter {
   let name = "mangohud"
   let title = "MangoHud log"
@@ -51,14 +53,14 @@ struct MangoHud: TraceImporter {
   }
 }
 
-/// What stands before the rows.
+/// The header before the rows.
 struct MangoHudHeader {
   let version: String?
-  /// How many lines it has.
+  /// The number of lines before the rows.
   let lineCount: Int
   /// The columns in lower case.
   let columns: [String]
-  /// What the machine's columns are called, and what they say.
+  /// The columns that describe the machine, by name.
   let system: [String: String]
 
   /// The columns of versions that do not name them.

@@ -1,32 +1,32 @@
 import FrameTrace
 
-/// Puts the rows of a MangoHud log into a trace: frames where every frame has one, else readings.
+/// Adds the rows of a MangoHud log to a trace: frames if every frame has a row, else readings.
 struct MangoHudRows {
   private let header: MangoHudHeader
   private var builder: TraceBuilder
   private var sensors: [ExtraColumnBuilder]
   private let sensorPlaces: [Int]
-  /// Columns that nobody asked for.
+  /// The number of columns that were not requested.
   private let unreadCount: Int
   private let fps, frameTime, elapsed: Int?
   private var rates: [Double] = []
   private var lengths: [Double] = []
   private var times: [Int64] = []
-  /// Sessions that were logged into the file before the one at hand.
+  /// The number of sessions in the file before the current one.
   private var sessionCount = 0
-  /// Lines of another header that are still to come.
+  /// The number of header lines still to come.
   private var headerLines = 0
 
-  /// The units of sensors by their names.
+  /// The units of sensors, by name.
   private static let units: [String: String] = [
     "cpu_load": "%", "gpu_load": "%", "cpu_temp": "°C", "gpu_temp": "°C", "cpu_power": "W",
     "gpu_power": "W", "gpu_core_clock": "MHz", "gpu_mem_clock": "MHz", "cpu_mhz": "MHz",
     "gpu_vram_used": "GB", "ram_used": "GB", "swap_used": "GB", "process_rss": "GB",
   ]
   private static let limit = Double(Timestamp.bound)
-  /// Of how many rows at most the unit of frame times is found.
+  /// The most rows sampled to find the unit of frame times.
   private static let mostSamples = 4096
-  /// The share of the time that frames have to cover for them to be all there were.
+  /// The share of the time that frames must cover to count as complete.
   private static let wholeShare = 0.9
 
   init(_ header: MangoHudHeader, _ builder: TraceBuilder, _ demand: TraceDemand) {
@@ -37,7 +37,7 @@ struct MangoHudRows {
     elapsed = header.columns.lastIndex(of: "elapsed")
     let known = Set([fps, frameTime, elapsed].compactMap { $0 })
     let others = header.columns.indices.filter { !known.contains($0) }
-    // Sensors are no metrics.
+    // Sensors are not metrics.
     sensorPlaces = demand == .everything ? Array(others) : []
     unreadCount = others.count - sensorPlaces.count
     sensors = sensorPlaces.map { [columns = header.columns] place in
@@ -48,11 +48,11 @@ struct MangoHudRows {
   mutating func note(break error: ParseError?) { builder.log.note(break: error) }
 
   /// Reads a block of rows.
-  /// - Parameter headerLines: How many lines stand before the first row.
+  /// - Parameter headerLines: The number of lines before the first row.
   mutating func read(_ reader: CSVReader, after headerLines: Int) {
     var rows: [Int32] = []
     rows.reserveCapacity(reader.rowCount)
-    // The header may go on beyond the block.
+    // The header can continue beyond the block.
     let start = min(max(0, headerLines + 1 - reader.firstLine), reader.rowCount)
     for row in start..<reader.rowCount {
       if isHeader(row, reader, rows: &rows) { continue }
@@ -71,7 +71,7 @@ struct MangoHudRows {
     append(rows, of: reader)
   }
 
-  /// Takes the rows of a block that are of one session.
+  /// Adds the rows of a block that belong to one session.
   private mutating func append(_ all: [Int32], of reader: CSVReader) {
     guard let fps, let elapsed, !all.isEmpty else { return }
     var numbers = [Double](repeating: .nan, count: all.count)
@@ -101,7 +101,7 @@ struct MangoHudRows {
     reserve(reader)
   }
 
-  /// Makes room for all rows that the file can be expected to have, once its first ones are there.
+  /// Reserves room for the rows that the file can be expected to have, judging by the first ones.
   private mutating func reserve(_ reader: CSVReader) {
     let growth = reader.expectedGrowth
     guard growth > 1, rates.capacity < 2 * rates.count else { return }
@@ -113,8 +113,8 @@ struct MangoHudRows {
     for sensor in sensors.indices { sensors[sensor].reserve(reals: expected) }
   }
 
-  /// Whether a row is of a header: the log goes on into a file that is there.
-  /// - Parameter rows: Those before it, which are of the session that ends.
+  /// Whether a row belongs to a header: a log can be appended to an existing file.
+  /// - Parameter rows: The rows before it, which belong to the session that ends.
   private mutating func isHeader(
     _ row: Int, _ reader: CSVReader, rows: inout [Int32]
   ) -> Bool {
@@ -141,7 +141,7 @@ struct MangoHudRows {
     return true
   }
 
-  /// Ends the session at hand and begins the next one.
+  /// Ends the current session and begins the next one.
   private mutating func addSession() {
     addRows()
     sessionCount += 1
@@ -151,7 +151,7 @@ struct MangoHudRows {
     }
   }
 
-  /// How many ns a frame time counts, by its product with the rate, which is a second.
+  /// The unit of frame times in ns. A frame time multiplied by the frame rate is one second.
   private var lengthUnit: Double? {
     let step = max(1, rates.count / Self.mostSamples)
     let products = stride(from: 0, to: rates.count, by: step).map { rates[$0] * lengths[$0] }
@@ -192,7 +192,7 @@ struct MangoHudRows {
     }
   }
 
-  /// How long each frame was, in ns.
+  /// The duration of each frame, in ns.
   private mutating func frameLengths() -> [Int64?] {
     guard frameTime != nil else {
       builder.log.note(
@@ -210,19 +210,20 @@ struct MangoHudRows {
     return lengths.map { Self.whole($0 * unit) }
   }
 
-  /// A length in whole ns; `nil` for none, and for one that is too long to be true.
+  /// A duration in whole ns; `nil` if it is not positive or is implausibly long.
   private static func whole(_ length: Double) -> Int64? {
     length > 0 ? Timestamp.believed(length) : nil
   }
 
-  /// Which share of the time between the rows their frames cover; `nil` with fewer than two rows.
+  /// The share of the time between the rows that their frames cover; `nil` with fewer than two
+  /// rows.
   private func coverage(_ lengths: [Int64?]) -> Double? {
     guard let first = times.first, let last = times.last, last > first else { return nil }
     let sum = lengths.dropFirst().reduce(0.0) { $0 + Double($1 ?? 0) }
     return sum / Double(last - first)
   }
 
-  /// The first frame of a log reaches back before it.
+  /// Adds the frames of a log; the first frame time reaches back before the log and is left out.
   private mutating func addFrames(_ lengths: [Int64?]) {
     let id = sessionCount == 0 ? "game" : "game, \(sessionCount + 1)"
     let place = builder.surface(id) { Surface(id: id, bufferOwner: .app, derivesStarts: true) }
@@ -241,8 +242,8 @@ struct MangoHudRows {
       count: lengths.isEmpty ? 0 : 1)
   }
 
-  /// A row now and then says how long that one frame was, and nothing of those between. The first one
-  /// can be what was in memory before.
+  /// Adds rows written at intervals as readings. Each states the duration of one frame, and nothing
+  /// about those between. The first one can be an old value from memory.
   private mutating func addReadings(_ lengths: [Int64?], _ coverage: Double?) {
     let share = FixedNumber.text((coverage ?? 0) * 100, decimals: 1)
     builder.log.note(
@@ -273,7 +274,7 @@ struct MangoHudRows {
     }
   }
 
-  /// The longest first reading that is believed whatever the others are.
+  /// The longest first reading accepted regardless of the others, in ns.
   private static let longestFirst: Int64 = 1_000_000_000
 
   private mutating func addSetting() {

@@ -1,32 +1,32 @@
-/// How a document writes its numbers, which MetricKit does in the user's language: `1,190,070 ms`,
-/// `1.190.070 ms`, `0,5 ms per s`.
+/// The number format of a document; MetricKit writes numbers in the user's language: `1,190,070
+/// ms`, `1.190.070 ms`, `0,5 ms per s`.
 ///
-/// One separator with three digits after it can be either, so all numbers of a document are looked
-/// at first, and then the region that it names.
+/// A single separator with three digits after it is ambiguous. All numbers of a document are
+/// therefore examined first, and then the region that it names.
 struct LocalisedNumbers {
-  /// What stands before the fraction; `nil` where nothing tells.
+  /// The decimal separator; `nil` if unknown.
   private(set) var decimal: Character?
-  /// What stands between thousands; `nil` where nothing tells.
+  /// The thousands separator; `nil` if unknown.
   private(set) var grouping: Character?
-  /// Numbers for which nothing shows what their separator is, taken to be between thousands.
+  /// The number of quantities with an ambiguous separator, which is taken to separate thousands.
   private(set) var assumed = 0
 
-  /// Separators that never stand before a fraction.
+  /// Characters that are never decimal separators.
   private static let blanks: Set<Character> = [
     " ", "\u{a0}", "\u{202f}", "'", "\u{2019}", "\u{66c}",
   ]
-  /// What tells which way a text runs, and nothing of its numbers.
+  /// Marks of text direction, which say nothing about numbers.
   private static let marks: Set<Character> = ["\u{200e}", "\u{200f}", "\u{61c}"]
-  /// Of a second no more than all of it can be late.
+  /// The largest ratio in ms per s: at most the whole second can be late.
   private static let largestRatio = 1000.0
 
   /// - Parameters:
   ///   - texts: All quantities of a document.
-  ///   - region: The region that it names, as ISO 3166 does.
+  ///   - region: The region that it names, as an ISO 3166 code.
   init(_ texts: [String], region: String?) {
     for text in texts { learn(Self.split(text)) }
     guard decimal == nil, let region else { return }
-    // Numbers tell of themselves; where they do not, the region's habit does.
+    // If the numbers do not show the format, the region decides.
     if Self.commaRegions.contains(region) { set(decimal: ",") }
     if Self.pointRegions.contains(region) { set(decimal: ".") }
   }
@@ -68,7 +68,7 @@ struct LocalisedNumbers {
     decimal = decimal ?? (character == "," ? "." : ",")
   }
 
-  /// A number and what stands after it: `1,190,070毫秒`; `nil` for anything else.
+  /// The number and unit of a text such as `1,190,070毫秒`; `nil` for any other text.
   mutating func quantity(_ text: String) -> (value: Double, unit: String)? {
     let (number, unit) = Self.split(text)
     var plain = ""
@@ -77,7 +77,7 @@ struct LocalisedNumbers {
     for character in number {
       let digit = Self.digit(character)
       defer { isBehindDigit = digit != nil }
-      // What separates stands after a digit, each by itself.
+      // Each separator stands alone after a digit.
       if digit == nil, !isBehindDigit, !plain.isEmpty { return nil }
       if let digit {
         plain += "\(digit)"
@@ -96,7 +96,7 @@ struct LocalisedNumbers {
     return (value, unit)
   }
 
-  /// A digit of any script. Signs that stand for larger numbers, as `千` does, are none.
+  /// A digit of any script. Characters for larger numbers, such as `千`, do not count.
   private static func digit(_ character: Character) -> Int? {
     guard character.unicodeScalars.first?.properties.generalCategory == .decimalNumber else {
       return nil
@@ -104,7 +104,7 @@ struct LocalisedNumbers {
     return character.wholeNumberValue
   }
 
-  /// Divides a quantity where its number ends.
+  /// Splits a quantity at the end of its number.
   private static func split(_ text: String) -> (number: String, unit: String) {
     let text = text.filter { !marks.contains($0) }
     let isPart = { (character: Character) in

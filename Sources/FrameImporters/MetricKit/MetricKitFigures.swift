@@ -3,14 +3,14 @@ import FrameTrace
 /// The figures and histograms of one payload.
 struct MetricKitFigures {
   private let payload: JSONNode
-  /// The payload's place among those of its file.
+  /// The index of the payload in its file.
   private let run: Int
   private var numbers: LocalisedNumbers
-  /// How often a unit was met that is not known.
+  /// How often each unknown unit occurred.
   private var unknownUnits: [String: Int] = [:]
   private var broken = 0
 
-  /// Histograms of times by their members, for each the metric that it is of.
+  /// The time histograms, each with its path of members and its metric.
   private static let histograms: [(member: [String], metric: String)] = [
     (["applicationLaunchMetrics", "histogrammedTimeToFirstDrawKey"], "launchTime"),
     (["applicationLaunchMetrics", "histogrammedTimeToFirstDraw"], "launchTime"),
@@ -26,7 +26,7 @@ struct MetricKitFigures {
     (["applicationResponsivenessMetrics", "histogrammedApplicationHangTime"], "hangTime"),
   ]
 
-  /// Ratios by their members.
+  /// The ratios, each with its path of members and its metric.
   private static let ratios: [(member: [String], metric: String)] = [
     (["animationMetrics", "hitchTimeRatio"], "hitchRatio"),
     (["animationMetrics", "scrollHitchTimeRatio"], "scrollHitchRatio"),
@@ -41,7 +41,7 @@ struct MetricKitFigures {
     numbers = LocalisedNumbers(texts, region: about?["regionFormat"]?.text)
   }
 
-  /// Lists of diagnostics, those that are read first.
+  /// The lists of diagnostics, beginning with those that are read.
   private static let diagnosticLists = [
     "hangDiagnostics", "appLaunchDiagnostics", "crashDiagnostics", "cpuExceptionDiagnostics",
     "diskWriteExceptionDiagnostics",
@@ -51,12 +51,12 @@ struct MetricKitFigures {
     diagnosticLists.flatMap { payload[$0]?.array ?? [] }
   }
 
-  /// How many diagnostics there are that are not read.
+  /// The number of diagnostics that are not read.
   var otherDiagnostics: Int {
     Self.diagnosticLists.dropFirst(2).reduce(0) { $0 + (payload[$1]?.array?.count ?? 0) }
   }
 
-  /// The quantities of a payload. What it says of itself has numbers that are none.
+  /// Collects the quantities of a payload. The numbers in its metadata are not quantities.
   private static func collect(_ node: JSONNode, into texts: inout [String], depth: Int = 0) {
     guard depth < 16 else { return }
     for item in node.array ?? [] { collect(item, into: &texts, depth: depth + 1) }
@@ -72,8 +72,8 @@ struct MetricKitFigures {
     "platformArchitecture", "regionFormat",
   ]
 
-  /// What a payload says of itself.
-  /// - Parameter brokenDates: Dates that cannot be read.
+  /// The setting that a payload states.
+  /// - Parameter brokenDates: The number of dates that cannot be read.
   static func setting(_ payload: JSONNode, brokenDates: inout Int) -> Setting {
     let stated = payload["timeStampEnd"]?.text ?? payload["timeStampBegin"]?.text
     let date = stated.flatMap { JobDate($0) }
@@ -113,8 +113,8 @@ struct MetricKitFigures {
     path.reduce(payload as JSONNode?) { node, key in node?[key] }
   }
 
-  /// A length of time in milliseconds that a diagnostic has of itself or in what it says of itself;
-  /// `nil` for none, which is counted.
+  /// A duration in milliseconds, from a diagnostic or its metadata; `nil`, which is counted, if
+  /// there is none.
   private mutating func length(_ member: String, of diagnostic: JSONNode) -> Double? {
     let node = diagnostic["diagnosticMetaData"]?[member] ?? diagnostic[member]
     guard let text = node?.text else {
@@ -189,7 +189,7 @@ struct MetricKitFigures {
       StatedFigure(run: run, metric: metric, value: value, unit: "ms/s", label: label))
   }
 
-  /// A length of time in milliseconds; `nil` for what is none, which is counted.
+  /// A duration in milliseconds; `nil`, which is counted, for any other text.
   private mutating func milliseconds(_ text: String) -> Double? {
     guard let (value, unit) = numbers.quantity(text) else {
       broken += 1
@@ -202,7 +202,7 @@ struct MetricKitFigures {
     return value * factor
   }
 
-  /// The milliseconds in a unit, by the names that languages have for it.
+  /// The milliseconds in a unit, under its names in several languages.
   private static func factor(_ unit: String) -> Double? {
     switch unit.lowercased().filter({ $0 != "." && !$0.isWhitespace }) {
     case "ms", "msec", "msecs", "millisecond", "milliseconds", "msek", "millisek", "mseg", "мс",

@@ -1,19 +1,19 @@
 import FrameTrace
 
-/// What MetricKit sends of an app on users' devices: `MXMetricPayload`, a day at a time, and
-/// `MXDiagnosticPayload` as `jsonRepresentation()` writes them, one or a list of them.
+/// MetricKit payloads from users' devices, one or a list of them, as `jsonRepresentation()` writes
+/// them: `MXMetricPayload`, one per day, and `MXDiagnosticPayload`.
 ///
-/// Documentation: https://developer.apple.com/documentation/metrickit/mxmetricpayload. Of
+/// Documentation: https://developer.apple.com/documentation/metrickit/mxmetricpayload. In
 ///
 ///     {"appVersion": "1.0", "applicationLaunchMetrics": {"histogrammedTimeToFirstDrawKey": {
 ///       "histogramValue": {"0": {"bucketCount": 50, "bucketStart": "1,000 ms", "bucketEnd": …
 ///
-/// 50 launches took from 1000 to 1010 ms, and of
+/// 50 launches took from 1000 to 1010 ms, and in
 ///
 ///     {"hangDiagnostics": [{"diagnosticMetaData": {"hangDuration": "2.5 sec", …}, "callStackTree": …
 ///
-/// a hang took 2.5 s. Buckets come in any order, with gaps, and quantities in the
-/// language of the user.
+/// a hang took 2.5 s. Buckets come in any order and with gaps, and quantities are in the user's
+/// language.
 struct MetricKitPayload: TraceImporter {
   let name = "metrickit"
   let title = "MetricKit payload"
@@ -24,7 +24,7 @@ struct MetricKitPayload: TraceImporter {
   /// The largest file that is read.
   private static let mostBytes = 64 << 20
 
-  /// Members that a payload has at its top, of which two at least are near its start.
+  /// The top-level members of payloads; at least two are near the start of a file.
   private static let members = [
     "\"applicationLaunchMetrics\"", "\"applicationResponsivenessMetrics\"", "\"animationMetrics\"",
     "\"signpostMetrics\"", "\"timeStampBegin\"", "\"appBuildVersion\"",
@@ -60,7 +60,7 @@ struct MetricKitPayload: TraceImporter {
     }
     var builder = TraceBuilder(provenance)
     builder.trace.setting = settings.first ?? .unknown
-    // That of the newest: dates of one form sort by time.
+    // The date of the newest payload; dates in one format sort by time.
     builder.trace.setting.date = settings.compactMap(\.date).max()
     builder.log.note(
       .malformedValue, .dataLoss, "dates that cannot be read, left out", count: brokenDates)
@@ -88,7 +88,7 @@ struct MetricKitPayload: TraceImporter {
     return builder
   }
 
-  /// What payloads hold instead of what is read: their members by name.
+  /// The names of the members that payloads have instead of those that are read.
   private func holds(_ payloads: [JSONNode]) -> String {
     let about: Set<String> = ["metaData", "timeStampBegin", "timeStampEnd", "appVersion"]
     let names = Set(payloads.flatMap { $0.members.map(\.key) }).subtracting(about).sorted()

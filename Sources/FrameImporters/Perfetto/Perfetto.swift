@@ -8,8 +8,8 @@ import FrameTrace
 ///     timestamp: 21  frame_timeline_event { actual_surface_frame_start { cookie: 3 token: 1
 ///       display_frame_token: 4 pid: 1000 layer_name: "Layer1" } }
 ///
-/// begins a frame of the layer, which ends with the packet that has its cookie, and which is on the
-/// display when the display's frame 4 ends.
+/// begins a frame of the layer. The frame ends with the packet that has its cookie, and is
+/// displayed when the display's frame 4 ends.
 struct Perfetto: TraceImporter {
   let name = "perfetto"
   let title = "Perfetto trace"
@@ -50,9 +50,9 @@ struct Perfetto: TraceImporter {
   }
 }
 
-/// Tells a trace by its start: it has no name of its own, only packets.
+/// Recognizes a trace by its first packets, as the format has no signature.
 enum PerfettoHead {
-  /// How many packets are looked at.
+  /// The number of packets examined.
   private static let wanted = 4
 
   static func isTrace(_ bytes: [UInt8]) -> Bool {
@@ -64,7 +64,7 @@ enum PerfettoHead {
         return false
       }
       let end = start + length
-      // Of a packet that goes beyond what is there, what is there has to do.
+      // A packet that extends beyond the available bytes is judged by the part that is available.
       let isWhole = end <= bytes.count
       guard isPacket(bytes, start..<min(end, bytes.count), isWhole: isWhole) else { return false }
       count += 1
@@ -90,7 +90,7 @@ enum PerfettoHead {
     var fields = ProtobufFields(range)
     var count = 0
     while fields.next(bytes.span) != nil {
-      // Packets have at most this many fields, their extensions included.
+      // The field numbers of packets, including extensions, are below this.
       guard fields.number < 3000 else { return false }
       count += 1
     }
@@ -98,7 +98,7 @@ enum PerfettoHead {
   }
 }
 
-/// Reads packet after packet.
+/// Reads a trace packet by packet.
 struct PerfettoReading {
   private typealias Packet = PerfettoSchema.TracePacket
 
@@ -111,13 +111,13 @@ struct PerfettoReading {
   private var broken = 0
   private var unjoined = 0
   private var brokenCompression = 0
-  /// Packets that nothing is read of, by the field of what they are about.
+  /// The number of packets that are not read, by the field of their contents.
   private var unread: [Int: Int] = [:]
 
-  /// Takes a packet, which is a part of some bytes.
+  /// Takes a packet at a range of some bytes.
   mutating func take(_ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0) {
     var packet = PerfettoPacket()
-    // The memory of the packet before, unless this one is within that.
+    // Reuses the memory of the previous packet, unless this packet is within that one.
     swap(&packet, &spare)
     packet.read(bytes.span, range)
     defer { swap(&packet, &spare) }
@@ -170,7 +170,7 @@ struct PerfettoReading {
       || field == Packet.trackDescriptor || PerfettoRecording.reads(field)
   }
 
-  /// Packets within packets have been seen, packets within those not.
+  /// Takes compressed packets. Packets within packets occur; deeper nesting has not been seen.
   private mutating func takeCompressed(_ bytes: [UInt8], _ range: Range<Int>, depth: Int) {
     guard depth == 0, var inner = Inflated.all(bytes, range) else {
       brokenCompression += 1
@@ -186,7 +186,7 @@ struct PerfettoReading {
     if fields.isBroken { brokenCompression += 1 }
   }
 
-  /// The trace that all packets are.
+  /// Assembles the trace from all packets.
   consuming func finish(_ provenance: Provenance) -> TraceBuilder {
     var ftrace = ftrace
     ftrace.finish(into: &recording)

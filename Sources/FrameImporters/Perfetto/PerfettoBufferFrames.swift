@@ -1,18 +1,18 @@
 import FrameTrace
 
-/// Makes events of buffers of what `GraphicsFrameEvent` tells, and frames of layers that the frame
-/// timeline has none of.
+/// Converts `GraphicsFrameEvent` to buffer events, and to frames of layers that have none in the
+/// frame timeline.
 ///
-/// A frame is the app's from the dequeue of its buffer to its queueing, the GPU's until the acquire
-/// fence, and SurfaceFlinger's from the latch to the present fence.
+/// A frame belongs to the app from the dequeue of its buffer to its queueing. It belongs to the GPU
+/// until the acquire fence, and to SurfaceFlinger from the latch to the present fence.
 struct PerfettoBufferFrames {
   private var join: PerfettoJoin
   /// The rows of frames by layer and number, in the order in which they began.
   private var frames: [String: [(number: Int64, row: Table<FrameColumn>.Row)]] = [:]
   private var places: [String: [Int64: Int]] = [:]
-  /// When the buffers of each layer were dequeued whose frame is not known yet.
+  /// When each layer's buffers without a known frame were dequeued, by buffer.
   private var dequeued: [String: [Int64: Int64]] = [:]
-  /// The frame on the display for each layer.
+  /// The index of each layer's frame on the display.
   private var displayed: [String: Int] = [:]
   private var unknown = 0
 
@@ -33,7 +33,7 @@ struct PerfettoBufferFrames {
     }
     for (layer, frames) in frames.sorted(by: { $0.key < $1.key }) {
       let surface = surface(layer)
-      // The timeline's frames have numbers of their own.
+      // The timeline numbers its frames differently.
       guard join.builder.trace.surfaces[surface].frames.count == 0 else { continue }
       for frame in frames { join.builder.trace.surfaces[surface].frames.append(frame.row) }
     }
@@ -58,7 +58,7 @@ struct PerfettoBufferFrames {
       case .post, .acquireFence, .composition, .fallback, .modify, nil: nil
       }
     guard let event else {
-      // The acquire fence is a time of its frame.
+      // The acquire fence is recorded as a time of its frame.
       if row.event != .acquireFence { unknown += 1 }
       return
     }
@@ -88,8 +88,8 @@ struct PerfettoBufferFrames {
     }
   }
 
-  /// Changes the frame that an event is of.
-  /// - Returns: Its place among the layer's; `nil` for an event without a frame.
+  /// Changes the frame that an event belongs to.
+  /// - Returns: The index of the frame in its layer; `nil` for an event without a frame.
   @discardableResult private mutating func change(
     _ row: PerfettoBuffers.Row, _ body: (inout Table<FrameColumn>.Row) -> Void
   ) -> Int? {

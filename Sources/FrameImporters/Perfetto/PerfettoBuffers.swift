@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// What happened to the buffers of layers: `GraphicsFrameEvent`.
+/// The events of layers' buffers: `GraphicsFrameEvent`.
 struct PerfettoBuffers {
   private typealias Field = PerfettoSchema.GraphicsFrameEvent.BufferEvent
 
-  /// What happened, by its number.
+  /// The kind of an event, by its number.
   enum Event: Int64 {
     case dequeue = 1
     case queue, post, acquireFence, latch, composition, fallback, presentFence
@@ -13,7 +13,7 @@ struct PerfettoBuffers {
 
   struct Row {
     let time: Int64
-    /// `nil` for a kind that is not known.
+    /// `nil` for an unknown kind.
     let event: Event?
     let layer: String
     let frame, buffer: Int64?

@@ -1,13 +1,13 @@
 import FrameStatistics
 import FrameTrace
 
-/// The clocks of a trace, and how to get from one to another: through snapshots of several at once.
+/// The clocks of a trace, with conversions through snapshots of several clocks at once.
 ///
 /// Perfetto, "Synchronization of multiple clock domains".
 struct PerfettoClocks {
   private typealias Snapshot = PerfettoSchema.ClockSnapshot
 
-  /// A clock. Those from 64 to 127 are each sequence's own.
+  /// A clock. Clocks 64 to 127 are separate for each sequence.
   struct Clock: Hashable {
     let identifier: UInt64
     /// `nil` for a clock that all sequences share.
@@ -23,7 +23,7 @@ struct PerfettoClocks {
     static let monotonic = Clock(shared: 3)
     static let boottime = Clock(shared: 6)
 
-    /// What it is called.
+    /// The name of the clock.
     var name: String {
       switch identifier {
       case 1: "realtime"
@@ -39,7 +39,7 @@ struct PerfettoClocks {
     }
   }
 
-  /// Two clocks at the same instants, by the first one's times.
+  /// The times of two clocks at the same instants, in order of the first clock.
   private struct Edge {
     var from: [Int64] = []
     var to: [Int64] = []
@@ -50,7 +50,7 @@ struct PerfettoClocks {
       self.to.insert(to, at: place)
     }
 
-    /// By the last snapshot before, else the first one.
+    /// Converts a time with the last snapshot before it, else with the first one.
     func convert(_ time: Int64) -> Int64? {
       guard let first = from.first else { return nil }
       let place = max(0, from.boundary { $0 > time } - 1)
@@ -61,7 +61,7 @@ struct PerfettoClocks {
     }
   }
 
-  /// How a sequence's clock counts.
+  /// The unit and the counting mode of a sequence's clock.
   private struct Counting {
     var unit: Int64 = 1
     var isIncremental = false
@@ -70,21 +70,21 @@ struct PerfettoClocks {
 
   private var edges: [Clock: [Clock: Edge]] = [:]
   private var countings: [Clock: Counting] = [:]
-  /// The clock that times are given on.
+  /// The clock to which times are converted.
   private(set) var main = Clock.boottime
   private var hasMain = false
 
-  /// A clock that packets are on, as it was looked up last.
+  /// The clock of packets, as last looked up.
   private struct Known {
     let clock: Clock
     let counting: Counting?
-    /// How to get to the main clock in one step; `nil` where it takes more, or none.
+    /// The direct conversion to the main clock; `nil` if it takes more steps or there is none.
     let edge: Edge?
   }
 
   private var known: Known?
 
-  /// The clocks that were joined to the main one, in order, with the distance at their first snapshot.
+  /// The clocks linked to the main one, in order, each with its offset at the first snapshot.
   var joined: [(clock: Clock, offset: Int64)] {
     edges.keys.filter { $0 != main && $0.sequence == nil }
       .sorted { $0.identifier < $1.identifier }
@@ -97,7 +97,7 @@ struct PerfettoClocks {
       }
   }
 
-  /// Takes a `ClockSnapshot` in.
+  /// Takes a `ClockSnapshot`.
   mutating func add(_ snapshot: ProtobufMessage, sequence: UInt64) {
     known = nil
     var times: [(clock: Clock, time: Int64)] = []
@@ -126,7 +126,7 @@ struct PerfettoClocks {
     }
   }
 
-  /// A packet's time on the main clock; `nil` where nothing joins its clock to that.
+  /// A packet's time on the main clock; `nil` if its clock is not linked to that.
   mutating func time(_ raw: Int64, on clock: Clock) -> Int64? {
     let known = known(clock)
     var time = raw
@@ -135,7 +135,7 @@ struct PerfettoClocks {
       guard !scaled.overflow else { return nil }
       time = scaled.partialValue
       if counting.isIncremental {
-        // What was looked up does not keep what changes with each packet.
+        // The lookup does not hold the last time, which changes with each packet.
         let last = countings[clock]?.last ?? counting.last
         let sum = last.addingReportingOverflow(time)
         guard !sum.overflow else { return nil }
@@ -156,8 +156,8 @@ struct PerfettoClocks {
     return found
   }
 
-  /// A time on a clock as one on the main clock; `nil` where nothing joins the two, or where no clock
-  /// goes that far.
+  /// Converts a time on a clock to the main clock; `nil` if the two are not linked or the time is
+  /// out of range.
   func convert(_ time: Int64, from clock: Clock) -> Int64? {
     unbounded(time, from: clock).flatMap { $0.magnitude <= Timestamp.bound ? $0 : nil }
   }

@@ -1,9 +1,9 @@
 import FrameTrace
 
-/// The kernel's own input events: `EvdevEvent` packets.
+/// The kernel's input events: `EvdevEvent` packets.
 ///
-/// Perfetto, `evdev_event`: a device, and its event with the kernel's time on the monotonic clock, which
-/// is left out where it is that of the event before.
+/// Perfetto, `evdev_event`: a device, and its event with the kernel's time on the monotonic clock.
+/// The time is omitted if it equals that of the previous event.
 struct PerfettoEvdev {
   private typealias Field = PerfettoSchema.EvdevEvent
 
@@ -22,7 +22,7 @@ struct PerfettoEvdev {
       return
     }
     times[device] = time
-    // 0 is not written.
+    // A value of 0 is omitted.
     let value = Int64(Int32(truncatingIfNeeded: event.zigzag(Field.InputEvent.value) ?? 0))
     devices[device, default: EvdevContacts()].take(
       EvdevEvent(
@@ -32,14 +32,14 @@ struct PerfettoEvdev {
 }
 
 extension ProtobufMessage {
-  /// A number that is written with its sign in the lowest bit.
+  /// A zigzag-encoded number, which has its sign in the lowest bit.
   fileprivate func zigzag(_ number: Int) -> Int64? {
     self[number]?.number.map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
   }
 }
 
 extension PerfettoJoin {
-  /// Adds what the kernel knows of inputs where nothing after it tells of the same instant.
+  /// Adds the kernel's inputs, except those at a time for which the trace already has an input.
   mutating func addRawInputs(_ clocks: PerfettoClocks) {
     let known = Set(
       (0..<builder.trace.touches.count).compactMap { builder.trace.touches[$0, .scanStart] })

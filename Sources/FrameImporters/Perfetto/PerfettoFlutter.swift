@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Frames of Flutter's engine, which records its own work as track events.
+/// Frames of Flutter's engine, which records its work as track events.
 ///
 /// Flutter, `shell/common/animator.cc` and `rasterizer.cc`: the UI thread builds a frame in
 /// `Animator::BeginFrame`, the raster thread draws it in `Rasterizer::DoDraw`, both with its
@@ -12,7 +12,7 @@ struct PerfettoFlutter {
   private static let draw = "Rasterizer::DoDraw"
   private static let olderDraw = "GPURasterizer::Draw"
 
-  /// What an engine did: the app's process by its number, where the tracks tell it.
+  /// The work of an engine, which is identified by its process number if the tracks state it.
   private struct Engine {
     var builds: [(slice: Slice, frame: Int64?)] = []
     var draws: [(slice: Slice, frame: Int64?)] = []
@@ -79,7 +79,7 @@ struct PerfettoFlutter {
     row[.identifier] = frame
     row[.appStart] = build.start
     row[.appEnd] = build.end
-    // What the UI thread does after the hand-over is within the slice too.
+    // The slice also contains what the UI thread does after the hand-over.
     row[.commit] = build.end.map { end in min(end, max(build.start, draw?.start ?? end)) }
     row[.gpuStart] = draw?.start
     row[.gpuEnd] = draw?.end

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// Makes frames of the frame timeline.
+/// Converts the frame timeline to frames.
 ///
-/// A frame of a layer goes from the app's start to the later of its queueing and its fence; it is on the
-/// display when the frame of the display ends that has its display token. The display's own frames, of
-/// SurfaceFlinger, are a surface by themselves only where no layer's frame is shown by them.
+/// A layer's frame lasts from the app's start to the later of its queueing and its fence. It is
+/// displayed when the display frame with its display token ends. SurfaceFlinger's display frames
+/// form a separate surface only if they show no layer's frame.
 struct PerfettoFrames {
   private typealias Slice = PerfettoTimeline.Slice
   private typealias Key = PerfettoTimeline.Key
@@ -13,15 +13,15 @@ struct PerfettoFrames {
   private let timeline: PerfettoTimeline
   /// Whether inputs name frames by their tokens.
   private let hasInputs: Bool
-  /// Where the display's frames are among the slices, by their tokens; the last of each.
+  /// The slice index of the last display frame of each token.
   private var displays = PairTable()
   private var expectedDisplays = PairTable()
-  /// Where what was expected of frames of surfaces is, as long as no frame came of it.
+  /// The slice indexes of expected surface frames without an actual frame so far.
   private var expected: PairTable
   private var shown = PairTable()
-  /// What threads did for frames, by process and the token in the slice's name.
+  /// When threads worked on frames, by process and the token in the slice's name.
   private var work: [Key: (start: Int64, end: Int64)] = [:]
-  /// The same of SurfaceFlinger for frames of the display.
+  /// When SurfaceFlinger worked on display frames.
   private var composition: [Key: (start: Int64, end: Int64)] = [:]
   private var withoutDisplay = 0
   private struct Source: Hashable {
@@ -29,9 +29,9 @@ struct PerfettoFrames {
     let layer: Int32?
   }
 
-  /// The surfaces of layers.
+  /// The surface indexes of layers.
   private var places: [Source: Int] = [:]
-  /// The process that each layer's name is of.
+  /// The process that uses each layer name.
   private var owners: [String: Int64] = [:]
 
   static func add(to join: inout PerfettoJoin) {
@@ -49,7 +49,7 @@ struct PerfettoFrames {
       switch slice.kind {
       case .actualDisplay: displays[slice.token, 0] = Int32(place)
       case .expectedDisplay:
-        // A frame that is expected twice was put off: the first time is the promise.
+        // A frame that is expected twice was postponed; the first expectation counts.
         if expectedDisplays[slice.token, 0] == nil {
           expectedDisplays[slice.token, 0] = Int32(place)
         }
@@ -60,7 +60,8 @@ struct PerfettoFrames {
 
   private func end(at place: Int32) -> Int64? { timeline.slices[Int(place)].end }
 
-  /// Slices of the app and of SurfaceFlinger that name their frame by its token: `DrawFrames 191058`.
+  /// Collects slices of the app and of SurfaceFlinger that state a frame token: `DrawFrames
+  /// 191058`.
   private mutating func collectWork() {
     for slice in join.recording.marks.slices {
       guard let process = slice.process, let end = slice.end,
@@ -82,7 +83,7 @@ struct PerfettoFrames {
   private mutating func addAll() {
     collectWork()
     for slice in timeline.slices where slice.kind == .actualSurface { add(slice) }
-    // What was only expected.
+    // Frames that were only expected.
     for slice in timeline.slices where slice.kind == .expectedSurface {
       if expected[slice.process, slice.token] != nil { addExpected(slice) }
     }
@@ -109,7 +110,7 @@ struct PerfettoFrames {
     if let place = places[source] { return place }
     let process = join.name(ofProcess: slice.process)
     var layer = timeline.layer(of: slice) ?? "layer of \(process ?? "\(slice.process)")"
-    // Layers of several processes can have one name.
+    // Layers of several processes can share a name.
     if owners[layer, default: slice.process] != slice.process { layer += " of \(slice.process)" }
     owners[layer] = slice.process
     let place = join.builder.surface(layer) {
@@ -130,7 +131,7 @@ struct PerfettoFrames {
     row[.compositorFrame] = slice.displayToken
     if let promise = expected.remove(slice.process, slice.token).map({ timeline.slices[Int($0)] }) {
       row[.deadline] = promise.end
-      // The app was to start then; until it did, its thread was busy.
+      // The app should have started then; until it did, its thread was busy.
       if promise.start < slice.start {
         (row[.appStart], row[.workStart]) = (promise.start, slice.start)
       }
@@ -153,8 +154,8 @@ struct PerfettoFrames {
     append(row, slice, to: place)
   }
 
-  /// A frame of a surface ends with the later of its queueing and its fence. Where the app was done
-  /// before that, it queued the buffer while the GPU still drew into it.
+  /// Adds the end of a surface's frame, which is the later of its queueing and its fence. If the
+  /// app finished earlier, it queued the buffer while the GPU still drew into it.
   private func addHandOver(of slice: Slice, to row: inout Table<FrameColumn>.Row) {
     let done = work[slice.key]?.end
     row[.appEnd] = done
@@ -178,7 +179,7 @@ struct PerfettoFrames {
     append(row, slice, to: place)
   }
 
-  /// A frame of SurfaceFlinger that shows none of the layers' frames that were recorded.
+  /// Adds a SurfaceFlinger frame that shows no recorded frame of a layer.
   private mutating func addDisplay(_ slice: Slice) {
     let name = join.name(ofProcess: slice.process)
     let place = join.builder.surface("SurfaceFlinger") {
@@ -208,7 +209,7 @@ struct PerfettoFrames {
     row[.verdict] = timeline.verdict(on: slice)?.verdict?.rawValue
     let frame = join.builder.trace.surfaces[place].frames.count
     join.builder.trace.surfaces[place].frames.append(row)
-    // Of several layers with a frame of one token the first one that is on the display shows it.
+    // If layers have frames with the same token, the first one on the display counts.
     if hasInputs, slice.kind == .actualSurface,
       join.frames[slice.token] == nil || isShownFirst(slice.token, row)
     {

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Reads bundles of the kernel's events, one processor's each.
+/// Reads bundles of kernel events, each from one processor.
 struct PerfettoFtrace {
   private typealias Field = PerfettoSchema.FtraceEventBundle
   private typealias Compact = PerfettoSchema.FtraceEventBundle.CompactSched
@@ -9,31 +9,32 @@ struct PerfettoFtrace {
   private typealias Vblank = PerfettoSchema.DrmVblankEventFtraceEvent
   private typealias Fence = PerfettoSchema.DmaFenceFtraceEvent
 
-  /// What the events of a bundle have in common.
+  /// The data shared by all events of a bundle.
   private struct Bundle {
     let bytes: [UInt8]
     let processor: UInt64
-    /// What to add to times to get ones of the main clock.
+    /// The offset from the bundle's times to the main clock.
     let shift: Int64
-    /// Events before it are of the bundle before.
+    /// Events before this time belong to the previous bundle.
     let start: Int64
   }
 
   /// The thread on each processor, by the last switch.
   private var running: [UInt64: Int64] = [:]
   private(set) var broken = 0
-  /// Times that the kernel lost events before.
+  /// The number of bundles before which the kernel lost events.
   private(set) var lossCount = 0
   private(set) var unknownClock = 0
-  /// Events of kinds that nothing is read of.
+  /// The number of events of kinds that are not read.
   private(set) var unreadCount = 0
   private var order = FtraceOrder()
 
-  /// Events that came after a later one had been read, so that they may be joined wrongly.
+  /// The number of events that came after a later one had been read, and may be joined wrongly.
   var lateCount: Int { order.lateCount }
 
   /// Takes an `FtraceEventBundle`.
-  /// - Parameter boottime: What to add to times since boot; `nil` where that clock is not joined.
+  /// - Parameter boottime: The offset from times since boot to the main clock; `nil` if that clock
+  ///   is not linked.
   mutating func take(
     _ context: PerfettoRecording.Context, boottime: Int64?, into recording: inout PerfettoRecording
   ) {
@@ -60,7 +61,7 @@ struct PerfettoFtrace {
     }
   }
 
-  /// Gives out what was held back.
+  /// Gives out the events held back.
   mutating func finish(into recording: inout PerfettoRecording) {
     order.finish { recording.take($0) }
   }
@@ -72,7 +73,8 @@ struct PerfettoFtrace {
     order.take(.init(time: time, thread: thread, content: content)) { recording.take($0) }
   }
 
-  /// For a bundle on a clock of the kernel's own: the same instant on that one and since boot.
+  /// The offset of a bundle on an ftrace clock, which states one instant on that clock and since
+  /// boot.
   private static func shift(_ message: ProtobufMessage, _ boottime: Int64?) -> Int64? {
     guard let own = message.integer(Field.ftraceTimestamp),
       let boot = message.integer(Field.bootTimestamp), let boottime
@@ -137,14 +139,16 @@ struct PerfettoFtrace {
 
   private mutating func note() { broken += 1 }
 
-  /// Newer kernels say when the refresh was; the event itself comes from the interrupt after it.
+  /// Takes a refresh. Newer kernels state its time; the event itself comes from the interrupt after
+  /// it.
   private mutating func takeRefresh(
     _ content: ProtobufMessage, at time: Int64, _ bundle: Bundle,
     into recording: inout PerfettoRecording
   ) {
     guard let number = content.integer(Vblank.seq) else { return note() }
     let stated = content.integer(Vblank.time).flatMap { stated -> Int64? in
-      // Stated on the monotonic clock by some; one that is off by more than a second is of no use here.
+      // Some kernels state it on the monotonic clock; a time off by more than a second is not
+      // usable.
       stated > 0 && (stated &+ bundle.shift &- time).magnitude < 1_000_000_000
         ? stated &+ bundle.shift : nil
     }
@@ -153,7 +157,7 @@ struct PerfettoFtrace {
 }
 
 extension PerfettoFtrace {
-  /// Jobs of the GPU, and the fences behind them; `nil` for one that does not name its fence.
+  /// The content of a GPU job or fence event; `nil` if it does not name its fence.
   private static func fence(_ field: Int, _ content: ProtobufMessage) -> FtraceOrder.Content? {
     switch field {
     case Event.drmRunJob:
@@ -194,7 +198,7 @@ extension PerfettoFtrace {
     Event.dmaFenceWaitStart: .waitBegan, Event.dmaFenceWaitEnd: .waitEnded,
   ]
 
-  /// The packed arrays of `CompactSched`: a number for each event, times as distances.
+  /// Takes the packed arrays of `CompactSched`, with a number for each event and times as deltas.
   private mutating func takeCompact(
     _ compact: ProtobufMessage, _ bundle: Bundle, into recording: inout PerfettoRecording
   ) {
@@ -264,7 +268,7 @@ extension PerfettoFtrace {
     return overflow || time.magnitude > Timestamp.bound ? nil : time
   }
 
-  /// The numbers of a field that is packed, or written one by one.
+  /// The numbers of a repeated field, packed or unpacked.
   private static func numbers(
     _ message: ProtobufMessage, _ field: Int, _ bytes: [UInt8]
   ) -> [Int64] {

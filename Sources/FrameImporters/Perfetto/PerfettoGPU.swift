@@ -1,15 +1,15 @@
 import FrameTrace
 
-/// What the GPU's driver says: counters, and stages of rendering on hardware queues.
+/// GPU driver data: counters, and render stages on hardware queues.
 struct PerfettoGPU {
   private typealias Counters = PerfettoSchema.GpuCounterEvent
   private typealias Specification = PerfettoSchema.GpuCounterDescriptor.GpuCounterSpec
   private typealias Stages = PerfettoSchema.GpuRenderStageEvent
 
-  /// A stretch of time on a hardware queue.
+  /// A render stage on a hardware queue.
   struct Stage {
     let start, duration: Int64
-    /// The queue by its name where the event tells it, else by its number.
+    /// The queue, by its name if the event states it, else by its number.
     fileprivate let queueName: String?
     fileprivate let queue: UInt32?
     let name: String
@@ -19,7 +19,7 @@ struct PerfettoGPU {
   /// Counters by their names, each with its readings.
   private(set) var counters: [(name: String, readings: [(time: Int64, value: Double)])] = []
   private(set) var broken = 0
-  /// What numbers stand for, as events told before.
+  /// The meanings of numbers, from earlier events.
   private var counterNames: [UInt64: Int] = [:]
   private var queues: [UInt64: String] = [:]
   private var stageNames: [UInt64: String] = [:]
@@ -62,7 +62,7 @@ struct PerfettoGPU {
         stageNames[UInt64(number)] = stage.text(Stages.Specifications.Description.name)
       }
     }
-    // One that only describes others.
+    // An event with neither only describes others.
     guard event[Stages.eventID] != nil || event[Stages.duration] != nil else { return }
     guard let time = context.time, let duration = event.integer(Stages.duration), duration >= 0
     else {
@@ -83,7 +83,7 @@ struct PerfettoGPU {
     )
   }
 
-  /// The name of a stage's queue, which can have been told after the stage.
+  /// The name of a stage's queue, which a later event can state.
   func queue(of stage: Stage) -> String {
     if let name = stage.queueName { return name }
     guard let queue = stage.queue else { return "Unknown GPU Queue" }

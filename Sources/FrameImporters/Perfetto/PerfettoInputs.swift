@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Inputs as Android's dispatcher and its apps tell of them.
+/// Inputs reported by Android's dispatcher and by its apps.
 struct PerfettoInputs {
   private typealias Input = PerfettoSchema.AndroidInputEvent
   private typealias Motion = PerfettoSchema.AndroidMotionEvent
@@ -10,16 +10,16 @@ struct PerfettoInputs {
   typealias Event = DeliveredInput.Event
 
   private(set) var events: [UInt64: Event] = [:]
-  /// Ids in the order in which they came.
+  /// The IDs in order of arrival.
   private(set) var order: [UInt64] = []
-  /// The frames that events were dispatched for, by the token of the vsync.
+  /// The vsync token of the frame that each event was dispatched for.
   private(set) var frames: [UInt64: Int64] = [:]
 
   /// Takes an `AndroidInputEvent` within the extensions of Winscope.
   mutating func take(_ context: PerfettoRecording.Context) {
     guard let event = context.message.message(PerfettoSchema.WinscopeExtensions.androidInputEvent)
     else { return }
-    // Events of windows that are secret come without their positions, which are not read anyway.
+    // Events of secret windows omit positions, which are not read anyway.
     let either = { (field: Int, redacted: Int) in
       event.message(field) ?? event.message(redacted)
     }
@@ -65,8 +65,8 @@ struct PerfettoInputs {
 }
 
 extension PerfettoJoin {
-  /// Adds inputs: of each event once, with its delivery to the app and the frame that it was
-  /// dispatched for.
+  /// Adds each input event once, with its delivery to the app and the frame that it was dispatched
+  /// for.
   mutating func addInputs(_ clocks: PerfettoClocks) {
     let inputs = recording.inputs
     var events = inputs.events

@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// Puts what a trace says together.
+/// Assembles a trace from the contents of its packets.
 struct PerfettoJoin {
   let recording: PerfettoRecording
   let tracks: PerfettoTracks
   var builder: TraceBuilder
-  /// Where the frames of the timeline are, by their tokens.
+  /// The surface and frame index of each timeline frame, by token.
   var frames: [Int64: (surface: Int, frame: Int)] = [:]
 
   static func trace(
@@ -40,7 +40,7 @@ struct PerfettoJoin {
     return join.builder
   }
 
-  /// A process as it is called, else by its number.
+  /// The name of a process; `nil` if unknown.
   func name(ofProcess identifier: Int64) -> String? { recording.processes.names[identifier] }
 
   private mutating func addRefreshes() {
@@ -55,7 +55,7 @@ struct PerfettoJoin {
     }
   }
 
-  /// Adds the frames of apps that mark their work, where neither the timeline nor buffers tell of any:
+  /// Adds the frames of apps that mark their work, if neither the timeline nor buffers have frames:
   /// Android 7 to 11.
   private mutating func addMarkedFrames() {
     builder.addFrames(
@@ -64,7 +64,7 @@ struct PerfettoJoin {
     ) { [processes = recording.processes] in processes.names[$0] }
   }
 
-  /// Counters are sensors, jobs and stages of rendering are marks of their queues.
+  /// Adds GPU counters as sensors, and GPU jobs and render stages as marks of their queues.
   private mutating func addGPU() {
     builder.addFences(recording.fences)
     for counter in recording.gpu.counters where !counter.readings.isEmpty {
@@ -82,7 +82,7 @@ struct PerfettoJoin {
 
   private mutating func addThreads() {
     var names = recording.processes.threads.mapValues { ($0.name, Optional($0.process)) }
-    // The main thread of a process has its number, and need not be listed.
+    // The main thread has the number of its process, and need not be listed.
     for process in recording.processes.names.keys { names[process] = (nil, process) }
     for track in tracks.tracks.values {
       guard let thread = track.thread else { continue }

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// A packet of a trace: when it was written, in which sequence, and where its contents are.
+/// A trace packet: its time, its sequence, and the ranges of its contents.
 struct PerfettoPacket {
   private typealias Field = PerfettoSchema.TracePacket
 
@@ -11,14 +11,14 @@ struct PerfettoPacket {
   private(set) var clearsState = false
   private(set) var needsState = false
   private(set) var hasLostBefore = false
-  /// Where what it says for packets after it is.
+  /// The ranges of the data that applies to later packets.
   private(set) var defaults, interned: Range<Int>?
-  /// What it is about, by the numbers of fields.
+  /// The contents, each with its field number.
   private(set) var contents: [(field: Int, range: Range<Int>)] = []
-  /// Whether it ended with something that is no field.
+  /// Whether it ended with something other than a field.
   private(set) var isBroken = false
 
-  /// Reads the next packet; its memory is used again.
+  /// Reads the next packet into the same memory.
   mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     contents.removeAll(keepingCapacity: true)
     (timestamp, clock, sequence, processID) = (nil, nil, 0, nil)
@@ -47,7 +47,7 @@ struct PerfettoPacket {
 }
 
 extension PerfettoPacket {
-  /// What packets are about that nothing is read of, by their fields.
+  /// The subjects of packets that are not read, by field number.
   ///
   /// Perfetto, `trace_packet.proto`.
   static let kinds: [Int: String] = [

@@ -1,23 +1,23 @@
 import FrameTrace
 
-/// Takes the packets out of a trace one by one: `Trace.packet` is field 1 and repeats.
+/// Reads the packets of a trace one by one: `Trace.packet` is field 1 and repeats.
 ///
-/// No more is kept than the packet at hand and a block of what follows it.
+/// Only the current packet and a block of what follows it are kept.
 struct PerfettoPackets {
   private let input: InputFile
   private var buffer = [UInt8](repeating: 0, count: padding)
   /// The part of the buffer that was not taken yet.
   private var pending = 0..<0
   private var isAtEnd = false
-  /// How many bytes were read before the buffer.
+  /// The number of bytes read before the buffer.
   private var offset = 0
-  /// Where the trace ends within a packet; `nil` when it does not.
+  /// The position where the trace ends within a packet; `nil` if it does not.
   private(set) var cutOff: (place: Int, problem: String)?
 
   private static let block = 1 << 20
-  /// How many bytes can be read after any packet.
+  /// The number of bytes that can be read after any packet.
   static let padding = 8
-  /// The largest packet that is believed.
+  /// The largest packet accepted, in bytes.
   private static let largest = 1 << 29
 
   init(_ input: InputFile) { self.input = input }
@@ -25,7 +25,7 @@ struct PerfettoPackets {
   /// The bytes that packets are parts of.
   var bytes: [UInt8] { buffer }
 
-  /// The place of the next packet within `bytes`; `nil` at the end.
+  /// The range of the next packet in `bytes`; `nil` at the end.
   mutating func next() throws(ParseError) -> Range<Int>? {
     while cutOff == nil {
       guard let tag = try varint() else { return nil }
@@ -72,7 +72,7 @@ struct PerfettoPackets {
     return start..<(start + count)
   }
 
-  /// Reads until so many bytes are there. What was taken before is given up.
+  /// Reads until the wanted number of bytes is available, and discards those already taken.
   private mutating func refill(_ wanted: Int) throws(ParseError) -> Bool {
     offset += pending.lowerBound
     let rest = pending.count

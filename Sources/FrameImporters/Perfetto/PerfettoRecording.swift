@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What a trace's packets say, before it is put together.
+/// The contents of a trace's packets, before they are assembled.
 struct PerfettoRecording {
   var timeline = PerfettoTimeline()
   var buffers = PerfettoBuffers()
@@ -8,14 +8,14 @@ struct PerfettoRecording {
   var inputs = PerfettoInputs()
   var evdev = PerfettoEvdev()
   var processes = PerfettoProcesses()
-  /// Refreshes by their CRTC, as interrupts or the hardware's own time stamps tell them.
+  /// Refreshes by CRTC, timed by interrupts or by timestamps from the hardware.
   var refreshes: [UInt64: [Int64: Int64]] = [:]
   var marks = AtraceMarks()
   var threads = SchedEvents()
   var fences = FenceEvents()
   var log = IssueLog()
 
-  /// What is at hand while a part of a packet is read.
+  /// The context in which a part of a packet is read.
   struct Context {
     let bytes: [UInt8]
     let range: Range<Int>
@@ -29,7 +29,7 @@ struct PerfettoRecording {
   private typealias Packet = PerfettoSchema.TracePacket
   private typealias Reader = @Sendable (Context, inout PerfettoRecording) -> Void
 
-  /// What reads each part of a packet, by its field.
+  /// The reader of each part of a packet, by field number.
   private static let readers: [Int: Reader] = [
     Packet.processTree: { $1.processes.take($0.message) },
     Packet.gpuCounterEvent: { $1.gpu.takeCounters($0) },
@@ -40,10 +40,10 @@ struct PerfettoRecording {
     Packet.evdevEvent: { $1.evdev.take($0) },
   ]
 
-  /// The same at the places that their fields number, which are looked up for each packet.
+  /// The same readers, indexed by field number because each packet looks them up.
   private static let readersInOrder: [Reader?] = (0...(readers.keys.max() ?? 0)).map { readers[$0] }
 
-  /// Takes a part of a packet; one of which nothing is read is left out.
+  /// Takes a part of a packet; leaves out a part that has no reader.
   mutating func take(_ field: Int, _ context: Context) {
     guard Self.reads(field) else { return }
     Self.readersInOrder[field]?(context, &self)
@@ -53,7 +53,7 @@ struct PerfettoRecording {
     readersInOrder.indices.contains(field) && readersInOrder[field] != nil
   }
 
-  /// Takes an event of the kernel; they come in order of time.
+  /// Takes a kernel event; events come in order of time.
   mutating func take(_ event: FtraceOrder.Event) {
     let (time, thread) = (event.time, event.thread)
     switch event.content {

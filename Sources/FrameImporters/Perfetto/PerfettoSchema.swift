@@ -4,7 +4,7 @@
 /// `android/frame_timeline_event.proto`, `android/android_input_event.proto`, `evdev.proto`,
 /// `ftrace/ftrace_event_bundle.proto`, `ftrace/drm.proto`, `ftrace/gpu_scheduler.proto`,
 /// `track_event/track_event.proto`, `gpu/gpu_render_stage_event.proto`, and the others by the names of
-/// their messages. Reading and writing use the same table, so that it is held against the schema and
+/// their messages. Reading and writing use the same table, so it is checked against the schema and
 /// not against itself.
 package enum PerfettoSchema {
   package enum Trace {
@@ -52,7 +52,7 @@ package enum PerfettoSchema {
     package static let gpuSpecifications = 24
   }
 
-  /// The entries of interned data, all kinds alike.
+  /// The fields of interned entries, which are the same for all kinds.
   package enum InternedEntry {
     package static let iid = 1
     package static let name = 2
@@ -164,7 +164,7 @@ extension PerfettoSchema {
     package static let actualSurfaceFrameStart = 4
     package static let frameEnd = 5
 
-    /// What all of them begin with.
+    /// The fields at the beginning of all frame messages.
     package enum Frame {
       package static let cookie = 1
       package static let token = 2
@@ -218,7 +218,7 @@ extension PerfettoSchema {
     package static let dispatcherWindowDispatchEventRedacted = 6
   }
 
-  /// Motion and key events, which begin alike.
+  /// Motion and key events, which share their first fields.
   package enum AndroidMotionEvent {
     package static let eventID = 1
     package static let eventTimeNanos = 2

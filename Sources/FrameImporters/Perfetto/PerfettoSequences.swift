@@ -1,16 +1,16 @@
 import FrameTrace
 
-/// What packets of a sequence leave out because an earlier one said it: defaults and interned data.
+/// The data that packets omit because an earlier packet stated it: defaults and interned data.
 struct PerfettoSequences {
   /// The state of one sequence.
   struct State {
-    /// The clock of packets that name none; `nil` for the trace's own.
+    /// The clock of packets that name none; `nil` for the trace's clock.
     fileprivate(set) var clock: UInt64?
     /// The track of events that name none.
     fileprivate(set) var track: UInt64?
     /// Names by kind and number.
     fileprivate(set) var names: [Interned: [UInt64: String]] = [:]
-    /// Whether it was said so far what later packets leave out.
+    /// Whether the data that later packets omit is known so far.
     fileprivate(set) var isKnown = false
   }
 
@@ -31,12 +31,12 @@ struct PerfettoSequences {
 
   private var states: [State] = []
   private var places: [UInt64: Int] = [:]
-  /// The sequence of the last packet, which is mostly that of the next.
+  /// The sequence of the last packet; the next packet is usually of the same sequence.
   private var last: (sequence: UInt64, place: Int)?
-  /// Packets that need what was lost or never said.
+  /// The number of packets that need data that was lost or never stated.
   private(set) var unknown = 0
 
-  /// Where the state of a sequence is.
+  /// The index of a sequence's state.
   private mutating func place(of sequence: UInt64) -> Int {
     if let last, last.sequence == sequence { return last.place }
     let place = places[sequence] ?? states.count
@@ -50,8 +50,8 @@ struct PerfettoSequences {
 
   mutating func state(of sequence: UInt64) -> State { states[place(of: sequence)] }
 
-  /// Takes in what a packet says for those after it.
-  /// - Returns: `false` for a packet that cannot be understood, as what it leaves out was lost.
+  /// Takes the data that a packet states for later ones.
+  /// - Returns: `false` if the packet cannot be understood because data that it omits was lost.
   mutating func take(_ packet: PerfettoPacket, _ bytes: [UInt8]) -> Bool {
     let place = place(of: packet.sequence)
     if packet.hasLostBefore { states[place] = State() }

@@ -1,33 +1,33 @@
 import FrameTrace
 
-/// The frame timeline of SurfaceFlinger: when frames were expected, and when they came.
+/// SurfaceFlinger's frame timeline: when frames were expected, and when they came.
 ///
 /// Perfetto, "Android Jank detection with FrameTimeline". A slice starts with a packet and ends with
 /// another one of the same cookie.
 struct PerfettoTimeline {
   private typealias Field = PerfettoSchema.FrameTimelineEvent
 
-  /// Frames by who they are of: what was expected, and what came of it.
+  /// The kinds of slices: expected and actual frames of the display and of surfaces.
   enum Kind { case expectedDisplay, actualDisplay, expectedSurface, actualSurface }
 
   /// A frame of the display or of an app's surface.
   struct Slice {
     let kind: Kind
     let start: Int64
-    /// `nil` for one that had not ended when the recording did.
+    /// `nil` if the frame had not ended when the recording did.
     fileprivate(set) var end: Int64?
     let process: Int64
     let token: Int64
-    /// The frame of the display that shows a surface's one.
+    /// The token of the display frame that shows a surface's frame.
     let displayToken: Int64?
-    /// The places of the layer and of what SurfaceFlinger says, which many frames share.
+    /// The indexes of the layer and of the judgment, which many frames share.
     let layer: Int32?
     fileprivate let judgment: Int32?
 
     var key: Key { Key(process: process, token: token) }
   }
 
-  /// What SurfaceFlinger says of a frame itself.
+  /// SurfaceFlinger's judgment of a frame.
   struct Judgment: Hashable {
     fileprivate(set) var present, prediction, severity: Int64
     fileprivate(set) var jank: UInt64
@@ -46,26 +46,26 @@ struct PerfettoTimeline {
 
   /// In the order in which they began.
   private(set) var slices: [Slice] = []
-  /// Where what was expected of frames of surfaces is among the slices, by process and token.
+  /// The slice index of each expected surface frame, by process and token.
   private(set) var expected = PairTable()
-  /// Layers are few, and frames are many.
+  /// The names of layers; there are many frames but few layers.
   private var layers = ByteTable()
   private var judgments: [Judgment] = []
   private var judgmentPlaces: [Judgment: Int32] = [:]
-  /// The places of slices without an end, by cookie.
+  /// The indexes of slices without an end, by cookie.
   private var open = PairTable()
-  /// Starts without a cookie, token, process or time, and times that cannot be.
+  /// The number of starts without a cookie, token, process or time, and of impossible times.
   private(set) var broken = 0
-  /// Second expected frames of a token: layers of one frame have one.
+  /// The number of repeated expected frames of a token; each layer of a frame has one.
   private(set) var repeated = 0
 
   /// Times near the largest number stand for fences that never signaled.
   private static let absurd = Int64.max - 10_000_000_000
 
-  /// The layer's name, where the slice has one.
+  /// The layer's name, if the slice has one.
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
 
-  /// What SurfaceFlinger says of an actual frame.
+  /// SurfaceFlinger's judgment of an actual frame.
   func verdict(on slice: Slice) -> Judgment? { slice.judgment.map { judgments[Int($0)] } }
 
   mutating func take(_ context: PerfettoRecording.Context) {
@@ -98,7 +98,7 @@ struct PerfettoTimeline {
       broken += 1
       return
     }
-    // One of which the start was not recorded.
+    // The start of this slice was not recorded.
     guard let place = open.remove(cookie, 0) else { return }
     slices[Int(place)].end = time
   }
@@ -132,7 +132,7 @@ struct PerfettoTimeline {
   }
 
   private mutating func place(of judgment: Judgment) -> Int32 {
-    // Most frames are like the one before.
+    // Most judgments equal the previous one.
     if let last, judgments[Int(last)] == judgment { return last }
     let place = judgmentPlaces[judgment] ?? Int32(judgments.count)
     if place == judgments.count {
@@ -146,7 +146,7 @@ struct PerfettoTimeline {
   private var last: Int32?
 }
 
-/// What the start of a frame says, of the display or of a surface: the same by other numbers.
+/// The start of a display or surface frame, which have the same parts under different numbers.
 private struct Start {
   private typealias Field = PerfettoSchema.FrameTimelineEvent
 
@@ -159,7 +159,7 @@ private struct Start {
     case present, onTimeFinish, gpuComposition, jank, prediction, severity
   }
 
-  /// The parts at the places that their fields number.
+  /// The parts, indexed by field number.
   private static func inOrder(_ parts: [Int: Part]) -> [Part?] {
     (0...(parts.keys.max() ?? 0)).map { parts[$0] }
   }
@@ -214,7 +214,7 @@ extension PerfettoTimeline.Judgment {
     (16384, "ModeChange in progress"), (32768, "PowerModeChange in progress"),
   ]
 
-  /// The jank by its upstream names.
+  /// The jank under its upstream names.
   var jankName: String {
     if jank == 0 { return "Unspecified" }
     if jank == 1 { return "None" }
@@ -222,18 +222,19 @@ extension PerfettoTimeline.Judgment {
     return names.isEmpty ? "Unspecified" : names.joined(separator: ", ")
   }
 
-  /// Whether it was perceived at all: not while nothing animates, or with the display off or about to
-  /// change.
+  /// Whether the jank could be perceived: not while nothing animates, or while the display is off
+  /// or changes its mode.
   var isPerceived: Bool { jank & ~1 != 0 && jank & (2048 | 8192 | 16384 | 32768) == 0 }
 
-  /// Whose work was late, as far as the type tells: stuffing and drops do not name the culprit.
+  /// Which side was late, as far as the type shows; buffer stuffing and drops do not name one.
   var kind: HitchColumn.Kind {
     let isApp = jank & (64 | 4096) != 0
     let isCompositor = jank & (2 | 8 | 16 | 32 | 512) != 0
     return isApp == isCompositor ? .unknown : isApp ? .commit : .render
   }
 
-  /// The same as the verdict on a frame; `nil` where SurfaceFlinger does not judge it, or nobody could have seen it.
+  /// The judgment as a verdict on the frame; `nil` if SurfaceFlinger states none or nobody could
+  /// have seen the jank.
   var verdict: FrameColumn.StatedVerdict? {
     if jank == 1 { return .onTime }
     guard isPerceived else { return nil }

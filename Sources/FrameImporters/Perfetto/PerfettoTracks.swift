@@ -2,7 +2,7 @@ import FrameTrace
 
 /// Events of programs on their tracks: `TrackEvent`.
 ///
-/// Perfetto, "Track events". A begin and an end of a track are a slice; the last begun ends first.
+/// Perfetto, "Track events". A begin and an end on a track form a slice; the last begun ends first.
 struct PerfettoTracks {
   private typealias Descriptor = PerfettoSchema.TrackDescriptor
   private typealias Field = PerfettoSchema.TrackEvent
@@ -13,9 +13,9 @@ struct PerfettoTracks {
     let start: Int64
     fileprivate(set) var end: Int64?
     let track: UInt64
-    /// The place of the slice that it is within.
+    /// The index of the enclosing slice.
     let parent: Int?
-    /// What the arguments say.
+    /// The contents of the arguments.
     let chrome: Chrome?
   }
 
@@ -27,7 +27,7 @@ struct PerfettoTracks {
     case flutter(Int64)
   }
 
-  /// What an event does to the slices of its track.
+  /// How an event changes the slices of its track.
   private enum Kind: Int64 {
     case begin = 1
     case end, instant
@@ -38,11 +38,11 @@ struct PerfettoTracks {
     let kind: Kind
     let name: String
     let track: UInt64
-    /// The place of its arguments.
+    /// The index of its arguments.
     let chrome: Int?
   }
 
-  /// What a track is of.
+  /// The thread or process that a track belongs to.
   struct Track {
     fileprivate(set) var name: String?
     fileprivate(set) var process: Int64?
@@ -58,7 +58,7 @@ struct PerfettoTracks {
   private(set) var slices: [Slice] = []
   private(set) var tracks: [UInt64: Track] = [:]
   private(set) var unmatchedEnds = 0
-  /// Events of which nothing is read.
+  /// The number of events that are not read.
   private(set) var unreadCount = 0
   private var open: [UInt64: [Int]] = [:]
 
@@ -104,7 +104,7 @@ struct PerfettoTracks {
         chrome: arguments == nil ? nil : chrome.count - 1))
   }
 
-  /// What an event in the form of older traces is, by its phase.
+  /// The kind of an event in the form of older traces, from its phase.
   ///
   /// Perfetto, `TrackEvent.LegacyEvent`; the phases are those of Chromium's JSON.
   private static func kind(_ legacy: ProtobufMessage) -> Kind? {
@@ -116,14 +116,14 @@ struct PerfettoTracks {
     }
   }
 
-  /// The track of what goes on beside the threads of a process, which older traces know by a number; `nil` for an event
-  /// without one.
+  /// The track of an asynchronous event, which older traces identify by a number; `nil` for an
+  /// event without one.
   private mutating func asynchronousTrack(_ legacy: ProtobufMessage, of track: UInt64) -> UInt64? {
     typealias Legacy = Field.LegacyEvent
     let local = legacy[Legacy.unscopedID]?.number ?? legacy[Legacy.localID]?.number
     guard let number = local ?? legacy[Legacy.globalID]?.number else { return nil }
     let process = local == nil ? nil : owner(of: track).process
-    // Mixed, as numbers of tracks are any.
+    // Mixed, because track numbers can have any value.
     let mixed =
       (number ^ UInt64(truncatingIfNeeded: process ?? -1) << 32) &* 0x9E37_79B9_7F4A_7C15 | 1 << 63
     if tracks[mixed] == nil {
@@ -134,7 +134,7 @@ struct PerfettoTracks {
     return mixed
   }
 
-  /// Adds a slice that an older event tells with its length.
+  /// Adds a slice from an older event that states its duration.
   private mutating func addComplete(
     _ legacy: ProtobufMessage?, _ name: String, at time: Int64, track: UInt64
   ) {
@@ -152,7 +152,7 @@ struct PerfettoTracks {
         parent: nil, chrome: nil))
   }
 
-  /// The number of the frame that an event of Flutter's engine is of.
+  /// The frame number of an event of Flutter's engine.
   private static func flutterFrame(
     _ event: ProtobufMessage, _ state: PerfettoSequences.State
   ) -> Int64? {
@@ -167,7 +167,8 @@ struct PerfettoTracks {
     return nil
   }
 
-  /// Makes slices of the events: threads write in blocks, so that those of a track come in any order.
+  /// Converts the events to slices. Threads write in blocks, so the events of a track come in any
+  /// order.
   mutating func finish() {
     events.sort { $0.time < $1.time }
     for event in events {
@@ -191,7 +192,7 @@ struct PerfettoTracks {
     events = []
   }
 
-  /// What a track is of, taken from those that it is part of where it does not say so itself.
+  /// The owner of a track, taken from its parents if the track does not state it.
   func owner(of identifier: UInt64) -> Track {
     var found = tracks[identifier] ?? Track()
     var next = found.parent
@@ -212,8 +213,8 @@ extension PerfettoTracks.Chrome {
   private typealias Field = PerfettoSchema.TrackEvent
   private typealias Reporter = PerfettoSchema.ChromeFrameReporter
 
-  /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`; before, Perfetto's own
-  /// `chrome_frame_reporter` with the same numbers.
+  /// Chromium, `chrome_track_event.proto`: `frame_reporter` and `event_latency`. Older traces have
+  /// Perfetto's `chrome_frame_reporter` with the same numbers.
   init?(_ event: ProtobufMessage) {
     if let reporter = event.message(Field.frameReporter) ?? event.message(Field.chromeFrameReporter)
     {

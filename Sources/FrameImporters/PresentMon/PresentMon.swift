@@ -29,7 +29,7 @@ struct PresentMon: PresentMonImporter {
     }
   }
 
-  /// Tells whether a file is of one of the tools that write these columns.
+  /// Recognizes a file from one of the tools that write these columns.
   static func recognize(_ head: FileHead, as tool: PresentMonHeader.Tool) -> Recognition? {
     guard let header = PresentMonHeader(head), header.tool == tool else { return nil }
     let columns: [PresentMonField] = [.swapChain, .betweenPresents, .cpuBusy, .displayLatency]
@@ -56,7 +56,7 @@ struct PresentMon: PresentMonImporter {
     var (builder, untimed) = rows.finish()
     let clock = PresentMonClock(header, rows.timeUnit)
     clock.time(untimed, in: &builder)
-    // Generated frames have no work of their own to be in order by.
+    // Generated frames have no work to sort by.
     let frames = PresentMonFrames(header)
     frames.clearGenerated(&builder)
     let places = builder.sortFrames()

@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// The columns of frames that a block of PresentMon rows makes.
+/// The frame columns from a block of PresentMon rows.
 ///
-/// A row stands by the time of its present call, or in the `frames` dialect by the start of
-/// its frame; everything else is a distance from that, as the file has it.
+/// The reference time of a row is that of its present call, or in the `frames` dialect the start of
+/// its frame. All other times are distances from it, as in the file.
 struct PresentMonBlock {
-  /// The time each row stands by, in the unit of the file's time column.
+  /// The reference time of each row, in the unit of the file's time column.
   let times: [Int64]
   private(set) var stored: [(FrameColumn, [Int64])] = []
 
@@ -22,7 +22,7 @@ struct PresentMonBlock {
     addLengths()
   }
 
-  /// Times of a row that stands by its frame's start.
+  /// Adds the times of rows that refer to their frame's start.
   private mutating func addFromStart() {
     let zero = [Int64](repeating: 0, count: count)
     add(.appStart, zero)
@@ -39,7 +39,7 @@ struct PresentMonBlock {
     add(.gpuTime, gpuTime)
   }
 
-  /// Times of a row that stands by its present call.
+  /// Adds the times of rows that refer to their present call.
   private mutating func addFromPresent() {
     add(.appStart, numbers[.cpuBusy].map { $0.map { $0 == Self.missing ? $0 : -$0 } })
     add(.commit, [Int64](repeating: 0, count: count))
@@ -61,11 +61,11 @@ struct PresentMonBlock {
     add(.animationTime, numbers[.animationTime])
   }
 
-  /// How long the GPU took, first work to last; 2.0 gives it in two parts.
+  /// The GPU time from first to last work; PresentMon 2.0 gives it in two parts.
   private var gpuTime: [Int64]? { numbers[.gpuTime] ?? sum(numbers[.gpuBusy], numbers[.gpuWait]) }
 
-  /// When the GPU started, from the present call on. Without any GPU work the file has a
-  /// zero there, which is no time.
+  /// When the GPU started, relative to the present call. Without GPU work the file has a zero
+  /// there, which is not a time.
   private var gpuStartFromPresent: [Int64]? {
     if let start = numbers[.untilRenderStart] {
       let busy = numbers[.gpuBusy]
@@ -93,14 +93,14 @@ struct PresentMonBlock {
     }
   }
 
-  /// The inputs that rows name.
-  /// - Parameter firstFrame: The row in its surface of the frame of the first of `rows`.
+  /// The inputs in rows.
+  /// - Parameter firstFrame: The index in its surface of the frame in the first of `rows`.
   func inputs(of rows: [Int32], surface: Int, firstFrame: Int) -> [PresentMonInput] {
     let latency = numbers[.untilDisplayed] ?? numbers[.displayLatency]
     let clicks = numbers[.click]
     var inputs = collect(.click, clicks, from: latency, of: rows, surface, firstFrame)
     if let any = numbers[.allInput] {
-      // A click is an input too and stands in both columns then.
+      // A click is also an input and then appears in both columns.
       let others = any.indices.map { any[$0] == clicks?[$0] ? Self.missing : any[$0] }
       inputs += collect(.input, others, from: latency, of: rows, surface, firstFrame)
     }
@@ -109,7 +109,7 @@ struct PresentMonBlock {
     return inputs
   }
 
-  /// The inputs that lie as long before an instant of their frame as a column says.
+  /// The inputs that precede an instant of their frame by the time in a column.
   private func collect(
     _ device: TouchColumn.Device, _ ages: [Int64]?, from instants: [Int64]?, of rows: [Int32],
     _ surface: Int, _ firstFrame: Int

@@ -2,15 +2,15 @@ import FrameTrace
 
 /// Turns the time column of a PresentMon CSV into nanoseconds.
 ///
-/// The name of the column does not settle its unit: ticks come without their rate, and
-/// versions have written milliseconds under `TimeInSeconds` and seconds under
-/// `CPUStartTime`. The intervals between rows, always in milliseconds, tell.
+/// The name of the column does not determine its unit: ticks come without their rate, and versions
+/// have written milliseconds under `TimeInSeconds` and seconds under `CPUStartTime`. The intervals
+/// between rows, always in milliseconds, show the unit.
 struct PresentMonClock {
-  /// What the numbers of a time column count.
+  /// The unit of a time column.
   enum Unit {
     case seconds, milliseconds, ticks, dateTime
 
-    /// The digits after the point that are read.
+    /// The number of decimal digits that are read.
     var scale: Int {
       switch self {
       case .seconds: 9
@@ -19,15 +19,15 @@ struct PresentMonClock {
       }
     }
 
-    /// The largest number that is believed.
+    /// The largest number accepted.
     var limit: Int64 { self == .ticks ? Timestamp.bound >> 10 : Timestamp.bound }
   }
 
-  /// Lengths of time are believed up to this many nanoseconds, a million seconds.
+  /// The longest duration accepted, in ns: a million seconds.
   static let longest: Int64 = 1_000_000_000_000_000
   /// The rate of Windows' performance counter on nearly every machine, in ticks a second.
   static let usualRate = 10_000_000.0
-  /// Rates that are believed.
+  /// The rates accepted, in ticks per second.
   private static let rates = 1e6...1e11
 
   private let header: PresentMonHeader
@@ -41,7 +41,7 @@ struct PresentMonClock {
     intervalColumn = header.dialect == .frames ? .startInterval : .presentInterval
   }
 
-  /// Gives the frames of all surfaces, in the order of the file, their times.
+  /// Assigns times to the frames of all surfaces, in the order of the file.
   func time(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
     guard let unit else { return addUp(frames, in: &builder) }
     let reading =
@@ -60,15 +60,15 @@ struct PresentMonClock {
 
   /// How a time of the file is read.
   private struct Reading {
-    /// The length of a tick; `nil` where times are no ticks.
+    /// The length of a tick; `nil` if times are not ticks.
     var resolution: Nanoseconds?
     let instant: (Int64) -> Timestamp
 
     init(_ instant: @escaping (Int64) -> Timestamp) { self.instant = instant }
   }
 
-  /// Replaces times that are coarser than the intervals by their sums, as with tools that
-  /// write four digits of a time. Where rows are left out the time column still leads.
+  /// Replaces times that are coarser than the intervals by sums of intervals, for tools that write
+  /// times with four digits. If rows are missing, the time column takes precedence.
   /// - Precondition: The frames are in order of time.
   func refine(_ builder: inout TraceBuilder) {
     guard unit != nil else { return }
@@ -83,15 +83,15 @@ struct PresentMonClock {
     }
   }
 
-  /// How many rows of a surface are looked at: for the rate of ticks, which is printed, and for a unit, which is
-  /// a thousand times another one or none.
+  /// The most rows of a surface examined: for the tick rate, which is printed, and for the unit. A
+  /// unit is off by a factor of a thousand or not at all.
   private static let most = 20_000
   private static let mostForUnit = 1_000
 
-  /// The steps between the first rows that an application made, each from the row that the interval in the file
+  /// The steps between the first application frames, each from the row that the file's interval
   /// counts from.
-  /// - Parameter isCountedFrom: Whether the interval of the next row counts from the generated frame in a row, as this
-  ///   was presented on its own.
+  /// - Parameter isCountedFrom: Whether the interval of the next row counts from the generated
+  ///   frame in a row, because that frame was presented separately.
   private func steps(
     _ count: Int, _ intervals: IntegerColumn?, most: Int, isOwn: (Int) -> Bool,
     isCountedFrom: (_ row: Int, _ before: Int) -> Bool = { _, _ in false }
@@ -113,8 +113,8 @@ struct PresentMonClock {
     return steps
   }
 
-  /// How many units of the time column a nanosecond has, at the given quantiles of the
-  /// steps; empty when no step tells.
+  /// The units of the time column per nanosecond, at the given quantiles of the steps; empty if no
+  /// step is usable.
   private func rates(
     _ frames: [UntimedFrames], _ quantiles: [Double], most: Int = most
   ) -> [Double] {
@@ -139,7 +139,7 @@ struct PresentMonClock {
 extension PresentMonClock {
   /// Reads ticks, by the rate of the counter.
   private func ticks(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
-    // Where dropped frames were left out of the file, only the shortest steps are single.
+    // If dropped frames are missing from the file, only the shortest steps are of a single frame.
     let found = rates(frames, [0.5, 0.25, 0.1]).map { $0 * 1e9 }
     let isUsual = found.contains { abs($0 / Self.usualRate - 1) < 0.002 }
     // No counter ticks slower than a µs, or faster than light over a millimeter.
@@ -163,8 +163,8 @@ extension PresentMonClock {
     return reading
   }
 
-  /// Reads times in the unit that the column's name states, or in the one that their intervals show where
-  /// they are a thousand times too long or too short for these.
+  /// Reads times in the unit that the column's name states. If they are a thousand times too long
+  /// or too short for the intervals, reads them in the unit that the intervals show.
   private func corrected(_ frames: [UntimedFrames], _ log: inout IssueLog) -> Reading {
     let rate = rates(frames, [0.5], most: Self.mostForUnit).first ?? 1
     if rate > 300, rate < 3000 {
@@ -182,7 +182,7 @@ extension PresentMonClock {
 }
 
 extension PresentMonClock {
-  /// Works the times out from the intervals where the file has no time column.
+  /// Calculates the times from the intervals if the file has no time column.
   private func addUp(_ frames: [UntimedFrames], in builder: inout TraceBuilder) {
     builder.log.note(
       .timeRebuilt, .repaired,
@@ -210,8 +210,8 @@ extension PresentMonClock {
 
   /// Times that are the sums of the intervals so far.
   /// - Parameters:
-  ///   - stamp: The time that a row has without them.
-  ///   - settle: Is given each row and its sum, and gives the time to go on from.
+  ///   - stamp: The time that a row has without the sums.
+  ///   - settle: Gets each row and its sum, and returns the time to continue from.
   private func added(
     _ count: Int, _ intervals: IntegerColumn?, from start: Timestamp, isOwn: (Int) -> Bool,
     stamp: (Int) -> Timestamp, settle: (Int, Timestamp) -> Timestamp
@@ -220,7 +220,7 @@ extension PresentMonClock {
     var times: [Timestamp] = []
     var last: (row: Int, time: Timestamp)?
     for row in 0..<count {
-      // What a driver generated has no present call of its own to count from.
+      // A generated frame has no separate present call to count from.
       guard isOwn(row) else {
         times.append(stamp(row))
         continue
@@ -240,7 +240,7 @@ extension PresentMonClock {
       frames.reference(step.to) - frames.reference(step.from) - step.interval
     }
     let tolerance = Nanoseconds(20_000)
-    // Rows left out make steps longer; only coarse times make them shorter as well.
+    // Missing rows make steps longer; only coarse times also make them shorter.
     let shorter = errors.count { $0 < -tolerance }
     guard errors.count >= 8, shorter * 10 > errors.count else { return }
     let sizes = errors.map(\.magnitude).sorted()
@@ -263,8 +263,8 @@ extension PresentMonClock {
       count: frames.count)
   }
 
-  /// The nanoseconds since 1970 of a date and time such as `2024-5-9 13:02:11.123456789`,
-  /// taken as if in UTC; `nil` when it is none.
+  /// The nanoseconds since 1970 of a date and time such as `2024-5-9 13:02:11.123456789`, read as
+  /// UTC; `nil` for any other text.
   static func dateAndTime(_ text: String) -> Int64? {
     let parts = text.split(separator: " ")
     guard parts.count == 2 else { return nil }
@@ -284,7 +284,7 @@ extension PresentMonClock {
 }
 
 extension Table<FrameColumn> {
-  /// Whether the application made the frame in a row, and no driver.
+  /// Whether the application, and not a driver, made the frame in a row.
   fileprivate func isOwn(_ row: Int) -> Bool {
     self[row, .kind] != FrameColumn.Kind.generated.rawValue
   }

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// The columns of a PresentMon CSV that the model has no place for, kept a cell at a time.
+/// The columns of a PresentMon CSV that the model does not have, kept cell by cell.
 struct PresentMonExtras {
   private let header: PresentMonHeader
   private let columns: [Int]
-  /// For each surface a builder for each of `columns`.
+  /// A builder for each surface and each of `columns`.
   private var builders: [[ExtraColumnBuilder]] = []
 
   init(_ header: PresentMonHeader) {
@@ -27,8 +27,8 @@ struct PresentMonExtras {
     ExtraColumnBuilder(name: header.names[column], unit: Self.unit(header.names[column]))
   }
 
-  /// The unit of a column by PresentMon's documentation, which gives all times in
-  /// milliseconds; a unit in brackets is the file's own word.
+  /// The unit of a column: milliseconds for times, as in PresentMon's documentation, else the unit
+  /// in brackets in the column's name.
   private static func unit(_ name: String) -> String? {
     let lower = name.lowercased()
     if lower.hasPrefix("ms") || lower == "instrumentedlatency" { return "ms" }
@@ -36,7 +36,7 @@ struct PresentMonExtras {
     return String(name[name.index(after: opening)...].dropLast())
   }
 
-  /// Puts the columns that have any value beside the surface's frames.
+  /// Adds the columns that have any value to the surface's frames.
   func finish(_ frames: inout UntimedFrames, surface: Int) {
     guard surface < builders.count else { return }
     frames.addExtras(builders[surface].map { $0.finish() }.filter { $0.valueCount > 0 })
@@ -44,7 +44,7 @@ struct PresentMonExtras {
 }
 
 extension ExtraColumnBuilder {
-  /// Appends a cell: a number where it is one, else a text.
+  /// Appends a cell as a number if it is one, else as text.
   fileprivate mutating func append(_ bytes: [UInt8], _ cell: Range<Int>) {
     if cell.isEmpty || cell.count == 2 && bytes[cell.lowerBound] == UInt8(ascii: "N") {
       return append(nil as Int64?)

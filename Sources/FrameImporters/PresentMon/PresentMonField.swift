@@ -1,18 +1,19 @@
 import FrameTrace
 
-/// A column of a PresentMon CSV by what it holds, whatever a version calls it.
+/// A column of a PresentMon CSV by its content, whatever a version calls it.
 enum PresentMonField: Int, CaseIterable {
   // Texts that rows repeat.
   case application, processID, swapChain, frameType, dropped, syncInterval, presentMode
-  // When the frame's row is.
+  // The time of the frame's row.
   case presentTime, qpcTime, startTime
-  // Lengths of time in milliseconds.
+  // Durations in milliseconds.
   case betweenPresents, betweenDisplayChange, inPresent, untilRenderComplete, untilDisplayed
   case untilRenderStart, sinceInput, frameTime, cpuBusy, cpuWait, gpuLatency, gpuTime, gpuBusy
   case gpuWait, videoBusy, displayLatency, displayedTime, animationError, animationTime
   case allInput, click
 
-  /// The names of the column in all versions, those built between releases included, in lower case.
+  /// The names of the column in all versions, including those built between releases, in lower
+  /// case.
   var names: [String] {
     switch self {
     case .application: ["application"]
@@ -54,7 +55,7 @@ enum PresentMonField: Int, CaseIterable {
     }
   }
 
-  /// Whether the column is a length of time in milliseconds.
+  /// Whether the column is a duration in milliseconds.
   var isDuration: Bool { rawValue >= Self.betweenPresents.rawValue }
 
   /// Whether the column is read for that demand.
@@ -65,8 +66,8 @@ enum PresentMonField: Int, CaseIterable {
     }
   }
 
-  /// The columns of frames that the field has a part in; `nil` when it is always needed, to
-  /// tell whose a row is, when it is and whether it was displayed.
+  /// The frame columns that the field contributes to; `nil` if it is always needed because it
+  /// identifies a row, times it, or states whether it was displayed.
   private func fills(_ header: PresentMonHeader) -> [FrameColumn]? {
     switch self {
     case .betweenDisplayChange: [.displayInterval]
@@ -87,8 +88,7 @@ enum PresentMonField: Int, CaseIterable {
     }
   }
 
-  /// Whether a zero says that there is no value: nothing is displayed in no time, and no
-  /// input is seen in none.
+  /// Whether a zero stands for a missing value, because these durations cannot be 0.
   var zeroIsMissing: Bool {
     switch self {
     case .untilDisplayed, .displayLatency, .displayedTime, .betweenDisplayChange: true

@@ -1,14 +1,14 @@
 import FrameTrace
 
-/// Completes the frames of a PresentMon CSV once they are in order of time: what a dialect
-/// leaves to its reader, and what it is known to get wrong.
+/// Completes the frames of a PresentMon CSV once they are in order of time: adds what a dialect
+/// omits, and corrects its known errors.
 struct PresentMonFrames {
   private let header: PresentMonHeader
 
   init(_ header: PresentMonHeader) { self.header = header }
 
-  /// Takes out what the file has for generated frames and does not mean: zeros for the work
-  /// of the app and the GPU, and their part in the intervals between the app's own frames.
+  /// Removes meaningless values of generated frames: zeros for the work of the app and the GPU, and
+  /// their share of the intervals between the app's frames.
   func clearGenerated(_ builder: inout TraceBuilder) {
     for surface in builder.trace.surfaces.indices {
       let kinds = builder.trace.surfaces[surface].frames.stored(.kind)
@@ -20,7 +20,7 @@ struct PresentMonFrames {
     }
   }
 
-  /// Adds what follows from other columns, once the frames are in order of time.
+  /// Adds values derived from other columns, once the frames are in order of time.
   func complete(_ builder: inout TraceBuilder) {
     for surface in builder.trace.surfaces.indices {
       if header.dialect == .presents { addStarts(&builder.trace.surfaces[surface].frames) }
@@ -31,8 +31,9 @@ struct PresentMonFrames {
     noteWithheld(&builder)
   }
 
-  /// A present call of a generated frame ends the interval that the file has for the next frame of the app, which began
-  /// with the app's call before. Frames generated in the app's own call repeat its time.
+  /// Joins present intervals across generated frames. In the file, the interval of an app's frame
+  /// counts from the last present call, which can be that of a generated frame. Frames generated in
+  /// the app's call repeat its time.
   private func joinPresents(_ frames: inout Table<FrameColumn>, _ kinds: IntegerColumn) {
     guard let intervals = frames.stored(.presentInterval) else { return }
     let isOwn = { (row: Int) in kinds[row] != FrameColumn.Kind.generated.rawValue }
@@ -42,7 +43,8 @@ struct PresentMonFrames {
         < (frames.references[$1], isOwn($1) ? 0 : 1, $1)
     }
     var joined = [Int64](repeating: IntegerColumn.missing, count: frames.count)
-    // The time of the last present call, and what calls for generated frames took since the app's.
+    // The time of the last present call, and the sum of generated frames' intervals since the
+    // app's.
     var last: Int64?
     var generated: Int64? = 0
     for row in order {
@@ -95,8 +97,8 @@ struct PresentMonFrames {
     frames.setStored(.appStart, starts)
   }
 
-  /// The dialects without a `Dropped` column say NA for the display of a frame that was not
-  /// displayed, by their documentation.
+  /// Adds fates for dialects without a `Dropped` column. By their documentation, these write NA for
+  /// the display of a frame that was not displayed.
   private func addFates(_ frames: inout Table<FrameColumn>) {
     guard header.place(.untilDisplayed) != nil || header.place(.displayLatency) != nil else {
       return
@@ -107,8 +109,8 @@ struct PresentMonFrames {
     frames.setStored(.fate, displayed.mapped { $0 == IntegerColumn.missing ? lost : shown })
   }
 
-  /// A display change is stated for a frame that was displayed. A tool that writes it for
-  /// others has it on the wrong rows, and its column is left out.
+  /// Removes display intervals if the file states any for frames that were not displayed. A tool
+  /// that does so has them on the wrong rows.
   private func checkDisplayIntervals(_ builder: inout TraceBuilder) {
     let wrong = builder.trace.surfaces.reduce(0) { sum, surface in
       guard let intervals = surface.frames.stored(.displayInterval) else { return sum }
@@ -130,7 +132,7 @@ struct PresentMonFrames {
       count: wrong)
   }
 
-  /// A render time of zero on every row was not measured.
+  /// Removes render times that are zero on every row, as they were not measured.
   private func checkRenderTimes(_ builder: inout TraceBuilder) {
     guard let place = header.place(.untilRenderComplete) else { return }
     let isMeasured = builder.trace.surfaces.contains { surface in
@@ -145,7 +147,7 @@ struct PresentMonFrames {
       .columnUnused, .repaired, "\(header.names[place]) is 0 on every row, taken as not measured")
   }
 
-  /// Says what a dialect does not list.
+  /// Notes what a dialect does not list.
   private func noteWithheld(_ builder: inout TraceBuilder) {
     guard header.dialect != .presents else { return }
     builder.log.note(

@@ -1,4 +1,4 @@
-/// The header of a PresentMon CSV: which column is where, and which dialect that makes.
+/// The header of a PresentMon CSV: the position of each column, and the dialect.
 struct PresentMonHeader {
   /// The three sets of columns that PresentMon has written.
   enum Dialect {
@@ -6,7 +6,7 @@ struct PresentMonHeader {
     case presents
     /// 2.0 to 2.3.0, and `--v2_metrics` of later ones: a row is a frame from its start on.
     case frames
-    /// 2.3.1 and later: both, under names of their own.
+    /// 2.3.1 and later: both, under different names.
     case both
   }
 
@@ -15,15 +15,15 @@ struct PresentMonHeader {
 
   let dialect: Dialect
   let tool: Tool
-  /// The names as the file spells them, those of columns that every row has.
+  /// The names of columns that every row has, as the file spells them.
   let names: [String]
-  /// The names of columns that only the first row has: what the recording was made on.
+  /// The names of columns that only the first row has; they describe the machine.
   let namesOfFirstRow: [String]
-  /// The lines before the header: what the recording was made on, as `//Key=Value`.
+  /// The lines before the header, which describe the machine as `//Key=Value`.
   let preamble: [String]
   private let places: [PresentMonField: Int]
 
-  /// Takes a header apart; `nil` when it is not PresentMon's.
+  /// Parses a header; `nil` if it is not PresentMon's.
   init?(_ head: FileHead) {
     let lines = head.lines(Self.longestPreamble + 1)
     let preamble = lines.prefix { $0.hasPrefix("//") }
@@ -31,7 +31,7 @@ struct PresentMonHeader {
     self.init(lines[preamble.count], preamble: Array(preamble))
   }
 
-  /// The most lines that stand before a header.
+  /// The most lines accepted before a header.
   private static let longestPreamble = 64
 
   init?(_ line: String, preamble: [String] = []) {
@@ -44,7 +44,7 @@ struct PresentMonHeader {
       let dialect = Self.dialect(places)
     else { return nil }
     self.dialect = dialect
-    // Before it got its name of 1.7, the time for which the GPU was active was called its duration.
+    // Before 1.7 renamed it, the time for which the GPU was active was called its duration.
     if dialect == .presents, places[.gpuBusy] == nil {
       places[.gpuBusy] = places.removeValue(forKey: .gpuTime)
     }
@@ -61,7 +61,7 @@ struct PresentMonHeader {
     guard places.values.allSatisfy(names.indices.contains) else { return nil }
   }
 
-  /// Whether a row of so many cells has what the header names.
+  /// Whether a row with this many cells fits the header.
   func accepts(width: Int) -> Bool {
     tool == .ocat ? width >= names.count : width == names.count
   }
@@ -77,7 +77,7 @@ struct PresentMonHeader {
     }
   }
 
-  /// Where the column is; `nil` when the file has none.
+  /// The index of a field's column; `nil` if the file has none.
   func place(_ field: PresentMonField) -> Int? { places[field] }
 
   /// The columns that hold none of the known fields.
@@ -86,7 +86,7 @@ struct PresentMonHeader {
     return names.indices.filter { !known.contains($0) && !names[$0].isEmpty }
   }
 
-  /// The format and its version for people.
+  /// The format and its version, as a display name.
   var format: String {
     switch tool {
     case .presentMon: break
@@ -101,7 +101,7 @@ struct PresentMonHeader {
     }
   }
 
-  /// The time column that the rows stand by, and the unit its name tells.
+  /// The column with the rows' reference times, and the unit from its name.
   var time: (field: PresentMonField, unit: PresentMonClock.Unit)? {
     let order: [PresentMonField] =
       dialect == .frames ? [.startTime] : [.qpcTime, .presentTime]

@@ -1,17 +1,17 @@
 import FrameTrace
 
-/// The texts that PresentMon's rows repeat: whose frame it is, and how it was presented.
+/// The texts that PresentMon's rows repeat: the owner of a frame, and how it was presented.
 struct PresentMonIdentities {
-  /// For each combination of texts the surface it belongs to, -1 for a repeated header.
+  /// The surface of each combination of texts; -1 for a repeated header.
   private(set) var surfaces: [Int] = []
 
   private let header: PresentMonHeader
   private let columns: [Int]
   private var identities: CSVRowIdentities
-  /// For each surface the combination of each of its frames.
+  /// The combination of each frame, by surface.
   private var ofFrames: [IntegerColumn] = []
 
-  /// Columns outside of the model that repeat as well.
+  /// Columns outside the model that also repeat.
   private static let repeating: Set<String> = [
     "runtime", "presentruntime", "presentflags", "allowstearing", "wasbatched", "dwmnotified",
     "hybridpresent", "vidpnsourceid", "layerindex",
@@ -26,7 +26,7 @@ struct PresentMonIdentities {
     identities = CSVRowIdentities(columns: columns)
   }
 
-  /// The columns outside of the model that are read here and not a cell at a time.
+  /// The columns outside the model that are read here instead of cell by cell.
   static func repeating(_ header: PresentMonHeader) -> [Int] {
     header.others.filter { repeating.contains(header.names[$0].lowercased()) }
   }
@@ -72,7 +72,8 @@ struct PresentMonIdentities {
       if let name { builder.trace.surfaces[own].process = name }
       return own
     }
-    // Numbers of processes are given again, and the next one's swap chain can be where the last one's was.
+    // Process IDs are reused, and the next process's swap chain can have the address of the last
+    // one's.
     let id = base + (known.isEmpty ? "" : " of \(application)")
     return builder.surface(id) {
       Surface(
@@ -81,12 +82,13 @@ struct PresentMonIdentities {
     }
   }
 
-  /// Whether an application is named: PresentMon does not know the name of a process that it was too late for.
+  /// Whether an application has a name. PresentMon does not know the names of processes that it
+  /// looked up too late.
   private static func isNamed(_ application: String) -> Bool {
     !application.isEmpty && !application.hasPrefix("<")
   }
 
-  /// An address without padding, as versions differ in it.
+  /// An address without padding, which differs between versions.
   static func address(_ text: String) -> String {
     guard text.lowercased().hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16)
     else { return text }
@@ -101,7 +103,7 @@ struct PresentMonIdentities {
 }
 
 extension PresentMonIdentities {
-  /// Fills the columns that follow from the combinations of frames' rows.
+  /// Fills the columns derived from the combinations of frames.
   func finish(_ frames: inout [UntimedFrames]) {
     let fates = header.place(.dropped).map { _ in
       surfaces.indices.map { text($0, .dropped).flatMap(Self.fate) }
@@ -114,7 +116,7 @@ extension PresentMonIdentities {
     }
     let repeating = Self.repeating(header) + [header.place(.frameType)].compactMap { $0 }
     let extras = repeating.map(extra)
-    // A chain whose rows are all left out has no frames.
+    // A swap chain with all its rows left out has no frames.
     for surface in ofFrames.indices {
       if let fates {
         frames[surface].setStored(.fate, column(fates, surface))
@@ -130,7 +132,7 @@ extension PresentMonIdentities {
     }
   }
 
-  /// Fills in by which way frames came to the display.
+  /// Fills the present modes of frames.
   private func setModes(_ frames: inout UntimedFrames, _ surface: Int) {
     guard header.place(.presentMode) != nil else { return }
     let modes = surfaces.indices.map { identity in
@@ -156,7 +158,7 @@ extension PresentMonIdentities {
     }
   }
 
-  /// A column of what each frame's combination has.
+  /// A column with the value of each frame's combination.
   private func column(_ values: [Int64?], _ surface: Int) -> IntegerColumn {
     let ofFrames = ofFrames[surface]
     if let only = ofFrames.constantValue {
@@ -169,11 +171,11 @@ extension PresentMonIdentities {
     return column
   }
 
-  /// A column outside of the model: what each combination has in it.
+  /// A column outside the model, with the value of each combination.
   private struct Extra {
     let name: String
     let values: [Int64?]
-    /// The texts that the values are numbers of; `nil` where all are numbers themselves.
+    /// The texts that the values refer to; `nil` if all values are numbers.
     let texts: StringTable?
   }
 

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// An importer of the files of one of the tools that write PresentMon's columns.
+/// An importer of files from one of the tools that write PresentMon's columns.
 protocol PresentMonImporter: TraceImporter {
   var tool: PresentMonHeader.Tool { get }
 }
@@ -17,17 +17,17 @@ extension PresentMonImporter {
   }
 }
 
-/// An input that a row of a PresentMon CSV names.
+/// An input in a row of a PresentMon CSV.
 struct PresentMonInput {
   let device: TouchColumn.Device
   let surface: Int
-  /// The row of its frame among the surface's frames.
+  /// The index of its frame in the surface.
   let frame: Int
-  /// From the time the frame's row stands by to the input.
+  /// The distance from the reference time of the frame's row to the input.
   let distance: Nanoseconds
 
-  /// The input as a touch sample, the main one of itself.
-  /// - Parameter places: Where frames are now that they are in order.
+  /// The input as a touch sample, which is the main sample of its input.
+  /// - Parameter places: The positions of frames after sorting.
   func row(in trace: Trace, _ places: FramePlaces) -> Table<TouchColumn>.Row {
     let frame = places.row(frame, of: surface)
     var row = Table<TouchColumn>.Row()

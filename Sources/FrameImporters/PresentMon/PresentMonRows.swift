@@ -4,15 +4,15 @@ import FrameTrace
 /// file's time column.
 struct PresentMonRows {
   private var builder: TraceBuilder
-  /// For each surface its frames.
+  /// The frames of each surface.
   private var frames: [UntimedFrames] = []
-  /// What the first row tells of the machine; `nil` before it was read.
+  /// The machine's description from the first row; `nil` before that row was read.
   private var system: [String: String]?
 
   /// The unit of the time column; `nil` when the file has none.
   private(set) var timeUnit: PresentMonClock.Unit?
 
-  /// The inputs that rows name.
+  /// The inputs in rows.
   private(set) var inputs: [PresentMonInput] = []
 
   private let header: PresentMonHeader
@@ -23,9 +23,9 @@ struct PresentMonRows {
   private var numbers: [PresentMonField: [Int64]] = [:]
   private var regularRows: [Int32] = []
   private var identityOfRow: [Int32] = []
-  /// For each surface the rows of the block that are its frames.
+  /// The block's rows that are frames of each surface.
   private var rowsOfSurface: [[Int32]] = []
-  /// `nil` when nobody needs them.
+  /// `nil` if they are not needed.
   private var extras: PresentMonExtras?
 
   init(_ header: PresentMonHeader, _ provenance: Provenance, _ demand: TraceDemand) {
@@ -70,7 +70,7 @@ struct PresentMonRows {
   /// Whether any row made a frame.
   var hasFrames: Bool { frames.contains { $0.count > 0 } }
 
-  /// Gives out the trace without its frames, and these, with what was collected beside the columns.
+  /// Returns the trace without its frames, and the frames with their repeated and extra columns.
   mutating func finish() -> (TraceBuilder, [UntimedFrames]) {
     identities.finish(&frames)
     for surface in frames.indices { extras?.finish(&frames[surface], surface: surface) }
@@ -96,7 +96,7 @@ extension PresentMonRows {
     }
   }
 
-  /// What the first row tells of the machine, by the names of its columns.
+  /// The machine's description from the first row, by column name.
   private func systemCells(_ row: Int, _ width: Int, _ reader: CSVReader) -> [String: String] {
     let first = header.names.count
     var cells: [String: String] = [:]
@@ -113,7 +113,7 @@ extension PresentMonRows {
     return cells
   }
 
-  /// What the recording was made on.
+  /// The machine that the recording was made on, and its date.
   var setting: Setting {
     var facts = system ?? [:]
     for line in header.preamble {
@@ -143,7 +143,8 @@ extension PresentMonRows {
     }
   }
 
-  /// `QPCTime` holds ticks, or seconds where `--qpc_time_ms` was given; only the point tells.
+  /// Settles the unit of `QPCTime`: ticks, or seconds with `--qpc_time_ms`, which only a decimal
+  /// point shows.
   private mutating func settleTimeUnit(_ reader: CSVReader) {
     guard timeUnit == .ticks, builder.trace.surfaces.isEmpty, let field = header.time?.field,
       let place = header.place(field), let first = regularRows.first
@@ -229,7 +230,7 @@ extension PresentMonRows {
     }
   }
 
-  /// Lists the rows of each surface, in their order: sorted by counting.
+  /// Lists the rows of each surface in order, by counting sort.
   private mutating func groupBySurface() {
     var counts = [Int](repeating: 0, count: builder.trace.surfaces.count)
     let surfaceOfRow = identityOfRow.map { $0 < 0 ? -1 : identities.surfaces[Int($0)] }
@@ -250,8 +251,8 @@ extension PresentMonRows {
     let first = frames[surface].count
     let reserved = frames[surface].reserved
     if first + rows.count > reserved {
-      // A pipe does not say how much is to come: by a quarter more each time, rows are moved a few
-      // times in all and not with each block.
+      // A pipe does not state its length. Growth by a quarter moves rows only a few times in all,
+      // and not with each block.
       let expected = Int(Double(first + rows.count) * reader.expectedGrowth)
       frames[surface].reserve(max(expected, reserved + reserved / 4))
     }

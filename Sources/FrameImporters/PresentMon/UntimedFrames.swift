@@ -1,9 +1,10 @@
 import FrameTrace
 
-/// Frames of a file whose own times still count in the unit of its time column.
+/// Frames with times that are still in the unit of the file's time column.
 ///
-/// What a frame's row has is a distance from the row's time, or a length, in nanoseconds; only that time has to
-/// wait until the whole file has shown its unit. Nothing can be read as an instant before.
+/// A frame's row has distances from the row's time, and durations, in nanoseconds. Only the row's
+/// time must wait until the whole file has shown its unit. Until then, nothing can be read as an
+/// instant.
 struct UntimedFrames {
   private var table = Table<FrameColumn>()
   /// The time of each row as the file has it; 0 in a file without a time column.
@@ -21,7 +22,7 @@ struct UntimedFrames {
   /// - Parameters:
   ///   - rows: Which elements of the arrays become rows, in this order.
   ///   - times: Their times as the file has them.
-  ///   - stored: For each column the distances from those times, or the lengths, in nanoseconds.
+  ///   - stored: The distances from those times, or the durations, of each column, in nanoseconds.
   mutating func append(rows: [Int32], times: [Int64], stored: [(FrameColumn, [Int64])]) {
     self.times.append(addingCapacity: rows.count) { output in
       for row in rows { output.append(times[Int(row)]) }
@@ -32,7 +33,7 @@ struct UntimedFrames {
   /// The distances or lengths in a column; `nil` when no row has any.
   func stored(_ column: FrameColumn) -> IntegerColumn? { table.stored(column) }
 
-  /// Puts a whole column in place.
+  /// Sets a whole column.
   mutating func setStored(_ column: FrameColumn, _ values: IntegerColumn) {
     table.setStored(column, values)
   }
@@ -42,17 +43,17 @@ struct UntimedFrames {
 
   mutating func addExtras(_ extras: [ExtraColumn]) { table.extras += extras }
 
-  /// Whether the application made the frame in a row, and no driver.
+  /// Whether the application, and not a driver, made the frame in a row.
   func isOwn(_ row: Int) -> Bool { table[row, .kind] != FrameColumn.Kind.generated.rawValue }
 
-  /// The frames, once it is known which instant a time of the file is.
+  /// The frames, with the file's times converted to instants.
   consuming func timed(_ instant: (Int64) -> Timestamp) -> Table<FrameColumn> {
     for row in times.indices { times[row] = instant(times[row]).nanoseconds }
     table.references = times
     return table
   }
 
-  /// The frames with the instants that their rows stand by.
+  /// The frames, with the reference times of their rows.
   consuming func timed(at instants: [Timestamp]) -> Table<FrameColumn> {
     table.references = instants.map(\.nanoseconds)
     return table

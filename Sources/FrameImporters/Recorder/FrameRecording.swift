@@ -1,14 +1,15 @@
 import FrameTrace
 
-/// Files that the library FrameRecorder writes, from inside of the program that is measured.
+/// Files that the FrameRecorder library writes from inside the measured program.
 ///
 /// A file has a header of 256 bytes, 256 names of 56 bytes, and events of 32 bytes, all numbers little-endian:
 ///
 ///     "FRAMEREC" version event-size capacity count start-of-events monotonic realtime process-id process-name
 ///     number time frame kind name thread
 ///
-/// An event's number is 1 more than its place among all ever recorded, and is written last: one that was not
-/// finished when the program ended has none. When the file is full, new events replace the oldest.
+/// An event's number is 1 more than its index among all events ever recorded. It is written last,
+/// so an event that was unfinished when the program ended has none. When the file is full, new
+/// events replace the oldest.
 struct FrameRecording: TraceImporter {
   let name = "frame-recorder"
   let title = "FrameRecorder file"
@@ -26,7 +27,7 @@ struct FrameRecording: TraceImporter {
   }
 
   private static let magic = Array("FRAMEREC".utf8)
-  /// The largest file that is read: that of 128 million events.
+  /// The largest file that is read, in bytes: 128 million events.
   private static let mostBytes = 1 << 32
 
   func recognize(_ head: FileHead) -> Recognition? {
@@ -58,12 +59,12 @@ struct FrameRecording: TraceImporter {
   }
 }
 
-/// What stands before the events.
+/// The part of a file before the events.
 struct RecordingHeader {
   let capacity: Int
-  /// How many events were ever recorded.
+  /// The number of events ever recorded.
   let count: Int
-  /// Where the events begin.
+  /// The offset of the first event.
   let start: Int
   let processID: Int
   let process: String?
@@ -74,12 +75,12 @@ struct RecordingHeader {
   private static let processPlace = 64
   private static let processSize = 64
   static let eventSize = 32
-  /// Where the header has how many events were ever recorded.
+  /// The offset of the number of events ever recorded.
   static let countPlace = 24
-  /// How many bytes stand before the events.
+  /// The number of bytes before the events.
   static let size = namesStart + (nameCount + 1) * nameSize
 
-  /// - Returns: `nil` for a header of another version, or one that is not whole.
+  /// - Returns: `nil` for a header of another version, or for an incomplete one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.size else { return nil }
     let word = { (offset: Int) in bytes.span.word(at: offset) }
@@ -93,21 +94,21 @@ struct RecordingHeader {
     process = name.isEmpty ? nil : name
   }
 
-  /// How large the file is when nothing is missing.
+  /// The size of the complete file.
   var wholeSize: Int { start + capacity * Self.eventSize }
 
   static func text(in bytes: [UInt8], at place: Int, size: Int) -> String {
     String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The names by their numbers, from 1 on.
+  /// The names, in order of their numbers from 1 on.
   func names(in bytes: [UInt8]) -> [String] {
     (0..<Self.nameCount).map { place in
       Self.text(in: bytes, at: Self.namesStart + place * Self.nameSize, size: Self.nameSize)
     }
   }
 
-  /// The events that were finished, in the order in which they were recorded, and how many were not.
+  /// The finished events, in order of recording, and the number of unfinished ones.
   func events(in bytes: [UInt8]) -> (inOrder: [RecordedEvent], unfinished: Int) {
     let places = min(capacity, (bytes.count - start) / Self.eventSize)
     let span = bytes.span
@@ -130,8 +131,8 @@ struct RecordingHeader {
 }
 
 extension RecordedEvent {
-  /// Puts what it says into a frame's row. Of several pieces of the GPU's work the first start and the last end
-  /// count.
+  /// Adds the event to a frame's row. If the GPU's work is in several pieces, the first start and
+  /// the last end count.
   func fill(_ row: inout Table<FrameColumn>.Row) {
     switch kind {
     case .discarded: row[.fate] = FrameColumn.Fate.discarded.rawValue
@@ -146,14 +147,14 @@ extension RecordedEvent {
 
 /// An event as the file has it.
 struct RecordedEvent {
-  /// What happened; the numbers are those of `frame_recorder.h`.
+  /// The kind of an event; the numbers are those of `frame_recorder.h`.
   enum Kind: UInt16 {
     case appBegin = 1
     case appEnd, commit, compositorBegin, compositorEnd, gpuBegin, gpuEnd, queued, displayed,
       discarded, bufferWaitBegin, bufferWaitEnd, touch, touchDelivered, refresh, signpostBegin,
       signpostEnd, mark, buffer, bufferCount, refreshInterval, generated, note
 
-    /// Which column of a frame it is; `nil` for what is none.
+    /// The frame column of the kind; `nil` if it has none.
     var column: FrameColumn? {
       switch self {
       case .appBegin: .appStart
@@ -173,7 +174,7 @@ struct RecordedEvent {
     }
   }
 
-  /// 1 more than its place among all ever recorded; 0 for one that was not finished.
+  /// 1 more than the index among all events ever recorded; 0 for an unfinished event.
   let number: Int
   let time: Int64
   let frame: UInt64

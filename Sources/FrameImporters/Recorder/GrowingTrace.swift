@@ -1,15 +1,15 @@
 package import FrameTrace
 
-/// The latest part of a trace that somebody still writes: what is said once, such as surfaces and their
-/// connections, and the frames of a while.
+/// The latest part of a trace that is still being written: records that come once, such as surfaces
+/// and their connections, and recent frames.
 package struct GrowingTrace {
-  /// Which lines stay.
+  /// The form of the trace, which decides which lines are kept.
   private enum Form {
-    /// Records that are not of one instant.
+    /// Keeps records that are not of one instant.
     case native
-    /// Messages that make objects, and those that say what is true from then on.
+    /// Keeps messages that make objects, and those that set lasting state.
     case messages
-    /// The names of columns.
+    /// Keeps the names of columns.
     case table
   }
 
@@ -20,9 +20,9 @@ package struct GrowingTrace {
 
   private let path: String
   private let form: Form
-  /// What was said once, in order; empty for a buffer that is gone.
+  /// The lines that come once, in order; empty for a buffer that is gone.
   private var kept: [[UInt8]] = []
-  /// Where buffers that are there were made.
+  /// The index of the line that made each existing buffer.
   private var buffers: [Buffer: Int] = [:]
   private var goneCount = 0
   /// Lines of frames, and when they were read.
@@ -37,17 +37,18 @@ package struct GrowingTrace {
     "sync_output", "motion", "button", "key", "down", "up", "gap", "clocks", "destroy",
     "create_params", "cancel", "touch",
   ]
-  /// Messages that make a buffer, whose number they begin with.
+  /// Messages that make a buffer and begin with its number.
   private static let making: Set<String> = ["create_buffer", "create_immed", "created"]
   private var recentBytes = 0
-  /// More than this is not kept of what is said once, and of frames: a file that is long already has an end, too.
+  /// The limits for lines that come once and for frames; a file that is already long is limited,
+  /// too.
   private static let mostKeptLines = 50_000
   private let mostRecentBytes: Int
 
   /// - Parameters:
   ///   - path: The file's name, for errors.
   ///   - lines: Its first lines, at least one.
-  ///   - most: How many bytes of frames are held.
+  ///   - most: The most bytes of frames that are held.
   /// - Throws: For a format that cannot be read from the middle.
   package init(
     path: String, _ lines: [UInt8], at time: Int64, most: Int = 16 << 20
@@ -70,7 +71,7 @@ package struct GrowingTrace {
     add(lines, at: time)
   }
 
-  /// Takes in lines that were written since.
+  /// Takes lines that were written since the last call.
   package mutating func add(_ lines: [UInt8], at time: Int64) {
     var frames: [UInt8] = []
     for line in lines.split(separator: 0x0a) {
@@ -107,7 +108,7 @@ package struct GrowingTrace {
     }
   }
 
-  /// Keeps account of the buffers that there are: a program may make new ones for as long as it runs.
+  /// Tracks the existing buffers, as a program may make new ones for as long as it runs.
   private mutating func follow(_ message: [JSONNode], _ name: String) {
     guard let connection = message[1].integer else { return }
     if Self.making.contains(name), let number = message[6].array?.first?.integer {
@@ -121,7 +122,7 @@ package struct GrowingTrace {
     }
   }
 
-  /// Takes away what is gone.
+  /// Removes the lines of buffers that are gone.
   private mutating func compact() {
     var places: [Int: Int] = [:]
     var count = 0
@@ -134,15 +135,15 @@ package struct GrowingTrace {
     buffers = buffers.compactMapValues { places[$0] }
   }
 
-  /// Forgets frames that were read before a time, but for those of the last look.
+  /// Forgets frames that were read before a time, except those that were read last.
   package mutating func forget(before time: Int64) {
     let count = recent.dropLast().prefix { $0.time < time }.count
     recentBytes -= recent.prefix(count).reduce(0) { $0 + $1.bytes.count }
     recent.removeFirst(count)
   }
 
-  /// What there is, as a trace.
-  /// - Throws: Where no frame has come yet.
+  /// The kept lines and the recent frames, as a trace.
+  /// - Throws: If no frame has arrived yet.
   package func trace() throws(ParseError) -> Trace {
     try Importers.read(
       InputFile(

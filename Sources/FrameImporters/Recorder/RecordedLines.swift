@@ -1,7 +1,7 @@
 package import FrameTrace
 
-/// Turns a recording that is being written into lines of the native format: a frame's line is written once
-/// nothing more of it is to come.
+/// Converts a recording that is still being written to lines of the native format. A frame's line
+/// is written once the frame is complete.
 package struct RecordedLines {
   private let tail: RecordingTail
   private let suffix: String
@@ -11,7 +11,7 @@ package struct RecordedLines {
   private var interval: Int64?
   package private(set) var counts = Counts()
 
-  /// What was recorded, for a summary.
+  /// The counts of what was recorded, for a summary.
   package struct Counts {
     package var frames = 0
     package var displayed = 0
@@ -30,40 +30,41 @@ package struct RecordedLines {
     }
   }
 
-  /// A surface whose frames are put together.
+  /// A surface with the frames that are being assembled.
   private struct Window {
     let id: String
     var bufferCount: Int64?
     var notes: [String] = []
-    /// Frames in the order in which they came up.
+    /// The frames in order of appearance.
     var frames: [(number: UInt64, row: Table<FrameColumn>.Row, seen: Int64)] = []
-    /// Whether frames have had display times, and the GPU's.
+    /// Whether frames have had display times, and GPU times.
     var hasDisplay = false
     var hasGPU = false
     var isDeclared = false
-    /// The number of the last frame whose line is written, and when something new was seen.
+    /// The number of the last frame that was written, and the time of the last news.
     var written: UInt64?
     var news: Int64 = 0
   }
 
-  /// A frame of which something is missing is written this long before newer ones, in nanoseconds, or this many
-  /// frames. A program that rests gets no news of its last frames before it goes on, and then all of it.
+  /// How long an incomplete frame waits for the rest of its data, in nanoseconds and in newer
+  /// frames. An idle program gets no news of its last frames until it continues, and then gets all
+  /// of it.
   private static let patience: Int64 = 1_000_000_000
   private static let longestPatience: Int64 = 10_000_000_000
   private static let mostFrames = 512
   /// The GPU's work may come in several pieces.
   private static let distance = 4
 
-  /// What lines look like.
+  /// The form of the lines.
   package enum Form: Sendable {
     /// The native format.
     case native
-    /// Lines among those of a Wayland socket's messages, whose importer joins them.
+    /// Lines among the messages of a Wayland socket; the importer of the messages joins them.
     case besideMessages
   }
 
-  /// - Parameter isOnly: Whether no other recording goes into the same file, so that surfaces need no process
-  ///   to tell them apart.
+  /// - Parameter isOnly: Whether no other recording goes into the same file, so that surface names
+  ///   do not need the process.
   package init(_ tail: RecordingTail, isOnly: Bool, as form: Form = .native) {
     self.tail = tail
     self.form = form
@@ -72,8 +73,8 @@ package struct RecordedLines {
 
   package var process: (number: Int, name: String?) { tail.process }
 
-  /// The lines since the last time.
-  /// - Parameter all: Whether to wait for nothing more.
+  /// The lines since the last call.
+  /// - Parameter all: Whether to stop waiting for missing data.
   package mutating func next(at now: Int64, all: Bool = false) throws(ParseError) -> [UInt8] {
     for event in try tail.next(at: now, all: all) { take(event, at: now) }
     counts.lost = tail.lost
@@ -148,10 +149,10 @@ extension RecordedLines {
     surfaces[name] = window
   }
 
-  /// Whether a surface of that name has a compositor: those of Wayland have.
+  /// Whether a surface of this name has a compositor, as Wayland surfaces do; `nil` if unknown.
   static func isComposited(_ id: String) -> Bool? { id.hasPrefix("wl_surface ") ? true : nil }
 
-  /// Writes what is known of a surface, again when it has changed.
+  /// Writes the description of a surface, and writes it again when it has changed.
   private mutating func declare(_ window: inout Window) {
     for words in window.notes { note(words) }
     window.notes = []
@@ -227,8 +228,8 @@ extension RecordedLines {
     json.endLine()
   }
 
-  /// What a file of such lines begins with.
-  /// - Parameter part: Which of the recording's files it is, from 1 on.
+  /// The first lines of a file.
+  /// - Parameter part: The number of the file in the recording, from 1 on.
   package static func opening(_ origin: String, part: Int) -> [UInt8] {
     var json = JSONWriter(indented: false)
     json.header(origin: origin, part: part)
@@ -239,7 +240,7 @@ extension RecordedLines {
     return json.takeBytes()
   }
 
-  /// Has surfaces described again, as a new file needs it.
+  /// Marks surfaces to be described again, as a new file needs it.
   package mutating func declareAgain() {
     for name in surfaces.keys { surfaces[name]?.isDeclared = false }
   }

@@ -1,19 +1,19 @@
 import FrameTrace
 
-/// Puts the events of a recording together: those of a frame to a frame, of a touch to a touch.
+/// Assembles the events of a recording into frames and touches.
 struct RecordingJoin {
   private var builder: TraceBuilder
   private let header: RecordingHeader
   private let names: [String]
-  /// The rows of frames, by surface and number, in the order in which they came up.
+  /// The rows of frames, by surface and number, in order of appearance.
   private var rows: [(key: FrameKey, row: Table<FrameColumn>.Row)] = []
   private var places: [FrameKey: Int] = [:]
   private var touches: [(key: FrameKey, row: Table<TouchColumn>.Row)] = []
-  /// The newest touch of a thread that was made and not yet received.
+  /// The newest touch of each thread that has not been received yet.
   private var made: [Int64: Int] = [:]
   /// Signposts that have begun, by their names and numbers.
   private var begun: [FrameKey: [RecordedEvent]] = [:]
-  /// How many buffers surfaces have been given.
+  /// The number of buffers of each surface.
   private var bufferCounts: [Int: Int] = [:]
   private var unknown = 0
   private var unmatched = 0
@@ -75,7 +75,7 @@ struct RecordingJoin {
     }
   }
 
-  /// The place of a frame's row, a new one where there is none yet.
+  /// The index of a frame's row, which is added if there is none yet.
   private mutating func place(of key: FrameKey) -> Int {
     if let place = places[key] { return place }
     var row = Table<FrameColumn>.Row()
@@ -133,7 +133,7 @@ struct RecordingJoin {
   }
 
   /// - Parameters:
-  ///   - unfinished: How many events have no number of their own.
+  ///   - unfinished: The number of events that were not finished.
   ///   - isCut: Whether the file ends early.
   consuming func finish(unfinished: Int, isCut: Bool) -> TraceBuilder {
     for (key, row) in rows { builder.trace.surfaces[surface(key.name)].frames.append(row) }

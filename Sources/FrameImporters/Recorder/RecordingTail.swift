@@ -1,25 +1,25 @@
 package import FrameTrace
 
-/// Follows a recording while a program still writes it: each look finds the events since the one before.
+/// Follows a recording while a program still writes it: each read finds the events since the last.
 ///
-/// The program never waits for who reads. Events that gave way to newer ones before they were read are
-/// counted, and one that is just being written is left for the next look.
+/// The program never waits for a reader. Events that were overwritten before they were read are
+/// counted as lost. An event that is still being written is left for the next read.
 package final class RecordingTail {
   private let file: FileDescriptor
   private let path: String
   private let header: RecordingHeader
-  /// How many events were read or lost.
+  /// The number of events that were read or lost.
   private var position = 0
   /// The event that is being written, and since when.
   private var stuck: (position: Int, since: Int64)?
   private static let patience: Int64 = 1_000_000_000
   package private(set) var lost = 0
-  /// The process that writes it, and what it is called.
+  /// The number and the name of the process that writes the recording.
   package var process: (number: Int, name: String?) { (header.processID, header.process) }
   private(set) var names: [String] = []
 
   /// Opens a recording.
-  /// - Returns: `nil` for one whose header is not there yet.
+  /// - Returns: `nil` if the header has not been written yet.
   package init?(path: String) throws(ParseError) {
     file = try FileDescriptor(reading: path, for: path)
     self.path = path
@@ -44,10 +44,10 @@ package final class RecordingTail {
     return Array(bytes.prefix(count))
   }
 
-  /// The events since the last look, in the order in which they were recorded.
+  /// The events since the last read, in order of recording.
   /// - Parameters:
-  ///   - now: In nanoseconds.
-  ///   - all: Whether to wait for no event any more that is being written.
+  ///   - now: The time in nanoseconds.
+  ///   - all: Whether to stop waiting for events that are being written.
   func next(at now: Int64, all: Bool) throws(ParseError) -> [RecordedEvent] {
     let count = try Self.read(
       file, RecordingHeader.countPlace..<RecordingHeader.countPlace + 8, path)
@@ -88,7 +88,7 @@ package final class RecordingTail {
       if event.number == position + 1 {
         events.append(event)
       } else if event.number > position + 1 {
-        // It gave way to a newer one while it was read.
+        // A newer event overwrote it while it was being read.
         lost += 1
       } else {
         return false

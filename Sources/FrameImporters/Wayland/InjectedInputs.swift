@@ -6,25 +6,25 @@ import FrameTrace
 ///     [4287341953346,0,"!","inject",7,"touch",[]]
 ///     [4287375198713,1,"!","inject",7,"changed",[12,320,160,64,32]]
 ///
-/// The first line is when it was injected, the second one the commit that first showed an answer, on which
-/// connection and surface, and where in the picture. In its place `unchanged` says that the program got
-/// the input and no picture answered it. A `blank` is a round without an input, to see what is found where there
-/// is nothing to find.
+/// The first line states when the input was injected. The second one states the commit that first
+/// showed an answer, with its connection, its surface, and the area in the picture. `unchanged` in
+/// its place states that the program got the input and no picture answered it. A `blank` is a round
+/// without an input, which shows what is found if there is nothing to find.
 struct InjectedInputs {
   /// What is known of the answer to an input.
   enum Answer: Hashable {
-    /// Nobody could see it.
+    /// It could not be observed.
     case unknown
     /// There was none.
     case none
-    /// The commit of a surface, in the time of messages.
+    /// The commit of a surface, at a time on the clock of messages.
     case commit(surface: UInt32, time: Int64)
   }
 
-  /// What an event of a program's is to an injected input.
+  /// The part that a program's event plays in an injected input.
   enum Part: Hashable {
     case beginning(injected: Int64, Answer)
-    /// It takes an input back, or leads up to it.
+    /// It releases an input, or leads up to it.
     case rest
   }
 
@@ -45,10 +45,10 @@ struct InjectedInputs {
   private var falselyAnswered: Set<UInt32> = []
 
   var isEmpty: Bool { inputs.isEmpty }
-  /// Rounds without an input, and those of them in which a change was found all the same.
+  /// The number of rounds without an input, and of those in which a change was found anyway.
   var blankCounts: (rounds: Int, changed: Int) { (blanks.count, falselyAnswered.count) }
 
-  /// Takes a line of the recorder's.
+  /// Takes a line from the recorder.
   mutating func take(_ message: WaylandProxyMessage) {
     let key = Key(number: message.object, connection: message.connection)
     switch message.name {
@@ -72,7 +72,7 @@ struct InjectedInputs {
     inputs.append(Input(number: message.object, time: message.time, devices: devices))
   }
 
-  /// What an event that a program got is to the input that was injected last before it; `nil` for nothing.
+  /// The part that a program's event plays in the last input injected before it; `nil` for none.
   /// - Parameter connection: The number of the program's connection.
   mutating func part(
     _ event: WaylandFact.Input, deliveredAt time: Int64, on connection: Int64
@@ -88,6 +88,6 @@ struct InjectedInputs {
     return .beginning(injected: input.time, answer)
   }
 
-  /// Inputs of which the beginning was found on a connection.
+  /// The inputs with a beginning that was found on a connection.
   private var begun: Set<Key> = []
 }

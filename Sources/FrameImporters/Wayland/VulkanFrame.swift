@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// A frame as the Vulkan layer saw it inside of a program whose messages were recorded, too:
+/// A frame that the Vulkan layer saw inside a program whose messages were also recorded:
 ///
 ///     [4287341953346,811,"!","vulkan",5,"frame",[17,4287341900000,null,…]]
 ///
 /// is frame 17 that process 811 presented to its `wl_surface` 5.
 struct VulkanFrame {
-  /// What the layer tells of a frame, in the order in which lines have it.
+  /// The columns that the layer reports for a frame, in the order of a line's values.
   static let columns: [FrameColumn] = [
     .appStart, .appEnd, .commit, .bufferWaitStart, .bufferWaitEnd, .gpuStart, .gpuEnd, .displayed,
     .fate,
@@ -27,10 +27,11 @@ struct VulkanFrame {
     self.commit = commit
   }
 
-  /// Whether the layer knows when the program started on it.
+  /// Whether the layer knows when the program started the frame.
   var tellsStart: Bool { row[.appStart] != nil }
 
-  /// Puts what the layer saw into a frame of the messages. What reached the compositor when stays theirs.
+  /// Adds the layer's data to a frame of the messages. The messages still determine when the frame
+  /// reached the compositor.
   func fill(_ frame: inout Table<FrameColumn>.Row) {
     frame[.queued] = frame[.commit]
     for column in Self.columns where column != .displayed && column != .fate {
@@ -40,9 +41,9 @@ struct VulkanFrame {
     frame[.displayed] = frame[.displayed] ?? row[.displayed]
   }
 
-  /// Finds which of the layer's frames each of the messages' is: by their order, where both have as many; else
-  /// the last one that was presented before.
-  /// - Parameter commits: When the messages handed frames over; `nil` where that is not known.
+  /// Matches the layer's frames to those of the messages: by order if there are as many, else each
+  /// to the last one presented before it.
+  /// - Parameter commits: When the messages handed frames over; `nil` if unknown.
   static func match(_ commits: [Int64?], _ frames: [VulkanFrame]) -> [VulkanFrame?] {
     if commits.count == frames.count { return frames }
     var place = -1

@@ -1,35 +1,36 @@
 import FrameTrace
 
-/// How the clocks of a recording of Wayland messages are joined.
+/// The alignment of the clocks in a recording of Wayland messages.
 ///
-/// Messages are stamped when they pass; presentations are on a clock that the compositor names; frame
-/// callbacks and inputs are in ms on one that is not named.
+/// Messages are stamped when they pass. Presentations are on a clock that the compositor names.
+/// Frame callbacks and inputs are in ms on an unnamed clock.
 struct WaylandClocks {
-  /// What to add to a message's stamp; `nil` where the stamp cannot be placed on the trace clock.
+  /// The offset to add to a message's stamp; `nil` if stamps cannot be converted to the trace
+  /// clock.
   private(set) var stampOffset: Int64?
-  /// What to add to a presentation; `nil` where there is none to join.
+  /// The offset to add to a presentation time; `nil` if there is none to convert.
   private(set) var presentationOffset: Int64?
   private(set) var domains: [ClockDomain] = []
   private let sidecar: ClockSidecar?
   private let stampClock: StampClock
   private let presentationClock: ClockSidecar.Clock?
 
-  /// What stamps are taken on.
+  /// The clock that stamps are taken on.
   enum StampClock {
     case monotonic
-    /// The real time in full.
+    /// The full real time.
     case realtime
-    /// The real time less an amount that is not known.
+    /// The real time minus an unknown amount.
     case unknown
   }
 
-  /// Distances up to this are those of messages that were under way.
+  /// The longest time in ns that a message can be in transit.
   private static let longestWay: Int64 = 100_000_000
 
-  /// The clock of stamps whose upper bits are lost.
+  /// The name of the clock of stamps without their upper bits.
   private static let logName = "log, low bits of CLOCK_REALTIME"
 
-  /// - Parameter connections: All that the recording tells of.
+  /// - Parameter connections: All connections of the recording.
   init(
     _ connections: [WaylandConnection], _ stampClock: StampClock, _ sidecar: ClockSidecar?,
     _ log: inout IssueLog
@@ -109,7 +110,8 @@ struct WaylandClocks {
     }
   }
 
-  /// Joins presentations to stamps that are on the trace clock by the one with the shortest delay.
+  /// Aligns presentations with stamps on the trace clock, by the presentation with the shortest
+  /// delay.
   private mutating func estimate(
     _ presentations: [(arrival: Int64, presented: Int64)], _ log: inout IssueLog
   ) {
@@ -121,7 +123,7 @@ struct WaylandClocks {
       count: presentations.count)
   }
 
-  /// Joins the log to the presentations' clock, by the one with the shortest delay.
+  /// Aligns the log with the presentation clock, by the presentation with the shortest delay.
   private mutating func joinByArrivals(
     _ connections: [WaylandConnection], _ presentations: [(arrival: Int64, presented: Int64)],
     _ log: inout IssueLog
@@ -158,18 +160,18 @@ struct WaylandClocks {
 }
 
 extension WaylandClocks {
-  /// What to add to times in ms of callbacks: a callback is never taken before it was sent, and the
-  /// soonest at once.
-  /// - Returns: In nanoseconds, to be added to the ms; `nil` without callbacks.
+  /// The offset of the times of callbacks, in ms: no callback arrives before it was sent, and the
+  /// fastest arrives at once.
+  /// - Returns: The offset in nanoseconds, to be added to the ms; `nil` without callbacks.
   func callbackOffset(_ connections: [WaylandConnection]) -> Int64? {
     connections.lazy.flatMap(\.callbacks).compactMap { callback in
       time(stamp: callback.arrival).map { $0 &- callback.milliseconds &* 1_000_000 }
     }.min()
   }
 
-  /// Finds the clock that inputs are stamped on: the one by which none is in the future, and at least one
-  /// came at once.
-  /// - Returns: What turns a time in ms, counted on from the first one, into one on the trace clock.
+  /// Finds the clock of input stamps: on it, no input is in the future, and at least one arrived at
+  /// once.
+  /// - Returns: The offset from an unwrapped time in ms to the trace clock, and the clock's name.
   func inputOffset(_ inputs: [WaylandConnection.Input]) -> (offset: Int64, name: String)? {
     let stamped = inputs.compactMap { input -> (own: Int64, arrival: Int64)? in
       guard let own = input.milliseconds, let arrival = time(stamp: input.delivered) else {
@@ -186,7 +188,7 @@ extension WaylandClocks {
     return found.min { abs($0.soonest) < abs($1.soonest) }.map { ($0.offset, $0.name) }
   }
 
-  /// The clocks that inputs may be stamped on, each with what to add to a time in nanoseconds.
+  /// The clocks that inputs may be stamped on, each with the offset to add, in nanoseconds.
   private func bases(
     near first: (own: Int64, arrival: Int64)
   ) -> [(offset: Int64, name: String)] {
@@ -198,7 +200,7 @@ extension WaylandClocks {
         let zero = sidecar.monotonic(span.begin, from: clock)
       else { continue }
       let distance = zero - span.begin
-      // Only 32 bits of the ms are told.
+      // Messages state only 32 bits of the ms.
       let period: Int64 = 1_000_000 << 32
       let own = first.arrival &- distance
       let turns = (own &- first.own &+ period / 2) / period

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// What a program and its compositor said to each other over one connection, put together to frames.
+/// The messages between a program and its compositor on one connection, assembled into frames.
 ///
-/// Wayland, `wayland.xml`: what is attached to a surface is on its way once the surface is committed,
-/// together with the frame callbacks and the feedback that were asked for since the commit before.
-/// Numbers of objects are given out again as soon as they are free.
+/// Wayland, `wayland.xml`: a commit of a surface submits what is attached to it, together with the
+/// frame callbacks and the feedback requested since the previous commit. Object numbers are reused
+/// as soon as they are free.
 ///
 /// Times are those of the messages, in nanoseconds.
 struct WaylandConnection {
@@ -15,13 +15,13 @@ struct WaylandConnection {
     let milliseconds: Int64
   }
 
-  /// When inputs reached a program since something it was asked for.
+  /// When inputs reached a program since its last callback or commit.
   struct InputsSince {
     let first: Int64
     var newest: Int64
     /// A key, a button or a finger that went down or up.
     var press: Int64?
-    /// Whether a button or a finger was down, so that each move is for the program.
+    /// Whether a button or a finger was down, so that every move concerns the program.
     var isHeld: Bool
   }
 
@@ -29,17 +29,17 @@ struct WaylandConnection {
   struct Frame {
     let surface: Int
     let buffer: UInt32
-    /// From when on the buffer was free and the frame before committed.
+    /// The time from which the buffer was free and the previous frame committed.
     let writable: Int64
     let commit: Int64
     let callback: Callback?
-    /// The first input after the callback, or after the previous commit where there was none.
+    /// The first input after the callback, or after the previous commit if there was no callback.
     let input: Int64?
     /// The inputs since then, which the program may not have answered; `nil` where there was none.
     let inputs: InputsSince?
     /// Whether the program wrote the buffer itself.
     let isShared: Bool
-    /// Whether somebody asked when it is displayed.
+    /// Whether feedback on its display was requested.
     let isAsked: Bool
     var released: Int64?
     /// On the presentation clock.
@@ -54,11 +54,11 @@ struct WaylandConnection {
     var role = Role.none
     var title: String?
     var frameCount = 0
-    /// For how many of its frames somebody asked when they are displayed.
+    /// The number of its frames for which feedback on their display was requested.
     var askedCount = 0
     var sizes: Set<WaylandFact.Size> = []
     var outputs: [UInt32: Int] = [:]
-    /// Whether what is told of it could be another connection's.
+    /// Whether its messages could belong to another connection.
     var isDoubtful = false
   }
 
@@ -75,22 +75,22 @@ struct WaylandConnection {
     let delivered: Int64
     /// The message's own time in ms, counted on from the first one.
     let milliseconds: Int64?
-    /// `nil` where no message tells.
+    /// `nil` if no message names it.
     var surface: Int?
   }
 
   /// Its number in a recording of a socket; `nil` in a log, which has none.
   var number: Int64?
-  /// The process behind it; `nil` when not known.
+  /// The process of the connection; `nil` if unknown.
   var process: Int?
   var processName: String?
   private(set) var frames: [Frame] = []
   private(set) var surfaces: [Surface] = []
   private(set) var bufferEvents: [BufferEvent] = []
   private(set) var inputs: [Input] = []
-  /// What each message of a presentation tells: when it came, and the presentation itself.
+  /// The arrival of each presentation message, and the presentation time that it states.
   private(set) var presentations: [(arrival: Int64, presented: Int64)] = []
-  /// When callbacks came, and their own times.
+  /// The callbacks, with their arrival and the time that they state.
   private(set) var callbacks: [Callback] = []
   private(set) var presentationClock: UInt32?
   /// The refresh interval that presentations state, in nanoseconds.
@@ -103,20 +103,20 @@ struct WaylandConnection {
     let isShared: Bool
     let allocated: Int64?
     var surface: Int?
-    /// The last frame in it that was not given back yet.
+    /// The last frame in it, until the buffer is released.
     var frame: Int?
-    /// When it was made or given back last; `nil` for what the recording did not see.
+    /// When it was last created or released; `nil` if the recording did not see it.
     var free: Int64?
   }
 
-  /// What was asked of a surface since its last commit.
+  /// The requests on a surface since its last commit.
   fileprivate struct Pending {
     var buffer: (UInt32?, time: Int64)?
     var feedbacks: [UInt32] = []
     var callback: Callback?
     var input: Int64?
     var inputs: InputsSince?
-    /// How many buttons and fingers are down.
+    /// The number of buttons and fingers that are down.
     var held = 0
     /// The last commit of new content.
     var commit: Int64?
@@ -124,7 +124,7 @@ struct WaylandConnection {
 
   /// The refresh interval assumed when none is reported, in ns: 60 Hz.
   static let usualRefresh: Int64 = 16_666_667
-  /// What a program hands over later than this after an input was hardly made for it.
+  /// The longest time from an input to a frame in answer to it, in ns.
   static let longestAnswer: Int64 = 4 * usualRefresh
 
   private var live: [UInt32: Int] = [:]
@@ -139,7 +139,7 @@ struct WaylandConnection {
   private var inputMilliseconds = WaylandMilliseconds()
   /// Buffers that were allocated and never attached.
   private var unused: [(buffer: UInt32, size: WaylandFact.Size?, time: Int64)] = []
-  /// Inputs of no surface that were not followed by a frame yet.
+  /// Inputs without a known surface that no frame has followed yet.
   private var homeless: [Int] = []
 
   /// Takes the next message.
@@ -189,7 +189,7 @@ struct WaylandConnection {
     }
   }
 
-  /// A number is given to a new object: what came to it before comes no more.
+  /// Notes that a number belongs to a new object; nothing more comes for the old one.
   mutating func renew(_ number: UInt32) {
     callbackSurfaces[number] = nil
     feedbackFrames[number] = nil
@@ -202,7 +202,7 @@ struct WaylandConnection {
     surfaces.append(Surface(object: number))
   }
 
-  /// The place of a surface, which may have been made before the recording began.
+  /// The index of a surface, which may have been created before the recording began.
   private mutating func surface(_ number: UInt32) -> Int {
     if let place = live[number] { return place }
     addSurface(number)
@@ -296,7 +296,7 @@ extension WaylandConnection {
   private mutating func present(_ number: UInt32, _ own: Int64, _ refresh: Int64, at time: Int64) {
     presentations.append((time, own))
     if refresh > 0 { self.refresh = refresh }
-    // Two feedbacks of one commit tell the same.
+    // Two feedbacks on one commit state the same.
     if let frame = feedbackFrames.removeValue(forKey: number) {
       frames[frame].presented = frames[frame].presented ?? own
     }
@@ -315,7 +315,7 @@ extension WaylandConnection {
         fact: input, delivered: time, milliseconds: input.time.map { inputMilliseconds.count($0) },
         surface: place))
     if let place {
-      // A program that did not answer an input for so long does so to a later one.
+      // A program that has not answered an input for this long answers a later one.
       let isOld = pending[place]?.input.map { time &- $0 > Self.longestAnswer } ?? true
       if isOld { pending[place, default: Pending()].input = time }
       pending[place, default: Pending()].take(input, at: time)
@@ -324,16 +324,16 @@ extension WaylandConnection {
     }
   }
 
-  /// Gives inputs whose surface nothing tells to the one that commits next.
-  /// - Returns: When the first of them came.
+  /// Assigns inputs without a known surface to the surface that commits next.
+  /// - Returns: When the first of them arrived.
   private mutating func adoptInputs(_ surface: Int) -> Int64? {
     for index in homeless { inputs[index].surface = surface }
     defer { homeless = [] }
     return homeless.first.map { inputs[$0].delivered }
   }
 
-  /// Gives buffers that were never attached to the surface whose buffers have their size.
-  /// - Parameter isSure: Whether a surface's messages are this connection's.
+  /// Assigns buffers that were never attached to the surface with buffers of their size.
+  /// - Parameter isSure: Whether a surface's messages belong to this connection.
   mutating func finish(_ isSure: (UInt32) -> Bool = { _ in true }) {
     for place in surfaces.indices where !isSure(surfaces[place].object) {
       surfaces[place].isDoubtful = true
@@ -364,7 +364,7 @@ extension WaylandConnection.Pending {
   }
 }
 
-/// Counts times in ms on, which begin again after 49.7 days.
+/// Unwraps times in ms, which start again after 49.7 days.
 private struct WaylandMilliseconds {
   private var last: (own: UInt32, counted: Int64)?
 

@@ -1,9 +1,10 @@
-/// The connections whose messages stand in one log, each message given to its own.
+/// The connections in one log, each with its messages.
 ///
-/// A log does not name connections. A message belongs to the one in which its object has its interface; a
-/// new object shows it where the number is free. What could belong to several is given to none.
+/// A log does not name connections. A message belongs to the connection in which its object has its
+/// interface; the number of a new object must be free there. A message that could belong to several
+/// connections is given to none.
 struct WaylandConnections {
-  /// What two connections of one log differ in at least, where they use two copies of libwayland.
+  /// The differences between connections of one log that use different copies of libwayland.
   private struct Dialect: Hashable {
     let stamp: WaylandLogLine.Stamp
     let hasNumberSign: Bool
@@ -14,33 +15,33 @@ struct WaylandConnections {
     var connection = WaylandConnection()
     /// The interfaces of its objects.
     var objects: [UInt32: String] = [1: "wl_display"]
-    /// Numbers that may be given out again; what was sent to them before can still come.
+    /// Numbers that may be reused; messages sent to them earlier can still arrive.
     var freed: Set<UInt32> = []
     /// Surfaces whose messages could be another connection's.
     var contested: Set<UInt32> = []
 
-    /// The highest number that the program gave out.
+    /// The highest number that the program assigned.
     var highest: UInt32 = 1
 
     func isNext(_ object: UInt32) -> Bool {
       freed.contains(object) || object == highest &+ 1 || object > Self.highestOfPrograms
     }
 
-    /// Numbers above are the compositor's.
+    /// Numbers above this belong to the compositor.
     static let highestOfPrograms: UInt32 = 0xfeff_ffff
 
     func isFree(_ object: UInt32) -> Bool { objects[object] == nil || freed.contains(object) }
   }
 
   private var members: [Member] = []
-  /// The most connections that one log is believed to be of.
+  /// The most connections accepted in one log.
   private static let mostConnections = 256
-  /// Commits that could be of several connections.
+  /// The number of commits that could belong to several connections.
   private var unowned = 0
-  /// Where a message did not fit to any connection as it was known: several were interleaved.
+  /// The dialects in which a message did not fit any known connection: several were interleaved.
   private var inconsistent: Set<Dialect> = []
 
-  /// The connections, each with the surfaces that are its own for sure.
+  /// The connections, with surfaces of uncertain connection marked as doubtful.
   var connections: [WaylandConnection] {
     members.map { member in
       var connection = member.connection
@@ -50,7 +51,7 @@ struct WaylandConnections {
     }
   }
 
-  /// Frames whose connection is in doubt.
+  /// The number of frames whose connection is uncertain.
   var doubtful: Int {
     members.reduce(unowned) { sum, member in
       let areInterleaved = areInterleaved(member.dialect)
@@ -66,7 +67,7 @@ struct WaylandConnections {
     inconsistent.contains(dialect) && members.count { $0.dialect == dialect } > 1
   }
 
-  /// How many messages there were.
+  /// The number of messages.
   private(set) var messageCount = 0
 
   mutating func take(_ line: WaylandLogLine, at time: Int64) {
@@ -82,7 +83,7 @@ struct WaylandConnections {
     register(message, in: first)
     guard let fact else { return }
     if case .gone(let number) = fact {
-      // Of several that it can be of, each may give the number out again.
+      // If it can belong to several connections, each of them may reuse the number.
       for place in candidates { members[place].freed.insert(number) }
       return
     }
@@ -93,7 +94,8 @@ struct WaylandConnections {
     members[first].connection.take(message.object, fact, at: time)
   }
 
-  /// Whether a message is of the only connection there is, and neither makes nor frees an object: what most are.
+  /// Whether a message belongs to the only connection and neither makes nor frees an object, as
+  /// most do.
   private func isPlain(_ line: WaylandLogLine) -> Bool {
     guard members.count == 1, line.newObject == nil,
       members[0].objects[line.message.object] == line.message.interface,
@@ -103,7 +105,8 @@ struct WaylandConnections {
     return true
   }
 
-  /// The connections that a message can belong to, newest first; a new one is made where none is.
+  /// The connections that a message can belong to, newest first; adds a connection if there is
+  /// none.
   private mutating func candidates(for line: WaylandLogLine, _ fact: WaylandFact?) -> [Int] {
     let message = line.message
     let dialect = Dialect(stamp: line.stamp, hasNumberSign: line.hasNumberSign)
@@ -114,7 +117,7 @@ struct WaylandConnections {
       if free.isEmpty, message.name == "get_registry", members.count < Self.mostConnections {
         return [add(dialect)]
       }
-      // A number is one that was freed, or the one after the highest.
+      // A new number is one that was freed, or the one after the highest.
       let next = free.filter { members[$0].isNext(object) }
       if next.isEmpty { inconsistent.insert(dialect) }
       if !next.isEmpty { found = next } else if !free.isEmpty { found = free }

@@ -1,16 +1,17 @@
-/// Which frames a program owed since the compositor called for them.
+/// The frames that a program owed since the compositor asked for them.
 ///
-/// A program that asks for a frame callback gets it at the next refresh, and draws. One that is done with its animation
-/// asked as well, gets its callback, and draws nothing until it is asked for something else: it rests. A program that hangs
-/// looks the same at first. It owed the frame since the callback if it drew at each callback before and goes on with that
-/// afterwards, and if it did not draw its next frame in answer to an input.
+/// A program that requests a frame callback gets it at the next refresh, and draws. A program that
+/// has finished its animation also gets the callback that it requested, but stays idle and draws
+/// nothing until it is asked for something else. A program that hangs looks the same at first. It
+/// owed the frame since the callback if it drew at each callback before and afterwards, and if its
+/// next frame was not an answer to an input.
 struct WaylandDebts {
-  /// The refresh interval that these are counted by, in nanoseconds.
+  /// The refresh interval used for this, in nanoseconds.
   let refresh: Int64
-  /// For each frame whether its program worked on it since the frame callback, or should have.
+  /// Whether the program worked on each frame since the frame callback, or should have.
   private(set) var isOwed: [Bool]
 
-  /// So many frames in a row, each drawn at its callback, show that a program draws all the time.
+  /// The number of consecutive frames, drawn at their callbacks, that shows continuous drawing.
   private static let steady = 3
 
   init(_ connection: WaylandConnection) {
@@ -39,7 +40,7 @@ struct WaylandDebts {
 }
 
 extension WaylandConnection.InputsSince {
-  /// The input that a frame is likeliest made for by a program that rested: of moves with nothing held, which mostly
-  /// change nothing, the newest.
+  /// The input that a frame of an idle program most likely answers: a press, else the first input
+  /// while something was held, else the newest one. Moves with nothing held mostly change nothing.
   fileprivate var reason: Int64 { press ?? (isHeld ? first : newest) }
 }

@@ -1,17 +1,17 @@
 import FrameTrace
 
-/// What one message between a program and its compositor says of frames, buffers and inputs.
+/// What one message between a program and its compositor states about frames, buffers and inputs.
 enum WaylandFact {
-  /// A width and a height, by which buffers of one surface are alike.
+  /// A width and a height, which the buffers of one surface share.
   struct Size: Hashable { let width, height: Int64 }
 
-  /// An input as the compositor gives it out.
+  /// An input as the compositor sends it.
   struct Input {
     var device: TouchColumn.Device
     var phase: TouchColumn.Phase?
     /// In ms, on a clock that the compositor chooses.
     var time: UInt32?
-    /// The surface, where the message names it.
+    /// The surface, if the message names it.
     var surface: UInt32?
     var finger: Int64?
     var x, y: Double?
@@ -19,7 +19,8 @@ enum WaylandFact {
 
   case surface(UInt32)
   case surfaceGone
-  /// Whether it lies in memory that the program writes itself, so that it is finished once committed.
+  /// A buffer; `isShared` means that the program writes its memory itself and it is finished once
+  /// committed.
   case buffer(UInt32, Size?, isShared: Bool)
   case bufferGone
   case released
@@ -36,11 +37,11 @@ enum WaylandFact {
   case presented(Int64, refresh: Int64)
   case discarded
   case input(Input)
-  /// The surface that what the device does next is for; `nil` for none.
+  /// The surface that gets the device's next inputs; `nil` for none.
   case focus(UInt32?)
   case cursor(UInt32)
   case subsurface(UInt32, of: UInt32)
-  /// A role of a surface, or of what has one already.
+  /// A role of a surface, or of an object that already has one.
   case role(UInt32, of: UInt32)
   case title(String)
   /// The refresh rate of an output, in mHz.
@@ -49,7 +50,7 @@ enum WaylandFact {
 }
 
 extension WaylandFact {
-  /// What a message of a log says; `nil` for one that says nothing of these.
+  /// Creates the fact in a message of a log; `nil` if the message states none of these.
   init?(_ message: WaylandMessage) {
     let fact =
       message.isRequest ? Self.request(message) : Self.event(message) ?? Self.input(message)
@@ -121,14 +122,14 @@ extension WaylandFact {
     }
   }
 
-  /// A time in ms, which some print with its sign.
+  /// A time in ms, which some print as a signed number.
   private static func milliseconds(_ text: String) -> UInt32? {
     UInt32(text) ?? Int32(text).map { UInt32(bitPattern: $0) }
   }
 
   private static func presented(_ message: WaylandMessage) -> WaylandFact? {
     let numbers = message.arguments.prefix(4).compactMap { Int64($0) }
-    // A clock that has run for more than 68 years is none.
+    // A clock that has run for more than 68 years is not valid.
     guard numbers.count == 4, numbers[0] == 0, 0..<1 << 31 ~= numbers[1],
       0..<1_000_000_000 ~= numbers[2], 0..<1 << 32 ~= numbers[3]
     else { return nil }

@@ -1,14 +1,14 @@
 /// Watches a program's messages to its compositor for its first frame.
 ///
-/// A compositor that speaks the presentation-time protocol tells when a frame was displayed, if
-/// the program asks for it. Where it does not ask, the first frame callback is the next best: the
-/// compositor has taken the frame and asks for the second one.
+/// A compositor with the presentation-time protocol reports when a frame was displayed, if the
+/// program asks for it. Otherwise, the first frame callback is the next best: the compositor has
+/// taken the frame and asks for the second one.
 package struct WaylandFirstFrame: Sendable {
-  /// What is known of the first frame.
+  /// An event of the first frame.
   package enum Event: Hashable, Sendable {
-    /// It was displayed, at an instant on a clock that has this number.
+    /// It was displayed, at a time on the clock with this number.
     case displayed(nanoseconds: Int64, clock: UInt32)
-    /// It was displayed, on a clock that nobody named.
+    /// It was displayed, on an unnamed clock.
     case displayedNow
     /// The compositor asked for the next frame.
     case frameCallback
@@ -22,10 +22,10 @@ package struct WaylandFirstFrame: Sendable {
 
   package init() {}
 
-  /// Takes in a message.
-  /// - Returns: What it says of the first frame; `nil` for nothing.
+  /// Takes a message.
+  /// - Returns: What it states about the first frame; `nil` for nothing.
   package mutating func take(_ message: WaylandMessage) -> Event? {
-    // Numbers are given out again: a callback may be one of another kind now.
+    // Numbers are reused: a callback may now be of another kind.
     if message.isRequest, let object = message.newObject {
       callbacks.remove(object)
       feedbacks.remove(object)
@@ -47,7 +47,7 @@ package struct WaylandFirstFrame: Sendable {
     return nil
   }
 
-  /// Whether it tells that a frame was displayed, however its time reads.
+  /// Whether a message reports that a frame was displayed, even if its time is not readable.
   private static func isPresentation(_ message: WaylandMessage) -> Bool {
     message.interface == "wp_presentation_feedback" && message.name == "presented"
   }

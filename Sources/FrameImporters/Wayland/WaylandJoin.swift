@@ -1,24 +1,25 @@
 import FrameStatistics
 import FrameTrace
 
-/// Makes a trace of what connections to a compositor show.
+/// Assembles a trace from connections to a compositor.
 struct WaylandJoin {
   private let connections: [WaylandConnection]
   private let clocks: WaylandClocks
   private let timeline: WestonTimelineFacts?
   private var builder: TraceBuilder
-  /// For each connection the places of its surfaces in the trace.
+  /// The index in the trace of each connection's surfaces.
   private var places: [[Int: Int]] = []
-  /// Surfaces of the timeline that are one of a connection's.
+  /// The timeline's surfaces that were matched to a connection's surface.
   private var joined: Set<Int64> = []
-  /// Frames, and those of them whose start a callback or an input tells.
+  /// Counts of frames by the evidence for their start, and of answered inputs.
   private var counts = (byCallback: 0, byInput: 0, untold: 0, answered: 0, unseen: 0)
-  /// For each connection the rows of its frames in their surfaces.
+  /// The row of each connection's frames in their surfaces.
   private var rows: [[Int: Int]] = []
   private var injectedCounts = (answered: 0, unanswered: 0, rest: 0)
-  /// What stood between says of itself, and the Vulkan layer of frames; nothing where only a log is read.
+  /// What the proxy states about itself, and the Vulkan layer about frames; empty if only a log is
+  /// read.
   private let proxied: WaylandProxyConnections
-  /// For surfaces of the trace when their frames were committed, in order.
+  /// The commit times of the frames of each surface in the trace, in order.
   private var commitTimes: [Int: [(time: Int64, frame: Int)]] = [:]
 
   static func fill(
@@ -44,7 +45,7 @@ struct WaylandJoin {
     (self.timeline, self.builder, self.proxied) = (timeline, builder, proxied)
   }
 
-  /// Surfaces that have frames, each with the display that it was seen on.
+  /// Adds the surfaces that have frames, each with the display that it was seen on.
   private mutating func addSurfaces() {
     let owners = connections.count { $0.surfaces.contains { $0.frameCount > 0 } }
     for (index, connection) in connections.enumerated() {
@@ -88,7 +89,7 @@ struct WaylandJoin {
     let output = surface.outputs.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     let only = connection.modes.count == 1 ? connection.modes.keys.first : nil
     let place = builder.display("display")
-    // The rate of an output counts where presentations do not say it.
+    // The rate of an output is used if presentations do not state the interval.
     let rate = (output ?? only).flatMap { connection.modes[$0] }
     let stated = connection.refresh ?? rate.flatMap { $0 > 0 ? 1_000_000_000_000 / $0 : nil }
     if let stated, builder.trace.displays[place].interval == nil {
@@ -114,7 +115,7 @@ extension WaylandJoin {
         if let latch = latches[number] { latch.fill(&row, isFinished: frame.isShared) }
         vulkan[number]?.fill(&row)
         if row[.commit] == nil, !proxied.gaps.isEmpty { counts.unseen += 1 }
-        // Of the others of its surface, what became of them is known.
+        // The fates of the surface's other frames are known.
         if !frame.isAsked, connection.surfaces[frame.surface].askedCount > 0, row[.fate] == nil,
           row[.displayed] == nil
         {
@@ -163,7 +164,7 @@ extension WaylandJoin {
     if isLate(frame.commit) || (frame.callback.map { isLate($0.arrival) } ?? false)
       || (frame.input.map(isLate) ?? false)
     {
-      // When the program and the compositor did what passed late is not known.
+      // For messages that passed late, the times of what they report are unknown.
       (row[.appStart], row[.commit]) = (nil, nil)
       return row
     }
@@ -171,16 +172,16 @@ extension WaylandJoin {
     return row
   }
 
-  /// Whether a message that was stamped at a time may have waited for a recorder that was held up.
+  /// Whether a message with this stamp may have waited for a delayed recorder.
   private func isLate(_ stamp: Int64) -> Bool {
-    // What waited passes at once, but not at the very instant.
+    // Messages that waited pass at once, but not at the very instant.
     let gaps = proxied.gaps
     let next = gaps.boundary { $0.end >= stamp - 1_000_000 }
     return next < gaps.count && gaps[next].start < stamp
   }
 
-  /// When the app started on a frame: at the frame callback, unless it had been idle since, and then at
-  /// an input.
+  /// When the app started a frame: at the frame callback, or at an input if it had been idle since
+  /// the callback.
   private mutating func start(
     _ frame: WaylandConnection.Frame, _ callbackOffset: Int64?, refresh: Int64, isOwed: Bool
   ) -> Int64? {
@@ -190,7 +191,7 @@ extension WaylandJoin {
       let arrival = clocks.time(stamp: callback.arrival)
     {
       counts.byCallback += 1
-      // A program that is stopped takes its messages late; the callback itself tells when it was sent,
+      // A stopped program receives its messages late; the callback itself states when it was sent,
       // in whole ms.
       let sent = callback.milliseconds &* 1_000_000 &+ callbackOffset
       return arrival &- sent > 2_000_000 ? sent : arrival
@@ -205,8 +206,8 @@ extension WaylandJoin {
     return time
   }
 
-  /// When the buffer's content can first have been written: programs take the next buffer as soon as they
-  /// have handed one over, unless they rest.
+  /// When the buffer's content can first have been written: unless idle, programs take the next
+  /// buffer as soon as they have handed one over.
   private func firstWrite(
     _ frame: WaylandConnection.Frame, start: Int64?, refresh: Int64
   ) -> Int64? {
@@ -285,7 +286,7 @@ extension WaylandJoin {
     noteInputs(base, count: all.count)
   }
 
-  /// Gives an input to the first frame after it.
+  /// Assigns an input to the first frame after it.
   private mutating func guess(
     _ row: inout Table<TouchColumn>.Row, _ input: WaylandConnection.Input, on place: Int?
   ) {
@@ -296,7 +297,7 @@ extension WaylandJoin {
     counts.answered += 1
   }
 
-  /// Gives an injected input to the frame whose picture answered it.
+  /// Assigns an injected input to the frame whose picture answered it.
   private mutating func show(
     _ row: inout Table<TouchColumn>.Row, by commit: Int64, of surface: UInt32, in index: Int
   ) {
@@ -347,8 +348,8 @@ extension WaylandJoin {
 }
 
 extension WaylandJoin {
-  /// The first frame that was committed after an input that is not a touch, if within four refreshes: what
-  /// comes later was hardly made for it.
+  /// The first frame committed after an input other than a touch, if within four refreshes; a later
+  /// frame was hardly made for it.
   private func answer(
     to input: WaylandConnection.Input, deliveredAt delivered: Int64, on place: Int
   ) -> Int64? {
@@ -363,7 +364,7 @@ extension WaylandJoin {
     return Int64(commits[next].frame)
   }
 
-  /// What the compositor's timeline shows of the frames of a connection, by their place.
+  /// The latches in the compositor's timeline for a connection's frames, by frame index.
   private mutating func latches(
     _ connection: WaylandConnection, _ places: [Int: Int]
   ) -> [Int: WestonTimelineFacts.Latch] {
@@ -379,7 +380,7 @@ extension WaylandJoin {
     return found
   }
 
-  /// What the Vulkan layer saw of the frames of a connection, by their place.
+  /// The Vulkan layer's data for a connection's frames, by frame index.
   private func vulkanFrames(
     _ connection: WaylandConnection, _ places: [Int: Int]
   ) -> [Int: VulkanFrame] {

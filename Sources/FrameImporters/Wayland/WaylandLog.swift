@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What a program prints with `WAYLAND_DEBUG=1`: its messages to the compositor and back.
+/// The output of a program run with `WAYLAND_DEBUG=1`: its messages to and from the compositor.
 ///
 /// Documentation: Wayland, "Debugging" in its book, and `src/connection.c` of libwayland for the grammar;
 /// versions 1.16 to 1.26 were seen. The lines
@@ -9,7 +9,7 @@ import FrameTrace
 ///     [3209274.556]  -> wl_surface@3.commit()
 ///     [3209307.868] wp_presentation_feedback@74.presented(0, 3178, 729036700, 16666666, 0, 0, 0)
 ///
-/// are a frame that was committed, and displayed 33 ms later.
+/// are the commit of a frame that was displayed 33 ms later.
 struct WaylandLog: WaylandImporter {
   let name = "wayland-debug"
   let title = "WAYLAND_DEBUG log"
@@ -47,7 +47,7 @@ struct WaylandLogReader {
   private var words = 0
   private var messages = WaylandMessages()
 
-  /// What only a compositor sends, with the interface.
+  /// Messages that only a compositor sends, with their interfaces.
   private static let compositors = [
     ("delete_id", "wl_display"), ("done", "wl_callback"), ("global", "wl_registry"),
   ]

@@ -1,20 +1,20 @@
-/// A line of what libwayland prints with `WAYLAND_DEBUG=1`: when, by which thread, which message.
+/// A line of libwayland's output with `WAYLAND_DEBUG=1`: the time, the thread and the message.
 ///
 ///     [2615439.875]  -> wl_surface@17.commit()
 ///     [16:28:55.754896] TID#25755 {Default Queue}  -> wl_surface#17.commit()
 ///
-/// Up to libwayland 1.23 the stamp is the low 32 bits of the real time in µs, in ms with a point or,
-/// where the program has set a locale, a comma; later it is the time of day in UTC. The program's own
-/// words may stand before it.
+/// Up to libwayland 1.23, the stamp is the low 32 bits of the real time in µs. It is printed in ms
+/// with a decimal point, or with a comma if the program has set a locale. Later, the stamp is the
+/// time of day in UTC. Other output of the program can precede it.
 struct WaylandLogLine {
-  /// What a stamp counts.
+  /// The kind of a stamp.
   enum Stamp: Hashable {
     /// The real time in µs, less whole multiples of 2^32.
     case counter
     /// The real time since midnight in UTC, in µs.
     case timeOfDay
 
-    /// After how many µs it begins again.
+    /// The number of µs after which it starts again.
     var period: Int64 { self == .counter ? 1 << 32 : 86_400_000_000 }
   }
 
@@ -30,10 +30,10 @@ struct WaylandLogLine {
   var message: WaylandMessage { known.message }
   /// The object that the message makes.
   var newObject: UInt32? { known.newObject }
-  /// What the message says; `nil` for nothing of frames, buffers and inputs.
+  /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   var fact: WaylandFact? { known.fact }
 
-  /// - Parameter messages: Those that were read before.
+  /// - Parameter messages: The messages that were read before.
   /// - Returns: `nil` for a line without a message.
   init?(_ line: some Collection<UInt8>, _ messages: inout WaylandMessages) {
     var bytes: [UInt8] = []
@@ -59,14 +59,14 @@ struct WaylandLogLine {
     return nil
   }
 
-  /// How many brackets of a line are looked at: a program's own words have few.
+  /// The most brackets of a line that are tried; other output of a program has few.
   private static let mostAttempts = 64
 
   private static let threadMark = Array("TID#".utf8)
   private static let discarded = Array("discarded ".utf8)
   private static let arrow = Array("-> ".utf8)
 
-  /// What follows the stamp.
+  /// The thread and the message after the stamp.
   private static func message(
     _ cursor: inout WaylandStampCursor, before end: Int, _ messages: inout WaylandMessages
   ) -> (thread: Int64?, message: WaylandMessages.Known)? {
@@ -106,7 +106,7 @@ struct WaylandLogLine {
   }
 }
 
-/// Walks over the start of a line.
+/// A cursor over the start of a line.
 struct WaylandStampCursor {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -147,7 +147,7 @@ struct WaylandStampCursor {
     return position - start >= digits.lowerBound ? value : nil
   }
 
-  /// What follows an opening bracket, up to the closing one, in µs.
+  /// The stamp after an opening bracket, up to the closing one, in µs.
   mutating func stamp() -> (WaylandLogLine.Stamp, Int64)? {
     skipBlanks()
     guard let first = number() else { return nil }

@@ -5,10 +5,10 @@
 ///     [2615456.102] wl_callback@23.done(48213)
 ///     [12:00:01.000001] {Default Queue} wl_callback#23.done(48213)
 ///
-/// From libwayland 1.23 on objects are written with `#`, before that with `@`. A program's own
-/// words may stand before a message on the same line.
+/// From libwayland 1.23 on, objects are written with `#`, before that with `@`. Other output of a
+/// program can precede a message on the same line.
 package struct WaylandMessage: Hashable, Sendable {
-  /// Whether the program sent it; the compositor did otherwise.
+  /// Whether the program sent it; otherwise the compositor did.
   package let isRequest: Bool
   package let interface: String
   package let object: UInt32
@@ -25,7 +25,7 @@ package struct WaylandMessage: Hashable, Sendable {
       isRequest: bytes[..<head.interface.lowerBound].suffix(4).elementsEqual(" -> ".utf8))
   }
 
-  /// The message that begins at a place and is all that is left of the line.
+  /// Reads the message that begins at an index and is the rest of the line.
   init?(_ bytes: [UInt8], at start: Int, isRequest: Bool) {
     guard let mark = bytes[start...].firstIndex(where: { !Self.isName($0) }),
       let head = Self.head(bytes, mark), head.interface.lowerBound == start
@@ -51,13 +51,13 @@ package struct WaylandMessage: Hashable, Sendable {
     let arguments: Int
   }
 
-  /// The first place that reads `interface@number.name(`.
+  /// The first occurrence of `interface@number.name(`.
   private static func head(in bytes: [UInt8]) -> Head? {
     for mark in bytes.indices { if let head = head(bytes, mark) { return head } }
     return nil
   }
 
-  /// What reads `interface@number.name(` around the mark between the first two.
+  /// The `interface@number.name(` around the mark between the interface and the number.
   private static func head(_ bytes: [UInt8], _ mark: Int) -> Head? {
     guard bytes[mark] == UInt8(ascii: "@") || bytes[mark] == UInt8(ascii: "#") else { return nil }
     var start = mark
@@ -78,7 +78,7 @@ package struct WaylandMessage: Hashable, Sendable {
     return Head(interface: start..<mark, object: object, name: name..<place, arguments: place + 1)
   }
 
-  /// A number with one more digit; `nil` where it has no room.
+  /// A number with one more digit appended; `nil` if it overflows.
   private static func next(_ number: UInt32, _ digit: UInt8) -> UInt32? {
     let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
     let (sum, isTooLargeStill) = tens.addingReportingOverflow(UInt32(digit - 0x30))
@@ -95,7 +95,7 @@ package struct WaylandMessage: Hashable, Sendable {
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 
-  /// Splits at commas that stand outside of texts.
+  /// Splits at commas outside of quoted texts.
   private static func split(_ bytes: ArraySlice<UInt8>) -> [String] {
     var parts: [String] = []
     var start = bytes.startIndex

@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// Reads messages of a log, most of which are the same again and again, each text once.
+/// Reads the messages of a log, most of which repeat; each distinct text is parsed once.
 struct WaylandMessages {
-  /// A message, and what it says.
+  /// A message and its parsed content.
   struct Known {
     let message: WaylandMessage
-    /// `nil` for nothing of frames, buffers and inputs.
+    /// `nil` if it states nothing about frames, buffers and inputs.
     let fact: WaylandFact?
     /// The object that it makes.
     let newObject: UInt32?
@@ -14,14 +14,14 @@ struct WaylandMessages {
   }
 
   private var texts = ByteTable()
-  /// By the number of their text; `nil` for a text that is no message.
+  /// The messages by the number of their text; `nil` for a text that is not a message.
   private var known: [Known?] = []
 
-  /// How many texts are remembered; then all are forgotten, as some do not come again.
+  /// The most texts that are remembered; then all are forgotten because some do not recur.
   private static let most = 1 << 14
 
-  /// The message that a range of bytes is; `nil` where it is none.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// The message in a range of bytes; `nil` if there is none.
+  /// - Precondition: Eight bytes can be read at any position in the range.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>, isRequest: Bool) -> Known? {
     if known.count == Self.most { self = WaylandMessages() }
     let number = texts.number(bytes.span, range, kind: isRequest ? 1 : 0)

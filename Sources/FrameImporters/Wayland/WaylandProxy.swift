@@ -1,16 +1,16 @@
 import FrameTrace
 
-/// What stands between a program and its compositor saw pass: a line of JSON for each message.
+/// The messages that a proxy between programs and their compositor recorded, one JSON line each.
 ///
-/// The array has the monotonic time in ns, the connection, the direction, the object's interface and
-/// number, the message and its arguments, of which only those are written that frames, buffers and inputs
-/// are told by:
+/// The array has the monotonic time in ns, the connection, the direction, the object's interface
+/// and number, the message and its arguments. Only arguments that describe frames, buffers and
+/// inputs are written:
 ///
 ///     [4287341953346,1,">","wl_surface",3,"commit",[]]
 ///     [4287375198713,1,"<","wp_presentation_feedback",74,"presented",[4287125301220,16666666,0,0]]
 ///
-/// Lines of `"!"` are what stands between says of itself: the clocks, read together, the numbers of files
-/// that follow each other, and stretches in which it was held up.
+/// Lines with `"!"` are statements of the proxy about itself: the clocks, read together, the
+/// numbers of files that follow each other, and periods in which it was delayed.
 struct WaylandProxy: WaylandImporter {
   let name = "wayland-proxy"
   let title = "Wayland messages as JSON lines"
@@ -37,14 +37,14 @@ struct WaylandProxy: WaylandImporter {
 struct WaylandProxyConnections {
   private var members: [Int64: WaylandConnection] = [:]
   private var readings: [[ClockSidecar.Clock: Int64]] = []
-  /// Stretches in which what stands between was held up, so that it saw messages late.
+  /// Periods in which the proxy was delayed, so that it saw messages late.
   private(set) var gaps: [(start: Int64, end: Int64)] = []
   /// What the Vulkan layer saw, by process and surface.
   private(set) var vulkanFrames: [VulkanSurface: [VulkanFrame]] = [:]
   private(set) var notes: [String] = []
   /// What the recorder injected.
   private(set) var injected = InjectedInputs()
-  /// Whether a file was read, and whether the lines of another one repeat what it said.
+  /// Whether a file was read, and whether the lines of another file repeat its contents.
   private var hasPart = false
   private var repeats = false
 
@@ -57,7 +57,7 @@ struct WaylandProxyConnections {
     }
   }
 
-  /// The clocks as the recording has them; `nil` where it has none.
+  /// The clocks in the recording; `nil` if it has none.
   var clocks: ClockSidecar? { ClockSidecar(readings) }
 
   mutating func read(_ input: InputFile, _ log: inout IssueLog) throws(ParseError) {
@@ -95,7 +95,7 @@ struct WaylandProxyConnections {
       return
     }
     switch message.name {
-    // A file begins with what was said before it, which is new only in the first that is read.
+    // A file begins by repeating earlier statements, which are new only in the first file read.
     case "part": repeats = hasPart
     case "begin": repeats = false
     case "clocks":
@@ -134,7 +134,7 @@ struct WaylandProxyMessage {
   let interface: String
   let object: UInt32
   let name: String
-  /// Whether what stands between says it of itself.
+  /// Whether it is a statement of the proxy about itself.
   let isOwn: Bool
   private let arguments: [JSONNode]
 
@@ -165,7 +165,7 @@ struct WaylandProxyMessage {
     integer(place).map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// What it says; `nil` for nothing of frames, buffers and inputs.
+  /// The message's fact; `nil` if it states nothing about frames, buffers and inputs.
   var fact: WaylandFact? {
     switch (interface, name) {
     case ("wl_compositor", "create_surface"): object(0).map { .surface($0) }
@@ -189,7 +189,7 @@ struct WaylandProxyMessage {
     }
   }
 
-  /// What it says of what surfaces are for, and where.
+  /// The message's fact about the roles of surfaces, about outputs, or about the focus.
   private var role: WaylandFact? {
     switch (interface, name) {
     case ("wl_pointer", "set_cursor"): return object(1).flatMap { $0 == 0 ? nil : .cursor($0) }

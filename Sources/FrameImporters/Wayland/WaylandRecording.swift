@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// An importer of one of the files that a recording of a Wayland compositor and its programs can have: all
-/// of them make one trace.
+/// An importer of one kind of file in a recording of a Wayland compositor and its programs. All
+/// files of the recording make one trace.
 protocol WaylandImporter: TraceImporter {}
 
 extension WaylandImporter {
@@ -21,8 +21,8 @@ extension WaylandImporter {
   }
 }
 
-/// Reads the files of one recording of a Wayland compositor and its programs: what libwayland printed, what
-/// stood between them saw, and the compositor's own timeline.
+/// Reads the files of one recording of a Wayland compositor and its programs: libwayland's log, the
+/// proxy's recording, and the compositor's timeline.
 struct WaylandRecording {
   private var proxied = WaylandProxyConnections()
   private var logged: [WaylandConnection] = []
@@ -87,7 +87,7 @@ struct WaylandRecording {
       "repaints whose refresh came late on an output that the compositor itself times, the delay taken to be the compositor's",
       count: timeline?.settle() ?? 0)
     if let path = sidecar?.path { builder.trace.provenance.companions.append(path) }
-    // What stands between sees messages as they pass; a log of the same program tells no more of them.
+    // The proxy sees messages as they pass; a log of the same program adds nothing to them.
     let isProxied = !proxied.connections.isEmpty
     let connections = isProxied ? proxied.connections : logged
     if isProxied, !logged.isEmpty {

@@ -1,15 +1,15 @@
 import FrameTrace
 
-/// Turns the stamps of a log, which begin again now and then, into times that do not.
+/// Converts the stamps of a log, which start again periodically, to continuous times.
 ///
-/// With the clocks of the recording they become the real time in nanoseconds; without, the time since a
-/// beginning of the first stamp's period.
+/// With the recording's clocks, times are the real time in nanoseconds. Without clocks, they count
+/// from a start of the first stamp's period.
 struct WaylandStamps {
   /// Whether times are those of the real-time clock.
   private(set) var isAbsolute: Bool
-  /// Whether stamps of two kinds were joined by nothing but the order of lines.
+  /// Whether stamps of two kinds were aligned only by the order of lines.
   private(set) var areJoinedByOrder = false
-  /// Whether there are clocks, and the stamps are not of their time.
+  /// Whether the recording has clocks that the stamps do not match.
   private(set) var contradictsClocks = false
 
   private let span: (begin: Int64, end: Int64?)?
@@ -17,12 +17,12 @@ struct WaylandStamps {
     var last: Int64
     var offset: Int64
   }
-  /// Of stamps of both kinds.
+  /// The counters of both kinds of stamps.
   private var counter, dayCounter: Counter?
   private var last: Int64?
-  /// How far out of order lines are, at most, in µs.
+  /// How far out of order lines can be, in µs.
   private static let disorder: Int64 = 5_000_000
-  /// The longest time that is believed, in µs.
+  /// The longest time accepted, in µs.
   private static let longest = Timestamp.bound / 1000
 
   init(_ clocks: ClockSidecar?) {
@@ -35,7 +35,8 @@ struct WaylandStamps {
     let period = line.stamp.period
     let isCounter = line.stamp == .counter
     var counter = (isCounter ? self.counter : dayCounter) ?? first(line)
-    // A stamp that falls has begun again, but for threads that print a little out of order around that.
+    // A stamp that falls has started again, unless threads print slightly out of order at that
+    // point.
     let step = line.time - counter.last
     if step < -Self.disorder, counter.offset < Self.longest { counter.offset += period }
     if step > period - Self.disorder, counter.offset >= period { counter.offset -= period }
@@ -46,7 +47,7 @@ struct WaylandStamps {
     return time
   }
 
-  /// Where the first stamp of a kind stands.
+  /// The counter for the first stamp of a kind.
   private mutating func first(_ line: WaylandLogLine) -> Counter {
     if isAbsolute, let span {
       let begin = span.begin / 1000

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What `weston-debug timeline` prints of a compositor that runs with `--debug`: its repaints.
+/// The output of `weston-debug timeline` for a compositor that runs with `--debug`: its repaints.
 ///
 /// Documentation: Weston, "weston-debug" and `libweston/timeline.c`; version 10 was seen. The lines
 ///
@@ -9,7 +9,7 @@ import FrameTrace
 ///     { "T":[3178, 859739444], "N":"core_repaint_posted", "wo":1 }
 ///     { "T":[3178, 875766545], "N":"core_repaint_finished", "wo":1, "vblank_monotonic":[3178, 875766194] }
 ///
-/// show that what surface 2 had committed was taken at 3178.8596 s and displayed 16 ms later.
+/// show that a commit of surface 2 was taken at 3178.8596 s and displayed 16 ms later.
 struct WestonTimeline: WaylandImporter {
   let name = "weston-timeline"
   let title = "weston-debug timeline"
@@ -31,7 +31,7 @@ struct WestonTimeline: WaylandImporter {
     }
   }
 
-  /// Reads a timeline into what is known already.
+  /// Reads a timeline and adds it to the facts known so far.
   static func read(
     _ input: InputFile, into facts: consuming WestonTimelineFacts, _ log: inout IssueLog
   ) throws(ParseError) -> WestonTimelineFacts {
@@ -45,7 +45,7 @@ struct WestonTimeline: WaylandImporter {
     return facts
   }
 
-  /// - Returns: Whether it is one of a timeline.
+  /// - Returns: Whether the object belongs to a timeline.
   private static func take(_ node: JSONNode, into facts: inout WestonTimelineFacts) -> Bool {
     if let id = node["id"]?.integer, let type = node["type"]?.text {
       switch type {
@@ -66,7 +66,7 @@ struct WestonTimeline: WaylandImporter {
     case ("renderer_gpu_end", _, let output?):
       facts.ended(output, at: node["gpu"].flatMap(self.time) ?? time)
     case ("core_repaint_finished", _, let output?):
-      // Without a time of the refresh itself, when the compositor heard of it.
+      // Without the time of the refresh itself, the time when the compositor was notified of it.
       facts.finished(
         output,
         refresh: (node["vblank_monotonic"] ?? node["vblank"]).flatMap(self.time) ?? time, at: time)

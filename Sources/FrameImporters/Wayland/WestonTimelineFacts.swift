@@ -1,17 +1,17 @@
 import FrameStatistics
 import FrameTrace
 
-/// What `weston-debug timeline` shows: when surfaces were committed, when the compositor took them, worked
-/// and was done, and the refreshes.
+/// The facts in a `weston-debug timeline`: when surfaces were committed, when the compositor took
+/// them, worked and finished, and the refreshes.
 ///
 /// Weston, `libweston/timeline.c`. All times are on the monotonic clock.
 struct WestonTimelineFacts {
-  /// What became of a commit.
+  /// The outcome of a commit.
   struct Latch {
     let commit: Int64
-    /// When the compositor began the repaint that took it; `nil` for a commit that none did.
+    /// When the compositor began the repaint that took the commit; `nil` if none did.
     var start: Int64?
-    /// When it had handed its picture over, its own GPU work included where that is told.
+    /// When it had handed over its picture, including its GPU work if that is stated.
     var end: Int64?
     var displayed: Int64?
     /// The output that took it.
@@ -21,28 +21,28 @@ struct WestonTimelineFacts {
       row[.compositorStart] = start
       row[.compositorEnd] = end
       row[.displayed] = row[.displayed] ?? displayed
-      // What the program wrote itself is finished once it is committed.
+      // Content that the program wrote itself is finished once it is committed.
       if isFinished, start != nil { row[.queued] = row[.commit] }
     }
   }
 
   private struct Output {
     var name: String?
-    /// When the repaint at hand began.
+    /// When the current repaint began.
     var repaint: Int64?
     var posted: Int64?
-    /// Commits that the repaint at hand took: their surface, and their place among its latches.
+    /// The commits that the current repaint took: their surface, and their index among its latches.
     var taken: [(surface: Int64, place: Int)] = []
     var refreshes: [Int64] = []
-    /// When loops of repaints began.
+    /// When repaint loops began.
     var begins: [Int64] = []
-    /// How long after refreshes the compositor heard of them.
+    /// The time from each refresh to when the compositor was notified of it.
     var delays: [Int64] = []
-    /// Repaints from their hand-over to their refresh, and the commits that they took.
+    /// The time of each repaint from hand-over to refresh, and the commits that it took.
     var shown: [(length: Int64, taken: [(surface: Int64, place: Int)])] = []
 
-    /// All refreshes: the begin of a loop is one where the next refresh is an interval after it, as where
-    /// nothing but the compositor keeps the time.
+    /// All refreshes. The start of a repaint loop is one if the next refresh is an interval after
+    /// it, as when only the compositor keeps the time.
     var allRefreshes: [Int64] {
       let shown = refreshes.sorted()
       let steps = zip(shown.dropFirst(), shown).map { $0 &- $1 }.sorted()
@@ -58,8 +58,8 @@ struct WestonTimelineFacts {
       return (shown + begins).sorted()
     }
 
-    /// Whether the compositor itself tells when its refreshes are, as no display does: it never waits to
-    /// hear of one.
+    /// Whether the compositor times its refreshes itself, without a display: it never waits to be
+    /// notified of one.
     var keepsOwnTime: Bool {
       delays.sorted().dropFirst(delays.count / 2).first.map { $0 < 20_000 } ?? false
     }
@@ -68,7 +68,7 @@ struct WestonTimelineFacts {
   private(set) var latches: [Int64: [Latch]] = [:]
   private var names: [Int64: String] = [:]
   private var outputs: [Int64: Output] = [:]
-  /// Commits that no repaint took yet, by surface: the place among its latches.
+  /// The commits that no repaint has taken yet, by surface: the index among its latches.
   private var open: [Int64: Int] = [:]
   private(set) var count = 0
 
@@ -98,7 +98,7 @@ struct WestonTimelineFacts {
     outputs[output, default: Output()].taken.append((surface, place))
   }
 
-  /// The repaint was handed over; or its GPU work ended, which can be told before or after.
+  /// Takes the hand-over of the repaint, or the end of its GPU work; either can come first.
   mutating func ended(_ output: Int64, at time: Int64) {
     count += 1
     for (surface, place) in outputs[output]?.taken ?? [] {
@@ -110,7 +110,7 @@ struct WestonTimelineFacts {
 
   mutating func finished(_ output: Int64, refresh: Int64, at time: Int64) {
     count += 1
-    // A loop of repaints that begins tells a time too, which is that of its begin.
+    // The start of a repaint loop also states a time, that of the start.
     guard let posted = outputs[output, default: Output()].posted else {
       outputs[output]?.begins.append(refresh)
       return
@@ -128,9 +128,9 @@ struct WestonTimelineFacts {
 }
 
 extension WestonTimelineFacts {
-  /// Gives the compositor the time that its own refreshes came late by: without a display behind it nothing
-  /// but the compositor can delay them.
-  /// - Returns: How many repaints were late.
+  /// Attributes the delay of late refreshes to a compositor that times them itself: without a
+  /// display, only the compositor can delay them.
+  /// - Returns: The number of late repaints.
   mutating func settle() -> Int {
     var late = 0
     for output in outputs.values where output.keepsOwnTime {
@@ -147,14 +147,14 @@ extension WestonTimelineFacts {
     return late
   }
 
-  /// The compositor sees a commit a little later than the program made it, and their clocks are joined to
-  /// this.
+  /// The precision in ns to which the clocks of program and compositor are aligned. The compositor
+  /// sees a commit slightly later than the program made it.
   private static let slack: Int64 = 1_000_000
-  /// A running compositor takes up what was committed within this.
+  /// The time in ns within which a running compositor takes up a commit.
   private static let usualWay: Int64 = 5_000_000
 
-  /// Finds the surface whose commits are those of a program, and what became of each.
-  /// - Parameter commits: When the program made them, in order; `nil` where nobody knows.
+  /// Finds the surface with the commits of a program, and the outcome of each.
+  /// - Parameter commits: When the program made them, in order; `nil` if unknown.
   func match(
     _ commits: [Int64?], except known: Set<Int64>
   ) -> (surface: Int64, latches: [Latch?])? {
@@ -168,8 +168,8 @@ extension WestonTimelineFacts {
     return (surface, match.latches)
   }
 
-  /// Gives commits of a program to those that the compositor saw, in order.
-  /// - Returns: What became of each, and how many were seen at once.
+  /// Matches the commits of a program to those that the compositor saw, in order.
+  /// - Returns: The outcome of each, and how many were seen promptly.
   private static func match(_ commits: [Int64?], _ seen: [Latch]) -> (latches: [Latch?], near: Int)
   {
     var result = [Latch?](repeating: nil, count: commits.count)
@@ -183,7 +183,7 @@ extension WestonTimelineFacts {
         next += 1
         continue
       }
-      // What was made by then, and what was seen before more was made.
+      // The commits made by then, and those seen before the next one was made.
       var last = first + 1
       while last < commits.count, let other = commits[last], other <= seen[next].commit + slack {
         last += 1
@@ -193,7 +193,7 @@ extension WestonTimelineFacts {
       while end < seen.count, seen[end].commit < following - slack, end - next < last - first {
         end += 1
       }
-      // A commit that changes nothing is not seen: then the older ones are those.
+      // A commit that changes nothing is not seen; the older ones are taken to be such commits.
       let skipped = (last - first) - (end - next)
       for (place, number) in zip((first + skipped)..<last, next..<end) {
         result[place] = seen[number]

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// What a metric of XCTest is, by its identifier.
+/// The meaning of an XCTest metric, from its identifier.
 enum XCTestMetric: Equatable {
-  /// How long launches took, to the first frame or until the app answered.
+  /// The times of launches, to the first frame or until the app answered.
   case launch(untilResponsive: Bool)
-  /// A figure of an iteration, and what it was measured of: a signpost, an app.
+  /// A figure of an iteration, and the subject that it was measured for: a signpost or an app.
   case figure(StatedMetric, of: String)
 
-  /// What identifiers begin with, before what was measured of.
+  /// The starts of identifiers, before the measured subject.
   private static let signpost = "XCTMetric_OSSignpost-"
   private static let hitch = "XCTMetric_Hitch-"
   private static let launches = [
@@ -16,7 +16,7 @@ enum XCTestMetric: Equatable {
   /// The signpost that Xcode 11's tests measured launches by.
   private static let launchSignpost = "XCTMetric_OSSignpost-ApplicationLaunch.duration"
 
-  /// How the identifiers of a signpost's metrics end, the longest first of those that end alike.
+  /// The ends of the identifiers of signpost metrics; of similar ones, the longest comes first.
   ///
   /// Seen in results and logs of Xcode 12 to 26.
   private static let signpostEnds: [(end: String, metric: StatedMetric)] = [
@@ -28,12 +28,12 @@ enum XCTestMetric: Equatable {
     (".duration", .signpostTime),
   ]
 
-  /// The same of an app's hitches, since iOS 26.
+  /// The ends of the identifiers of an app's hitch metrics, since iOS 26.
   private static let hitchEnds: [(end: String, metric: StatedMetric)] = [
     (".time.ratio", .hitchRatio), (".number", .hitchCount), (".total.duration", .hitchTotal),
   ]
 
-  /// - Returns: `nil` for a metric of anything else.
+  /// - Returns: `nil` for any other metric.
   init?(_ identifier: String) {
     let name = identifier.split(separator: ".").drop { !$0.hasPrefix("XCT") }
       .joined(separator: ".")
@@ -51,20 +51,20 @@ enum XCTestMetric: Equatable {
       return nil
     }
     let subject = name.dropFirst(start.count).dropLast(known.end.count)
-    // What a ratio is normalized by is told nowhere, and parts of hitches are none of the whole.
+    // Results do not state what a ratio is normalized by, and parts of hitches are not the whole.
     let isPart = [".animation", ".hitch", ".normalized"].contains(where: subject.contains)
     guard !subject.isEmpty, !isPart else { return nil }
     self = .figure(known.metric, of: String(subject))
   }
 
-  /// A measurement in a metric's unit; `nil` where the source's unit is not one of it.
+  /// A measurement in a metric's unit; `nil` if the source's unit cannot be converted to it.
   static func value(_ measurement: Double, _ unit: String, as wanted: String) -> Double? {
     switch (wanted, unit.lowercased()) {
     case ("ms", "s"), ("ms", "sec"), ("ms", "seconds"): measurement * 1000
     case ("ms", "ms"), ("ms", "milliseconds"): measurement
     case ("ms/s", "ms per s"), ("ms/s", "ms/s"): measurement
     case ("fps", "fps"), ("fps", "frames/s"), ("fps", "frames per s"): measurement
-    // Of counts nothing but their number is known.
+    // Counts are plain numbers in any unit.
     case ("hitches", _), ("frames", _): measurement
     default: nil
     }

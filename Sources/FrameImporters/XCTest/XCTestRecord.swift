@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// Puts what tests measured into a trace: launches, and figures of iterations.
+/// Adds what tests measured to a trace: launches, and figures of iterations.
 struct XCTestRecord {
-  /// A figure with what tells it from others of its name.
+  /// A figure, with what distinguishes it from others of the same name.
   private struct Figure {
     let scene: String
     let metric: StatedMetric
@@ -10,7 +10,7 @@ struct XCTestRecord {
     let values: [Double]
   }
 
-  /// What each run of a test is called, so that no two are put together.
+  /// The name of each run of a test, so that no two are combined.
   private let scenes: [String]
   /// Whether several runs have launches.
   private let areLaunchesOfSeveral: Bool
@@ -30,8 +30,8 @@ struct XCTestRecord {
       } > 1
   }
 
-  /// A test by its name, with its device and configuration where there are several of it, and with a
-  /// number where even those are the same.
+  /// The names of runs: the test's name, with device and configuration if it has several runs, and
+  /// with a number if even those are the same.
   private static func scenes(_ runs: [XCTestRun]) -> [String] {
     let counts = { (names: [String]) in
       names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
@@ -52,7 +52,7 @@ struct XCTestRecord {
   }
 
   /// Adds a run of a test.
-  /// - Parameter place: Its place among those that `init` was given.
+  /// - Parameter place: The index of the run among those given to `init`.
   mutating func add(_ run: XCTestRun, at place: Int, to builder: inout TraceBuilder) {
     builder.trace.setting.device = builder.trace.setting.device ?? run.device
     for metric in run.metrics {
@@ -85,8 +85,8 @@ struct XCTestRecord {
     }
   }
 
-  /// Adds a launch of so many milliseconds. Each has a clock of its own, as results tell no times
-  /// of the day.
+  /// Adds a launch by its duration in milliseconds. Each launch has a separate clock because
+  /// results do not state the time of day.
   private mutating func addLaunch(
     _ milliseconds: Double, of process: String, _ scene: String?, untilResponsive: Bool,
     to builder: inout TraceBuilder
@@ -107,7 +107,7 @@ struct XCTestRecord {
     builder.trace.launches.append(row)
   }
 
-  /// Adds the figures. Of several of one name in a run each has what it is of after its name.
+  /// Adds the figures. If a run has several of one name, each gets its subject after the name.
   func finish(_ builder: inout TraceBuilder) {
     if launchCount > 0 {
       builder.trace.clocks = [

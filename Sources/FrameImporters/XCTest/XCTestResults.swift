@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Results of XCTest's performance tests, as `xcrun xcresulttool` prints them of a result bundle.
+/// Results of XCTest's performance tests, printed by `xcrun xcresulttool` from a result bundle.
 ///
 /// Documentation: `man xcresulttool`, and Apple, "Eliminate animation hitches with XCTest", WWDC
 /// 2020. What `get test-results metrics` prints since Xcode 16
@@ -9,7 +9,7 @@ import FrameTrace
 ///       "identifier": "com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration",
 ///       "unitOfMeasurement": "s", "measurements": [1.90, 1.91, 1.97]}]}]}]
 ///
-/// is three launches; what `get --format json` printed before it has every value in a box.
+/// is three launches; the older output of `get --format json` has every value in a box.
 struct XCTestResults: TraceImporter {
   let name = "xctest"
   let title = "XCTest results"

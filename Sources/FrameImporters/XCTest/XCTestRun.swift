@@ -2,17 +2,17 @@ import FrameTrace
 
 /// A run of a test on a device, with what it measured.
 struct XCTestRun {
-  /// One metric of a test, measured once an iteration.
+  /// One metric of a test, measured once per iteration.
   struct Measured {
     let identifier: String
     let unit: String
     let measurements: [Double]
-    /// Measurements that are no numbers.
+    /// The number of measurements that are not numbers.
     let broken: Int
   }
 
   let test: String
-  /// What the test belongs to: of `test://com.apple.xcode/Maps/…` it is `Maps`.
+  /// The project of the test: `Maps` in `test://com.apple.xcode/Maps/…`.
   let project: String?
   let device: String?
   /// The configuration of the test plan.
@@ -39,14 +39,14 @@ extension XCTestRun {
     }
   }
 
-  /// The tests in an object whose values have boxes: `{"_type": {"_name": "Double"}, "_value": "1.9"}`.
+  /// The runs in an object with boxed values: `{"_type": {"_name": "Double"}, "_value": "1.9"}`.
   static func boxed(_ root: JSONNode) -> [XCTestRun] {
     var runs: [XCTestRun] = []
     collect(root, in: nil, into: &runs)
     return runs
   }
 
-  /// How deep objects are looked into: results have a dozen levels.
+  /// The deepest level that is searched; results have a dozen levels.
   private static let deepest = 64
 
   private static func collect(

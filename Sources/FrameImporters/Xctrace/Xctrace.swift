@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// XML that `xcrun xctrace export --xpath` writes of tables of an Instruments recording.
+/// XML from `xcrun xctrace export --xpath`, with tables of an Instruments recording.
 ///
 /// Documentation: `man xctrace`, and the schemas that every export carries. Exports of Xcode 26
 /// and 27 were seen. The rows of
@@ -59,12 +59,12 @@ struct Xctrace: TraceImporter {
 private struct XctraceReading {
   private var recording = XctraceRecording()
   private var log = IssueLog()
-  /// The runs that tables are of, by the paths that they were exported with.
+  /// The runs of the tables, from the paths that they were exported with.
   private var runs: Set<String> = []
   private var contents: XctraceContents?
   private var hasTable = false
   private var read = UnreadRecords()
-  /// Why files gave nothing.
+  /// The errors of files without anything to read.
   private var refusals: [ParseError] = []
 
   mutating func read(_ input: InputFile) throws(ParseError) {
@@ -88,8 +88,8 @@ private struct XctraceReading {
     "/trace-toc/run[1]/data/table[@schema=\"\(table)\"]"
   }
 
-  /// Whether an export is of a track's detail: its rows are attributes, whose names need not even be
-  /// XML.
+  /// Whether an export is of a track's detail, which has its rows in attributes. The names of these
+  /// may not be valid XML.
   private static func isTrackDetail(_ head: FileHead) -> Bool {
     let start = head.lines(10).joined()
     return start.contains("<node") && start.contains("/track") && !start.contains("<schema")
@@ -153,7 +153,7 @@ private struct XctraceReading {
       help: known)
   }
 
-  /// The trace that all files together are.
+  /// Assembles the trace from all files.
   consuming func finish(
     _ provenance: Provenance
   ) throws(ParseError) -> TraceBuilder {
@@ -161,7 +161,7 @@ private struct XctraceReading {
       if let refusal = refusals.first { throw refusal }
       if let contents { throw Self.refusal(contents, provenance.file) }
     }
-    // Of several files some may have nothing: a recording without a hitch has an empty table of them.
+    // Some of several files may be empty: a recording without hitches has an empty table of them.
     for refusal in refusals {
       log.note(
         .unknownRecord, .info,
@@ -205,7 +205,7 @@ private struct XctraceReading {
   }
 }
 
-/// What is to be exported of a recording of Instruments.
+/// The tables to export from an Instruments recording.
 package enum XctraceExport {
   /// The tables that are read, by the names of their schemas.
   package static var tables: [String] { XctraceRecording.names }

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// What the table of contents of a recording says, as `xctrace export --toc` writes it:
+/// The table of contents of a recording, as `xctrace export --toc` writes it:
 ///
 ///     <trace-toc><run number="1"><info><target><device model="iPhone 15" os-version="26.1"/>…
 ///     <summary><duration>93.275372</duration><template-name>Animation Hitches</template-name>…
@@ -11,7 +11,7 @@ struct XctraceContents {
   /// The tables of all runs, each once and in order.
   private(set) var tables: [String] = []
 
-  /// Whether an input is a table of contents, by its start.
+  /// Whether an input is a table of contents, judged by its start.
   static func recognizes(_ head: FileHead) -> Bool {
     head.lines(10).joined(separator: "\n").contains("<trace-toc")
   }
@@ -58,7 +58,7 @@ struct XctraceContents {
   private struct Run {
     var device, system, process, template, duration: String?
 
-    /// `nil` when nothing is known of it.
+    /// A description of the run; `nil` if nothing is known about it.
     var words: String? {
       let parts = [
         device.map { "on \($0)" }, system.map { "with \($0)" }, process.map { "of \($0)" },

@@ -5,63 +5,64 @@ struct XctraceRow {
   let schema: XctraceSchema
   fileprivate(set) var cells: [XctraceValue]
 
-  /// What stands in a column; `.missing` when it is not there.
+  /// The value in a column; `.missing` if there is none.
   func value(_ column: XctraceColumn) -> XctraceValue {
     guard let place = schema.place(column), place < cells.count else { return .missing }
     return cells[place]
   }
 
-  /// A whole number; `nil` when it is missing, or stands for one by being as large as can be.
+  /// A whole number; `nil` if it is missing, or is the largest number, which stands for missing.
   func number(_ column: XctraceColumn) -> Int64? {
     guard let number = value(column).number else { return nil }
     return number == Int64(UInt32.max) || number == .max ? nil : number
   }
 
-  /// An instant or a length of time, in nanoseconds.
+  /// An instant or a duration, in nanoseconds.
   func time(_ column: XctraceColumn) -> Int64? {
     guard let number = value(column).number else { return nil }
     return number >= (1 << 50) - 1 || number < 0 ? nil : number
   }
 
-  /// A text, of what has only one for people that one.
+  /// The text of a value; the displayed text if the value has no other.
   func text(_ column: XctraceColumn) -> String? { value(column).text }
 
-  /// From its start for as long as it lasts; `nil` when one of them is missing.
+  /// The start and the end of a row; `nil` if its start or its duration is missing.
   var span: (start: Int64, end: Int64)? {
     guard let start = time(.start), let duration = time(.duration) else { return nil }
     return (start, start + duration)
   }
 }
 
-/// Walks over the rows of what `xctrace export --xpath` writes:
+/// Reads the rows from the output of `xctrace export --xpath`:
 ///
 ///     <trace-query-result><node xpath='…'><schema name="hitches"><col><mnemonic>start</mnemonic>…
 ///     <row><start-time id="1" fmt="00:04.961">4961155833</start-time>…</row>
 ///     <row>…<start-time ref="1"/><sentinel/></row></node></trace-query-result>
 ///
-/// A value has an id where it comes first and a reference wherever it comes again, across rows and
-/// tables. Columns are told by their place in a row, and a sentinel stands for no value.
+/// A value has an ID at its first occurrence and a reference at each later one, across rows and
+/// tables. Columns are identified by their position in a row, and a sentinel stands for a missing
+/// value.
 struct XctraceDocument {
   private let reader: XMLReader
   private let names: XctraceNames
   private var values = XctraceValues()
   private var schema: XctraceSchema?
-  /// The tables that have been seen, for nodes that repeat rows of one without saying its columns.
+  /// The tables seen so far, for nodes with rows of a table that do not repeat its columns.
   private var schemas: [String: XctraceSchema] = [:]
-  /// The tables in the order in which they came, with how many rows each had.
+  /// The tables in order of appearance, with the number of rows of each.
   private(set) var tables: [(name: String, rows: Int)] = []
-  /// The place among them of the table whose rows come now.
+  /// The index of the current table in `tables`.
   private var table = 0
-  /// References to values that are not there.
+  /// The number of references to missing values.
   private(set) var brokenReferences = 0
-  /// Rows with other than their table's number of cells.
+  /// The number of rows with more or fewer cells than their table has columns.
   private(set) var oddRows = 0
-  /// Rows before any table was told.
+  /// The number of rows before the first table.
   private(set) var strayRows = 0
-  /// Rows of a node that does not tell its columns.
+  /// The number of rows of nodes that do not state their columns.
   private(set) var borrowedRows = 0
   private var isBorrowed = false
-  /// The runs whose tables they are.
+  /// The runs of the tables.
   private(set) var runs: Set<String> = []
 
   init(_ input: InputFile) throws(ParseError) {
@@ -75,7 +76,7 @@ struct XctraceDocument {
       guard case .start(let element) = event else { continue }
       switch element.name {
       case names.node:
-        // Of a node that does not tell its columns, they are taken to be those of the one before.
+        // If a node does not state its columns, those of the previous one are used.
         isBorrowed = true
         if let path = reader.attribute(names.path, element) {
           runs.formUnion(Self.run(reader.text(path)))
@@ -158,14 +159,14 @@ struct XctraceDocument {
           : .text(text.isEmpty ? shown : text))
     } else {
       value = known ?? leaf(element)
-      // Its end.
+      // The end of the element.
       _ = try reader.next()
     }
     if let identifier { values.set(value, Int(identifier)) }
     return value
   }
 
-  /// What an element stands for that has no value of its own; `nil` for one that has.
+  /// The value of a sentinel or of a reference; `nil` for an element with a value in it.
   private mutating func knownValue(_ element: XMLReader.Element) -> XctraceValue? {
     if element.name == names.sentinel { return .missing }
     guard let reference = number(names.reference, element) else { return nil }
@@ -174,7 +175,7 @@ struct XctraceDocument {
     return .missing
   }
 
-  /// The value of an element with no others in it.
+  /// The value of an element without child elements.
   private func leaf(_ element: XMLReader.Element) -> XctraceValue {
     if names.wholes.contains(element.name) {
       return .whole(XctraceWhole(shown: shown(element), parts: []))
@@ -196,7 +197,7 @@ struct XctraceDocument {
       switch event {
       case .text(let part): text += reader.text(part)
       case .start(let element):
-        // Others may refer to what is not looked at here.
+        // Other elements may refer to parts that are skipped here.
         let value = try readValue(element)
         if areKept { parts.append((reader.text(element.name), value)) }
       case .end: return (text, parts)
@@ -209,7 +210,7 @@ struct XctraceDocument {
     reader.attribute(name, element).flatMap(reader.number)
   }
 
-  /// What Instruments shows.
+  /// The text that Instruments shows.
   private func shown(_ element: XMLReader.Element) -> String {
     (reader.attribute(names.format, element) ?? reader.attribute(names.name, element)).map(
       reader.text) ?? ""
@@ -245,11 +246,11 @@ private struct XctraceNames {
   }
 }
 
-/// The values of a document by their ids, numbers without a box each.
+/// The values of a document by ID, with numbers stored unboxed.
 private struct XctraceValues {
   private var numbers: [Int64] = []
   private var others: [Int: XctraceValue] = [:]
-  /// How many of the numbers are values.
+  /// The number of entries in `numbers` that are values.
   private var numberCount = 0
 
   subscript(id: Int) -> XctraceValue? {
@@ -258,7 +259,7 @@ private struct XctraceValues {
   }
 
   mutating func set(_ value: XctraceValue, _ id: Int) {
-    // Ids follow each other: an array of them is mostly full, or is not worth its room.
+    // IDs are mostly consecutive; an array that is mostly empty is not worth its memory.
     guard case .number(let number) = value, number != .min, id >= 0,
       id < 4 * numberCount + 4096
     else {

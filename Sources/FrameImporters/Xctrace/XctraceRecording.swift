@@ -1,19 +1,19 @@
-/// What tables of one recording say, before it is put together.
+/// The contents of one recording's tables, before they are assembled.
 struct XctraceRecording {
   var frames = XctraceFrameFacts()
   var displays = XctraceDisplayFacts()
   var marks = XctraceMarkFacts()
   var threads = XctraceThreadFacts()
   var launches = XctraceLaunchFacts()
-  /// What the recording's table of contents says of how it was made, in words.
+  /// How the recording was made, in words from its table of contents.
   var conditions: [String] = []
-  /// Rows without a time, or without what they are about.
+  /// The number of rows without a time or a subject.
   private(set) var brokenRows = 0
 
-  /// Takes a row of a table; `false` for one without its time or without what it is about.
+  /// Takes a row of a table; returns `false` if it lacks its time or its subject.
   typealias Reader = @Sendable (XctraceRow, inout XctraceRecording) -> Bool
 
-  /// What takes the rows of each table.
+  /// The reader of each table's rows.
   private static let readers: [String: Reader] = [
     frameReaders, displayReaders, markReaders, threadReaders, launchReaders,
   ].reduce([:]) { $0.merging($1) { first, _ in first } }
@@ -21,10 +21,10 @@ struct XctraceRecording {
   /// The tables that are read.
   static var names: [String] { readers.keys.sorted() }
 
-  /// What reads the rows of a table; `nil` for one that is not read.
+  /// The reader of a table's rows; `nil` for a table that is not read.
   static func reader(of table: String) -> Reader? { readers[table] }
 
-  /// Whether anything is read of a table.
+  /// Whether a table is read.
   static func reads(_ table: String) -> Bool { readers[table] != nil }
 
   mutating func take(_ row: XctraceRow) {

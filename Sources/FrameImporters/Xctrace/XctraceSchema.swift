@@ -1,4 +1,5 @@
-/// A column that is read of some table, named as the tables' mnemonics are: `hidTime` is `hid-time`.
+/// A column that is read from some table, named like the tables' mnemonics: `hidTime` is
+/// `hid-time`.
 enum XctraceColumn: Int, CaseIterable {
   case category, channelName, cpUserCallstack, delay, desiredPresentationTime, deviceName, display,
     displayName, duration, eventLabel, eventType, frameNumber, hangType, hidTime, identifier,
@@ -14,14 +15,14 @@ enum XctraceColumn: Int, CaseIterable {
   }
 }
 
-/// A table's name and columns, and what reads its rows.
+/// A table's name and columns, and the reader of its rows.
 final class XctraceSchema {
   let name: String
-  /// How many columns the table has; 0 for one that does not state them.
+  /// The number of the table's columns; 0 if it does not state them.
   let columnCount: Int
-  /// What reads its rows; `nil` for a table that is not read.
+  /// The reader of its rows; `nil` for a table that is not read.
   let reader: XctraceRecording.Reader?
-  /// The places of columns in a row, by their numbers; -1 for those that the table does not have.
+  /// The index in a row of each column, by the column's number; -1 for one that the table lacks.
   private var places = [Int](repeating: -1, count: XctraceColumn.allCases.count)
 
   /// - Parameter mnemonics: The names of its columns, in order.
@@ -34,7 +35,7 @@ final class XctraceSchema {
     }
   }
 
-  /// The place of a column in a row; `nil` when the table does not have it.
+  /// The index of a column in a row; `nil` if the table does not have it.
   func place(_ column: XctraceColumn) -> Int? {
     let place = places[column.rawValue]
     return place < 0 ? nil : place

@@ -3,12 +3,12 @@ enum XctraceValue {
   /// The export has no value for it.
   case missing
   case number(Int64)
-  /// Of a value that only people can read, what Instruments shows.
+  /// The text that Instruments shows, for a value without another form.
   case text(String)
-  /// One made of others.
+  /// A value made of other values.
   case whole(XctraceWhole)
 
-  /// The types whose parts are looked into; of others, parts are only what others refer to.
+  /// The types whose parts are read; the parts of other types matter only as targets of references.
   static let wholes: Set<String> = [
     "thread", "process", "backtrace", "tagged-backtrace", "text-backtrace", "frame", "narrative",
   ]
@@ -18,7 +18,7 @@ enum XctraceValue {
     return nil
   }
 
-  /// A text, of what has only one for people that one.
+  /// The text of a value; the displayed text if the value has no other.
   var text: String? {
     switch self {
     case .missing: nil
@@ -41,13 +41,13 @@ enum XctraceValue {
   }
 }
 
-/// A value made of others: what Instruments shows, and the parts with their types.
+/// A value made of others: the text that Instruments shows, and the parts with their types.
 ///
-/// A class, as rows refer to one again and again, and what is worked out of it is worked out once.
+/// A class, because rows refer to the same value repeatedly and derived values are computed once.
 final class XctraceWhole {
   let shown: String
   let parts: [(type: String, value: XctraceValue)]
-  /// The function that a `frame` is of.
+  /// The function of a `frame`.
   private(set) lazy var function = XctraceFunction(self)
   /// The functions of a backtrace.
   private(set) lazy var stack = XctraceFunction.stack(of: self)
@@ -86,13 +86,13 @@ struct XctraceThread: Hashable {
     self.identifier = identifier
     process = XctraceProcess(value.part("process"))
     let shown = value.text ?? ""
-    // Names have brackets of their own: what is known of the process tells where it begins.
+    // Names can contain brackets, so the process's name and number show where the process begins.
     let owner = " (\(process?.name ?? ""), pid: \(process?.identifier ?? 0))"
     var name =
       shown.hasSuffix(owner)
       ? String(shown.dropLast(owner.count))
       : shown.hasSuffix(")") && shown.contains(", pid: ") ? shown.beforeLast(" (") : shown
-    // The thread's number stands before it, with brackets or without.
+    // The thread's number comes before the process, with or without brackets.
     if let last = name?.split(separator: " ").last, last.hasPrefix("0x") || last.hasPrefix("(0x") {
       name = name?.beforeLast(" ")
     }
@@ -105,7 +105,7 @@ struct XctraceThread: Hashable {
 /// A function on a stack.
 struct XctraceFunction: Hashable {
   let name: String
-  /// The program or library that it is part of.
+  /// The program or library that contains it.
   let library: String?
   /// Whether it is part of an app and not of the system; `nil` when that is not known.
   let isOwn: Bool?
@@ -118,7 +118,7 @@ struct XctraceFunction: Hashable {
     isOwn = binary.part("path").text.map(Self.isOwn)
   }
 
-  /// Whether what is at a path belongs to an app.
+  /// Whether the file at a path belongs to an app.
   static func isOwn(_ path: String) -> Bool {
     path.contains(".app/") && !path.hasPrefix("/System/")
   }
@@ -130,7 +130,7 @@ struct XctraceFunction: Hashable {
   }
 
   fileprivate static func stack(of whole: XctraceWhole) -> [XctraceFunction]? {
-    // A tagged one has it within.
+    // A tagged backtrace contains the actual one.
     if case .whole(let inner) = XctraceValue.whole(whole).part("backtrace") { return inner.stack }
     let functions = whole.parts.reversed().compactMap { part -> XctraceFunction? in
       guard part.type == "frame", case .whole(let frame) = part.value else { return nil }
@@ -141,7 +141,7 @@ struct XctraceFunction: Hashable {
 }
 
 extension String {
-  /// What stands before the last place of a text; `nil` when it is not there.
+  /// The text before the last occurrence of a separator; `nil` if there is none.
   func beforeLast(_ separator: String) -> String? {
     ranges(of: separator).last.map { String(self[..<$0.lowerBound]) }
   }

@@ -1,11 +1,12 @@
-// Records frames and touches of your own program, for frametool to read.
+// Records frames and touches of a program, for frametool to read.
 //
-// An event costs tens of nanoseconds, from any thread: a look at the clock, and 32 bytes written to memory
-// that the file shares. Nothing is allocated, locked or waited for after a recorder is open. What was written
-// survives the program, however it ends; only the machine's end can lose it.
+// An event costs tens of nanoseconds on any thread: one clock read, and 32 bytes written to memory
+// shared with the file. After a recorder is open, nothing is allocated, locked or waited for.
+// Recorded events survive the end of the program, whatever its cause; only a crash of the machine
+// can lose them.
 //
-// The file has room for a number of events that is fixed when it is opened. When it is full, the oldest events
-// give way to new ones.
+// The capacity of the file, in events, is fixed when it is opened. When it is full, new events
+// replace the oldest ones.
 //
 //     frame_recorder *recorder = frame_recorder_open("run.frames", "my game", 1 << 20);
 //     const uint16_t window = frame_recorder_name(recorder, "main window");
@@ -16,7 +17,7 @@
 //     }
 //     frame_recorder_close(recorder);
 //
-// It needs the C library only, and is the same in C, C++, Swift and Objective-C.
+// It needs only the C library, and is the same in C, C++, Swift and Objective-C.
 #ifndef FRAME_RECORDER_H
 #define FRAME_RECORDER_H
 
@@ -29,80 +30,84 @@ extern "C" {
 /// A file that events are recorded to.
 typedef struct frame_recorder frame_recorder;
 
-/// What happened. Of a frame: what was seen of it; what your program cannot see is left out.
+/// The kind of an event. Record what is known of a frame; omit what the program cannot see.
 enum frame_recorder_kind {
-  /// The app started to work on a frame.
+  /// The app started working on a frame.
   FRAME_RECORDER_APP_BEGIN = 1,
-  /// The app was done with it, where that is not when it handed the frame over.
+  /// The app finished working on the frame, if that is not when it handed the frame over.
   FRAME_RECORDER_APP_END = 2,
-  /// The app handed it over: commit, submit, swap, present.
+  /// The app handed the frame over: commit, submit, swap, present.
   FRAME_RECORDER_COMMIT = 3,
-  /// A compositor of your own started and finished work on it.
+  /// A compositor within the program started and finished working on the frame.
   FRAME_RECORDER_COMPOSITOR_BEGIN = 4,
   FRAME_RECORDER_COMPOSITOR_END = 5,
-  /// The GPU started and finished work on it; of several pieces of work, the first start and the last end count.
+  /// The GPU started and finished working on the frame. If the work has several parts, the first
+  /// start and the last end count.
   FRAME_RECORDER_GPU_BEGIN = 6,
   FRAME_RECORDER_GPU_END = 7,
   /// The finished buffer was queued for the display.
   FRAME_RECORDER_QUEUED = 8,
-  /// The frame came onto the display.
+  /// The frame appeared on the display.
   FRAME_RECORDER_DISPLAYED = 9,
   /// The frame was never displayed.
   FRAME_RECORDER_DISCARDED = 10,
-  /// The app started and ended to wait for a buffer for the frame.
+  /// The app started and stopped waiting for a buffer for the frame.
   FRAME_RECORDER_BUFFER_WAIT_BEGIN = 11,
   FRAME_RECORDER_BUFFER_WAIT_END = 12,
-  /// A touch or another input that the frame shows: when it was made, and when the app received it. Each touch
-  /// that is made is followed by when the same thread received it.
+  /// A touch or another input that the frame shows: when it occurred, and when the app received it.
+  /// Each occurrence is followed by its delivery on the same thread.
   FRAME_RECORDER_TOUCH = 13,
   FRAME_RECORDER_TOUCH_DELIVERED = 14,
-  /// A refresh of the display; the frame is the number of the refresh.
+  /// A refresh of the display; `frame` is the number of the refresh.
   FRAME_RECORDER_REFRESH = 15,
-  /// A stretch of time with the name in place of a surface; the frame tells stretches of one name apart.
+  /// A time interval; `name` is its name instead of a surface, and `frame` distinguishes intervals
+  /// with the same name.
   FRAME_RECORDER_SIGNPOST_BEGIN = 16,
   FRAME_RECORDER_SIGNPOST_END = 17,
-  /// An instant with a name.
+  /// A named instant.
   FRAME_RECORDER_MARK = 18,
-  /// Not instants, but numbers, which `frame_recorder_number` records: the buffer that the frame is in; how
-  /// many buffers the surface has been given; the time between refreshes of its display, in nanoseconds.
+  /// Numbers instead of instants, recorded with `frame_recorder_number`: the buffer of the frame,
+  /// the number of buffers of the surface, and the interval between refreshes of its display, in
+  /// nanoseconds.
   FRAME_RECORDER_BUFFER = 19,
   FRAME_RECORDER_BUFFER_COUNT = 20,
   FRAME_RECORDER_REFRESH_INTERVAL = 21,
-  /// The driver made the frame between two of the app's.
+  /// The driver generated the frame between two frames of the app.
   FRAME_RECORDER_GENERATED = 22,
-  /// Something to know about the recording; the name is the words.
+  /// A note about the recording; `name` is its text.
   FRAME_RECORDER_NOTE = 23,
 };
 
-/// Opens a file and makes room for so many events, at least 1,024; 32 bytes each are taken from the disk at
-/// once, so that it cannot become full later. A file of that name is replaced; only this user can read the new one.
-/// Returns a null pointer, and the reason in `errno`, when that is not possible.
+/// Opens a file with room for a number of events, at least 1,024. The disk space, 32 bytes for each
+/// event, is reserved at once, so that the disk cannot become full later. An existing file is
+/// replaced; only the current user can read the new one. On failure, returns a null pointer and
+/// sets `errno`.
 frame_recorder *frame_recorder_open(const char *path, const char *process, uint64_t events);
 
-/// The number of a surface's or a signpost's name, from 1 on, the same each time; 0, which stands for no name,
-/// when there are 255 already. Names of more than 55 bytes are cut. Takes longer than an event: call it
-/// beforehand.
+/// Returns the number of a surface's or a signpost's name, from 1, and always the same for the same
+/// name; returns 0, which means no name, if there are already 255 names. Names longer than 55 bytes
+/// are truncated. This takes longer than an event, so call it in advance.
 uint16_t frame_recorder_name(frame_recorder *recorder, const char *name);
 
-/// Records that something happened now. Does nothing without a recorder.
+/// Records an event at the current time. Does nothing if the recorder is null.
 void frame_recorder_event(
     frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame);
 
-/// Records that something happened at a time that something else tells: a GPU's timer, a compositor's
-/// feedback, a touch's own time. In nanoseconds of the clock that `frame_recorder_now` looks at.
+/// Records an event at a time from another source: a GPU timer, a compositor's feedback, or a
+/// touch's timestamp. The time is in nanoseconds on the clock of `frame_recorder_now`.
 void frame_recorder_event_at(
     frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame,
     int64_t time);
 
-/// Records a number of a frame or a surface, for those kinds that are not instants.
+/// Records a number for a frame or a surface, for the kinds that are not instants.
 void frame_recorder_number(
     frame_recorder *recorder, enum frame_recorder_kind kind, uint16_t name, uint64_t frame,
     int64_t number);
 
-/// The time on the clock of recordings: `CLOCK_MONOTONIC`, in nanoseconds.
+/// Returns the current time on the clock of recordings: `CLOCK_MONOTONIC`, in nanoseconds.
 int64_t frame_recorder_now(void);
 
-/// Closes the file. No thread may use the recorder any more: let those that record end first.
+/// Closes the file. No thread may use the recorder afterwards, so stop all recording threads first.
 void frame_recorder_close(frame_recorder *recorder);
 
 #ifdef __cplusplus

@@ -1,20 +1,20 @@
 import FrameTrace
 
-/// A picture of facts, before anything draws it: what is shown, where, and in what role.
+/// A plot before it is drawn: what is shown, where, and in what role.
 ///
-/// A plot knows neither pixels nor colors. Whatever draws it gives all plots the same look.
+/// A plot has neither pixels nor colors. The drawing code gives all plots the same look.
 public struct Plot: Sendable {
   /// The kind's name, as on the command line.
   public let kind: String
-  /// What is shown, of what. May hold names of processes and files, so it is any text.
+  /// The title. It may contain names of processes and files, so it is arbitrary text.
   public var title: String
-  /// How many values there are, and what else has to be known to read it.
+  /// The number of values, and other facts needed to read the plot.
   public var subtitle: String
-  /// What is to be seen, in words, for those who do not see it.
+  /// A text description of the plot, for readers who cannot see it.
   public var description: String
-  /// The panels from the top down, their x axes below one another.
+  /// The panels from top to bottom, with their x axes aligned.
   public var panels: [PlotPanel]
-  /// How much taller it is drawn than others, if no size is given.
+  /// The factor on the default height, used if no size is given.
   public var tallness = 1.0
 
   init(
@@ -28,17 +28,17 @@ public struct Plot: Sendable {
   }
 }
 
-/// One pair of axes with what is drawn between them.
+/// A pair of axes with the layers drawn between them.
 public struct PlotPanel: Sendable {
   /// The axes of the panel.
   public var x, y: PlotAxis
-  /// What is drawn, the first at the bottom.
+  /// The layers, drawn from bottom to top.
   public var layers: [PlotLayer]
-  /// Texts at places of the panel.
+  /// Text labels inside the panel.
   public var labels: [PlotLabel] = []
-  /// Its share of the height, beside the other panels' shares.
+  /// Its relative height among the panels.
   public var height = 1.0
-  /// Whether the names of the layers are listed.
+  /// Whether a legend lists the layers' names.
   public var hasLegend = true
 
   init(x: PlotAxis, y: PlotAxis, layers: [PlotLayer]) {
@@ -48,32 +48,32 @@ public struct PlotPanel: Sendable {
   }
 }
 
-/// A text at a place of a panel.
+/// A text label at a point of a panel.
 public struct PlotLabel: Sendable {
-  /// Which side of its point a label is on.
+  /// The alignment of a label relative to its point.
   public enum Alignment: String, Sendable { case left, center, right }
 
-  /// Where it stands, in the units of the axes.
+  /// Its position, in the units of the axes.
   public let x, y: Double
-  /// What it says.
+  /// The label's text.
   public let text: String
-  /// Which side of the point it is on.
+  /// Its alignment relative to the point.
   public var alignment = Alignment.center
-  /// The role that its color stands for.
+  /// The role that determines its color.
   public var color = PlotColor.text
 }
 
-/// An axis: what its numbers are and which of them are in the picture.
+/// An axis with its label and its visible range.
 public struct PlotAxis: Sendable {
-  /// What the numbers are, with their unit.
+  /// The axis label, with the unit.
   public let label: String
-  /// From where to where the axis goes.
+  /// The visible range of the axis.
   public let range: ClosedRange<Double>
-  /// Marks with a text of their own in place of numbers; `nil` for numbers.
+  /// Tick marks with text instead of numbers; `nil` for numbers.
   public var ticks: [(place: Double, text: String)]?
-  /// Whether it grows upwards or to the right, as is usual.
+  /// Whether the axis is reversed: growing downward, or to the left.
   public var isReversed = false
-  /// Whether lines across the panel go with the marks.
+  /// Whether grid lines are drawn at the ticks.
   public var hasGrid = true
 
   init(_ label: String, _ range: ClosedRange<Double>) {
@@ -81,7 +81,7 @@ public struct PlotAxis: Sendable {
     self.range = range
   }
 
-  /// An axis of things that have names, each one apart from the next.
+  /// An axis of named categories at equal distances.
   init(_ label: String, naming names: [String]) {
     self.init(label, -0.6...max(0.4, Double(names.count) - 0.4))
     ticks = names.enumerated().map { (Double($0), $1) }
@@ -90,7 +90,7 @@ public struct PlotAxis: Sendable {
 }
 
 extension PlotAxis {
-  /// An axis of counts from 0, with marks at whole numbers only.
+  /// An axis for counts from 0, with ticks only at whole numbers.
   static func counting(_ label: String, to most: Double) -> PlotAxis {
     var axis = PlotAxis(label, 0...(most * 1.06 + 0.1))
     let step = max(1, ValueBins.round(most / 8))
@@ -100,7 +100,7 @@ extension PlotAxis {
     return axis
   }
 
-  /// A range around values with some room, which starts at 0 unless a value is below it.
+  /// An axis with some margin around the values, which starts at 0 unless a value is negative.
   static func fromZero(_ label: String, to high: Double, low: Double = 0) -> PlotAxis {
     let top = max(high, 0)
     let bottom = min(low, 0)
@@ -109,26 +109,26 @@ extension PlotAxis {
   }
 }
 
-/// What is drawn in one go between the axes of a panel: one shape, one role, many places.
+/// A layer of a panel: many rows drawn with one shape and in one role.
 public struct PlotLayer: Sendable {
-  /// What is drawn at each row, and what the row's numbers are.
+  /// The shape drawn for each row, which determines the meaning of the row's numbers.
   public enum Shape: String, Sendable, CaseIterable {
-    /// A line through places.
+    /// A line through points.
     case line
-    /// A line that keeps its height until the next place.
+    /// A line that keeps its height until the next point.
     case steps
-    /// A mark at each place.
+    /// A mark at each point.
     case points
-    /// A filled box from one x to another and from one y to another.
+    /// A filled box between two x values and two y values.
     case boxes
-    /// A line from one place to another.
+    /// A line from one point to another.
     case segments
-    /// An arrow from one place to another.
+    /// An arrow from one point to another.
     case arrows
-    /// A mark at an x with a whisker from one x to another.
+    /// A mark with a horizontal whisker between two x values.
     case ranges
 
-    /// What the numbers of a row are.
+    /// The meaning of the numbers in a row.
     public var columns: [String] {
       switch self {
       case .line, .steps, .points: ["x", "y"]
@@ -139,34 +139,33 @@ public struct PlotLayer: Sendable {
     }
   }
 
-  /// How much a layer stands out.
+  /// How prominent a layer is.
   public enum Emphasis: String, Sendable { case faint, normal, strong }
 
-  /// How values are drawn.
+  /// The shape of the layer.
   public let shape: Shape
-  /// What it is, for the legend; `nil` to leave it out there.
+  /// The name in the legend; `nil` to omit it there.
   public let name: String?
-  /// The role that the color stands for.
+  /// The role that determines its color.
   public let color: PlotColor
-  /// Whether it stands out or stays back.
+  /// How prominent the layer is.
   public var emphasis = Emphasis.normal
-  /// Whether a filled shape is hatched, or a line broken, to be distinguishable without color.
+  /// Whether fills are hatched and lines dashed, so that they are distinguishable without color.
   public var isBroken = false
   /// The rows, one number for each of the shape's columns.
   public private(set) var rows: [[Double]]
-  /// How many places the data had before those that cannot be told apart were left out; `nil`
-  /// when all are here.
+  /// The number of points before indistinguishable ones were removed; `nil` if none were removed.
   public var count: Int?
 
   init(_ shape: Shape, _ name: String?, _ color: PlotColor, _ rows: [[Double]]) {
     self.shape = shape
     self.name = name
     self.color = color
-    // What is no number has no place.
+    // Points with values that are not finite cannot be drawn.
     self.rows = rows.filter { row in row.allSatisfy(\.isFinite) }
   }
 
-  /// The same, with less or more weight.
+  /// The same layer with a different emphasis.
   func with(_ emphasis: Emphasis, isBroken: Bool = false) -> PlotLayer {
     var layer = self
     layer.emphasis = emphasis
@@ -174,7 +173,7 @@ public struct PlotLayer: Sendable {
     return layer
   }
 
-  /// The same, drawn from so many places.
+  /// The same layer with the original number of points.
   func with(count: Int) -> PlotLayer {
     var layer = self
     layer.count = count
@@ -183,7 +182,7 @@ public struct PlotLayer: Sendable {
 }
 
 extension PlotLayer {
-  /// A line across the panel at a height.
+  /// A horizontal line across the panel.
   static func level(
     _ name: String?, _ color: PlotColor, at y: Double, _ x: ClosedRange<Double>
   ) -> PlotLayer {
@@ -191,7 +190,7 @@ extension PlotLayer {
       .with(.normal, isBroken: true)
   }
 
-  /// Lines from the bottom to the top of a panel.
+  /// Vertical lines from the bottom to the top of a panel.
   static func verticals(
     _ name: String?, _ color: PlotColor, at xs: [Double], _ y: ClosedRange<Double>
   ) -> PlotLayer {

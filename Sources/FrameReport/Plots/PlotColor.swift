@@ -1,25 +1,25 @@
 public import FrameAnalysis
 
-/// What a color stands for. All plots give the same thing the same color.
+/// The role of a color. All plots show the same role in the same color.
 public indirect enum PlotColor: Hashable, Sendable {
   /// Texts, axes and outlines.
   case text
   /// Text on top of a color fill.
   case upon(PlotColor)
-  /// What is there for orientation: refreshes, limits.
+  /// Elements for orientation, such as refreshes and limits.
   case muted
-  /// What is wrong: dropped refreshes, hitches.
+  /// Faults, such as dropped refreshes and hitches.
   case fault
   /// A stage of the pipeline.
   case stage(PipelineStage)
-  /// A part of a latency that is no stage's: 0 the scan, 1 the delivery, 2 the scan-out.
+  /// A part of a latency that belongs to no stage: 0 is the scan, 1 the delivery, 2 the scan-out.
   case part(Int)
-  /// A buffer by its number: two colors are double buffering, three triple.
+  /// A buffer by its number. Two colors mean double buffering, three triple buffering.
   case buffer(Int)
-  /// One of several things of a kind, by its place.
+  /// One of several items of the same kind, by its index.
   case series(Int)
 
-  /// The name in the drawn data.
+  /// The name in the exported plot data.
   public var name: String {
     switch self {
     case .text: "text"

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// What a plot draws, as JSON: for scripts that draw it with something else, and for tests.
+/// The data of a plot as JSON, for scripts that draw it with other tools, and for tests.
 package enum PlotData {
   static let schema = "frametool.plot/1"
 
-  /// A plot as JSON, its last line feed included.
+  /// A plot as JSON, including the final line feed.
   package static func json(_ plot: Plot) -> String {
     var json = JSONWriter(indented: true)
     json.object { json in
@@ -61,7 +61,7 @@ package enum PlotData {
     json.key("columns")
     json.array { json in for column in layer.shape.columns { json.value(column) } }
     json.key("rows")
-    // A row a line.
+    // One row on each line.
     json.array { json in
       for row in layer.rows {
         json.inlineArray { json in for value in row { json.value(value) } }

@@ -2,9 +2,9 @@ public import FrameAnalysis
 public import FrameTrace
 public import FrameVerdicts
 
-/// The plots there are.
+/// The available plots.
 public enum Plots {
-  /// All kinds, in the order in which they are listed.
+  /// All kinds, in listing order.
   public static let all: [PlotKind] = [
     .traces(.pipeline),
     .traces(.occupancy),
@@ -24,7 +24,7 @@ public enum Plots {
     .jobs(.history),
   ]
 
-  /// The kind with that name; `nil` when there is none.
+  /// The kind with that name; `nil` if there is none.
   public static func named(_ name: String) -> PlotKind? { all.first { $0.name == name } }
 
   /// A plot of a history by version.
@@ -35,7 +35,7 @@ public enum Plots {
   }
 }
 
-/// A kind of plot, by what it is drawn of.
+/// A kind of plot, by its input.
 public enum PlotKind: Sendable {
   case traces(TracePlot)
   case comparison(ComparisonPlot)
@@ -50,7 +50,7 @@ public enum PlotKind: Sendable {
     }
   }
 
-  /// What it shows, in one sentence.
+  /// A one-sentence summary of what it shows.
   public var summary: String {
     switch self {
     case .traces(let plot): plot.summary
@@ -59,7 +59,7 @@ public enum PlotKind: Sendable {
     }
   }
 
-  /// What it takes, as operands are written.
+  /// A description of its operands.
   public var takes: String {
     switch self {
     case .traces(let plot): plot.takesSeveral ? "one trace or several" : "one trace"
@@ -77,26 +77,26 @@ public enum PlotKind: Sendable {
     }
   }
 
-  /// Something that a user can choose about some plots.
+  /// An option that some plots support.
   public enum Choice: Sendable {
-    /// Another metric in place of its own.
+    /// A different metric instead of the default.
     case metric
-    /// The frame in the middle.
+    /// The frame at the center.
     case frame
-    /// A part of the trace, and how light is counted.
+    /// A part of the trace, and the timing of light.
     case region
   }
 }
 
 /// A plot of traces.
 public struct TracePlot: Sendable {
-  /// What of the traces is drawn, and how.
+  /// The part of the traces that is drawn, with the drawing function.
   enum Drawing: Sendable {
     /// One surface of one trace.
     case surface(@Sendable (PlottedSurface, PlotOptions) throws(PlotRefusal) -> Plot)
-    /// A surface of each trace.
+    /// One surface of each trace.
     case surfaces(@Sendable ([PlottedSurface], PlotOptions) throws(PlotRefusal) -> Plot)
-    /// Whole traces, as far as they are chosen.
+    /// Whole traces, limited to the selected parts.
     case studies(
       severalAreSeen: Bool, @Sendable ([Study], PlotOptions) throws(PlotRefusal) -> Plot)
   }
@@ -105,7 +105,7 @@ public struct TracePlot: Sendable {
   public let name, summary: String
   /// What a user can choose about it.
   public let choices: Set<PlotKind.Choice>
-  /// How much of the pipeline it shows.
+  /// The depth of the pipeline reconstruction that it needs.
   let depth: Pipeline.Depth
   let drawing: Drawing
 
@@ -127,14 +127,14 @@ public struct TracePlot: Sendable {
     }
   }
 
-  /// What has to be read of traces for it.
+  /// The data that must be read from traces for it.
   public func demand(_ options: PlotOptions) -> TraceDemand {
     if depth == .whole { return .everything }
     if case .studies = drawing { return .everything }
     return MetricSelection([options.metric ?? "frameTime"])?.demand ?? .everything
   }
 
-  /// Draws traces: of each the surface that is meant.
+  /// Draws traces, with the selected surface of each.
   public func draw(
     _ studies: [Study], _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {
@@ -165,7 +165,7 @@ public struct TracePlot: Sendable {
   }
 }
 
-/// A plot of runs before a change and runs after it.
+/// A plot of runs before and after a change.
 public struct ComparisonPlot: Sendable {
   /// The name on the command line, and what is drawn in one sentence.
   public let name, summary: String
@@ -190,7 +190,7 @@ public struct JobsPlot: Sendable {
     try drawing(history, options)
   }
 
-  /// Draws summaries of jobs in order: the metric that is chosen, else what is usual.
+  /// Draws summaries of jobs in order, with the chosen metric or the default one.
   public func draw(
     jobs: [[RunSummary]], _ options: PlotOptions = .init()
   ) throws(PlotRefusal) -> Plot {

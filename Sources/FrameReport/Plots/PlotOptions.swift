@@ -1,40 +1,39 @@
-/// What a user chooses about a plot.
+/// The options of a plot.
 public struct PlotOptions: Sendable {
-  /// How many columns of pixels there are: values that fall into the same one are drawn as
-  /// their range.
+  /// The number of pixel columns; values in the same column are drawn as their range.
   public var columns = 1200
-  /// How many of them a character takes.
+  /// The width of a character, in columns.
   public var characterWidth = 8.0
-  /// The metric that is shown, by name; `nil` for the kind's own.
+  /// The name of the metric; `nil` for the plot's default.
   public var metric: String?
-  /// The frame in the middle, by its row; `nil` for the kind's own choice.
+  /// The row of the frame at the center; `nil` for the plot's default.
   public var frame: Int?
 
-  /// The whole trace, as usual.
+  /// The default options, for the whole trace.
   public init() {}
 
-  /// How many units of an axis a text takes whose two ends are the panel's.
+  /// The width of a text in units of an axis that spans the panel.
   func width(of text: String, on axis: ClosedRange<Double>) -> Double {
     share(of: text) * (axis.upperBound - axis.lowerBound)
   }
 
-  /// How far an axis from 0 has to reach so that a text has room after a bar of a length.
+  /// How far an axis from 0 must extend so that a text fits after a bar of the given length.
   func end(of bar: Double, with text: String) -> Double {
     bar * 1.02 / max(0.3, 1 - share(of: text))
   }
 
   /// The share of a panel's width that a text takes.
   private func share(of text: String) -> Double {
-    // What is left of the width beside the names of the other axis.
+    // The panel's width without the labels of the other axis.
     (Double(text.count) + 0.5) * characterWidth / (0.85 * Double(max(1, columns)))
   }
 }
 
-/// Why a plot cannot be drawn of what there is.
+/// Why a plot cannot be drawn from the available data.
 public struct PlotRefusal: Error, Hashable, Sendable {
   /// What is missing, in one line.
   public let message: String
-  /// What to try; `nil` where nothing helps.
+  /// What to try; `nil` if nothing helps.
   public let help: String?
 
   init(_ message: String, help: String? = nil) {

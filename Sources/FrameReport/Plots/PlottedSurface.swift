@@ -1,20 +1,20 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A surface that a plot shows, with what is said of it around the picture.
+/// A surface shown in a plot, with the information for titles and axes.
 struct PlottedSurface {
   let measured: MeasuredSurface
-  /// The start of the trace, which times are counted from.
+  /// The start of the trace, from which times are counted.
   let origin: Timestamp
-  /// From the first to the last instant that is drawn.
+  /// The time range that is drawn.
   let range: ClosedRange<Timestamp>
-  /// Whether the user chose a part of the trace.
+  /// Whether the user selected a part of the trace.
   let isPart: Bool
-  /// The file as the user named it, and without its folders.
+  /// The file as the user named it, and its name without folders.
   let path, file: String
-  /// Whose frames they are.
+  /// The process and the surface of the frames.
   let owner: String
-  /// How many other surfaces of the trace there were to choose from.
+  /// The number of other surfaces in the trace that could have been chosen.
   let others: Int
 
   private init(
@@ -26,7 +26,7 @@ struct PlottedSurface {
     (self.path, self.file, self.owner, self.others) = (path, file, owner, others)
   }
 
-  /// The surface that a study means; `nil` when it has no frames.
+  /// The selected surface of a study; `nil` if it has no frames.
   init?(_ study: Study, _ depth: Pipeline.Depth = .whole) {
     guard let meant = study.meant else { return nil }
     let others = study.surfaces.count { study.trace.surfaces[$0].frames.count > 0 } - 1
@@ -35,9 +35,9 @@ struct PlottedSurface {
 
   /// A surface of a study.
   /// - Parameters:
-  ///   - index: Its place in the trace's list.
-  ///   - others: How many others there were to choose from.
-  /// - Returns: `nil` when it has no frames.
+  ///   - index: Its index in the trace's list.
+  ///   - others: The number of other surfaces to choose from.
+  /// - Returns: `nil` if it has no frames.
   init?(_ study: Study, surface index: Int, others: Int = 0, _ depth: Pipeline.Depth = .whole) {
     let trace = study.trace
     let surface = trace.surfaces[index]
@@ -55,7 +55,7 @@ struct PlottedSurface {
     self.others = others
   }
 
-  /// The same, of which only a stretch is drawn, with times from an instant on.
+  /// The same surface limited to a time range, with times counted from another origin.
   func within(_ range: ClosedRange<Timestamp>, from origin: Timestamp) -> PlottedSurface {
     PlottedSurface(
       measured: measured, origin: origin, range: range, isPart: true, path: path, file: file,
@@ -68,13 +68,12 @@ struct PlottedSurface {
   /// Milliseconds from the start of the trace.
   func milliseconds(_ time: Timestamp) -> Double { (time - origin).milliseconds }
 
-  /// A stretch of time in milliseconds from the start of the trace.
+  /// A time range in milliseconds from the start of the trace.
   func milliseconds(_ range: ClosedRange<Timestamp>) -> ClosedRange<Double> {
     milliseconds(range.lowerBound)...milliseconds(range.upperBound)
   }
 
-  /// From the first to the last instant that the time axis shows: that of the frames, or the part that was
-  /// chosen.
+  /// The range of the time axis: that of the frames, or the selected part.
   var seenRange: ClosedRange<Timestamp> {
     guard !isPart, let frames = measured.surface.frames.timeRange else { return range }
     let start = min(max(frames.lowerBound, range.lowerBound), range.upperBound)
@@ -87,22 +86,22 @@ struct PlottedSurface {
     return PlotAxis("time in s", seconds(seen.lowerBound)...seconds(seen.upperBound))
   }
 
-  /// Whose frames these are, for a title.
+  /// The process, the surface and the file, for a title.
   var title: String { "\(owner) (\(file))" }
 
-  /// What has to be said where a trace has more surfaces than the one that is drawn.
+  /// A note if the trace has more surfaces than the one drawn.
   var aside: String? {
     others > 0 ? "one of \(others + 1) surfaces" : nil
   }
 }
 
 extension [PlottedSurface] {
-  /// What is shown of them, for a title.
+  /// A title that describes what is shown of the surfaces.
   func title(_ what: String) -> String {
     count == 1 ? "\(what): \(self[0].title)" : "\(what) of \(count) traces"
   }
 
-  /// A name for each, unlike the others', as far as files and owners differ.
+  /// A distinct name for each surface, as far as files and owners differ.
   var names: [String] {
     let choices: [(PlottedSurface) -> String] = [
       { $0.file }, { "\($0.owner) (\($0.file))" }, { $0.path }, { "\($0.owner) (\($0.path))" },
@@ -111,7 +110,7 @@ extension [PlottedSurface] {
     return enumerated().map { "\($0 + 1) \($1.path)" }
   }
 
-  /// A time axis with room for all.
+  /// A time axis that fits all surfaces.
   var timeAxis: PlotAxis {
     let ranges = map { ($0, $0.seenRange) }
     let starts = ranges.map { $0.seconds($1.lowerBound) }
@@ -120,6 +119,6 @@ extension [PlottedSurface] {
       "time in s", (starts.min() ?? 0)...Swift.max(ends.max() ?? 1, starts.min() ?? 0))
   }
 
-  /// What has to be said of those of which only a part is drawn.
+  /// Notes on traces of which only one surface is drawn.
   var asides: [String] { Set(compactMap(\.aside)).sorted() }
 }

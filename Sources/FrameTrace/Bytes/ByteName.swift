@@ -49,15 +49,15 @@ package struct ByteName: ExpressibleByStringLiteral, Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// Whether a range of bytes reads as a name does.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// Whether a range of bytes equals a name.
+  /// - Precondition: Eight bytes can be read from any index in the range.
   @inlinable @inline(__always)
   package func holds(_ name: ByteName, in range: Range<Int>) -> Bool {
     range.count == name.length && name.begins(self, at: range.lowerBound)
   }
 
   /// Whether a range of bytes begins with a name.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// - Precondition: Eight bytes can be read from any index in the range.
   @inlinable @inline(__always)
   package func begins(_ name: ByteName, in range: Range<Int>) -> Bool {
     range.count >= name.length && name.begins(self, at: range.lowerBound)
@@ -89,7 +89,7 @@ package enum ShortName {
 }
 
 extension Span<UInt8> {
-  /// The word that the bytes of a range make, of which there are at most eight.
+  /// The word formed by the bytes of a range, at most eight.
   @inlinable @inline(__always)
   package func shortName(_ range: Range<Int>) -> UInt64 {
     word(at: range.lowerBound, count: range.count)

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// Where a byte stands first.
+  /// The first index of a byte.
   @inlinable @inline(__always)
   package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
     var place = range.lowerBound
@@ -10,7 +10,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Where a byte stands last.
+  /// The last index of a byte.
   package func last(_ byte: UInt8, in range: Range<Int>) -> Int? {
     var place = range.upperBound
     while place > range.lowerBound {
@@ -20,8 +20,8 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Where a name begins first.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// The first index at which a name begins.
+  /// - Precondition: Eight bytes can be read from any index in the range.
   package func first(_ name: ByteName, in range: Range<Int>) -> Int? {
     var place = range.lowerBound
     while let found = first(name.first, in: place..<range.upperBound) {
@@ -47,7 +47,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// The text that stands there.
+  /// The text in a range.
   package func text(_ range: Range<Int>) -> String {
     String(decoding: range.map { self[$0] }, as: UTF8.self)
   }
@@ -66,7 +66,8 @@ extension Span<UInt8> {
     return range.lowerBound..<end
   }
 
-  /// A whole number, which may have a sign; `nil` for what is none, or too large for 18 digits.
+  /// A whole number, optionally with a sign; `nil` if it is not a number, or has more than 18
+  /// digits.
   package func whole(_ range: Range<Int>) -> Int64? {
     guard let first = range.first else { return nil }
     let isSigned = self[first] == UInt8(ascii: "-") || self[first] == UInt8(ascii: "+")

@@ -1,7 +1,7 @@
-/// A file that bytes are written to, or one of the process's own streams.
+/// An output file, or one of the process's own streams.
 ///
-/// A named file appears under its name only once it is whole: until then its bytes are in a
-/// file of a new name beside it, which goes away when writing fails.
+/// A named file appears under its name only when it is complete. Until then, its bytes are in a new
+/// file next to it, which is removed if writing fails.
 package final class ByteSink {
   private let file: FileDescriptor
   private let path: String
@@ -31,8 +31,8 @@ package final class ByteSink {
     }
   }
 
-  /// Opens a file whose bytes are under its name as soon as they are written, for recordings that have to
-  /// survive the process.
+  /// Opens a file that has its final name from the start, for recordings that must survive the
+  /// process.
   package init(recordingTo path: String) throws(ParseError) {
     self.path = path
     unfinishedPath = nil
@@ -66,13 +66,13 @@ package final class ByteSink {
   /// Whether there is anything of that name.
   package static func exists(_ path: String) -> Bool { FileDescriptor.exists(path) }
 
-  /// Whether a file that would be written is the same as one that is read.
+  /// Whether an output file would be the same file as an input.
   package static func wouldReplace(_ input: String, with output: String) -> Bool {
     output != "-" && input != "-" && FileDescriptor.isSame(input, output)
   }
 
   /// Writes all bytes.
-  /// - Returns: `false` when nobody reads them any more.
+  /// - Returns: `false` when the reader is gone.
   /// - Throws: `ParseError` of kind `inputOutput`, as when the disk is full.
   package func write(_ bytes: [UInt8]) throws(ParseError) -> Bool {
     let isRead = try file.write(bytes.span, path: path)
@@ -80,7 +80,7 @@ package final class ByteSink {
     return isRead
   }
 
-  /// Takes back what was written of the piece that could not be written in whole.
+  /// Removes the written part of a piece that could not be written completely.
   package func removeUnfinishedPiece() { file.cut(to: count) }
 
   /// Puts a recording that is whole under another name.

@@ -3,17 +3,17 @@
 ///
 /// A class, because a source owns what cannot be copied: an open file, a decoder's state.
 protocol ByteSource: AnyObject {
-  /// Reads bytes into `bytes[place]`, as many as are at hand, at least one.
+  /// Reads the available bytes into `bytes[place]`, at least one.
   ///
-  /// A source that meets broken data gives what it could decode before it first, and
-  /// throws on the call after.
+  /// If data is broken, a source first returns the bytes that it could decode and throws on the
+  /// next call.
   /// - Returns: How many bytes were read; 0 at the end, and only there.
   func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int
 }
 
 extension ByteSource {
-  /// Fills `bytes` from `start` on, as far as the source goes.
-  /// - Returns: How many bytes were read; fewer than asked for only at the end.
+  /// Fills `bytes` from `start`, as far as the source goes.
+  /// - Returns: How many bytes were read; fewer than requested only at the end.
   func fill(_ bytes: inout [UInt8], from start: Int) throws(ParseError) -> Int {
     var end = start
     while end < bytes.count {

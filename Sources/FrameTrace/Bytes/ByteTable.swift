@@ -1,6 +1,8 @@
-/// Gives small numbers to texts as they stand among bytes: each text is kept once, and hashed without a `String`.
+/// Assigns small numbers to texts in a byte buffer: each text is stored once and hashed without a
+/// `String`.
 ///
-/// Numbers count up from 0 in the order in which texts were met first. A text costs its bytes and 40 more.
+/// Numbers count up from 0 in the order in which texts are first seen. A text costs its bytes plus
+/// 40.
 package struct ByteTable {
   private struct Entry {
     let hash, kind: UInt64
@@ -8,14 +10,15 @@ package struct ByteTable {
     let length: Int
   }
 
-  /// The texts one after the other, with room after the last one.
+  /// The texts one after another, followed by padding.
   private var arena = [UInt8](repeating: 0, count: padding)
   private var used = 0
   private var entries: [Entry] = []
-  /// The place of an entry, plus one, by the low bits of its hash; 0 for none. Half of them are free.
+  /// The index of an entry plus one, by the low bits of its hash; 0 for none. Half of the slots are
+  /// free.
   private var slots = [UInt32](repeating: 0, count: 64)
 
-  /// So that nobody can choose texts whose hashes are the same; numbers do not depend on it.
+  /// Prevents deliberate hash collisions; the numbers do not depend on it.
   private let seed = UInt64.random(in: 0 ... .max)
 
   package init() {}
@@ -24,9 +27,9 @@ package struct ByteTable {
 
   package var count: Int { entries.count }
 
-  /// The number of a text, a new one when the text is new.
-  /// - Parameter kind: Texts of different kinds are never the same.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// The number of a text, which is assigned if the text is new.
+  /// - Parameter kind: Texts of different kinds are always distinct.
+  /// - Precondition: Eight bytes can be read from any index in the range.
   package mutating func number(
     _ bytes: Span<UInt8>, _ range: Range<Int>, kind: UInt64 = 0
   ) -> Int {

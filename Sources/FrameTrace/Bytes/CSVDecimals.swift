@@ -1,5 +1,5 @@
 extension CSVReader {
-  /// What stands for "no value" in a decoded column.
+  /// The representation of "no value" in a decoded column.
   package static let missing = Int64.min
 
   /// A cell that holds neither a number nor a word for "no value".
@@ -17,11 +17,11 @@ extension CSVReader {
 
   /// Reads one column of numbers.
   /// - Parameters:
-  ///   - rows: The rows of the block to read, which have that column.
-  ///   - scale: The digits after the point that the unit has, as in `DecimalNumber`.
-  ///   - limit: The largest magnitude that is believed; beyond it a number is out of range.
-  ///   - values: Gets a value for each of `rows`, `missing` where there is none.
-  /// - Returns: The cells that are no numbers; their values are `missing`.
+  ///   - rows: The rows of the block to read, which must have that column.
+  ///   - scale: The number of digits after the point in the unit, as in `DecimalNumber`.
+  ///   - limit: The largest plausible magnitude; larger numbers are out of range.
+  ///   - values: Receives a value for each of `rows`, `missing` where there is none.
+  /// - Returns: The cells that are not numbers; their values are `missing`.
   package func decode(
     column: Int, of rows: [Int32], scale: Int, limit: Int64 = .max, into values: inout [Int64]
   ) -> [OddCell] {
@@ -66,10 +66,10 @@ extension CSVReader {
     return missing
   }
 
-  /// Reads one column of numbers with fractions, each as near as a `Double` can be.
+  /// Reads one column of numbers with fractions, each as the nearest `Double`.
   /// - Parameters:
-  ///   - limit: The magnitude from which on a number is not believed.
-  ///   - values: Gets a number for each of `rows`, `nan` where there is none.
+  ///   - limit: Numbers of this magnitude or more are rejected.
+  ///   - values: Receives a number for each of `rows`, `nan` where there is none.
   package func decodeReals(
     column: Int, of rows: [Int32], limit: Double, into values: inout [Double]
   ) {
@@ -80,7 +80,7 @@ extension CSVReader {
     cells(column: column, of: rows) { index, _, start, end in
       var value = reader.readLike(bytes.word(at: start), length: end &- start)
       if value == Self.missing, end > start { value = reader.readPlain(bytes, start..<end) }
-      // Both numbers are exact, so that their quotient is the nearest there is.
+      // Both numbers are exact, so their quotient is the nearest `Double`.
       let number =
         value.magnitude < 1 << 53
         ? Double(value) / Self.unit : Self.otherReal(buffer[start..<end])

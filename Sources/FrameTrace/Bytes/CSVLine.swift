@@ -1,4 +1,4 @@
-/// A row of a CSV being written, cell by cell, without a text for each.
+/// CSV rows being written, cell by cell, without a `String` for each.
 package struct CSVLine {
   package private(set) var bytes: [UInt8] = []
   private var isFirst = true
@@ -40,7 +40,7 @@ package struct CSVLine {
     isFirst = true
   }
 
-  /// Gives the rows out and starts again with nothing.
+  /// Returns the rows and starts again without any.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

@@ -1,8 +1,8 @@
-/// The rows of a CSV input, a block of them at a time.
+/// The rows of a CSV input, read in blocks.
 ///
-/// A cell is a range of `bytes`: nothing is copied until a caller asks for a number or a
-/// text. Quotes around a cell hide separators; a line feed always ends a row. Blank lines
-/// are rows with one empty cell.
+/// A cell is a range of `bytes`: nothing is copied until a caller requests a number or a text.
+/// Quotes around a cell hide separators, but a line feed always ends a row. Blank lines are rows
+/// with one empty cell.
 @usableFromInline
 package struct CSVReader {
   /// The line number of the block's first row, counted from 1.
@@ -17,8 +17,8 @@ package struct CSVReader {
   private let separator: UInt8
   private let input: InputFile
 
-  /// How many times as many rows as so far the whole input can be expected to have, by how
-  /// much of it is read; 1 when nothing tells.
+  /// The expected number of rows in the whole input, as a multiple of those read so far, by the
+  /// share of the input that is read; 1 when unknown.
   package var expectedGrowth: Double {
     guard let size = input.fileSize, input.filePosition > 0 else { return 1 }
     // A little more, so that rows that are shorter further on still find room.
@@ -68,7 +68,7 @@ package struct CSVReader {
     column: Int, of rows: [Int32],
     _ body: (_ index: Int, _ row: Int, _ start: Int, _ end: Int) -> Void
   ) {
-    // Rows of one width, all but those of damaged files, need not be looked up one by one.
+    // Rows of equal width, as in all but damaged files, need not be looked up one by one.
     guard let width = scan.uniformWidth, column < width - 1 else {
       for index in rows.indices {
         let cell = self.cell(Int(rows[index]), column)

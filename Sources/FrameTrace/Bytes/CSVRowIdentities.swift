@@ -1,11 +1,11 @@
-/// Numbers the combinations of texts that rows repeat, as program, process and mode, so
-/// that each combination is read once and not once a row.
+/// Numbers the combinations of texts that recur in rows, such as program, process and mode, so that
+/// each combination is decoded once and not in every row.
 package struct CSVRowIdentities {
   /// The texts of each combination found so far, in the order of the columns given.
   package private(set) var texts: [[String]] = []
 
   private let columns: [Int]
-  /// Columns that stand side by side, so that one comparison serves for all of them.
+  /// Adjacent columns, so that one comparison covers all of them.
   private let groups: [ClosedRange<Int>]
   /// For each combination the bytes of its groups, one after the other.
   private var keys: [[UInt8]] = []
@@ -25,7 +25,7 @@ package struct CSVRowIdentities {
   }
 
   /// Finds the combination of each of `rows`.
-  /// - Parameter numbers: Gets the place in `texts` for each.
+  /// - Parameter numbers: Receives the index in `texts` for each row.
   package mutating func identify(_ rows: [Int32], of reader: CSVReader, into numbers: inout [Int32])
   {
     numbers.removeAll(keepingCapacity: true)

@@ -1,10 +1,10 @@
 import CZlib
 
-/// The compressed wrappings that an input is taken out of without being asked to.
+/// The compression formats that are unpacked automatically.
 public enum Compression: String, Sendable, CaseIterable {
   case gzip, zstd, zip
 
-  /// Tells the wrapping by an input's first bytes; `nil` when there is none.
+  /// Detects the format from an input's first bytes; `nil` when there is none.
   init?(firstBytes bytes: [UInt8]) {
     if bytes.starts(with: [0x1f, 0x8b]) {
       self = .gzip
@@ -20,7 +20,7 @@ public enum Compression: String, Sendable, CaseIterable {
 
 /// Data that was compressed in memory (RFC 1950), decompressed.
 package enum Inflated {
-  /// The largest that is believed.
+  /// The largest size that is accepted.
   private static let most = 1 << 29
 
   /// All of the data in some bytes; `nil` where it is broken, ends early or is too large.

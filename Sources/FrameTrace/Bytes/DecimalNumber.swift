@@ -3,7 +3,7 @@
 /// No binary fraction comes in between, so what a trace says to the last digit is what the
 /// analysis gets. Digits past the unit are rounded to the nearest, halves away from zero.
 package enum DecimalNumber {
-  /// What a text turned out to be.
+  /// The result of reading a text.
   package enum Reading: Equatable {
     case value(Int64)
     /// Empty, or one of the words for "no value": NA, N/A, NaN, null, -.
@@ -51,7 +51,7 @@ extension DecimalNumber {
     /// The power of ten that `leading` is to be multiplied with.
     var exponent = 0
 
-    /// Splits up a number without sign; `nil` when it is none.
+    /// Splits up a number without a sign; `nil` if it is not a number.
     init?(_ text: ArraySlice<UInt8>) {
       var rest = text
       var count = 0
@@ -85,7 +85,7 @@ extension DecimalNumber {
       }
     }
 
-    /// Takes `e+06` in; `false` when the text goes on with something else.
+    /// Adds an exponent such as `e+06`; `false` if something else follows.
     private mutating func takeExponent(_ text: ArraySlice<UInt8>) -> Bool {
       guard let first = text.first else { return true }
       guard first | 0x20 == UInt8(ascii: "e") else { return false }

@@ -1,21 +1,21 @@
-/// Reads the plain numbers of a column: digits with at most one point and a minus, up to 16
-/// characters, quickest where they have as many decimals as the number before.
+/// Reads the plain numbers of a column: digits with an optional minus and at most one point, up to
+/// 16 characters. It is fastest where they have as many decimals as the previous number.
 ///
-/// Eight characters are looked at together, as the bytes of one word, so that a number costs
-/// a few dozen instructions and no branch on its digits. What is no plain number is left to
-/// `DecimalNumber`, which knows everything else.
+/// Eight characters are processed together, as the bytes of one word, so a number takes a few dozen
+/// instructions and no branch on its digits. `DecimalNumber` reads everything that is not a plain
+/// number.
 package struct DecimalReader {
   /// How many digits after the point the unit has: 6 reads milliseconds into nanoseconds.
   private let scale: Int
-  // Where the point is among the last eight characters of a number like the one before, and
-  // which of them are digits before it and after it; all zero and all after for none.
+  // The position of the point among the last eight characters, as in the previous number, and masks
+  // of the digits before and after it; without a point, all zero and all after.
   private var pointMask: UInt64 = 0
   private var point: UInt64 = 0
   private var beforeMask: UInt64 = 0
   private var afterMask: UInt64 = .max
   /// Fills the gap that the point leaves.
   private var fill: UInt64 = 0
-  /// What the last eight characters are multiplied by, and what the digits in front of them.
+  /// The multipliers of the last eight characters and of the digits before them.
   private var multiplier: Int64
   private var frontMultiplier: Int64
 
@@ -25,9 +25,10 @@ package struct DecimalReader {
     frontMultiplier = DecimalNumber.powers[min(scale + 8, 18)]
   }
 
-  /// Reads a number of at most 8 characters without a minus that has as many decimals as the
-  /// one before: the quick way, which takes nearly all numbers of a column.
-  /// - Parameter word: The eight bytes from its first character on, the first the lowest.
+  /// Reads a number of at most 8 characters, without a minus, that has as many decimals as the
+  /// previous one. This fast path reads nearly all numbers of a column.
+  /// - Parameter word: The eight bytes from the number's first character, with the first in the
+  ///   lowest byte.
   /// - Returns: The number in whole units; `Int64.min` for anything else.
   @inline(__always)
   func readLike(_ word: UInt64, length: Int) -> Int64 {
@@ -52,7 +53,7 @@ package struct DecimalReader {
   mutating func readLong(_ front: UInt64, _ back: UInt64, length: Int) -> Int64 {
     let isNegative = front & 0xff == Self.minus
     let frontLength = length - 8 - (isNegative ? 1 : 0)
-    // A lone minus in front of eight characters is a case of its own, and a rare one.
+    // A minus directly before eight characters is a special case, and a rare one.
     guard frontLength > 0, back & 0xff != Self.minus else { return .min }
     let digits = Self.aligned(isNegative ? front >> 8 : front, frontLength)
     guard Self.isAllDigits(digits) else { return .min }
@@ -65,8 +66,8 @@ package struct DecimalReader {
   }
 
   /// Reads any number.
-  /// - Precondition: Eight bytes can be read from any place in the range.
-  /// - Returns: The number in whole units; `nil` for what is none, or too large for one.
+  /// - Precondition: Eight bytes can be read from any index in the range.
+  /// - Returns: The number in whole units; `nil` if it is not a number or does not fit.
   @inline(__always)
   package mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     let value = readPlain(bytes, range)
@@ -98,8 +99,8 @@ package struct DecimalReader {
     return Int64(truncatingIfNeeded: Self.number(digits)) &* multiplier
   }
 
-  /// Takes on where eight characters have their point.
-  /// - Returns: `false` when they have more decimals than the unit, or the point at the end.
+  /// Remembers the position of the point in eight characters.
+  /// - Returns: `false` when they have more decimals than the unit, or end with the point.
   private mutating func adopt(_ aligned: UInt64) -> Bool {
     let found = aligned.matches(UInt8(ascii: "."))
     guard found != 0 else {
@@ -129,7 +130,7 @@ extension DecimalReader {
   @inline(__always)
   private static func aligned(_ word: UInt64, _ count: Int) -> UInt64 {
     let bits = UInt64(truncatingIfNeeded: count &* 8)
-    // Shifts of 64 are not defined, so the last eight bits go on their own.
+    // Shifts by 64 are undefined, so the last eight bits are shifted separately.
     return word &<< (64 &- bits) | (zeros &>> (bits &- 8)) &>> 8
   }
 

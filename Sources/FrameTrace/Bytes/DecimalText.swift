@@ -46,7 +46,7 @@ package enum FixedNumber {
     return "\(sign)\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits
   }
 
-  /// The same rounded up, for a number that nothing is to be more than.
+  /// The number rounded up, for use as an upper bound.
   package static func roundedUp(_ number: Double, decimals: Int) -> String {
     guard decimals >= 0, decimals <= 9 else { return text(number, decimals: decimals) }
     let factor = Double(DecimalNumber.powers[decimals])

@@ -6,10 +6,9 @@
   import Musl
 #endif
 
-/// An open file of the operating system, closed when the value goes away.
+/// An open file of the operating system, closed when the value is destroyed.
 ///
-/// The one place that calls the system's file functions; everything else in FrameKit reads
-/// through it.
+/// Only this type calls the system's file functions; everything else in FrameKit reads through it.
 package struct FileDescriptor: ~Copyable {
   private let number: Int32
   private let closes: Bool
@@ -29,7 +28,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// What becomes of a file that is opened for writing.
   enum Writing {
-    /// It is made; there must be none of that name yet, not even a link.
+    /// It is created; nothing of that name may exist, not even a link.
     case new
     /// It is made, or emptied.
     case emptied
@@ -55,15 +54,15 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Whether a file of that name can be put in place by renaming: it is a regular file or
-  /// not there yet. A link is neither, `/dev/stderr` least of all: it is written through.
+  /// Whether a file of that name can be replaced by renaming: it is a regular file or does not
+  /// exist. A link, such as `/dev/stderr`, is neither; it is written through.
   static func isReplaceable(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// A path in the same folder that nobody else has: short, as the name of the file itself may be
-  /// as long as names can be.
+  /// A unique path in the same folder. It is short, because the file's own name may already have
+  /// the maximum length.
   static func unfinishedPath(besides path: String) -> String {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let number = UInt32.random(in: .min ... .max)
@@ -100,15 +99,15 @@ package struct FileDescriptor: ~Copyable {
     self.closes = false
   }
 
-  /// Makes a file without a name that is gone when it is closed, in the folder that TMPDIR
-  /// names or else the system's own for such files.
+  /// Creates an unnamed file that disappears when it is closed, in the folder in TMPDIR or else the
+  /// system's default for temporary files.
   init(temporaryFor path: String) throws(ParseError) {
     var name = ""
     try self.init(temporaryFor: path, under: &name)
     Self.remove(name)
   }
 
-  /// Makes a file in the same folder that others can open under a name; who makes it removes it.
+  /// Creates a file in the same folder that others can open by name; the caller must remove it.
   package init(temporaryFor path: String, under name: inout String) throws(ParseError) {
     let folder = Self.temporaryFolder
     (number, name) = unsafe Self.withUniqueName(in: folder) { template in unsafe mkstemp(template) }
@@ -122,8 +121,8 @@ package struct FileDescriptor: ~Copyable {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Runs a call of the system that makes something under a name of its own choice in a folder.
-  /// - Returns: What the call returns, and the path that it chose.
+  /// Runs a system call that creates something in a folder under a name that the call chooses.
+  /// - Returns: The call's result, and the path that it chose.
   fileprivate static func withUniqueName<Made>(
     in folder: String, _ make: (UnsafeMutablePointer<CChar>) -> Made
   ) -> (made: Made, path: String) {
@@ -167,7 +166,7 @@ package struct FileDescriptor: ~Copyable {
   /// Moves the reading position to a byte counted from the start.
   package func seek(to offset: Int) { _ = lseek(number, off_t(offset), SEEK_SET) }
 
-  /// Takes away what a file has after so many bytes; what is no file stays as it is.
+  /// Truncates a file to `count` bytes; has no effect on anything else.
   func cut(to count: Int) { _ = ftruncate(number, off_t(count)) }
 
   /// Reads up to `place.count` bytes into `bytes[place]`.
@@ -188,7 +187,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// Writes all of `bytes`.
-  /// - Returns: `false` when it is a pipe that nobody reads any more.
+  /// - Returns: `false` when it is a pipe without a reader.
   @discardableResult
   func write(_ bytes: Span<UInt8>, path: String) throws(ParseError) -> Bool {
     var done = 0
@@ -254,7 +253,7 @@ public func systemError(_ number: Int32) -> String {
 
 /// Folders of the file system.
 package enum FileFolder {
-  /// The paths of the files in a folder, in order, hidden ones left out; `nil` for what is no
+  /// The paths of the files in a folder, in order and without hidden ones; `nil` if it is not a
   /// folder.
   package static func files(in path: String) throws(ParseError) -> [String]? {
     guard let folder = unsafe opendir(path) else {
@@ -293,10 +292,10 @@ package enum FileFolder {
     remove(path)
   }
 
-  /// Makes a new folder that only this user can look into: the one place that every private folder comes from.
-  /// - Parameter base: The folder it is made in; the one for temporary files unless another is given.
-  /// - Returns: Its path, with a name that nobody could have taken before.
-  /// - Throws: `ParseError` of kind `inputOutput`, also where others could put a folder of theirs in its place.
+  /// Creates a folder that only this user can access; all private folders are created here.
+  /// - Parameter base: The parent folder; by default, the one for temporary files.
+  /// - Returns: Its path, with a name that could not have been taken before.
+  /// - Throws: `ParseError` of kind `inputOutput`, also if other users could replace the folder.
   package static func makePrivate(in base: String? = nil) throws(ParseError) -> String {
     let base = base ?? FileDescriptor.temporaryFolder
     guard isTrustworthy(base) else {
@@ -325,7 +324,7 @@ package enum FileFolder {
     return isOwned && (!isOpen || status.st_mode & S_ISVTX != 0)
   }
 
-  /// Makes a folder; one that is there already is fine.
+  /// Creates a folder; it may already exist.
   package static func make(_ path: String) throws(ParseError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw ParseError(

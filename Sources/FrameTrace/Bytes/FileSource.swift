@@ -2,10 +2,10 @@
 final class FileSource: ByteSource {
   /// Where it was opened.
   private let path: String
-  /// What to call it in errors.
+  /// The name used in errors.
   let name: String
   private let file: FileDescriptor
-  /// Bytes taken for a look ahead that the next reads give again.
+  /// Bytes read ahead that the next reads return again.
   private var lookedAt: [UInt8] = []
   /// How many bytes were given so far.
   private(set) var position = 0

@@ -1,12 +1,13 @@
-/// Follows a file while somebody still writes it: each look finds the whole lines since the one before.
+/// Follows a file that is still being written: each read returns the complete lines added since the
+/// last.
 package final class FileTail {
   private let file: FileDescriptor
   private let path: String
   private var position = 0
-  /// A line whose end is not there yet.
+  /// A line that is not yet complete.
   private var rest: [UInt8] = []
 
-  /// The longest line that is waited for.
+  /// The longest incomplete line that is buffered.
   private static let longestLine = 16 << 20
   private static let blockSize = 1 << 20
 
@@ -18,10 +19,10 @@ package final class FileTail {
     }
   }
 
-  /// The whole lines since the last look, each with its line feed; of many only the first, so that whoever looks
-  /// goes on until there are none.
+  /// The complete lines since the last read, each with its line feed. If there are many, only the
+  /// first of them, so callers must continue until there are none.
   package func next() throws(ParseError) -> [UInt8] {
-    // Whoever writes may have begun anew.
+    // The writer may have started over.
     if let size = file.size, size < position { (position, rest) = (0, []) }
     file.seek(to: position)
     var bytes = [UInt8](repeating: 0, count: Self.blockSize)

@@ -59,7 +59,7 @@ import CZlib
     return (Int(room - (unsafe stream.avail_out)), status)
   }
 
-  /// Takes in how a step of the decoder ended: a member done, or broken data.
+  /// Handles the result of a decoding step: the end of a member, or broken data.
   private func note(_ status: Int32) {
     switch status {
     case Z_OK, Z_BUF_ERROR: return

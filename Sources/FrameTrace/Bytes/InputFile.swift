@@ -1,29 +1,29 @@
-/// An input being read: a file or standard input, taken out of its compression.
+/// An input being read: a file or standard input, decompressed if necessary.
 ///
-/// It gives its bytes once, from front to back, and shows its first ones beforehand, so
-/// that an importer can be chosen by content. It belongs to one thread.
+/// It returns its bytes once, from front to back. Its first bytes are available beforehand, so that
+/// an importer can be chosen by content. It belongs to one thread.
 public final class InputFile {
   /// The name the user gave; `-` is standard input.
   public let path: String
-  /// The wrapping the input came in; `nil` for none.
+  /// The compression format of the input; `nil` for none.
   public let compression: Compression?
   /// The first bytes after decompression, at most `headSize` of them.
   public let head: [UInt8]
-  /// Called now and then with the bytes read from the file so far and its size (`nil` for
-  /// a pipe), for a progress display.
+  /// Called from time to time with the number of bytes read from the file and its size (`nil` for a
+  /// pipe), to display progress.
   public var progress: ((_ read: Int, _ size: Int?) -> Void)?
 
-  /// How many bytes an importer is chosen by.
+  /// The number of bytes used to choose an importer.
   package static let headSize = 1 << 16
 
   private let file: FileSource?
   private let source: any ByteSource
   private var headTaken = 0
-  /// Broken compressed data that was met while the head was read, told where it stands.
+  /// An error in compressed data found while reading the head; it is thrown at its position.
   private var pendingFailure: ParseError?
 
   /// Opens an input; `-` is standard input.
-  /// - Parameter name: What to call it in results and errors; its path when not given.
+  /// - Parameter name: The name used in results and errors; by default, the path.
   /// - Throws: `ParseError` when it cannot be opened, is a folder, or is a broken archive.
   public convenience init(path: String, named name: String? = nil) throws(ParseError) {
     let name = name ?? path
@@ -51,7 +51,7 @@ public final class InputFile {
     (head, pendingFailure) = Self.readHead(source)
   }
 
-  /// An input that is in memory already, under the name `path`.
+  /// Creates an input from bytes in memory, under the name `path`.
   public init(bytes: [UInt8], path: String = "memory") throws(ParseError) {
     file = nil
     self.path = path
@@ -93,7 +93,7 @@ public final class InputFile {
     }
   }
 
-  /// Reads bytes into `bytes[place]`, as many as are at hand, at least one.
+  /// Reads the available bytes into `bytes[place]`, at least one.
   /// - Returns: How many bytes were read; 0 at the end.
   package func read(into bytes: inout [UInt8], at place: Range<Int>) throws(ParseError) -> Int {
     if headTaken < head.count {

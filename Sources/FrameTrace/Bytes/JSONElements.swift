@@ -1,9 +1,9 @@
-/// The elements of an array in a large JSON text, one at a time, in memory for one element.
+/// The elements of an array in a large JSON text, read one at a time, with memory for only one.
 ///
-/// The array is the whole text, or a member of the object that the text is; other members are passed
-/// over. A text that stops in the middle gives the elements that are whole.
+/// The array is either the whole text or a member of the top-level object; other members are
+/// skipped. From a truncated text, all complete elements are returned.
 package struct JSONElements {
-  /// The bytes that the range of an element is of.
+  /// The buffer that the ranges of elements refer to.
   package private(set) var bytes: [UInt8]
   /// Whether the text ended before the array did.
   package private(set) var isCut = false
@@ -14,7 +14,7 @@ package struct JSONElements {
 
   private let input: InputFile
   private let member: String
-  /// The longest element that is believed.
+  /// The longest element that is accepted.
   private let longest: Int
   private var position = 0
   private var end = 0
@@ -23,7 +23,7 @@ package struct JSONElements {
   private var hasBegun = false
   private var isDone = false
 
-  /// The size of the buffer at first.
+  /// The initial size of the buffer.
   private static let size = 1 << 20
 
   /// - Parameter member: The name of the array where the text is an object.
@@ -32,7 +32,7 @@ package struct JSONElements {
     bytes = [UInt8](repeating: 0, count: Self.size + LineWindow.padding)
   }
 
-  /// Where in the text a byte of the buffer is.
+  /// The offset in the text of a byte in the buffer.
   package func offset(_ place: Int) -> Int { passed + place }
 
   /// The next element, as a range of `bytes`; `nil` after the last one.
@@ -52,7 +52,7 @@ package struct JSONElements {
         return position..<last
       } catch {
         members.set([])
-        // A long element is gone over but once.
+        // A long element is scanned only once.
         if error == .odd || end - position > Self.size { return try element() }
       }
       if try !fill() { return try element() }
@@ -112,7 +112,7 @@ extension JSONElements {
     throw problem("the member \(member), an array")
   }
 
-  /// Passes over a value of any length.
+  /// Skips a value of any length.
   private mutating func skipValue() throws(ParseError) {
     var walk = Walk()
     while true {
@@ -127,7 +127,7 @@ extension JSONElements {
     }
   }
 
-  /// How long the value is that begins here; `nil` where the text ends before it does.
+  /// The length of the value at the current position; `nil` where the text ends within it.
   private mutating func valueLength() throws(ParseError) -> Int? {
     var walk = Walk()
     var length = 0
@@ -143,7 +143,7 @@ extension JSONElements {
     }
   }
 
-  /// Where a value ends within a range; `nil` where it goes on.
+  /// The end of a value within a range; `nil` where the value continues.
   private static func end(of walk: inout Walk, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let span = bytes.span
     var place = range.lowerBound
@@ -172,7 +172,7 @@ extension JSONElements {
   /// How much the buffer can hold, so that words can be read that begin in it.
   private var room: Int { bytes.count - LineWindow.padding }
 
-  /// Reads more after what there is.
+  /// Reads more data after the current data.
   /// - Returns: Whether there was more.
   private mutating func fill() throws(ParseError) -> Bool {
     if position > 0 {
@@ -200,9 +200,9 @@ private struct Walk {
   private var isEscaped = false
   private var hasBegun = false
 
-  /// Takes the next byte.
-  /// - Returns: How many bytes from this one on belong to the value, once it ends: 1 for what ends it,
-  ///   0 for what follows it.
+  /// Consumes the next byte.
+  /// - Returns: When the value ends, how many bytes from this one on belong to it: 1 for its last
+  ///   byte, 0 for the byte after it.
   mutating func take(_ byte: UInt8) -> Int? {
     if isText {
       if isEscaped {

@@ -1,36 +1,36 @@
-/// A value in JSON text, read as it is asked for.
+/// A value in JSON text, parsed on demand.
 package struct JSONNode {
   private let bytes: [UInt8]
   private let token: JSONScanner.Token
 
-  /// The value that a whole text is.
+  /// Creates a value from a whole text.
   package init(_ bytes: [UInt8]) throws(JSONScanner.Problem) {
     var scanner = JSONScanner(bytes, 0..<bytes.count)
     self.init(bytes, try scanner.value())
   }
 
-  /// The same, or `nil` where it is none.
+  /// Creates a value from a whole text; `nil` if the text is not JSON.
   package init?(reading bytes: [UInt8]) {
     guard let node = try? JSONNode(bytes) else { return nil }
     self = node
   }
 
-  /// A value whose text has been scanned.
+  /// Creates a value from scanned text.
   init(_ bytes: [UInt8], _ token: JSONScanner.Token) {
     (self.bytes, self.token) = (bytes, token)
   }
 
-  /// A value of a larger text, which is copied out of it; `nil` where it is no JSON.
+  /// Creates a value by copying it from a larger text; `nil` if it is not JSON.
   package init?(copying bytes: Span<UInt8>, _ token: JSONScanner.Token) {
     self.init(reading: token.range.map { bytes[$0] })
   }
 
-  /// The members of an object in order; empty when it is none.
+  /// The members of an object in order; empty for other values.
   package var members: [(key: String, value: JSONNode)] {
     guard token.kind == .object else { return [] }
     var scanner = JSONScanner(bytes, token.range)
     var members: [JSONScanner.Member] = []
-    // What it is part of has been scanned to its end.
+    // The enclosing value has already been scanned to its end.
     guard (try? scanner.object(into: &members)) != nil else { return [] }
     return members.map { member in
       let key = (member.key.lowerBound - 1)..<(member.key.upperBound + 1)
@@ -38,8 +38,8 @@ package struct JSONNode {
     }
   }
 
-  /// The members of an object by their keys, of those with the same key the last: what asks for many
-  /// reads the object once.
+  /// The members of an object by key; of several with the same key, the last. Use this for many
+  /// keys, because it reads the object only once.
   package var membersByKey: [String: JSONNode] {
     Dictionary(members.map { ($0.key, $0.value) }) { $1 }
   }
@@ -47,7 +47,7 @@ package struct JSONNode {
   /// The member of an object with that key; of several the last.
   package subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.value }
 
-  /// The values of an array; `nil` when it is none.
+  /// The values of an array; `nil` for other values.
   package var array: [JSONNode]? {
     guard token.kind == .array else { return nil }
     var scanner = JSONScanner(bytes, token.range)
@@ -57,7 +57,7 @@ package struct JSONNode {
   package var text: String? { token.kind == .string ? JSONScanner.text(bytes, token.range) : nil }
   package var isTrue: Bool { token.kind == .true }
 
-  /// The number; `nil` when it is none, or none that is finite.
+  /// The number; `nil` if the value is not a finite number.
   package var number: Double? {
     guard token.kind == .number else { return nil }
     return Double(String(decoding: bytes[token.range], as: UTF8.self)).flatMap {
@@ -80,7 +80,7 @@ package struct JSONNode {
     return UInt64(String(decoding: bytes[token.range], as: UTF8.self))
   }
 
-  /// Where it stands.
+  /// The value's offset in the text.
   package var offset: Int { token.range.lowerBound }
 }
 
@@ -92,6 +92,6 @@ extension [UInt8] {
 }
 
 extension Int64 {
-  /// Numbers of things that are believed: so many that sums of millions of them stay whole.
+  /// The plausible counts: small enough that sums of millions of them do not overflow.
   package static let counts: Range<Int64> = 0..<(1 << 40)
 }

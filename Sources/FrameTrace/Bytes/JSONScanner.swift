@@ -1,10 +1,10 @@
-/// Walks over JSON text without building anything: each value is told by its kind and
-/// where it stands, and only what a caller asks for is turned into a number or a text.
+/// Scans JSON text without building a tree: each value is given by its kind and range, and only
+/// what a caller requests is converted to a number or a text.
 ///
-/// Strict by RFC 8259, nested at most `deepest` levels, for which no stack is needed. Time is linear in
-/// the bytes.
+/// It strictly follows RFC 8259, with up to `deepest` levels of nesting and no recursion. Time is
+/// linear in the bytes.
 package struct JSONScanner {
-  /// A value and where its text stands; for texts the quotes belong to it.
+  /// A value and the range of its text, which includes the quotes of texts.
   package struct Token {
     package enum Kind { case string, number, `true`, `false`, null, object, array }
 
@@ -12,7 +12,7 @@ package struct JSONScanner {
     package let range: Range<Int>
   }
 
-  /// A member of an object: where its key's text stands, without quotes, and its value.
+  /// A member of an object: the range of its key without quotes, and its value.
   package struct Member {
     package let key: Range<Int>
     package let value: Token
@@ -31,7 +31,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Call trees of real programs have a thousand levels.
+  /// The deepest nesting; call trees of real programs have a thousand levels.
   static let deepest = 1 << 14
 
   private let bytes: [UInt8]
@@ -45,8 +45,8 @@ package struct JSONScanner {
     end = range.upperBound
   }
 
-  /// The members of the object that the whole text is.
-  /// - Parameter members: Gets them; what it held before is gone.
+  /// Reads the members of the object that is the whole text.
+  /// - Parameter members: Receives the members; its previous content is lost.
   package mutating func object(into members: inout [Member]) throws(Problem) {
     members.removeAll(keepingCapacity: true)
     skipBlanks()
@@ -61,14 +61,14 @@ package struct JSONScanner {
     try nothingElse()
   }
 
-  /// The value that the whole text is.
+  /// The single value of the whole text.
   mutating func value() throws(Problem) -> Token {
     let token = try nextValue()
     try nothingElse()
     return token
   }
 
-  /// The values of the array that the whole text is.
+  /// The values of the array that is the whole text.
   mutating func array() throws(Problem) -> [Token] {
     var tokens: [Token] = []
     skipBlanks()
@@ -86,8 +86,8 @@ package struct JSONScanner {
     if position < end { throw problem("the end of the line") }
   }
 
-  /// Takes a key with its colon.
-  /// - Returns: Where its text stands, without quotes.
+  /// Consumes a key with its colon.
+  /// - Returns: The range of its text, without quotes.
   private mutating func key() throws(Problem) -> Range<Int> {
     skipBlanks()
     guard peek == UInt8(ascii: "\"") else { throw problem("a key in quotes") }
@@ -155,7 +155,7 @@ package struct JSONScanner {
     _ = try scalar()
   }
 
-  /// Takes a comma, and says so, or the closing character.
+  /// Consumes a comma or the closing character, and returns whether it was a comma.
   private mutating func more(_ closing: Unicode.Scalar) throws(Problem) -> Bool {
     skipBlanks()
     if take(",") { return true }
@@ -196,7 +196,7 @@ extension JSONScanner {
     return kind
   }
 
-  /// Takes a text in quotes and gives its range, the quotes included.
+  /// Consumes a text in quotes and returns its range, including the quotes.
   private mutating func string() throws(Problem) -> Range<Int> {
     let start = position
     position += 1
@@ -230,7 +230,7 @@ extension JSONScanner {
   private mutating func number() throws(Problem) -> Token.Kind {
     _ = take("-")
     if take("0") {
-      // A leading zero stands alone.
+      // No digit may follow a leading zero.
     } else {
       try digits()
     }
@@ -251,8 +251,8 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The text of a token of kind `string`, its escapes resolved. A half of a surrogate
-  /// pair on its own becomes U+FFFD.
+  /// The text of a token of kind `string`, with its escapes resolved. An unpaired surrogate becomes
+  /// U+FFFD.
   static func text(_ bytes: [UInt8], _ token: Range<Int>) -> String {
     let inner = bytes[(token.lowerBound + 1)..<(token.upperBound - 1)]
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
@@ -273,7 +273,7 @@ extension JSONScanner {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// What the letter after a backslash stands for; others stand for themselves.
+  /// The meaning of the letter after a backslash; other characters stand for themselves.
   private static let escapes: [UInt16: UInt16] = [
     0x62: 0x08, 0x66: 0x0c, 0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09,
   ]

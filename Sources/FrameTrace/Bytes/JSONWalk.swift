@@ -1,23 +1,24 @@
-/// Walking over JSON text eight bytes at a time, for large inputs of which little is asked for.
+/// Skips through JSON text eight bytes at a time, for large inputs of which little is needed.
 ///
-/// What is passed over is told by its quotes and brackets only: what stands between them is looked at by who reads
-/// it. `JSONScanner` is strict about every byte, and judges what this finds odd.
+/// Skipped parts are recognized only by their quotes and brackets; their content is not validated
+/// until it is read. `JSONScanner` strictly checks every byte and decides about text that this type
+/// rejects as odd.
 ///
-/// The bytes go on for at least 64 after the end, whatever they are; time is linear.
+/// At least 64 more bytes, of any content, must be readable after the end. Time is linear.
 package enum JSONWalk {
   /// Why a walk ends early.
   package enum Stop: Error {
-    /// The text ends first.
+    /// The text ends too early.
     case cut
-    /// It is no JSON, or nested deeper than is followed here.
+    /// It is not JSON, or nested too deeply for this type.
     case odd
   }
 
   private static let highs: UInt64 = 0x8080_8080_8080_8080
-  /// What makes a bracket a brace.
+  /// The bits that distinguish a brace from a bracket.
   private static let braces: UInt64 = 0x2020_2020_2020_2020
 
-  /// The end of the text whose quote stands at a place.
+  /// The end of the text with its opening quote at `start`.
   @inline(__always)
   static func text(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var place = start &+ 1
@@ -58,7 +59,7 @@ package enum JSONWalk {
     return place &+ 6
   }
 
-  /// The end of the object or array whose bracket stands at a place.
+  /// The end of the object or array with its opening bracket at `start`.
   static func nested(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     // For each that is open whether it is an object, the last one lowest.
     var open: UInt64 = 0
@@ -95,7 +96,7 @@ package enum JSONWalk {
     throw .cut
   }
 
-  /// The end of the value that begins at a place, and what it is.
+  /// The value that begins at `start`, with its kind and end.
   @inline(__always)
   static func value(
     _ bytes: Span<UInt8>, _ start: Int, before end: Int
@@ -134,7 +135,7 @@ package enum JSONWalk {
   ) throws(Stop) -> Int {
     var place = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
     let isZero = place < end && bytes[place] == UInt8(ascii: "0")
-    // A leading zero stands alone.
+    // No digit may follow a leading zero.
     place = isZero ? place &+ 1 : try digits(bytes, place, before: end)
     if place < end, bytes[place] == UInt8(ascii: ".") {
       place = try digits(bytes, place &+ 1, before: end)
@@ -160,7 +161,7 @@ package enum JSONWalk {
     return place
   }
 
-  /// The next place that is no blank.
+  /// The next index that is not a blank.
   @inline(__always)
   static func blanks(_ bytes: Span<UInt8>, _ start: Int, before end: Int) throws(Stop) -> Int {
     var place = start
@@ -175,14 +176,14 @@ package enum JSONWalk {
   }
 }
 
-/// The members of an object, in order, each as where its key and its value stand.
+/// The members of an object, in order, as the ranges of their keys and values.
 package struct JSONMembers {
   package private(set) var list: [JSONScanner.Member] = []
 
   package init() {}
 
-  /// Walks over the object that begins at a place; what was held before is gone.
-  /// - Returns: Where it ends.
+  /// Reads the object that begins at an index; previous content is lost.
+  /// - Returns: The index of its end.
   package mutating func read(
     _ bytes: Span<UInt8>, from start: Int, before end: Int
   ) throws(JSONWalk.Stop) -> Int {

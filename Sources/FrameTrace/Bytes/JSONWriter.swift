@@ -1,7 +1,7 @@
-/// Writes JSON text with keys in the order in which they are given.
+/// Writes JSON text with keys in the given order.
 ///
-/// Foundation's encoder orders keys by name or not at all, and rounds 64-bit integers of
-/// some paths through a double; a fixed order and exact numbers are a contract here.
+/// Foundation's encoder orders keys by name or not at all, and converts some 64-bit integers
+/// through a double. A fixed order and exact numbers are guaranteed here.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var indented: Bool
@@ -9,7 +9,7 @@ package struct JSONWriter {
   private var open: [Bool] = []
   private var afterKey = false
 
-  /// - Parameter indented: Whether each member stands on a line of its own.
+  /// - Parameter indented: Whether each member is on its own line.
   package init(indented: Bool) { self.indented = indented }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) { group("{", "}", body) }
@@ -57,13 +57,13 @@ package struct JSONWriter {
   /// Writes a line feed, as between the records of JSON Lines.
   package mutating func endLine() { bytes.append(0x0a) }
 
-  /// Gives out what is written so far and starts again with nothing.
+  /// Returns the text written so far and starts again without any.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// Writes a member whose value is JSON already, as a number with all its digits.
+  /// Writes a member with a value that is already JSON, such as a number with all its digits.
   package mutating func raw(_ key: String, _ json: String) {
     self.key(key)
     raw(json)
@@ -109,7 +109,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var isBehindC2 = false
     for byte in text.utf8 {
-      // The control characters from U+0080 to U+009F mean something to terminals.
+      // Terminals interpret the control characters from U+0080 to U+009F.
       if isBehindC2, byte < 0xa0 {
         bytes.removeLast()
         bytes.append(contentsOf: ("\\u00" + String(byte, radix: 16)).utf8)
@@ -185,7 +185,7 @@ extension JSONWriter {
     if flag != nil { member(key, flag) }
   }
 
-  /// Writes why members of the open object are `null`; nothing when none is.
+  /// Writes why members of the open object are `null`; writes nothing without reasons.
   package mutating func writeReasons(_ reasons: [(String, String)]) {
     guard !reasons.isEmpty else { return }
     key("why_missing")

@@ -1,11 +1,12 @@
-/// An instant to the second, as a history dates its jobs: `2026-11-21T08:30:00Z`.
+/// An instant with a resolution of seconds, used as the date of jobs in a history:
+/// `2026-11-21T08:30:00Z`.
 ///
-/// The form of ISO 8601 (RFC 3339) in UTC, which sorts by time as it sorts by letters.
+/// The form is that of ISO 8601 (RFC 3339) in UTC, so sorting as text sorts by time.
 public struct JobDate: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01 in UTC.
   public let seconds: Int64
 
-  /// The instant so many seconds after 1970 began, in UTC.
+  /// The instant a number of seconds after the start of 1970 in UTC.
   public init(seconds: Int64) {
     self.seconds = min(max(seconds, Self.years.lowerBound), Self.years.upperBound)
   }
@@ -70,14 +71,14 @@ public struct JobDate: Hashable, Comparable, Sendable {
     return numbers.count == parts.count ? numbers : nil
   }
 
-  /// As `2026-11-21T08:30:00Z`.
+  /// The instant as text: `2026-11-21T08:30:00Z`.
   public var text: String {
     let time = seconds - day * 86400
     let clock = [time / 3600, time / 60 % 60, time % 60].map(Self.two).joined(separator: ":")
     return "\(dayText)T\(clock)Z"
   }
 
-  /// As `2026-11-21`.
+  /// The day as text: `2026-11-21`.
   public var dayText: String {
     let civil = CivilDay(daysSince1970: day)
     let number = "\(civil.year)"
@@ -121,7 +122,7 @@ package struct CivilDay: Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day that is so many days after 1970-01-01.
+  /// The day a number of days after 1970-01-01.
   init(daysSince1970 count: Int64) {
     let shifted = count + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -134,7 +135,7 @@ package struct CivilDay: Hashable {
     self.year = year + era * 400 + (self.month <= 2 ? 1 : 0)
   }
 
-  /// The days from 1970-01-01 to it.
+  /// The number of days since 1970-01-01.
   package var daysSince1970: Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

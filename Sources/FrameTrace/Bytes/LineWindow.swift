@@ -1,24 +1,23 @@
-/// Whole lines of an input, as many at a time as fit into a buffer that is used again.
+/// Complete lines of an input, as many at a time as fit into a reused buffer.
 ///
-/// The buffer keeps readable bytes after its lines, so that a reader may load a block or
-/// a word that begins inside them. Lines end with a line feed; one is put after a last
-/// line that has none.
+/// The buffer has readable bytes after its lines, so a reader may load a block or a word that
+/// begins inside them. Lines end with a line feed; one is added to a last line without it.
 @usableFromInline
 package struct LineWindow {
   /// The bytes of the window; only those in `lines` are content.
   @usableFromInline package private(set) var bytes: [UInt8]
-  /// Where in `bytes` the whole lines lie, their last line feed included.
+  /// The range of the complete lines in `bytes`, including their last line feed.
   package private(set) var lines = 0..<0
   /// Whether the input's last line is in the window and came without a line feed.
   package private(set) var endsWithoutLineFeed = false
 
   /// How many readable bytes lie after the lines at least.
   static let padding = 64
-  /// The longest line that is read by default; a longer one is no line of a trace.
+  /// The longest line that is read by default; no trace has longer ones.
   static let longestLine = 1 << 24
 
   private let input: InputFile
-  /// The content that follows `lines`: the start of a line whose end is not read yet.
+  /// The content after `lines`: the start of an incomplete line.
   private var partial = 0..<0
   private var atEnd = false
   private let longest: Int
@@ -84,7 +83,7 @@ package struct LineWindow {
 }
 
 extension [UInt8] {
-  /// Moves bytes to an earlier place.
+  /// Moves bytes to a lower index.
   package mutating func move(_ range: Range<Int>, to place: Int) {
     var span = mutableSpan
     for index in 0..<range.count { span[place &+ index] = span[range.lowerBound &+ index] }
@@ -92,8 +91,8 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// Where the next line feed is.
-  /// - Precondition: There is one, and eight bytes can be read from any place up to it.
+  /// The index of the next line feed.
+  /// - Precondition: There is one, and eight bytes can be read from any index up to it.
   package func firstLineFeed(from start: Int) -> Int {
     var place = start
     while true {

@@ -1,22 +1,23 @@
-/// Columns of whole numbers as few bytes, which a page's script can read.
+/// Columns of whole numbers in few bytes, readable by a page's script.
 ///
-/// Of each column the values are stored, their differences, or the differences of these, whichever is smallest,
-/// divided by what all of them are a multiple of. The lowest bytes of all numbers come first, then the next higher
-/// ones: compressed, bytes that hardly change take next to nothing. Signs are in the lowest bit. All columns
-/// together are compressed (RFC 1950).
+/// For each column, the values, their differences, or their second differences are stored,
+/// whichever is smallest, divided by a common divisor. The lowest bytes of all numbers come first,
+/// then the next higher ones: compressed, bytes that hardly change take almost no space. Signs are
+/// in the lowest bit. All columns are compressed together (RFC 1950).
 package struct PackedColumns: Sendable {
-  /// What it takes to read a column.
+  /// The parameters needed to read a column.
   package struct Column: Hashable, Sendable {
     package let name: String
     /// How many values it has, missing ones included.
     package let count: Int
     /// How many times sums have to be taken.
     package let order: Int
-    /// What the numbers are multiples of.
+    /// The common divisor of the numbers.
     package let unit: Int64
     /// How many bytes each number has.
     package let width: Int
-    /// Whether some values are missing: then a byte for each, 1 for those that are there, comes first.
+    /// Whether some values are missing. If so, the column starts with a byte for each value: 1 if
+    /// it is present.
     package let isSparse: Bool
   }
 
@@ -25,10 +26,10 @@ package struct PackedColumns: Sendable {
 
   package init() {}
 
-  /// Numbers from here on are not exact in JavaScript.
+  /// Numbers of this magnitude or more are not exact in JavaScript.
   private static let bound: Int64 = 1 << 53
 
-  /// Adds a column. What a script could not read exactly is missing.
+  /// Adds a column. Values that a script could not read exactly are stored as missing.
   package mutating func add(_ name: String, _ values: [Int64?]) {
     let values = values.map { $0.flatMap { abs($0 / 2) < Self.bound / 2 ? $0 : nil } }
     let isSparse = values.contains { $0 == nil }
@@ -56,7 +57,7 @@ package struct PackedColumns: Sendable {
   /// All columns, compressed.
   package var compressed: [UInt8] { Deflated.all(bytes) }
 
-  /// The first number, and what each other one is more than the one before.
+  /// The first number, followed by the difference of each number from the previous one.
   private static func differences(_ numbers: [Int64]) -> [Int64] {
     var before: Int64 = 0
     return numbers.map { number in
@@ -65,7 +66,7 @@ package struct PackedColumns: Sendable {
     }
   }
 
-  /// How many bits the numbers take.
+  /// The number of bits needed for the numbers.
   private static func cost(_ numbers: [Int64]) -> Int {
     numbers.reduce(0) { $0 + 64 - $1.magnitude.leadingZeroBitCount }
   }

@@ -1,19 +1,19 @@
-/// Small numbers by two whole numbers, as a frame's place by its process and token: a table for millions of keys
-/// that come from a file, hashed faster than a `Dictionary` does.
+/// A table of small numbers keyed by two integers, such as a frame's index by its process and
+/// token. It is designed for millions of keys from a file and hashes faster than a `Dictionary`.
 ///
-/// An entry takes 20 bytes, at most three quarters of the places are taken.
+/// An entry takes 20 bytes, and at most three quarters of the slots are used.
 package struct PairTable {
-  /// What is stood for by a place without an entry, and by one whose entry was taken out.
+  /// The values of a slot without an entry, and of one with a removed entry.
   private static let free: Int32 = -1
   private static let removed: Int32 = -2
 
   private var firsts: [Int64] = []
   private var seconds: [Int64] = []
   private var values: [Int32] = []
-  /// Places that are not free.
+  /// The number of slots that are not free.
   private var used = 0
   private(set) var count = 0
-  /// So that nobody can choose keys that fall together; what is stored does not depend on it.
+  /// Prevents deliberate hash collisions; the stored content does not depend on it.
   private let seed = UInt64.random(in: 0 ... .max) | 1
 
   package init() { grow(to: 16) }
@@ -54,7 +54,7 @@ package struct PairTable {
     return value
   }
 
-  /// Where a key is, or the free place where it would be.
+  /// The slot of a key, or the free slot where it would be inserted.
   @inline(__always)
   private func place(_ first: Int64, _ second: Int64) -> Int {
     let mask = values.count &- 1

@@ -3,11 +3,11 @@
 /// Its description is the one line a user sees: `path:line: problem` for text,
 /// `path: byte N: problem` for binary input, lower case and without a full stop.
 public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is; the command line turns it into an exit status.
+  /// The kind of error, which determines the exit status of the command line.
   public enum Kind: Sendable {
     /// The bytes are there and are not what they should be.
     case badData
-    /// The system could not give the bytes.
+    /// The system could not provide the bytes.
     case inputOutput
   }
 
@@ -15,7 +15,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
   public var kind: Kind
   /// The input's name as the user gave it; `-` is standard input.
   public var path: String
-  /// Where in the input; `nil` when the whole input is meant.
+  /// The position in the input; `nil` if the error concerns the whole input.
   public var place: Place?
   /// What was expected and what was found.
   public var problem: String
@@ -33,7 +33,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     self.help = help
   }
 
-  /// The message: input, place, and problem.
+  /// The message: input, position, and problem.
   public var description: String {
     switch place {
     case .line(let number): "\(path):\(number): \(problem)"
@@ -48,7 +48,7 @@ public enum Place: Hashable, Sendable, CustomStringConvertible {
   case line(Int)
   case byte(Int)
 
-  /// The place as messages show it.
+  /// The position as shown in messages.
   public var description: String {
     switch self {
     case .line(let number): "line \(number)"

@@ -1,4 +1,4 @@
-/// Paths within addresses (RFC 3986).
+/// Percent-encoding of paths in URLs (RFC 3986).
 package enum PercentEncoding {
   /// A path with every byte that is not harmless as its number.
   package static func path(_ path: String) -> String {

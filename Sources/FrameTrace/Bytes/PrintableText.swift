@@ -1,10 +1,11 @@
-/// Text that does nothing to a terminal but stand there.
+/// Text without effects on a terminal other than being displayed.
 package enum PrintableText {
-  /// The text with every control character but line ends replaced, and every mark that turns the direction of text, so
-  /// that no name in a trace can move the cursor, change colors, set a window's title or turn a sentence around.
+  /// The text with every control character except line ends, and every directional formatting
+  /// character, replaced. No name in a trace can then move the cursor, change colors, set a
+  /// window's title or reverse the direction of a sentence.
   package static func lines(_ text: String) -> String { replacing(text, keepsLineEnds: true) }
 
-  /// The same on one line, cut where it is longer than anybody reads.
+  /// The text on one line, without control characters, and cut off if it is too long to read.
   package static func line(_ text: String, longest: Int = 1000) -> String {
     let line = replacing(text, keepsLineEnds: false)
     return line.count > longest ? line.prefix(longest - 1) + "…" : line

@@ -1,20 +1,20 @@
-/// Walks over the fields of a protocol buffer message, which is a part of some bytes.
+/// Iterates over the fields of a protocol buffer message within a byte buffer.
 ///
-/// Wire format: https://protobuf.dev/programming-guides/encoding. Every length is checked against the
-/// bytes that are there; groups, which nobody writes any more, end the walk as broken data does.
+/// Wire format: https://protobuf.dev/programming-guides/encoding. Every length is checked against
+/// the available bytes. Groups, which are obsolete, end the iteration like broken data.
 package struct ProtobufFields {
-  /// What a field holds.
+  /// The value of a field.
   package enum Value {
     case varint(UInt64)
     case fixed64(UInt64)
     case fixed32(UInt32)
-    /// A text, bytes, a message or packed numbers, by their place.
+    /// The range of a text, bytes, a message or packed numbers.
     case bytes(Range<Int>)
   }
 
   @usableFromInline var place: Int
   @usableFromInline let end: Int
-  /// Whether the message ended with something that is no field.
+  /// Whether the message ended with something that is not a field.
   @usableFromInline package internal(set) var isBroken = false
   /// The number of the field that `next` found.
   @usableFromInline package internal(set) var number = 0
@@ -22,7 +22,8 @@ package struct ProtobufFields {
   /// - Parameter range: The message, within the bytes that each call is given.
   package init(_ range: Range<Int>) { (place, end) = (range.lowerBound, range.upperBound) }
 
-  /// The next field, whose number is then in `number`; `nil` at the end, or where the rest is broken.
+  /// The next field, with its number stored in `number`; `nil` at the end, or where the rest is
+  /// broken.
   @inlinable @inline(__always)
   package mutating func next(_ bytes: Span<UInt8>) -> Value? {
     guard place < end, !isBroken else { return nil }
@@ -48,7 +49,8 @@ package struct ProtobufFields {
     return nil
   }
 
-  /// A number of up to ten bytes with seven bits each, the lowest first; `nil` where it does not end.
+  /// A number of up to ten bytes with seven bits each, the lowest first; `nil` if it is not
+  /// terminated.
   @inlinable @inline(__always)
   mutating func varint(_ bytes: Span<UInt8>) -> UInt64? {
     guard place < end else { return nil }
@@ -121,11 +123,11 @@ extension ProtobufFields.Value {
   }
 }
 
-/// A message as its numbers and parts, by the numbers of fields; of a field that comes again the last.
+/// A message as its fields by number; of a repeated field, the last value.
 package struct ProtobufMessage {
   let bytes: [UInt8]
   private var fields: [(number: Int, value: ProtobufFields.Value)] = []
-  /// Whether it ended with something that is no field.
+  /// Whether the message ended with something that is not a field.
   let isBroken: Bool
 
   package init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -139,7 +141,7 @@ package struct ProtobufMessage {
     fields.last { $0.number == number }?.value
   }
 
-  /// The values of a field that repeats.
+  /// The values of a repeated field.
   package func all(_ number: Int) -> [ProtobufFields.Value] {
     fields.compactMap { $0.number == number ? $0.value : nil }
   }
@@ -151,7 +153,7 @@ package struct ProtobufMessage {
 
   package func text(_ number: Int) -> String? { self[number]?.text(in: bytes) }
 
-  /// A message within.
+  /// A nested message.
   package func message(_ number: Int) -> ProtobufMessage? {
     self[number]?.range.map { ProtobufMessage(bytes, $0) }
   }

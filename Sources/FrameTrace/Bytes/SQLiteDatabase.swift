@@ -8,30 +8,30 @@ package enum SQLiteValue {
   case text(String)
 }
 
-/// A database of SQLite in a file.
+/// An SQLite database in a file.
 ///
-/// It and its statements are the only places that call SQLite's C interface.
+/// Only this class and its statements call SQLite's C interface.
 @safe package final class SQLiteDatabase {
   let handle: OpaquePointer?
   private let path: String
   /// How long to wait for others, in milliseconds.
   private let patience: Int32
 
-  /// Opens a database in a file, which others may use at the same time.
+  /// Opens a database in a file that other processes may use at the same time.
   /// - Parameters:
-  ///   - isMade: Whether it is made where there is none.
-  ///   - patience: How long to wait for others, in milliseconds.
+  ///   - isMade: Whether to create the database if it does not exist.
+  ///   - patience: How long to wait for other users of the file, in milliseconds.
   package init(path: String, isMade: Bool, patience: Int32 = 30_000) throws(ParseError) {
     self.path = path
     self.patience = patience
     let flags = SQLITE_OPEN_READWRITE | (isMade ? SQLITE_OPEN_CREATE : 0)
-    // SQLite has names of its own that begin with a colon.
+    // Names that begin with a colon are special in SQLite.
     unsafe handle = unsafe Self.open(path.hasPrefix(":") ? "./\(path)" : path, flags)
     guard unsafe handle != nil, unsafe sqlite3_errcode(handle) == SQLITE_OK else { throw error() }
     unsafe sqlite3_busy_timeout(handle, patience)
   }
 
-  /// Opens a database in a file that may only be read, and that nobody writes now.
+  /// Opens a database in a read-only file that is not being written.
   package init(reading path: String) throws(ParseError) {
     self.path = path
     patience = 0
@@ -54,8 +54,8 @@ package enum SQLiteValue {
     guard unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
-  /// Runs commands that SQLite gives up at once while others use the file, such as a change of its
-  /// journal, again and again until they are done.
+  /// Runs commands that SQLite fails immediately while others use the file, such as a change of its
+  /// journal mode, repeatedly until they succeed.
   package func executePatiently(_ commands: String) throws(ParseError) {
     for _ in 0..<patience / Self.pause {
       if unsafe sqlite3_exec(handle, commands, nil, nil, nil) == SQLITE_OK { return }
@@ -65,7 +65,7 @@ package enum SQLiteValue {
     throw error()
   }
 
-  /// How long to wait before something is tried again, in milliseconds.
+  /// The pause before another attempt, in milliseconds.
   private static let pause: Int32 = 10
 
   /// The number that a question gives; 0 where it gives none.
@@ -76,7 +76,7 @@ package enum SQLiteValue {
     return number
   }
 
-  /// The number of the row that was inserted last.
+  /// The row ID of the last inserted row.
   package var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   /// Does all of `body`, or nothing of it.
@@ -91,13 +91,13 @@ package enum SQLiteValue {
     }
   }
 
-  /// What inserts rows of so many cells into a table.
+  /// A statement that inserts rows with a number of cells into a table.
   package func insertion(into table: String, columns: Int) throws(ParseError) -> SQLiteStatement {
     let cells = Array(repeating: "?", count: columns).joined(separator: ",")
     return try SQLiteStatement("INSERT INTO \(Self.quoted(table)) VALUES(\(cells))", in: self)
   }
 
-  /// A name as SQL writes it.
+  /// A name quoted for SQL.
   package static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
   }

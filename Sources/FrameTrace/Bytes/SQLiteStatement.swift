@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A command of a database that is run again and again with other values.
+/// A prepared command of a database that can be run repeatedly with different values.
 @safe package final class SQLiteStatement {
   private let statement: OpaquePointer?
   /// The database stays open as long as it has statements.
@@ -23,7 +23,7 @@ import CSQLite
     guard unsafe sqlite3_step(statement) == SQLITE_DONE else { throw database.error() }
   }
 
-  /// Runs it and gives each row to `body`.
+  /// Runs a command and passes each row to `body`.
   package func rows(
     _ values: [SQLiteValue] = [], _ body: (SQLiteStatement) throws(ParseError) -> Void
   ) throws(ParseError) {
@@ -57,7 +57,7 @@ import CSQLite
     }
   }
 
-  /// A cell of the row that it stands at; `nil` for what is missing.
+  /// A cell of the current row; `nil` for a missing value.
   package func text(_ column: Int32) -> String? {
     unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) }
   }

@@ -71,8 +71,8 @@ struct SeparatorScan {
     return (found, lines, quotes != 0)
   }
 
-  /// Takes out the separators that stand between double quotes. A quote that is never
-  /// closed ends with its line, so that one broken row costs one row.
+  /// Removes the separators within double quotes. An unclosed quote ends with its line, so that one
+  /// broken row affects only one row.
   mutating func dropQuotedSeparators(_ bytes: [UInt8]) {
     var kept = 0
     var next = 0

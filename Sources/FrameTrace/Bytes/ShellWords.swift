@@ -16,7 +16,7 @@ package enum ShellWords {
     }.joined(separator: " ")
   }
 
-  /// - Returns: `nil` when a quotation does not end.
+  /// - Returns: `nil` when a quote is not closed.
   package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?

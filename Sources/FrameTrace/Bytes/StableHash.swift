@@ -1,7 +1,8 @@
-/// A number that bytes alone give, the same on any machine and in any process: FNV-1a with 64 bits.
+/// A hash that depends only on its bytes and is the same on any machine and in any process: FNV-1a
+/// with 64 bits.
 ///
-/// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It tells apart what
-/// nobody means to be mistaken; it is no protection against somebody who does.
+/// G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm". It
+/// is not secure against deliberate collisions.
 package struct StableHash: Sendable {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -16,7 +17,7 @@ package struct StableHash: Sendable {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
-  /// Adds a number, so that it is told from the ones before and after.
+  /// Adds a number with a fixed width, so that it cannot be confused with the numbers next to it.
   package mutating func add(_ number: Int128) {
     let bits = UInt128(truncatingIfNeeded: number)
     add((0..<16).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt128($0))) })

@@ -3,7 +3,7 @@ package enum TextLines {
   package struct Line {
     /// Without its end.
     package let bytes: ArraySlice<UInt8>
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let number: Int
     /// Whether it is the last one and has no line feed: it may be cut off.
     package let isUnterminated: Bool
@@ -11,9 +11,9 @@ package enum TextLines {
     package var isBlank: Bool { bytes.trimmingBlanks().isEmpty }
   }
 
-  /// Gives each line of an input.
-  /// - Returns: Why the input breaks off, where it does after a line; `nil` where it does not.
-  /// - Throws: What `take` throws, and what keeps the first line from being read.
+  /// Passes each line of an input to `take`.
+  /// - Returns: Why the input breaks off after a line; `nil` where it does not.
+  /// - Throws: Errors of `take`, and errors that prevent reading the first line.
   package static func read(
     _ input: InputFile, _ take: (Line) throws(ParseError) -> Void
   ) throws(ParseError) -> ParseError? {
@@ -41,13 +41,13 @@ package enum TextLines {
 }
 
 extension IssueLog {
-  /// Notes that an input breaks off, where it does.
+  /// Notes the error if an input breaks off.
   package mutating func note(break error: ParseError?) {
     if let error { note(.brokenCompression, .dataLoss, error.problem, at: error.place) }
   }
 
   /// Notes a line that could not be read.
-  /// - Parameter what: What such lines are.
+  /// - Parameter what: A description of such lines.
   package mutating func note(malformed line: TextLines.Line, _ what: String) {
     note(
       line.isUnterminated ? .cutOff : .malformedLine, .dataLoss,

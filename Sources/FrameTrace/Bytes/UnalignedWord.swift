@@ -8,7 +8,7 @@ extension Span<UInt8> {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The same of no more than `count` bytes; those beyond are zero.
+  /// Up to `count` bytes from `offset` as one number, padded with zeros.
   @inlinable @inline(__always)
   package func word(at offset: Int, count: Int) -> UInt64 {
     let word = word(at: offset)

@@ -1,15 +1,15 @@
 import CXML
 
-/// Reads XML as it comes, element by element, without building the document.
+/// Reads XML as a stream, element by element, without building the document.
 ///
-/// Names are compared as numbers, and values and texts are bytes until somebody asks for more. Nothing outside of
-/// the input is opened, and entities that a document defines are not filled in. The one place that calls libxml2's
-/// C interface.
+/// Names are compared as numbers, and values and texts remain bytes until they are converted.
+/// Nothing outside the input is opened, and entities defined by a document are not expanded. Only
+/// this file calls libxml2's C interface.
 @safe package final class XMLReader {
-  /// What comes next in a document. Blanks between elements are left out.
+  /// The next event in a document. Blanks between elements are skipped.
   package enum Event {
     case start(Element)
-    /// What stands before, between or behind the parts of an element.
+    /// Text before, between or after the parts of an element.
     case text(Range<Int>)
     case end(Name)
   }
@@ -20,13 +20,13 @@ import CXML
     fileprivate let address: UInt
   }
 
-  /// The start of an element. Its bytes can be asked for until the next event is.
+  /// The start of an element. Its bytes are valid until the next event is requested.
   package struct Element {
     package let name: Name
     fileprivate let attributes: Range<Int>
-    /// All that is in it, of an element with no others in it; otherwise empty.
+    /// The whole text of an element without nested elements; otherwise empty.
     package fileprivate(set) var text: Range<Int>
-    /// Whether there are others in it.
+    /// Whether it has nested elements.
     package fileprivate(set) var hasParts = true
   }
 
@@ -49,14 +49,14 @@ import CXML
     guard unsafe parser != nil else {
       throw ParseError(.inputOutput, path: input.path, problem: "not enough memory to read XML")
     }
-    // Without the second option the parser spells an ampersand in a value as a reference. What a document
-    // defines itself is not known to the parser, and stays out.
+    // Without the second option, the parser returns an ampersand in a value as a reference.
+    // Entities defined by the document are unknown to the parser and are left out.
     unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
     unsafe memory.found.pointee.names = unsafe parser?.pointee.dict
   }
 
   deinit {
-    // What a document declares, the parser keeps in one of its own.
+    // The parser keeps the declarations of a document in a separate one.
     unsafe xmlFreeDoc(parser?.pointee.myDoc)
     unsafe xmlFreeParserCtxt(parser)
   }
@@ -76,14 +76,14 @@ import CXML
     unsafe String(decoding: memory.found.pointee.bytes[range], as: UTF8.self)
   }
 
-  /// A text as a whole number; `nil` when it is none.
+  /// A text as a whole number; `nil` if it is not one.
   package func number(_ range: Range<Int>) -> Int64? {
     let number = unsafe memory.found.pointee.number(range)
-    // Those that are too long for that may still fit.
+    // Longer numbers may still fit.
     return number ?? (19...20 ~= range.count ? Int64(text(range)) : nil)
   }
 
-  /// The value of an attribute; `nil` when the element has none of the name.
+  /// The value of an attribute; `nil` when the element has none with the name.
   package func attribute(_ name: Name, _ element: Element) -> Range<Int>? {
     unsafe memory.found.pointee.attribute(name, element)
   }
@@ -94,8 +94,9 @@ import CXML
     return attributes.map { (text($0.name), text($0.value)) }
   }
 
-  /// What comes next; `nil` at the end.
-  /// - Throws: After all complete events, if the text is malformed or truncated; the error has the byte offset.
+  /// The next event; `nil` at the end.
+  /// - Throws: After all complete events, if the text is malformed or truncated; the error has the
+  ///   byte offset.
   package func next() throws(ParseError) -> Event? {
     while true {
       if let event = unsafe memory.found.pointee.take() {
@@ -114,7 +115,7 @@ import CXML
     }
   }
 
-  /// No export has more than a dozen levels.
+  /// The deepest nesting; no export has more than a dozen levels.
   private static let deepest = 256
 
   private func parseBlock() {
@@ -125,7 +126,7 @@ import CXML
           parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count),
           count == 0 ? 1 : 0)
       }
-      // An entity that the document defines is missing, which is no error in the text.
+      // A missing entity that the document defines is not an error in the text.
       if unsafe parser?.pointee.wellFormed == 0, status != 0 { end = .broken(error()) }
       if count == 0, end == nil { end = .whole }
     } catch {
@@ -144,7 +145,7 @@ import CXML
   }
 }
 
-/// Where a parser puts what it finds: behind a pointer, which it hands back for every tag.
+/// The parser's output, stored at a pointer that the parser passes back for every tag.
 @safe private final class Memory {
   let found = UnsafeMutablePointer<Found>.allocate(capacity: 1)
 
@@ -156,7 +157,7 @@ import CXML
   }
 }
 
-/// What a parser found and nobody has taken yet.
+/// Parsed content that has not been consumed yet.
 @safe private struct Found {
   /// The values of attributes, and texts.
   var bytes: [UInt8] = []
@@ -164,17 +165,17 @@ import CXML
   var events: [XMLReader.Event] = []
   /// Where the parser keeps names.
   var names: xmlDictPtr?
-  /// An element of which it is not known yet whether others are in it.
+  /// An element that may or may not have nested elements.
   private var open: XMLReader.Element?
   /// Where the text since the last tag begins.
   private var textStart = 0
 
   /// How many of the events have been taken.
   private var taken = 0
-  /// How many elements the event that was taken last is within.
+  /// The nesting depth at the last consumed event.
   private(set) var depth = 0
 
-  /// The next event; `nil` where the parser has to go on.
+  /// The next event; `nil` when the parser must continue.
   mutating func take() -> XMLReader.Event? {
     guard taken < events.count else {
       forget()
@@ -198,7 +199,7 @@ import CXML
     return nil
   }
 
-  /// Makes room, but for what has not become an event yet.
+  /// Frees memory, except for content that is not an event yet.
   private mutating func forget() {
     taken = 0
     events.removeAll(keepingCapacity: true)
@@ -214,7 +215,7 @@ import CXML
     if let open { self.open = .init(name: open.name, attributes: attributes.indices, text: 0..<0) }
   }
 
-  /// Gives everything its event.
+  /// Turns pending content into events.
   mutating func flush() {
     if let open { events.append(.start(open)) }
     open = nil
@@ -266,7 +267,7 @@ import CXML
     )
   }
 
-  /// What the parser calls for each thing it finds.
+  /// The parser's callbacks.
   static var handler: xmlSAXHandler {
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = XML_SAX2_MAGIC

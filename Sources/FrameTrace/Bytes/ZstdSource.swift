@@ -10,7 +10,7 @@ import CZstd
   private var pending = 0..<0
   /// How many compressed bytes lie before `compressed`, for error messages.
   private var offset = 0
-  /// Whether the decoder stands between two frames, where the input may end.
+  /// Whether the decoder is between two frames, where the input may end.
   private var atFrameEnd = false
 
   init(_ source: FileSource) {

@@ -1,4 +1,4 @@
-/// Something a trace can answer, by what its source recorded.
+/// A question that a trace can answer because of what its source recorded.
 public enum Capability: String, Sendable, CaseIterable {
   case frames, appStage, commits, compositorStage, gpuStage, gpuBusy, queueTimes, displayTimes
   case expectedTimes, refreshes, bufferIdentities, bufferEvents, inputs, touchScans
@@ -39,7 +39,7 @@ public enum Capability: String, Sendable, CaseIterable {
 }
 
 extension Trace {
-  /// What the trace can answer: what at least one of its rows has the facts for.
+  /// The capabilities that at least one row of the trace has data for.
   public var capabilities: Set<Capability> {
     Set(Capability.allCases.filter(has))
   }
@@ -81,14 +81,14 @@ extension Trace {
 }
 
 extension Table {
-  /// Whether a column beside the model holds readings, which have a unit.
+  /// Whether a column outside the model holds sensor readings, which have a unit.
   fileprivate var hasSensors: Bool { extras.contains { $0.unit != nil && $0.unit != "ms" } }
 }
 
-/// What of a trace is needed, so that a reader may leave the rest unread.
+/// The parts of a trace that are needed, so that a reader may skip the rest.
 ///
-/// The frames themselves, when and whether each was displayed, are always needed. A reader
-/// may give more than was asked for; it never gives other values.
+/// The frames themselves, with when and whether each was displayed, are always needed. A reader may
+/// return more than requested, but never different values.
 public struct TraceDemand: Hashable, Sendable {
   /// The columns of frames that are needed; `nil` for all.
   public var frameColumns: Set<FrameColumn>?
@@ -104,7 +104,7 @@ public struct TraceDemand: Hashable, Sendable {
     self.inputs = inputs
   }
 
-  /// What either of the two needs.
+  /// Everything that either of the two needs.
   package func union(_ other: TraceDemand) -> TraceDemand {
     let both = frameColumns.flatMap { own in other.frameColumns.map { own.union($0) } }
     return TraceDemand(frameColumns: both, inputs: inputs || other.inputs)

@@ -1,27 +1,29 @@
-/// Places in a list of frames at which the clock of its source went back, as that of a day does when it is set.
+/// Positions in a list of frames at which the source's clock jumped back, as a wall clock does when
+/// it is set.
 ///
-/// Put in order of time, frames from before and after would be mixed: too many in one second, and none in another. Frames
-/// that only were finished in another order are back in order after a few; those of dumps put after one another in the
-/// wrong order are of times that do not overlap, or of the same frames.
+/// Sorted by time, frames from before and after the jump would be mixed: too many in one second and
+/// none in another. Frames that were only finished in a different order are back in order after a
+/// few. Concatenated dumps in the wrong order cover separate times, or the same frames.
 struct ClockJumps {
-  /// From which row on how much has to be added to the times of a row, in nanoseconds, so that they go on.
+  /// The nanoseconds to add to the times of a row and the following rows, so that times continue.
   private(set) var shifts: [(row: Int, shift: Int64)] = []
   /// How far the clock went back at most.
   private(set) var longest: Int64 = 0
 
-  /// A shorter way back is none of a clock.
+  /// A shorter step back is not a clock jump.
   private static let shortest: Int64 = 100_000_000
-  /// Frames that were finished in another order are no further apart.
+  /// Frames that were finished in a different order are at most this far apart.
   private static let longestDisorder: Int64 = 1_000_000_000
-  /// So many frames from before and after a jump are mixed at least.
+  /// The fewest frames before and after a jump that must be mixed.
   private static let fewest = 4
-  /// How many steps around a jump show how far frames usually are apart.
+  /// How many steps around a jump determine the usual distance of frames.
   private static let around = 16
 
   /// - Parameters:
-  ///   - times: In the order of the source, `IntegerColumn.missing` for none.
+  ///   - times: The times in the order of the source, `IntegerColumn.missing` for none.
   ///   - isLeftOut: Whether a row repeats another one.
-  ///   - interval: How long after the row in front of it a row is by the source's own word; `nil` where it does not say.
+  ///   - interval: How long after the previous row a row is, as the source states it; `nil` where
+  ///     it does not.
   init(_ times: [Int64], isLeftOut: (Int) -> Bool, interval: (Int) -> Int64?) {
     let rows = times.indices.filter { times[$0] != IntegerColumn.missing && !isLeftOut($0) }
     var shift: Int64 = 0
@@ -39,7 +41,7 @@ struct ClockJumps {
     }
   }
 
-  /// Whether times from before a place lie among those from after it.
+  /// Whether times before an index are among those after it.
   private static func isMixed(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Bool {
     let (before, now) = (times[rows[place - 1]], times[rows[place]])
     let earlier = rows[..<place].reversed().prefix { times[$0] > now }
@@ -49,7 +51,7 @@ struct ClockJumps {
     return rows[place...].lazy.prefix { times[$0] < before }.count { times[$0] > first } >= fewest
   }
 
-  /// How far frames are apart around a place: the median of the steps.
+  /// The usual distance of frames around an index: the median of the steps.
   private static func step(_ rows: [Int], _ place: Int, _ times: [Int64]) -> Int64 {
     let near = max(1, place - around)..<min(rows.count, place + around)
     let steps = near.filter { $0 != place }
@@ -59,8 +61,8 @@ struct ClockJumps {
 }
 
 extension TraceBuilder {
-  /// Lets the times of frames go on where their clock went back. Where others are on that clock too, nobody knows which of
-  /// those are before and which after it, and nothing is changed.
+  /// Makes the times of frames continue where their clock jumped back. If other records use that
+  /// clock too, it is unknown which of them precede the jump, and nothing is changed.
   mutating func mendJumps() {
     let isAlone =
       trace.touches.count == 0 && trace.bufferEvents.count == 0

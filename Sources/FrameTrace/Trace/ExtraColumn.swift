@@ -1,7 +1,7 @@
-/// A column of a source that the model has no place for, kept by name and unit so that
-/// nothing is lost: clock rates, temperatures, a tool's own marks.
+/// A source's column that is not part of the model, kept with its name and unit so that nothing is
+/// lost: clock rates, temperatures, a tool's own marks.
 public struct ExtraColumn: Sendable {
-  /// The values, one a row.
+  /// The values, one for each row.
   public enum Values: Sendable {
     case integers(IntegerColumn)
     /// Numbers with fractions; `nan` stands for a missing one.
@@ -68,8 +68,7 @@ public struct ExtraColumn: Sendable {
   }
 }
 
-/// An extra column being put together: whole numbers as long as all are whole, else
-/// numbers, else texts.
+/// Builds an extra column: whole numbers as long as all values are whole, else numbers, else texts.
 package struct ExtraColumnBuilder {
   package let name: String
   package var unit: String?
@@ -115,7 +114,7 @@ package struct ExtraColumnBuilder {
     count += 1
   }
 
-  /// Makes room for so many numbers in all.
+  /// Reserves memory for a total number of numbers.
   package mutating func reserve(reals count: Int) { reals?.reserveCapacity(count) }
 
   /// Appends numbers, `nan` for missing ones.

@@ -1,13 +1,13 @@
-/// A column of optional whole numbers that takes as few bytes as its values allow.
+/// A column of optional whole numbers in as few bytes as its values allow.
 ///
-/// A column in which every row is the same takes none; others take 1, 4 or 8 bytes a row.
-/// The width grows when a value needs it. `Int64.min` cannot be stored: it stands for
+/// A column with the same value in every row takes none; others take 1, 4 or 8 bytes for each row.
+/// The width grows when a value needs it. `Int64.min` cannot be stored because it stands for
 /// "missing".
 public struct IntegerColumn: Sendable {
-  /// What stands for a missing value where optionals would cost too much.
+  /// The representation of a missing value where optionals would cost too much.
   @inlinable package static var missing: Int64 { .min }
 
-  /// The bytes a row takes.
+  /// The number of bytes for each row.
   @usableFromInline
   enum Width: Int, Comparable, Sendable {
     case none, one, four, eight
@@ -19,11 +19,11 @@ public struct IntegerColumn: Sendable {
   /// How many rows there are.
   public private(set) var count = 0
   @usableFromInline private(set) var width = Width.none
-  /// How many rows are to be expected; room for them is made once and not by doubling.
+  /// The expected number of rows; memory for them is allocated once instead of by doubling.
   private var expected = 0
   /// The value of every row while `width` is `none`.
   @usableFromInline private(set) var constant = Self.missing
-  // Only the array of the current width has content. They are apart, and not the cases of
+  // Only the array of the current width has content. They are separate variables, not the cases of
   // an enum, so that appending changes them in place.
   @usableFromInline private(set) var bytes: [Int8] = []
   @usableFromInline private(set) var words: [Int32] = []
@@ -48,7 +48,7 @@ public struct IntegerColumn: Sendable {
     return value == Self.missing ? nil : value
   }
 
-  /// The row's value with `missing` for none.
+  /// The row's value, or `missing`.
   @inlinable @inline(__always)
   package func raw(_ row: Int) -> Int64 {
     switch width {
@@ -127,7 +127,7 @@ extension IntegerColumn {
     count += rows.count
   }
 
-  /// Makes room for so many rows in all.
+  /// Reserves memory for a total number of rows.
   @usableFromInline
   package mutating func reserve(_ rows: Int) {
     expected = rows
@@ -160,7 +160,7 @@ extension IntegerColumn {
     count += 1
   }
 
-  /// Makes the rows wide enough for one more value.
+  /// Widens the rows if one more value requires it.
   @inline(__always)
   private mutating func widen(for value: Int64) {
     switch width {
@@ -179,7 +179,7 @@ extension IntegerColumn {
     }
   }
 
-  /// Makes the rows wide enough for values that are not all the constant one.
+  /// Widens the rows if not all values equal the constant.
   private mutating func leaveConstant(for values: [Int64], at rows: [Int32]) {
     guard let first = rows.first else { return }
     if count == 0 { constant = values[Int(first)] }
@@ -208,7 +208,7 @@ extension IntegerColumn {
     width = wider
   }
 
-  /// The rows so far in another width, with room for those that are expected.
+  /// The existing rows in another width, with memory for the expected ones.
   private func converted<Number: FixedWidthInteger>() -> [Number] {
     var numbers: [Number] = []
     numbers.reserveCapacity(max(expected, count))
@@ -266,8 +266,8 @@ extension IntegerColumn {
     return low > high ? nil : (low, high)
   }
 
-  /// Lets `body` look at rows that are stored as words, `Int32.min` for a missing value.
-  /// - Returns: `nil` when the column is of another width.
+  /// Passes rows that are stored as words to `body`, with `Int32.min` for a missing value.
+  /// - Returns: `nil` when the column has another width.
   @inlinable @inline(__always)
   package func withWords<Value>(_ rows: Range<Int>, _ body: (Span<Int32>) -> Value) -> Value? {
     width == .four ? body(words.span.extracting(rows)) : nil
@@ -286,13 +286,13 @@ extension IntegerColumn {
     return column
   }
 
-  /// A column made of this one, row by row, with `missing` standing for no value on both
-  /// sides.
+  /// A column computed from this one, row by row; `missing` represents no value in input and
+  /// output.
   package func mapped(_ value: (Int64) -> Int64) -> IntegerColumn {
     combined(with: self) { own, _ in value(own) }
   }
 
-  /// A column made of two, row by row, with `missing` standing for no value on both sides.
+  /// A column computed from two, row by row; `missing` represents no value in input and output.
   package func combined(
     with other: IntegerColumn, _ value: (_ own: Int64, _ other: Int64) -> Int64
   ) -> IntegerColumn {
@@ -304,7 +304,7 @@ extension IntegerColumn {
     return column
   }
 
-  /// How many rows of two columns are of a kind.
+  /// How many rows of two columns match a condition.
   package func count(
     with other: IntegerColumn, where matches: (_ own: Int64, _ other: Int64) -> Bool
   )
@@ -317,7 +317,7 @@ extension IntegerColumn {
     return matching
   }
 
-  /// Goes through two columns in blocks that stay in the cache.
+  /// Iterates over two columns in blocks that stay in the cache.
   package func forEachBlock(
     with other: IntegerColumn, _ body: (inout [Int64], [Int64], _ count: Int) -> Void
   ) {

@@ -1,8 +1,9 @@
-/// The systems that recordings are from: whose words and scales fit what is found.
+/// The systems that recordings come from, which determine the terms and scales used for the
+/// results.
 package enum Platform: String, Sendable, CaseIterable {
   case apple, android, windows, linux, browser
 
-  /// The platform by the name of a device's system, as `iOS 17.4`; `nil` for one that tells none.
+  /// The platform of a device's system, such as `iOS 17.4`; `nil` for an unknown system.
   init?(system: String) {
     let name = system.lowercased()
     let known: [(Platform, [String])] = [
@@ -17,8 +18,8 @@ package enum Platform: String, Sendable, CaseIterable {
 }
 
 extension Trace {
-  /// The platform that the trace was recorded on, by its format or by what it states of the device; `nil` where
-  /// neither shows it.
+  /// The platform that the trace was recorded on, according to its format or the stated device;
+  /// `nil` where neither shows it.
   package var platform: Platform? {
     provenance.source.platform ?? setting.system.flatMap { Platform(system: $0) }
   }

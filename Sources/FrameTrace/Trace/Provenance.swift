@@ -8,11 +8,11 @@ public struct Provenance: Sendable {
   public var format: String
   /// Why this importer was chosen.
   public var reason: String
-  /// The compression that was taken off.
+  /// The compression that was removed.
   public var compression: Compression?
-  /// What the trace was made from before it was converted; `nil` when it was not.
+  /// The origin of the trace before it was converted; `nil` when it was not.
   public var origin: String?
-  /// Files that were read beside it: clocks, touches, other parts of the recording.
+  /// Additional files that were read: clocks, touches, other parts of the recording.
   public var companions: [String] = []
   /// What is known of the program that recorded it.
   package var source = RecordingSource.unknown
@@ -33,17 +33,17 @@ public struct Provenance: Sendable {
     self.companions = companions
   }
 
-  /// The same without the folders that it is in.
+  /// The title without the path of the folder.
   public var shortTitle: String {
     file == "-" ? title : file.split(separator: "/").last.map(String.init) ?? file
   }
 }
 
-/// What a recording was made on and of, as far as its source says.
+/// The device and app of a recording, and who recorded it, as far as its source states them.
 public struct Setting: Hashable, Sendable {
   /// Who recorded it.
   public enum Origin: String, Sendable, CaseIterable {
-    /// Somebody who measured.
+    /// A person who measured.
     case measured
     /// Devices of users in the field.
     case field
@@ -71,6 +71,6 @@ public struct Setting: Hashable, Sendable {
     self.date = date
   }
 
-  /// Nothing is known of it.
+  /// A setting about which nothing is known.
   package static let unknown = Setting()
 }

@@ -1,4 +1,4 @@
-/// Something that a recording can lack, and that a better one has.
+/// A fact that a recording may lack and that a better one would have.
 package enum RecordedFact: CaseIterable {
   case displayTimes, gpuTimes, touches
 
@@ -10,7 +10,7 @@ package enum RecordedFact: CaseIterable {
     }
   }
 
-  /// Whether a trace lacks it altogether.
+  /// Whether a trace lacks the fact entirely.
   func isMissing(in trace: Trace) -> Bool {
     let columns: [FrameColumn] =
       switch self {
@@ -25,7 +25,7 @@ package enum RecordedFact: CaseIterable {
 
 /// What is known of the program that a recording was made with: where it runs, and how it records more.
 package struct RecordingSource: Sendable {
-  /// What its files are recorded on; `nil` where it can be anything.
+  /// The platform that its files are recorded on; `nil` where it can be any.
   package var platform: Platform?
   /// How to record frames with it; `nil` where its files have them anyway, or cannot have any.
   package var framesAdvice: String?
@@ -36,13 +36,13 @@ package struct RecordingSource: Sendable {
     (self.platform, self.framesAdvice) = (platform, framesAdvice)
   }
 
-  /// Nothing is known of it.
+  /// A source about which nothing is known.
   package static let unknown = RecordingSource()
 }
 
 extension Trace {
-  /// What the trace lacks that its source could have recorded, each with how to record it the next time; nothing of a
-  /// trace without frames, or of one that was not read for all that it has.
+  /// How to record each fact that the trace lacks and its source could have recorded. Empty for a
+  /// trace without frames, or one that was read only in part.
   package var recordingAdvice: [String] {
     guard frameCount > 0, !isPartial else { return [] }
     return RecordedFact.allCases.compactMap { fact in

@@ -4,14 +4,14 @@ struct RepeatedRows {
   /// For each row that repeats another one that one.
   private var twins: [Int32: Int32] = [:]
 
-  /// Rows of so few values may be alike by chance.
+  /// Rows with fewer values may be equal by chance.
   private static let fewestValues = 3
 
-  /// - Parameter order: The rows in order of time; `nil` where they stand so.
+  /// - Parameter order: The rows in order of time; `nil` where they already are.
   init(_ frames: Table<FrameColumn>, order: [Int32]?) {
     let references = frames.references
     guard references.count > 1 else { return }
-    // Of rows at one time the kept ones; mostly a single one.
+    // The rows kept for the current time; usually just one.
     var kept: [Int32] = []
     var last: Int64?
     for place in references.indices {
@@ -56,7 +56,7 @@ extension Table {
     columns.count { $0?[row] != nil } + extras.count { !$0.isMissing(row) }
   }
 
-  /// Whether two rows of one reference have the same values.
+  /// Whether two rows with equal references have the same values.
   fileprivate func isSame(_ one: Int, _ other: Int) -> Bool {
     columns.allSatisfy { $0?[one] == $0?[other] } && extras.allSatisfy { $0.isSame(one, other) }
   }

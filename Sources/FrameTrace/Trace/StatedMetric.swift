@@ -11,7 +11,7 @@ package enum StatedMetric: String, Sendable, CaseIterable {
   case frameDuration, gpuDuration, frameDurationCPU, frameOverrun
   case signpostTime, launchTime, prewarmedLaunchTime, extendedLaunchTime, resumeTime, hangTime
 
-  /// The metric of a figure's name, what it is of left out; `nil` for another one.
+  /// The metric in a figure's name, without the qualifier; `nil` for an unknown metric.
   package init?(ofFigure name: String) {
     self.init(rawValue: name.prefix { $0 != "." }.description)
   }

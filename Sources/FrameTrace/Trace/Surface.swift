@@ -1,4 +1,4 @@
-/// One chain of frames with buffers of its own: a window, a layer, a swap chain.
+/// One chain of frames with separate buffers: a window, a layer, a swap chain.
 public struct Surface: Sendable {
   /// Who draws into the buffers.
   public enum BufferOwner: String, Sendable, CaseIterable {
@@ -8,30 +8,30 @@ public struct Surface: Sendable {
     case compositor
   }
 
-  /// The name other records know it by, unlike any other in the trace.
+  /// The unique name by which other records in the trace refer to it.
   public var id: String
-  /// What the source calls it; `nil` when it has no name of its own.
+  /// The source's name for it; `nil` when it has none.
   public var name: String?
   /// The process it belongs to; `nil` when not known.
   public var process: String?
   /// That process's number; `nil` when not known.
   public var processID: Int?
-  /// The display it is shown on, by its place in the trace's list; `nil` when not known.
+  /// The display that shows it, by its index in the trace's list; `nil` when not known.
   public var display: Int?
-  /// `nil` when not known.
+  /// Who draws into its buffers; `nil` when not known.
   public var bufferOwner: BufferOwner?
   /// Whether a compositor takes its frames before the display does; `nil` when not known.
   public var isComposited: Bool?
   /// How many buffers it has been given; `nil` when not known.
   public var allocatedBuffers: Int?
-  /// The time from frame to frame that it aims at, as the source or the user states it; `nil` when
-  /// nobody does.
+  /// The interval between frames that it aims at, as the source or the user states it; `nil` when
+  /// neither does.
   public var targetInterval: Nanoseconds?
   /// Whether the identifiers of its frames count them, so that a gap means frames that were not
   /// recorded; `nil` when the source does not say.
   public var numbersCountFrames: Bool?
-  /// Whether a frame is said to start where the one before it ended, as in PresentMon, so that idle time looks like
-  /// work; `nil` when the source does not say, so that only the times show it.
+  /// Whether each frame is said to start where the previous one ended, as in PresentMon, so that
+  /// idle time looks like work; `nil` when the source does not say, and only the times can show it.
   public var derivesStarts: Bool?
   /// Its frames in order of time.
   public package(set) var frames = Table<FrameColumn>()
@@ -59,7 +59,7 @@ public struct Surface: Sendable {
 }
 
 extension Surface {
-  /// Whose frames these are, in words: the process and the surface.
+  /// The process and the surface that the frames belong to, in words.
   package var title: String {
     Self.title(name: name, id: id, process: process, processID: processID)
   }
@@ -74,7 +74,7 @@ extension Surface {
 
 /// A display and its refreshes.
 public struct Display: Sendable {
-  /// The name other records know it by.
+  /// The name by which other records refer to it.
   public var id: String
   /// The time between refreshes as the source states it; `nil` when it does not.
   public var interval: Nanoseconds?
@@ -83,10 +83,10 @@ public struct Display: Sendable {
   public var shortestInterval: Nanoseconds?
   /// Whether it waits for frames; `nil` when the source does not say.
   public var isVariable: Bool?
-  /// Whether the interval is the user's word, which decides against what the trace says.
+  /// Whether the user stated the interval, which then overrides the trace.
   public var isIntervalOfUser = false
-  /// Whether `refreshes` has only those that frames name, as the ones at which apps were to be woken, so that others lie
-  /// between them; `nil` where it has all, or none.
+  /// Whether `refreshes` has only those that frames name, such as the ones at which apps were to be
+  /// woken, so that others lie between them; `nil` where it has all or none.
   public var hasSampledRefreshes: Bool?
   /// The refreshes that were recorded, in order of time.
   public package(set) var refreshes = Table<RefreshColumn>()
@@ -106,13 +106,13 @@ public struct Display: Sendable {
   }
 }
 
-/// Readings of a sensor or counter over time, beside the frames: power, clocks, heat.
+/// Readings of a sensor or counter over time, such as power, clock rates or heat.
 public struct TelemetrySeries: Sendable {
   /// The name as the source spells it.
   public let name: String
   /// The unit as the source states it; `nil` when it states none.
   public let unit: String?
-  /// When the readings were taken, and what they were: as many of each.
+  /// When the readings were taken.
   public package(set) var times: [Timestamp] = []
   /// A value for each of the times.
   public package(set) var values: [Double] = []

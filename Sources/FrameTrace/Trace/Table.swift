@@ -1,20 +1,20 @@
-/// Rows of facts of one kind, a column at a time.
+/// Rows of facts of one kind, stored by column.
 ///
-/// A column that the source never fills takes no room. Times are kept as distances from an
-/// instant of their row, so that a frame's stage times take four bytes each and not eight.
+/// A column that the source never fills takes no memory. Times are stored relative to an instant of
+/// their row, so that a frame's stage times take four bytes each instead of eight.
 public struct Table<Column: TableColumn>: Sendable {
   /// How many rows there are.
   public package(set) var count = 0
   /// The texts that columns of kind `text` refer to.
   public package(set) var texts = StringTable()
-  /// Columns of the source that the model has no place for.
+  /// Columns of the source that are not part of the model.
   public package(set) var extras: [ExtraColumn] = []
 
   /// For each row the instant its times are distances from.
   @usableFromInline package var references: [Int64] = []
   /// Values that were left out because no clock and no count goes that far.
   @usableFromInline var absurdCount = 0
-  /// How many rows room has been made for.
+  /// The number of rows that memory is reserved for.
   @usableFromInline package internal(set) var reserved = 0
   @usableFromInline var columns: [IntegerColumn?]
 
@@ -80,7 +80,7 @@ public struct Table<Column: TableColumn>: Sendable {
     has(column) ? columns[column.rawValue] : nil
   }
 
-  /// Puts a whole column in place, its values as `stored(_:)` gives them, one a row.
+  /// Sets a whole column, with values in the form of `stored(_:)`, one for each row.
   @inlinable
   package mutating func setStored(_ column: Column, _ values: IntegerColumn) {
     precondition(values.count == count)
@@ -97,7 +97,7 @@ public struct Table<Column: TableColumn>: Sendable {
 }
 
 extension Table {
-  /// A row being put together.
+  /// A row under construction.
   @usableFromInline
   package struct Row {
     @usableFromInline var values = [Int64](
@@ -167,7 +167,7 @@ extension Table {
     references.append(contentsOf: rows.lazy.map { times[Int($0)] })
   }
 
-  /// Makes room for so many rows in all, in the columns that there are and will be.
+  /// Reserves memory for a total number of rows, in existing and future columns.
   @inlinable
   package mutating func reserve(_ rows: Int) {
     reserved = rows
@@ -175,12 +175,12 @@ extension Table {
     for index in columns.indices { columns[index]?.reserve(rows) }
   }
 
-  /// Appends a block of rows given column by column, without the instants that their times are
-  /// distances from: these are put in place before any time is read.
+  /// Appends a block of rows, column by column, without the instants that their times are relative
+  /// to. These must be set before any time is read.
   /// - Parameters:
-  ///   - rows: Which elements of the arrays become rows, in this order.
-  ///   - stored: For each column its values, as `stored(_:)` gives them; columns that are
-  ///     not named are missing in these rows.
+  ///   - rows: The indices in the arrays that become rows, in this order.
+  ///   - stored: For each column, its values in the form of `stored(_:)`; other columns are missing
+  ///     in these rows.
   @inlinable
   package mutating func append(rows: [Int32], stored: [(Column, [Int64])]) {
     for (column, values) in stored {
@@ -198,10 +198,10 @@ extension Table {
   }
 }
 
-/// What a column of a table is: its name in files, what its numbers mean, and in words
-/// what it holds.
+/// The definition of a table's column: its name in files, the meaning of its numbers, and a
+/// description.
 public struct ColumnSchema: Sendable {
-  /// What the whole numbers of a column stand for.
+  /// The meaning of the whole numbers of a column.
   public enum Kind: Sendable, Equatable {
     /// An instant on the trace clock.
     case time
@@ -213,13 +213,13 @@ public struct ColumnSchema: Sendable {
     case identifier
     /// No (0) or yes (1).
     case flag
-    /// One of a closed list of words, by its place in the list.
+    /// One of a closed list of words, by its index in the list.
     case choice([String])
     /// A text, by its number in the table's `texts`.
     case text
     /// A number with a fraction, by its bit pattern.
     case real
-    /// A surface, by its place in the trace's list.
+    /// A surface, by its index in the trace's list.
     case surface
     /// A frame, by its row in the frames of the row's surface.
     case frame
@@ -227,7 +227,7 @@ public struct ColumnSchema: Sendable {
 
   /// The name in the native format and wherever a user meets the column.
   public let key: String
-  /// What its numbers mean.
+  /// The meaning of its numbers.
   public let kind: Kind
   /// One sentence that defines the column.
   public let summary: String
@@ -239,26 +239,26 @@ public struct ColumnSchema: Sendable {
   }
 }
 
-/// The columns a kind of row can have; a source fills those it knows.
+/// The columns that a kind of row can have; a source fills the ones it knows.
 public protocol TableColumn: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {
   /// The schemas of all columns, in the order of the cases.
   static var schemas: [ColumnSchema] { get }
 }
 
 extension TableColumn {
-  /// What this column is.
+  /// The definition of this column.
   public var schema: ColumnSchema { Self.schemas[rawValue] }
 }
 
-/// Texts with a number each, so that a column of texts that repeat is a column of numbers.
+/// Texts numbered so that a column of repeated texts is stored as a column of numbers.
 public struct StringTable: Sendable {
-  /// The texts, each at the place of its number.
+  /// The texts by number.
   public private(set) var texts: [String] = []
   private var numbers: [String: Int64] = [:]
 
   package init() {}
 
-  /// The text's number, a new one when the text is new.
+  /// The number of a text; it is assigned if the text is new.
   package mutating func number(of text: String) -> Int64 {
     if let number = numbers[text] { return number }
     let number = Int64(texts.count)
@@ -267,7 +267,7 @@ public struct StringTable: Sendable {
     return number
   }
 
-  /// The one copy of a text that is kept, for what comes again and again.
+  /// The single stored copy of a text, for texts that recur.
   package mutating func shared(_ text: String) -> String {
     let number = number(of: text)
     return self[number]

@@ -13,11 +13,11 @@ extension Table {
     return times
   }
 
-  /// The order of the rows in time: by the first of `keys` that every row has, else by the
-  /// first of them that each row has. Rows of the same time keep their order, rows without
-  /// any come first.
-  /// - Returns: The rows' present places in the order wanted and how many of them came
-  ///   before the row that stood in front of them; `nil` when they are in order.
+  /// The order of the rows in time: by the first of `keys` that every row has, else by the first
+  /// one that each row has. Rows with equal times keep their order, and rows without any come
+  /// first.
+  /// - Returns: The current indices of the rows in the new order, and how many rows were earlier
+  ///   than the row before them; `nil` when they are in order.
   func timeOrder(by keys: [Column]) -> (order: [Int32], disorder: Int)? {
     if let first = keys.first, isInOrder(by: first) { return nil }
     let times = orderTimes(by: keys)
@@ -37,8 +37,9 @@ extension Table {
     return incompleteTimes(keys)
   }
 
-  /// A row without the first time is where it stands in the source, after the row in front of it, unless another time of
-  /// its own says that this was long before or came later: that of its display would be among those of later hand-overs.
+  /// A row without the first time keeps its position in the source, after the previous row, unless
+  /// another of its times is before that row or long after it. Sorted by its display time, it would
+  /// be among rows with later hand-overs.
   private func incompleteTimes(_ keys: [Column]) -> [Int64] {
     let nearby: Int64 = 1_000_000_000
     var times: [Int64] = []
@@ -58,8 +59,8 @@ extension Table {
     return times
   }
 
-  /// Whether every row has that time and none is before the row in front of it: the usual
-  /// case, found out without more memory.
+  /// Whether every row has that time and none is before the previous row: the usual case, checked
+  /// without additional memory.
   private func isInOrder(by column: Column) -> Bool {
     guard let stored = stored(column) else { return count == 0 }
     var block = [Int64](repeating: 0, count: 4096)

@@ -1,9 +1,9 @@
-/// An instant on the trace clock, in whole nanoseconds from the clock's own zero.
+/// An instant on the trace clock, in whole nanoseconds from the clock's zero.
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// The distance from the clock's zero.
   public var nanoseconds: Int64
 
-  /// The instant so many nanoseconds after the clock's zero.
+  /// The instant a number of nanoseconds after the clock's zero.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// Whether the first instant is earlier.
@@ -18,7 +18,7 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
   /// How many nanoseconds; negative where the length is.
   public var count: Int64
 
-  /// So many nanoseconds.
+  /// A length of a number of nanoseconds.
   public init(_ count: Int64) { self.count = count }
 
   /// The nearest whole number of nanoseconds.
@@ -47,7 +47,7 @@ public struct ClockDomain: Hashable, Sendable {
     case stated
     /// The distance was worked out from times given on both.
     case measured
-    /// Nothing says so; the distance was assumed.
+    /// The offset is not known and was assumed.
     case assumed
   }
 
@@ -55,7 +55,7 @@ public struct ClockDomain: Hashable, Sendable {
   public let name: String
   /// How its distance to the trace clock is known.
   public let join: Join
-  /// What to add to a time on this clock to get one on the trace clock; `nil` for the trace
+  /// The length to add to a time on this clock to get one on the trace clock; `nil` for the trace
   /// clock itself.
   public let offset: Nanoseconds?
   /// The smallest step its times can have; `nil` when not known.
@@ -72,18 +72,18 @@ public struct ClockDomain: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// Times, lengths and counts of every format are believed up to this far from zero. In nanoseconds
-  /// these are 73 years: more than any clock has counted, and differences of two of them can be added
-  /// and doubled.
+  /// The plausible limit of times, lengths and counts in every format. In nanoseconds it is 73
+  /// years: more than any clock has counted, and differences of two such times can be added and
+  /// doubled.
   @inlinable package static var bound: Int64 { 1 << 61 }
 
-  /// A time or a length of a source in nanoseconds; `nil` for one that is not believed.
-  /// - Parameter unit: How many nanoseconds one of the source's units has.
+  /// A source's time or length in nanoseconds; `nil` if it is implausible.
+  /// - Parameter unit: The number of nanoseconds in the source's unit.
   package static func believed(_ value: Int64, unit: Int64 = 1) -> Int64? {
     value.magnitude <= UInt64(bound / unit) ? value * unit : nil
   }
 
-  /// A time or a length of a source, rounded to nanoseconds; `nil` for one that is not believed.
+  /// A source's time or length, rounded to nanoseconds; `nil` if it is implausible.
   package static func believed(_ value: Double, unit: Double = 1) -> Int64? {
     let time = (value * unit).rounded()
     return abs(time) <= Double(bound) ? Int64(time) : nil

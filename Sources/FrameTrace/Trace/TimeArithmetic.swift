@@ -1,8 +1,9 @@
-// What a trace holds is within ``Timestamp/bound``, where nothing here overflows. Products of what a
-// file states may all the same: they wrap around, as no file may stop the tool.
+// The values in a trace are within ``Timestamp/bound``, where these operations cannot overflow.
+// Products with numbers stated in a file may still overflow; they wrap around, because no file may
+// crash the tool.
 
 extension Timestamp {
-  /// The first and the last instant there can be: the ends of a range without any.
+  /// The earliest and the latest representable instant: the ends of an unlimited range.
   package static let earliest = Timestamp(nanoseconds: .min)
   package static let latest = Timestamp(nanoseconds: .max)
 
@@ -23,7 +24,7 @@ extension Timestamp {
 }
 
 extension Nanoseconds: AdditiveArithmetic {
-  /// No time at all.
+  /// A length of zero.
   public static let zero = Nanoseconds(0)
 
   /// Both lengths, one after the other.
@@ -39,12 +40,12 @@ extension Nanoseconds: AdditiveArithmetic {
   /// The length with the other sign.
   public static prefix func - (length: Nanoseconds) -> Nanoseconds { zero - length }
 
-  /// The length so many times.
+  /// The length multiplied by a number.
   public static func * (length: Nanoseconds, times: Int64) -> Nanoseconds {
     Nanoseconds(length.count &* times)
   }
 
-  /// A part of a length, rounded toward zero.
+  /// The length divided by a number, rounded toward zero.
   public static func / (length: Nanoseconds, parts: Int64) -> Nanoseconds {
     Nanoseconds(length.count / parts)
   }
@@ -54,7 +55,7 @@ extension Nanoseconds: AdditiveArithmetic {
     length.count / other.count
   }
 
-  /// What is left of the first length after whole ones of the second.
+  /// The remainder of the first length divided by the second.
   public static func % (length: Nanoseconds, other: Nanoseconds) -> Nanoseconds {
     Nanoseconds(length.count % other.count)
   }

@@ -58,8 +58,8 @@ private struct TimeEnds {
     }
   }
 
-  /// Where references are in order, only rows near the ends can hold the first or the last
-  /// time of a column whose distances are known to have limits.
+  /// If references are in order, only rows near the ends can hold the first or the last time of a
+  /// column with known limits of its distances.
   private mutating func includeEnds(
     _ stored: IntegerColumn, _ limits: (low: Int64, high: Int64), _ references: ArraySlice<Int64>
   ) {

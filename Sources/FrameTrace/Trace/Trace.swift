@@ -1,23 +1,23 @@
-/// What a source recorded: an immutable set of facts, with where they come from.
+/// The data recorded by a source: an immutable set of facts and their origin.
 ///
-/// All times are on one clock, the trace clock. What a source does not have is missing,
-/// never filled in: nothing here is worked out from a model.
+/// All times are on one clock, the trace clock. Data that a source lacks is missing and never
+/// filled in: nothing here is derived from a model.
 public struct Trace: Sendable {
   /// Where the trace comes from, and how it was read.
   public package(set) var provenance: Provenance
   /// The clocks of the input, the trace clock first.
   public package(set) var clocks: [ClockDomain] = []
-  /// The displays, which surfaces name by their place.
+  /// The displays, to which surfaces refer by index.
   public package(set) var displays: [Display] = []
   /// The surfaces with their frames, in the order in which the input names them.
   public package(set) var surfaces: [Surface] = []
-  /// Commits of apps, for sources that list them apart from frames.
+  /// Commits of apps, for sources that list them separately from frames.
   public package(set) var commits = Table<CommitColumn>()
   /// Samples of touches and other input.
   public package(set) var touches = Table<TouchColumn>()
-  /// What happened to buffers, event by event.
+  /// The events of buffers.
   public package(set) var bufferEvents = Table<BufferColumn>()
-  /// Which content of which transaction each frame shows.
+  /// The content of transactions that each frame shows.
   public package(set) var layers = Table<LayerColumn>()
   /// Launches of apps.
   public package(set) var launches = Table<LaunchColumn>()
@@ -25,7 +25,7 @@ public struct Trace: Sendable {
   public package(set) var phases = Table<PhaseColumn>()
   /// The threads that states and calls belong to.
   public package(set) var threads = Table<ThreadColumn>()
-  /// What threads did when: running, runnable, or blocked.
+  /// The states of threads over time: running, runnable, preempted, or blocked.
   public package(set) var threadStates = Table<ThreadStateColumn>()
   /// Calls of functions, as a profiler saw them.
   public package(set) var calls = Table<CallColumn>()
@@ -33,19 +33,19 @@ public struct Trace: Sendable {
   public package(set) var passes = Table<PassColumn>()
   /// Marks that the source or the app set.
   public package(set) var markers = Table<MarkerColumn>()
-  /// Hitches by the source's own reckoning.
+  /// Hitches as the source computed them.
   public package(set) var statedHitches = Table<HitchColumn>()
-  /// Hangs by the source's own reckoning.
+  /// Hangs as the source computed them.
   public package(set) var hangs = Table<HangColumn>()
-  /// Figures that the source states itself, of runs.
+  /// Figures that the source itself states for runs.
   public package(set) var figures = Table<FigureColumn>()
   /// How often values fell between bounds, as the source counted them.
   public package(set) var bins = Table<BinColumn>()
-  /// What it was recorded on and of.
+  /// The device, app and origin of the recording.
   public package(set) var setting = Setting.unknown
   /// Temperatures, clock rates and other values over time.
   public package(set) var telemetry: [TelemetrySeries] = []
-  /// Whether columns of the input were left unread because nobody needed them.
+  /// Whether columns of the input were not read because they were not needed.
   public package(set) var isPartial = false
   /// What was skipped, repaired or assumed.
   public package(set) var issues: [TraceIssue] = []
@@ -55,8 +55,8 @@ public struct Trace: Sendable {
   /// How many frames there are on all surfaces.
   public var frameCount: Int { surfaces.reduce(0) { $0 + $1.frames.count } }
 
-  /// The same trace with the frames of some surfaces only. The others stay in the list, as
-  /// records name surfaces by their place in it.
+  /// The same trace with the frames of some surfaces only. The others stay in the list because
+  /// records refer to surfaces by index.
   public func keeping(_ isWanted: (Surface) -> Bool) -> Trace {
     var trace = self
     for index in surfaces.indices where !isWanted(surfaces[index]) {

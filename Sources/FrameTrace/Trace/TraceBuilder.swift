@@ -1,14 +1,14 @@
-/// A trace being put together by an importer.
+/// A trace under construction by an importer.
 package struct TraceBuilder {
   package var trace: Trace
   package var log = IssueLog()
-  /// What the source has that is not read.
+  /// Records of the source that are not read.
   package var unread = UnreadRecords()
   private var surfaceNumbers: [String: Int] = [:]
 
   package init(_ provenance: Provenance) { trace = Trace(provenance) }
 
-  /// The place of the surface with that id; a new surface is made by `make`.
+  /// The index of the surface with an id; a new surface is created by `make`.
   package mutating func surface(_ id: String, make: () -> Surface) -> Int {
     if let number = surfaceNumbers[id] { return number }
     let number = trace.surfaces.count
@@ -17,10 +17,10 @@ package struct TraceBuilder {
     return number
   }
 
-  /// The place of the surface with that id; `nil` when there is none.
+  /// The index of the surface with an id; `nil` when there is none.
   package func surface(_ id: String) -> Int? { surfaceNumbers[id] }
 
-  /// Adds a mark, in ns; one that ends where it starts is an instant, as is one without an end.
+  /// Adds a marker, in ns; if it ends at its start, or has no end, it is an instant.
   package mutating func addMark(
     _ name: String, _ start: Int64, _ end: Int64?, process: String?, thread: Int64?
   ) {
@@ -33,14 +33,14 @@ package struct TraceBuilder {
     trace.markers.append(row)
   }
 
-  /// The columns that put frames in order, the best first.
+  /// The columns that determine the order of frames, the best first.
   static let frameOrder: [FrameColumn] = [
     .commit, .queued, .appStart, .compositorStart, .gpuStart, .displayed,
   ]
 
-  /// Puts the frames of every surface in order of time, and what refers to them right; leaves out those that the input
-  /// repeats.
-  /// - Returns: Where they went.
+  /// Sorts the frames of every surface by time and updates references to them; removes frames that
+  /// the input repeats.
+  /// - Returns: The new rows of the frames.
   @discardableResult
   package mutating func sortFrames() -> FramePlaces {
     var places: [Int: [Int32]] = [:]
@@ -81,7 +81,7 @@ package struct TraceBuilder {
     trace.statedHitches.moveFrames(.frame, of: .surface, to: places)
   }
 
-  /// Puts everything else in order of time and gives the trace out.
+  /// Sorts everything else by time and returns the trace.
   package consuming func finish() -> Trace {
     noteAbsurdValues()
     nameColumnsApart()
@@ -102,12 +102,12 @@ package struct TraceBuilder {
   }
 }
 
-/// Where frames are after they were put in order.
+/// The rows of frames after sorting.
 package struct FramePlaces {
-  /// For each surface whose frames moved the new row of each.
+  /// For each surface with moved frames, the new row of each frame.
   fileprivate let bySurface: [Int: [Int32]]
 
-  /// The row of a frame that was in another one before.
+  /// The new row of a frame, by its previous row.
   package func row(_ row: Int, of surface: Int) -> Int {
     bySurface[surface].map { Int($0[row]) } ?? row
   }
@@ -129,7 +129,7 @@ extension TraceBuilder {
       count: tables.reduce(0, +))
   }
 
-  /// Numbers columns of one name, so that each can be asked for.
+  /// Numbers columns with the same name, so that each can be referred to.
   private mutating func nameColumnsApart() {
     for surface in trace.surfaces.indices {
       var names: Set<String> = []
@@ -151,13 +151,13 @@ extension TraceBuilder {
 }
 
 extension Table {
-  /// Puts the rows in order of time, as `timeOrder` finds it.
+  /// Sorts the rows by time, in the order of `timeOrder`.
   mutating func sort(by keys: [Column]) {
     if let found = timeOrder(by: keys) { reorder(by: found.order) }
   }
 
-  /// Changes references to frames whose rows have moved.
-  /// - Parameter places: For each surface whose frames moved, the new row of each old one.
+  /// Updates references to frames with changed rows.
+  /// - Parameter places: For each surface with moved frames, the new row of each old one.
   fileprivate mutating func moveFrames(
     _ frame: Column, of surface: Column, to places: [Int: [Int32]]
   ) {

@@ -1,9 +1,9 @@
-/// Something in an input that was skipped, repaired or assumed, with how often and where
-/// first. It travels with the trace and is printed with every result.
+/// Something in an input that was skipped, repaired or assumed, with its count and first position.
+/// It is stored in the trace and printed with every result.
 public struct TraceIssue: Hashable, Sendable {
   /// How much it matters.
   public enum Severity: String, Sendable, CaseIterable {
-    /// Nothing is lost; it is said so that nobody has to wonder.
+    /// Nothing is lost; the issue is for information only.
     case info
     /// Something was mended or assumed; figures may depend on it.
     case repaired
@@ -11,7 +11,7 @@ public struct TraceIssue: Hashable, Sendable {
     case dataLoss
   }
 
-  /// What it is about; the words in files and scripts.
+  /// The kind of issue, as named in files and scripts.
   public enum Kind: String, Sendable, CaseIterable {
     /// A row with fewer or more cells than the header has.
     case rowWidth
@@ -19,17 +19,17 @@ public struct TraceIssue: Hashable, Sendable {
     case cutOff
     /// A value that is not what its column holds.
     case malformedValue
-    /// A number too large to be true.
+    /// An implausibly large number.
     case absurdValue
-    /// A line that is no record of the format.
+    /// A line that is not a record of the format.
     case malformedLine
     /// A key that the format does not define.
     case unknownKey
     /// A kind of record that the format does not define.
     case unknownRecord
-    /// A record that names a surface, display or frame that is not there.
+    /// A record that refers to a surface, display or frame that does not exist.
     case brokenReference
-    /// Rows that came later than rows of a later time.
+    /// Rows that come after rows with later times.
     case disorder
     /// Records that the input has twice.
     case repeatedRecord
@@ -39,25 +39,25 @@ public struct TraceIssue: Hashable, Sendable {
     case timeRebuilt
     /// A clock's rate or zero that the input does not state.
     case clockAssumed
-    /// A column whose values contradict others and were worked out again.
+    /// A column with values that contradict others and were recomputed.
     case columnRecomputed
-    /// A column that says nothing, as one that is zero throughout.
+    /// A column without information, such as one that is always zero.
     case columnUnused
     /// A time that the source holds back where it falls outside of its frame.
     case timeWithheld
     /// Frames that a dialect of the format does not list.
     case framesWithheld
-    /// Records put together that the input does not say to be of one thing.
+    /// Combined records that the input does not declare to belong together.
     case joinAssumed
     /// Inputs of a frame that was never shown, credited to the next one that was.
     case inputCarried
-    /// What a measurement was taken under.
+    /// The conditions of a measurement.
     case conditions
-    /// Compressed data that is broken or ends early.
+    /// Compressed data that is broken or truncated.
     case brokenCompression
   }
 
-  /// What kind of thing happened.
+  /// The kind of issue.
   public let kind: Kind
   /// Whether data was lost, was repaired, or is merely worth knowing about.
   public let severity: Severity
@@ -65,7 +65,7 @@ public struct TraceIssue: Hashable, Sendable {
   public let message: String
   /// How often it happened.
   public package(set) var count: Int
-  /// Where it happened first; `nil` when the input as a whole is meant.
+  /// The first position in the input; `nil` if the issue concerns the whole input.
   public let first: Place?
 
   package init(
@@ -86,7 +86,7 @@ package struct IssueLog: Sendable {
 
   package init() {}
 
-  /// What issues that are counted together have in common.
+  /// The common properties of issues that are counted together.
   private struct Key: Hashable {
     let kind: TraceIssue.Kind
     let message: String
@@ -108,14 +108,14 @@ package struct IssueLog: Sendable {
   }
 }
 
-/// What an input holds that is not read: reported where it holds nothing else.
+/// Records in an input that are not read; reported if the input contains nothing else.
 package struct UnreadRecords {
   private var counts: [String: Int] = [:]
 
   package init() {}
 
-  /// Takes note of records.
-  /// - Parameter kind: What they are, in the plural.
+  /// Counts records.
+  /// - Parameter kind: Their description, in the plural.
   package mutating func note(_ kind: String, count: Int = 1) {
     if count > 0 { counts[kind, default: 0] += count }
   }

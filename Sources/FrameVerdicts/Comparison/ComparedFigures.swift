@@ -1,21 +1,21 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Which metric of frames runs are compared by, and by which of its figures.
+/// The frame metric by which runs are compared, and the figures of it that are used.
 public struct ComparedFigures: Hashable, Sendable {
   /// The metric's name.
   public let metric: String
-  /// The figures that were chosen, all of which decide; `nil` for the usual ones.
+  /// The figures the user chose, all of which decide the verdict; `nil` for the default ones.
   let chosen: Set<RunMetric>?
-  /// Whether the metric was chosen, so that nothing else stands in for it.
+  /// Whether the user chose the metric, so that no other metric replaces it.
   public let isMetricChosen: Bool
 
-  /// Frame times by their usual figures.
+  /// Frame times with their default figures.
   public init() { (metric, chosen, isMetricChosen) = (Self.usual, nil, false) }
 
-  /// The figures that words name: `p95(gpuTime)`, `gpuTime` for all figures of a metric, `p95` for one of
-  /// the usual metric, `missedRefreshShare`.
-  /// - Throws: Where a word names no figure, or the words name several metrics.
+  /// The figures that the words name, such as `p95(gpuTime)`, `gpuTime` for all figures of a
+  /// metric, `p95` for a figure of the default metric, or `missedRefreshShare`.
+  /// - Throws: If a word names no figure, or the words name several metrics.
   public init(_ words: [String]) throws(ComparisonRefusal) {
     var names: [String] = []
     var chosen: Set<RunMetric> = []
@@ -36,21 +36,23 @@ public struct ComparedFigures: Hashable, Sendable {
     isMetricChosen = !names.isEmpty
   }
 
-  /// The metric that is compared where none is chosen.
+  /// The metric that is compared by default.
   package static let usual = "frameTime"
 
-  /// The metrics that can be compared: lengths of time of frames, and those that sources count.
+  /// The metrics that can be compared: durations of frames, and those that sources report as
+  /// counts.
   static var metrics: [String] {
     Metrics.all.filter { $0.unit == .milliseconds }.map(\.name) + counted.map(\.rawValue)
   }
 
-  /// What can be named: figures of frame times, and metrics.
+  /// The names that `--metric` accepts: figures of frame times, and metrics.
   public static var names: [String] { RunMetric.allCases.map(\.rawValue) + metrics }
 
-  /// Metrics that sources state as counts of frames by length.
+  /// Metrics that sources report as frame counts by duration.
   static let counted: [StatedMetric] = [.frameDuration, .gpuDuration]
 
-  /// The metric that a word names, `nil` for the usual one, and the figure, `nil` for all of them.
+  /// The metric that a word names (`nil` for the default one) and the figure (`nil` for all of
+  /// them).
   private static func read(_ word: String) throws(ComparisonRefusal) -> (String?, RunMetric?) {
     let compact = word.filter { $0 != " " }
     if let figure = RunMetric(rawValue: compact) { return (nil, figure) }

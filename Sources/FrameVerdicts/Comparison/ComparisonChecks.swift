@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// What stands against a comparison, or against believing it.
+/// Reasons to refuse a comparison, and warnings about its result.
 enum ComparisonChecks {
   /// Refuses runs that are not of the same kind.
   static func refuse(
@@ -59,7 +59,7 @@ enum ComparisonChecks {
     }
   }
 
-  /// A recording that is given twice has no noise of its own, and anything differs from it.
+  /// A recording given twice shows no noise, so any difference would look significant.
   private static func refuseCopies(_ runs: [RunSummary]) throws(ComparisonRefusal) {
     for (place, run) in runs.enumerated() {
       guard let copy = runs[..<place].first(where: { $0.isSameRecording(as: run) }) else {
@@ -75,7 +75,7 @@ enum ComparisonChecks {
     _ runs: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     guard !options.allowsDifferentRefresh else { return }
-    // What is only inferred refuses nothing.
+    // An inferred refresh interval is not certain enough to refuse a comparison.
     let known = runs.compactMap { run in
       run.refresh.flatMap { $0.isSure ? (run.file, $0.interval) : nil }
     }
@@ -89,7 +89,7 @@ enum ComparisonChecks {
     }
   }
 
-  /// What a reader has to know before the verdict is believed.
+  /// What a reader must know before trusting the verdict.
   static func warnings(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions,
     _ measures: [RunMeasure], _ method: SideStatistics.Method
@@ -129,7 +129,7 @@ enum ComparisonChecks {
     return warnings + runs.flatMap { run in run.losses.map { "\(run.file): \($0)" } }
   }
 
-  /// A device that warms up looks like a change when one side was measured first.
+  /// If one side was measured first, a device that warms up looks like a change.
   private static func order(_ before: [RunSummary], _ after: [RunSummary]) -> String? {
     guard min(before.count, after.count) >= 2 else { return nil }
     guard RunOrder.places(before, after) != nil else {
@@ -144,7 +144,7 @@ enum ComparisonChecks {
       "all runs of one side were made before all of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(max(before.count, after.count))' prints a better order"
   }
 
-  /// A steady drift is part of the difference of pairs that all begin with the same side.
+  /// If every pair begins with the same side, a steady drift becomes part of the difference.
   private static func pairOrder(_ before: [RunSummary], _ after: [RunSummary]) -> [String] {
     let starts = zip(before, after).compactMap { one, other in
       one.start.flatMap { start in other.start.map { (start, $0) } }
@@ -165,7 +165,7 @@ enum ComparisonChecks {
       "p99 rests on fewer than ten frames in \(short.count) of \(runs.count) runs, which have fewer than 1000"
   }
 
-  /// Runs whose mean or median lies apart from the rest of their side.
+  /// Runs with a mean or median far from the rest of their side.
   private static func strayRuns(
     _ before: [RunSummary], _ after: [RunSummary], _ names: SideNames
   ) -> [String] {
@@ -182,12 +182,12 @@ enum ComparisonChecks {
   }
 }
 
-/// Runs that lie apart from the rest of their side.
+/// Runs that are far from the rest of their side.
 enum StrayRuns {
-  /// Finds them by a t-test of each run against the rest of its side, over all runs and figures.
+  /// Finds them with a t-test of each run against the rest of its side, over all runs and figures.
   /// - Parameters:
-  ///   - before, after: For each figure its scaled values, one a run.
-  /// - Returns: The places of stray runs of each side.
+  ///   - before, after: For each figure, the scaled values, one for each run.
+  /// - Returns: The indices of the stray runs of each side.
   static func find(_ before: [[Double]], _ after: [[Double]]) -> [[Int]] {
     [(before, after), (after, before)].map { own, other in
       let count = own.first?.count ?? 0
@@ -215,7 +215,7 @@ enum StrayRuns {
   }
 }
 
-/// What differs between two sides beside the change that is to be judged.
+/// Differences between two sides other than the change under test.
 struct ComparedSides {
   private let before, after: [RunSummary]
   private let names: SideNames
@@ -265,7 +265,7 @@ struct ComparedSides {
     }
   }
 
-  /// A program that warms up within its runs.
+  /// Sides with runs in which the program warms up.
   private var warmUp: [String] {
     zip([names.before, names.after], [before, after]).compactMap { name, runs in
       let slow = runs.compactMap(\.slowStart)

@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension Comparison {
-  /// The fewest earlier jobs that say anything of the noise.
+  /// The fewest earlier jobs from which the noise can be estimated.
   static let fewestJobs = 5
 
   /// Compares two groups of runs.
@@ -45,7 +45,8 @@ extension Comparison {
     beside = Self.beside(before, after)
   }
 
-  /// Sums of real numbers depend on their order, so runs have one: by start, then by name.
+  /// Orders runs by start, then by name, because sums of floating-point numbers depend on their
+  /// order.
   static func inOrder(_ runs: [RunSummary]) -> [RunSummary] {
     runs.sorted { ($0.start ?? .min, $0.file) < ($1.start ?? .min, $1.file) }
   }
@@ -93,14 +94,15 @@ extension Comparison {
     return base + family + ", at \(level) for each of \(sharing.joined(separator: " at "))"
   }
 
-  /// The verdict of all figures: that of the worst.
+  /// The verdict over all figures: the worst one.
   package static func worst(_ verdicts: [Verdict]) -> Verdict {
     let decisive: [Verdict] = [.regressed, .suspected, .improved, .suspectedImprovement]
     if let worst = decisive.first(where: verdicts.contains) { return worst }
     return verdicts.allSatisfy { $0 == .noChange } ? .noChange : .inconclusive
   }
 
-  /// Figures that people know runs by, and the due-based ones, where every run has them.
+  /// Well-known figures of runs, such as frame rates, and the due-based ones, if every run has
+  /// them.
   private static func beside(
     _ before: [RunSummary], _ after: [RunSummary]
   ) -> [ReferenceFigure] {
@@ -121,17 +123,17 @@ extension Comparison {
   }
 }
 
-/// A figure of runs that a comparison is about.
+/// A figure of runs that a comparison tests.
 struct RunMeasure {
   let name: String
   let metric: RunMetric
-  /// How much it counts among the figures that decide; `nil` for one that does not.
+  /// Its weight among the figures that decide the verdict; `nil` for a figure that does not decide.
   let weight: Double?
-  /// Its scaled value of a run.
+  /// Its scaled value for a run.
   let value: (RunSummary) -> Double
 
-  /// The figures that are compared: of frame times by whether refreshes bind them, or of
-  /// latencies.
+  /// The figures that are compared: those of frame times, chosen by whether frames are bound to
+  /// refreshes, or those of latencies.
   static func all(
     _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) -> [RunMeasure] {
@@ -141,7 +143,7 @@ struct RunMeasure {
     let isFrameTime = runs.allSatisfy { $0.metric == ComparedFigures.usual }
     let countsMisses = isFrameTime && MissedRefreshes.areComparable(runs)
     let chosen = options.figures.chosen
-    // Where no run has a stretch at a lower rate, both ways to count come to the same.
+    // If no run has a stretch at a lower rate, both ways of counting give the same result.
     let countsOfRun = isQuantized && countsMisses && runs.contains(where: \.changesRate)
     let weights =
       countsOfRun
@@ -169,12 +171,13 @@ struct RunMeasure {
   var isGating: Bool { weight != nil }
 }
 
-/// Whether runs can be compared by the refreshes that they missed.
+/// Whether runs can be compared by their missed refreshes.
 enum MissedRefreshes {
-  /// Whether all have a refresh, the same one, of which most of their frames take as many.
+  /// Whether all runs have the same refresh interval, and most of their frames take the same number
+  /// of refreshes.
   static func areComparable(_ runs: [RunSummary]) -> Bool { whyNot(runs) == nil }
 
-  /// Why they cannot; `nil` when they can.
+  /// Why they cannot be compared this way; `nil` if they can.
   static func whyNot(_ runs: [RunSummary]) -> String? {
     let without = runs.count { $0.refresh == nil }
     if without > 0 {
@@ -193,9 +196,10 @@ enum MissedRefreshes {
   }
 }
 
-/// In which order runs were made.
+/// The order in which runs were made.
 enum RunOrder {
-  /// The place of each run of both sides, from 0 on; `nil` where the traces do not say.
+  /// The index of each run of both sides in the order made, from 0; `nil` if the traces do not show
+  /// it.
   static func places(_ before: [RunSummary], _ after: [RunSummary]) -> [Int]? {
     let runs = before + after
     let starts = runs.compactMap(\.start)
@@ -207,7 +211,7 @@ enum RunOrder {
   }
 }
 
-/// Latencies compared by the quantiles of each run.
+/// Latencies, compared by the quantiles of each run.
 enum LatencyMeasures {
   static func all(
     _ before: [RunSummary], _ after: [RunSummary]
@@ -230,15 +234,15 @@ enum LatencyMeasures {
     }
   }
 
-  /// A quantile of latencies in milliseconds, of those on a grid with the share of the cell.
+  /// A quantile of latencies in milliseconds; on a grid, it is interpolated within the grid cell.
   private static func quantile(_ latencies: [Int64], _ p: Double, step: Int64?) -> Double {
     guard let step else { return RealQuantile.type7(latencies.map { Double($0) / 1e6 }, p) }
     let points = latencies.map { (2 * $0 + step) / (2 * step) }
     return RealQuantile.onGrid(points, step: Double(step) / 1e6, p)
   }
 
-  /// The step of a grid that all latencies lie on, as the frames of a camera do; `nil` when
-  /// they lie on none.
+  /// The step of a grid that all latencies lie on, such as the frames of a camera; `nil` if there
+  /// is no such grid.
   static func grid(_ runs: [[Int64]]) -> Int64? {
     let values = Set(runs.joined()).sorted()
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 1000 }

@@ -1,15 +1,15 @@
 /// The runs of one side of a comparison.
 public struct ComparedSide: Sendable {
-  /// What the side is called.
+  /// The name of the side.
   public let name: String
-  /// Its runs, in the order in which they were measured.
+  /// The runs of the side, in the order in which they were measured.
   public let runs: [RunSummary]
 
   /// A side of these runs.
   public init(_ name: String, _ runs: [RunSummary]) { (self.name, self.runs) = (name, runs) }
 }
 
-/// Several sides, each compared with the first, which is the baseline.
+/// Several sides, each compared with the first one, which is the baseline.
 public struct ComparisonOfSides: Sendable {
   /// One for each side after the baseline, in order.
   public let comparisons: [Comparison]
@@ -17,9 +17,9 @@ public struct ComparisonOfSides: Sendable {
   /// A comparison of two sides.
   public init(_ comparison: Comparison) { comparisons = [comparison] }
 
-  /// Compares sides with the first of them. They share the level, so that a false alarm is as rare as
-  /// between two sides.
-  /// - Parameter sides: With fewer than two there is nothing to compare.
+  /// Compares each side with the first one. The comparisons share the level, so that a false alarm
+  /// is as rare as between two sides.
+  /// - Parameter sides: The sides; with fewer than two, nothing is compared.
   public init(
     _ sides: [ComparedSide], _ options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
@@ -37,6 +37,6 @@ public struct ComparisonOfSides: Sendable {
     self.comparisons = comparisons
   }
 
-  /// The verdict of all sides: that of the worst.
+  /// The verdict over all sides: the worst one.
   public var overall: Verdict { Comparison.worst(comparisons.map(\.overall)) }
 }

@@ -1,22 +1,22 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A proof on the user's own runs that a comparison finds a regression of a size, and none where
-/// there is none.
+/// A check on the user's runs that a comparison finds a regression of a given size, and finds none
+/// if nothing changed.
 package struct ComparisonSelfTest: Sendable {
-  /// What was done and found, a line each.
+  /// The steps of the test and their results, one line each.
   package let lines: [String]
   /// Whether the comparison found the regression and nothing else.
   package let isProved: Bool
 
-  /// The sizes that are tried for the least that is found.
+  /// The sizes tried to find the smallest detectable one.
   private static let sizes = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1]
 
-  /// Splits runs of one side in two and makes the second half worse.
+  /// Splits the runs of one side in two and slows down the second half.
   /// - Parameters:
   ///   - runs: Runs of one side.
-  ///   - size: By what share it gets worse.
-  /// - Throws: Where the runs are too short.
+  ///   - size: The share by which the second half gets worse.
+  /// - Throws: If the runs are too short.
   package init(
     _ runs: [RunTimes], size: Double, _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
@@ -41,8 +41,8 @@ package struct ComparisonSelfTest: Sendable {
     self.lines = lines
   }
 
-  /// What the test comes to, and what to do about it.
-  /// - Parameter alarm: The comparison of what is alike, where it found a change.
+  /// The conclusion of the test, and advice.
+  /// - Parameter alarm: The A/A comparison, if it raised a false alarm.
   private static func conclusion(_ alarm: Comparison?, isProved: Bool, runs: Int) -> String {
     guard let alarm else {
       return isProved ? "self-test passed" : "self-test FAILED: try more runs, or a larger size"
@@ -96,7 +96,7 @@ package struct ComparisonSelfTest: Sendable {
     let words: String
   }
 
-  /// Runs by turns; of fewer than four runs, stretches of about a second of each by turns.
+  /// Alternating runs; with fewer than four runs, alternating stretches of about a second of each.
   private static func halves(_ runs: [RunTimes]) -> Halves {
     if runs.count >= 4 {
       let even = runs.count / 2 * 2
@@ -113,7 +113,7 @@ package struct ComparisonSelfTest: Sendable {
 }
 
 extension RunTimes {
-  /// Every `count`th second of the run, from the one at `place` on.
+  /// Every `count`th second of the run, starting with the second at `place`.
   fileprivate func part(_ place: Int, of count: Int) -> RunTimes {
     var part = self
     part.times = []
@@ -130,8 +130,8 @@ extension RunTimes {
     return part
   }
 
-  /// The run made worse by a share: where refreshes bind its frames, so many of them take one
-  /// more, evenly spread; else every frame takes longer.
+  /// The run made worse by a share: if its frames are bound to refreshes, that share of them takes
+  /// one more refresh, evenly spread; else every frame takes longer.
   fileprivate func worse(by share: Double) -> RunTimes {
     var worse = self
     guard summary.isQuantized, let interval = refresh?.interval else {

@@ -1,12 +1,13 @@
 import FrameAnalysis
 import FrameStatistics
 
-/// The frames of a run, counted in stretches.
+/// The frames of a run, counted in consecutive stretches.
 struct CountedFrames {
   private(set) var blocks: [RunBlock]
-  /// The exact quantiles, in milliseconds; none where the times themselves are not known.
+  /// The exact quantiles, in milliseconds; empty if the individual times are unknown.
   private(set) var exact: [RunMetric: Double] = [:]
-  /// How many times are near whole numbers of refreshes, and take as many as most do.
+  /// The number of times close to a whole number of refreshes, and of those that take as many
+  /// refreshes as most frames do.
   private(set) var onGrid: Int64 = 0
   private(set) var onKept: Int64 = 0
 
@@ -37,9 +38,9 @@ struct CountedFrames {
     exact = Self.exact(times)
   }
 
-  /// Takes what a source counted. It does not say in which order frames came, so each is as likely in one
-  /// stretch as in another: the stretches differ as those of frames that do not depend on each other. The
-  /// draws are fixed, so that the same counts give the same stretches.
+  /// Uses the counts that a source reports. The source does not report the order of frames, so each
+  /// frame is equally likely in any stretch: stretches differ as if frames were independent. The
+  /// random draws are fixed, so that the same counts give the same stretches.
   init(_ histogram: FieldHistogram) {
     self.init()
     var random = SplitMix64(seed: 0x6672_616d_6573)
@@ -62,7 +63,7 @@ struct CountedFrames {
 }
 
 extension RunBlock {
-  /// Counts times between two bounds in milliseconds, spread evenly over them.
+  /// Counts times between two bounds in milliseconds, spread evenly between them.
   fileprivate mutating func add(_ total: Int64, from low: Double, to high: Double) {
     let places = min(total, 16)
     for place in 0..<places {
@@ -77,8 +78,8 @@ extension RunBlock {
 }
 
 extension SplitMix64 {
-  /// How many of a number of tries succeed, each with a probability; of many tries by the normal
-  /// distribution, which is close to it there.
+  /// The number of successes among a number of tries with the given probability; above 1000 tries,
+  /// approximated by the normal distribution.
   fileprivate mutating func binomial(_ tries: Int64, _ probability: Double) -> Int64 {
     if probability >= 1 || tries == 0 { return tries }
     guard tries > 1000 else {

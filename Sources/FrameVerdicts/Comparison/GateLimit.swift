@@ -2,9 +2,9 @@ public import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// A limit that a figure of a surface has to keep, as `p95(frameTime)<=20ms`.
+/// A limit on a figure of a surface, such as `p95(frameTime)<=20ms`.
 public struct GateLimit: Hashable, Sendable {
-  /// How a figure is compared with the limit.
+  /// The relation between the figure and the limit.
   enum Relation: String, CaseIterable {
     case atMost = "<="
     case atLeast = ">="
@@ -20,7 +20,7 @@ public struct GateLimit: Hashable, Sendable {
       }
     }
 
-    /// Whether the limit is one from above, so that more is worse.
+    /// Whether it is an upper limit, so that larger values are worse.
     var isUpper: Bool { self == .atMost || self == .below }
   }
 
@@ -30,13 +30,13 @@ public struct GateLimit: Hashable, Sendable {
   let metric: String
   let relation: Relation
   let value: Double
-  /// Whether it is one of launch times.
+  /// Whether it limits launch times.
   let isOfLaunches: Bool
 
-  /// What it limits, as `p95(frameTime)`.
+  /// The limited figure, such as `p95(frameTime)`.
   var figure: String { statistic.map { "\($0)(\(metric))" } ?? metric }
 
-  /// By how much a value is past the limit, in words; `nil` where it keeps it.
+  /// How far a value is past the limit, in words; `nil` if it is within the limit.
   package func excess(of value: Double, _ unit: String) -> String? {
     guard !relation.holds(value, self.value) else { return nil }
     let distance = FixedNumber.text(abs(value - self.value), decimals: 3)
@@ -44,7 +44,7 @@ public struct GateLimit: Hashable, Sendable {
   }
 
   /// Reads a limit.
-  /// - Throws: What was expected.
+  /// - Throws: If the text is not a limit, with what was expected.
   public init(_ text: String) throws(ComparisonRefusal) {
     self.text = text
     let compact = text.filter { $0 != " " }
@@ -85,12 +85,12 @@ public struct GateLimit: Hashable, Sendable {
       help: "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'")
   }
 
-  /// What a trace without surfaces says of it.
+  /// The result for a trace without surfaces.
   var checkWithoutSurface: GateResult {
     GateResult(limit: self, value: nil, unit: "", why: "the trace has no surface")
   }
 
-  /// What figures that the source states say of a limit: those of its metric in one scene.
+  /// Checks the limit against figures that the source reports: those of its metric in one scene.
   func check(_ figures: StatedFigures) -> GateResult {
     let unit = figures.unit
     guard let statistic else {
@@ -104,7 +104,7 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(limit: self, value: figures.statistic(statistic), unit: unit, why: nil)
   }
 
-  /// What a histogram that the source states says of a limit.
+  /// Checks the limit against a histogram that the source reports.
   func check(_ histogram: FieldHistogram) -> GateResult {
     guard let statistic, let value = histogram.statistic(statistic) else {
       let why = "\(metric) is a histogram: name one of p50, p90, p95, p99"
@@ -113,7 +113,7 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(limit: self, value: value, unit: histogram.unit, why: nil)
   }
 
-  /// What launches say of a limit: those of the kind that it names.
+  /// Checks the limit against the launches of the kind that it names.
   func check(_ group: LaunchGroup?) -> GateResult {
     let unit = MetricUnit.milliseconds.rawValue
     guard let group else {
@@ -126,12 +126,12 @@ public struct GateLimit: Hashable, Sendable {
     return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
   }
 
-  /// The metrics that it is judged by, and that of what it does not see.
+  /// The metrics needed to check the limit and to show what it does not cover.
   var metricsNeeded: [String] {
     [metric] + [RunMetric(rawValue: metric)?.ofRun?.rawValue].compactMap(\.self)
   }
 
-  /// What a limit does not see, where it is kept: stretches at a lower rate.
+  /// What a kept limit does not cover: stretches at a lower rate.
   private func remark(_ surface: SurfaceAnalysis) -> String? {
     guard let whole = RunMetric(rawValue: metric)?.ofRun,
       case .figure(let figure, _)? = surface[whole.rawValue]?.figures,
@@ -141,7 +141,7 @@ public struct GateLimit: Hashable, Sendable {
     return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text) \(whole.unit)"
   }
 
-  /// What a surface's analysis says of a limit.
+  /// Checks the limit against the analysis of a surface.
   public func check(_ surface: SurfaceAnalysis) -> GateResult {
     guard let result = surface[metric] else {
       return GateResult(limit: self, value: nil, unit: "", why: "\(metric) was not measured")
@@ -170,7 +170,7 @@ public struct GateLimit: Hashable, Sendable {
 }
 
 extension String {
-  /// Where a text stands in it first.
+  /// The first occurrence of a text in this string.
   fileprivate func range(of text: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {
@@ -181,28 +181,29 @@ extension String {
   }
 }
 
-/// What became of one limit on one surface.
+/// The result of one limit on one surface.
 public struct GateResult: Hashable, Sendable {
   /// The limit that was checked.
   public let limit: GateLimit
-  /// The figure in its unit; `nil` when there is none.
+  /// The figure in its unit; `nil` if there is none.
   public let value: Double?
   /// The unit of the value and of the limit.
   public let unit: String
-  /// Why there is none.
+  /// Why there is no value.
   public let why: String?
 
-  /// What it does not see though the limit is kept.
+  /// What the limit does not cover, although it is kept.
   public internal(set) var remark: String?
 
-  /// Whether the limit is kept; `nil` when that cannot be decided.
+  /// Whether the limit is kept; `nil` if that cannot be decided.
   public var isKept: Bool? { value.map { limit.relation.holds($0, limit.value) } }
 
-  /// By how much the figure is past the limit, as `over by 0.886 ms`; `nil` where it is not.
+  /// How far the figure is past the limit, such as `over by 0.886 ms`; `nil` if it is within the
+  /// limit.
   package var excess: String? { value.flatMap { limit.excess(of: $0, unit) } }
 
-  /// The share by which the figure could get worse until the limit fails; `nil` where it has no
-  /// figure, fails already, or is 0.
+  /// The share by which the figure could worsen before the limit fails; `nil` if there is no
+  /// figure, if the limit already fails, or if the figure is 0.
   public var room: Double? {
     guard let value, isKept == true, value > 0 else { return nil }
     return limit.relation.isUpper ? limit.value / value - 1 : 1 - limit.value / value

@@ -1,12 +1,12 @@
 import FrameStatistics
 
-/// How much a figure differs between unchanged runs, and what that does to a limit on it.
+/// How much a figure varies between unchanged runs, and how that affects a limit on it.
 ///
-/// Lengths of time and rates are computed with by their logarithms where all are above 0, as noise grows with
-/// them; shares and sums as they are.
+/// Durations and rates are analyzed as logarithms if all values are above 0, because their noise is
+/// proportional to them; shares and sums are analyzed as they are.
 package struct GateNoise: Hashable, Sendable {
   let count: Int
-  /// The middle value, and how much values of one run deviate; both on the scale.
+  /// The median, the mean, and the standard deviation of one run; all on the analyzed scale.
   private let median, mean, deviation: Double
   private let isLogarithmic: Bool
 
@@ -28,8 +28,8 @@ package struct GateNoise: Hashable, Sendable {
     self.deviation = deviation > least ? deviation : 0
   }
 
-  /// Runs that differ by less, as a share, are alike: a quantile that refreshes hold still until it jumps tells
-  /// nothing of how often it does.
+  /// Runs that differ by less than this share count as equal: a quantile bound to refreshes stays
+  /// constant until it jumps, and does not show how often it jumps.
   private static let leastDeviation = 1e-4
 
   private var degrees: Double { Double(count - 1) }
@@ -43,12 +43,13 @@ package struct GateNoise: Hashable, Sendable {
     isLogarithmic ? Elementary.exp(value) : value
   }
 
-  /// The deviation of one run, in the unit, at the median.
+  /// The standard deviation of one run, in the unit, at the median.
   package var spread: Double {
     isLogarithmic ? Elementary.exp(median) * deviation : deviation
   }
 
-  /// The one-sided 95 % bound of what the median of such runs settles on: below it for a limit from above.
+  /// The one-sided 95 % bound of the true median of such runs; a lower bound if the limit is an
+  /// upper one.
   func bound(from isUpper: Bool) -> Double {
     let reach =
       StudentsT.quantile(0.95, degrees: degrees) * deviation
@@ -56,18 +57,18 @@ package struct GateNoise: Hashable, Sendable {
     return unscaled(isUpper ? median - reach : median + reach)
   }
 
-  /// The chance that the median of so many more runs, unchanged, is past a limit; `nil` with fewer than three
-  /// runs or where all are alike, which tells nothing of rare ones.
+  /// The chance that the median of this many further unchanged runs is past a limit; `nil` with
+  /// fewer than three runs, or if all are equal, which does not show rare values.
   func chancePast(_ limit: Double, isUpper: Bool, runs: Int = 1) -> Double? {
     guard count >= 3, deviation > 0 else { return nil }
-    // What is above 0 is always above a limit of 0 or less.
+    // Values above 0 are always above a limit of 0 or less.
     guard let limit = scaled(limit) else { return isUpper ? 1 : 0 }
     let room = (isUpper ? limit - mean : mean - limit) / foreseen(runs)
     return StudentsT.above(room, degrees: degrees)
   }
 
-  /// The limit that the median of so many more runs, unchanged, is past by this chance; `nil` as with
-  /// `chancePast`.
+  /// The limit that the median of this many further unchanged runs is past with this chance; `nil`
+  /// as for `chancePast`.
   func limit(past chance: Double, isUpper: Bool, runs: Int) -> Double? {
     guard count >= 3, deviation > 0 else { return nil }
     let reach = StudentsT.quantile(1 - chance, degrees: degrees) * foreseen(runs)
@@ -75,7 +76,7 @@ package struct GateNoise: Hashable, Sendable {
     return value.isFinite ? value : nil
   }
 
-  /// The value that the median of so many runs has to have settled on for nine in ten to be past a limit.
+  /// The true median at which nine in ten medians of this many runs are past a limit.
   func level(noticedBy limit: Double, isUpper: Bool, runs: Int) -> Double? {
     guard let limit = scaled(limit) else { return nil }
     let reach =
@@ -85,15 +86,15 @@ package struct GateNoise: Hashable, Sendable {
     return value.isFinite ? value : nil
   }
 
-  /// The standard error with which the median of so many more runs is foreseen: theirs, and that of the mean of
-  /// these.
+  /// The standard error of a predicted median of this many further runs: it combines the error of
+  /// that median with the error of the mean of the existing runs.
   private func foreseen(_ runs: Int) -> Double {
     deviation * (Self.medianVariance(runs) + 1 / Double(count)).squareRoot()
   }
 
-  /// The variance of the median of so many normal values of variance 1: right for one, within 2 % for odd
-  /// numbers, and more than it is for even ones (exact values in Rider, "Variance of the median of small
-  /// samples", JASA 55, 1960).
+  /// The variance of the median of this many normal values of variance 1: exact for one value,
+  /// within 2 % for odd numbers, and too high for even ones (exact values in Rider, "Variance of
+  /// the median of small samples", JASA 55, 1960).
   private static func medianVariance(_ runs: Int) -> Double {
     Double.pi / (2 * (Double(runs) - 1) + Double.pi)
   }

@@ -1,15 +1,15 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Limits that unchanged runs hardly ever fail, made from runs of the same scene.
+/// Limits that unchanged runs rarely fail, derived from runs of the same scene.
 public struct GateSuggestion: Sendable {
-  /// A limit on the median of so many runs.
+  /// A limit on the median of a number of runs.
   public struct Limit: Sendable {
     /// How many runs the limit is for.
     public let runs: Int
-    /// As `gate --limit` takes it.
+    /// The limit as text for `gate --limit`.
     public let text: String
-    /// By what share the figure has to get worse for nine in ten to fail; `nil` where the figure is 0.
+    /// The share by which the figure must worsen for nine in ten to fail; `nil` if the figure is 0.
     public let notices: Double?
   }
 
@@ -17,7 +17,7 @@ public struct GateSuggestion: Sendable {
   public struct Item: Sendable {
     /// The surface's name.
     public let surface: String
-    /// The figure, as `gate --limit` takes it.
+    /// The figure as text for `gate --limit`.
     public let figure: String
     /// The unit of the values.
     public let unit: String
@@ -25,26 +25,26 @@ public struct GateSuggestion: Sendable {
     public let values: [Double]
     /// The median of the values.
     public let median: Double
-    /// The standard deviation of one run, in the unit.
+    /// The standard deviation between runs, in the unit.
     public let spread: Double
-    /// For one run and for the medians of three and five; empty where all runs are alike.
+    /// The limits for one run and for the medians of three and five; empty if all runs are equal.
     public let limits: [Limit]
   }
 
-  /// The runs that the limits were made from.
+  /// The runs from which the limits were derived.
   public let files: [String]
   /// The figures with their limits.
   public let items: [Item]
   /// Figures that only some of the runs have, each with the first reason.
   public let leftOut: [(figure: String, why: String)]
 
-  /// With fewer runs nothing is suggested.
+  /// The fewest runs for which limits are suggested.
   public static let fewestRuns = 3
-  /// How often an unchanged run fails a suggested limit.
+  /// The chance that an unchanged run fails a suggested limit.
   public static let chance = 0.01
   package static let runCounts = [1, 3, 5]
 
-  /// Limits on the figures that comparisons and histories are decided by; their values do not matter.
+  /// Limits on the figures that decide comparisons and histories; the limits' values do not matter.
   public static var candidates: [GateLimit] {
     let latencies = ["touchToPhoton", "clickToPhoton", "inputToPhoton"]
     let figures =
@@ -55,8 +55,8 @@ public struct GateSuggestion: Sendable {
     return figures.compactMap { try? GateLimit("\($0)<=0") }
   }
 
-  /// - Parameter traces: Runs of one scene, held to `candidates`.
-  /// - Throws: Where there are fewer than three.
+  /// - Parameter traces: Runs of one scene, checked against `candidates`.
+  /// - Throws: If there are fewer than three.
   public init(_ traces: [GatedTrace]) throws(ComparisonRefusal) {
     guard traces.count >= Self.fewestRuns else {
       throw ComparisonRefusal(
@@ -94,7 +94,7 @@ public struct GateSuggestion: Sendable {
     }
   }
 
-  /// A limit of three digits, rounded to the side that fails less.
+  /// A limit of three significant digits, rounded to the more lenient side.
   private static func rounded(_ value: Double, up: Bool) -> (value: Double, text: String) {
     var step = 0.001
     var decimals = 3

@@ -1,11 +1,12 @@
 import FrameStatistics
 
-/// What limits say of several runs together: of each surface and limit the middle run, with the noise of the runs.
+/// The results of limits over several runs together: for each surface and limit, the median of the
+/// runs and their noise.
 ///
-/// A run by itself is past a limit now and then though nothing changed. The median of several is judged instead:
-/// it fails a limit only where the noise of the runs does not explain that it is past.
+/// A single run sometimes exceeds a limit although nothing changed. Therefore the median of several
+/// runs is judged: it fails a limit only if the noise of the runs does not explain the excess.
 public struct GatedRuns: Sendable {
-  /// What is found of one limit on one surface.
+  /// The outcome of one limit on one surface.
   public enum Outcome: String, Sendable {
     case kept
     case failed
@@ -20,17 +21,17 @@ public struct GatedRuns: Sendable {
     public let surface: String
     /// The limit that was checked.
     public let limit: GateLimit
-    /// One for each run that has it, in the order of the runs, and their unit.
+    /// One value for each run that has the figure, in the order of the runs.
     public let values: [Double]
     /// The unit of the values and of the limit.
     public let unit: String
-    /// Why runs have none: the first reason.
+    /// Why some runs have no value: the first reason.
     public let why: String?
-    /// What the limit does not see though a run keeps it: the first remark.
+    /// What the limit does not cover, although a run keeps it: the first remark.
     public let remark: String?
     package let noise: GateNoise?
 
-    /// The median of the values that are known; `nil` when none is.
+    /// The median of the known values; `nil` if there are none.
     public var median: Double? {
       values.isEmpty ? nil : RealQuantile.type7(values.sorted(), 0.5)
     }
@@ -44,8 +45,8 @@ public struct GatedRuns: Sendable {
       return limit.relation.holds(bound, limit.value) ? .withinNoise : .failed
     }
 
-    /// The chance that one more run, unchanged, fails the limit by itself; `nil` with fewer than three runs or
-    /// where all are alike.
+    /// The chance that one more unchanged run fails the limit by itself; `nil` with fewer than
+    /// three runs, or if all are equal.
     public var chanceOfOne: Double? {
       noise?.chancePast(limit.value, isUpper: limit.relation.isUpper)
     }
@@ -53,13 +54,13 @@ public struct GatedRuns: Sendable {
 
   /// The runs, in the order in which they were given.
   public let files: [String]
-  /// What came of each limit on each surface.
+  /// The outcome of each limit on each surface.
   public let items: [Item]
 
-  /// Whether any limit has the values of several runs, so that there is something to judge together.
+  /// Whether any limit has values from several runs, so that they can be judged together.
   public var haveSeveralRuns: Bool { items.contains { $0.values.count > 1 } }
 
-  /// Takes together what limits say of runs of the same scene.
+  /// Combines the results of limits for runs of the same scene.
   public init(_ traces: [GatedTrace]) {
     files = traces.map(\.file)
     var places: [String: Int] = [:]

@@ -1,26 +1,25 @@
 public import FrameAnalysis
 import FrameTrace
 
-/// What limits say of a trace, and whether they would notice if it got worse.
+/// The results of limits for a trace, and whether the limits would detect a slower one.
 public struct GatedTrace: Sendable {
   /// The trace's file.
   public let file: String
-  /// For each surface each limit.
+  /// The result of each limit for each surface.
   public let results: [(surface: String, result: GateResult)]
-  /// For each of them whether it fails on the trace made slower; empty when that was not asked
-  /// for.
+  /// For each result, whether the limit fails on the slowed trace; empty if that was not requested.
   public let noticed: [Bool]
-  /// By how much the trace was made slower.
+  /// The share by which the trace was slowed; `nil` if that was not requested.
   public let slower: Double?
-  /// Limits that one half of the trace fails although the whole keeps them.
+  /// Limits that one half of the trace fails although the whole trace keeps them.
   public let uneven: [String]
 
-  /// Whether the gate notices a slower trace by each limit that it keeps now; true when that was
-  /// not asked for.
+  /// Whether every limit that the trace keeps now fails on the slowed trace; true if that was not
+  /// requested.
   public var isProved: Bool { zip(results, noticed).allSatisfy { $1 || $0.result.isKept == false } }
 
-  /// - Parameter slower: By how much the trace is made slower to see whether the gate notices;
-  ///   `nil` when that is not asked for.
+  /// - Parameter slower: The share by which the trace is slowed to test the limits; `nil` for no
+  ///   test.
   public init(_ study: Study, _ limits: [GateLimit], slower: Double?) {
     file = study.trace.provenance.file
     self.slower = slower
@@ -55,7 +54,7 @@ public struct GatedTrace: Sendable {
     let stated = ofFrames.flatMap { limit in
       figures.filter { $0.metric == limit.metric }.map { ($0.scene ?? "", limit.check($0)) }
     }
-    // A limit that nothing is there for is not kept.
+    // A limit without any value to check is not kept.
     let histograms = analysis.trace.bins.histograms
     let counted = limits.flatMap { limit in
       histograms.filter { $0.metric == limit.metric }.map { ("the field", limit.check($0)) }
@@ -83,14 +82,14 @@ public struct GatedTrace: Sendable {
 }
 
 extension Study {
-  /// The same trace with everything in it slower. A region keeps its frames.
+  /// The same trace slowed by a share. A region still covers the same frames.
   fileprivate func slowed(by share: Double) -> Study {
     var options = options
     options.region = options.region.map { $0.stretched(share, from: trace) }
     return Study(of: trace.slowed(by: share), options, choice)
   }
 
-  /// Its two halves in time; none where the trace has no times.
+  /// Its two halves in time; empty if the trace has no times.
   fileprivate var halves: [Study] {
     guard let whole = timeRange else { return [] }
     let region = options.region

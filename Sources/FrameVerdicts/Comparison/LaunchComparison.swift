@@ -2,13 +2,14 @@ import FrameAnalysis
 import FrameStatistics
 
 extension Comparison {
-  /// The fewest launches of a side.
+  /// The fewest launches a side.
   public static let fewestLaunches = 4
   /// The smallest change of launch time worth acting on.
   private static let launchThreshold = 0.05
 
-  /// Compares launches, each a value: by their ranks, as some take much longer than others, and
-  /// by the median of all differences. Cold ones are compared with cold ones, warm with warm.
+  /// Compares launches, one value each: by their ranks, because some take much longer than others,
+  /// and by the median of all pairwise differences. Cold launches are compared with cold ones, and
+  /// warm ones with warm ones.
   init(
     launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
@@ -88,7 +89,7 @@ extension Comparison {
     }
   }
 
-  /// The measures that both sides have enough launches of.
+  /// The measures for which both sides have enough launches.
   private static func common(_ sides: [[LaunchTime]]) -> [LaunchMeasure] {
     LaunchMeasure.all.filter { measure in
       sides.allSatisfy { $0.count { $0.measure == measure } >= fewestLaunches }
@@ -107,7 +108,7 @@ extension Comparison {
 private struct LaunchTest {
   let name: String
   let before, after: [Double]
-  /// The probabilities of a change as bad, and as good, when there is none.
+  /// The probabilities of a change at least as bad, and at least as good, if there is none.
   let worse, better: Double
 
   init(_ name: String, _ before: [Double], _ after: [Double]) {

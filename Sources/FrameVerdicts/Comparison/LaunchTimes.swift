@@ -1,11 +1,11 @@
 public import FrameAnalysis
 import FrameTrace
 
-/// How long a launch took, of those that may be compared.
+/// The duration of a launch that can be compared.
 public struct LaunchTime: Hashable, Sendable {
-  /// In nanoseconds.
+  /// The duration in nanoseconds.
   public let time: Int64
-  /// From what until what it was measured.
+  /// The measure: the points between which the duration was measured.
   public let measure: LaunchMeasure
 
   package init(
@@ -18,14 +18,14 @@ public struct LaunchTime: Hashable, Sendable {
 
 /// The launches of a trace that are measurements.
 ///
-/// Launches that only warm things up are left out, and so are resumes, which are none. Those under
-/// a profiler count only where there are no others.
+/// Launches that only warm things up are left out, and so are resumes, because they are not
+/// launches. Launches under a profiler count only if there are no others.
 struct LaunchTimes: Sendable {
   /// What was launched; `nil` when not known.
   let process: String?
-  /// In order.
+  /// The launch times, in order.
   let times: [LaunchTime]
-  /// Whether they were taken under a profiler.
+  /// Whether the launches were recorded under a profiler.
   let areProfiled: Bool
 
   /// No launches.
@@ -36,9 +36,9 @@ struct LaunchTimes: Sendable {
   }
 
   /// - Parameters:
-  ///   - launches: Those of a trace.
-  ///   - process: Of several processes the one that is meant; else the one with most
-  ///   measurements is.
+  ///   - launches: The launches of a trace.
+  ///   - process: The process to use if there are several; by default the one with the most
+  ///     measurements.
   init(_ launches: [RebuiltLaunch], of process: String? = nil) {
     let launches = launches.ofOneProcess(process)
     let measured = launches.filter(\.isMeasurement)

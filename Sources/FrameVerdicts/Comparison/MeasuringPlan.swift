@@ -1,7 +1,7 @@
-/// In which order to make runs so that a drift of the device does not look like a change.
+/// An order of runs in which a drift of the device does not look like a change.
 package enum MeasuringPlan {
-  /// One line a run: its place, its side and its number, as `1 before 1`. The sides take turns,
-  /// and which one goes first does too, so that a steady drift weighs on both alike.
+  /// One line for each run: its position, its side and its number, such as `1 before 1`. The sides
+  /// alternate, and so does the side that goes first, so that a steady drift affects both equally.
   package static func order(runs: Int) -> [String] {
     (0..<runs).flatMap { pair -> [String] in
       let sides = pair % 2 == 0 ? ["before", "after"] : ["after", "before"]
@@ -11,14 +11,14 @@ package enum MeasuringPlan {
 }
 
 extension ComparisonOptions {
-  /// The looks that a text names, as `3,5,10`; `nil` when the level of each look is not known.
+  /// The looks that a text lists, such as `3,5,10`; `nil` if the level of each look is unknown.
   public static func looks(named text: String) -> [Int]? {
     let numbers = text.split(separator: ",").map { Int($0) }
     let looks = numbers.compactMap { $0 }
     return looks.count == numbers.count && levelsOfLooks[looks] != nil ? looks : nil
   }
 
-  /// The looks whose levels are known, as users write them.
+  /// The looks with known levels, as users write them.
   public static var knownLooks: [String] {
     levelsOfLooks.keys.map { $0.map { "\($0)" }.joined(separator: ",") }.sorted()
   }

@@ -1,6 +1,6 @@
 import FrameStatistics
 
-/// The figures of a comparison, judged together.
+/// The figures of a comparison, judged as a family.
 struct MetricFamily {
   private let before, after: [RunSummary]
   private let options: ComparisonOptions
@@ -17,7 +17,7 @@ struct MetricFamily {
     self.method = method
   }
 
-  /// A figure before the family is taken into account.
+  /// A figure before correction for the family.
   private struct Row {
     let measure: RunMeasure
     /// The mean of the first side.
@@ -47,16 +47,17 @@ struct MetricFamily {
     }
   }
 
-  /// Why a change of a figure is none of the program's work.
+  /// Why a change of a figure is not caused by the program.
   private struct Contradiction {
-    /// Whether it is the rise that says nothing, or the fall.
+    /// Whether the rise is contradicted, or the fall.
     let isOfRise: Bool
-    /// The figure that says so.
+    /// The figure that contradicts it.
     let name: String
   }
 
-  /// Where stretches keep a higher rate than before, there is more to miss: what the frames around miss rises, though the
-  /// refreshes missed in all fall by more. The other way round it falls. Neither is a change of its own.
+  /// If some stretches keep a higher rate than before, there is more to miss: misses against the
+  /// neighboring frames rise, although the refreshes missed in total fall by more. In the opposite
+  /// case they fall. Neither is a separate change.
   private func contradiction(of row: Row, in rows: [Row]) -> Contradiction? {
     guard let ofRun = row.measure.metric.ofRun,
       let whole = rows.first(where: { $0.measure.metric == ofRun })
@@ -72,7 +73,7 @@ struct MetricFamily {
     return nil
   }
 
-  /// Probabilities corrected for the gating figures; the others stay as they are.
+  /// Probabilities corrected for the gating figures; those of the other figures are unchanged.
   private func adjusted(_ probabilities: [Double], _ gating: [Int]) -> [Double] {
     var adjusted = probabilities
     let together = MultipleTests.closedHarmonic(
@@ -106,8 +107,8 @@ struct MetricFamily {
     options.kind == .latency ? ComparisonConstants.latencyThreshold : metric.usualThreshold
   }
 
-  /// For each figure the variance within runs, where one run has to do: of the mean of each
-  /// side, and on average of a run.
+  /// For each figure, the variance within runs, needed when a side has only one run: that of the
+  /// mean of each side, and the average over runs.
   private func variancesWithinRuns() -> [(before: Double, after: Double, mean: Double)] {
     let none = measures.map { _ in (before: 0.0, after: 0.0, mean: 0.0) }
     let needsThem =
@@ -132,10 +133,10 @@ struct MetricFamily {
     let found = row.statistics
     let level = options.levelOfLook / Double(max(1, family))
     let needed = TwoSampleT.sizeNeeded(toFind: row.threshold, spread: found.noise, level: level)
-    // What shows a change in the direction that there is one in.
+    // Use the statistics of the direction in which the values changed.
     let isRise = found.pRise <= found.pFall
     let estimate = isRise ? found.rise : found.fall
-    // What is shown of the sides is what the estimate is of: without a drift, or strays, where it is.
+    // The displayed level matches the estimate: without drift or stray runs if those were removed.
     let before = (isRise ? found.levelOfRise : found.levelOfFall) ?? row.before
     let (low, high) = (metric.effect(found.low), metric.effect(found.high))
     return MetricComparison(

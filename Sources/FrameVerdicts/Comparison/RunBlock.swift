@@ -1,20 +1,20 @@
 public import FrameStatistics
 
-/// Frame times of a stretch of a run, counted.
+/// Counts of the frame times in a stretch of a run.
 public struct RunBlock: Hashable, Sendable {
   /// The frame times of the block.
   public package(set) var histogram = FrameHistogram()
-  /// How many frames there are.
+  /// The number of frames.
   public package(set) var count: Int64 = 0
-  /// The sum of their times in nanoseconds.
+  /// The sum of the frame times in nanoseconds.
   public package(set) var sum: Int64 = 0
-  /// How many refreshes they went past, beyond those that the frames around them take.
+  /// The missed refreshes, beyond those that the neighboring frames take.
   public package(set) var missed: Int64 = 0
-  /// The time of those that did beyond what the frames around them take, in nanoseconds.
+  /// The time that late frames take beyond their neighbors, in nanoseconds.
   public package(set) var late: Int64 = 0
-  /// The same beyond those that most frames of the run take.
+  /// The missed refreshes, beyond those that most frames of the run take.
   public package(set) var missedOfRun: Int64 = 0
-  /// How many refreshes its frames missed, counted by the rate of the whole run.
+  /// The time that late frames take beyond most frames of the run, in nanoseconds.
   public package(set) var lateOfRun: Int64 = 0
 
   package init() {}
@@ -28,7 +28,7 @@ public struct RunBlock: Hashable, Sendable {
   }
 }
 
-/// The figures of frame times from their counts.
+/// The figures of frame times, computed from counts.
 struct RunFigures {
   private(set) var histogram: [Int64]
   private let firstBin: Int
@@ -39,7 +39,7 @@ struct RunFigures {
   private(set) var missedOfRun: Int64 = 0
   private(set) var lateOfRun = 0.0
 
-  /// The figures of blocks each of which counts so many times.
+  /// The figures of the blocks, each counted as many times as its weight.
   init(_ blocks: [RunBlock], weights: [Int64]) {
     let starts = blocks.filter { $0.count > 0 }.map(\.histogram)
     firstBin = starts.map(\.firstBin).min() ?? 0
@@ -59,7 +59,7 @@ struct RunFigures {
     }
   }
 
-  /// A quantile of the frame times, in milliseconds; `nil` without any.
+  /// A quantile of the frame times, in milliseconds; `nil` if there are none.
   func quantile(_ share: Double) -> Double? {
     FrameHistogram(firstBin: firstBin, counts: histogram).quantile(share)
   }

@@ -1,22 +1,23 @@
 import FrameStatistics
 
-/// A figure that a run has for a comparison.
+/// A figure of a run used in comparisons.
 public enum RunMetric: String, Sendable, CaseIterable {
   case mean, p50, p90, p95, p99
-  /// Refreshes that frame times went past beyond those that the frames around them take, as a share of all.
+  /// The refreshes missed by frames longer than their neighbors, as a share of all.
   case missedRefreshShare
-  /// The time that such frames take beyond those around them, for each second.
+  /// The time that such frames take beyond their neighbors, per second.
   case intervalHitchRatio
-  /// The same beyond what most frames of the run take, so that stretches at a lower rate count.
+  /// The missed refreshes relative to most frames of the run, so that stretches at a lower rate
+  /// count.
   case missedRefreshShareOfRun
   case intervalHitchRatioOfRun
 
-  /// Whether values are lengths of time, which are compared by their logarithms.
+  /// Whether values are durations, which are compared as logarithms.
   package var isTime: Bool { unit == "ms" }
   /// Whether it counts stretches at a lower rate as missed refreshes.
   var isOfRun: Bool { self == .missedRefreshShareOfRun || self == .intervalHitchRatioOfRun }
 
-  /// The figure of the same that counts stretches at a lower rate too; `nil` for one that is of none.
+  /// The corresponding figure that also counts stretches at a lower rate; `nil` if there is none.
   var ofRun: RunMetric? {
     switch self {
     case .missedRefreshShare: .missedRefreshShareOfRun
@@ -43,7 +44,7 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The probability of the quantile that it is; `nil` when it is none.
+  /// The probability of the quantile; `nil` if the figure is not a quantile.
   var probability: Double? {
     switch self {
     case .p50: 0.5
@@ -54,8 +55,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// The smallest change worth acting on, when nobody says otherwise: a share of the value for
-  /// times, percentage points or ms/s for the others.
+  /// The default smallest change worth acting on: a share of the value for times, percentage points
+  /// or ms/s for the others.
   package var usualThreshold: Double {
     switch self {
     case .mean, .p50: 0.03
@@ -67,8 +68,8 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// How much runs are taken to differ by chance when there is but one: the standard
-  /// deviation, of logarithms for times. Measured on pairs of captures of games.
+  /// The assumed chance variation between runs if there is only one: the standard deviation, of
+  /// logarithms for times. Measured on pairs of captures of games.
   var assumedNoise: Double {
     switch self {
     case .p99: 0.03
@@ -78,16 +79,16 @@ public enum RunMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// Thresholds and assumed noise of shares and ratios grow with what is there already.
+  /// Thresholds and assumed noise of shares and ratios grow with the baseline value.
   static let shareOfBaseline = 0.1
 
-  /// The value as comparisons compute with it.
+  /// The value on the scale that comparisons use.
   func scaled(_ value: Double) -> Double { isTime ? Elementary.log(max(value, 1e-12)) : value }
 
-  /// The value that a scaled one stands for.
+  /// The inverse of `scaled`.
   func unscaled(_ value: Double) -> Double { isTime ? Elementary.exp(value) : value }
 
-  /// A difference of scaled values as people read it.
+  /// A difference of scaled values, converted for display.
   func effect(_ difference: Double) -> Double {
     isTime ? 100 * (Elementary.exp(difference) - 1) : difference
   }

@@ -1,72 +1,75 @@
 public import FrameAnalysis
 import FrameStatistics
 
-/// What a comparison needs of one run: its frame times, counted in six stretches, so that a
-/// few kilobytes stand for a trace of any length.
+/// The data of one run that a comparison needs: its frame times, counted in six stretches, so that
+/// a few kilobytes represent a trace of any length.
 public struct RunSummary: Hashable, Sendable {
-  /// Where it comes from, as the user named it.
+  /// The file of the run, as the user named it.
   public let file: String
   /// The process that drew the frames; `nil` when not known.
   public let process: String?
   /// The surface's name.
   public let surface: String
-  /// The metric that its times are of: `frameTime`, unless another one was chosen.
+  /// The metric of its times: `frameTime`, unless another one was chosen.
   public let metric: String
-  /// Which times they are: the definition of that metric.
+  /// The definition of that metric.
   public let definition: String
-  /// The refresh interval that misses are counted by; `nil` where frame times lie on no grid, and
+  /// The refresh interval used to count misses; `nil` if frame times lie on no grid, and then
   /// nothing counts as missed.
   public let refresh: RunRefresh?
-  /// When the run began, and on which clock; `nil` when the clock tells nothing of other runs.
+  /// When the run began, on its clock; `nil` if the clock cannot be compared with that of other
+  /// runs.
   public let start: Int64?
-  /// The clock that the times were taken on; `nil` when not known.
+  /// The clock of the times; `nil` when not known.
   public let clock: String?
-  /// The stretches in order.
+  /// The stretches, in order.
   public let blocks: [RunBlock]
   /// The exact quantiles and the mean of all frame times, in milliseconds.
   public let exact: [RunMetric: Double]
-  /// How many frame times are near whole numbers of refreshes, and take as many as most do.
+  /// The number of frame times close to a whole number of refreshes, and of those that take as many
+  /// refreshes as most frames do.
   package let onGrid, onKept: Int64
   /// Latencies of touches or clicks in nanoseconds; empty when there are none.
   public let latencies: [Int64]
-  /// What the latencies are: a metric's name.
+  /// The name of the latency metric.
   public let latencyName: String?
-  /// Launches, those that only warmed things up left out; empty when there are none.
+  /// Launches without those that only warmed things up; empty when there are none.
   public let launches: [LaunchTime]
-  /// Whether any of them was taken under a profiler.
+  /// Whether any launch was recorded under a profiler.
   public let areProfiled: Bool
-  /// The due-based figures, where the trace tells them.
+  /// The due-based figures, if the trace has them.
   public let droppedShare, hitchRatio: Double?
-  /// The frame rates that people know runs by, by their metrics, in frames per second.
+  /// Well-known frame rates by metric name, in frames per second.
   public let rates: [String: Double]
-  /// The share of janky frames in percent, where the source states it.
+  /// The share of janky frames in percent, if the source reports it.
   public let jankShare: Double?
-  /// A metric of which the source counted enough frames to be compared; `nil` where it counted none.
+  /// A metric for which the source counted enough frames to compare; `nil` if there is none.
   package let countedMetric: String?
-  /// What it was recorded on and with, by name: what two sides should have in common.
+  /// The recording setup (device, software) by name, which both sides should have in common.
   public let setup: [String: String]
-  /// What of it could not be read, in words.
+  /// The data that could not be read, in words.
   public let losses: [String]
 
-  /// What its times are, in words.
+  /// A name for its values in messages.
   var values: String { metric == ComparedFigures.usual ? "frame times" : "values of \(metric)" }
 
-  /// Whether the source counted the frames itself, so that only their lengths are known.
+  /// Whether the source counted the frames itself, so that only a histogram is known.
   var isCounted: Bool { exact.isEmpty && count > 0 }
 
-  /// How many frames there are.
+  /// The number of frames.
   public var count: Int64 { blocks.reduce(0) { $0 + $1.count } }
 
-  /// Whether frame times are bound to the display's refreshes, so that their quantiles stand
-  /// still until they jump: nine in ten within a tenth of an interval of a whole number of
-  /// them, and half of them of as many as most.
+  /// Whether frame times are bound to the display's refreshes, so that their quantiles stay
+  /// constant until they jump: nine in ten lie within a tenth of an interval of a whole number of
+  /// refreshes, and half of those take the most frequent number.
   public var isQuantized: Bool {
     refresh != nil && GridCounter.areBound(onGrid: onGrid, onKept: onKept, of: count)
   }
 
   /// Whether some of its stretches keep a lower rate than most frames do.
   ///
-  /// Times tell, as of a long hitch no more than eight refreshes are counted as missed locally.
+  /// Times show this and counts do not, because a long hitch counts as at most eight locally missed
+  /// refreshes.
   var changesRate: Bool { blocks.contains { $0.late != $0.lateOfRun } }
 
   package init(
@@ -108,7 +111,7 @@ public struct RunSummary: Hashable, Sendable {
       ?? RunFigures(blocks, weights: [Int64](repeating: 1, count: blocks.count)).value(metric)
   }
 
-  /// How long shares of its frame times are at most, in milliseconds: every half percent up to the 99.9th percentile.
+  /// Quantiles of its frame times, in milliseconds: every half percent up to the 99.9th percentile.
   package var distribution: [(share: Double, value: Double)] {
     let figures = RunFigures(blocks, weights: blocks.map { _ in 1 })
     return (0...200).map { min(Double($0) / 200, 0.999) }.compactMap { share in
@@ -116,13 +119,13 @@ public struct RunSummary: Hashable, Sendable {
     }
   }
 
-  /// Whether two runs are the same recording, whatever they are called.
+  /// Whether two runs are the same recording, regardless of their names.
   func isSameRecording(as other: RunSummary) -> Bool {
     count > 0 && blocks == other.blocks && exact == other.exact && latencies == other.latencies
   }
 
-  /// By which factor the first sixth of the run raises its p99, where most of its slow frames are in there;
-  /// `nil` where they are not.
+  /// The factor by which the first sixth of the run raises its p99; `nil` unless that sixth has
+  /// most of the slow frames.
   var slowStart: Double? {
     guard let start = blocks.first else { return nil }
     let even = [Int64](repeating: 1, count: blocks.count - 1)
@@ -136,7 +139,7 @@ public struct RunSummary: Hashable, Sendable {
     return early >= ComparisonConstants.fewestSlow && early * 2 > all ? whole / later : nil
   }
 
-  /// The variance of a scaled figure within the run, by the bootstrap of its stretches.
+  /// The variance of a scaled figure within the run, by bootstrap over its stretches.
   func variance(_ metrics: [RunMetric]) -> [Double] {
     let draws = BlockWeights.all.map { RunFigures(blocks, weights: $0.weights) }
     return metrics.map { metric in
@@ -146,17 +149,17 @@ public struct RunSummary: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// The metrics of the frame rates that are kept, and what they are called in a sentence.
+  /// The metrics of the frame rates that are kept, with their names in sentences.
   package static let rateMetrics = [
     (name: "averageFrameRate", words: "frame rate"),
     (name: "onePercentLowAverage", words: "1 % low"),
   ]
 
-  /// The fewest frames of a run that is compared.
+  /// The fewest frames a run needs to be compared.
   public static let fewestFrames = 240
 
   /// Counts frame times, in nanoseconds and in order.
-  /// - Parameter histogram: What the source counted itself, in place of times.
+  /// - Parameter histogram: A histogram that the source counted, used instead of times.
   init(
     file: String, process: String?, surface: String, metric: String = ComparedFigures.usual,
     definition: String, times: [Int64], histogram: FieldHistogram? = nil,

@@ -2,23 +2,23 @@ public import FrameAnalysis
 import FrameStatistics
 public import FrameTrace
 
-/// The frame times of a run, with what else a comparison needs of it.
+/// The frame times of a run, with the other data that a comparison needs.
 public struct RunTimes: Sendable {
-  /// Where it comes from, as the user named it.
+  /// The file of the run, as the user named it.
   public var file: String
   let process: String?
   private(set) var surface: String
   let metric: String
   let definition: String
-  /// In nanoseconds and in order.
+  /// The times in nanoseconds, in order.
   public var times: [Int64]
-  /// What the source counted itself, where that is compared in place of times.
+  /// The histogram that the source counted, if it is compared instead of times.
   private(set) var histogram: FieldHistogram?
-  /// A metric of which the source counted enough frames to be compared.
+  /// A metric for which the source counted enough frames to compare.
   private(set) var countedMetric: String?
-  /// The frame rates that people know runs by.
+  /// Well-known frame rates by metric name, in frames per second.
   private(set) var rates: [String: Double] = [:]
-  /// The share of janky frames in percent, where the source states it.
+  /// The share of janky frames in percent, if the source reports it.
   private(set) var jankShare: Double?
   let refresh: RunRefresh?
   package var start: Int64?
@@ -30,10 +30,10 @@ public struct RunTimes: Sendable {
   let setup: [String: String]
   let losses: [String]
 
-  /// A run of frame times of any origin.
+  /// A run of frame times from any origin.
   /// - Parameters:
   ///   - times: In nanoseconds, above 0 and in order.
-  ///   - interval: The display's refresh interval; `nil` when not known, and then it is inferred.
+  ///   - interval: The display's refresh interval; `nil` to infer it.
   public init(named file: String, times: [Int64], interval: Nanoseconds?) {
     self.init(
       file: file, process: nil, surface: file, definition: "frame to frame", times: times,
@@ -43,7 +43,7 @@ public struct RunTimes: Sendable {
       droppedShare: nil, hitchRatio: nil, setup: [:], losses: [])
   }
 
-  /// What a comparison keeps of it.
+  /// The summary that a comparison keeps of the run.
   public var summary: RunSummary {
     RunSummary(
       file: file, process: process, surface: surface, metric: metric, definition: definition,
@@ -72,16 +72,16 @@ extension RunTimes {
     (self.setup, self.losses) = (setup, losses)
   }
 
-  /// The run that a trace is: the times of the surface that is meant, and the launches. Where a trace has
-  /// no frames, what its source counted of their durations stands for them.
-  /// - Throws: Where there are no such times.
+  /// The run of a trace: the times of the selected surface, and the launches. If a trace has no
+  /// frames, the histogram of durations that its source counted is used instead.
+  /// - Throws: If there are no such times.
   public static func of(
     _ study: Study, _ figures: ComparedFigures = ComparedFigures()
   ) throws(ComparisonRefusal) -> RunTimes {
     let file = study.trace.provenance.file
     let launches = LaunchTimes(study.launches)
     if let counted = counted(study, figures, launches) { return counted }
-    // A trace of launches need not have frames.
+    // A trace of launches may have no frames.
     if study.trace.frameCount == 0, !launches.times.isEmpty {
       var run = RunTimes(named: file, times: [], interval: nil)
       run.surface = launches.process ?? file
@@ -136,7 +136,7 @@ extension RunTimes {
     return run
   }
 
-  /// The frame rates as `analyze` prints them.
+  /// The frame rates, as `analyze` prints them.
   private static func rates(_ surface: MeasuredSurface) -> [String: Double] {
     var rates: [String: Double] = [:]
     for (name, _) in RunSummary.rateMetrics {
@@ -150,7 +150,7 @@ extension RunTimes {
     metric == ComparedFigures.usual ? "frame times" : "values of \(metric)"
   }
 
-  /// The run that a source counted itself: where that metric is asked for, or there are no frames.
+  /// The run that a source counted itself, used if that metric was chosen or there are no frames.
   private static func counted(
     _ study: Study, _ figures: ComparedFigures, _ launches: LaunchTimes
   ) -> RunTimes? {
@@ -171,20 +171,20 @@ extension RunTimes {
     return run
   }
 
-  /// The histogram of a metric that the source states, of so many frames that it can be compared.
+  /// The histogram of a metric that the source reports, if it has enough frames to compare.
   private static func histogram(_ trace: Trace, _ metric: String) -> FieldHistogram? {
     guard ComparedFigures.counted.contains(where: { $0.rawValue == metric }) else { return nil }
     return trace.bins.histograms.first { histogram in
       histogram.metric == metric && histogram.unit == "ms"
         && histogram.count >= RunSummary.fewestFrames
         && histogram.bins.allSatisfy { bin in
-          // Their sum keeps within 64 bits.
+          // Bounds the sum, so that it fits in 64 bits.
           bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < 0x1p62
         }
     }
   }
 
-  /// The share of janky frames that a source states, of its only run.
+  /// The share of janky frames that a source reports, if it has exactly one run.
   private static func jankShare(_ trace: Trace) -> Double? {
     let shares = (0..<trace.figures.count).filter {
       trace.figures.text($0, .metric) == StatedMetric.jankShare.rawValue
@@ -192,7 +192,7 @@ extension RunTimes {
     return shares.count == 1 ? trace.figures.real(shares[0], .value) : nil
   }
 
-  /// What a run was recorded on and with, as far as its source says.
+  /// The recording setup of a run, as far as its source reports it.
   private static func setup(_ trace: Trace, _ surface: Surface) -> [String: String] {
     var setup = setup(trace)
     let frames = surface.frames
@@ -200,7 +200,7 @@ extension RunTimes {
     setup["sync interval"] = frames.stored(.syncInterval)?.constantValue.map { "\($0)" }
     for extra in surface.frames.extras {
       guard let name = setupColumns[extra.name.lowercased()] else { continue }
-      // Only what is the same in all of a run is what it was recorded with.
+      // Only a value that is constant over the run describes the setup.
       switch extra.values {
       case .texts(let column, let texts): setup[name] = column.constantValue.map { texts[$0] }
       case .integers(let column): setup[name] = column.constantValue.map { "\($0)" }
@@ -217,8 +217,8 @@ extension RunTimes {
     return setup
   }
 
-  /// Columns of sources that show what a run was recorded on and with, by their names in lower case, and
-  /// what they are called here.
+  /// Columns of sources that describe the recording setup, by lower-case name, with the names used
+  /// here.
   private static let setupColumns: [String: String] = [
     "resolution": "resolution", "width": "width", "height": "height", "gpu": "GPU", "cpu": "CPU",
     "driver": "driver", "gpu driver": "driver", "driver version": "driver",
@@ -226,7 +226,7 @@ extension RunTimes {
     "presentruntime": "runtime", "allowstearing": "tearing allowed",
   ]
 
-  /// What of a trace could not be read, and what is no frame time.
+  /// The data of a trace that could not be read, and values that are not frame times.
   private static func losses(_ trace: Trace, leftOut: Int) -> [String] {
     let lost = trace.issues.filter { $0.severity == .dataLoss }.map {
       "\($0.count) × \($0.message)"
@@ -235,7 +235,7 @@ extension RunTimes {
       + (leftOut > 0 ? ["\(leftOut) × frame times of 0 or less, or of years, left out"] : [])
   }
 
-  /// The latencies of touches, else of clicks, that the surface shows.
+  /// The surface's latencies of touches, else of clicks.
   private static func latencies(_ surface: MeasuredSurface) -> (name: String?, values: [Int64]) {
     let metrics: [any Metric] = [
       PipelineMetric.touchToPhoton, InputLatencyMetric.clickToPhoton,
@@ -251,14 +251,14 @@ extension RunTimes {
 }
 
 extension Study {
-  /// The name of a clock that other traces of the machine are on too; `nil` when times count
-  /// from the start of the capture.
+  /// The name of the clock, if other traces of the machine use it too; `nil` if times count from
+  /// the start of the capture.
   fileprivate var sharedClock: String? {
     guard let clock = trace.clocks.first, let start = timeRange?.lowerBound.nanoseconds else {
       return nil
     }
-    // A clock that begins with the capture is near zero then; one of the machine has run for
-    // a while.
+    // A clock that starts with the capture is near zero; a clock of the machine has run for a
+    // while.
     return start > 60_000_000_000 ? clock.name : nil
   }
 }

@@ -1,43 +1,45 @@
 import FrameStatistics
 
-/// The difference of two groups of runs in one figure, by the method that their number, their order and
-/// the history allow.
+/// The difference of two groups of runs in one figure. The method depends on the number of runs,
+/// their order and the history.
 struct SideStatistics {
-  /// The method, for all figures alike.
+  /// The method, the same for all figures.
   enum Method: Hashable {
-    /// One variance for both sides.
+    /// A single variance for both sides.
     case pooled
-    /// The same, and a trimmed t beside it: either may find a change.
+    /// A pooled t-test and a trimmed one; a change counts if either finds it.
     case trimmed
-    /// The differences of pairs, of which each has one run of either side.
+    /// The differences of pairs; each pair has one run of each side.
     case paired
-    /// One variance, and one for each side: both have to find it, because the sides differ in number of runs.
+    /// A pooled and a Welch's t-test, used if the sides differ in number of runs; both must find a
+    /// change.
     case unequal
     /// One variance, and a term for a drift over the known order of the runs.
     case ordered([Int])
-    /// Variance known from earlier runs too.
+    /// A variance estimated from earlier runs as well.
     case history
-    /// Means of whole jobs against the variance of earlier jobs.
+    /// Means of whole jobs, compared using the variance of earlier jobs.
     case jobs
-    /// One run on a side, and noise that is assumed.
+    /// One run on a side, with an assumed noise.
     case singleRun
   }
 
-  /// The estimate that the probability of a rise rests on, and that of a fall.
+  /// The estimates used for the probability of a rise, and for that of a fall.
   let rise, fall: Double
-  /// What the first side is taken to be around where each of them is shown; `nil` for its mean.
+  /// The level of the first side that goes with each estimate; `nil` for its mean.
   let levelOfRise, levelOfFall: Double?
-  /// The probability of a difference as great or greater when there is none, and as small or smaller.
+  /// If there is no difference, the probability of one at least as great, and of one at least as
+  /// small.
   let pRise, pFall: Double
-  /// The bounds of the difference, each of 95 % confidence to its side.
+  /// The bounds of the difference, each with one-sided 95 % confidence.
   let low, high: Double
-  /// The standard deviation from run to run.
+  /// The standard deviation between runs.
   let noise: Double
 
   /// - Parameters:
-  ///   - before, after: The scaled values, one a run.
-  ///   - within: The mean variance within runs of each side, by the bootstrap; asked for only
-  ///     where one run has to do.
+  ///   - before, after: The scaled values, one for each run.
+  ///   - within: The mean variance within runs of each side, by bootstrap; evaluated only if a side
+  ///     has one run.
   init(
     _ method: Method, _ before: [Double], _ after: [Double], history: [Double], assumed: Double,
     within: () -> (before: Double, after: Double, mean: Double)
@@ -84,7 +86,7 @@ struct SideStatistics {
     }
   }
 
-  /// What all of several tests find.
+  /// The result of several tests that must all find a change.
   private init(_ tests: [TwoSampleT], noise: Double) {
     rise = tests[0].difference
     fall = tests[0].difference
@@ -96,7 +98,7 @@ struct SideStatistics {
     self.noise = noise
   }
 
-  /// What either of two tests finds.
+  /// The result of two tests of which either may find a change.
   private init(either one: TwoSampleT, _ other: TwoSampleT, noise: Double) {
     let rising = one.pSecondGreater <= other.pSecondGreater ? one : other
     let falling = one.pSecondLess <= other.pSecondLess ? one : other
@@ -118,7 +120,8 @@ struct SideStatistics {
     let known = RobustVariance(history)
     let inverse = 1 / Double(before.count) + 1 / Double(after.count)
     if before.count == 1, after.count == 1 {
-      // A run that varies more within than earlier ones did among each other is not believed.
+      // A run that varies more internally than earlier runs varied among each other gets its larger
+      // variance.
       let variance = max(known.variance, within().mean)
       let test = TwoSampleT(
         difference: after[0] - before[0], standardError: (variance * inverse).squareRoot(),

@@ -1,8 +1,8 @@
 public import FrameTrace
 
 extension Trace {
-  /// The same trace with everything that was measured taking longer by a share, from its start
-  /// on; the display's refreshes stay where they were.
+  /// The same trace with all measured durations longer by a share, counted from its start; the
+  /// display's refreshes do not move.
   public func slowed(by share: Double) -> Trace {
     let origin = timeRange?.lowerBound.nanoseconds ?? 0
     var slowed = self
@@ -27,7 +27,7 @@ extension Trace {
 }
 
 extension Table<FigureColumn> {
-  /// Makes lengths of time and what sums them longer, and rates lower.
+  /// Lengthens durations and sums of durations, and lowers rates.
   fileprivate mutating func worsen(by factor: Double) {
     var values = IntegerColumn()
     for row in 0..<count {
@@ -45,8 +45,8 @@ extension Table<FigureColumn> {
 }
 
 extension Table {
-  /// Makes every time and duration longer, counted from an instant. A number of a refresh is
-  /// taken out, as it is no longer the one that was.
+  /// Stretches every time and duration, counted from an instant. Refresh numbers are removed,
+  /// because they no longer match.
   fileprivate mutating func stretch(_ factor: Double, _ origin: Int64) {
     let stretched = { (length: Int64) in
       length == IntegerColumn.missing

@@ -1,17 +1,17 @@
-/// What a comparison says.
+/// The verdict of a comparison.
 public enum Verdict: String, Sendable, CaseIterable {
   case regressed
-  /// As regressed, but on the word of one run a side.
+  /// Probably regressed, based on a single run on a side.
   case suspected
   case improved
-  /// As improved, but on the word of one run a side.
+  /// Probably improved, based on a single run on a side.
   case suspectedImprovement = "suspected improvement"
-  /// Worse by the threshold or more is ruled out.
+  /// A change for the worse of the threshold or more is ruled out.
   case noChange = "no change"
-  /// Neither is worse by the threshold shown, nor is it ruled out.
+  /// A change for the worse of the threshold or more is neither shown nor ruled out.
   case inconclusive
 
-  /// What it is called where people read it.
+  /// The word shown to readers.
   public var word: String {
     switch self {
     case .noChange: "fine"
@@ -21,40 +21,41 @@ public enum Verdict: String, Sendable, CaseIterable {
   }
 }
 
-/// What a comparison says of one figure.
+/// The result of a comparison for one figure.
 public struct MetricComparison: Hashable, Sendable {
   /// The figure's name.
   public let name: String
   /// The unit of its values.
   public let unit: String
-  /// The unit of changes: `%`, or the figure's own where values can be zero.
+  /// The unit of changes: `%`, or the figure's unit if values can be zero.
   public let effectUnit: String
   /// The typical value of each side, in its unit.
   public let before, after: Double
-  /// The change, and its bounds, each of 95 % confidence to its side, in the effect's unit.
+  /// The estimated change, in the effect's unit.
   public let effect: Double
-  /// The bounds of the change.
+  /// The bounds of the change, each with one-sided 95 % confidence.
   public let interval: ClosedRange<Double>
-  /// The probability of a change as bad when there is none, corrected for the other gating metrics.
+  /// If there is no change, the probability of one at least as bad, corrected for the other gating
+  /// metrics.
   public let p: Double
-  /// The same of a change as good.
+  /// If there is no change, the probability of one at least as good, corrected likewise.
   public let pBetter: Double
   /// The smallest change worth acting on, in the effect's unit.
   public let threshold: Double
-  /// By how much runs differ by chance, in the effect's unit.
+  /// The chance variation between runs, in the effect's unit.
   public let noise: Double
   /// Whether the overall verdict depends on it.
   public let isGating: Bool
-  /// What is said of the figure.
+  /// The verdict on the figure.
   public let verdict: Verdict
-  /// How many runs a side would most likely show a change as large as the threshold; `nil`
-  /// when more than 200 would be needed.
+  /// The number of runs a side that would probably show a change as large as the threshold; `nil`
+  /// above 200.
   public let runsNeeded: Int?
-  /// How many runs a side would most likely decide a change as large as the one seen: show it, where it is as large as
-  /// the threshold, or else rule the threshold out; `nil` when more than 200 would be needed.
+  /// The number of runs a side that would probably decide a change as large as the one seen: show
+  /// it if it reaches the threshold, or else rule the threshold out; `nil` above 200.
   public let runsToDecide: Int?
-  /// The figure that shows a change the other way to be real, so that a change of this one says only that other frames
-  /// are counted; `nil` where none does.
+  /// A figure that really changed the other way, so that a change of this one only means that other
+  /// frames are counted; `nil` if there is none.
   public internal(set) var contradictedBy: String?
 }
 
@@ -72,22 +73,22 @@ public struct ReferenceFigure: Hashable, Sendable {
 public struct Comparison: Sendable {
   /// The runs of each side.
   public let before, after: [RunSummary]
-  /// What the sides are called.
+  /// The names of the sides.
   public let names: SideNames
   /// What was compared.
   public let kind: ComparisonOptions.Kind
-  /// The metric of frames that was compared, where frames were.
+  /// The frame metric that was compared, if frames were compared.
   public let metric: String
   /// Whether a steady drift over the runs was removed from the values of the sides.
   public let isWithoutDrift: Bool
-  /// How it was done, in words.
+  /// The statistical method, in words.
   public let method: String
   /// The figures that were compared.
   public let metrics: [MetricComparison]
-  /// What is said of all of them together.
+  /// The verdict over all figures.
   public let overall: Verdict
-  /// What stands against believing it.
+  /// Reasons to doubt the result.
   public let warnings: [String]
-  /// Figures that are shown beside the others and take no part.
+  /// Figures that are only shown and do not affect the verdict.
   public let beside: [ReferenceFigure]
 }

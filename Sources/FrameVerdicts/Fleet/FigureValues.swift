@@ -1,22 +1,24 @@
 public import FrameStatistics
 
-/// The values of a figure, one a run: each as it is as long as they are few, and counted in bins beyond that.
+/// The values of a figure, one for each run: kept individually while they are few, and counted in
+/// bins beyond that.
 ///
-/// Whatever order and grouping values come in, the same bits come out.
+/// The result is bit-identical for every order and grouping of the values.
 public struct FigureValues: Hashable, Sendable {
-  /// The most values that are kept one by one.
+  /// The most values that are kept individually.
   public static let mostExact = 1000
 
-  /// The values with how often each comes.
+  /// The values, with the number of occurrences of each.
   public private(set) var counts = ValueCounts()
-  /// In order; `nil` where there are too many, or where they were counted before values were kept.
+  /// The individual values in order; `nil` if there are too many, or if they come from a summary
+  /// written before individual values were kept.
   public private(set) var exact: [Int64]? = []
 
   /// No values yet.
   public init() {}
 
-  /// Values that were kept elsewhere.
-  /// - Returns: `nil` where they cannot be the same ones.
+  /// Values read from elsewhere.
+  /// - Returns: `nil` if the counts and the individual values are inconsistent.
   package init?(_ counts: ValueCounts, exact: [Int64]?) {
     self.counts = counts
     self.exact = counts.count == 1 ? [Int64(clamping: counts.sum)] : exact
@@ -47,7 +49,7 @@ public struct FigureValues: Hashable, Sendable {
     exact = (one + two).sorted()
   }
 
-  /// The values from the smallest on, in the unit that they are kept in, with how many there are.
+  /// The values in ascending order, in their stored unit, with the number of occurrences of each.
   var values: [(value: Double, count: Int64)] {
     exact.map { $0.map { (Double($0), 1) } } ?? counts.middles
   }

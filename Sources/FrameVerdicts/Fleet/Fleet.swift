@@ -1,30 +1,31 @@
-/// Many runs in groups by their tags.
+/// Many runs, grouped by their tags.
 public struct Fleet: Sendable {
   /// How runs are grouped and compared.
   public struct Options: Sendable {
-    /// The tags whose values make a group.
+    /// The tags by which runs are grouped.
     public var by: [String] = []
-    /// Two values of a tag that are compared.
+    /// The two values of a tag that are compared.
     public var comparing: Sides?
-    /// The metric whose values are shown and compared.
+    /// The metric that is shown and compared.
     public var metric = ComparedFigures.usual
-    /// The tag whose values repeat, as `device`; `nil` for runs.
+    /// The tag that identifies a unit of repetition, such as `device`; `nil` for single runs.
     public var unit: String?
-    /// The tags whose mix may differ between the sides and must not pass for a change.
+    /// The tags whose mix may differ between the sides; such a difference must not look like a
+    /// change.
     public var mix: [String] = ["device"]
-    /// The share of groups called changed that may be called so falsely.
+    /// The accepted share of false positives among the groups called changed.
     public var level = 0.05
 
-    /// Every run alone, without a tag to compare by.
+    /// No grouping by tags and no comparison.
     public init() {}
   }
 
-  /// Two values of a tag.
+  /// The two values of a tag that are compared.
   public struct Sides: Hashable, Sendable {
-    /// The tag that tells the sides apart, and its value on each.
+    /// The tag that distinguishes the sides, and its value on each side.
     public let tag, before, after: String
 
-    /// As `version=1.2..1.3`; `nil` for what is no such text.
+    /// Parses text such as `version=1.2..1.3`; `nil` for any other form.
     public init?(_ text: String) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let dots = parts[1].firstRange(of: "..") else { return nil }
@@ -35,18 +36,18 @@ public struct Fleet: Sendable {
     }
   }
 
-  /// The runs with the same values of the tags that were asked for.
+  /// The runs with the same values of the grouping tags.
   public struct Group: Sendable {
-    /// The values of these tags, in their order; `nil` where runs have none.
+    /// The values of these tags, in their order; `nil` for a tag that the runs do not have.
     public let values: [String?]
-    /// The runs by the other tags that matter.
+    /// The runs by the values of the other relevant tags.
     package var cells: [Cell: RunTally] = [:]
 
-    /// All of them.
+    /// The tally of all runs of the group.
     public var tally: RunTally { cells.values.reduce(into: .empty) { $0.merge($1) } }
   }
 
-  /// The values of the tags that matter beside those of the group.
+  /// The values of the relevant tags other than those of the group.
   package struct Cell: Hashable {
     package let side: String?
     let unit: String?
@@ -55,16 +56,16 @@ public struct Fleet: Sendable {
 
   /// How runs are grouped.
   public let options: Options
-  /// In order of their values, those without a value last.
+  /// The groups, ordered by their values; those without a value come last.
   public private(set) var groups: [Group] = []
   /// The traces that failed, with the reason, in order.
   public private(set) var failures: [(file: String, reason: String)] = []
-  /// How many runs there are.
+  /// The number of runs.
   public private(set) var runs: Int64 = 0
-  /// The tags that runs have, with how many values each has.
+  /// The tags of the runs, with the number of values of each.
   public private(set) var tags: [String: Int] = [:]
 
-  /// Takes the lines of summaries one by one.
+  /// Builds a fleet from the lines of summaries.
   public struct Builder {
     private let options: Options
     private let mix: [String]
@@ -74,7 +75,7 @@ public struct Fleet: Sendable {
     private var runs: Int64 = 0
     private var seen = SeenRuns()
 
-    /// How many runs were given more than once, and counted once.
+    /// The number of runs that were given more than once; each is counted once.
     public var repeated: Int { seen.repeated }
 
     /// An empty fleet.
@@ -83,7 +84,7 @@ public struct Fleet: Sendable {
       mix = options.mix.filter { !options.by.contains($0) && $0 != options.comparing?.tag }
     }
 
-    /// - Throws: Where some of the runs that a line is of were counted before.
+    /// - Throws: If some of the runs of a line were already counted.
     public mutating func add(_ run: SummarizedRun) throws(RunsCountedTwice) {
       guard let tally = run.tally else {
         if case .failed(let reason) = run.outcome { failures.append((run.file ?? "", reason)) }
@@ -100,7 +101,7 @@ public struct Fleet: Sendable {
       groups[key, default: Group(values: key)].cells[cell, default: .empty].merge(tally)
     }
 
-    /// The runs that were added so far.
+    /// The fleet of the runs added so far.
     public var fleet: Fleet {
       var fleet = Fleet(options: options)
       fleet.groups = groups.values.sorted { one, other in
@@ -121,7 +122,7 @@ public struct Fleet: Sendable {
 }
 
 extension RunTally {
-  /// The values of a metric under the definition that most runs have; `nil` without any.
+  /// The values of a metric under its most common definition; `nil` if there are none.
   public func values(of metric: String) -> (key: TallyKey, values: Values)? {
     values.filter { $0.key.metric == metric }
       .max { ($0.value.runs, $1.key) < ($1.value.runs, $0.key) }.map { ($0.key, $0.value) }

@@ -1,56 +1,56 @@
 import FrameStatistics
 
-/// The groups of a fleet, each with two values of a tag compared.
+/// The groups of a fleet, with two values of a tag compared in each.
 public struct FleetComparison: Sendable {
   /// One figure of a group on both sides.
   public struct Figure: Sendable {
     /// The figure that was compared.
     public let figure: RunFigure
-    /// The unit of the values, and that of changes.
+    /// The unit of the values, and the unit of changes.
     public let unit, effectUnit: String
-    /// At one mix of the kinds of runs, in the figure's unit.
+    /// The values of both sides, adjusted to the same mix of kinds of runs, in the figure's unit.
     public let before, after: Double
-    /// The change, and its bounds, each of 95 % confidence to its side.
+    /// The estimated change.
     public let effect: Double
-    /// The interval that holds the change with 95 % confidence.
+    /// The bounds of the change, each with one-sided 95 % confidence.
     public let interval: ClosedRange<Double>
-    /// The change of the plain means, whatever the mix.
+    /// The change of the unadjusted means, with the mix as it is.
     public let plain: Double
     /// The smallest change worth acting on.
     public let threshold: Double
-    /// The probability of a change as bad when it is less than the threshold, and of one as good, corrected for the
-    /// other figures.
+    /// If the true change is below the threshold, the probability of one at least as bad, and of
+    /// one at least as good, corrected for the other figures.
     public internal(set) var worse, better: Double
-    /// Whether the verdict rests on it: not where quantiles stand still until they jump.
+    /// Whether the verdict depends on this figure; quantiles bound to refreshes do not count.
     public let isDeciding: Bool
-    /// How many values there are a side.
+    /// The number of values on each side.
     public let counts: (before: Int, after: Int)
     /// How much the mix of kinds differs between the sides, from 0 to 1.
     public let mixChange: Double
   }
 
-  /// What is said of a group.
+  /// The result for a group.
   public struct Group: Sendable {
-    /// The values of its tags; `nil` for all groups together.
+    /// The values of the group's tags; `nil` for all groups together.
     public let values: [String?]?
     /// The figures that were compared.
     public internal(set) var figures: [Figure] = []
-    /// What is said of the group.
+    /// The verdict on the group.
     public internal(set) var verdict = Verdict.inconclusive
-    /// The figure that speaks most clearly for the verdict.
+    /// The figure with the clearest evidence for the verdict.
     public internal(set) var decisive: Figure?
-    /// Why nothing is compared; `nil` where something is.
+    /// Why nothing is compared; `nil` if something is.
     public internal(set) var why: String?
   }
 
-  /// Which runs are on which side.
+  /// The tag values that define the sides.
   public let sides: Fleet.Sides
   /// The groups, the worst first; those that cannot be compared last.
   public let groups: [Group]
-  /// All groups together, each group a kind of runs whose mix is held.
+  /// All groups together, adjusted for the mix of groups.
   public let all: Group
 
-  /// Compares the sides of a fleet; `nil` where it has none.
+  /// Compares the sides of a fleet; `nil` if no sides were chosen.
   public init?(_ fleet: Fleet) {
     guard let sides = fleet.options.comparing else { return nil }
     self.sides = sides
@@ -60,7 +60,7 @@ public struct FleetComparison: Sendable {
     let groups = fleet.groups.map { group in
       measured.group(values: group.values, kinds: FleetFigures.kinds([group], options), sides)
     }
-    // Of those alike the order of their tags stays.
+    // Equal groups keep the order of their tags.
     self.groups = Self.judged(groups, level: options.level).enumerated().sorted { one, other in
       let (first, second) = (Self.rank(one.element), Self.rank(other.element))
       return (first.0, first.1, one.offset) < (second.0, second.1, other.offset)
@@ -69,7 +69,7 @@ public struct FleetComparison: Sendable {
     self.all = Self.judged([all], level: options.level)[0]
   }
 
-  /// Worst first; of those alike the largest change, of what it takes to act on.
+  /// The rank of a group: worst verdict first, then the largest change relative to its threshold.
   private static func rank(_ group: Group) -> (Int, Double) {
     let order: [Verdict] = [.regressed, .inconclusive, .noChange, .improved]
     let place =
@@ -78,10 +78,10 @@ public struct FleetComparison: Sendable {
     return (place, -(group.decisive.map { $0.effect / $0.threshold } ?? largest))
   }
 
-  /// The verdicts on groups, of those that say changed the share of false ones held.
+  /// The verdicts on groups, with the share of false ones among those called changed controlled.
   private static func judged(_ groups: [Group], level: Double) -> [Group] {
     let tested = groups.indices.filter { groups[$0].why == nil }
-    // Those called worse and those called better are two families.
+    // Groups called worse and groups called better are two families.
     let adjusted = [\Figure.worse, \Figure.better].map { side in
       MultipleTests.benjaminiHochberg(
         tested.map { groups[$0].figures.filter(\.isDeciding).map { $0[keyPath: side] }.min() ?? 1 })
@@ -108,14 +108,15 @@ extension FleetComparison.Group {
   }
 }
 
-/// Takes figures of groups for a comparison.
+/// Extracts the figures of groups for a comparison.
 struct FleetFigures {
   private let options: Fleet.Options
   private let figures: [(figure: RunFigure, metric: RunMetric)]
-  /// What the variances of groups have in common, by figure.
+  /// The common part of the groups' variances, by figure.
   private var shared: [RunMetric: SharedVariance] = [:]
 
-  /// - Parameter tallies: What the groups have, of which the definition that most runs have is compared.
+  /// - Parameter tallies: The tallies of the groups; the most common definition of the metric is
+  ///   compared.
   init(_ options: Fleet.Options, _ tallies: [RunTally]) {
     self.options = options
     let all = tallies.reduce(into: RunTally.empty) { $0.merge($1) }
@@ -133,7 +134,7 @@ struct FleetFigures {
     }
   }
 
-  /// Notes what the variances of groups have in common.
+  /// Computes the common part of the groups' variances.
   mutating func share(_ groups: [[[Fleet.Cell: RunTally]]], _ sides: Fleet.Sides) {
     for (figure, metric) in figures {
       let found = groups.compactMap { kinds in
@@ -155,8 +156,8 @@ struct FleetFigures {
     }
   }
 
-  /// How much the figures of runs count, by what these are like: the rule of comparisons of few runs, with more of the
-  /// mean.
+  /// The weights of the figures, chosen by the properties of the runs: the rule for comparisons of
+  /// few runs, with a higher weight of the mean.
   private func weights(_ kinds: [[Fleet.Cell: RunTally]]) -> [RunMetric: Double] {
     let tally = kinds.joined().reduce(into: RunTally.empty) { $0.merge($1.value) }
     let sum = { (metric: RunMetric) in
@@ -176,7 +177,7 @@ struct FleetFigures {
       })
   }
 
-  /// The runs of groups by kind: the group, and the other tags whose mix is held.
+  /// The runs of groups by kind: the group, and the other tags whose mix is adjusted for.
   static func kinds(_ groups: [Fleet.Group], _ options: Fleet.Options) -> [[Fleet.Cell: RunTally]] {
     groups.flatMap { group in
       Dictionary(grouping: group.cells) { $0.key.mix }.sorted { one, other in
@@ -196,7 +197,8 @@ struct FleetFigures {
       }
     }
     var deciding = found.filter { $0.weight > 0 }
-    // Where stretches keep another rate than before, what single frames miss is no change of its own.
+    // If stretches keep a different rate than before, the misses of single frames are not a
+    // separate change.
     for place in deciding.indices {
       guard let ofRun = deciding[place].metric.ofRun,
         let whole = deciding.first(where: { $0.metric == ofRun })?.figure
@@ -221,7 +223,7 @@ struct FleetFigures {
     return group
   }
 
-  /// Why nothing of a group is compared.
+  /// The reason that nothing of a group is compared.
   private func why(_ kinds: [[Fleet.Cell: RunTally]], _ sides: Fleet.Sides) -> String {
     let one = options.unit ?? "run"
     let counts = [sides.before, sides.after].map { side in
@@ -236,7 +238,7 @@ struct FleetFigures {
     return "\(words): expected at least two of each with \(options.metric), of the same kinds"
   }
 
-  /// The values of a figure on a side, one a unit, as comparisons compute with them.
+  /// The scaled values of a figure on a side, one for each unit.
   private func side(
     of figure: RunFigure, _ metric: RunMetric, _ kind: [Fleet.Cell: RunTally], _ side: String
   ) -> StratifiedSide {
@@ -256,7 +258,7 @@ struct FleetFigures {
     _ figure: RunFigure, _ metric: RunMetric, _ kinds: [[Fleet.Cell: RunTally]],
     _ sides: Fleet.Sides, weight: Double?
   ) -> FleetComparison.Figure? {
-    // Of what is not above 0 no ratio can be formed.
+    // A ratio is undefined for values that are not above 0.
     let isRatio =
       metric.isTime
       && kinds.contains { $0.values.contains { ($0.figures[figure]?.counts.low ?? 1) <= 0 } }

@@ -1,14 +1,14 @@
 import FrameStatistics
 import FrameTrace
 
-/// What tells a run from all others, wherever its trace lies and whatever its runs are added up with: a hash of how the
-/// trace begins, of what was counted of it, and of its tags.
+/// An identity of a run that is independent of where its trace lies and which runs it is summed
+/// with: a hash of the first bytes of the trace, of its counts, and of its tags.
 public struct RunIdentity: Hashable, Comparable, Sendable {
   let value: UInt64
 
   init(value: UInt64) { self.value = value }
 
-  /// As summaries have it: sixteen hexadecimal digits; `nil` for other texts.
+  /// Parses the form used in summaries, sixteen hexadecimal digits; `nil` for other texts.
   package init?(_ text: String) {
     guard text.utf8.count == 16, let value = UInt64(text, radix: 16) else { return nil }
     self.value = value
@@ -19,7 +19,7 @@ public struct RunIdentity: Hashable, Comparable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Whether the first comes before the other in lists.
+  /// Whether the first sorts before the other.
   public static func < (one: RunIdentity, other: RunIdentity) -> Bool { one.value < other.value }
 }
 
@@ -47,8 +47,8 @@ extension RunIdentity {
 }
 
 extension SummarizedRun {
-  /// The same run with what tells it from others.
-  /// - Parameter head: The first bytes of its trace, of which so many count as a header may take.
+  /// The same run with its identity.
+  /// - Parameter head: The first bytes of its trace; as many of them count as a header may take.
   public func identified(by head: [UInt8]) -> SummarizedRun {
     guard let tally else { return self }
     var run = self
@@ -57,16 +57,16 @@ extension SummarizedRun {
   }
 }
 
-/// Which runs there were already, of which none may count twice.
+/// The runs that were already counted, so that no run counts twice.
 package struct SeenRuns: Sendable {
   private var seen: Set<RunIdentity> = []
-  /// How many were there before.
+  /// The number of runs that were given again.
   package private(set) var repeated = 0
 
   package init() {}
 
-  /// Whether runs are to be counted: all that a line is of, or none as they were counted before.
-  /// - Throws: Where some of them were counted and others were not: what was added up cannot be taken apart.
+  /// Whether the runs of a line must be counted: all of them if none was counted before, else none.
+  /// - Throws: If only some of them were counted before, because a sum cannot be split.
   package mutating func admit(_ run: SummarizedRun) throws(RunsCountedTwice) -> Bool {
     let known = run.identities.count { seen.contains($0) }
     guard known > 0 else {
@@ -81,7 +81,7 @@ package struct SeenRuns: Sendable {
   }
 }
 
-/// Runs that were added up, of which some were counted already.
+/// An error: a line of added-up runs includes runs that were already counted.
 public struct RunsCountedTwice: Error, Hashable, Sendable {
   let known, all: Int
 

@@ -1,30 +1,31 @@
 public import FrameAnalysis
 public import FrameStatistics
 
-/// What is counted of a run, or of several together.
+/// The counts of one run, or of several runs together.
 ///
-/// Every part is a whole number or a count of values in fixed bins, so that tallies add up in any order and in any
-/// grouping to the same bits. A part that no run could tell is `nil` or absent, and never 0.
+/// Every part is an integer or a count of values in fixed bins, so that tallies add up to the same
+/// bits in any order and grouping. A part that no run recorded is `nil` or absent, never 0.
 public struct RunTally: Hashable, Sendable {
-  /// How many runs it is of.
+  /// The number of runs.
   public package(set) var runs: Int64 = 1
-  /// What became of the frames.
+  /// The outcomes of the frames.
   public package(set) var frames = Frames()
-  /// `nil` where no run's trace tells which refreshes were dropped.
+  /// Dropped refreshes; `nil` if no run's trace shows them.
   public package(set) var drops: Drops?
-  /// `nil` where no run's trace tells them.
+  /// Hitches; `nil` if no run's trace shows them.
   public package(set) var hitches: Hitches?
-  /// The values of all runs by what they are of, in millionths of the metric's unit.
+  /// The values of all runs by metric and definition, in millionths of the metric's unit.
   public package(set) var values: [TallyKey: Values] = [:]
-  /// The figures of the runs: a value for each run that has one, in millionths of the metric's unit.
+  /// The figures of the runs: one value for each run that has the figure, in millionths of the
+  /// metric's unit.
   public package(set) var figures: [RunFigure: FigureValues] = [:]
-  /// How many runs have frame times that are bound to the display's refreshes, so that quantiles stand still until they
-  /// jump.
+  /// The number of runs with frame times bound to the display's refreshes, so that quantiles stay
+  /// constant until they jump.
   public package(set) var bound: Int64 = 0
 
-  /// What became of frames.
+  /// The outcomes of frames.
   public struct Frames: Hashable, Sendable {
-    /// How many frames there are, and how many had each end.
+    /// The number of frames, and of frames with each outcome.
     public package(set) var count, displayed, replaced, discarded, unresolved: Int64
 
     package init() { (count, displayed, replaced, discarded, unresolved) = (0, 0, 0, 0, 0) }
@@ -38,7 +39,8 @@ public struct RunTally: Hashable, Sendable {
     /// Frames that were never shown.
     public var neverShown: Int64 { replaced + discarded }
 
-    /// Their share of the frames of which it is known; `nil` where none is known to have been shown.
+    /// Their share of the frames with a known outcome; `nil` if no frame is known to have been
+    /// shown.
     public var neverShownShare: Double? {
       displayed > 0 ? Double(neverShown) / Double(displayed + neverShown) : nil
     }
@@ -48,9 +50,9 @@ public struct RunTally: Hashable, Sendable {
   public struct Drops: Hashable, Sendable {
     /// How many runs tell of them.
     public package(set) var runs: Int64 = 1
-    /// How many refreshes there were while surfaces were active.
+    /// The number of refreshes while surfaces were active.
     public package(set) var active: Int64
-    /// How many refreshes were dropped, by the stage that they are charged to.
+    /// The number of dropped refreshes by the stage that caused them.
     public package(set) var byStage: [PipelineStage: Int64]
 
     package init(
@@ -61,9 +63,9 @@ public struct RunTally: Hashable, Sendable {
       self.byStage = byStage
     }
 
-    /// How many refreshes were dropped.
+    /// The number of dropped refreshes.
     public var refreshes: Int64 { byStage.values.reduce(0, +) }
-    /// `nil` without an active refresh.
+    /// The share of dropped refreshes; `nil` without an active refresh.
     public var share: Double? { active > 0 ? Double(refreshes) / Double(active) : nil }
   }
 
@@ -71,9 +73,9 @@ public struct RunTally: Hashable, Sendable {
   public struct Hitches: Hashable, Sendable {
     /// How many runs tell of them.
     public package(set) var runs: Int64 = 1
-    /// How many hitches there are.
+    /// The number of hitches.
     public package(set) var count: Int64
-    /// The sum of all, and the time that they are over, in nanoseconds.
+    /// The total hitch time, and the time that the hitches were observed over, in nanoseconds.
     public package(set) var total, span: Int64
 
     package init(
@@ -85,19 +87,19 @@ public struct RunTally: Hashable, Sendable {
       self.span = span
     }
 
-    /// The hitch time of each second, in milliseconds; `nil` without time.
+    /// The hitch time per second, in milliseconds; `nil` without observed time.
     public var ratio: Double? { span > 0 ? Double(total) / Double(span) * 1000 : nil }
   }
 
   /// Values of one metric.
   public struct Values: Hashable, Sendable {
-    /// The values with how often each comes.
+    /// The values, with the number of occurrences of each.
     public package(set) var counts: ValueCounts
-    /// How many frames should have a value and have none.
+    /// The number of frames that should have a value but have none.
     public package(set) var missing: Int64 = 0
-    /// How many runs have values.
+    /// The number of runs with values.
     public package(set) var runs: Int64 = 1
-    /// In how many of them values were inferred and not recorded.
+    /// The number of those runs in which values were inferred, not recorded.
     public package(set) var inferred: Int64 = 0
 
     package init(
@@ -114,7 +116,7 @@ public struct RunTally: Hashable, Sendable {
 }
 
 extension RunTally {
-  /// A tally of no run, to add others to.
+  /// A tally of no runs, to which others are added.
   package static var empty: RunTally {
     var tally = RunTally()
     tally.runs = 0

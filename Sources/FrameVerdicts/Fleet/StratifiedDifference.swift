@@ -1,33 +1,36 @@
 import FrameStatistics
 
-/// The difference of two sides whose values are of several kinds, at one mix of the kinds.
+/// The difference between two sides with values of several kinds, adjusted to the same mix of
+/// kinds.
 ///
-/// Each kind that both sides have counts as much as it has values on both together, so that a side with more runs of
-/// a slow device is not taken to be slower. From five values a side on it is that of means without the ends, so that a stray
-/// value costs little. One variance for all values is the test, and beside it one for each side where sides differ in
-/// number: both have to find a change.
+/// Each kind present on both sides is weighted by its number of values on both sides, so that a
+/// side with more runs of a slow device does not look slower. From five values a side on, trimmed
+/// means are compared, so that a stray value costs little. The test uses one variance for all
+/// values. If the sides differ in size, a second test uses one variance for each side, and both
+/// must find a change.
 struct StratifiedDifference {
-  /// The means at one mix, without the ends where there are enough values.
+  /// The means at the common mix, trimmed if there are enough values.
   let before, after: Double
   /// The difference of the plain means.
   let plain: Double
-  /// How many values there are a side of kinds that both sides have.
+  /// The number of values on each side, of kinds that both sides have.
   let counts: (before: Int, after: Int)
-  /// Half of what the shares of kinds differ by: 0 is the same mix, 1 has nothing in common.
+  /// Half of the sum of the differences in the shares of kinds: 0 for the same mix, 1 for no kind
+  /// in common.
   let mixChange: Double
-  /// The tests that all have to find a change.
+  /// The tests, all of which must find a change.
   private let tests: [TwoSampleT]
 
-  /// The difference at one mix.
+  /// The difference at the common mix.
   var difference: Double { after - before }
 
-  /// The variance of one value, of what the tests are of.
+  /// The variance of one value, as used in the tests, with its degrees of freedom.
   let variance: (variance: Double, degrees: Double)
 
   /// - Parameters:
-  ///   - kinds: For each kind the values of the sides.
-  ///   - shared: What the variances of all groups have in common.
-  /// - Returns: `nil` where no variance can be taken from the values.
+  ///   - kinds: The values of both sides, for each kind.
+  ///   - shared: The common part of the variances of all groups.
+  /// - Returns: `nil` if the values have no variance estimate.
   init?(
     _ kinds: [(before: StratifiedSide, after: StratifiedSide)], shared: SharedVariance? = nil
   ) {
@@ -65,17 +68,18 @@ struct StratifiedDifference {
       } / 2
   }
 
-  /// The probability of a difference as large when it is no more than the threshold.
+  /// If the true difference is at most the threshold, the probability of one at least as large.
   func pAbove(_ threshold: Double) -> Double {
     tests.map { $0.pDifference(above: threshold) }.max() ?? 1
   }
 
-  /// The probability of a difference as small when it is no less than minus the threshold.
+  /// If the true difference is at least minus the threshold, the probability of one at least as
+  /// small.
   func pBelow(_ threshold: Double) -> Double {
     tests.map { $0.pDifference(below: -threshold) }.max() ?? 1
   }
 
-  /// The bounds of the difference, each of 95 % confidence to its side.
+  /// The bounds of the difference, each with one-sided 95 % confidence.
   var bounds: (low: Double, high: Double) {
     let intervals = tests.map { $0.interval(0.9) }
     return (intervals.map(\.low).min() ?? 0, intervals.map(\.high).max() ?? 0)
@@ -83,7 +87,7 @@ struct StratifiedDifference {
 
   private typealias Part = StratifiedSide.Part
 
-  /// The tests of one kind of means; `nil` where a side has no variance.
+  /// The tests for one kind of mean; `nil` if a side has no variance estimate.
   private static func tests(
     _ weights: [Double], _ kinds: [(before: Part, after: Part)], isEven: Bool,
     _ shared: SharedVariance?
@@ -93,7 +97,7 @@ struct StratifiedDifference {
     let degrees = sides.map { $0.reduce(0) { $0 + Double($1.left - 1) } }
     guard degrees.allSatisfy({ $0 >= 1 }) else { return nil }
     let squares = sides.map { $0.reduce(0) { $0 + $1.squares } }
-    // What the variance of one value makes of that of a side's mean.
+    // The factors from the variance of one value to that of each side's mean.
     let shares = sides.map { side in
       zip(weights, side).reduce(0) { $0 + $1.0 * $1.0 / Double($1.1.left) }
     }
@@ -124,21 +128,21 @@ struct StratifiedDifference {
 
 /// The values of one side of one kind.
 struct StratifiedSide {
-  /// A mean, and what its error is taken from.
+  /// A mean, with the data for its standard error.
   struct Part {
     let mean: Double
-    /// The sum of the squares around the mean.
+    /// The sum of squared deviations from the mean.
     let squares: Double
-    /// How many values there are, and how many of them the mean is of.
+    /// The number of values, and the number of values left after trimming.
     let count, left: Int
   }
 
   let plain: Part
-  /// Of the values without the smallest and the largest quarter, with the squares of those that are left and the others
-  /// as the nearest of them.
+  /// The part without the smallest and the largest quarter of the values. Its squares are
+  /// winsorized: removed values count as the nearest remaining one.
   let trimmed: Part
 
-  /// - Parameter values: From the smallest on, with how many there are of each.
+  /// - Parameter values: In ascending order, with the number of occurrences of each.
   init(_ values: [(value: Double, count: Int64)]) {
     let moments = Moments(values)
     plain = Part(

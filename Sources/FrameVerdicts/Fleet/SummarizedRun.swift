@@ -2,37 +2,37 @@ public import FrameAnalysis
 public import FrameStatistics
 import FrameTrace
 
-/// A line of a summary: a run, or several that were added up, or a trace of which nothing could be made.
+/// A line of a summary: a run, several runs added up, or a trace that could not be summarized.
 public struct SummarizedRun: Sendable {
   /// The trace as the user named it; `nil` for several runs together.
   public package(set) var file: String?
-  /// The size of that file in bytes; `nil` where it has none, as a pipe.
+  /// The size of that file in bytes; `nil` if it has none, such as a pipe.
   public package(set) var size: Int64?
-  /// Whose frames these are; `nil` when not known.
+  /// The process and the surface of the frames; `nil` when not known.
   public package(set) var process, surface: String?
-  /// How many surfaces the trace has, of which one is meant.
+  /// The number of surfaces in the trace, of which one is selected.
   public package(set) var surfaces: Int64?
-  /// What tells runs apart, such as the device and the version.
+  /// The tags that distinguish runs, such as the device and the version.
   public var tags: [String: String]
-  /// What the run came to.
+  /// The result for the run.
   public package(set) var outcome: Outcome
-  /// What tells the run from others; of runs that were added up, all of them. Empty where an earlier version did not
-  /// say.
+  /// The identity of the run, or of each run that was added up. Empty in summaries of earlier
+  /// versions, which lack it.
   public package(set) var identities: [RunIdentity] = []
-  /// What a comparison of single runs needs; `nil` where it was not asked for.
+  /// The data for a comparison of single runs; `nil` if it was not requested.
   public package(set) var run: RunSummary?
 
-  /// What came of it.
+  /// The result of summarizing a trace.
   public enum Outcome: Hashable, Sendable {
     case counted(RunTally)
-    /// Nothing, and why.
+    /// The trace could not be summarized, with the reason.
     case failed(String)
   }
 
-  /// The schema of a file of them.
+  /// The schema of a summary file.
   public static let schema = "frametool.runs/2"
 
-  /// A trace of which nothing could be made.
+  /// A trace that could not be summarized.
   public init(file: String, size: Int64?, tags: [String: String], failed reason: String) {
     (self.file, self.size, self.tags) = (file, size, tags)
     outcome = .failed(reason)
@@ -52,19 +52,19 @@ public struct SummarizedRun: Sendable {
 }
 
 extension SummarizedRun {
-  /// Counts the surface of a trace that is meant, and its launches.
+  /// Counts the selected surface of a trace, and its launches.
   /// - Parameters:
-  ///   - tags: Those that the user gave, which go before what the trace says itself.
+  ///   - tags: The user's tags, which override those from the trace.
   ///   - selection: The metrics that are counted.
-  ///   - isComparable: Whether a comparison of single runs is to find what it needs.
-  /// - Throws: Where there is nothing to count.
+  ///   - isComparable: Whether to keep the data for a comparison of single runs.
+  /// - Throws: If there is nothing to count.
   public init(
     of study: Study, _ selection: MetricSelection, tags: [String: String], size: Int64?,
     isComparable: Bool
   ) throws(ComparisonRefusal) {
     let trace = study.trace
     let launches = LaunchTimes(study.launches)
-    // Of some sources only what they counted themselves is known.
+    // Some sources report only their own counts.
     let run = isComparable ? try? RunTimes.of(study).summary : nil
     guard study.meant != nil || !launches.times.isEmpty || run != nil else {
       throw ComparisonRefusal(
@@ -84,7 +84,7 @@ extension SummarizedRun {
     self.run = run
   }
 
-  /// What a trace says itself of what it was recorded on.
+  /// The tags that the trace itself provides: device, system and process.
   private static func tags(_ trace: Trace, _ process: String?) -> [String: String] {
     var tags: [String: String] = [:]
     tags["device"] = trace.setting.device
@@ -95,7 +95,7 @@ extension SummarizedRun {
 }
 
 extension SummarizedRun {
-  /// A run of which nothing but frame times is known.
+  /// A run with known frame times and nothing else.
   package init(_ run: RunTimes, tags: [String: String], named file: String) {
     let summary = run.summary
     var tally = RunTally()
@@ -115,7 +115,7 @@ extension SummarizedRun {
 }
 
 extension RunTally {
-  /// - Parameter measured: The surface that is meant; `nil` for a trace without one.
+  /// - Parameter measured: The selected surface; `nil` for a trace without one.
   fileprivate init(_ measured: MeasuredSurface?, _ metrics: [any Metric], _ launches: LaunchTimes) {
     self.init()
     if let measured { count(measured, metrics) }
@@ -135,7 +135,7 @@ extension RunTally {
       drops = Drops(
         active: Int64(found.activeRefreshes), byStage: found.byStage.mapValues(Int64.init))
     }
-    // Hitches without a time that they are over would make a ratio of several runs too large.
+    // Hitches without an observed time would inflate the ratio over several runs.
     if let found = measured.hitches, found.span > .zero {
       hitches = Hitches(
         count: Int64(found.times.count), total: found.total.count, span: found.span.count)
@@ -161,7 +161,7 @@ extension RunTally {
     }
   }
 
-  /// The figures of a run, by its values and not by the bins that they are counted in.
+  /// Adds the figures of a run, computed from the exact values and not from the bins.
   fileprivate mutating func addFigures(of values: [Int64], _ key: TallyKey) {
     let shares = [(RunFigure.Statistic.p50, 0.5), (.p95, 0.95), (.p99, 0.99)]
     guard let mean = self.values[key]?.counts.mean,
@@ -180,7 +180,7 @@ extension RunTally {
 }
 
 extension ValueCounts {
-  /// A figure of the values; `nil` without any.
+  /// A statistic of the values; `nil` if there are none.
   public func statistic(_ statistic: RunFigure.Statistic) -> Double? {
     switch statistic {
     case .mean: mean

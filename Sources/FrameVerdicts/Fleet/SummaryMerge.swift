@@ -1,15 +1,16 @@
 import FrameTrace
 
-/// Summaries put together: the same lines come out in whatever order and grouping they went in.
+/// Merges summaries: the output lines do not depend on the order and grouping of the input.
 ///
-/// Runs are kept apart, or added up by some of their tags. A run that is there twice, as after work that was done
-/// again, counts once, whatever its trace is called and whatever it was added up with.
+/// Runs are kept separate, or added up by some of their tags. A run that appears twice, for example
+/// after repeated work, counts once, regardless of the name of its trace and of the runs it was
+/// added up with.
 package struct SummaryMerge {
-  /// The tags by which runs are added up; `nil` where they are kept apart.
+  /// The tags by which runs are added up; `nil` to keep runs separate.
   private let tags: [String]?
-  /// Runs that are kept apart, and traces that failed, as lines by what tells them apart.
+  /// The lines of separate runs and of failed traces, by identity.
   private var lines: [RunIdentity: String] = [:]
-  /// Runs that were added up, by their tags.
+  /// The sums of runs, by their tags.
   private var sums: [[String: String]: Sum] = [:]
   private var seen = SeenRuns()
   private var repeatedLines = 0
@@ -19,12 +20,12 @@ package struct SummaryMerge {
     var identities: [RunIdentity] = []
   }
 
-  /// How many runs were there before.
+  /// The number of runs that were given again.
   package var repeated: Int { seen.repeated + repeatedLines }
 
   package init(by tags: [String]? = nil) { self.tags = tags }
 
-  /// - Parameter line: The run as it is written.
+  /// - Parameter line: The text of the run's line.
   package mutating func add(_ run: SummarizedRun, line: String) throws(RunsCountedTwice) {
     var run = run
     if run.identities.isEmpty { run.identities = [RunIdentity(value: StableHash(line).value)] }
@@ -38,7 +39,8 @@ package struct SummaryMerge {
     sums[kept]?.identities += run.identities
   }
 
-  /// Of the same run under several names the first one stays, so that the order does not show.
+  /// If the same run appears under several names, the name that sorts first is kept, so that the
+  /// order of the input does not matter.
   private mutating func keep(_ line: String, as identity: RunIdentity) {
     guard let before = lines[identity] else {
       lines[identity] = line
@@ -48,10 +50,10 @@ package struct SummaryMerge {
     repeatedLines += 1
   }
 
-  /// The lines of runs that are kept apart and of traces that failed, in order.
+  /// The lines of separate runs and of failed traces, in order.
   package var linesApart: [String] { lines.values.sorted() }
 
-  /// The runs that were added up, in order of their tags.
+  /// The sums of runs, in order of their tags.
   package var added: [SummarizedRun] {
     sums.sorted { Self.text($0.key).lexicographicallyPrecedes(Self.text($1.key)) }
       .map { tags, sum in

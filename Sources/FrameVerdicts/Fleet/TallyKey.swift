@@ -1,10 +1,10 @@
 import FrameAnalysis
 
-/// What values of runs are of: a metric under one of its definitions.
+/// The key of values in a tally: a metric under one of its definitions.
 public struct TallyKey: Hashable, Sendable, Comparable {
-  /// A metric's name, or that of a launch's measure.
+  /// The name of a metric, or of a launch measure.
   public let metric: String
-  /// Which of the metric's definitions the source allowed; `nil` when it has only one.
+  /// The definition of the metric that the source allowed; `nil` if the metric has only one.
   public let definition: String?
 
   package init(
@@ -20,13 +20,13 @@ public struct TallyKey: Hashable, Sendable, Comparable {
   }
 }
 
-/// A figure that each run has one of, so that runs can be compared by it.
+/// A figure with one value for each run, by which runs can be compared.
 public struct RunFigure: Hashable, Sendable, Comparable {
-  /// What is made of a run's values.
+  /// A statistic of a run's values.
   public enum Statistic: String, Sendable, CaseIterable {
     case mean, p50, p95, p99
 
-    /// The fewest values that it says anything of.
+    /// The fewest values for which the statistic is meaningful.
     var fewest: Int64 {
       switch self {
       case .mean, .p50: 1
@@ -36,9 +36,9 @@ public struct RunFigure: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The metric; of a statistic, the one that it is of.
+  /// The metric, or the metric of which the statistic is taken.
   public let key: TallyKey
-  /// `nil` for a metric that gives a run one figure, such as `droppedShare`.
+  /// The statistic; `nil` for a metric with one figure for each run, such as `droppedShare`.
   public let statistic: Statistic?
 
   package init(
@@ -55,7 +55,7 @@ public struct RunFigure: Hashable, Sendable, Comparable {
 
   private var rank: Int { statistic.flatMap { Statistic.allCases.firstIndex(of: $0) } ?? -1 }
 
-  /// As limits of gates name figures: `p95(frameTime)`, and `droppedShare`.
+  /// The name in the form that gate limits use: `p95(frameTime)`, or `droppedShare`.
   public var name: String { statistic.map { "\($0.rawValue)(\(key.metric))" } ?? key.metric }
 }
 

@@ -1,34 +1,38 @@
 import FrameStatistics
 
-/// Which job was the first of a worse level: how probable each is, given that the level rose at one of them.
+/// The first job of a worse level: the probability of each candidate, given that the level rose at
+/// one of them.
 ///
-/// Both levels, the size of the noise and how heavy its tails are are integrated out, so that a stray job costs certainty
-/// and moves little. With levels as they are estimated the probabilities would claim too much.
+/// Both levels, the size of the noise and the weight of its tails are integrated out. Therefore a
+/// stray job adds uncertainty but hardly shifts the result. With estimated levels, the
+/// probabilities would be overconfident.
 struct FirstJob {
-  /// A job's place in the series, and its probability.
+  /// A job's index in the series, and its probability.
   struct Candidate: Hashable, Sendable {
     let place: Int
     let probability: Double
   }
 
-  /// The most probable first; empty where no job can be told from the others.
+  /// The candidates, most probable first; empty if the jobs cannot be distinguished.
   let candidates: [Candidate]
 
-  /// How many jobs before the candidates, and after them, show the two levels.
+  /// The number of jobs before the candidates, and after them, that are used to find the two
+  /// levels.
   private static let reach = 50
-  /// Student's t with so many degrees of freedom, and the logarithm of its density at 0.
+  /// Degrees of freedom of Student's t, each with the logarithm of its density at 0.
   private static let tails: [(degrees: Double, log: Double)] = [
     (3, -1.0008888496235098), (30, -0.9272703253788479),
   ]
-  /// How large the noise may be, to its estimate.
+  /// The candidate sizes of the noise, relative to its estimate.
   private static let scales = [0.5, 0.63, 0.8, 1, 1.25, 1.6, 2]
   private static let fewestLevels = 240
   private static let mostLevels = 4000
 
   /// - Parameters:
-  ///   - values: Scaled, more being worse, of the old level and the new one.
-  ///   - places: Those of the jobs that may be the first of the new level; at least one job is before each.
-  ///   - rise: By how much the level rose at least, scaled.
+  ///   - values: The scaled values of the old level and the new one; larger is worse.
+  ///   - places: The indices of the jobs that may be the first of the new level; at least one job
+  ///     precedes each.
+  ///   - rise: The smallest rise of the level, scaled.
   /// - Complexity: Bounded: at most `reach` jobs on either side of the candidates are used.
   init(_ values: [Double], among places: Range<Int>, rise: Double) {
     let start = max(0, places.lowerBound - Self.reach)
@@ -42,7 +46,8 @@ struct FirstJob {
       return
     }
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
-    // A change moves the median of what neighbors differ by little; of normal values it is this much of their deviation.
+    // A level change hardly affects the median difference of neighbors; for normal values it is
+    // 0.954 standard deviations.
     let noise = max(RealQuantile.type7(steps, 0.5) / 0.954, 1e-9)
     let logs = Self.tails.flatMap { tail in
       Self.scales.map { scale in
@@ -59,9 +64,9 @@ struct FirstJob {
     }.sorted { ($1.probability, $0.place) < ($0.probability, $1.place) }
   }
 
-  /// The likelihood of values at each of many levels, at one size of the noise.
+  /// The likelihood of the values at each of many levels, for one size of the noise.
   private struct LevelGrid {
-    /// For each value the logarithms of its density at each level.
+    /// For each value, the logarithms of its density at each level.
     private let logs: [[Double]]
     private let step: Double
 
@@ -80,7 +85,7 @@ struct FirstJob {
       }
     }
 
-    /// The logarithm of the likelihood of each place, over all pairs of levels that are apart by at least the rise.
+    /// The log-likelihood of each index, over all pairs of levels at least `rise` apart.
     func logs(of places: Range<Int>, rise: Double) -> [Double] {
       let count = logs[0].count
       let apart = Int(min(Double(count), (rise / step).rounded(.up)))

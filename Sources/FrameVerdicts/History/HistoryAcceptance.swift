@@ -1,15 +1,15 @@
 public import FrameTrace
 
-/// What somebody said of a job: that the figures up to it are as they ought to be.
+/// A user's statement that the figures up to a job are as they should be.
 public struct HistoryAcceptance: Sendable {
   /// The job up to which the level is accepted.
   public let job: HistoryJob
-  /// The figure that it is said of; `nil` for all of the job's scene and device.
+  /// The accepted figure; `nil` for all figures of the job's scene and device.
   public let metric: String?
-  /// Why it is; `nil` when nobody said.
+  /// The user's reason; `nil` if none was given.
   public let note: String?
 
-  /// Whether it is said of a series.
+  /// Whether it applies to a series.
   func isOf(_ key: HistorySeries.Key) -> Bool {
     job.scene == key.scene && job.device == key.device && job.source == key.source
       && (metric ?? key.metric.name) == key.metric.name
@@ -17,8 +17,9 @@ public struct HistoryAcceptance: Sendable {
 }
 
 extension HistoryStore {
-  /// Accepts jobs: changes up to them are told of no more, and what they led to is the level.
-  /// - Parameter metrics: The figures that it is said of; empty for all.
+  /// Accepts jobs: changes up to them are no longer reported, and the level they led to becomes the
+  /// reference.
+  /// - Parameter metrics: The figures that are accepted; empty for all.
   public func accept(
     _ jobs: [HistoryJob], metrics: [String], note: String?, on date: JobDate
   ) throws(ParseError) {
@@ -36,7 +37,7 @@ extension HistoryStore {
     }
   }
 
-  /// What was accepted, in order of the jobs.
+  /// All acceptances, in order of the jobs.
   public func acceptances() throws(ParseError) -> [HistoryAcceptance] {
     var said: [(job: Int64, metric: String, note: String?)] = []
     try SQLiteStatement(
@@ -55,7 +56,7 @@ extension HistoryStore {
 }
 
 extension HistorySeries.Acceptance {
-  /// The latest of what was accepted of a series; `nil` where nothing was.
+  /// The latest acceptance that applies to a series; `nil` if there is none.
   init?(
     _ key: HistorySeries.Key, _ points: [HistorySeries.Point], among all: [HistoryAcceptance]
   ) {

@@ -1,26 +1,26 @@
 import FrameStatistics
 
-/// What a series says of its latest jobs: where its level changed, and whether the newest job is
-/// off its level.
+/// The check of a series: where its level changed, and whether the newest job deviates from its
+/// level.
 public struct HistoryCheck: Sendable {
-  /// A place at which the level changed.
+  /// A point at which the level changed.
   public struct Change: Sendable {
-    /// The last job of the old level, and the one that is most probably the first of the new one.
+    /// The last job of the old level, and the most probable first job of the new one.
     public let last, first: HistoryJob
-    /// Which jobs may be the first of the new level, the most probable first.
+    /// The jobs that may be the first of the new level, most probable first.
     public let firsts: [JobChance]
-    /// The place of the first in the series.
+    /// The index of the first job in the series.
     public let place: Int
     /// The medians of both levels, in the metric's unit.
     public let before, after: Double
-    /// The change, and the interval that holds it with 95 % confidence. As the place was chosen for
-    /// its difference, the interval is narrower than it ought to be.
+    /// The change with its 95 % confidence interval. The interval is too narrow, because the
+    /// position of the change was chosen to maximize the difference.
     public let effect: HistoryEffect
-    /// Whether it is for the worse; `nil` when neither way is.
+    /// Whether the change is for the worse; `nil` if neither direction is worse.
     public let isWorse: Bool?
   }
 
-  /// A job, and how probably it is the first of a new level.
+  /// A job, with the probability that it is the first of a new level.
   public struct JobChance: Sendable {
     /// The job.
     public let job: HistoryJob
@@ -28,83 +28,85 @@ public struct HistoryCheck: Sendable {
     public let probability: Double
   }
 
-  /// A change for the worse that nobody has accepted and that no later one took back.
+  /// A change for the worse that nobody accepted and no later change reversed.
   public struct Standing: Sendable {
     /// Where the level changed.
     public let change: Change
-    /// The medians of the level before it and of the one that there is now, in the metric's unit.
+    /// The medians of the level before the change and of the current level, in the metric's unit.
     public let before, after: Double
-    /// The change from the level before it to the present one.
+    /// The change from the level before it to the current one.
     public let effect: HistoryEffect
-    /// The probability of levels as far apart when there is no change.
+    /// If there is no change, the probability of levels at least as far apart.
     public let p: Double
-    /// How many jobs there are since.
+    /// The number of jobs since the change.
     public let jobs: Int
   }
 
-  /// The newest jobs against those of their level.
+  /// The newest jobs compared with those of their level.
   public struct Newest: Sendable {
     /// The newest job.
     public let job: HistoryJob
-    /// How many of the newest jobs tell most, and how many the level has.
+    /// The number of newest jobs that gives the clearest result.
     public internal(set) var newCount: Int
-    /// How many jobs the level has.
+    /// The number of jobs of the level.
     public let count: Int
-    /// The mean of the level's jobs and of the newest, in the metric's unit.
+    /// The means of the level's jobs and of the newest jobs, in the metric's unit.
     public internal(set) var before, after: Double
     /// The change from the level to the newest jobs.
     public internal(set) var effect: HistoryEffect
-    /// By how much worse than their level the newest jobs may be, with 95 % confidence, in the effect's unit.
+    /// The 95 % bound of how much worse than their level the newest jobs may be, in the effect's
+    /// unit.
     public let bound: Double
     /// The smallest change worth acting on, in the effect's unit.
     public let threshold: Double
-    /// The probability of a change as far in the verdict's direction when there is none.
+    /// If there is no change, the probability of one at least as large in the verdict's direction.
     public internal(set) var p: Double
-    /// What is said of the newest jobs.
+    /// The verdict on the newest jobs.
     public internal(set) var verdict: Verdict
-    /// Which jobs may be the first of a worse level, the most probable first, where they are worse.
+    /// If the newest jobs are worse, the jobs that may be the first of the worse level, most
+    /// probable first.
     public internal(set) var firsts: [JobChance] = []
   }
 
-  /// A slow drift from where a series began.
+  /// A slow drift since the start of a series.
   public struct Slow: Sendable {
     /// The medians of the first and of the last jobs, in the metric's unit.
     public let before, after: Double
-    /// The change in the effect's unit, and its probability when there is none.
+    /// The change in the effect's unit.
     public let effect: Double
-    /// The probability of a change as large when there is none.
+    /// If there is no change, the probability of one at least as large.
     public let p: Double
   }
 
   /// The series that was checked.
   public let series: HistorySeries
-  /// In order of time. Changes too small to act on are left out.
+  /// The level changes in order of time, without those too small to act on.
   public let changes: [Change]
-  /// `nil` when the level has too few jobs to tell.
+  /// The newest jobs; `nil` if the level has too few jobs to judge them.
   public private(set) var newest: Newest?
-  /// `nil` where the series has not crept for the worse.
+  /// A slow drift for the worse; `nil` if there is none.
   public let creep: Slow?
-  /// The greatest change for the worse that still stands; `nil` where none does.
+  /// The greatest change for the worse that still stands; `nil` if there is none.
   public let standing: Standing?
-  /// What a reader has to know before this is believed.
+  /// What a reader must know before trusting the result.
   public let warnings: [String]
   /// The median of each level, scaled.
   private let levels: [Double]
-  /// How jobs differ where nothing changed.
+  /// The variation between jobs when nothing changed.
   private let noise: SeriesNoise
-  /// Where the levels begin, and the end of the last.
+  /// The start index of each level, and the end of the last one.
   private let bounds: [Int]
-  /// Where the level of the newest jobs begins.
+  /// The start index of the newest jobs' level.
   private let start: Int
-  /// The newest jobs by the rules for the worse, and for the better; `nil` where neither way is.
+  /// The newest jobs, tested for the worse and for the better; `nil` if neither direction is worse.
   private let worse, better: NewestJobs?
 
-  /// The unit of changes: `%`, or the metric's own where values can be zero.
+  /// The unit of changes: `%`, or the metric's unit if values can be zero.
   public var effectUnit: String { series.scale.effectUnit }
 
-  /// The fewest jobs of a series that can tell where its level changed.
+  /// The fewest jobs of a series from which a change of level can be found.
   public static let fewestJobs = 12
-  /// The probability of a change that is none, in a series without any.
+  /// The probability of a false change in a series without any change.
   public static let level = 0.01
 
   private init(_ series: HistorySeries) {
@@ -115,7 +117,7 @@ public struct HistoryCheck: Sendable {
     }
     levels = found.medians
     bounds = found.bounds
-    // What begins with the newest jobs is theirs to judge.
+    // A change that begins within the newest jobs is left to the test of those jobs.
     let step = found.places.last { series.scaled.count - $0 > NewestJobs.mostNew } ?? 0
     start = max(step, series.accepted?.place ?? 0)
     let start = start
@@ -148,7 +150,7 @@ public struct HistoryCheck: Sendable {
     _ series: HistorySeries, _ levels: LevelChanges, sign: Double
   ) -> Slow? {
     let values = series.scaled.map { $0 * sign }
-    // A step that was taken is a level of its own; what creeps shows as many small ones.
+    // A step is a separate level; a slow drift appears as many small steps.
     let start = max(levels.lastStep ?? 0, series.accepted?.place ?? 0)
     let first = RealQuantile.type7(Array(series.scaled[start...].prefix(20)), 0.5)
     let threshold = series.scale.threshold(at: first)
@@ -161,7 +163,7 @@ public struct HistoryCheck: Sendable {
       effect: series.scale.effect(sign * creep.difference), p: creep.p)
   }
 
-  /// Checks series, those of a scene and device as a family.
+  /// Checks several series; those of the same scene and device form a family.
   public static func all(_ series: [HistorySeries]) -> [HistoryCheck] {
     var checks = series.map { HistoryCheck($0) }
     let families = Dictionary(grouping: checks.indices) { place in
@@ -169,7 +171,7 @@ public struct HistoryCheck: Sendable {
       return [key.scene, key.device ?? "", key.source.rawValue]
     }
     for family in families.values.map({ $0.sorted() }) {
-      // Where neither way is better, nothing can be a false alarm.
+      // If neither direction is worse, there can be no false alarm.
       let members = family.filter { checks[$0].newest != nil && checks[$0].worse != nil }
       let weights = members.map { _ in 1.0 }
       let worse = MultipleTests.closedHarmonic(
@@ -185,32 +187,32 @@ public struct HistoryCheck: Sendable {
 }
 
 extension HistoryCheck {
-  /// What decides a verdict.
+  /// The reason for a verdict.
   package enum Reason {
-    /// The level is not what it was before the newest changes, of which this is the greatest.
+    /// The level differs from that before the newest changes, of which this is the greatest.
     case level(Change)
     /// The level has been worse since a change that nobody accepted.
     case standing(Standing)
-    /// The level is back where it was before the newest changes.
+    /// The level is back to that before the newest changes.
     case recovered
     case creep(Slow)
     case newest(Newest)
     case fewJobs
-    /// Neither way is better.
+    /// Neither direction is worse.
     case noDirection
   }
 
-  /// 1 where more is worse, −1 where less is; `nil` where neither is.
+  /// 1 if larger values are worse, −1 if smaller ones are; `nil` if neither direction is worse.
   package var direction: Double? { series.key.metric.higherIsWorse.map { $0 ? 1 : -1 } }
 
-  /// Whether the level that there is now, or the newest job, is off what was there before.
-  /// - Parameter recent: How many of the newest jobs a change counts in.
+  /// Whether the current level, or the newest job, differs from the earlier level.
+  /// - Parameter recent: The number of newest jobs within which a change counts.
   public func verdict(recent: Int) -> Verdict { judgment(recent: recent).verdict }
 
-  /// The verdict with what decided it.
+  /// The verdict with its reason.
   package func judgment(recent: Int) -> (verdict: Verdict, reason: Reason) {
     guard let direction else { return (.noChange, .noDirection) }
-    // What changed with the newest jobs is theirs to tell.
+    // A change within the newest jobs is left to the test of those jobs.
     let settled = changes.prefix { series.points.count - $0.place > NewestJobs.mostNew }
     let accepted = series.accepted?.place ?? -1
     let first = settled.firstIndex {
@@ -237,8 +239,8 @@ extension HistoryCheck {
     return (.noChange, .recovered)
   }
 
-  /// Which jobs may be the first of the level that the verdict rests on, the most probable first; none where it rests on
-  /// no change.
+  /// The jobs that may be the first of the level that decided the verdict, most probable first;
+  /// empty if no change decided it.
   public func firsts(recent: Int) -> [JobChance] {
     switch judgment(recent: recent).reason {
     case .level(let change): change.firsts
@@ -248,7 +250,7 @@ extension HistoryCheck {
     }
   }
 
-  /// Whether a level differs from an earlier one by more than jobs that depend on each other do by themselves.
+  /// Whether a level differs from an earlier one by more than dependent jobs vary by themselves.
   private func isBeyondNoise(_ level: Int, from old: Int, sign: Double) -> Bool {
     guard !noise.dependence.isNone else { return true }
     let sides = [old, level].map { number in
@@ -257,14 +259,14 @@ extension HistoryCheck {
     return noise.compared(sides[0], sides[1]).pSecondGreater <= Self.dependentLevel
   }
 
-  /// The probability at which a change of level counts where jobs depend on each other.
+  /// The p value up to which a change of level counts if jobs depend on each other.
   private static let dependentLevel = 0.005
 
   private static func change(
     _ series: HistorySeries, _ old: Range<Int>, _ new: Range<Int>
   ) -> Change {
     let medians = [old, new].map { RealQuantile.type7(Array(series.scaled[$0]), 0.5) }
-    // The jobs next to the change, as many as tell it well.
+    // Use only the jobs next to the change, as many as determine it well.
     let shift = HodgesLehmann(
       Array(series.scaled[old].suffix(shiftJobs)), Array(series.scaled[new].prefix(shiftJobs)))
     let scale = series.scale
@@ -288,15 +290,15 @@ extension HistoryCheck {
       isWorse: series.key.metric.higherIsWorse.map { $0 == (shift.shift > 0) })
   }
 
-  /// How many jobs beside a change may be the first of the new level.
+  /// The number of jobs on either side of a change that may be the first of the new level.
   private static let nearJobs = 6
-  /// How probable a job has to be to be named.
+  /// The smallest probability for a job to be named.
   private static let leastProbable = 0.02
 
-  /// The jobs that may be the first of a new level, those that are worth naming.
+  /// The jobs that may be the first of a new level and are probable enough to name.
   /// - Parameters:
-  ///   - values: Scaled, those of both levels.
-  ///   - start: The place of the first of them in the series.
+  ///   - values: The scaled values of both levels.
+  ///   - start: The index of the first of them in the series.
   private static func firstJobs(
     _ values: [Double], sign: Double, from start: Int, among places: Range<Int>, _ rise: Double,
     _ series: HistorySeries
@@ -307,7 +309,7 @@ extension HistoryCheck {
       .map { FirstJob.Candidate(place: $0.place + start, probability: $0.probability) }
   }
 
-  /// The jobs that may be the first of those that are worse now, of the last ten.
+  /// The jobs, among the last ten, that may be the first of the worse ones.
   private var firstWorse: [JobChance] {
     guard let direction else { return [] }
     let count = series.scaled.count
@@ -319,11 +321,11 @@ extension HistoryCheck {
     ).map { JobChance(job: series.points[$0.place].job, probability: $0.probability) }
   }
 
-  /// How many jobs on either side of a change tell its size.
+  /// The number of jobs on either side of a change that determine its size.
   private static let shiftJobs = 200
 
-  /// The newest jobs as the rules see them that speak most clearly; before they are judged together with the
-  /// other metrics, none of them is red.
+  /// The newest jobs, by the test with the clearest result; none is called regressed before all
+  /// metrics are judged together.
   private func newestJobs(_ threshold: Double) -> Newest? {
     guard let direction, let worse, let better, let last = series.points.last else { return nil }
     let isWorse = (worse.clearest?.p ?? 1) <= (better.clearest?.p ?? 1)
@@ -332,7 +334,7 @@ extension HistoryCheck {
     let end = series.scaled.count - found.count
     let level = series.scaled[max(start, end - NewestJobs.levelJobs.upperBound)..<end]
     let mean = Moments(Array(level)).mean
-    // The rule lets a job that stands apart count for less; what is shown is what was measured.
+    // The test gives an outlying job less weight, but the measured values are shown.
     let after = Moments(Array(series.scaled[end...])).mean
     let beyond = after - mean - sign * found.difference
     let bounds = [found.low * sign, found.high * sign].map { $0 + beyond }.sorted()
@@ -346,7 +348,7 @@ extension HistoryCheck {
       p: found.p, verdict: high < threshold ? .noChange : .inconclusive)
   }
 
-  /// The newest job by itself is off, and what is shown is that job.
+  /// Marks the newest job as suspected: it deviates by itself, and only it is shown.
   private mutating func suspect(_ test: TwoSampleT) {
     guard let direction, let value = series.scaled.last else { return }
     let scale = series.scale
@@ -362,7 +364,7 @@ extension HistoryCheck {
     newest = suspected
   }
 
-  /// Takes in what all metrics of a scene and device say together.
+  /// Applies the joint result over all metrics of a scene and device.
   private mutating func judge(worse: Double, better: Double) {
     if worse <= NewestJobs.level {
       let firsts = firstWorse
@@ -376,11 +378,11 @@ extension HistoryCheck {
   }
 }
 
-/// By how much a series changed, with the interval that holds it, as people read it.
+/// The change of a series with its confidence interval, in display units.
 public struct HistoryEffect: Hashable, Sendable {
   /// The change, in the series' effect unit.
   public let size: Double
-  /// The interval that holds it with 95 % confidence.
+  /// The 95 % confidence interval of the change.
   public let interval: ClosedRange<Double>
 
   /// - Parameters: The change and its interval, scaled.

@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Which jobs and series of a store are meant; what is empty or `nil` leaves all in.
+/// A selection of jobs and series of a store; an empty or `nil` field does not restrict it.
 public struct HistoryFilter: Sendable {
   /// Only jobs of this scene; `nil` for any.
   public var scene: String?
@@ -8,14 +8,14 @@ public struct HistoryFilter: Sendable {
   public var device: String?
   /// Only jobs of this version of the app; `nil` for any.
   public var version: String?
-  /// Only jobs that were measured, or only those from the field; `nil` for both.
+  /// Only measured jobs, or only those from the field; `nil` for both.
   public var source: HistoryJob.Source?
   /// Only these metrics; empty for all.
   public var metrics: [String] = []
   /// Only jobs that have all of these tags.
   public var tags: [String: String] = [:]
 
-  /// Everything.
+  /// A filter that selects everything.
   public init() {}
 
   var jobConditions: [(text: String, values: [SQLiteValue])] {
@@ -44,7 +44,7 @@ public struct HistoryFilter: Sendable {
   }
 }
 
-/// A question to a database with conditions that all hold.
+/// A database query with conditions that must all hold.
 struct SQLQuestion {
   private let text: String
   private let values: [SQLiteValue]

@@ -1,46 +1,46 @@
 public import FrameAnalysis
 public import FrameTrace
 
-/// What was measured together: the runs of a scene on a device for one commit, or what devices in
-/// the field sent in.
+/// A set of measurements: the runs of a scene on a device for one commit, or data sent by devices
+/// in the field.
 public struct HistoryJob: Hashable, Sendable {
-  /// Where figures come from, which are never mixed.
+  /// The source of the figures; figures of different sources are never mixed.
   public enum Source: String, Sendable, CaseIterable {
-    /// Runs that somebody made.
+    /// Runs that were measured on purpose.
     case measured
-    /// Histograms that devices of users sent.
+    /// Histograms that users' devices sent.
     case field
   }
 
-  /// Its number in the store; 0 before it is there.
+  /// Its number in the store; 0 until it is stored.
   public internal(set) var number: Int64 = 0
   /// When the job ran.
   public var date: JobDate
-  /// What was built, as version control names it; `nil` when not known.
+  /// The commit that was built, as version control names it; `nil` when not known.
   public var commit: String?
   /// The app's version.
   public var version: String?
-  /// The device that it ran on; `nil` when not known.
+  /// The device that the job ran on; `nil` when not known.
   public var device: String?
-  /// The device's system and its version.
+  /// The device's operating system with its version.
   public var system: String?
-  /// What was done: a level, a page, a gesture.
+  /// The scenario that was measured: a level, a page, a gesture.
   public var scene: String
-  /// Whether somebody measured, or it is data from the field.
+  /// Whether the job was measured or comes from the field.
   public var source = Source.measured
-  /// Whatever else the user wants to find it by.
+  /// Other properties by which the user wants to find the job.
   public var tags: [String: String] = [:]
 
-  /// A job of a scene, of which nothing else is known.
+  /// A job of a scene, with nothing else known.
   public init(date: JobDate, scene: String) {
     self.date = date
     self.scene = scene
   }
 
-  /// What it is called in a sentence: its commit, else its version, else its number.
+  /// Its name in a sentence: the commit, else the version, else the number.
   public var name: String { shortCommit ?? version ?? "job \(number)" }
 
-  /// The commit as people read it: of a hash its first ten digits.
+  /// The commit for display: the first ten digits of a hash.
   package var shortCommit: String? {
     guard let commit else { return nil }
     let isHash = commit.utf8.count > 12 && commit.allSatisfy { $0.isASCII && $0.isHexDigit }
@@ -50,16 +50,16 @@ public struct HistoryJob: Hashable, Sendable {
 
 /// A figure of one run.
 public struct HistoryValue: Hashable, Sendable {
-  /// As `p95(frameTime)` or `droppedShare`.
+  /// The figure's name, such as `p95(frameTime)` or `droppedShare`.
   public let metric: String
   /// The unit of the value.
   public let unit: String
   /// The value.
   public let value: Double
-  /// How many values it is made of.
+  /// The number of values that the figure is computed from.
   public let n: Int
 
-  /// A value of a metric, made of `n` values.
+  /// A value of a metric, computed from `n` values.
   public init(metric: String, unit: String, value: Double, n: Int) {
     self.metric = metric
     self.unit = unit
@@ -67,14 +67,14 @@ public struct HistoryValue: Hashable, Sendable {
     self.n = n
   }
 
-  /// Whether a statistic of a metric is kept: of a hundred values one is the tail.
+  /// Whether a statistic of a metric is kept; p99 needs at least a hundred values.
   package static func keeps(_ statistic: String, n: Int) -> Bool {
     ["mean", "p50", "p95"].contains(statistic) || (statistic == "p99" && n >= 100)
   }
 }
 
 extension FieldHistogram {
-  /// The figures that a history keeps of it.
+  /// The figures that a history keeps of the histogram.
   public var values: [HistoryValue] {
     [("p50", 0.5), ("p95", 0.95)].map { name, share in
       HistoryValue(metric: "\(name)(\(metric))", unit: unit, value: quantile(share), n: Int(count))

@@ -2,27 +2,27 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// A figure that a history keeps, by its name: a statistic of a metric, as `p95(frameTime)`, or
-/// what is one figure by itself, as `droppedShare`.
+/// A figure that a history keeps, identified by name: a statistic of a metric, such as
+/// `p95(frameTime)`, or a single figure, such as `droppedShare`.
 public struct HistoryMetric: Hashable, Sendable {
   /// The metric's name.
   public let name: String
   /// The unit of its values.
   public let unit: String
 
-  /// A metric whose values have a unit.
+  /// A metric with the unit of its values.
   public init(_ name: String, unit: String) {
     self.name = name
     self.unit = unit
   }
 
-  /// `p95` of `p95(frameTime)`; `nil` for a figure by itself.
+  /// The statistic, such as `p95` in `p95(frameTime)`; `nil` for a single figure.
   package var statistic: String? { FigureName(name).statistic }
 
-  /// `frameTime` of `p95(frameTime)`.
+  /// The metric, such as `frameTime` in `p95(frameTime)`.
   package var base: String { FigureName(name).base }
 
-  /// Whether more of it is worse; `nil` when neither way is.
+  /// Whether larger values are worse; `nil` if neither direction is worse.
   public var higherIsWorse: Bool? {
     if let stated = StatedMetric(ofFigure: base) { return stated.higherIsWorse }
     return switch Metrics.entries.first(where: { $0.name == base })?.direction {
@@ -33,7 +33,7 @@ public struct HistoryMetric: Hashable, Sendable {
   }
 
   /// The smallest change worth acting on: a share of the value for times and rates, else in the
-  /// unit itself, and never less than a tenth of what is there.
+  /// unit itself, and then at least a tenth of the level.
   var threshold: (size: Double, isShare: Bool) {
     switch unit {
     case "%": return (RunMetric.missedRefreshShare.usualThreshold, false)
@@ -46,7 +46,7 @@ public struct HistoryMetric: Hashable, Sendable {
     return (known.usualThreshold, true)
   }
 
-  /// The figures that `check` judges where nobody names others: those that decide comparisons.
+  /// The figures that `check` judges by default: those that decide comparisons.
   public static let gating: Set<String> = Set(
     [
       "p50(frameTime)", "p95(frameTime)", "p99(frameTime)", "missedRefreshShare",
@@ -55,9 +55,9 @@ public struct HistoryMetric: Hashable, Sendable {
     ] + LaunchMeasure.all.map { "p50(\($0.name))" })
 }
 
-/// How the values of a series are computed with.
+/// The scale on which the values of a series are analyzed.
 struct HistoryScale: Sendable {
-  /// Whether by their logarithms.
+  /// Whether values are analyzed as logarithms.
   let isLogarithmic: Bool
   private let metric: HistoryMetric
 
@@ -69,16 +69,16 @@ struct HistoryScale: Sendable {
   func scaled(_ value: Double) -> Double { isLogarithmic ? Elementary.log(value) : value }
   func unscaled(_ value: Double) -> Double { isLogarithmic ? Elementary.exp(value) : value }
 
-  /// The smallest change worth acting on from a level, both scaled.
+  /// The smallest change from a level worth acting on; level and change are scaled.
   func threshold(at level: Double) -> Double {
     let (size, isShare) = metric.threshold
     if isLogarithmic { return Elementary.log(1 + size) }
-    // Of a level of 0 nothing is a share.
+    // A share of a level of 0 is 0, so a minimum applies.
     let part = (isShare ? size : RunMetric.shareOfBaseline) * abs(level)
     return max(part, isShare ? 1e-6 : size)
   }
 
-  /// A difference of scaled values as people read it, in `effectUnit`.
+  /// A difference of scaled values, converted for display in `effectUnit`.
   func effect(_ difference: Double) -> Double {
     isLogarithmic ? 100 * (Elementary.exp(difference) - 1) : difference
   }

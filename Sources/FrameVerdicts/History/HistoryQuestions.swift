@@ -1,10 +1,10 @@
 import FrameAnalysis
 public import FrameTrace
 
-/// What a history is asked.
+/// Queries of a history.
 extension HistoryStore {
   /// The jobs in order of time.
-  /// - Parameter last: Only so many of the latest.
+  /// - Parameter last: The maximum number of jobs, the latest ones.
   public func jobs(
     _ filter: HistoryFilter = .init(), last: Int = .max
   ) throws(ParseError) -> [HistoryJob] {
@@ -40,7 +40,7 @@ extension HistoryStore {
     }
   }
 
-  /// How many jobs there are.
+  /// The number of jobs.
   public func count(_ filter: HistoryFilter = .init()) throws(ParseError) -> Int {
     var count = 0
     try SQLQuestion("SELECT count(*) FROM jobs", filter.jobConditions)
@@ -48,7 +48,7 @@ extension HistoryStore {
     return count
   }
 
-  /// The series that there are, by scene, device and metric.
+  /// The keys of the series, ordered by scene, device and metric.
   public func series(_ filter: HistoryFilter = .init()) throws(ParseError) -> [HistorySeries.Key] {
     try rows(filter).map(\.key)
   }
@@ -75,7 +75,7 @@ extension HistoryStore {
   }
 
   /// The series with the values of their latest jobs.
-  /// - Parameter last: Only so many of the latest jobs of each.
+  /// - Parameter last: The maximum number of jobs of each series, the latest ones.
   public func values(
     _ filter: HistoryFilter, last: Int
   ) throws(ParseError) -> [HistorySeries] {
@@ -102,18 +102,17 @@ extension HistoryStore {
     return all
   }
 
-  /// Series by the app's version, measured ones and those of devices in the field.
+  /// The series by the app's version, both measured ones and those of devices in the field.
   public func versions(_ filter: HistoryFilter) throws(ParseError) -> [HistoryVersion] {
     HistoryVersion.all(try values(filter, last: .max))
       + (try fieldVersions(filter)).map(HistoryVersion.init)
   }
 
-  /// What devices in the field sent of a series, the histograms of a version on a device put
-  /// together.
+  /// The data from devices in the field, with the histograms of each version on a device merged.
   private func fieldVersions(_ filter: HistoryFilter) throws(ParseError) -> [FieldVersion] {
     let jobs = try jobsByNumber(filter)
     var filter = filter
-    // Bins stand beside the median.
+    // Bins are stored with the series of the median.
     filter.metrics = filter.metrics.map { "p50(\(HistoryMetric($0, unit: "").base))" }
     let statement = try SQLiteStatement(
       "SELECT job, low, high, count FROM bins WHERE series = ? ORDER BY job, bin", in: database)
@@ -138,7 +137,7 @@ extension HistoryStore {
     return found
   }
 
-  /// Gives every value of every run with its job, series by series.
+  /// Passes every value of every run with its job to a closure, series by series.
   public func export(
     _ filter: HistoryFilter,
     _ body: (HistorySeries.Key, HistoryJob, _ run: Int, _ value: Double, _ n: Int) ->
@@ -156,7 +155,7 @@ extension HistoryStore {
   }
 }
 
-/// What the devices of a kind sent of a version.
+/// The data that one kind of device sent for a version.
 struct FieldVersion {
   let key: HistorySeries.Key
   /// `nil` when not known.

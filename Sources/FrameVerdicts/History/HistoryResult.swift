@@ -2,15 +2,15 @@ package import FrameAnalysis
 import FrameStatistics
 package import FrameTrace
 
-/// What a result of another command gives for a history: the figures of its runs.
+/// The result of another command in the form that a history stores: the figures of its runs.
 package struct HistoryResult: Sendable {
   package var runs: [[HistoryValue]] = []
   package var histograms: [FieldHistogram] = []
-  /// What was done, where the result itself tells; `nil` for what its job says.
+  /// The scene, if the result contains it; `nil` to use the job's scene.
   package var scene: String?
-  /// Whether devices of users sent it.
+  /// Whether users' devices sent it.
   package var isField = false
-  /// What the result itself says of its job, where it does.
+  /// The properties of the job, if the result contains them.
   package var version: String?
   package var device: String?
   package var system: String?
@@ -21,21 +21,20 @@ package struct HistoryResult: Sendable {
   /// The figures of a run that was summarized.
   package init(_ run: RunSummary) { runs = [run.historyValues] }
 
-  /// The figures of a run whose trace is there: everything that an analysis measures of the surface that is
-  /// meant, and all of its launches.
+  /// The figures of a run with its trace: all metrics of the selected surface, and all launches.
   init(_ run: RunSummary, _ study: Study) {
     let surface = study.meant.map { SurfaceAnalysis(study.surface($0), .all) }
     let launches = study.launches.ofOneProcess(nil).filter(\.isMeasurement)
     let measured =
       (surface?.historyValues ?? [])
       + LaunchValues(launches.compactMap(LaunchValues.Launch.init)).all
-    // What a source only counted has no surface.
+    // A source that only reports counts has no surface.
     runs = [measured.isEmpty ? run.historyValues : measured]
   }
 }
 
 extension SurfaceAnalysis {
-  /// The mean and the quantiles of each metric, or the one figure that it is.
+  /// The mean and the quantiles of each metric, or its single figure.
   fileprivate var historyValues: [HistoryValue] {
     metrics.flatMap { metric -> [HistoryValue] in
       switch metric.figures {
@@ -57,7 +56,7 @@ extension SurfaceAnalysis {
 }
 
 extension RunSummary {
-  /// The figures that comparisons are about, and those beside them.
+  /// The figures that comparisons use, and those that they only show.
   fileprivate var historyValues: [HistoryValue] {
     var values: [HistoryValue] = []
     if count > 0 {
@@ -82,7 +81,7 @@ extension RunSummary {
             n: latencies.count))
       }
     }
-    // Times under a profiler are no measurement.
+    // Times under a profiler are not measurements.
     if !areProfiled {
       values +=
         LaunchValues(

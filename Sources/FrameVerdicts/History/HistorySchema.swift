@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// The tables of a history, and how those of earlier versions become them.
+/// The tables of a history, and the upgrades from earlier versions.
 enum HistorySchema {
-  /// What tells a history from other databases: "frmh".
+  /// The SQLite application ID that identifies a history: "frmh".
   static let application: Int64 = 0x6672_6d68
 
-  /// The commands that make each version from the one before, the first from nothing. What has
-  /// been released is never changed, only added to.
+  /// The commands that create each version from the previous one, starting from an empty file.
+  /// Released steps are never changed; new ones are appended.
   static let steps = [
     """
     CREATE TABLE jobs(
@@ -37,16 +37,16 @@ enum HistorySchema {
     """,
   ]
 
-  /// The version that this program writes.
+  /// The schema version that this program writes.
   static var version: Int { steps.count }
 
-  /// Makes the tables, or brings those of an earlier version up to date; all of it or nothing.
+  /// Creates the tables, or upgrades those of an earlier version, in one transaction.
   static func prepare(_ database: SQLiteDatabase, path: String) throws(ParseError) {
     if try state(of: database, path) == .current { return }
-    // Readers and one writer do not wait for each other; the file keeps it.
+    // With WAL, readers and a writer do not wait for each other; the file keeps this mode.
     try database.executePatiently("PRAGMA journal_mode=WAL")
     try database.transaction { () throws(ParseError) in
-      // Somebody else may have done it in the meantime.
+      // Another process may have upgraded it in the meantime.
       guard case .version(let found) = try state(of: database, path) else { return }
       for step in steps[found...] { try database.execute(step) }
       try database.execute(
@@ -54,7 +54,7 @@ enum HistorySchema {
     }
   }
 
-  /// Checks a store that may only be read.
+  /// Checks a store that can only be read.
   static func check(_ database: SQLiteDatabase, path: String) throws(ParseError) {
     guard case .version(let found) = try state(of: database, path) else { return }
     throw ParseError(
@@ -66,7 +66,7 @@ enum HistorySchema {
 
   private enum State: Equatable {
     case current
-    /// Of an earlier version; 0 for an empty file.
+    /// An earlier version; 0 for an empty file.
     case version(Int)
   }
 
@@ -74,7 +74,7 @@ enum HistorySchema {
     of database: SQLiteDatabase, _ path: String
   ) throws(ParseError) -> State {
     var (found, owner, tables): (Int64, Int64, Int64) = (0, 0, 0)
-    // In one question, as somebody may be making the tables.
+    // A single query, because another process may be creating the tables.
     try SQLiteStatement(
       """
       SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)

@@ -4,15 +4,15 @@ import FrameTrace
 
 /// A figure over the jobs of a scene on a device.
 public struct HistorySeries: Sendable {
-  /// What tells a series from others.
+  /// The properties that identify a series.
   public struct Key: Hashable, Sendable {
-    /// What was measured.
+    /// The scenario that was measured.
     public let scene: String
-    /// `nil` when not known.
+    /// The device; `nil` when not known.
     public let device: String?
-    /// Whether somebody measured, or it is data from the field.
+    /// Whether the figures were measured or come from the field.
     public let source: HistoryJob.Source
-    /// The metric whose values these are.
+    /// The metric of the values.
     public let metric: HistoryMetric
 
     package init(scene: String, device: String?, source: HistoryJob.Source, metric: HistoryMetric) {
@@ -20,7 +20,7 @@ public struct HistorySeries: Sendable {
       (self.source, self.metric) = (source, metric)
     }
 
-    /// Whose figures they are, in words.
+    /// The scene, the device and the source, in words.
     public var owner: String {
       let field = source == .field ? "in the field" : nil
       return [scene, device.map { "on \($0)" }, field].compactMap { $0 }.joined(separator: " ")
@@ -31,9 +31,9 @@ public struct HistorySeries: Sendable {
   public struct Point: Sendable {
     /// The job.
     public let job: HistoryJob
-    /// A value for each of its runs, in the metric's unit.
+    /// The values, one for each run, in the metric's unit.
     public let values: [Double]
-    /// How many values all of them are made of.
+    /// The number of values that all of them were computed from.
     public let n: Int
 
     package init(_ job: HistoryJob, values: [Double], n: Int) {
@@ -41,22 +41,22 @@ public struct HistorySeries: Sendable {
     }
   }
 
-  /// What somebody said of a series: that it is well up to a job.
+  /// A user's acceptance of a series up to a job.
   public struct Acceptance: Sendable {
-    /// The place of the job in the series, and why it is well.
+    /// The index of the job in the series.
     public let place: Int
-    /// Why it is well; `nil` when nobody said.
+    /// The user's reason; `nil` if none was given.
     public let note: String?
   }
 
-  /// What tells the series from others.
+  /// The key that identifies the series.
   public let key: Key
   /// In order of time.
   public let points: [Point]
-  /// The last job up to which its level was accepted; `nil` where none was.
+  /// The last job up to which the level was accepted; `nil` if there is none.
   public let accepted: Acceptance?
-  /// The value of each job as it is computed with: the mean of its runs, of their logarithms where
-  /// the series is one of positive times or rates.
+  /// The scaled value of each job: the mean over its runs, of logarithms if the series has positive
+  /// times or rates.
   let scaled: [Double]
   let scale: HistoryScale
 
@@ -70,18 +70,18 @@ public struct HistorySeries: Sendable {
     scaled = points.map { point in Moments(point.values.map(scale.scaled)).mean }
   }
 
-  /// The value of a job in its unit.
+  /// The value of a job, in the metric's unit.
   public func value(_ place: Int) -> Double { scale.unscaled(scaled[place]) }
 }
 
-/// Jobs in order, with series of their figures: a part of a history, to be drawn or listed.
+/// Jobs in order, with series of their figures: a part of a history, for plots and lists.
 public struct HistoryExcerpt: Sendable {
   /// In order of time.
   public let jobs: [HistoryJob]
   /// The series that were found.
   public let series: [HistorySeries]
 
-  /// The series with all jobs that have values in any of them.
+  /// The series, with all jobs that have values in at least one of them.
   public init(_ series: [HistorySeries]) {
     var jobs: [Int64: HistoryJob] = [:]
     for point in series.flatMap(\.points) { jobs[point.job.number] = point.job }
@@ -89,8 +89,8 @@ public struct HistoryExcerpt: Sendable {
     self.series = series
   }
 
-  /// A figure of jobs that are in no store, in order; a job without runs keeps its place.
-  /// - Parameter metric: Names the figure that is wanted.
+  /// A figure of jobs outside a store, in order; a job without runs keeps its position.
+  /// - Parameter metric: Selects the figure.
   package init(_ runs: [[RunSummary]], metric isWanted: (HistoryMetric) -> Bool) {
     jobs = runs.indices.map { place in
       var job = HistoryJob(date: JobDate(seconds: Int64(place)), scene: "")
@@ -102,7 +102,7 @@ public struct HistoryExcerpt: Sendable {
     for (job, runs) in zip(jobs, runs) {
       let values = runs.flatMap { HistoryResult($0).runs.flatMap { $0 } }.filter { value in
         let metric = HistoryMetric(value.metric, unit: value.unit)
-        // Of several that are wanted the first is shown.
+        // If several figures are selected, the first one is shown.
         guard isWanted(metric), key.map({ $0.metric == metric }) ?? true else { return false }
         key = HistorySeries.Key(scene: "", device: nil, source: .measured, metric: metric)
         return true
@@ -114,15 +114,15 @@ public struct HistoryExcerpt: Sendable {
   }
 }
 
-/// A figure by the app's version and the device, instead of over time.
+/// A figure grouped by the app's version and the device instead of by time.
 public struct HistoryVersion: Sendable {
-  /// The series that the part is of.
+  /// The series from which the values come.
   public let key: HistorySeries.Key
   /// `nil` when not known.
   public let version: String?
-  /// The median, and what nine in ten values are between.
+  /// The median, and the 5th and 95th percentiles.
   public let median, low, high: Double
-  /// How many values there are: of devices in the field, or of runs.
+  /// The number of values: from devices in the field, or from runs.
   public let n: Int
 
   init(_ field: FieldVersion) {

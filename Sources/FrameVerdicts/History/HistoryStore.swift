@@ -1,18 +1,18 @@
 public import FrameAnalysis
 public import FrameTrace
 
-/// Results over time in one file: a SQLite database that any number of programs may add to at the
+/// Results over time in one file: a SQLite database that any number of programs can add to at the
 /// same time.
 ///
-/// A job is added as a whole or not at all, whatever happens in between: SQLite's write-ahead log
-/// keeps the file as it was until a job is complete.
+/// A job is added completely or not at all, even after a crash: with SQLite's write-ahead log, the
+/// stored data does not change until a job is complete.
 public final class HistoryStore {
-  /// The name as the user gave it.
+  /// The path as the user gave it.
   public let path: String
   let database: SQLiteDatabase
 
   /// Opens a store.
-  /// - Parameter isMade: Whether it is made where there is none.
+  /// - Parameter isMade: Whether to create the store if it does not exist.
   public convenience init(path: String, isMade: Bool) throws(ParseError) {
     try self.init(path: path, isMade: isMade, patience: 30_000)
   }
@@ -36,17 +36,17 @@ public final class HistoryStore {
     }
     database = try SQLiteDatabase(path: path, isMade: isMade, patience: patience)
     try HistorySchema.prepare(database, path: path)
-    // Everything that was said to be added is on the disk.
+    // Added data is on disk when the call returns.
     try database.execute("PRAGMA synchronous=FULL")
   }
 
-  /// What is added at once.
+  /// The data that is added in one step.
   public struct Addition: Sendable {
     /// The job, without its number.
     public var job: HistoryJob
     /// The figures of each run.
     public var runs: [[HistoryValue]]
-    /// Histograms of the field, which cannot be told apart by run.
+    /// Histograms from the field, which cannot be separated by run.
     public var histograms: [FieldHistogram]
 
     /// A job with the values of each of its runs.
@@ -56,10 +56,10 @@ public final class HistoryStore {
       self.histograms = histograms
     }
 
-    /// No figure of frames is larger than this, or worth telling apart beyond it.
+    /// The largest accepted magnitude; no real figure of frames exceeds it.
     private static let largest = 1e15
 
-    /// Why it cannot be kept; `nil` when it can.
+    /// Why it cannot be stored; `nil` if it can.
     fileprivate var problem: String? {
       for values in runs + [histograms.flatMap(\.values)] {
         let names = values.map { "\($0.metric) in \($0.unit)" }
@@ -74,7 +74,7 @@ public final class HistoryStore {
     }
   }
 
-  /// Adds jobs with all that was measured of them, or nothing.
+  /// Adds all jobs with all their measurements, or nothing.
   /// - Returns: The jobs with their numbers.
   @discardableResult
   public func add(_ additions: [Addition]) throws(ParseError) -> [HistoryJob] {

@@ -2,11 +2,11 @@ package import FrameAnalysis
 import FrameStatistics
 package import FrameTrace
 
-/// What a trace gives for a history: what its runs show, and the figures that its source states.
+/// Conversion of a trace for a history: the figures of its runs, and those that its source reports.
 extension HistoryResult {
-  /// The results of a trace, one for each thing that was done.
-  /// - Parameter run: What is measured of it; `nil` where it has neither frames nor launches of one
-  ///   thing.
+  /// The results of a trace, one for each scene.
+  /// - Parameter run: The summary of the trace; `nil` if it has neither frames nor launches of a
+  ///   single process.
   package static func results(of study: Study, _ run: RunSummary?) -> [HistoryResult] {
     let trace = study.trace
     var results = run.map { [HistoryResult($0, study)] } ?? launches(of: study)
@@ -16,7 +16,7 @@ extension HistoryResult {
     return results
   }
 
-  /// The launches of a trace that tells what was done: each of those is a thing of its own.
+  /// The launches of a trace that records scenes; each process gives a separate result.
   private static func launches(of study: Study) -> [HistoryResult] {
     guard study.trace.launches.has(.scene) else { return [] }
     var processes: [String?] = []
@@ -34,7 +34,7 @@ extension HistoryResult {
     }
   }
 
-  /// Figures by their scenes, and histograms: what the field sends of one time and version is one job.
+  /// Figures grouped by scene, and histograms. Field data of one time and version forms one job.
   private static func stated(
     _ figures: Table<FigureColumn>, _ histograms: [FieldHistogram], isField: Bool
   ) -> [HistoryResult] {
@@ -57,7 +57,7 @@ extension HistoryResult {
     return results
   }
 
-  /// Takes what a source says of itself.
+  /// Takes the properties that the source reports about itself.
   package mutating func take(_ setting: Setting) {
     version = setting.version
     device = setting.device
@@ -67,7 +67,7 @@ extension HistoryResult {
 }
 
 extension Table<FigureColumn> {
-  /// The figures by their scenes and runs, both in order.
+  /// The figures grouped by scene and run, both in order.
   fileprivate var runs: [(scene: String?, runs: [[HistoryValue]])] {
     var order: [String?] = []
     var all: [String?: [Int64: [HistoryValue]]] = [:]
@@ -88,7 +88,7 @@ extension Table<FigureColumn> {
 }
 
 extension [HistoryValue] {
-  /// The same with quantiles in place of the samples of a metric that has several in the run.
+  /// The same values, with quantiles instead of samples for metrics with several values in the run.
   package var withoutSamples: [HistoryValue] {
     var order: [String] = []
     var values: [String: [HistoryValue]] = [:]
@@ -100,7 +100,7 @@ extension [HistoryValue] {
       let own = values[metric] ?? []
       guard own.count > 1 else { return own }
       let sorted = own.map(\.value).sorted()
-      // The tail of a hundred values is one of them.
+      // p99 needs at least a hundred values.
       let shares = [("p50", 0.5), ("p95", 0.95)] + (sorted.count >= 100 ? [("p99", 0.99)] : [])
       return shares.map { name, share in
         HistoryValue(

@@ -59,7 +59,7 @@ struct HistoryWriter {
     ])
   }
 
-  /// The bins stand beside the median that is taken from them.
+  /// The bins are stored with the series of their median.
   private func write(_ histogram: FieldHistogram, of job: HistoryJob) throws(ParseError) {
     let series = try number(of: "p50(\(histogram.metric))", histogram.unit, job)
     for (place, bin) in histogram.bins.enumerated() {

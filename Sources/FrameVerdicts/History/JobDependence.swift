@@ -1,9 +1,10 @@
 import FrameStatistics
 
-/// How much jobs depend on the ones before, and what that does to the errors of means.
+/// The dependence of jobs on earlier ones, and its effect on the errors of means.
 struct JobDependence {
-  /// The correlations of jobs that are one, two and more apart, as long as neighboring ones are positive together
-  /// (C. J. Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7, 1992); none where they could be chance.
+  /// The autocorrelations at distance one, two and so on, as long as the sums of adjacent pairs are
+  /// positive (C. J. Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7, 1992);
+  /// empty if they could be due to chance.
   private let correlations: [Double]
   private static let mostApart = 12
 
@@ -12,7 +13,7 @@ struct JobDependence {
     let count = Double(level.count)
     let found = { (apart: Int) -> Double in
       let products = zip(rest.dropFirst(apart), rest).reduce(0) { $0 + $1.0 * $1.1 }
-      // A short level underestimates them.
+      // Corrects the bias: a short level underestimates correlations.
       return products / max(moments.squares, 1e-300) + 1 / count
     }
     var correlations: [Double] = []
@@ -26,10 +27,10 @@ struct JobDependence {
     self.correlations = correlations
   }
 
-  /// Whether none was found.
+  /// Whether no dependence was found.
   var isNone: Bool { correlations.isEmpty }
 
-  /// By what the variance of the mean of so many jobs is larger.
+  /// The factor by which dependence increases the variance of the mean of a number of jobs.
   func ofMean(_ count: Int) -> Double {
     let factor = correlations.prefix(count - 1).enumerated().reduce(1.0) { sum, item in
       sum + 2 * (1 - Double(item.offset + 1) / Double(count)) * item.element
@@ -37,10 +38,10 @@ struct JobDependence {
     return correlations.isEmpty ? factor : 1.2 * factor
   }
 
-  /// By what that of the level's mean is larger.
+  /// The factor by which dependence increases the variance of the level's mean.
   var ofLevel: Double { 1 + 2 * correlations.reduce(0, +) }
 
-  /// How many degrees of freedom the variance of so many jobs has: as many as there are jobs that do not depend on
-  /// each other.
+  /// The degrees of freedom of the variance of a number of jobs: the effective number of
+  /// independent jobs, minus one.
   func degrees(_ count: Int) -> Double { max(4, Double(count) / ofLevel - 1) }
 }

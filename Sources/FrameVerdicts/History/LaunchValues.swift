@@ -2,23 +2,23 @@ package import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The figures that a history keeps of the launches of a run: medians of those that count, each
-/// measure by itself.
+/// The figures that a history keeps of the launches of a run: medians of the launches that count,
+/// for each measure separately.
 package struct LaunchValues {
   /// A launch that counts.
   package struct Launch {
     package let measure: LaunchMeasure
-    /// In milliseconds.
+    /// The duration in milliseconds.
     package let total: Double
     package var cpu: Double?
-    /// The time of each phase that is known.
+    /// The time of each known phase.
     package var phases: [(name: String, wall: Double)] = []
 
     package init(measure: LaunchMeasure, total: Double) {
       (self.measure, self.total) = (measure, total)
     }
 
-    /// - Returns: `nil` for a launch whose length is not known.
+    /// - Returns: `nil` for a launch of unknown duration.
     init?(_ launch: RebuiltLaunch) {
       guard let total = launch.total else { return nil }
       self.init(measure: LaunchMeasure(launch), total: total.milliseconds)

@@ -1,15 +1,15 @@
 import FrameStatistics
 import FrameTrace
 
-/// Where the level of a series changed by enough to act on.
+/// The points at which the level of a series changed by enough to act on.
 struct LevelChanges {
-  /// The first job of each new level.
+  /// The index of the first job of each new level.
   private(set) var places: [Int] = []
-  /// How much jobs depend on the ones before.
+  /// The correlation of jobs with their predecessors.
   let correlation: Double
   private let series: HistorySeries
 
-  /// The start of the series, the places, and its end.
+  /// The start of the series, the change points, and its end.
   var bounds: [Int] { [0] + places + [series.scaled.count] }
 
   /// The median of each level, scaled.
@@ -19,8 +19,8 @@ struct LevelChanges {
     }
   }
 
-  /// The first job of the newest level that a step led to: the jobs next to the place differ by most of
-  /// what the levels do. `nil` where there was none.
+  /// The first job of the newest level that began with a step: the jobs next to the change differ
+  /// by most of the difference between the levels. `nil` if there is none.
   var lastStep: Int? {
     let medians = medians
     return places.indices.last { index in
@@ -35,8 +35,8 @@ struct LevelChanges {
     }.map { places[$0] }
   }
 
-  /// How many jobs on either side tell a step from a slow drift, and which share of the difference of levels
-  /// they have to differ by.
+  /// The number of jobs on either side used to distinguish a step from a slow drift, and the share
+  /// of the level difference that these jobs must show.
   private static let nearJobs = 6
   private static let stepShare = 0.75
 
@@ -53,8 +53,8 @@ struct LevelChanges {
     while let smallest = smallestBelowThreshold { places.remove(at: smallest) }
   }
 
-  /// The change that is least worth acting on, of those that are not; what is left of it joins both
-  /// levels, so the others are looked at again.
+  /// The smallest of the changes below the threshold. Removing it joins two levels, so the
+  /// remaining changes must be checked again.
   private var smallestBelowThreshold: Int? {
     let medians = medians
     let steps = places.indices.map { place in
@@ -64,8 +64,7 @@ struct LevelChanges {
     return steps.filter { $0.share < 1 }.min { ($0.share, $0.place) < ($1.share, $1.place) }?.place
   }
 
-  /// A number that the series' name alone gives: what is found does not depend
-  /// on when or where.
+  /// A seed derived only from the series' name, so that results do not depend on time or machine.
   private static func seed(_ key: HistorySeries.Key) -> UInt64 {
     let name = [key.scene, key.device ?? "", key.source.rawValue, key.metric.name]
     return StableHash(name.joined(separator: "\n")).value

@@ -1,14 +1,15 @@
 import FrameStatistics
 
-/// Whether the newest jobs of a series are off their level, by their number: one job can be off for reasons
-/// of its own, so that two or three have to agree.
+/// Whether the newest jobs of a series deviate from their level. A single job can deviate for
+/// unrelated reasons, so two or three must agree.
 ///
-/// The last two, or three, are held against up to fifty jobs of the level by a t-test of their mean, which takes
-/// into account that jobs depend on the one before, and each of them has to be off by itself. One that is far above
+/// The last two, or three, jobs are compared with up to fifty jobs of the level by a t-test of
+/// their mean. The test accounts for the dependence between jobs, and each of the newest jobs must
+/// deviate by itself. A job far above the next one has little weight.
 /// the next one counts for little.
 package struct NewestJobs {
-  /// How many of the newest jobs are looked at, the probability of their mean, and that of the one that is
-  /// least off.
+  /// The number of newest jobs that are tested, the p value required of their mean, and the p value
+  /// required of the least deviating job.
   private struct Rule {
     let count: Int
     let mean, least: Double
@@ -17,54 +18,56 @@ package struct NewestJobs {
   private static let rules = [
     Rule(count: 2, mean: 0.003, least: 0.05), Rule(count: 3, mean: 0.008, least: 0.3),
   ]
-  /// The most jobs that a rule is of.
+  /// The largest number of newest jobs in a rule.
   static let mostNew = 3
-  /// The fewest and the most jobs of a level.
+  /// The fewest and the most jobs of a level that are used.
   package static let levelJobs = 12...50
-  /// A job further above the next one than so many standard deviations stands by itself, and then the
-  /// others have to be this unlikely.
+  /// A job that exceeds the next one by more than this many standard deviations is an outlier; then
+  /// the least deviating job must reach this p value.
   private static let gap = 2.5
   private static let leastBesideGap = 0.01
-  /// The probability at which one job by itself is suspected.
+  /// The p value at which a single job is suspected.
   private static let leastOfOne = 0.01
 
-  /// What a rule found.
+  /// The result of a rule.
   struct Finding {
-    /// How many jobs it is of.
+    /// The number of newest jobs.
     let count: Int
-    /// Their mean less that of the level; where one of them stands apart it counts for less.
+    /// Their mean minus that of the level; an outlier among them is capped.
     let difference: Double
-    /// The bounds of that, each of 95 % confidence to its side.
+    /// The bounds of the difference, each with one-sided 95 % confidence.
     let low, high: Double
-    /// The probability of such a mean when there is no change, and of the one that is least off.
+    /// If there is no change, the probability of such a mean, and that of the least deviating job.
     let p, pOfLeast: Double
-    /// The probability that makes it red.
+    /// The p value at which the finding is red.
     let level: Double
     let isRed: Bool
   }
 
   let findings: [Finding]
-  /// The newest job by itself against its level, where it is off by so much that it ought to be measured again.
+  /// The newest job tested against its level, if it deviates so much that it should be measured
+  /// again.
   let suspicion: TwoSampleT?
 
-  /// The finding that speaks most clearly.
+  /// The finding with the clearest evidence.
   var clearest: Finding? {
     findings.filter(\.isRed).min { $0.p / $0.level < $1.p / $1.level }
       ?? findings.min { $0.p / $0.level < $1.p / $1.level }
   }
   var isRed: Bool { findings.contains(where: \.isRed) }
-  /// The probability of one check that is red without a change, as the rules together have it for normal noise.
+  /// The probability that one check is red without a change; for normal noise, this is the result
+  /// of the rules together.
   static let level = 0.005
-  /// What the rules found as one probability, which is red at `level` or below.
+  /// The combined p value of the rules, which is red at `level` or below.
   var p: Double {
     findings.filter(\.isRed).map { min(1, $0.p / $0.level * Self.level) }.min() ?? 1
   }
 
   /// - Parameters:
-  ///   - values: Scaled, in order, more being worse.
+  ///   - values: The scaled values, in order; larger is worse.
   ///   - threshold: The smallest change worth acting on, scaled.
-  ///   - start: Where the level begins.
-  ///   - noise: How jobs differ where nothing changed.
+  ///   - start: The index at which the level begins.
+  ///   - noise: The variation between jobs when nothing changed.
   init(_ values: [Double], threshold: Double, from start: Int, noise: SeriesNoise) {
     findings = Self.rules.compactMap { Self.judge(values, threshold, start, $0, noise) }
     suspicion = Self.suspicion(values, threshold, start)
@@ -85,7 +88,7 @@ package struct NewestJobs {
     let moments = Moments(level)
     let spread = noise.spread(ofLevel: max(moments.variance, 1e-30).squareRoot())
     let dependence = noise.dependence
-    // The largest counts as no more than so far above the next one.
+    // Cap the largest value at a fixed distance above the next one.
     let last = newest.count - 1
     let limit = newest[last - 1] + gap * spread
     let isApart = newest[last] > limit
@@ -117,23 +120,24 @@ package struct NewestJobs {
   }
 }
 
-/// Whether a series has crept away from where it began, too slowly for any job to be off its level.
+/// Whether a series has drifted away from its start too slowly for any single job to deviate from
+/// its level.
 struct Creep {
   private static let firstJobs = 20
   private static let lastJobs = 10
   private static let level = 0.001
-  /// By how many times the smallest change worth acting on it has to be off.
+  /// The required drift, as a multiple of the smallest change worth acting on.
   private static let thresholds = 1.5
 
-  /// The median of the last jobs less that of the first.
+  /// The median of the last jobs minus that of the first.
   let difference: Double
   let p: Double
   let isFound: Bool
 
   /// - Parameters:
-  ///   - values: Scaled, in order, more being worse.
+  ///   - values: The scaled values, in order; larger is worse.
   ///   - threshold: The smallest change worth acting on, scaled.
-  ///   - start: Where the level begins that was accepted.
+  ///   - start: The index at which the accepted level begins.
   /// - Returns: `nil` with fewer than forty jobs since then.
   init?(_ values: [Double], threshold: Double, from start: Int) {
     guard values.count - start >= Self.firstJobs + 2 * Self.lastJobs else { return nil }
@@ -143,7 +147,7 @@ struct Creep {
     let degrees = Double(first.count + last.count - 2)
     let variance = (Moments(first).squares + Moments(last).squares) / degrees
     let inverse = 1 / Double(first.count) + 1 / Double(last.count)
-    // The variance of a median is larger than that of a mean by this, for normal noise.
+    // For normal noise, the variance of a median is larger than that of a mean by this factor.
     let error = max(Double.pi / 2 * variance * inverse, 1e-30).squareRoot()
     p = StudentsT.above(difference / error, degrees: degrees)
     self.difference = difference

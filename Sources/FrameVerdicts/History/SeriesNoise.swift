@@ -1,22 +1,23 @@
 import FrameStatistics
 
-/// How jobs of a series differ where nothing changed: by how much, and how they depend on each other.
+/// The variation between jobs of a series when nothing changed: its size, and the dependence
+/// between jobs.
 struct SeriesNoise {
   /// The standard deviation of jobs around their long levels.
   let spread: Double
   let dependence: JobDependence
-  /// How many jobs it is taken from.
+  /// The number of jobs used for the estimate.
   let count: Int
 
-  /// The most jobs that are looked at, before the newest ones.
+  /// The most jobs used, before the newest ones.
   private static let most = 100
-  /// A level of so many jobs is one that was meant. One of fewer, as of a machine that was taken for some jobs, is
-  /// part of what happens without a change.
+  /// A level of at least this many jobs counts as intended. A shorter one, for example from a
+  /// temporary machine, counts as part of the noise.
   private static let longLevel = 20
 
   /// - Parameters:
-  ///   - values: Scaled, in order.
-  ///   - bounds: The start of each level, and the end of the last.
+  ///   - values: The scaled values, in order.
+  ///   - bounds: The start of each level, and the end of the last one.
   init(_ values: [Double], levels bounds: [Int]) {
     var rest: [Double] = []
     var stretch: [Double] = []
@@ -40,16 +41,16 @@ struct SeriesNoise {
     count = jobs.count
   }
 
-  /// The standard deviation to reckon with, where that of a level is known: a level of jobs that depend on each other
-  /// shows less than there is.
+  /// The standard deviation to use for a level with the given one: if jobs depend on each other, a
+  /// single level underestimates the variation.
   func spread(ofLevel own: Double) -> Double { dependence.isNone ? own : max(own, spread) }
 
-  /// How many degrees of freedom the variance of a level of so many jobs has.
+  /// The degrees of freedom of the variance of a level of a number of jobs.
   func degrees(_ jobs: Int) -> Double {
     dependence.isNone ? Double(jobs - 1) : dependence.degrees(max(jobs, count))
   }
 
-  /// The means of two levels.
+  /// The comparison of the means of two levels.
   func compared(_ old: [Double], _ new: [Double]) -> TwoSampleT {
     let moments = [Moments(old), Moments(new)]
     let degrees = Double(max(1, old.count + new.count - 2))

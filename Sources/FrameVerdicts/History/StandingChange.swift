@@ -1,16 +1,17 @@
 import FrameStatistics
 
-/// A change for the worse that still stands: the level before it was better than the one that there is now.
+/// A change for the worse that still stands: the level before it was better than the current one.
 enum StandingChange {
-  /// The probability at which a change is taken to stand for good: a false one would be told of until somebody
-  /// accepts it.
+  /// The p value at which a change counts as standing. It is strict because a false one would be
+  /// reported until somebody accepts it.
   private static let level = 0.0005
-  /// How many jobs of a level tell where it is.
+  /// The number of jobs that determine a level.
   private static let jobs = 50
-  /// A change of fewer jobs is one of the newest, or of a machine that was taken for some.
+  /// A change of fewer jobs belongs to the newest ones, or comes from a temporary machine.
   private static let fewest = 10
 
-  /// The greatest one of those that nobody accepted; `nil` where none stands, or neither way is worse.
+  /// The greatest of the changes that nobody accepted; `nil` if none stands, or neither direction
+  /// is worse.
   static func find(
     in series: HistorySeries, _ levels: LevelChanges, _ changes: [HistoryCheck.Change],
     _ noise: SeriesNoise

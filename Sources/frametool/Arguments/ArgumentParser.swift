@@ -1,7 +1,7 @@
-/// Reads the arguments of a command: options in any place, `--name value`, `--name=value`,
-/// `-oFILE`, and `--` before operands that begin with a dash.
+/// A parser for the arguments of a command: options at any position, `--name value`,
+/// `--name=value`, `-oFILE`, and `--` before operands that begin with a dash.
 enum ArgumentParser {
-  /// Puts options into `root` and gives the operands back.
+  /// Stores options in `root` and returns the operands.
   static func parse<Root>(
     _ arguments: [String], into root: inout Root, options: [CommandOption<Root>], command: String
   ) throws(CommandError) -> [String] {

@@ -1,22 +1,22 @@
-/// A command of the tool: what it is called, what it takes and what it does.
+/// A command of the tool: its name, its arguments and its action.
 protocol Command: Sendable {
   /// The word that runs it.
   static var name: String { get }
-  /// What it does, in a few words.
+  /// A short summary for help.
   static var summary: String { get }
-  /// The operands in help, as `TRACE…`; empty when it takes none.
+  /// The operands as help shows them, such as `TRACE…`; empty if it takes none.
   static var operands: String { get }
-  /// How many operands it takes.
+  /// The allowed number of operands.
   static var operandCount: ClosedRange<Int> { get }
-  /// The words that its first operand can be, for completion; empty for files.
+  /// The possible words of its first operand, for completion; empty for files.
   static var operandWords: [String] { get }
-  /// Examples of use, each with what it does.
+  /// Examples of use, each with a description.
   static var examples: [(command: String, does: String)] { get }
   static var options: [CommandOption<Self>] { get }
 
   init()
-  /// Does it.
-  /// - Returns: The status to exit with when nothing went wrong.
+  /// Runs the command.
+  /// - Returns: The exit status if no error occurred.
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus
 }
 

@@ -1,16 +1,16 @@
-/// The help texts, made from what commands declare.
+/// The help texts, generated from the declarations of commands.
 enum CommandHelp {
-  /// The line that shows how a command is called.
+  /// The usage line of a command.
   static func usage<Subject: Command>(of command: Subject.Type) -> String {
     let options = command.options.isEmpty ? "" : "[OPTION…]"
-    // After dashes all is the program's.
+    // Everything after the dashes belongs to the program.
     let rest =
       command.operands.hasPrefix("--") ? [options, command.operands] : [command.operands, options]
     let parts = ["frametool", command.name] + rest
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The whole help of a command.
+  /// The complete help of a command.
   static func text<Subject: Command>(of command: Subject.Type) -> String {
     var lines = ["usage: \(usage(of: command))", "", capitalized(command.summary) + "."]
     if !command.options.isEmpty { lines += ["", "options:"] + optionLines(command.options) }
@@ -27,7 +27,7 @@ enum CommandHelp {
     let names = options.map { option in
       option.names.joined(separator: ", ") + (option.metavar.map { " \($0)" } ?? "")
     }
-    // A name as long as a list of words has its help on a line of its own.
+    // A name that is very long, such as a list of words, has its help on a separate line.
     let width = names.map(\.count).filter { $0 <= 24 }.max() ?? 0
     return zip(names, options).flatMap { name, option in
       let help = String(repeating: " ", count: width + 4) + option.help

@@ -2,35 +2,35 @@
 struct CommandOption<Root>: Sendable {
   /// The names with their dashes, the long one first.
   let names: [String]
-  /// What stands for the value in help; `nil` for a switch.
+  /// The placeholder for the value in help; `nil` for a switch.
   let metavar: String?
   let help: String
-  /// The words that are allowed or likely, for completion; empty when there are none.
+  /// The allowed or likely words, for completion; empty if there are none.
   private(set) var choices: [String]
-  /// Whether every argument up to the next option is a value too.
+  /// Whether all arguments up to the next option are also values.
   var takesAll = false
-  /// Whether a second value would leave the first one without effect, so that it is refused.
+  /// Whether a second value is refused, because it would make the first one ineffective.
   private(set) var isSingle = false
-  /// Takes the values after the first one; `nil` where they are taken alike.
+  /// Takes the values after the first one; `nil` if they are handled like the first.
   var applyNext: (@Sendable (inout Root, String) -> Void)?
-  /// Puts the value into the command; says what was expected when it is not allowed.
+  /// Stores the value in the command; if it is not allowed, returns what was expected.
   let apply: @Sendable (inout Root, String) -> String?
 
-  /// The same that may be given once.
+  /// The same option, allowed only once.
   func single() -> CommandOption {
     var option = self
     option.isSingle = true
     return option
   }
 
-  /// The same with words that are likely, where others are allowed, too.
+  /// The same option with likely words; other values are still allowed.
   func suggesting(_ words: [String]) -> CommandOption {
     var option = self
     option.choices = words
     return option
   }
 
-  /// An option that is there or not.
+  /// An option without a value.
   static func flag(
     _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, help: String
   ) -> CommandOption {
@@ -62,7 +62,7 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
-  /// An option with any number of values after it, up to the next option.
+  /// An option that takes all values up to the next option.
   static func files(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, metavar: String,
     help: String
@@ -72,9 +72,8 @@ struct CommandOption<Root>: Sendable {
     return option
   }
 
-  /// An option with words out of a list, with commas between them; may be given several
-  /// times.
-  /// - Parameter meaning: The word of the list that another one stands for; `nil` where it is none.
+  /// An option that takes comma-separated words from a list; it may be given several times.
+  /// - Parameter meaning: The listed word that another word stands for; `nil` if there is none.
   static func words(
     _ name: String, to path: any WritableKeyPath<Root, [String]> & Sendable, among known: [String],
     meaning: @escaping @Sendable (String) -> String? = { _ in nil }, metavar: String, help: String
@@ -106,7 +105,7 @@ struct CommandOption<Root>: Sendable {
     }
   }
 
-  /// An option with a number as its value, which may have decimals.
+  /// An option with a number as its value; decimals are allowed.
   static func real(
     _ name: String, to path: any WritableKeyPath<Root, Double?> & Sendable, metavar: String,
     in range: ClosedRange<Double>, help: String
@@ -127,7 +126,7 @@ struct CommandOption<Root>: Sendable {
     choice(name, help: help) { root, value in root[keyPath: path] = value }
   }
 
-  /// The same where none may be given.
+  /// The same for an optional value.
   static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, to path: any WritableKeyPath<Root, Value?> & Sendable, help: String
   ) -> CommandOption {

@@ -1,4 +1,4 @@
-/// The manual page, in the macros of man(7), made from what commands declare.
+/// The manual page in the macros of man(7), generated from the declarations of commands.
 enum ManualPage {
   static var text: String {
     var lines = [
@@ -50,7 +50,7 @@ enum ManualPage {
     return lines
   }
 
-  /// A text in which nothing is a request or an escape.
+  /// Escapes a text so that it contains no roff requests or escapes.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -1,6 +1,7 @@
-/// Numbers as people write them, with their unit or without.
+/// Parsing of numbers with an optional unit.
 enum QuantityText {
-  /// How many of an option's own unit one of another unit is, by what stands for the value in its help.
+  /// The accepted units of an option, by its metavar, each with the factor to the option's base
+  /// unit.
   private static let units: [String: [(suffix: String, factor: Double)]] = [
     "MS": [("ms", 1), ("us", 1e-3), ("µs", 1e-3), ("ns", 1e-6), ("s", 1e3)],
     "S": [("ms", 1e-3), ("s", 1), ("min", 60)],
@@ -9,7 +10,8 @@ enum QuantityText {
     "PERCENT": [("%", 1)],
   ]
 
-  /// The number in the unit of `metavar`, as 16.6 of `16.6ms` and 10 of `10 s`; `nil` where it is none.
+  /// The number in the unit of `metavar`, such as 16.6 for `16.6ms` and 10 for `10 s`; `nil` if it
+  /// is not a number.
   static func value(_ text: String, in metavar: String) -> Double? {
     if let plain = Double(text) { return plain.isFinite ? plain : nil }
     let word = text.lowercased()

@@ -2,10 +2,10 @@ import Dispatch
 import FrameKit
 import Synchronization
 
-/// The files that a capture is written to, one after the other: lines that are there as soon as they are
-/// written, so that a capture that is cut off can be read.
+/// The files of a capture, written one after the other. Lines are appended as soon as they are
+/// written, so that a truncated capture can be read.
 ///
-/// A thread of its own writes, because a disk that is slow must not hold up who captures.
+/// A separate thread writes, because a slow disk must not delay the capture.
 final class CaptureFile: Sendable {
   private struct State {
     var waiting = 0
@@ -21,20 +21,20 @@ final class CaptureFile: Sendable {
   private let state = Mutex(State())
   private let sink = Mutex<ByteSink?>(nil)
 
-  /// More than this is not held in memory for a disk that does not keep up.
+  /// The most bytes held in memory if the disk does not keep up.
   private static let mostWaiting = 256 << 20
 
-  /// - Parameter kept: How many of the newest files stay; `nil` for all.
+  /// - Parameter kept: The number of newest files to keep; `nil` for all.
   init(path: String, kept: Int?, opening: [UInt8]) throws(ParseError) {
     self.path = path
     self.kept = kept
     try open(part: 1, opening)
   }
 
-  /// The name of a file: `a.jsonl`, `a.part0002.jsonl`.
+  /// The name of a part: `a.jsonl`, `a.part0002.jsonl`.
   static func path(_ path: String, part: Int) -> String {
     guard part > 1 else { return path }
-    // So that names are in the order of the files.
+    // Zero padding keeps the names in the order of the files.
     let number = String(repeating: "0", count: max(0, 4 - String(part).count)) + String(part)
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
@@ -59,7 +59,7 @@ final class CaptureFile: Sendable {
     if let old { ByteSink.remove(unfinished: old) }
   }
 
-  /// Writes whole lines, soon.
+  /// Queues whole lines for writing.
   func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let takes = state.withLock { state in
@@ -80,7 +80,7 @@ final class CaptureFile: Sendable {
     }
   }
 
-  /// Goes on in a new file.
+  /// Continues in a new file.
   func turn(to part: Int, closing: [UInt8], opening: [UInt8]) {
     write(closing)
     perform { file throws(ParseError) in try file.open(part: part, opening) }
@@ -93,17 +93,17 @@ final class CaptureFile: Sendable {
         try body(self)
       } catch {
         state.withLock { $0.failure = error }
-        // What is there ends with a whole line.
+        // Ensure that the file ends with a whole line.
         sink.withLock { $0?.removeUnfinishedPiece() }
       }
     }
   }
 
-  /// Why nothing is written any more; `nil` while all is well.
+  /// The error that stopped the writing; `nil` if there is none.
   var failure: ParseError? { state.withLock { $0.failure } }
 
-  /// Waits until all is written.
-  /// - Returns: The files there are, the bytes in them, and how many could not be written.
+  /// Waits until everything is written.
+  /// - Returns: The existing files, the bytes written, and the bytes lost.
   func finish() -> (paths: [String], written: Int, lost: Int) {
     queue.sync {}
     return state.withLock { ($0.parts, $0.written, $0.lost) }

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// What is the same for all captures: where they are written, when they stop and what comes then.
+/// The options shared by all captures: the output, the end, and the next step.
 struct CaptureOptions: Sendable {
-  /// What is done with the capture at once.
+  /// The step that follows the capture immediately.
   enum Next: String, CaseIterable, Sendable { case analyze, report }
 
   var output: String?
@@ -14,7 +14,7 @@ struct CaptureOptions: Sendable {
   var isDry = false
   var quiet = false
 
-  /// - Parameter inParts: Whether a capture can go on in a new file.
+  /// - Parameter inParts: Whether a capture can continue in a new file.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, CaptureOptions> & Sendable, inParts: Bool = true
   ) -> [CommandOption<Root>] {
@@ -48,7 +48,7 @@ struct CaptureOptions: Sendable {
     ]
   }
 
-  /// Checks what does not go together.
+  /// Rejects conflicting options.
   func check() throws(CommandError) {
     if kept != nil, partSize == nil, partTime == nil {
       throw CommandError(
@@ -64,8 +64,8 @@ struct CaptureOptions: Sendable {
     }
   }
 
-  /// Where the capture is written.
-  /// - Parameter exists: Whether there is a file of a name already.
+  /// The path of the capture.
+  /// - Parameter exists: Whether a file with a given name already exists.
   func path(
     of program: String, ending: String = ".jsonl", exists: (String) -> Bool = ByteSink.exists
   ) -> String {
@@ -77,8 +77,8 @@ struct CaptureOptions: Sendable {
 }
 
 extension CaptureOptions {
-  /// Captures a program, and does what comes then.
-  /// - Parameter changes: What differs in the program's environment.
+  /// Captures a program and runs the next step.
+  /// - Parameter changes: The changes to the program's environment.
   func capture(
     _ source: some CaptureSource, of words: [String], changes: [String], to path: String,
     on console: Console
@@ -89,10 +89,10 @@ extension CaptureOptions {
     return try goOn(with: [path], on: console)
   }
 
-  /// Does what comes after a capture.
+  /// Runs the step after a capture.
   /// - Parameters:
-  ///   - files: Those of the capture; several are one recording.
-  ///   - name: What a page is named after; `nil` for the first file.
+  ///   - files: The files of the capture; several are one recording.
+  ///   - name: The name for a report; `nil` to use the first file.
   func goOn(
     with files: [String], named name: String? = nil, on console: Console
   ) throws(CommandError) -> ExitStatus {
@@ -108,7 +108,7 @@ extension CaptureOptions {
     }
   }
 
-  /// A file's path without the ending of its name.
+  /// A file's path without its extension.
   static func stem(of path: String) -> String {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     // A name may begin with a dot.

@@ -1,7 +1,8 @@
 import CRelay
 import FrameKit
 
-/// Runs a program and captures it until it ends, its time is over or the user has seen enough.
+/// A capture of a program that runs until the program exits, the time is over, or the user stops
+/// it.
 struct CaptureRun<Source: CaptureSource> {
   private var source: Source
   private let options: CaptureOptions
@@ -12,15 +13,16 @@ struct CaptureRun<Source: CaptureSource> {
   private var partBytes = 0
   private var lastWrite: Int64 = 0
   private var gaps = 0
-  /// When it last had done all there was to do.
+  /// When the last iteration of the work loop ended.
   private var lastTurn: Int64
   private var wasStopped = false
   private var isStopWanted = false
 
-  /// How long to wait when there is nothing to do, in ms, and how much longer is a gap, in ns.
+  /// The longest wait when idle, in ms, and the additional delay that counts as a gap, in ns.
   private static var pause: Int32 { 5 }
   private static var longestGap: Int64 { 3_000_000 }
-  /// How often lines are made of what was found, in ns: not while somebody waits for what is passed on.
+  /// The interval at which lines are formatted, in ns; formatting must not delay messages being
+  /// passed on.
   private static var writeInterval: Int64 { 20_000_000 }
 
   init(
@@ -40,7 +42,7 @@ struct CaptureRun<Source: CaptureSource> {
   }
 
   /// Runs the program.
-  /// - Parameter changes: What differs in its environment.
+  /// - Parameter changes: The changes to its environment.
   mutating func run(
     _ words: [String], changes: [String]
   ) throws(CommandError) -> ExitStatus {
@@ -69,7 +71,7 @@ struct CaptureRun<Source: CaptureSource> {
       let now = LaunchedProcess.now
       if process.ending != nil, source.isIdle { break }
       if patience == .max, now >= limit || isStopWanted || source.isDone {
-        // Politely first, so that the program can say its last words.
+        // First ask the program to end, so that it can finish its output.
         process.end(politely: true)
         wasStopped = true
         patience = now + 2_000_000_000
@@ -89,7 +91,7 @@ struct CaptureRun<Source: CaptureSource> {
     return try finish(words, process)
   }
 
-  /// Waits for something to do, at most a moment, and does it.
+  /// Waits a short time for work, and does it.
   private mutating func turn(_ stop: StopRequest, _ process: LaunchedProcess) {
     var waits = source.waits
     let count = waits.count
@@ -98,7 +100,7 @@ struct CaptureRun<Source: CaptureSource> {
     }
     let before = LaunchedProcess.now
     note(gapFrom: lastTurn, to: before, allowed: 0)
-    // What is due within a ms is waited for awake.
+    // Busy-wait for work that is due within a millisecond.
     let rest = source.due.map { max(0, ($0 - before) / 1_000_000) } ?? .max
     RelaySocket.wait(&waits, milliseconds: Int32(clamping: min(rest, Int64(Self.pause))))
     let woken = LaunchedProcess.now
@@ -116,7 +118,7 @@ struct CaptureRun<Source: CaptureSource> {
     turnPart(at: done)
   }
 
-  /// Takes in a while in which the capture was held up itself.
+  /// Records an interval in which the capture itself was delayed.
   private mutating func note(gapFrom start: Int64, to end: Int64, allowed: Int64) {
     guard end - start > allowed + Self.longestGap else { return }
     if source.note(gapFrom: start, to: end) { gaps += 1 }
@@ -132,7 +134,7 @@ struct CaptureRun<Source: CaptureSource> {
     (partStart, partBytes) = (now, 0)
   }
 
-  /// Says what was captured.
+  /// Prints a summary of the capture.
   private func finish(
     _ words: [String], _ process: LaunchedProcess
   ) throws(CommandError) -> ExitStatus {

@@ -1,32 +1,32 @@
 import CRelay
 
-/// What a capture takes from: it waits for files, works when they are ready or some time is over, and gives
-/// out the lines of a file in whole.
+/// A source for a capture: it waits for file descriptors, works when they are ready or some time
+/// has passed, and returns whole lines for the file.
 protocol CaptureSource {
-  /// The files that it waits for.
+  /// The file descriptors that it waits for.
   var waits: [relay_wait] { get }
-  /// Whether no program uses it.
+  /// Whether no program is connected to it.
   var isIdle: Bool { get }
-  /// Whether all that was to be captured is.
+  /// Whether everything requested has been captured.
   var isDone: Bool { get }
-  /// When it has something to do of its own, to the nanosecond; `nil` for nothing.
+  /// The time at which it has scheduled work, in nanoseconds; `nil` for none.
   var due: Int64? { get }
-  /// Does what there is to do; its files are those of `waits`, in order.
+  /// Does the pending work; `ready` has the file descriptors of `waits`, in order.
   mutating func work(_ ready: ArraySlice<relay_wait>)
-  /// Takes in that it was not allowed to work for a while.
-  /// - Returns: Whether that makes what it captures worse.
+  /// Records an interval in which it could not work.
+  /// - Returns: Whether the delay affects the captured data.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool
-  /// What was found since the last time.
+  /// Returns the lines found since the last call.
   mutating func takeLines() -> [UInt8]
-  /// What a file begins with, so that it can be read alone.
-  /// - Parameter part: The number of the file, from 1 on.
+  /// The first lines of a file, with which it can be read without earlier files.
+  /// - Parameter part: The number of the file, from 1.
   mutating func opening(part: Int, at time: Int64) -> [UInt8]
   /// The last lines of a file.
-  /// - Parameter isLast: Whether no other file follows, which could have what is still to come.
+  /// - Parameter isLast: Whether no further file follows that could hold remaining data.
   mutating func closing(isLast: Bool) -> [UInt8]
-  /// What was found in all, in words.
+  /// A summary of the captured data, in words.
   var summary: String { get }
-  /// Why there are no frames, or not what else was asked for; `nil` where there is.
+  /// Why the capture lacks frames or other requested data; `nil` if it is complete.
   var emptiness: (problem: String, help: String)? { get }
 }
 

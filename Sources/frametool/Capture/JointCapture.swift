@@ -1,7 +1,8 @@
 import CRelay
 
-/// A Vulkan program of Wayland from inside and from between: its frames, buffers and GPU, and its messages with
-/// inputs. Both go into one file, whose importer joins them by the order of frames.
+/// A capture of a Vulkan program under Wayland that combines two sources: the Vulkan layer (frames,
+/// buffers, GPU) and the Wayland relay (messages, inputs). Both write to one file; the importer
+/// joins them by the order of frames.
 struct JointCapture: CaptureSource {
   private var relay: WaylandRelay
   private var layer: LayerCapture

@@ -1,8 +1,8 @@
 import CRelay
 import FrameKit
 
-/// Follows what the Vulkan layer records inside of a program and the processes that it starts: each has a
-/// file of its own in memory.
+/// A source that follows the recordings of the Vulkan layer inside a program and its child
+/// processes; each process has a separate file in memory.
 struct LayerCapture: CaptureSource {
   private let folder: LayerFolder
   private var recordings: [String: RecordedLines] = [:]
@@ -41,7 +41,7 @@ struct LayerCapture: CaptureSource {
     }
   }
 
-  /// The layer stamps what it sees itself: nothing is lost when it is read late.
+  /// The layer takes its own timestamps, so reading late loses nothing.
   mutating func note(gapFrom start: Int64, to end: Int64) -> Bool { false }
 
   mutating func takeLines() -> [UInt8] {

@@ -1,26 +1,27 @@
 import FrameKit
 
-/// A private folder from which Vulkan's loader takes the capture layer, for one program and its children only,
-/// and in which the layer records.
+/// A private folder from which the Vulkan loader loads the capture layer, only for one program and
+/// its children, and in which the layer records.
 struct LayerFolder {
-  /// Its path; until it is made, one that shows where it will be.
+  /// The path of the folder; before the folder is created, a placeholder that shows its location.
   private(set) var path: String
   private let base: String
   private let layer: String
 
-  /// Where the layer is installed: next to the tool, where packages put libraries, or where it was built.
+  /// The folders in which the layer may be installed: next to the tool, in the library folder of
+  /// packages, or in the build folder.
   private static let places = ["", "/../lib/frametool", "/..", "/../.."]
   private static let file = "libframetool_vulkan_layer.so"
 
-  /// - Throws: When the layer is not there.
+  /// - Throws: If the layer is not found.
   init(_ console: Console) throws(CommandError) {
     layer = try Self.layer(console)
     base = Self.base(console.variable("XDG_RUNTIME_DIR"))
     path = "\(base)/frametool-XXXXXX"
   }
 
-  /// The folder it is made in. Under `sudo` the variable may name that of the user who called it, who could put
-  /// another folder in place of ours.
+  /// The parent folder. Under `sudo`, the variable may name a folder of the calling user, who could
+  /// replace the created folder.
   private static func base(_ runtime: String?) -> String {
     if let runtime, !runtime.isEmpty, FileFolder.isTrustworthy(runtime) { return runtime }
     return FileFolder.isTrustworthy("/dev/shm") ? "/dev/shm" : "/tmp"
@@ -46,8 +47,8 @@ struct LayerFolder {
 
   private var manifests: String { "\(path)/share/vulkan/implicit_layer.d" }
 
-  /// What differs in the program's environment.
-  /// - Parameter shared: The value of `XDG_DATA_DIRS`; `nil` where it is not set.
+  /// The changes to the program's environment.
+  /// - Parameter shared: The value of `XDG_DATA_DIRS`; `nil` if it is not set.
   func changes(shared: String?) -> [String] {
     let before = shared.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
     return [
@@ -55,7 +56,7 @@ struct LayerFolder {
     ]
   }
 
-  /// Makes it, new and private, so that the loader finds no manifest in it but ours.
+  /// Creates a new, private folder, so that the loader finds only this manifest in it.
   mutating func make() throws(CommandError) {
     do throws(ParseError) {
       path = try FileFolder.makePrivate(in: base)
@@ -101,12 +102,12 @@ struct LayerFolder {
     return json.takeBytes()
   }
 
-  /// The files that processes record to.
+  /// The files to which processes record.
   var recordings: [String] {
     ((try? FileFolder.files(in: path)) ?? nil)?.filter { $0.hasSuffix(".ring") } ?? []
   }
 
-  /// Takes it away with all that is in it.
+  /// Removes the folder with its contents.
   func remove() {
     for file in recordings { ByteSink.remove(unfinished: file) }
     ByteSink.remove(unfinished: "\(manifests)/frametool.json")

@@ -8,7 +8,8 @@ import CRelay
   import Musl
 #endif
 
-/// A local socket whose messages carry open files: the only place that calls into CRelay's C interface.
+/// A local socket whose messages carry file descriptors; the only code that calls CRelay's C
+/// interface.
 @safe final class RelaySocket {
   let file: Int32
 
@@ -30,7 +31,7 @@ import CRelay
     return RelaySocket(file)
   }
 
-  /// The next connection; `nil` when none waits.
+  /// The next connection; `nil` if none is pending.
   func accept() -> RelaySocket? {
     let found = relay_accept(file)
     return found < 0 ? nil : RelaySocket(found)
@@ -39,18 +40,18 @@ import CRelay
   /// The process at the other end; 0 when not known.
   var peer: Int { Int(relay_peer(file)) }
 
-  /// What waits until something can be received.
+  /// A wait for data to receive.
   var readable: relay_wait {
     relay_wait(file: file, reads: 1, writes: 0, can_read: 0, can_write: 0)
   }
 
-  /// Bytes, and the files that came with them.
+  /// Bytes, with the file descriptors received with them.
   struct Parcel {
     var bytes: [UInt8] = []
     var files: [Int32] = []
   }
 
-  /// What is there now; `nil` when the other end is gone.
+  /// The data available now; `nil` if the other end is closed.
   func receive() -> Parcel? {
     var parcel = Parcel()
     var count: Int64 = 0
@@ -67,13 +68,13 @@ import CRelay
     return count < 0 ? nil : parcel
   }
 
-  /// Sends as much as the other end takes, and forgets that.
-  /// - Returns: Whether the other end is there.
+  /// Sends as much as the other end accepts, and removes it from the parcel.
+  /// - Returns: Whether the other end is still open.
   func send(_ parcel: inout Parcel) -> Bool {
     while !parcel.bytes.isEmpty {
       let most = Int(RELAY_MOST_SENT)
       let files = Array(parcel.files.prefix(most))
-      // Files beyond what goes with one message go with the next one.
+      // File descriptors beyond the limit of one message go with the next one.
       let count = parcel.files.count > most ? 1 : parcel.bytes.count
       let sent = unsafe parcel.bytes.withUnsafeBufferPointer { bytes in
         unsafe relay_send(file, bytes.baseAddress, count, files, Int32(files.count))
@@ -87,12 +88,12 @@ import CRelay
     return true
   }
 
-  /// Closes files that can no longer be sent.
+  /// Closes file descriptors that can no longer be sent.
   static func close(_ files: [Int32]) {
     for file in files { relay_close(file) }
   }
 
-  /// Waits until one of the files is ready, at most so long.
+  /// Waits until one of the file descriptors is ready, at most for the given time.
   static func wait(_ waits: inout [relay_wait], milliseconds: Int32) {
     unsafe waits.withUnsafeMutableBufferPointer { waits in
       unsafe relay_poll(waits.baseAddress, waits.count, milliseconds)

@@ -2,8 +2,8 @@ import FrameKit
 
 /// The clocks of the system, read together.
 struct SystemClocks {
-  /// The time of the day, the monotonic clock's, the same unadjusted, and that since the start of the system, in
-  /// nanoseconds; `nil` where there is no such clock.
+  /// The times of the real-time clock, the monotonic clock, the raw monotonic clock and the
+  /// boot-time clock, in nanoseconds; `nil` for a clock that does not exist.
   let times: [Int64?]
 
   private static let clocks: [(number: UInt32, name: String)] = [
@@ -14,7 +14,7 @@ struct SystemClocks {
   /// Reads them now.
   init() { times = Self.clocks.map { LaunchedProcess.time(onClock: $0.number) } }
 
-  /// What lies beside a recording: the clocks when it began and when it ended.
+  /// A file that accompanies a recording: the clocks at its beginning and at its end.
   static func sidecar(_ begin: SystemClocks, _ end: SystemClocks) -> [UInt8] {
     var json = JSONWriter(indented: true)
     json.object { json in

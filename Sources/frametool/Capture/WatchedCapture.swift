@@ -1,6 +1,6 @@
 import FrameKit
 
-/// A capture that is followed from file to file.
+/// A running capture that is followed across its files.
 struct WatchedCapture {
   private let path: String
   private var part = 1
@@ -11,10 +11,10 @@ struct WatchedCapture {
 
   private var file: String { CaptureFile.path(path, part: part) }
 
-  /// The name of the file that is being written.
+  /// The name of the file that is currently written.
   var name: String { PrintableText.line(file) }
 
-  /// Takes in what was written since the last look.
+  /// Reads what was written since the last call.
   mutating func look(at time: Int64) throws(ParseError) {
     while true {
       if tail == nil { tail = try FileTail(path: file) }
@@ -25,7 +25,7 @@ struct WatchedCapture {
           growing?.add(lines, at: time)
         }
       }
-      // The next file of a capture in parts says again what is true.
+      // The next file of a capture in parts repeats the current state.
       guard ByteSink.exists(CaptureFile.path(path, part: part + 1)) else { return }
       part += 1
       (tail, growing) = (nil, nil)
@@ -34,7 +34,7 @@ struct WatchedCapture {
 
   mutating func forget(before time: Int64) { growing?.forget(before: time) }
 
-  /// What is known of the last frames; `nil` before the first line.
+  /// The trace of the latest frames; `nil` before the first line.
   func trace() throws(ParseError) -> Trace? {
     guard let growing else { return nil }
     return try growing.trace()

@@ -1,12 +1,13 @@
 import FrameKit
 
-/// Messages as lines of JSON, in the form that the importer `wayland-proxy` reads.
+/// Wayland messages as lines of JSON, in the form read by the importer `wayland-proxy`.
 ///
-/// Text is made of them only when they are taken, as somebody waits while messages pass.
+/// Text is formatted only when the lines are taken, because programs wait while messages are passed
+/// on.
 struct WaylandLines {
   private enum Entry {
     case message(Message)
-    /// Lines that are whole already.
+    /// Lines that are already formatted.
     case text([UInt8])
   }
 
@@ -22,10 +23,10 @@ struct WaylandLines {
   private let connection: Int
   private var entries: [Entry] = []
 
-  /// - Parameter connection: 0 for what is of none.
+  /// - Parameter connection: The connection's number; 0 for lines that belong to none.
   init(connection: Int) { self.connection = connection }
 
-  /// Gives out what was added.
+  /// Returns the added lines and removes them.
   mutating func take() -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var json = JSONWriter(indented: false)
@@ -40,12 +41,13 @@ struct WaylandLines {
     return bytes + json.takeBytes()
   }
 
-  /// Adds lines that are whole already.
+  /// Adds lines that are already formatted.
   mutating func add(_ bytes: [UInt8]) {
     if !bytes.isEmpty { entries.append(.text(bytes)) }
   }
 
-  /// Reads the clocks together, so that times on the others can be placed on the monotonic one.
+  /// Reads the clocks together, so that times of other clocks can be converted to the monotonic
+  /// one.
   mutating func addClocks() {
     let times = SystemClocks().times.map { $0.map { WaylandArgument.number($0) } ?? .none }
     add(LaunchedProcess.now, "!", "capture", 0, "clocks", times)
@@ -84,13 +86,13 @@ struct WaylandLines {
     json.endLine()
   }
 
-  /// The arguments of a message that are written down.
+  /// The recorded arguments of a message.
   static func kept(
     _ arguments: [WaylandArgument], of message: WaylandProtocol.Message
   ) -> [WaylandArgument] {
     guard message.name == "presented" else { return (message.kept ?? []).map { arguments[$0] } }
     let word = { (place: Int) in Int64(arguments[place].integer ?? 0) }
-    // Seconds, and the number of the refresh, come as two words each.
+    // The seconds and the refresh number each consist of two words.
     let seconds = word(0) << 32 | word(1)
     return [
       .number(seconds &* 1_000_000_000 &+ word(2)), .number(word(3)),

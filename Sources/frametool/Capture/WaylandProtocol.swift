@@ -1,20 +1,21 @@
-/// The messages of Wayland that a recording follows: how their arguments lie in bytes, which objects they
-/// make, and what of them is written down.
+/// The Wayland messages that a recording follows: the encoding of their arguments, the objects they
+/// create, and the arguments that are recorded.
 ///
-/// Signatures are those of libwayland: `i` a number with a sign, `u` without, `f` a fixed-point number, `s` a
-/// text, `o` an object, `n` a new object, `a` an array, `h` a file, which takes no bytes. Messages stand in the
-/// order of their numbers in wayland.xml, wayland-protocols and Mesa's wayland-drm.xml. The last ones of an
-/// interface that nobody needs are left out: what has no entry passes unread.
+/// Signatures are those of libwayland: `i` a signed number, `u` an unsigned one, `f` a fixed-point
+/// number, `s` a string, `o` an object, `n` a new object, `a` an array, `h` a file descriptor,
+/// which takes no bytes. Messages are listed in the order of their opcodes in wayland.xml,
+/// wayland-protocols and Mesa's wayland-drm.xml. Trailing messages of an interface are omitted if
+/// they are not needed: a message without an entry is passed on unread.
 enum WaylandProtocol {
-  /// What is known of a message.
+  /// A known message.
   struct Message {
     let name: String
     let signature: [UInt8]
-    /// The interface of the object it makes; `nil` for none that is followed.
+    /// The interface of the object that it creates; `nil` if that is not followed.
     let makes: Interface?
-    /// Which of its arguments are written down, in order; `nil` leaves the message out.
+    /// The indices of the recorded arguments, in order; `nil` to omit the message.
     let kept: [Int]?
-    /// Whether it says something that stays true after it, which a new file has to begin with.
+    /// Whether it establishes state, which a new file must repeat at its beginning.
     let stays: Bool
 
     init(
@@ -148,7 +149,8 @@ enum WaylandProtocol {
     .presentation: [Message("clock_id", "u", kept: [0], stays: true)],
     .presentationFeedback: [
       Message("sync_output", "o", kept: [0]),
-      // The three words of the time, and the two of the number, are each written as one.
+      // The three words of the time, and the two of the refresh number, are each recorded as one
+      // number.
       Message("presented", "uuuuuuu", kept: [0, 3, 4, 6]), Message("discarded", kept: []),
     ],
   ]
@@ -166,17 +168,17 @@ enum WaylandArgument {
   }
 }
 
-/// A message as it lies in bytes: the object, its number and size, and its arguments, in words.
+/// An encoded message: the object, the opcode and size, and the arguments, in words.
 struct WaylandWireMessage {
   let object: UInt32
   let opcode: Int
-  /// Where it lies.
+  /// Its range in the buffer.
   let bytes: Range<Int>
 
   static let headerSize = 8
 
-  /// The message that begins at a place; `nil` where it is not there in full.
-  /// - Throws: Where its size cannot be one.
+  /// The message that begins at an index; `nil` if it is incomplete.
+  /// - Throws: If its size is invalid.
   init?(in buffer: [UInt8], at start: Int) throws(WaylandWireTrouble) {
     guard buffer.count - start >= Self.headerSize else { return nil }
     let second = Self.word(in: buffer, at: start + 4)
@@ -190,13 +192,13 @@ struct WaylandWireMessage {
     bytes = start..<start + size
   }
 
-  /// A word of a message; the machines that frametool runs on are little-endian.
+  /// A word of a message; frametool supports only little-endian machines.
   static func word(in buffer: [UInt8], at place: Int) -> UInt32 {
     UInt32(buffer[place]) | UInt32(buffer[place + 1]) << 8 | UInt32(buffer[place + 2]) << 16
       | UInt32(buffer[place + 3]) << 24
   }
 
-  /// The bytes of a message of words.
+  /// The bytes of a message that consists of words.
   static func bytes(_ object: UInt32, _ opcode: Int, _ words: [UInt32] = []) -> [UInt8] {
     let size = UInt32(headerSize + 4 * words.count)
     return ([object, size << 16 | UInt32(opcode)] + words).flatMap { word in
@@ -204,7 +206,7 @@ struct WaylandWireMessage {
     }
   }
 
-  /// A text as an argument: its length with the zero at its end, and its bytes.
+  /// A string argument: its length including the terminating zero, and its bytes.
   static func words(of text: String) -> [UInt32] {
     let bytes = Array(text.utf8) + [0]
     return [UInt32(bytes.count)]
@@ -215,12 +217,12 @@ struct WaylandWireMessage {
       }
   }
 
-  /// A number with a fraction as an argument.
+  /// A fixed-point argument.
   static func fixed(_ value: Double) -> UInt32 {
     UInt32(bitPattern: Int32(clamping: Int64((value * 256).rounded())))
   }
 
-  /// Its arguments by their kinds; `nil` where they do not fit into it.
+  /// The arguments decoded by their signature; `nil` if they exceed the message.
   func arguments(in buffer: [UInt8], _ signature: [UInt8]) -> [WaylandArgument]? {
     var found: [WaylandArgument] = []
     found.reserveCapacity(signature.count)
@@ -250,7 +252,7 @@ struct WaylandWireMessage {
   }
 }
 
-/// Why bytes are no messages.
+/// Why bytes are not valid messages.
 struct WaylandWireTrouble: Error {
   let problem: String
 }

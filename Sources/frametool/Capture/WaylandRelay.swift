@@ -1,7 +1,8 @@
 import CRelay
 
-/// Stands between programs and their compositor: takes their connections, opens one of its own for each, and
-/// passes on what comes from either side, with its files.
+/// A relay between programs and their compositor: it accepts connections of programs, opens a
+/// separate connection to the compositor for each, and forwards messages with their file
+/// descriptors in both directions.
 struct WaylandRelay: CaptureSource {
   private let listener: RelaySocket
   private let compositor: String
@@ -22,23 +23,23 @@ struct WaylandRelay: CaptureSource {
     var isProgramGone = false
     var isCompositorGone = false
 
-    /// Whether one side is gone, and the other has everything that it said.
+    /// Whether one side is closed and the other has received all of its data.
     var isOver: Bool {
       (isProgramGone && toCompositor.bytes.isEmpty)
         || (isCompositorGone && toProgram.bytes.isEmpty)
     }
   }
 
-  /// What is not taken by the other side stays with who sends it once it is this much.
+  /// The amount of unsent data at which the relay stops reading from the sender.
   private static let mostBytes = 1 << 20
-  /// How often clocks are read, which drift against each other.
+  /// The interval at which clocks are read, because they drift against each other.
   private static let clocksInterval: Int64 = 10_000_000_000
 
   /// - Parameters:
-  ///   - compositor: The path of its socket.
-  ///   - path: That of the socket for programs.
-  ///   - asks: Whether to ask for display times where a program does not.
-  ///   - injection: What injects inputs meanwhile; `nil` for nothing.
+  ///   - compositor: The path of the compositor's socket.
+  ///   - path: The path of the socket for programs.
+  ///   - asks: Whether to request display times if a program does not.
+  ///   - injection: Injects inputs during the capture; `nil` for none.
   init(
     compositor: String, listeningAt path: String, asks: Bool, injection: Injection? = nil
   ) throws(SystemError) {
@@ -52,7 +53,7 @@ struct WaylandRelay: CaptureSource {
   var isDone: Bool { injection?.isDone ?? false }
   var due: Int64? { injection?.due }
 
-  /// What it waits for.
+  /// The file descriptors that it waits for.
   var waits: [relay_wait] {
     var waits = [relay_wait(file: listener.file, reads: 1, writes: 0, can_read: 0, can_write: 0)]
     for connection in connections {
@@ -78,7 +79,7 @@ struct WaylandRelay: CaptureSource {
       can_read: 0, can_write: 0)
   }
 
-  /// Passes on what can be.
+  /// Forwards as much data as possible.
   mutating func work(_ ready: ArraySlice<relay_wait>) {
     for place in connections.indices {
       let first = ready.startIndex + 1 + 2 * place
@@ -94,7 +95,7 @@ struct WaylandRelay: CaptureSource {
 
   private mutating func accept() {
     while let program = listener.accept() {
-      // A compositor that is gone shows the program its own connection's end.
+      // If the compositor is gone, the program sees its own connection close.
       guard let own = try? RelaySocket.connected(to: compositor) else { continue }
       connectionCount += 1
       let number = program.peer
@@ -123,7 +124,7 @@ struct WaylandRelay: CaptureSource {
     let time = LaunchedProcess.now
     if side == .request { connections[place].tap.take(files: parcel.files) }
     connections[place].tap.take(parcel.bytes, from: side, at: time)
-    // Files may come early, but never late.
+    // File descriptors may arrive early, but never late.
     if side == .request {
       connections[place].toCompositor.files += parcel.files
     } else {
@@ -146,10 +147,10 @@ struct WaylandRelay: CaptureSource {
     }
   }
 
-  /// Injects what is due.
+  /// Injects the inputs that are due.
   private mutating func inject() {
     guard injection != nil else { return }
-    // What nobody answers is not for whoever else is in front.
+    // Without a program to receive them, inputs would go to another window.
     if connectionCount > 0, connections.isEmpty {
       injection?.stop()
       return
@@ -177,7 +178,7 @@ struct WaylandRelay: CaptureSource {
     for finding in findings { injection?.take(finding) }
   }
 
-  /// Closes connections of which one side is gone and the other has everything that was said.
+  /// Closes connections with one side closed and all of its data delivered.
   private mutating func close() {
     for place in connections.indices.reversed() where connections[place].isOver {
       lines.add(connections[place].tap.takeLines())
@@ -218,7 +219,7 @@ struct WaylandRelay: CaptureSource {
     return takeLines()
   }
 
-  /// What passed on all connections.
+  /// The totals over all connections.
   var counts: WaylandTap.Counts {
     connections.reduce(into: past) { $0.add($1.tap.counts) }
   }

@@ -1,13 +1,13 @@
 import FrameKit
 
-/// The user's Wayland session, and the socket that a program gets in place of the compositor's.
+/// The user's Wayland session, with the socket that a program uses instead of the compositor's.
 struct WaylandSession {
   private let compositor: String
   private let display: String
   private let folder: String
   private let socket: String
 
-  /// - Throws: When there is no compositor.
+  /// - Throws: If there is no compositor.
   init(_ console: Console) throws(CommandError) {
     guard let folder = console.variable("XDG_RUNTIME_DIR"), !folder.isEmpty else {
       throw CommandError(
@@ -33,23 +33,23 @@ struct WaylandSession {
     display.hasPrefix("/") ? display : "\(folder)/\(display)"
   }
 
-  /// The path of another compositor's socket; the program's own one for none.
+  /// The socket path of another compositor; for `nil`, that of the session's compositor.
   func compositor(_ display: String?) -> String {
     display.map { Self.path(of: $0, in: folder) } ?? compositor
   }
 
-  /// What differs in the program's environment: a socket that it inherits would be used in place of the one by
-  /// name.
+  /// The changes to the program's environment; an inherited socket is removed, because it would
+  /// take precedence over the one by name.
   var changes: [String] {
     ["WAYLAND_DISPLAY=\(display)", "WAYLAND_SOCKET", "XDG_RUNTIME_DIR=\(folder)"]
   }
 
-  /// What is done, for a dry run.
+  /// A description of the relay, for a dry run.
   var words: String { "listen on \(socket), pass all on to \(compositor)" }
 
   /// - Parameters:
-  ///   - asks: Whether to ask for display times where the program does not.
-  ///   - injection: What injects inputs meanwhile; `nil` for nothing.
+  ///   - asks: Whether to request display times if the program does not.
+  ///   - injection: Injects inputs during the capture; `nil` for none.
   func relay(
     asks: Bool, injection: Injection? = nil
   ) throws(CommandError) -> WaylandRelay {
@@ -64,7 +64,7 @@ struct WaylandSession {
     }
   }
 
-  /// Takes away what recorders left that were killed.
+  /// Removes the sockets left by killed recorders.
   private func removeOld() {
     let files = ((try? FileFolder.files(in: folder)) ?? nil) ?? []
     let start = "\(folder)/frametool-wayland-"

@@ -1,15 +1,16 @@
 import FrameKit
 
-/// Follows one connection between a program and its compositor: what passes is written down, and where
-/// nobody asks when frames are displayed, it asks itself.
+/// A tap on one connection between a program and its compositor: it records the messages, and
+/// requests display times if the program does not.
 ///
-/// To ask, it needs numbers of objects that the program never uses. A compositor takes a new number only if
-/// it is at most one above all before, so the first messages of a connection fill the numbers up to a
-/// bound, each with an object that is gone at once. The program counts up from the lowest, the tap down from
-/// the bound; nothing of the program's own messages has to be changed. What the compositor answers to the
-/// tap's own objects is kept from the program.
+/// For such requests, it needs object IDs that the program never uses. A compositor accepts a new
+/// ID only if it is at most one above all earlier ones. Therefore the first messages of a
+/// connection fill the IDs up to a bound, each with an object that is deleted at once. The program
+/// counts up from the lowest ID, the tap down from the bound; the program's messages need no
+/// changes. Events for the tap's own objects are not forwarded to the program.
 ///
-/// It is a value without sockets and clocks: bytes go in, and bytes to forward and lines to write come out.
+/// It is a value without sockets and clocks: it takes bytes, and returns bytes to forward and lines
+/// to write.
 struct WaylandTap {
   enum Side {
     /// From the program to the compositor.
@@ -22,17 +23,17 @@ struct WaylandTap {
 
   let connection: Int
   private let process: Process
-  /// What is to be sent on.
+  /// Bytes to forward.
   var toCompositor: [UInt8] = []
   var toProgram: [UInt8] = []
   private(set) var counts = Counts()
 
-  /// What passed, for the summary.
+  /// Counts for the summary.
   struct Counts {
     var messages = 0
     var commits = 0
     var presented = 0
-    /// Display times that the tap asked for.
+    /// The number of display times that the tap requested.
     var asked = 0
 
     mutating func add(_ other: Counts) {
@@ -44,19 +45,19 @@ struct WaylandTap {
   }
 
   private var objects: [UInt32: WaylandProtocol.Interface] = [1: .display]
-  /// What came in and is not a whole message yet, for each side.
+  /// Received bytes that do not form a whole message yet, for each side.
   private var requests: [UInt8] = []
   private var events: [UInt8] = []
-  /// Whether the bytes could not be read as messages, so that they pass as they are.
+  /// Whether the bytes could not be decoded, so that they are forwarded unread.
   private var isBlind = false
   private var filling: Filling?
-  /// What the tap asks with; `nil` where it does not.
+  /// The state of the tap's requests; `nil` if it makes none.
   private var asking: Asking?
-  /// Lines that stay true, by the object that they are about.
+  /// Lines that describe persistent state, by the object that they concern.
   private var state: [UInt32: [StateLine]] = [:]
   private var stateCount = 0
   private var lines: WaylandLines
-  /// Looks for answers to inputs that are injected; `nil` where none are.
+  /// Watches for responses to injected inputs; `nil` if none are injected.
   private var watch: InjectionWatch?
 
   private struct StateLine {
@@ -68,47 +69,48 @@ struct WaylandTap {
     let arguments: [WaylandArgument]
   }
 
-  /// The numbers that are filled before the program's first message.
+  /// The IDs that are filled before the program's first message.
   private struct Filling {
-    /// The next number to use, and how many the compositor has not answered yet.
+    /// The next ID to use, and the number of unanswered requests.
     var next: UInt32 = 2
     var outstanding = 0
   }
 
-  /// What is needed to ask.
+  /// The state needed to request display times.
   private struct Asking {
     enum Progress {
-      /// The compositor's list of what it offers has not come by yet.
+      /// The compositor's list of globals has not been seen yet.
       case waiting
       case bound
       case over
     }
 
     var progress = Progress.waiting
-    /// Numbers for feedback that are free, and those of the tap's objects.
+    /// The free IDs for feedback objects, and the IDs of the tap's existing objects.
     var free: [UInt32]
     var used: Set<UInt32> = []
-    /// How many of the numbers that were filled the compositor has not called free yet. It does so with
-    /// whatever it sends next, so that the last ones may come late, but before all others.
+    /// The number of filled IDs that the compositor has not released yet. It releases them with
+    /// whatever it sends next, so the last releases may arrive late, but before all others.
     var unfreed = 0
-    /// Surfaces that have new content, and those for which the program has asked, since their last commits.
+    /// Surfaces with new content, and those for which the program requested feedback, since their
+    /// last commits.
     var attached: Set<UInt32> = []
     var answered: Set<UInt32> = []
   }
 
-  /// The highest number that is filled, and how many below are the tap's: more than frames wait to be
-  /// displayed.
+  /// The highest filled ID, and the number of IDs below it that the tap uses: more than the number
+  /// of frames waiting to be displayed.
   private static let bound: UInt32 = 8192
   private static let ownCount: UInt32 = 512
   private static let presentation = bound
   private static let fillWindow = 1024
-  /// How close to the tap's numbers the program may come before the tap gives them up.
+  /// The distance between the program's IDs and the tap's at which the tap stops making requests.
   private static let distance: UInt32 = 1024
 
-  /// Whose connection it is.
+  /// The process at the other end of the connection.
   struct Process {
     let number: Int
-    /// `nil` when not known.
+    /// The process name; `nil` when not known.
     let name: String?
 
     fileprivate var arguments: [WaylandArgument] {
@@ -117,8 +119,8 @@ struct WaylandTap {
   }
 
   /// - Parameters:
-  ///   - asks: Whether to ask for display times where the program does not.
-  ///   - watch: What looks for answers to inputs that are injected; `nil` where none are.
+  ///   - asks: Whether to request display times if the program does not.
+  ///   - watch: Watches for responses to injected inputs; `nil` if none are injected.
   init(
     connection: Int, process: Process, asks: Bool, watch: InjectionWatch? = nil, at time: Int64
   ) {
@@ -134,13 +136,13 @@ struct WaylandTap {
     }
   }
 
-  /// The lines since they were taken last.
+  /// Returns the lines since the last call.
   mutating func takeLines() -> [UInt8] { lines.take() }
 
-  /// Takes files that the program sends, before the bytes that they came with.
+  /// Takes file descriptors that the program sends, before the bytes they arrived with.
   mutating func take(files: [Int32]) { watch?.take(files: files) }
 
-  /// Takes what came from one side.
+  /// Takes the bytes received from one side.
   mutating func take(_ bytes: [UInt8], from side: Side, at time: Int64) {
     if isBlind {
       forward(bytes[...], side)
@@ -154,7 +156,7 @@ struct WaylandTap {
       let wasFilling = filling != nil
       events += bytes
       read(.event, at: time)
-      // What the program said meanwhile.
+      // Read what the program sent in the meantime.
       if wasFilling, filling == nil, !isBlind { read(.request, at: time) }
     }
   }
@@ -181,7 +183,7 @@ struct WaylandTap {
     if side == .request { toCompositor += bytes } else { toProgram += bytes }
   }
 
-  /// Lets everything pass from now on.
+  /// Forwards everything unread from now on.
   private mutating func goBlind(_ problem: String, at time: Int64) {
     isBlind = true
     lines.add(time, "!", "proxy", 0, "decode_error", [.text(problem)])
@@ -192,7 +194,7 @@ struct WaylandTap {
 }
 
 extension WaylandTap {
-  /// - Returns: Whether it is to be sent on.
+  /// - Returns: Whether to forward the message.
   private mutating func take(
     _ wire: WaylandWireMessage, _ buffer: [UInt8], _ side: Side, at time: Int64
   ) -> Bool {
@@ -219,7 +221,7 @@ extension WaylandTap {
     return true
   }
 
-  /// Keeps account of which object has which number.
+  /// Tracks which object has which ID.
   private mutating func follow(
     _ interface: WaylandProtocol.Interface, _ message: WaylandProtocol.Message,
     _ arguments: [WaylandArgument], _ object: UInt32
@@ -237,7 +239,7 @@ extension WaylandTap {
     } else {
       objects[number] = message.makes
     }
-    // The program has more objects than anybody foresaw.
+    // The program has more objects than expected.
     if number < 0xff00_0000, number + Self.distance >= Self.bound - Self.ownCount { stopAsking() }
   }
 
@@ -254,7 +256,8 @@ extension WaylandTap {
     if interface == .surface, message.name == "commit" { counts.commits += 1 }
     if message.name == "presented" { counts.presented += 1 }
     if message.stays {
-      // What makes an object is true as long as the object lives, the rest until it is said anew.
+      // A message that creates an object stays valid as long as the object exists; others until
+      // they are repeated.
       let made = message.signature.firstIndex(of: UInt8(ascii: "n"))
       let subject = made.flatMap { arguments[$0].integer } ?? object
       state[subject]?.removeAll { $0.message.name == message.name }
@@ -269,15 +272,15 @@ extension WaylandTap {
       WaylandLines.kept(arguments, of: message))
   }
 
-  /// Looks at what the program shows, once it was passed on.
-  /// - Returns: What became of inputs.
+  /// Examines the program's new content after it was forwarded.
+  /// - Returns: The results for injected inputs.
   mutating func look() -> [ResponseSearch.Finding] {
     watch?.look()
     return takeFindings()
   }
 
-  /// Takes what is done to the compositor.
-  /// - Returns: What became of inputs.
+  /// Records a step that was injected into the compositor.
+  /// - Returns: The results for injected inputs.
   mutating func take(_ step: InjectionPlan.Step, at time: Int64) -> [ResponseSearch.Finding] {
     watch?.take(step, at: time)
     return takeFindings()
@@ -299,7 +302,7 @@ extension WaylandTap {
     return findings
   }
 
-  /// What is true at a time, for a file that begins there.
+  /// The current state, for a file that begins at this time.
   func stateLines(at time: Int64) -> [UInt8] {
     var lines = WaylandLines(connection: connection)
     lines.add(time, "conn", "", 0, "connect", process.arguments)
@@ -313,7 +316,7 @@ extension WaylandTap {
 }
 
 extension WaylandTap {
-  /// Fills numbers, as many at a time as the compositor is sure to answer without running out of room.
+  /// Fills IDs, at most as many at a time as the compositor can answer without filling its buffer.
   private mutating func fill() {
     guard var filling else { return }
     while filling.next <= Self.bound, filling.outstanding < Self.fillWindow {
@@ -325,7 +328,7 @@ extension WaylandTap {
     self.filling = filling
   }
 
-  /// Whether the compositor speaks to an object of the tap's.
+  /// Whether a message of the compositor concerns an object of the tap.
   private func isOwn(_ wire: WaylandWireMessage, _ buffer: [UInt8]) -> Bool {
     guard let asking else { return false }
     var object = wire.object
@@ -333,7 +336,7 @@ extension WaylandTap {
       guard wire.opcode == 1, wire.bytes.count >= 12 else { return false }
       object = WaylandWireMessage.word(in: buffer, at: wire.bytes.lowerBound + 8)
     }
-    // Until all numbers are filled, the program has not said anything.
+    // Until all IDs are filled, nothing from the program has been forwarded.
     if filling != nil || asking.used.contains(object) { return true }
     return wire.object == 1 && asking.unfreed > 0
   }
@@ -363,7 +366,7 @@ extension WaylandTap {
     write(.event, interface, message, arguments, wire.object, at: time)
   }
 
-  /// Binds the tap's own object of `wp_presentation` in the program's list.
+  /// Binds the tap's `wp_presentation` object in the program's registry.
   private mutating func bind(_ arguments: [WaylandArgument], registry: UInt32) {
     guard asking?.progress == .waiting, let name = arguments[0].integer,
       case .text("wp_presentation") = arguments[1]
@@ -375,7 +378,7 @@ extension WaylandTap {
       [name] + WaylandWireMessage.words(of: "wp_presentation") + [1, Self.presentation])
   }
 
-  /// Asks when a frame is displayed, ahead of the commit that hands it over.
+  /// Requests the display time of a frame, just before the commit that submits it.
   private mutating func ask(
     _ interface: WaylandProtocol.Interface, _ message: WaylandProtocol.Message,
     _ arguments: [WaylandArgument], _ object: UInt32, at time: Int64
@@ -408,7 +411,7 @@ extension WaylandTap {
     }
   }
 
-  /// Gives the tap's numbers up; what was asked is still answered.
+  /// Gives up the tap's IDs; pending requests are still answered.
   private mutating func stopAsking() {
     guard asking?.progress == .bound else { return }
     toCompositor += WaylandWireMessage.bytes(Self.presentation, 0)

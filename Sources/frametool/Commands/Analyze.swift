@@ -75,7 +75,7 @@ struct Analyze: Command {
     }
     let wanted = metrics.isEmpty ? .all : MetricSelection(metrics) ?? .all
     let budget = try frameBudget()
-    // Where a region starts depends on the whole trace, and what is worst on all columns.
+    // The start of a region depends on the whole trace, and the worst frames on all columns.
     let needsAll =
       !choice.region.isWhole || summary != nil || !dialects.isEmpty || worstCount != nil
       || budget != nil
@@ -108,7 +108,8 @@ struct Analyze: Command {
     return status
   }
 
-  /// The traces of folders and lists, of which only a summary is written; `nil` where operands are traces.
+  /// A summary of the traces in folders and lists, written without an analysis; `nil` if all
+  /// operands are traces.
   private func summaryOfMany(
     _ operands: [String], on console: Console
   ) throws(CommandError) -> SummaryOfMany? {
@@ -138,7 +139,8 @@ struct Analyze: Command {
       console: console, choice: choice, metrics: metrics, tags: tags, output: summary, files: files)
   }
 
-  /// The size of a trace; `nil` for what has none, as standard input, or is several files.
+  /// The size of a trace; `nil` if it has none, such as standard input or a recording of several
+  /// files.
   private func size(of file: String, on console: Console) -> Int64? {
     guard file != "-", !choice.areOneRecording else { return nil }
     return (try? console.open(file))?.fileSize.map(Int64.init)
@@ -163,7 +165,7 @@ struct Analyze: Command {
     try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }
 
-  /// The budget that was asked for, by its length or by a rate.
+  /// The requested budget, given as a duration or as a rate.
   private func frameBudget() throws(CommandError) -> Nanoseconds? {
     if budget != nil, rate != nil {
       throw CommandError(

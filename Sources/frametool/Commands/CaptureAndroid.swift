@@ -30,7 +30,7 @@ struct CaptureAndroid: Command {
   var takesDumps = false
   var capture = CaptureOptions()
 
-  /// The first levels that have frame timelines, and dumps of single frames.
+  /// The first API levels with frame timelines, and with dumps of individual frames.
   private static let timelineLevel = 31
   private static let dumpLevel = 23
 

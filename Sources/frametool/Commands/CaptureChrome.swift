@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Records a page in Chromium with the browser's own trace.
+/// Records a page in Chromium with the browser's tracing.
 struct CaptureChrome: Command {
   static let name = "capture chrome"
   static let summary = "records a web page in Chromium: frames, stages, inputs"
@@ -51,7 +51,7 @@ struct CaptureChrome: Command {
       [tool.path, "--remote-debugging-pipe", "--user-data-dir=\(profile)", "--no-first-run"]
         + ["--no-default-browser-check", "--disable-background-networking", "--disable-extensions"]
         + (hidden ? ["--headless=new"] : [])
-        // The browser refuses to run as the superuser otherwise, as in containers.
+        // Otherwise the browser refuses to run as the superuser, for example in containers.
         + (LaunchedProcess.isSuperuser ? ["--no-sandbox"] : []) + operands.dropFirst()
         + ["about:blank"]
     }
@@ -94,7 +94,7 @@ struct CaptureChrome: Command {
     }
   }
 
-  /// What a recording is named after: the address's host, or the last part of a file's path.
+  /// The base name of a recording: the host of the address, or the last part of a file's path.
   static func host(of address: String) -> String {
     let parts = address.split(separator: "/").map(String.init)
     let isFile = address.hasPrefix("file:")
@@ -105,7 +105,7 @@ struct CaptureChrome: Command {
     return name.isEmpty ? "page" : name
   }
 
-  /// - Returns: How many bytes the trace has.
+  /// - Returns: The size of the trace in bytes.
   private func record(
     _ page: String, _ words: [String], _ tool: RecorderTool, _ script: TouchScript?,
     to path: String,

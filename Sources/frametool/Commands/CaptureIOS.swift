@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Records an app on an iOS device with Instruments, and exports what frametool reads.
+/// Records an app on an iOS device with Instruments, and exports the tables that frametool reads.
 struct CaptureIOS: Command {
   static let name = "capture ios"
   static let summary = "records an iOS app's hitches with xctrace, on a Mac"

@@ -26,7 +26,7 @@ struct CaptureMangoHud: Command {
   var path: String?
   var capture = CaptureOptions()
 
-  /// How long MangoHud waits until it records, and how long it may take to write its log, in seconds.
+  /// The delay before MangoHud starts recording, and the time it gets to write its log, in seconds.
   private static let delay = 1
   private static let patience = 10.0
   private static let usualDuration = 30.0
@@ -36,7 +36,7 @@ struct CaptureMangoHud: Command {
     let tool = RecorderTool(
       path: path ?? "mangohud",
       source: "install MangoHud: 'apt install mangohud', or the package of your system")
-    // It counts whole seconds, and a log that lasts for ever is never written.
+    // MangoHud counts whole seconds, and never writes a log without an end.
     let duration = max(1, (capture.duration ?? Self.usualDuration).rounded(.up))
     let output = capture.path(of: operands[0], ending: ".csv")
     let words = [tool.path, "--dlsym"] + operands

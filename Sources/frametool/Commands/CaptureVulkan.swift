@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Records what a Vulkan program does, from inside of it.
+/// Records a Vulkan program from inside, with a Vulkan layer.
 struct CaptureVulkan: Command {
   static let name = "capture vulkan"
   static let summary = "records a Vulkan program's frames: CPU, GPU, buffers, display"
@@ -57,14 +57,14 @@ struct CaptureVulkan: Command {
       changes: changes, to: path, on: console)
   }
 
-  /// What differs in the program's environment.
+  /// The changes to the program's environment.
   private func changes(
     _ folder: LayerFolder, _ session: WaylandSession?, _ console: Console
   ) -> [String] {
     folder.changes(shared: console.variable("XDG_DATA_DIRS")) + (session?.changes ?? [])
   }
 
-  /// Checks that the layer fits into a program.
+  /// Checks that a program can load the layer.
   private static func check(_ program: String) throws(CommandError) {
     guard let path = PageCache.file(named: program), let file = try? InputFile(path: path),
       file.head.starts(with: [0x7f, 0x45, 0x4c, 0x46, 1])

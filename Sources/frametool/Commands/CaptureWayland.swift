@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Records what a program and its Wayland compositor say to each other.
+/// Records the messages between a program and its Wayland compositor.
 struct CaptureWayland: Command {
   static let name = "capture wayland"
   static let summary = "records a Wayland program's frames, buffers and inputs"

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Records what a program's own Wayland library logs.
+/// Records the debug log of a program's Wayland library.
 struct CaptureWaylandDebug: Command {
   static let name = "capture wayland-debug"
   static let summary = "records a Wayland program's own log, with nothing in between"
@@ -42,7 +42,7 @@ struct CaptureWaylandDebug: Command {
     return try capture.goOn(with: [path], on: console)
   }
 
-  /// - Returns: How many bytes were logged.
+  /// - Returns: The number of bytes logged.
   private func record(_ words: [String], to path: String) throws(CommandError) -> Int {
     let sink: ByteSink
     do throws(ParseError) {
@@ -53,7 +53,7 @@ struct CaptureWaylandDebug: Command {
     var written = 0
     var failure: ParseError?
     do throws(CommandError) {
-      // What the program prints as errors is in the log with all the rest.
+      // The program's standard error is part of the log.
       _ = try ProgramRun(
         words, changes: ["WAYLAND_DEBUG=1"], output: .errors, duration: capture.duration,
         taking: { bytes in

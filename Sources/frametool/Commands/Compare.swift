@@ -87,7 +87,7 @@ struct Compare: Command {
     return Self.status(comparison.overall, failOn: failOn, gatesSingleRun: gatesSingleRun)
   }
 
-  /// What a comparison can be asked to fail on.
+  /// The verdicts on which a comparison can fail.
   static let failures = ["regression", "inconclusive"]
 
   private func comparisonOptions() throws(CommandError) -> ComparisonOptions {
@@ -115,19 +115,19 @@ struct Compare: Command {
     return options
   }
 
-  /// The status for a verdict.
+  /// The exit status for a verdict.
   static func status(
     _ overall: Verdict, failOn: [String], gatesSingleRun: Bool = false
   ) -> ExitStatus {
     let isWorse = overall == .regressed || (overall == .suspected && gatesSingleRun)
-    // Who wants to know of what is undecided wants to know of this all the more.
+    // `--fail-on inconclusive` also fails on a regression.
     if isWorse, !failOn.isEmpty { return .regression }
     let isOpen = [.inconclusive, .suspected, .suspectedImprovement].contains(overall)
     return isOpen && failOn.contains("inconclusive") ? .undecided : .success
   }
 
-  /// Shows on runs of one side that a regression of a size is found and that none is where
-  /// there is none.
+  /// Shows on runs of one side that a regression of a given size is found, and that none is found
+  /// without one.
   private func proveItself(
     _ size: Double, _ operands: [String], _ runs: RunInputs, _ console: Console
   ) throws(CommandError) -> ExitStatus {

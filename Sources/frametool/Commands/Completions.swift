@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Prints what a shell needs to complete frametool's command lines.
+/// Prints shell completions for frametool's command lines.
 struct Completions: Command {
   static let name = "completions"
   static let summary = "prints completions for a shell: bash, zsh or fish"
@@ -41,7 +41,7 @@ struct Completions: Command {
     return .success
   }
 
-  /// The processes of the traces that can be read: a word that is no trace is no reason to say anything.
+  /// The processes of the readable traces; words that are not traces are ignored silently.
   private func processes(of words: [String], on console: Console) -> String {
     let names = words.flatMap { path -> [String] in
       guard let input = try? console.open(path), Importers.recognizes(input),
@@ -52,10 +52,11 @@ struct Completions: Command {
     return Set(names).sorted().map { PrintableText.line($0) + "\n" }.joined()
   }
 
-  /// A command as completions need it.
+  /// The properties of a command that completions need.
   private struct Subject {
     let name, summary: String
-    /// The options by all of their names, each with the words that its value can be; `nil` for a switch.
+    /// The options with all of their names and the possible words of their values; `nil` for a
+    /// switch.
     let options: [(names: [String], help: String, values: [String]?)]
     let operandWords: [String]
   }
@@ -69,7 +70,7 @@ struct Completions: Command {
       operandWords: command.operandWords)
   }
 
-  /// The first words of commands, each once.
+  /// The first words of commands, without duplicates.
   private var firstWords: [String] {
     commands.reduce(into: []) { words, command in
       let first = String(command.name.prefix { $0 != " " })
@@ -77,7 +78,7 @@ struct Completions: Command {
     }
   }
 
-  /// The second words of commands that begin with a word.
+  /// The second words of the commands that begin with a word.
   private func secondWords(_ first: String) -> [String] {
     commands.filter { $0.name.hasPrefix("\(first) ") }
       .map { String($0.name.dropFirst(first.count + 1)) }
@@ -150,7 +151,7 @@ struct Completions: Command {
     return starts.joined() + commands.map(fish).joined()
   }
 
-  /// A command in fish's words, with its options and their values.
+  /// The fish completions of a command, with its options and their values.
   private func fish(_ command: Subject) -> String {
     let words = command.name.split(separator: " ").map(String.init)
     let isFirst =
@@ -178,6 +179,6 @@ struct Completions: Command {
     return first + operands + options.joined()
   }
 
-  /// A text between the quotes of a shell.
+  /// A text escaped for use inside single quotes of a shell.
   private static func quoted(_ text: String) -> String { text.replacing("'", with: "\\'") }
 }

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Asks many runs something.
+/// Groups and compares many runs.
 struct FleetCommand: Command {
   static let name = "fleet"
   static let summary =
@@ -68,7 +68,7 @@ struct FleetCommand: Command {
     return report.overall.map { Compare.status($0, failOn: failOn) } ?? .success
   }
 
-  /// Writes a picture or a page, as the name ends.
+  /// Writes a picture or a page, depending on the file extension.
   private func write(_ report: FleetReport, to path: String, on console: Console)
     throws(CommandError)
   {
@@ -115,7 +115,7 @@ struct FleetCommand: Command {
     return options
   }
 
-  /// - Throws: Where a tag or the metric is of no run.
+  /// - Throws: If no run has a tag or the metric.
   private func check(_ fleet: Fleet) throws(CommandError) {
     guard fleet.runs > 0 else {
       throw CommandError(

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Holds traces to absolute limits.
+/// Checks traces against absolute limits.
 struct Gate: Command {
   static let name = "gate"
   static let summary = "fails where a trace goes past a limit"
@@ -74,7 +74,7 @@ struct Gate: Command {
     return runs.map(status) ?? status(traces)
   }
 
-  /// - Throws: Where something else was asked for too.
+  /// - Throws: If conflicting options were given.
   private func checkSuggesting() throws(CommandError) {
     let others: [(String, Bool)] = [
       ("--limit", !limits.isEmpty), ("--self-test", selfTest != nil), ("--each", judgesEach),

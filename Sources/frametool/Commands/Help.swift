@@ -1,4 +1,4 @@
-/// Shows how the tool and its commands are used.
+/// Shows the usage of the tool and its commands.
 struct Help: Command {
   static let name = "help"
   static let summary = "shows how a command is used"
@@ -20,7 +20,7 @@ struct Help: Command {
 
   var isManual = false
 
-  /// What `frametool help` prints.
+  /// The output of `frametool help`.
   static var overview: String {
     let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
     let width = Frametool.commands.map { $0.name.count }.max() ?? 0

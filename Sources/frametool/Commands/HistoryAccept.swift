@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Accepts what jobs of a history changed.
+/// Accepts the changes of a history up to given jobs.
 struct HistoryAccept: Command {
   static let name = "history accept"
   static let summary =
@@ -56,7 +56,7 @@ struct HistoryAccept: Command {
     return .success
   }
 
-  /// Whether a job has this number, or a commit that begins so.
+  /// Whether a job has this number, or a commit with this prefix.
   private static func isNamed(_ job: HistoryJob, _ name: String) -> Bool {
     if let number = Int64(name), job.number == number { return true }
     return name.count >= 4 && job.commit?.hasPrefix(name) == true

@@ -98,7 +98,7 @@ struct HistoryAdd: Command {
       when = known
     }
     var job = HistoryJob(date: when, scene: scene ?? "default")
-    // An empty name says that there is no commit.
+    // An empty name means that there is no commit.
     job.commit = commit.map { $0.isEmpty ? nil : $0 } ?? origin?.commit
     (job.version, job.device, job.system) = (version, device, system)
     job.tags = try RunTags.tags(tags)
@@ -114,8 +114,8 @@ struct HistoryAdd: Command {
     }
   }
 
-  /// All runs of a thing as one job, and each file of the field as one of its own, since it says
-  /// itself what it is of.
+  /// Groups the results into jobs: all runs of the same scene form one job, and each file from the
+  /// field a separate one, because such a file describes itself.
   private func additions(
     _ job: HistoryJob, _ results: [HistoryResult]
   ) -> [HistoryStore.Addition] {
@@ -145,7 +145,8 @@ struct HistoryAdd: Command {
     return additions
   }
 
-  /// What was done: what the user says, and where a result holds several things, each by itself.
+  /// The scene of a result: the user's, the result's, or both if the results contain several
+  /// scenes.
   private func scene(of result: HistoryResult, among scenes: Set<String>) -> String {
     guard let own = result.scene else { return scene ?? "default" }
     guard let scene else { return own }

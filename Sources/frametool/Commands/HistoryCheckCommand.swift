@@ -40,7 +40,7 @@ struct HistoryCheckCommand: Command {
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
     var filter = try choice.filter()
-    // Judging everything would make false alarms likely.
+    // Judging all metrics would make false alarms likely.
     if filter.metrics.isEmpty { filter.metrics = HistoryMetric.gating.sorted() }
     let recent = recent ?? 10
     let checks = HistoryCheck.all(

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Writes a history's values for other tools.
+/// Exports a history's values for other tools.
 struct HistoryExport: Command {
   static let name = "history export"
   static let summary = "writes every value of a history as a table, or as one line of JSON each"
@@ -20,7 +20,7 @@ struct HistoryExport: Command {
       .choice("--format", to: \.format, help: "how values are written (default: csv)"),
     ] + HistoryChoice.options(\.choice)
 
-  /// How values are written.
+  /// The output format.
   enum Format: String, CaseIterable, Sendable { case csv, jsonl }
 
   var output: String?

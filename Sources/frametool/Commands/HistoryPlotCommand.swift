@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Draws a figure of a history.
+/// Plots a figure of a history.
 struct HistoryPlotCommand: Command {
   static let name = "history plot"
   static let summary = "draws a figure of a history over its jobs, or by version"
@@ -31,7 +31,7 @@ struct HistoryPlotCommand: Command {
         help: "in pixels, or in characters in a terminal (default: 1000x560, 79x32)"),
     ] + HistoryChoice.options(\.choice)
 
-  /// What figures are beside each other.
+  /// The grouping of the figures.
   enum Order: String, CaseIterable, Sendable { case job, version }
 
   var output: String?
@@ -77,7 +77,7 @@ struct HistoryPlotCommand: Command {
     do throws(PlotRefusal) { return try draw() } catch { throw CommandError(error) }
   }
 
-  /// The metric that was named, or the first that checks judge.
+  /// The selected metric, or else the first available one in order of preference.
   private func metric(_ filter: HistoryFilter) throws(CommandError) -> String {
     guard choice.metrics.count <= 1 else {
       throw CommandError(

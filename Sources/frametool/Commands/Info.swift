@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Shows what a trace is and what it can answer.
+/// Shows the format and the contents of a trace.
 struct Info: Command {
   static let name = "info"
   static let summary = "shows what a trace is, how it was read and what it can answer"

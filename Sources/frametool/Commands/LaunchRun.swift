@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Measures how long a program takes to launch.
+/// Measures the launch time of a program.
 struct LaunchRun: Command {
   static let name = "launch run"
   static let summary = "launches a program several times and measures each launch"
@@ -76,7 +76,7 @@ struct LaunchRun: Command {
         throw CommandError(.usage, "--against: expected a command, found \(other)")
       }
       sides.append(try harness(words, console))
-      // Against itself, the sides still have to be told apart.
+      // If the command is compared with itself, the sides still need different names.
       if sides[0].name == sides[1].name { sides[1].name += " (before)" }
     }
     let records = try launch(&sides, console)
@@ -89,7 +89,7 @@ struct LaunchRun: Command {
     let comparison = Result { () throws(CommandError) in
       traces.count == 2 ? try compare(before: traces[1], after: traces[0]) : nil
     }
-    // What was measured is told before anything can go wrong with it.
+    // Print the measurements first, so that a later error does not lose them.
     try console.print(
       Writers.write(analysis, try? comparison.get(), as: format, look: console.look))
     for (recording, path) in zip(recordings, [output, otherOutput]) {
@@ -159,7 +159,8 @@ struct LaunchRun: Command {
     }
   }
 
-  /// Launches both sides in turns: the throwaways first, then pairs whose order changes.
+  /// Launches both sides alternately: first the warm-up launches, then pairs with alternating
+  /// order.
   private func launch(
     _ sides: inout [LaunchHarness], _ console: Console
   ) throws(CommandError) -> [[LaunchRecord]] {

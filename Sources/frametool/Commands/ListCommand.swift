@@ -1,12 +1,12 @@
 import FrameKit
 
-/// A command that lists what there is.
+/// A command that lists the tool's capabilities, such as formats or metrics.
 protocol ListCommand: Command {
   var format: ListFormat { get set }
-  /// Whether the list is printed as a table in Markdown, whatever `format` says.
+  /// Whether the list is printed as a Markdown table, regardless of `format`.
   var markdown: Bool { get set }
 
-  /// What is listed.
+  /// The list.
   static var table: ListTable { get }
 }
 
@@ -17,7 +17,7 @@ extension ListCommand {
 
   static var options: [CommandOption<Self>] { listOptions }
 
-  /// The options that every list has.
+  /// The options of every list command.
   static var listOptions: [CommandOption<Self>] {
     [
       .choice("--format", to: \.format, help: "how it is printed (default: text)"),
@@ -31,16 +31,16 @@ extension ListCommand {
   }
 }
 
-/// How a list of what there is is printed.
+/// The output format of a list.
 enum ListFormat: String, CaseIterable { case text, json }
 
-/// A list of what there is: its rows under headings.
+/// A list as a table: rows under headings.
 struct ListTable {
   let keys: [String]
   let headings: [String]
   let rows: [[String]]
 
-  /// The list in the form asked for, its last line feed included.
+  /// The list in the requested format, including its final line feed.
   func text(_ format: ListFormat, markdown: Bool, look: TextLook = .plain) -> String {
     if markdown { return markdownText }
     if format == .json { return jsonText }

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Puts summaries together.
+/// Merges summaries.
 struct MergeCommand: Command {
   static let name = "merge"
   static let summary = "merges summaries; the result does not depend on their order"
@@ -49,7 +49,7 @@ struct MergeCommand: Command {
 struct SummaryInputs {
   let console: Console
 
-  /// - Parameter operands: Summaries, and folders for the files in them.
+  /// - Parameter operands: Summaries, and folders of summaries.
   func read(
     _ operands: [String], _ take: (SummarizedRun, String) throws(RunsCountedTwice) -> Void
   ) throws(CommandError) {
@@ -69,14 +69,14 @@ struct SummaryInputs {
     }
   }
 
-  /// Says how many runs were given more than once.
+  /// Prints how many runs were given more than once.
   static func tell(_ repeated: Int, on console: Console) {
     guard repeated > 0 else { return }
     console.note(
       "note: \(repeated) run\(repeated == 1 ? "" : "s") given more than once, counted once")
   }
 
-  /// The names in lists with commas between them, each once.
+  /// The names in comma-separated lists, without duplicates.
   static func names(_ lists: [String]) -> [String] {
     var names: [String] = []
     for name in lists.flatMap({ $0.split(separator: ",") }).map(String.init)

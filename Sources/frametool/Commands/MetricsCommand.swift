@@ -1,7 +1,7 @@
 import Fixtures
 import FrameKit
 
-/// Lists what is measured.
+/// Lists the metrics.
 struct MetricsCommand: ListCommand {
   static let name = "metrics"
   static let summary = "lists what is measured, with its formula"
@@ -53,12 +53,12 @@ struct MetricsCommand: ListCommand {
     return .success
   }
 
-  /// A game with a few stumbles.
+  /// A generated game trace with a few stutters.
   private static var generated: Trace {
     Scenario.explained.play(.init(frames: 1000)).trace
   }
 
-  /// What we and others make of a trace.
+  /// The results of frametool and other tools for a trace.
   private func explanation(_ names: [String], _ study: Study) -> ListTable {
     let analysis = TraceAnalysis(of: study, MetricSelection(names) ?? .all)
     let meant = analysis.surfaces.first { $0.index == study.meant }

@@ -54,7 +54,7 @@ struct PlotCommand: Command {
     let source = PlotSource(
       console: console, choice: choice, options: options(target), compared: compared)
     try source.check(kind, metrics: metric)
-    // A missing gnuplot is told before a long trace is read.
+    // Report a missing gnuplot before reading a long trace.
     if target.needsGnuplot { try console.gnuplot.check() }
     let plot = try source.draw(kind, Array(operands.dropFirst()))
     try target.write(plot, on: console)
@@ -79,7 +79,7 @@ struct PlotCommand: Command {
   }
 }
 
-/// What plots can show in place of their own metric.
+/// The metrics that plots can show instead of their default.
 enum PlotMetrics {
   static let names =
     Metrics.entries.map(\.name) + RunMetric.allCases.map(\.rawValue) + ["launchTime"]

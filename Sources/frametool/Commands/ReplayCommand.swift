@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Plays a recorded trace under other conditions.
+/// Replays a recorded trace under other conditions.
 struct ReplayCommand: Command {
   static let name = "replay"
   static let summary = "says what a recorded trace would have been under other conditions"
@@ -18,7 +18,7 @@ struct ReplayCommand: Command {
     (command: "frametool replay game.csv --sweep gpu=0.5..1.5", does: "a table by the GPU's time"),
     (command: "frametool replay game.csv --advise", does: "which single change helps most"),
   ]
-  /// What a condition can be switched to.
+  /// The setting of a condition that is on or off.
   enum Switch: String, Sendable, CaseIterable { case on, off }
 
   static let options: [CommandOption<ReplayCommand>] =
@@ -37,7 +37,7 @@ struct ReplayCommand: Command {
       ),
     ] + readingOptions
 
-  /// How the trace is read; the display's rate is a condition here.
+  /// The options for reading the trace; the display's rate is a condition here.
   private static var readingOptions: [CommandOption<ReplayCommand>] {
     TraceChoice.options(\.choice)
       .filter { !$0.names.contains("--refresh") }
@@ -110,7 +110,7 @@ struct ReplayCommand: Command {
     }
     for result in results {
       let answer = try result.get()
-      // A trace on standard output is there for another program.
+      // If a trace goes to standard output for another program, do not print the report.
       if goal?.path != "-" {
         try console.print(Writers.write(answer.report, as: format, look: console.look))
       }
@@ -128,7 +128,7 @@ struct ReplayCommand: Command {
     return .success
   }
 
-  /// Where the prediction goes: a picture, or a trace.
+  /// The output of the prediction: a picture, or a trace.
   private struct Target {
     let path: String
     let picture: PlotTarget?
@@ -154,7 +154,7 @@ struct ReplayCommand: Command {
     return Target(path: path, picture: picture)
   }
 
-  /// What is said of a trace, and what can be written of it.
+  /// The report on a trace, with the outputs that can be written.
   private struct Answer: Sendable {
     let report: ReplayReport
     let prediction: Trace?
@@ -200,7 +200,7 @@ struct ReplayCommand: Command {
 }
 
 extension ReplayCommand {
-  /// A condition to be swept, and between which values.
+  /// A condition to be swept, with its range of values.
   struct Sweep {
     let variable: ReplaySweep.Variable
     let range: ClosedRange<Double>
@@ -243,7 +243,8 @@ extension ReplayCommand {
     return conditions
   }
 
-  /// The rate of a display, or the range of one that waits for frames; `variable` is one as fast as the recorded.
+  /// The rate of a display, or the range of a variable refresh display; `variable` means one as
+  /// fast as the recorded display.
   private static func refresh(_ text: String) throws(CommandError) -> ReplayConditions.Refresh {
     if text == "variable" { return .variable(shortest: nil, longest: nil) }
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
@@ -262,7 +263,7 @@ extension ReplayCommand {
       help: "or the range of a display that waits for frames, such as 48-144")
   }
 
-  /// A sweep sets its condition, so that another value of it would be lost.
+  /// Rejects a condition that is both swept and given, because the given value would be ignored.
   private func check(_ sweep: Sweep, against conditions: ReplayConditions) throws(CommandError) {
     var without = ReplayConditions()
     sweep.variable.set(sweep.range.lowerBound, in: &without)
@@ -279,7 +280,7 @@ extension ReplayCommand {
     }
   }
 
-  /// Stages with a value each.
+  /// Stages, each with a value.
   private static func stages(
     _ texts: [String], _ option: String, _ separator: Character, in range: ClosedRange<Double>,
     metavar: String

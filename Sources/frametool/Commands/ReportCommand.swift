@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Writes a report with words, pictures and tables.
+/// Writes a report with text, plots and tables.
 struct ReportCommand: Command {
   static let name = "report"
   static let summary = "writes a page to explore and to print"

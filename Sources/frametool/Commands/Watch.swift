@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Shows what a capture records while it records.
+/// Shows the latest frames of a running capture.
 struct Watch: Command {
   static let name = "watch"
   static let summary = "shows the last seconds of a capture that is running"
@@ -60,7 +60,7 @@ struct Watch: Command {
   ) throws(ParseError) -> Result<ExitStatus, CommandError> {
     let wish = StopWish()
     var capture = WatchedCapture(path: path)
-    // A trace that is there already is shown before anything is drawn over the terminal.
+    // Read an existing trace before drawing over the terminal.
     try capture.look(at: LaunchedProcess.now)
     let screen = console.window == nil ? nil : TerminalScreen()
     let started = LaunchedProcess.now

@@ -1,10 +1,10 @@
 import CGnuplot
 
-/// One run of gnuplot: the only place that calls into its C interface.
+/// One run of gnuplot; the only code that calls its C interface.
 @safe struct GnuplotProcess: ~Copyable {
-  /// How a run ended.
+  /// The result of a run.
   struct End {
-    /// The system's number of why it could not be started; 0 when it could.
+    /// The error number if it could not be started; otherwise 0.
     let failure: Int32
     let isStopped: Bool
     let signal: Int32
@@ -13,7 +13,7 @@ import CGnuplot
 
   private let run: OpaquePointer
 
-  /// - Returns: `nil` when there is no memory or no file for it.
+  /// - Returns: `nil` if memory or a temporary file cannot be allocated.
   init?() {
     guard let run = unsafe gnuplot_begin() else { return nil }
     unsafe self.run = run
@@ -21,11 +21,11 @@ import CGnuplot
 
   deinit { unsafe gnuplot_free(run) }
 
-  /// The path that gnuplot has to write the picture to.
+  /// The path to which gnuplot must write the picture.
   var picturePath: String { unsafe String(cString: gnuplot_picture_path(run)) }
 
-  /// Writes numbers for gnuplot to read.
-  /// - Returns: The path under which gnuplot finds them; `nil` when they cannot be written.
+  /// Writes numbers to a file for gnuplot.
+  /// - Returns: The path of the file; `nil` if it cannot be written.
   func add(_ numbers: [Double]) -> String? {
     unsafe numbers.withUnsafeBufferPointer { numbers in
       unsafe gnuplot_add_numbers(run, numbers.baseAddress, numbers.count)
@@ -33,8 +33,8 @@ import CGnuplot
     }
   }
 
-  /// Runs the program with a script as its input, at most so long.
-  /// - Parameter script: `nil` to ask for its version, which becomes the picture.
+  /// Runs the program with a script as its input, with a time limit.
+  /// - Parameter script: `nil` to query the version, which is then returned as the picture.
   func finish(_ program: String, _ script: String?, milliseconds: Int32) -> End {
     let end =
       if let script {
@@ -53,7 +53,7 @@ import CGnuplot
     }
   }
 
-  /// What gnuplot said.
+  /// The messages of gnuplot.
   var messages: String {
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: gnuplot_messages_size(run)) {
       bytes, count in

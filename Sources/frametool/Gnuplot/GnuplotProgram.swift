@@ -8,17 +8,17 @@ import FrameKit
   import Musl
 #endif
 
-/// The gnuplot that draws plots.
+/// The gnuplot program that draws plots.
 struct GnuplotProgram: Sendable {
-  /// Its name, looked up in PATH, or its path.
+  /// Its name in PATH, or its path.
   var name = "gnuplot"
-  /// How long it may take, in milliseconds.
+  /// Its time limit, in milliseconds.
   var limit: Int32 = 60_000
 
   private static let help =
     "install it: 'apt-get install gnuplot-nox', or 'brew install gnuplot' on macOS"
 
-  /// Checks that there is a gnuplot that is not too old.
+  /// Checks that gnuplot is installed and not too old.
   func check() throws(CommandError) {
     let process = try begin()
     let end = process.finish(name, nil, milliseconds: limit)
@@ -59,7 +59,7 @@ struct GnuplotProgram: Sendable {
     return canvas.withoutDate(picture)
   }
 
-  /// Why the files that gnuplot draws from cannot be made, by the system's number.
+  /// The error if the temporary files for gnuplot cannot be created, by error number.
   private static func noRoom(_ number: Int32) -> CommandError {
     CommandError(.inputOutput, "cannot make the files for gnuplot: \(systemError(number))")
   }
@@ -94,7 +94,7 @@ struct GnuplotProgram: Sendable {
     }
   }
 
-  /// The version in the words `gnuplot 5.4 patchlevel 4`.
+  /// The version in text such as `gnuplot 5.4 patchlevel 4`.
   static func version(_ words: String) -> (major: Int, minor: Int)? {
     let parts = words.split(whereSeparator: \.isWhitespace)
     guard parts.count >= 2, parts[0] == "gnuplot" else { return nil }

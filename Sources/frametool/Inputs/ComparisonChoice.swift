@@ -1,19 +1,19 @@
 import FrameKit
 
-/// What a user chooses of the two sides of a comparison, whatever is made of it.
+/// The user's choice of the sides of a comparison, shared by several commands.
 struct ComparisonChoice: Sendable {
   var before: [String] = []
   var after: [String] = []
-  /// Sides with names of their own, each with its files; the first is the baseline.
+  /// Named sides with their files; the first is the baseline.
   var named: [(name: String, files: [String])] = []
   var comparesLatency = false
   var comparesLaunches = false
   var allowsDifferentRefresh = false
-  /// The metric or the figures that are compared, as they were named.
+  /// The metrics or figures to compare, as the user named them.
   var metrics: [String] = []
 
-  /// The options that set it.
-  /// - Parameter prefix: What stands before the help of each, where a command does other things too.
+  /// The options for this choice.
+  /// - Parameter prefix: A prefix for each help text, for commands that also do other things.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, ComparisonChoice> & Sendable, prefix: String = ""
   ) -> [CommandOption<Root>] {
@@ -32,7 +32,7 @@ struct ComparisonChoice: Sendable {
     return own.map { $0.within(path) }
   }
 
-  /// The option that chooses the figures, where a command has no such option of its own.
+  /// The option for the compared figures, for commands without a `--metric` option of another kind.
   static let metricOption: CommandOption<ComparisonChoice> = .list(
     "--metric", to: \.metrics, metavar: "NAME",
     help:
@@ -60,7 +60,7 @@ struct ComparisonChoice: Sendable {
 
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// How sides are compared, as far as it is chosen here.
+  /// The comparison options that this choice determines.
   func options() throws(CommandError) -> ComparisonOptions {
     var options = ComparisonOptions()
     options.allowsDifferentRefresh = allowsDifferentRefresh
@@ -77,8 +77,8 @@ struct ComparisonChoice: Sendable {
     return options
   }
 
-  /// The files of both sides, named or given as two files.
-  /// - Parameter usage: How the command is called.
+  /// The files of both sides, given by options or as two operands.
+  /// - Parameter usage: The usage line of the command.
   func sides(
     _ files: [String], usage: String
   ) throws(CommandError) -> (before: [String], after: [String]) {
@@ -91,10 +91,10 @@ struct ComparisonChoice: Sendable {
     return sides
   }
 
-  /// The sides by their names, the baseline first.
+  /// The sides with their names, the baseline first.
   /// - Parameters:
-  ///   - files: Two files, where no side is named.
-  ///   - usage: How the command is called.
+  ///   - files: Two operands, used if no side is named.
+  ///   - usage: The usage line of the command.
   func allSides(
     _ files: [String], usage: String
   ) throws(CommandError) -> [(name: String, files: [String])] {
@@ -115,7 +115,7 @@ struct ComparisonChoice: Sendable {
     return named
   }
 
-  /// The comparison of sides with the first of them.
+  /// Compares each side with the first one.
   static func compare(
     _ sides: [(name: String, files: [String])], _ runs: RunInputs, _ options: ComparisonOptions
   ) throws(CommandError) -> ComparisonOfSides {
@@ -130,7 +130,7 @@ struct ComparisonChoice: Sendable {
     }
   }
 
-  /// The comparison of two sides.
+  /// Compares two sides.
   static func compare(
     _ sides: (before: [String], after: [String]), _ runs: RunInputs, _ options: ComparisonOptions
   ) throws(CommandError) -> Comparison {

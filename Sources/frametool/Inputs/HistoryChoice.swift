@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Which store is meant, and what of it.
+/// The user's choice of a store, and of the jobs and series in it.
 struct HistoryChoice: Sendable {
   var store: String?
   var scene: String?
@@ -20,7 +20,7 @@ struct HistoryChoice: Sendable {
     .text("--store", to: path, metavar: "FILE", help: "the history (default: \(defaultStore))")
   }
 
-  /// The options that set it.
+  /// The options for this choice.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, HistoryChoice> & Sendable
   ) -> [CommandOption<Root>] {
@@ -55,7 +55,7 @@ struct HistoryChoice: Sendable {
     return filter
   }
 
-  /// Opens the store and asks it something.
+  /// Opens the store and runs a query.
   func ask<Value>(
     _ question: (HistoryStore) throws(ParseError) -> Value
   ) throws(CommandError) -> Value {
@@ -66,7 +66,7 @@ struct HistoryChoice: Sendable {
     }
   }
 
-  /// Why nothing was found.
+  /// The error for an empty result.
   func nothing(_ what: String) -> CommandError {
     CommandError(
       .badData, "\(path): there is no \(what)",

@@ -1,23 +1,24 @@
 import FrameKit
 
-/// What a job built, as the variables of its CI system or git show.
+/// The commit of a job, determined from CI variables or git.
 struct JobOrigin: Sendable {
   let commit: String
-  /// When it was committed; `nil` where nothing shows it.
+  /// The commit's date; `nil` when not known.
   let date: JobDate?
-  /// What it is known from, for people.
+  /// The source of this information, for messages.
   let source: String
 
-  /// The variables that CI systems put a commit into, in the order in which they are asked.
+  /// The CI variables that contain a commit, in the order in which they are checked.
   static let variables = [
     "GITHUB_SHA", "CI_COMMIT_SHA", "BUILDKITE_COMMIT", "CIRCLE_SHA1", "BITBUCKET_COMMIT",
     "BITRISE_GIT_COMMIT", "BUILD_SOURCEVERSION", "TRAVIS_COMMIT", "DRONE_COMMIT_SHA", "GIT_COMMIT",
   ]
 
   /// - Parameters:
-  ///   - variable: The value of a variable of the environment; `nil` where it is not set.
-  ///   - log: What git prints of a commit, its hash and its time; `nil` where it knows none of that name.
-  /// - Returns: `nil` where neither shows a commit.
+  ///   - variable: Returns the value of an environment variable; `nil` if it is not set.
+  ///   - log: Returns the hash and the time that git prints for a commit; `nil` if git does not
+  ///     know it.
+  /// - Returns: `nil` if neither source has a commit.
   static func find(
     variable: (String) -> String?, log: (String) -> String?
   ) -> JobOrigin? {
@@ -30,17 +31,17 @@ struct JobOrigin: Sendable {
     return JobOrigin(commit: String(words[0]), date: JobDate(String(words[1])), source: "git")
   }
 
-  /// When a commit was made; `nil` where git does not know it.
+  /// The date of a commit; `nil` if git does not know it.
   static func date(of commit: String, _ log: (String) -> String?) -> JobDate? {
-    // What begins with a dash would be an option.
+    // A name that begins with a dash would be parsed as an option.
     guard !commit.hasPrefix("-") else { return nil }
     return log(commit)?.split(separator: " ").last.flatMap { JobDate(String($0)) }
   }
 
-  /// What git prints of a commit in the folder where the tool runs: `HASH TIME`.
+  /// The output of git for a commit in the current folder: `HASH TIME`.
   static func gitLog(_ commit: String) -> String? {
     let command = ["git", "--no-pager", "log", "-1", "--no-color", "--format=%H %cI", commit, "--"]
-    // Git prints to standard output, which is read as that of a terminal.
+    // Git's standard output is read through a terminal.
     guard let git = try? LaunchedProcess(command, output: .terminal) else { return nil }
     var bytes: [UInt8] = []
     let limit = LaunchedProcess.now + 5_000_000_000

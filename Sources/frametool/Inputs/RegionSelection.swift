@@ -1,19 +1,19 @@
 import FrameKit
 
-/// Which part of a trace the user wants to see, by seconds or by the names of markers.
+/// The part of a trace that the user selected, by seconds or by names of markers.
 struct RegionSelection: Sendable {
-  /// Seconds from the start of the trace, or a marker; `nil` for the trace's own end.
+  /// Seconds from the start of the trace, or a marker; `nil` for the start or end of the trace.
   let start, end: String?
-  /// Seconds that are left out at the beginning.
+  /// The number of seconds to skip at the beginning.
   let skipped: Double
 
-  /// How many names of markers are listed for one that is not there.
+  /// The most names of markers listed in the error for an unknown one.
   private static let mostNames = 20
 
   var isWhole: Bool { start == nil && end == nil && skipped == 0 }
 
-  /// The part of the trace; `nil` for all of it.
-  /// - Throws: A usage error when there is no such marker, or nothing is left.
+  /// The selected region; `nil` for the whole trace.
+  /// - Throws: A usage error if there is no such marker, or the region is empty.
   func find(in trace: Trace) throws(CommandError) -> TraceRegion? {
     guard !isWhole, let whole = trace.timeRange else { return nil }
     let origin = whole.lowerBound
@@ -40,8 +40,8 @@ struct RegionSelection: Sendable {
     FixedNumber.text(length.milliseconds / 1e3, decimals: 3)
   }
 
-  /// The instant that a marker or seconds mean. Of several markers of a name the first one
-  /// counts, of ends the first one after the start.
+  /// The time of a marker or of a number of seconds. If several markers have the name, the first
+  /// counts; for the end of the region, the first one that ends after its start.
   private func instant(
     _ text: String, _ option: String, in trace: Trace, _ origin: Timestamp, after: Timestamp?
   ) throws(CommandError) -> (start: Timestamp, end: Timestamp) {

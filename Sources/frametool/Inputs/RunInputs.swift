@@ -1,13 +1,13 @@
 import FrameKit
 
-/// Reads the runs of a comparison: traces, or files of summaries.
+/// A reader for the runs of a comparison: traces, or summary files.
 struct RunInputs {
   let console: Console
-  /// How traces are to be read, and what of them counts.
+  /// The options for reading traces, and the selected part of them.
   let choice: TraceChoice
 
-  /// The runs in the files of a side, those of a file of summaries in its order. A folder stands for the
-  /// files in it, and dumps of one running program are one run.
+  /// The runs in the files of a side; those of a summary file keep its order. A folder represents
+  /// its files, and dumps of one running program form one run.
   func all(
     _ paths: [String], _ figures: ComparedFigures
   ) throws(CommandError) -> [RunSummary] {
@@ -17,7 +17,7 @@ struct RunInputs {
     return runs
   }
 
-  /// The files that paths stand for; those in a folder as far as they are runs.
+  /// The files that paths represent; of the files in a folder, only those that are runs.
   private func inFolders(_ paths: [String]) throws(CommandError) -> [String] {
     var all: [String] = []
     for path in paths {
@@ -38,8 +38,8 @@ struct RunInputs {
     return all
   }
 
-  /// The runs of each file: a job.
-  /// - Parameter keepingEmpty: Whether a job without runs keeps its place among the others.
+  /// The runs of each file, as jobs.
+  /// - Parameter keepingEmpty: Whether a job without runs keeps its position among the others.
   func jobs(
     _ paths: [String], _ figures: ComparedFigures = ComparedFigures(), keepingEmpty: Bool = false
   ) throws(CommandError) -> [[RunSummary]] {
@@ -74,7 +74,7 @@ struct RunInputs {
     }
   }
 
-  /// - Throws: Where options were given that have no effect on frames that are counted already.
+  /// - Throws: If an option was given that has no effect on already counted frames.
   private func refuseOptions(
     on input: InputFile, _ what: String, help: (String) -> String
   ) throws(CommandError) {
@@ -85,8 +85,8 @@ struct RunInputs {
       help: help(option))
   }
 
-  /// The figures of results, of summaries and of traces, for a history.
-  /// - Parameter read: Reads a result; gives `nil` for what is none.
+  /// The results for a history, from result files, summaries and traces.
+  /// - Parameter readResult: Reads a result file; returns `nil` for other files.
   func results(
     _ paths: [String], _ readResult: @Sendable (InputFile) throws(ParseError) -> [HistoryResult]?
   ) throws(CommandError) -> [HistoryResult] {
@@ -105,17 +105,17 @@ struct RunInputs {
       if RunSummaryReader.recognizes(input) { return try summaries(input).map(HistoryResult.init) }
       let study = try choice.study(of: try read(input))
       let trace = study.trace
-      // Launches of several tests are told apart unless those of one are meant.
+      // Launches of several tests are kept separate unless one process is selected.
       let areLaunchesApart = trace.launches.has(.scene) && choice.surfaces.processes.isEmpty
       let isWithout = trace.frameCount == 0 && (trace.launches.count == 0 || areLaunchesApart)
       let found = HistoryResult.results(of: study, isWithout ? nil : try times(of: study).summary)
-      // What has nothing is told as where runs are compared.
+      // An empty trace gives the same error as in a comparison.
       return found.isEmpty ? [HistoryResult(try times(of: study).summary)] : found
     }
     return files.flatMap { $0 }
   }
 
-  /// The frame times themselves, of traces.
+  /// The individual frame times of traces.
   func frameTimes(_ paths: [String]) throws(CommandError) -> [RunTimes] {
     try read(paths) { input, read throws(CommandError) in
       if RunSummaryReader.recognizes(input) {

@@ -1,24 +1,25 @@
 import FrameKit
 
-/// What tells runs apart: tags that the user gave, and those that the paths of files have.
+/// The tags of runs: those that the user gave, and those from the paths of files.
 struct RunTags {
   let given: [String: String]
   let path: PathPattern?
 
-  /// The tags of a file. Those of a list go before those of its path, and these before those given for all.
+  /// The tags of a file. Tags from a list override those from its path, which override those given
+  /// for all files.
   func of(_ file: String, listed: [String: String] = [:]) -> [String: String] {
     given.merging(path?.tags(of: file) ?? [:]) { $1 }.merging(listed) { $1 }
   }
 }
 
 extension RunTags {
-  /// A tag as users write it, `NAME=VALUE`; `nil` for what is none.
+  /// Parses a tag of the form `NAME=VALUE`; `nil` for any other text.
   static func tag(_ text: some StringProtocol) -> (name: String, value: String)? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty ? (String(parts[0]), String(parts[1])) : nil
   }
 
-  /// Tags as they are given one by one with `--tag`.
+  /// Parses the tags given individually with `--tag`.
   static func tags(_ texts: [String]) throws(CommandError) -> [String: String] {
     var tags: [String: String] = [:]
     for text in texts {
@@ -33,12 +34,13 @@ extension RunTags {
   }
 }
 
-/// A pattern of paths, as `{device}/{version}/*.csv`: a name in braces stands for a part of a path and is a tag, an
-/// asterisk for any part, and two for any number of parts.
+/// A pattern for paths, such as `{device}/{version}/*.csv`. A name in braces matches part of a path
+/// component and becomes a tag, an asterisk matches any part, and two asterisks match any number of
+/// components.
 ///
-/// It is of a whole path: of a file in a folder that was given, of the path from there on.
+/// It must match the whole path; for a file in a given folder, the path relative to that folder.
 struct PathPattern {
-  /// As the user wrote it.
+  /// The text as the user wrote it.
   let text: String
   private let parts: [Part]
 
@@ -53,7 +55,7 @@ struct PathPattern {
     case anything
   }
 
-  /// - Throws: Where it has no tag, or braces without an end.
+  /// - Throws: If it has no tag, or unbalanced braces.
   init(checking text: String) throws(CommandError) {
     var parts: [Part] = []
     var hasTag = false
@@ -79,7 +81,7 @@ struct PathPattern {
     self.text = text
   }
 
-  /// The pieces of a part; `nil` where two that stand for anything have nothing between them.
+  /// The pieces of a component; `nil` if two wildcards have no text between them.
   private static func pieces(_ part: Substring) -> [Piece]? {
     var pieces: [Piece] = []
     var rest = part
@@ -109,7 +111,7 @@ struct PathPattern {
     if case .text = piece { true } else { false }
   }
 
-  /// The tags that a path has; `nil` where it is not as the pattern is.
+  /// The tags in a path; `nil` if it does not match the pattern.
   func tags(of path: String) -> [String: String]? {
     let names = path.split(separator: "/").filter { $0 != "." }
     var tags: [String: String] = [:]
@@ -139,7 +141,7 @@ struct PathPattern {
     }
   }
 
-  /// Whether a name is as pieces are; what stands for anything takes as little as it can.
+  /// Whether a name matches the pieces; wildcards match as little as possible.
   private static func match(
     _ pieces: ArraySlice<Piece>, _ name: Substring, _ tags: inout [String: String]
   ) -> Bool {

@@ -1,19 +1,20 @@
 import FrameKit
 
-/// Writes the summary of any number of traces: on all processors, in memory that does not grow with their number.
+/// Writes the summary of any number of traces, using all processors and a bounded amount of memory.
 ///
-/// Lines are written in the order of the files to a file beside the output whose name ends in `.part`, which
-/// becomes the output when all are there. Work that was cut off goes on after the lines of that file.
+/// Lines are written in the order of the files to a file next to the output with the suffix
+/// `.part`, which is renamed to the output when complete. Interrupted work resumes after the lines
+/// of that file.
 struct SummaryOfMany {
   let console: Console
   let choice: TraceChoice
-  /// The names of the metrics that were asked for; all of them where there are none.
+  /// The names of the requested metrics; empty for all.
   let metrics: [String]
   let tags: RunTags
   let output: String
   let files: [TraceLists.File]
 
-  /// How many files are worked on before what was found is written.
+  /// The number of files that are processed before their results are written.
   private static let atOnce = 128
 
   func write() throws(CommandError) -> ExitStatus {
@@ -34,7 +35,7 @@ struct SummaryOfMany {
       counting: Counts(runs: done.runs + found.runs, failures: done.failures + found.failures))
   }
 
-  /// A pattern that fits nothing is more likely a mistake than meant.
+  /// Warns about files that the pattern does not match, which is probably a mistake.
   private func tellOfPlacesWithoutTags() {
     guard let pattern = tags.path else { return }
     let without = files.filter { pattern.tags(of: $0.place) == nil }
@@ -45,7 +46,7 @@ struct SummaryOfMany {
       ))
   }
 
-  /// Where lines are written to, and what is done already.
+  /// The output for lines, and the counts of earlier work.
   private func opened() throws(CommandError) -> (sink: ByteSink, done: Counts) {
     let part = "\(output).part"
     let resumed = try Self.reporting { () throws(ParseError) in
@@ -83,14 +84,14 @@ struct SummaryOfMany {
     var failures = 0
   }
 
-  /// What was asked of traces, by which a summary that was cut off is told from another one.
+  /// A hash of the request, used to tell whether an interrupted summary can be resumed.
   private var asked: String {
     let tagged = tags.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let text = (metrics + tagged + [tags.path?.text ?? ""] + choice.words).joined(separator: "\n")
     return String(StableHash(text).value, radix: 16)
   }
 
-  /// Works on the files from a place on.
+  /// Processes the files from an index on.
   private func process(
     from start: Int, _ write: (String) throws(CommandError) -> Void
   ) throws(CommandError) -> Counts {
@@ -125,7 +126,7 @@ struct SummaryOfMany {
     return counts
   }
 
-  /// Of each file it is not said how far it is.
+  /// The choice without progress for individual files.
   private var quietChoice: TraceChoice {
     var choice = choice
     choice.quiet = true

@@ -1,12 +1,12 @@
 import FrameKit
 
-/// What a user chooses of traces, whatever is made of them: how they are read, which surfaces and
-/// which part of them are meant, and how light is counted.
+/// The user's choices for traces, shared by several commands: how they are read, which surfaces and
+/// which part of them are used, and how light is counted.
 struct TraceChoice: Sendable {
   var importing = ImportChoice()
   var areOneRecording = false
   var quiet = false
-  /// A recording of touches, and how its clock is to be joined.
+  /// A separate recording of touches, and the offset of its clock.
   var touches: String?
   var offset: JoinedTouches.Offset?
   var surfaces = SurfaceChoice()
@@ -16,22 +16,22 @@ struct TraceChoice: Sendable {
   var scanOutShare: Double?
   var deviceOffset: Double?
 
-  /// A group of the options.
+  /// A group of options.
   enum Part: CaseIterable {
-    /// Which processes.
+    /// The processes.
     case processes
-    /// Which surfaces of them.
+    /// The surfaces.
     case surfaces
-    /// Which part of a trace.
+    /// The part of a trace.
     case region
-    /// How light is counted.
+    /// The timing of light.
     case light
-    /// How traces are read.
+    /// The reading of traces.
     case reading
   }
 
-  /// The options that set it.
-  /// - Parameter parts: Those that have an effect on what is made of the traces.
+  /// The options for these choices.
+  /// - Parameter parts: The groups that affect the command's result.
   static func options<Root>(
     _ path: any WritableKeyPath<Root, TraceChoice> & Sendable, _ parts: [Part] = Part.allCases
   ) -> [CommandOption<Root>] {
@@ -100,8 +100,8 @@ struct TraceChoice: Sendable {
     ]
   }
 
-  /// The first of the options that were given of those that say something of frames; `nil` when
-  /// none was. Surfaces are chosen among several, and are no statement on any of them.
+  /// The first given option that affects how frames are interpreted; `nil` if there is none. The
+  /// choice of surfaces does not count, because it only selects among them.
   var givenForFrames: String? {
     let given: [(option: String, isGiven: Bool)] = [
       ("--refresh", importing.refreshInterval != nil),
@@ -114,7 +114,7 @@ struct TraceChoice: Sendable {
     return given.first(where: \.isGiven)?.option
   }
 
-  /// What was chosen, in words that are the same wherever they are made.
+  /// The choices as text, identical for identical choices.
   var words: [String] {
     let columns = "\(importing.columns)"
     let numbers = [skipped, scanOutShare, deviceOffset].map { $0.map { "\($0)" } ?? "" }
@@ -127,14 +127,14 @@ struct TraceChoice: Sendable {
       + ["surfaces"] + surfaces.surfaces
   }
 
-  /// Which part of a trace is meant.
+  /// The selected part of a trace.
   var region: RegionSelection {
     RegionSelection(start: start, end: end, skipped: skipped ?? 0)
   }
 
-  /// A trace under the options that were chosen.
-  /// - Parameter change: Makes more choices.
-  /// - Throws: Where there is no such surface or no such part of it.
+  /// A trace under the chosen options.
+  /// - Parameter change: Sets further options.
+  /// - Throws: If there is no such surface, or no such part of the trace.
   func study(
     of trace: Trace, _ change: (inout AnalysisOptions) -> Void = { _ in }
   ) throws(CommandError) -> Study {
@@ -147,18 +147,18 @@ struct TraceChoice: Sendable {
     return Study(of: trace, options, surfaces)
   }
 
-  /// What reads runs of a comparison.
+  /// A reader for the runs of a comparison.
   func runs(on console: Console) -> RunInputs { RunInputs(console: console, choice: self) }
 
-  /// What reads the traces.
+  /// A reader for the traces.
   func inputs(on console: Console, demand: TraceDemand = .everything) -> TraceInputs {
     TraceInputs(console: console, choice: self, demand: demand)
   }
 }
 
 extension SurfaceChoice {
-  /// Checks that there is one of them in a trace.
-  /// - Throws: A usage error that lists what there is, when there is none.
+  /// Checks that a trace contains a selected surface.
+  /// - Throws: A usage error that lists the available surfaces, if there is none.
   func check(_ trace: Trace) throws(CommandError) {
     guard !trace.surfaces.contains(where: matches), !isEmpty else { return }
     let known = trace.surfaces.map { "\($0.process ?? "") (\($0.id))" }

@@ -1,15 +1,16 @@
 import FrameKit
 
-/// Opens and reads the traces a user named, several at once, in the order of their names.
+/// A reader that opens the traces a user named, several at once, and returns them in the given
+/// order.
 struct TraceInputs {
   let console: Console
-  /// How traces are to be read.
+  /// The options for reading traces.
   let choice: TraceChoice
-  /// What is needed of the traces.
+  /// The data needed from the traces.
   var demand = TraceDemand.everything
 
-  /// Reads each trace and makes something of it; with `--one-recording` all files are one trace.
-  /// - Returns: For each path the result, or why there is none.
+  /// Reads and transforms each trace; with `--one-recording`, all files are one trace.
+  /// - Returns: For each path, the result or the error.
   func map<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
   ) -> [Result<Value, CommandError>] {
@@ -17,12 +18,12 @@ struct TraceInputs {
     return read(groups) { (input, read) throws(CommandError) in try transform(try read(input)) }
   }
 
-  /// Opens each run and makes something of it. With `--one-recording` each folder is a run, and
-  /// the files that are not in one are another together.
+  /// Opens and transforms each run. With `--one-recording`, each folder is a run, and the files
+  /// outside folders together form another.
   /// - Parameters:
   ///   - poolsDumps: Whether dumps of one running program are one run.
-  ///   - make: Gets the run's first file, and what reads its trace.
-  /// - Returns: For each run the result, or why there is none.
+  ///   - make: Receives the run's first file, and a function that reads its trace.
+  /// - Returns: For each run, the result or the error.
   func mapRuns<Value: Sendable>(
     _ paths: [String], poolsDumps: Bool = false,
     _ make:
@@ -39,7 +40,7 @@ struct TraceInputs {
     }
   }
 
-  /// The files of each recording: those of each folder, and those that are in none.
+  /// The files of each recording: those of each folder, and those outside folders.
   private static func recordings(_ paths: [String]) throws(CommandError) -> [[String]] {
     var groups: [[String]] = []
     var alone: [String] = []
@@ -50,12 +51,13 @@ struct TraceInputs {
     return alone.isEmpty ? groups : groups + [alone]
   }
 
-  /// The files of each run, where dumps of one running program are one run.
+  /// The files of each run, with the dumps of one running program grouped into one run.
   private func pooled(_ paths: [String]) -> [[String]] {
     var groups: [[String]] = []
     var places: [String: Int] = [:]
     for path in paths {
-      // Standard input can be read once; what cannot be opened is said where it is read.
+      // Standard input can be read only once; files that cannot be opened are reported when they
+      // are read.
       let program = path == "-" ? nil : (try? console.open(path)).flatMap(Importers.dumpedProgram)
       if let program, let place = places[program] {
         groups[place].append(path)
@@ -113,13 +115,13 @@ struct TraceInputs {
     }
   }
 
-  /// The trace with the touches that were recorded beside it.
+  /// The trace, with the touches that were recorded separately.
   private func joinTouches(_ trace: Trace) throws(ParseError) -> Trace {
     guard let touches = choice.touches, let offset = choice.offset else { return trace }
     return try JoinedTouches(Importers.read(InputFile(path: touches)), offset).joined(to: trace)
   }
 
-  /// Touches come with the distance of their clock, and the other way round.
+  /// Checks that touches and the offset of their clock are given together.
   private func checkTouches() throws(CommandError) {
     guard (choice.touches == nil) != (choice.offset == nil) else { return }
     throw CommandError(
@@ -130,7 +132,7 @@ struct TraceInputs {
     )
   }
 
-  /// The files that paths stand for: folders for those in them.
+  /// The files that paths represent; a folder represents its files.
   static func files(_ paths: [String]) throws(CommandError) -> [String] {
     do throws(ParseError) {
       var files: [String] = []
@@ -149,9 +151,9 @@ struct TraceInputs {
     }
   }
 
-  /// Reads each trace, prints why nothing could be made of any, and gives the others.
-  /// - Returns: What was made of the traces that could be read, and the status of the first
-  ///   failure, or of success.
+  /// Reads and transforms each trace, and prints the errors of those that fail.
+  /// - Returns: The results of the traces that could be read, and the status of the first failure,
+  ///   or of success.
   func readAll<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
   ) -> (values: [Value], status: ExitStatus) {

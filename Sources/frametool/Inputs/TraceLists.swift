@@ -1,11 +1,11 @@
 import FrameKit
 
-/// The traces that folders and lists stand for.
+/// The traces that folders and lists represent.
 enum TraceLists {
-  /// A trace with the tags that a list has for it.
+  /// A trace with its tags from a list.
   struct File: Sendable {
     let path: String
-    /// Where it is in the folder that was given; the path itself where none was.
+    /// The path relative to the given folder; without a folder, the path itself.
     var place: String
     var tags: [String: String] = [:]
 
@@ -17,11 +17,11 @@ enum TraceLists {
     }
   }
 
-  /// The traces that operands stand for; `nil` where each of them is a trace itself.
+  /// The traces that operands represent; `nil` if every operand is a trace itself.
   ///
-  /// A folder stands for the files in it and in its folders; a list for the paths in it, a line each, behind which
-  /// tags may stand as `NAME=VALUE` with tabs between them. A file is a list when it is no trace and its first line
-  /// is the path of something.
+  /// A folder represents the files in it and in its subfolders. A list contains one path on each
+  /// line, optionally followed by tab-separated tags of the form `NAME=VALUE`. A file is a list if
+  /// it is not a trace and its first line is an existing path.
   static func files(_ operands: [String], on console: Console) throws(CommandError) -> [File]? {
     var files: [File] = []
     var isMany = false
@@ -47,7 +47,7 @@ enum TraceLists {
     return files
   }
 
-  /// The files in a folder and in the folders in it, in order; `nil` for what is no folder.
+  /// The files in a folder and its subfolders, in order; `nil` if the path is not a folder.
   private static func inFolder(_ path: String) throws(ParseError) -> [String]? {
     guard let found = try FileFolder.files(in: path) else { return nil }
     var files: [String] = []
@@ -55,7 +55,7 @@ enum TraceLists {
     return files
   }
 
-  /// The files of a list; `nil` for what is none.
+  /// The files of a list; `nil` if the file is not a list.
   private static func list(_ path: String, _ console: Console) throws(ParseError) -> [File]? {
     guard let input = try? console.peek(path) else { return nil }
     let start = String(decoding: input.head.prefix { $0 != 0x0a }, as: UTF8.self)
@@ -85,6 +85,6 @@ enum TraceLists {
 }
 
 extension String {
-  /// The same without returns at its end, which lists from Windows have.
+  /// The string without a trailing carriage return, which lists from Windows contain.
   fileprivate var trimmingReturns: String { hasSuffix("\r") ? String(dropLast()) : self }
 }

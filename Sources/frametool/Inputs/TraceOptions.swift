@@ -1,7 +1,7 @@
 import FrameKit
 
 extension CommandOption {
-  /// The same option for something that has the root as a part.
+  /// The same option for a type that contains the root as a member.
   func within<Outer>(
     _ path: any WritableKeyPath<Outer, Root> & Sendable
   ) -> CommandOption<Outer> {
@@ -15,7 +15,7 @@ extension CommandOption {
     return option
   }
 
-  /// The option that names the columns of a table.
+  /// The option that assigns the columns of a table.
   static func columns(
     to path: any WritableKeyPath<Root, ColumnMap> & Sendable
   ) -> CommandOption {
@@ -26,7 +26,7 @@ extension CommandOption {
     ) { root, text in root[keyPath: path].add(text) }
   }
 
-  /// The option that states the refresh rate of the display.
+  /// The option that sets the refresh rate of the display.
   static func refreshRate(
     to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
   ) -> CommandOption {
@@ -41,7 +41,7 @@ extension CommandOption {
     }
   }
 
-  /// The option that states the rate an app aims at.
+  /// The option that sets the frame rate that an app aims for.
   static func targetRate(
     to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable
   ) -> CommandOption {
@@ -55,7 +55,7 @@ extension CommandOption {
   }
 
   /// An option that sets an interval by its rate.
-  /// - Parameter rate: Reads a rate in Hz; gives `nil` for what is none.
+  /// - Parameter rate: Parses a rate in Hz; returns `nil` for other text.
   private static func interval(
     _ name: String, to path: any WritableKeyPath<Root, Nanoseconds?> & Sendable, metavar: String,
     help: String, expected: String, _ rate: @escaping @Sendable (String) -> Double?
@@ -67,7 +67,7 @@ extension CommandOption {
     }
   }
 
-  /// The option that joins the clock of a recording of touches.
+  /// The option that sets the clock offset of a recording of touches.
   static func offset(
     to path: any WritableKeyPath<Root, JoinedTouches.Offset?> & Sendable
   ) -> CommandOption {
@@ -83,7 +83,7 @@ extension CommandOption {
     }
   }
 
-  /// The option that names the format of traces.
+  /// The option that sets the format of traces.
   static func inputFormat(
     to path: any WritableKeyPath<Root, String?> & Sendable
   ) -> CommandOption {
@@ -93,7 +93,7 @@ extension CommandOption {
     ).suggesting(Importers.formats.map(\.name))
   }
 
-  /// The option that leaves progress out.
+  /// The option that suppresses progress.
   static func quiet(to path: any WritableKeyPath<Root, Bool> & Sendable) -> CommandOption {
     .flag("--quiet", path, help: "no progress on a terminal")
   }

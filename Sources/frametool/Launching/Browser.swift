@@ -1,6 +1,6 @@
 import FrameKit
 
-/// The browser of whoever runs the tool: the one that `BROWSER` names, else the desktop's.
+/// The user's browser: the one in `BROWSER`, else the desktop's default.
 struct Browser {
   private let words: [String]
 
@@ -10,12 +10,12 @@ struct Browser {
     #else
       let usual = "xdg-open"
     #endif
-    // Several can be named, with colons between them; the first is meant.
+    // The variable may list several, separated by colons; the first is used.
     let named = console.variable("BROWSER")?.split(separator: ":").first.map(String.init)
     words = named.flatMap { $0.isEmpty ? nil : [$0] } ?? [usual]
   }
 
-  /// How long a program that does not go on is waited for: one that stays is the browser itself.
+  /// How long to wait for the program to exit; one that keeps running is the browser itself.
   private static let patience: Int64 = 3_000_000_000
 
   /// Opens a page.

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// Launches a program as often as it is told to, and watches each launch.
+/// Launches a program repeatedly, and measures each launch.
 struct LaunchHarness {
-  /// What a launch is measured to.
+  /// The event that ends a launch.
   enum Until {
     case exit
     /// The first line that matches.
@@ -11,23 +11,23 @@ struct LaunchHarness {
     case firstFrame
   }
 
-  /// The command, and what it is called.
+  /// The command, and its name in messages.
   let words: [String]
   var name: String
   let until: Until
-  /// Whether its files are dropped from memory before each launch that is measured.
+  /// Whether its files are dropped from memory before each measured launch.
   let isCold: Bool
-  /// More files to drop.
+  /// Additional files to drop.
   let dropped: [String]
-  /// How long a launch may take, in nanoseconds.
+  /// The time limit of a launch, in nanoseconds.
   let limit: Int64
   let showsOutput: Bool
   let ignoresFailure: Bool
   let console: Console
 
-  /// The files that were found in the throwaway launch.
+  /// The files found in the warm-up launch.
   private(set) var files = MappedFiles()
-  /// What was dropped from memory before the last cold launch.
+  /// The files dropped from memory before the last cold launch.
   private(set) var cache: PageCache?
 
   init(
@@ -45,7 +45,7 @@ struct LaunchHarness {
     self.console = console
   }
 
-  /// Launches it once.
+  /// Launches the program once.
   mutating func launch(isThrowaway: Bool) throws(CommandError) -> LaunchRecord {
     if isCold, !isThrowaway { try dropFiles() }
     if isCold, isThrowaway { files.find(words) }
@@ -57,7 +57,7 @@ struct LaunchHarness {
         until: .exited), until)
     let end = process.started + limit
     let looks = isThrowaway && isCold
-    // What a program maps later, as fonts, is seen only by looking.
+    // Files mapped later, such as fonts, are found only by checking repeatedly.
     var nextLook: Int64 = 1_000_000
     while true {
       if looks { files.look(at: process.identifier) }
@@ -69,7 +69,7 @@ struct LaunchHarness {
           return try stopped(process, &watch)
         }
       case .ended(let end):
-        // What it leaves behind would be in the way of the next launch.
+        // Remaining child processes would disturb the next launch.
         process.endGroup()
         try checkStatus(end)
         watch.take(end)
@@ -87,11 +87,11 @@ struct LaunchHarness {
     }
   }
 
-  /// Ends a program whose launch is over.
+  /// Ends a program after its launch is complete.
   private func stopped(
     _ process: LaunchedProcess, _ watch: inout LaunchWatch
   ) throws(CommandError) -> LaunchRecord {
-    // What it does while it is being ended is no part of the launch.
+    // Processor time spent while ending is not part of the launch.
     watch.take(cpu: process.cpu)
     _ = process.stop()
     return try watch.finished(by: name)
@@ -133,7 +133,7 @@ struct LaunchHarness {
     self.cache = cache
   }
 
-  /// What the measurement was taken under, in words.
+  /// The conditions of the measurement, in words.
   var conditions: [String] {
     var words: [String] = []
     if let cache {

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// One launch as it was seen from outside, times in nanoseconds on the monotonic clock.
+/// One launch as observed from outside; times are in nanoseconds on the monotonic clock.
 struct LaunchRecord: Sendable {
   let process: String
   let kind: LaunchColumn.Kind?
@@ -15,7 +15,7 @@ struct LaunchRecord: Sendable {
   var bytesRead: Int64?
 }
 
-/// Launches as a trace in the native format.
+/// A recording of launches as a trace in the native format.
 struct LaunchRecording {
   private var json = JSONWriter(indented: false)
   private var count: Int64 = 0
@@ -71,7 +71,7 @@ struct LaunchRecording {
     }
   }
 
-  /// Says under what the launches were measured.
+  /// Records the conditions under which the launches were measured.
   mutating func note(_ message: String, count: Int) {
     record("issue") { json in
       json.key("kind")

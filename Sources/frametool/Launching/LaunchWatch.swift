@@ -1,15 +1,15 @@
 import FrameKit
 
-/// Reads what a program prints until its launch is over.
+/// Watches a program's output until its launch is complete.
 struct LaunchWatch {
   private var record: LaunchRecord
   private let until: LaunchHarness.Until
   private var line: [UInt8] = []
   private var frames = WaylandFirstFrame()
-  /// When it is too late for a display time, once the compositor took the first frame.
+  /// The deadline for a display time, set when the compositor has taken the first frame.
   private(set) var patience: Int64?
 
-  /// A line longer than this is none that is waited for.
+  /// The longest line that is examined.
   private static let longest = 1 << 20
   private static let longestPrompt = 4096
 
@@ -23,7 +23,7 @@ struct LaunchWatch {
     }
   }
 
-  /// What is waited for, in words.
+  /// The expected event, in words.
   var expectation: String {
     switch until {
     case .exit: "its end"
@@ -32,8 +32,8 @@ struct LaunchWatch {
     }
   }
 
-  /// Takes in what was printed.
-  /// - Returns: Whether the launch is over.
+  /// Takes output of the program.
+  /// - Returns: Whether the launch is complete.
   mutating func take(_ bytes: [UInt8], at time: Int64) -> Bool {
     for byte in bytes {
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
@@ -43,7 +43,7 @@ struct LaunchWatch {
       if takeLine(at: time) { return true }
       line.removeAll(keepingCapacity: true)
     }
-    // A prompt ends with no line feed, and is short.
+    // A prompt is short and does not end with a line feed.
     guard case .marker = until, (1...Self.longestPrompt).contains(line.count) else { return false }
     return takeLine(at: time)
   }
@@ -62,12 +62,13 @@ struct LaunchWatch {
     }
   }
 
-  /// - Returns: Whether nothing better can come.
+  /// - Returns: Whether no better event can follow.
   private mutating func take(_ event: WaylandFirstFrame.Event, at time: Int64) -> Bool {
     switch event {
     case .frameCallback:
       if record.frameCallback == nil { record.frameCallback = time }
-      // The display time of a frame comes around its callback, unless none was asked for.
+      // The display time of a frame arrives close to its callback, unless the program did not
+      // request it.
       patience = patience ?? time + 1_000_000_000
       return !frames.asksForDisplay
     case .displayed(let displayed, let clock):
@@ -79,13 +80,13 @@ struct LaunchWatch {
     }
   }
 
-  /// An instant on another clock; `nil` when that clock is not to be had.
+  /// A time of another clock, converted; `nil` if that clock is not available.
   private static func onMonotonicClock(_ time: Int64, _ clock: UInt32) -> Int64? {
     if clock == LaunchedProcess.monotonicClock { return time }
     return LaunchedProcess.time(onClock: clock).map { time + LaunchedProcess.now - $0 }
   }
 
-  /// Takes in the processor time that it took until now.
+  /// Records the processor time used so far.
   mutating func take(cpu: Int64?) { record.cpu = cpu }
 
   mutating func take(_ end: LaunchedProcess.End) {
@@ -94,8 +95,8 @@ struct LaunchWatch {
     record.bytesRead = end.bytesRead
   }
 
-  /// The launch as it was seen.
-  /// - Throws: When what was waited for never came.
+  /// The observed launch.
+  /// - Throws: If the expected event never occurred.
   func finished(by name: String) throws(CommandError) -> LaunchRecord {
     var record = record
     if record.until == .firstFrame, record.firstFrame == nil, record.frameCallback != nil {
@@ -107,7 +108,7 @@ struct LaunchWatch {
       case .frameCallback: record.frameCallback
       case .marked: record.marked
       case .exited: record.exited
-      // Nothing that a process prints tells it.
+      // A process's output does not show this.
       case .responsive: nil
       }
     guard end != nil else {

@@ -11,21 +11,20 @@ import Synchronization
   import Musl
 #endif
 
-/// A program that was started to see how long it takes: the only place that calls into CLaunch's
-/// C interface.
+/// A child process with its output and its end; the only code that calls CLaunch's C interface.
 @safe final class LaunchedProcess: Sendable {
-  /// Where what it prints goes.
+  /// The destination of its output.
   enum Output {
     case none
     /// To standard error.
     case shown
-    /// To a terminal of its own that is read here.
+    /// To a separate terminal that is read here.
     case terminal
-    /// Only what it prints as errors, to a pipe that is read here.
+    /// Standard error only, to a pipe that is read here.
     case errors
-    /// All of it to such a pipe.
+    /// All output, to a pipe that is read here.
     case everything
-    /// What it writes to its file 4; what is sent to it comes by its file 3.
+    /// A conversation: it writes to file descriptor 4, and reads from file descriptor 3.
     case conversation
 
     fileprivate var raw: launch_output {
@@ -40,19 +39,19 @@ import Synchronization
     }
   }
 
-  /// How it ended.
+  /// The end of the process.
   struct End: Sendable {
-    /// On the monotonic clock, in nanoseconds, as all times here.
+    /// The time on the monotonic clock, in nanoseconds, like all times here.
     let time: Int64
-    /// `nil` when a signal ended it.
+    /// The exit status; `nil` if a signal ended it.
     let status: Int32?
     let signal: Int32
     let cpu: Int64
-    /// `nil` when the system does not say.
+    /// The bytes it read from disk; `nil` if the system does not report them.
     let bytesRead: Int64?
   }
 
-  /// What happened while it ran.
+  /// An event while it runs.
   enum Event {
     /// It printed something, which was read at that time.
     case printed([UInt8], at: Int64)
@@ -64,15 +63,14 @@ import Synchronization
   let started: Int64
   private let output: Int32
   private let input: Int32
-  /// A file that can be read once it has ended.
+  /// A file descriptor that becomes readable when the process has ended.
   let wake: Int32
   private let end = Mutex<End?>(nil)
   private let hasOutput: Mutex<Bool>
 
-  /// Starts it.
-  /// - Parameter changes: What differs in its environment: `NAME=value`, or `NAME` for a variable that it
-  ///   does not get.
-  /// - Throws: The system's number of why it cannot be started.
+  /// Starts the process.
+  /// - Parameter changes: Changes to its environment: `NAME=value`, or `NAME` to remove a variable.
+  /// - Throws: The error number, if it cannot be started.
   init(
     _ arguments: [String], changes: [String] = [], output: Output
   ) throws(SystemError) {
@@ -91,7 +89,7 @@ import Synchronization
       launch_close(ends.write)
       throw SystemError(number: child.failure)
     }
-    // Only a thread of its own sees the end at once.
+    // Only a dedicated thread notices the end immediately.
     DispatchQueue.global(qos: .userInteractive).async { [self] in
       let end = launch_wait(identifier)
       Interruption.forget(process: identifier)
@@ -109,8 +107,8 @@ import Synchronization
     for file in [output, input, wake] { launch_close(file) }
   }
 
-  /// Sends it something in a conversation.
-  /// - Returns: Whether it takes it.
+  /// Sends data to it in a conversation.
+  /// - Returns: Whether the data was accepted.
   func send(_ bytes: [UInt8]) -> Bool { unsafe launch_write(input, bytes, bytes.count) == 0 }
 
   fileprivate static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
@@ -134,10 +132,10 @@ import Synchronization
     return unsafe launch_start(words + [nil], variables + [nil], output.raw)
   }
 
-  /// How it ended; `nil` while it runs.
+  /// Its end; `nil` while it runs.
   var ending: End? { end.withLock { $0 } }
 
-  /// Waits for what happens next, at most until a time.
+  /// Waits for the next event, at most until a time.
   func next(until limit: Int64) -> Event {
     while true {
       let now = Self.now
@@ -162,12 +160,12 @@ import Synchronization
     }
   }
 
-  /// Ends it and its children: politely first, and then for good.
+  /// Ends it and its children: first with a request, then forcibly.
   /// - Parameters:
-  ///   - signal: The polite way.
-  ///   - patience: How long it may take, in nanoseconds.
-  ///   - taking: What it prints meanwhile.
-  /// - Returns: How it ended.
+  ///   - signal: The signal of the request.
+  ///   - patience: The time it gets to end, in nanoseconds.
+  ///   - taking: Receives its output in the meantime.
+  /// - Returns: Its end.
   func stop(
     by signal: Int32 = SIGTERM, patience: Int64 = 2_000_000_000,
     taking: ([UInt8]) -> Void = { _ in }
@@ -188,22 +186,22 @@ import Synchronization
     return End(time: Self.now, status: nil, signal: SIGKILL, cpu: 0, bytesRead: nil)
   }
 
-  /// What programs that are started find in a variable of their environment; `nil` where it is not set.
+  /// The value of an environment variable; `nil` if it is not set.
   static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Starts a program by the shell and puts it in place of standard output.
-  /// - Returns: Its process; below 0 when it cannot be started.
+  /// Starts a pager through the shell and redirects standard output to it.
+  /// - Returns: Its process ID; negative if it cannot be started.
   static func startPager(_ command: String) -> Int32 { unsafe launch_pager(command) }
 
-  /// Waits until the reader has left it.
+  /// Waits until the user leaves the pager.
   static func endPager(_ process: Int32) { launch_pager_end(process) }
 
-  /// Asks it and its children to end, or ends them.
+  /// Asks it and its children to end, or kills them.
   func end(politely: Bool) { launch_signal(identifier, politely ? SIGTERM : SIGKILL) }
 
-  /// Ends what is left of its children.
+  /// Kills its remaining children.
   func endGroup() { launch_signal(identifier, SIGKILL) }
 
   /// The processor time of its threads so far, in nanoseconds; `nil` when not known.
@@ -212,7 +210,7 @@ import Synchronization
     return time < 0 ? nil : time
   }
 
-  /// What the system calls a process; `nil` when it does not say.
+  /// The system's name of a process; `nil` when not known.
   static func name(of process: Int) -> String? {
     let file = try? InputFile(path: "/proc/\(process)/comm")
     guard let bytes = try? file?.readAll(atMost: 4096, of: "names") else { return nil }
@@ -220,14 +218,15 @@ import Synchronization
     return name.isEmpty ? nil : name
   }
 
-  /// The tool's own process.
+  /// The ID of the tool's process.
   static var ownIdentifier: Int32 { getpid() }
 
-  /// Lets memory in blocks of some megabytes, which each of many files takes anew, be used again and not be cleared
-  /// by the system each time: that took half of the time of a thousand files.
+  /// Makes the allocator reuse blocks of several megabytes, which each of many files allocates
+  /// again. Otherwise the system clears them each time, which took half of the time for a thousand
+  /// files.
   static func reuseMemory() { launch_reuse_memory(256 << 20) }
 
-  /// How many processors there are to work on.
+  /// The number of available processors.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Whether the tool's user is the superuser.
@@ -236,24 +235,24 @@ import Synchronization
   /// The time on the monotonic clock.
   static var now: Int64 { launch_time(monotonicClock) }
 
-  /// Waits.
+  /// Sleeps.
   static func rest(milliseconds: Int32) { _ = launch_poll(-1, -1, milliseconds) }
 
-  /// The time of the day, by which jobs of a history are dated.
+  /// The real time, used to date the jobs of a history.
   static var secondsSince1970: Int64 { launch_time(UInt32(CLOCK_REALTIME)) / 1_000_000_000 }
 
   static var monotonicClock: UInt32 { UInt32(CLOCK_MONOTONIC) }
 
-  /// The time on a clock that has a number; `nil` when there is none.
+  /// The time on a clock given by its number; `nil` if there is no such clock.
   static func time(onClock number: UInt32) -> Int64? {
     let time = launch_time(number)
     return time < 0 ? nil : time
   }
 }
 
-/// A wish of the user's to stop, as a file that can be waited for.
+/// A stop request of the user, as a file descriptor that can be polled.
 final class StopRequest {
-  /// Can be read once somebody wants to stop.
+  /// Becomes readable when the user wants to stop.
   let file: Int32
   private let ends: (read: Int32, write: Int32)
 
@@ -271,7 +270,7 @@ final class StopRequest {
   }
 }
 
-/// A call of the system that failed.
+/// A failed system call.
 struct SystemError: Error {
   let number: Int32
 }

@@ -1,12 +1,12 @@
 import FrameKit
 
-/// The files that a program has in its memory: itself, its libraries, what else it maps.
+/// The files that a program maps into memory: its executable, its libraries, and others.
 struct MappedFiles {
   private(set) var paths: [String] = []
   private var known: Set<String> = []
 
-  /// The program's own file, and the libraries that its loader names instead of running it: a
-  /// program may be over before anybody can look at what it maps.
+  /// Finds the executable and the libraries that its loader lists without running it: a short
+  /// program may end before its mapped files can be examined.
   mutating func find(_ words: [String]) {
     guard let program = PageCache.file(named: words[0]) else { return }
     take(program)
@@ -21,7 +21,7 @@ struct MappedFiles {
       case .printed(let bytes, _): printed += bytes
       case .ended: break loop
       case .timeOver:
-        // A program without a loader runs.
+        // A program without a loader starts running.
         _ = process.stop()
         break loop
       }
@@ -30,18 +30,18 @@ struct MappedFiles {
     for word in words where word.hasPrefix("/") { take(String(word)) }
   }
 
-  /// Takes the file that a path leads to.
+  /// Adds the file at a path, with links resolved.
   private mutating func take(_ path: String) {
     guard let file = PageCache.file(named: path), known.insert(file).inserted else { return }
     paths.append(file)
   }
 
-  /// Looks which files a process has mapped now.
+  /// Adds the files that a process currently maps.
   mutating func look(at process: Int32) {
     let input = try? InputFile(path: "/proc/\(process)/maps")
     guard let bytes = try? input?.readAll(atMost: 64 << 20, of: "maps") else { return }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // A path is behind five fields and goes to the end of the line.
+      // The path follows five fields and extends to the end of the line.
       guard let start = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
       let path = String(decoding: line[start...], as: UTF8.self)
       if !path.hasSuffix(" (deleted)"), !path.hasPrefix("/dev/") { take(path) }

@@ -1,16 +1,17 @@
 import CLaunch
 
-/// Files that are dropped from memory, so that a program has to read them from disk.
+/// Files dropped from memory, so that a program must read them from disk.
 struct PageCache {
-  /// How many files the system was asked to drop.
+  /// The number of files that the system was asked to drop.
   private(set) var files = 0
-  /// Of how many of them it does not say what is in memory, as they are not the user's.
+  /// The number of those for which the system does not report what is in memory, because the user
+  /// does not own them.
   private(set) var untold = 0
-  /// How many bytes of the others were in memory, and still are.
+  /// The bytes of the others that were in memory before, and that still are.
   private(set) var before: Int64 = 0
   private(set) var after: Int64 = 0
 
-  /// Whether the system can drop files at all.
+  /// Whether the system can drop individual files.
   static var canDrop: Bool {
     #if os(Linux)
       true
@@ -19,7 +20,7 @@ struct PageCache {
     #endif
   }
 
-  /// The file that a name in PATH or a path leads to; `nil` when there is none.
+  /// The file for a name in PATH or a path; `nil` if there is none.
   static func file(named name: String) -> String? {
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { bytes, count in
       count = unsafe launch_find(name, bytes.baseAddress, bytes.count)
@@ -27,7 +28,7 @@ struct PageCache {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Drops files; what cannot be dropped, as other programs use it, stays.
+  /// Drops files; those in use by other programs stay.
   init(dropping paths: [String]) {
     for path in paths {
       let cached = unsafe launch_drop(path)
@@ -42,6 +43,6 @@ struct PageCache {
     }
   }
 
-  /// Whether there was anything to drop and all of it stayed, as in a file system in memory.
+  /// Whether there was something to drop but all of it stayed, as in an in-memory file system.
   var isInVain: Bool { untold == 0 && before > 0 && after >= before }
 }

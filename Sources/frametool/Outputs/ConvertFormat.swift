@@ -1,9 +1,9 @@
 import Fixtures
 import FrameKit
 
-/// A format that traces are converted to.
+/// A format to which traces can be converted.
 struct ConvertFormat {
-  /// Who writes it.
+  /// The writer of the format.
   enum Writer {
     case native
     case export
@@ -12,11 +12,11 @@ struct ConvertFormat {
 
   let name: String
   let summary: String
-  /// How the names of its files end.
+  /// The extensions of its files.
   let suffixes: [String]
   let writer: Writer
 
-  /// The formats there are: our own, exports, and the formats of other recorders.
+  /// All formats: frametool's own, exports, and the formats of other recorders.
   static let all: [ConvertFormat] =
     [
       ConvertFormat(
@@ -32,13 +32,13 @@ struct ConvertFormat {
         writer: .encoder($0))
     }
 
-  /// The format that the user named, else the one that the name of the file shows.
-  /// - Throws: A usage error for a name whose end stands for another format than can be written.
+  /// The format that the user named, else the one that the file extension indicates.
+  /// - Throws: A usage error if the extension belongs to a format that cannot be written.
   static func chosen(_ name: String?, for path: String) throws(CommandError) -> ConvertFormat {
     if let name { return all.first { $0.name == name } ?? all[0] }
     guard let suffix = Output.suffix(of: path) else { return all[0] }
     if let known = all.first(where: { $0.suffixes.contains(suffix) }) { return known }
-    // A name of many points need not end in a format's.
+    // A name that contains several dots need not end in an extension.
     guard foreign.contains(suffix) else { return all[0] }
     let written = all.flatMap { format in format.suffixes.map { ".\($0) (\(format.name))" } }
     throw CommandError(
@@ -46,7 +46,7 @@ struct ConvertFormat {
       help: "a name that ends in \(written.joined(separator: ", ")), or --as with a format")
   }
 
-  /// Extensions of other formats, refused so that our output is not mistaken for them.
+  /// Extensions of other formats, refused so that the output is not mistaken for them.
   private static let foreign: Set<String> = [
     "parquet", "feather", "arrow", "xlsx", "xls", "ods", "xml", "yaml", "yml", "tsv", "pftrace",
     "perfetto-trace", "perfetto", "trace", "html", "md", "png", "svg", "pdf", "zip", "gz", "zst",

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// Writes results to a file or to the console.
+/// Writing of results to a file or to the console.
 enum Output {
-  /// Checks that no input, nor any file of a folder that is one, would be replaced by the output.
+  /// Checks that the output does not replace any input, including files in input folders.
   static func keep(_ inputs: some Sequence<String>, from output: String) throws(CommandError) {
     let files = try TraceInputs.files(Array(inputs))
     guard let input = files.first(where: { ByteSink.wouldReplace($0, with: output) }) else {
@@ -13,16 +13,16 @@ enum Output {
       help: "give the output another name")
   }
 
-  /// How the name of a file ends, in small letters: `svg` of `a/b.SVG`; `nil` where it has no end.
+  /// The extension of a file name in lower case, such as `svg` for `a/b.SVG`; `nil` if it has none.
   static func suffix(of path: String) -> String? {
     let file = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     return file.contains(".") ? file.split(separator: ".").last?.lowercased() : nil
   }
 
-  /// Lets `body` write piece by piece; `-` is standard output.
+  /// Lets `body` write the output piece by piece; `-` is standard output.
   ///
-  /// A piece that cannot be written stops nothing right away, but is reported at the end, and the
-  /// file does not appear.
+  /// If a piece cannot be written, `body` still runs to its end. Then the error is thrown, and the
+  /// file is not created.
   static func write(
     to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Void
   ) throws(CommandError) {
@@ -32,7 +32,7 @@ enum Output {
     }
   }
 
-  /// The same for a body that may give up, by `false`: then the file does not appear.
+  /// The same for a body that may give up by returning `false`; the file is then not created.
   static func writeUnlessGivenUp(
     to path: String, on console: Console, _ body: (@escaping ([UInt8]) -> Void) -> Bool
   ) throws(CommandError) {

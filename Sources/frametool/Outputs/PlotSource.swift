@@ -1,14 +1,14 @@
 import FrameKit
 
-/// Reads what a plot is made of, and makes it.
+/// Reads the data for a plot, and creates the plot.
 struct PlotSource {
   let console: Console
   let choice: TraceChoice
   let options: PlotOptions
-  /// The sides of a comparison, where one is drawn.
+  /// The sides of the comparison, if one is drawn.
   let compared: ComparisonChoice
 
-  /// Draws a kind of the files that were given.
+  /// Draws a kind of plot from the given files.
   func draw(_ kind: PlotKind, _ files: [String]) throws(CommandError) -> Plot {
     switch kind {
     case .comparison(let plot):
@@ -27,7 +27,7 @@ struct PlotSource {
     }
   }
 
-  /// Checks that a kind takes all options that were given.
+  /// Checks that a kind supports all given options.
   func check(_ kind: PlotKind, metrics: [String]) throws(CommandError) {
     let refused: [(option: String, isGiven: Bool, isTaken: Bool)] = [
       ("--metric", !metrics.isEmpty, kind.choices.contains(.metric)),
@@ -65,7 +65,7 @@ struct PlotSource {
   }
 
   private func draw(_ plot: TracePlot, _ files: [String]) throws(CommandError) -> Plot {
-    // Where a region starts depends on the whole trace.
+    // The start of a region depends on the whole trace.
     let demand = choice.region.isWhole ? plot.demand(options) : .everything
     var studies: [Study] = []
     for result in choice.inputs(on: console, demand: demand).map(files, { $0 }) {

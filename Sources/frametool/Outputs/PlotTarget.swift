@@ -1,15 +1,15 @@
 import FrameKit
 
-/// Where a plot goes, and in which form.
+/// The destination of a plot, and its format.
 struct PlotTarget {
   let path: String
   let canvas: PlotCanvas
-  /// Whether what is drawn is written as JSON, and not as a picture.
+  /// Whether the plotted data is written as JSON instead of a picture.
   let isData: Bool
 
   var needsGnuplot: Bool { !isData }
 
-  /// - Parameter output: What the user named; `nil` for the terminal.
+  /// - Parameter output: The path that the user gave; `nil` for the terminal.
   init(
     _ output: String?, theme: PlotCanvas.Theme, size: String?, on console: Console
   ) throws(CommandError) {
@@ -35,7 +35,7 @@ struct PlotTarget {
       size: try Self.size(size, format) ?? (format == .characters ? Self.size(of: console) : nil))
   }
 
-  /// The size of the terminal's window, less the line of the prompt; `nil` where there is none.
+  /// The size of the terminal's window without the prompt's line; `nil` if there is none.
   private static func size(of console: Console) -> (width: Int, height: Int)? {
     console.window.map { window in
       let possible = PlotCanvas.possibleSizes(.characters)
@@ -63,7 +63,7 @@ struct PlotTarget {
     return (width, height)
   }
 
-  /// Draws and writes a plot; a file appears only once it is whole.
+  /// Draws and writes a plot; the file appears only when it is complete.
   func write(_ plot: Plot, on console: Console) throws(CommandError) {
     if isData {
       return try Output.write(to: path, on: console) { $0(Array(PlotData.json(plot).utf8)) }
@@ -73,7 +73,7 @@ struct PlotTarget {
     try Output.write(to: path, on: console) { $0(picture) }
   }
 
-  /// Characters without the form feed that gnuplot begins with and the spaces at line ends.
+  /// Character output without gnuplot's initial form feed and without trailing spaces.
   private static func trimmed(_ picture: [UInt8]) -> [UInt8] {
     let lines = picture.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
       var line = line.drop { $0 == 0x0c }

@@ -1,7 +1,7 @@
 import FrameKit
 import Synchronization
 
-/// Shows on a terminal how far the work has come, once it takes long.
+/// A progress line on a terminal, shown once the work takes a while.
 final class Progress: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant
@@ -19,7 +19,7 @@ final class Progress: Sendable {
     state = Mutex(State(lastShown: .now))
   }
 
-  /// Takes in how far one file is.
+  /// Updates the progress of reading one file.
   func update(_ path: String, read: Int, size: Int?) {
     update {
       let share = size.map { " \(100 * read / max($0, 1)) %" } ?? ""
@@ -27,7 +27,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// Takes in what is done now.
+  /// Updates the description of the current work.
   func update(_ words: String) { update { words } }
 
   private func update(_ words: () -> String) {
@@ -43,7 +43,7 @@ final class Progress: Sendable {
     if isDue { console.showProgress(PrintableText.line(words())) }
   }
 
-  /// Takes the line away.
+  /// Removes the progress line.
   func end() {
     if state.withLock({ $0.isVisible }) { console.showProgress("") }
   }

@@ -1,11 +1,11 @@
 import FrameKit
 
-/// Where a report goes, and in which form.
+/// The destination of a report, and its format.
 struct ReportTarget {
   let path: String
   private let isHTML: Bool
   private let leavesPlotsOut: Bool
-  /// Whether a page has no script.
+  /// Whether an HTML page has no script.
   private let isStatic: Bool
 
   init(
@@ -28,13 +28,13 @@ struct ReportTarget {
     }
   }
 
-  /// Whether it is a page that people explore.
+  /// Whether it is an interactive page.
   var isExplored: Bool { isHTML && !isStatic }
 
-  /// Whether pictures are drawn: standard output has no place beside it for them.
+  /// Whether plots are drawn; standard output has no folder for them.
   var hasPictures: Bool { isHTML || (!leavesPlotsOut && path != "-") }
 
-  /// - Parameter contents: What can be explored; `nil` for a page without a script.
+  /// - Parameter contents: The interactive contents; `nil` for a page without a script.
   func write(
     _ page: Document, exploring contents: PageContents? = nil, on console: Console
   ) throws(CommandError) {
@@ -50,8 +50,8 @@ struct ReportTarget {
     try Output.write(to: path, on: console) { $0(Array(text.utf8)) }
   }
 
-  /// Writes each picture to a file in a folder beside the page.
-  /// - Returns: Their paths as the page names them.
+  /// Writes each plot to a file in a folder next to the page.
+  /// - Returns: The relative paths used in the page.
   private func writePictures(
     _ page: Document, _ console: Console
   ) throws(CommandError) -> [String] {
@@ -68,10 +68,10 @@ struct ReportTarget {
     return paths
   }
 
-  /// How many pictures are drawn at once: each takes some open files.
+  /// The number of plots drawn concurrently; each needs several open files.
   private static let mostAtOnce = 8
 
-  /// Draws plots, several at once.
+  /// Draws plots, several concurrently.
   private func draw(
     _ plots: [Plot], _ theme: PlotCanvas.Theme, _ console: Console
   ) throws(CommandError) -> [[UInt8]] {

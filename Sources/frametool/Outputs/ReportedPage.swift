@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Reads traces and writes the page that says what is in them.
+/// Reads traces and writes the report about them.
 struct ReportedPage {
   let choice: TraceChoice
   var worstCount: Int?
@@ -22,7 +22,7 @@ struct ReportedPage {
     _ files: [String], isExplored: Bool, _ console: Console
   ) throws(CommandError) -> [ReportedTrace] {
     let results = choice.inputs(on: console).map(files) { trace throws(CommandError) in
-      // With options a part is another one, or it takes more words to read the trace.
+      // With options, the page cannot show a simple command that reproduces the analysis.
       let isPlain = choice.words == TraceChoice().words && !choice.areOneRecording
       return ReportedTrace(
         try choice.study(of: trace) { $0.worstCount = worstCount ?? 0 }, isExplored: isExplored,

@@ -1,6 +1,6 @@
 import FrameStatistics
 
-/// The dialects there are.
+/// The available dialects.
 public enum Dialects {
   /// The tools whose figures can be computed, in the order in which they are listed.
   public static let all: [MetricDialect] = [
@@ -32,13 +32,13 @@ public struct MetricDialect: Sendable {
   public struct Figure: Sendable {
     /// What the tool calls it.
     public let name: String
-    /// Our metric of the same purpose, by name.
+    /// The name of the metric with the same purpose.
     public let counterpart: String
     /// The unit of the figure.
     public let unit: String
     /// How the tool computes it.
     public let formula: String
-    /// Why it differs from others of its name.
+    /// Why it differs from other figures of the same name.
     public let because: String
     /// The figure of frame times in milliseconds in the order in which they came; `nil` where
     /// the tool has none.
@@ -47,7 +47,7 @@ public struct MetricDialect: Sendable {
 
   /// The tool's name in `--dialect`.
   public let name: String
-  /// The tool, and where its code says so.
+  /// The tool, and the part of its code that defines the figures.
   public let source: String
   /// The figures that the tool shows.
   public let figures: [Figure]
@@ -65,7 +65,7 @@ struct DialectTimes: Sendable {
 
   var count: Int { ascending.count }
 
-  /// The value at a place counted from the longest; `nil` where there is none.
+  /// The value at an index counted from the longest; `nil` where there is none.
   func longest(_ place: Int) -> Double? {
     ascending.indices.contains(count - 1 - place) ? ascending[count - 1 - place] : nil
   }
@@ -73,7 +73,7 @@ struct DialectTimes: Sendable {
   func type7(_ p: Double) -> Double? { count > 0 ? RealQuantile.type7(ascending, p) : nil }
 }
 
-/// What a dialect makes of a surface.
+/// The figures that a dialect computes for a surface.
 public struct DialectResult: Sendable {
   /// The tool whose figures these are.
   public let dialect: MetricDialect

@@ -7,7 +7,7 @@ public struct BufferFindings: Hashable, Sendable {
   public let depthShares: [Double]?
   /// How many buffers there were.
   public let count: Int
-  /// Whether they were rebuilt, as the trace does not name them.
+  /// Whether the buffers were rebuilt because the trace does not name them.
   public let isInferred: Bool
   /// Whether the beginning of their use was inferred.
   public let hasInferredUse: Bool
@@ -36,7 +36,7 @@ public struct BufferFindings: Hashable, Sendable {
 }
 
 extension BufferFindings {
-  /// Describes the buffers in use within a range of time, of which something is known.
+  /// Describes the known buffers in use within a range of time.
   package init(
     _ surface: RebuiltSurface, _ buffers: BufferOccupancy, within range: Range<Timestamp>
   ) {
@@ -95,8 +95,8 @@ extension BufferFindings {
     let afterRest = Set(schedule.rowsAfterRest.map(Int.init))
     var changes: [Change] = []
     var before: Int?
-    // Beside the first frame that was shown and whose buffer is known, the trace knows of no other
-    // on the display.
+    // Before the first displayed frame with a known buffer, the trace does not know of any other
+    // frame on the display.
     let first =
       schedule.displayed.indices.first {
         schedule.displayed[$0] != nil && buffers.depth[$0] > 0
@@ -117,9 +117,9 @@ extension BufferFindings {
     return changes
   }
 
-  /// The stage whose time grew or shrank most between two frames; the display, for which a buffer
-  /// waits longer as soon as a stage takes longer, only where no stage did by a sixteenth of an
-  /// interval.
+  /// The stage with the largest change of its time between two frames. The display counts only
+  /// where no stage changed by a sixteenth of an interval, because a buffer waits longer for the
+  /// display as soon as a stage takes longer.
   private static func stage(
     of row: Int, before: Int, isDeeper: Bool, _ timeline: SurfaceTimeline
   ) -> PipelineStage? {
@@ -144,14 +144,14 @@ extension BufferFindings {
   }
 }
 
-/// Goes through the rests of a surface as ranges of time come in order.
+/// Walks through the rests of a surface for time ranges that come in order.
 private struct RestCursor {
   private let rests: [Range<Timestamp>]
   private var next = 0
 
   init(_ rests: [Range<Timestamp>]) { self.rests = rests }
 
-  /// How much of a range is no rest.
+  /// How much of a range is not rest.
   mutating func activeTime(in range: Range<Timestamp>) -> Nanoseconds {
     while next < rests.count, rests[next].upperBound <= range.lowerBound { next += 1 }
     var time = range.length

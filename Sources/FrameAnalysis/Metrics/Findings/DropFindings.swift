@@ -10,32 +10,33 @@ public struct DropFindings: Hashable, Sendable {
   public let activeRefreshes: Int
   /// The most dropped refreshes in a row.
   public let longestRun: Int
-  /// The dropped refreshes in order of time, each run of one charge once.
+  /// The dropped refreshes in order of time; a run with one charge is listed once.
   public let drops: [Drop]
-  /// The lower rate that the surface keeps on purpose; `nil` where it keeps none.
+  /// The lower rate that the surface deliberately keeps; `nil` where it keeps none.
   public let cadence: CadenceFinding?
-  /// Gaps between frames of a kept rate, of which nothing but display times is known: their refreshes are dropped.
+  /// Gaps between frames that keep a rate and have only display times; their refreshes count as
+  /// dropped.
   public let freezes: [Gap]
-  /// Longer gaps, which count as rest: the source cannot tell whether the program hung.
+  /// Longer gaps, which count as rest because the source cannot show whether the program hung.
   public let pauses: [Gap]
-  /// How many frames the recording lacks, by their numbers or buffers; no drop is reported for what
-  /// came after them.
+  /// How many frames are missing from the recording, by frame numbers or buffers; no drop is
+  /// reported for the frames after them.
   public let missingFrames: Int
-  /// Whether frame numbers show those; else their buffers do.
+  /// Whether frame numbers show the missing frames; otherwise their buffers do.
   public let isMissingByNumber: Bool
   /// Whether the source takes the end of a frame for the start of the next one, so that a rest
   /// of the app looks like its work.
   public let derivesStarts: Bool
   /// The time in which the surface was seen and active, and that in which it rested.
   public let activeTime, restTime: Nanoseconds
-  /// How many frames came onto the display, and how many of them at a refresh that had shown another one already, which
-  /// no display does.
+  /// How many frames were displayed, and how many of them at a refresh that had already shown
+  /// another frame, which no display does.
   public let displayedFrames, sharedRefreshes: Int
 
-  /// What the source itself says of frames that were late; `nil` where it judges none.
+  /// The source's own verdicts on late frames; `nil` where it judges none.
   public let stated: StatedCharges?
 
-  /// By how much frames and dropped refreshes together are more than the refreshes there were.
+  /// How far frames and dropped refreshes together exceed the number of refreshes.
   public var excess: Int { max(0, displayedFrames + refreshes - activeRefreshes) }
 
   /// A stretch without a new frame.
@@ -49,7 +50,7 @@ public struct DropFindings: Hashable, Sendable {
   /// How many frames belong to a deliberate lower rate.
   public var cadenceFrames: Int { cadence?.frames ?? 0 }
 
-  /// Dropped refreshes with what shows why they were.
+  /// Dropped refreshes, with the evidence for their cause.
   public struct Drop: Hashable, Sendable {
     /// The refreshes at which the old frame was shown again.
     public let refreshes: DroppedRefreshes
@@ -57,13 +58,13 @@ public struct DropFindings: Hashable, Sendable {
     public let time: Timestamp
     /// The stage the due frame was in at that refresh; `nil` where the trace does not say.
     public let heldIn: PipelineStage?
-    /// How long each stage of the frame charged took, beside its usual time.
+    /// How long each stage of the charged frame took, with its usual time.
     public let stages: [StageTime]
-    /// What each stage may take: an interval of the display.
+    /// How long each stage may take: an interval of the display.
     public let budget: Nanoseconds
     /// How long the app's UI thread was blocked before it began that frame; `nil` where the trace does not say.
     public let uiThreadBlocked: Nanoseconds?
-    /// What the source itself says of the frame that was due; `nil` where it says nothing.
+    /// The source's own verdict on the frame that was due; `nil` where it has none.
     public let verdict: FrameColumn.StatedVerdict?
     /// Whether that frame came to the display by another way than the one before, as PresentMon's modes show.
     public let changedMode: Bool
@@ -180,7 +181,7 @@ extension DropFindings.Gap {
 }
 
 extension DroppedRefreshes {
-  /// Those of the refreshes that lie in a range of time; `nil` when none does.
+  /// The refreshes that lie in a range of time; `nil` when none does.
   fileprivate func clamped(to range: Range<Timestamp>, _ grid: RefreshGrid) -> DroppedRefreshes? {
     let isInside = { (refresh: RefreshNumber) in range.contains(grid.time(refresh)) }
     if isInside(refresh), isInside(refresh + count - 1) { return self }
@@ -195,7 +196,7 @@ extension DroppedRefreshes {
   }
 }
 
-/// The lower rate that a surface keeps on purpose.
+/// The lower rate that a surface deliberately keeps.
 public struct CadenceFinding: Hashable, Sendable {
   /// How the rate is known.
   public let source: CadenceSource
@@ -205,13 +206,13 @@ public struct CadenceFinding: Hashable, Sendable {
   public let frames: Int
   /// Whether an app that aims at every refresh and is too slow for it could look the same.
   public let isInferred: Bool
-  /// How many refreshes would be dropped if the app aimed at every one, and their share of those in
-  /// active time; `nil` where that is not asked, as the app could do more or nobody can tell.
+  /// How many refreshes would be dropped if the app aimed at every one; `nil` where this does not
+  /// apply, because the app could do more or because its aim is unknown.
   public let droppedIfEager: Int?
   /// The share of the refreshes in active time that these would be; `nil` as for ``droppedIfEager``.
   public let shareIfEager: Double?
 
-  /// - Returns: `nil` where no frame keeps one.
+  /// - Returns: `nil` where no frame keeps a lower rate.
   init?(
     _ timeline: SurfaceTimeline, rows: Range<Int>, within range: Range<Timestamp>,
     activeRefreshes: Int

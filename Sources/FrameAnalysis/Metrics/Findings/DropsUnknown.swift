@@ -1,21 +1,21 @@
 package import FrameTrace
 
-/// Why nobody can say which refreshes a surface dropped.
+/// Why the dropped refreshes of a surface cannot be determined.
 package enum DropsUnknown: Hashable {
   case noDisplayTime
   /// The display times lie on no grid.
   case noRefresh
-  /// The display may have changed its rate, and nothing tells when.
+  /// The display may have changed its rate, and the trace does not say when.
   case unknownRates
-  /// So few frames were displayed that nothing shows the display's rate.
+  /// Too few frames were displayed to show the display's rate.
   case tooFew(Int)
   /// The display waits for frames, and the trace does not say when it repeated one by itself.
   case noRepeats
   case noDueTime
-  /// The display times were not made for the refreshes that the source has.
+  /// The display times do not match the refreshes that the source records.
   case offGrid(GridFit, interval: Nanoseconds)
-  /// The surface keeps a rate, in frames a second, of which nobody can say whether it is meant; how many of so many
-  /// refreshes were dropped at most, if the app aimed at each.
+  /// The surface keeps a rate, in frames a second, that may or may not be deliberate; with the
+  /// number of refreshes, and how many of them were dropped at most, if the app aimed at each.
   case unjudgedRate(Double, atMost: Int, of: Int, display: Double)
 
   /// - Returns: `nil` where it can be said.
@@ -46,7 +46,8 @@ package enum DropsUnknown: Hashable {
     }
   }
 
-  /// Whether it stands in place of a figure that people look for first, and not only where one is missing.
+  /// Whether the reason replaces a headline figure, rather than being shown only where a figure is
+  /// missing.
   var isHeadline: Bool {
     switch self {
     case .tooFew, .offGrid, .unjudgedRate, .unknownRates: true
@@ -54,7 +55,7 @@ package enum DropsUnknown: Hashable {
     }
   }
 
-  /// As a sentence.
+  /// The reason as a sentence.
   package var words: String {
     switch self {
     case .noDisplayTime: return "no frame has a display time"

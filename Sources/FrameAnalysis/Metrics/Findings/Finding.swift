@@ -1,7 +1,7 @@
 import FrameStatistics
 public import FrameTrace
 
-/// Something that the rebuilt pipeline shows, or why it does not.
+/// A result of the rebuilt pipeline, or the reason why there is none.
 public enum Finding<Value: Sendable>: Sendable {
   case found(Value)
   case missing(String)
@@ -15,7 +15,7 @@ public enum Finding<Value: Sendable>: Sendable {
     }
   }
 
-  /// Why nothing is known that the metrics asked for do not need.
+  /// The reason given when the requested metrics do not need the finding.
   private static var notAsked: String { "the requested metrics do not need it" }
 
   /// What was found; `nil` when nothing was.
@@ -35,7 +35,7 @@ public enum Finding<Value: Sendable>: Sendable {
 public struct BudgetShare: Hashable, Sendable {
   /// How long a frame may take.
   public let budget: Nanoseconds
-  /// Frames whose frame time is longer, and all that have one.
+  /// How many frames have a longer frame time, and how many have one at all.
   public let over, n: Int
 
   /// The share of frames over the budget.

@@ -67,8 +67,8 @@ struct FingerPaths {
     }
   }
 
-  /// By how much each step between scans of a finger that is down differs from the median
-  /// step, for those within a range of time.
+  /// How far each interval between scans of a finger that is down differs from the median interval,
+  /// within a range of time.
   func jitter(within range: Range<Timestamp>) -> [Int64] {
     steps(within: range).filter { $0.count > 1 }.flatMap { steps in
       let median = steps.sorted()[steps.count / 2]

@@ -3,7 +3,7 @@ import FrameTrace
 /// The newest sample that a displayed frame shows.
 struct FrameInputs {
   let row: Int
-  /// S0 of the newest sample that it or a frame it replaced consumed.
+  /// The scan start (S0) of the newest sample consumed by the frame or by one that it replaced.
   private(set) var newest: Timestamp
   /// The newest scan that the predictions it uses look ahead to; `nil` without predictions.
   private(set) var newestPredicted: Timestamp?

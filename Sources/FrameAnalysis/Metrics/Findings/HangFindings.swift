@@ -2,13 +2,13 @@ public import FrameTrace
 
 /// The hangs that a source states: stretches in which an app did not react.
 public struct HangFindings: Sendable {
-  /// A hang as the source tells it.
+  /// A hang as the source states it.
   public struct Hang: Hashable, Sendable {
-    /// When the app stopped reacting; `nil` where the source tells no time, as of a device in the field.
+    /// When the app stopped responding; `nil` where the source has no time, as for field data.
     public let start: Timestamp?
     /// How long the app did not react.
     public let duration: Nanoseconds
-    /// How bad the source calls it; `nil` where it does not.
+    /// The source's word for its severity; `nil` where it has none.
     public let kind: String?
     /// The process that hung; `nil` when not known.
     public let process: String?
@@ -18,7 +18,7 @@ public struct HangFindings: Sendable {
 
   /// In order of time, those without a time first.
   public let hangs: [Hang]
-  /// Hangs of which the source does not say how long they were.
+  /// How many hangs the source lists without a duration.
   public let missing: Int
 
   /// - Parameter region: Only hangs that begin within it count; those without a time always do.

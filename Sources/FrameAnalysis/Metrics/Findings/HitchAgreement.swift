@@ -3,11 +3,11 @@ public import FrameTrace
 
 /// How the hitches that a source states compare with those rebuilt from due and display times.
 ///
-/// Both reckon the same thing by their own rules, so that where they differ, one of the two knows
-/// something that the other does not. Two hitches are the same where the frame that ends them is:
-/// where their ends are less than half a refresh apart.
+/// Both are computed by different rules, so where they differ, one of them knows something that the
+/// other does not. Two hitches are the same if the same frame ends them: their ends are less than
+/// half a refresh apart.
 public struct HitchAgreement: Hashable, Sendable {
-  /// Some hitches together.
+  /// A count of hitches and their total length.
   public struct Tally: Hashable, Sendable {
     /// How many hitches there are.
     public private(set) var count = 0
@@ -24,7 +24,7 @@ public struct HitchAgreement: Hashable, Sendable {
 
   /// Why a hitch is stated and not rebuilt.
   public enum Reason: String, Sendable, CaseIterable {
-    /// Its frame was displayed when it was due, by the trace's own due time and what its panel adds.
+    /// Its frame was displayed when it was due, by the trace's due time plus the panel's delay.
     case onTime = "on_time"
     /// No frame of the trace was displayed when it ended.
     case noFrame = "no_frame"
@@ -40,7 +40,7 @@ public struct HitchAgreement: Hashable, Sendable {
 
   /// All hitches that were rebuilt.
   public let rebuilt: Tally
-  /// The hitches that are both stated and rebuilt, by the lengths of either.
+  /// The hitches that are both stated and rebuilt, with the stated and with the rebuilt lengths.
   public let bothStated, bothRebuilt: Tally
   /// The stated hitches that were not rebuilt, by why not.
   public let statedOnly: [Reason: Tally]
@@ -65,7 +65,7 @@ public struct HitchAgreement: Hashable, Sendable {
       let first = ends.boundary { $0.end >= hitch.end - half }
       let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end + half }
       guard let own = near.first(where: { !taken.contains($0) }) else {
-        // A second one of a frame whose hitch both have.
+        // A second stated hitch of a frame that is already matched.
         if !near.isEmpty {
           bothStated.add(hitch.length)
           continue

@@ -2,7 +2,7 @@ public import FrameTrace
 
 /// The hitches of a surface: frames that came onto the display later than they were due.
 public struct HitchFindings: Hashable, Sendable {
-  /// Who reckoned them.
+  /// Where the hitches come from.
   public enum Source: String, Sendable {
     /// The source of the trace.
     case stated
@@ -14,34 +14,35 @@ public struct HitchFindings: Hashable, Sendable {
   public let source: Source
   /// How late each was, in nanoseconds.
   public let times: [Int64]
-  /// Their sum for each second of what `ratioSpan` names, in milliseconds; `nil` without such time.
+  /// The sum of the hitch times for each second of `ratioSpan`, in milliseconds; `nil` without such
+  /// a time.
   public let ratio: Double?
-  /// The time that the ratio is over.
+  /// The kind of time that the ratio is based on.
   public let ratioSpan: RatioSpan
-  /// How long that is; zero for what gives no ratio.
+  /// How long that time is; zero where it gives no ratio.
   public let span: Nanoseconds
-  /// How many of the source's own hitches are due to whose work; `nil` for rebuilt ones, whose drops
-  /// tell it.
+  /// How many of the source's own hitches are due to each kind of work; `nil` for rebuilt hitches,
+  /// for which the drops show it.
   public let byKind: [HitchColumn.Kind: Int]?
   /// The hitches one by one, in order of time.
   public let list: [ListedHitch]
   /// How the rebuilt hitches compare with the source's own; `nil` where there are not both.
   public let agreement: HitchAgreement?
 
-  /// The sum of all.
+  /// The sum of all hitch times.
   public var total: Nanoseconds { Nanoseconds(times.reduce(0, &+)) }
 }
 
 extension HitchFindings {
-  /// A time that a hitch time ratio is over.
+  /// A time that a hitch time ratio is based on.
   public enum RatioSpan: String, Sendable {
     /// The time in which frames followed each other.
     case activeTime = "active time"
-    /// From the first hitch to the end of the last, where hitches are all that a source tells.
+    /// From the first hitch to the end of the last, where a source reports only hitches.
     case hitches = "time from the first hitch to the end of the last"
   }
 
-  /// A scale of Apple's for the hitch time ratio.
+  /// Apple's scales for the hitch time ratio.
   public enum Scale: String, Sendable, CaseIterable {
     /// Below 5 ms/s good, to 10 a warning, above critical: "Eliminate animation hitches with
     /// XCTest", WWDC 2020.
@@ -50,7 +51,7 @@ extension HitchFindings {
     /// Xcode Organizer.
     case organizer
 
-    /// What a ratio is on the scale.
+    /// The grade of a ratio on the scale.
     public func grade(_ ratio: Double) -> String {
       switch self {
       case .wwdc20: ratio < 5 ? "good" : ratio <= 10 ? "warning" : "critical"
@@ -74,7 +75,7 @@ extension HitchFindings {
       let process = trace.surfaces[surface.timeline.surface].process
       list = stated.map { ListedHitch($0, process: process) }.sorted { $0.time < $1.time }
       agreement = rebuilt.map { HitchAgreement(stated, $0, trace, surface) }
-      // Hitches where no frame was seen say nothing of the time in which some were.
+      // Hitches at times without observed frames say nothing about the observed time.
       let seen = surface.timeline.schedule.observed
       let areSeen = stated.allSatisfy { hitch in
         seen.map { $0.lowerBound <= hitch.end && hitch.end <= $0.upperBound } ?? false
@@ -111,15 +112,15 @@ extension HitchFindings {
   }
 }
 
-/// A hitch with what is known of it.
+/// A hitch and its known details.
 public struct ListedHitch: Hashable, Sendable {
   /// When the frame should have been on the display.
   public let time: Timestamp
   /// How much later it was.
   public let length: Nanoseconds
-  /// Whose frame it was; `nil` when not known.
+  /// The process of the frame; `nil` when not known.
   public let process: String?
-  /// What the source says about it, in its words; `nil` when it says nothing.
+  /// The source's description, in its words; `nil` when it has none.
   public let narrative: String?
   /// The frame, by its row; `nil` when the source does not say.
   public let frame: Int?
@@ -209,8 +210,8 @@ struct StatedHitch {
 
   var end: Timestamp { start + length }
 
-  /// Those of a surface that begin within a range of time.
-  /// - Returns: `nil` where the source tells none of the surface at all.
+  /// The stated hitches of a surface that begin within a range of time.
+  /// - Returns: `nil` where the source states none for the surface at all.
   static func all(_ trace: Trace, _ surface: Int, within range: Range<Timestamp>) -> [StatedHitch]?
   {
     let hitches = trace.statedHitches

@@ -1,25 +1,26 @@
 public import FrameTrace
 
-/// What a source itself says of the frames of a surface, as SurfaceFlinger does in its frame timeline, beside what was
-/// rebuilt from their times.
+/// The source's own verdicts on the frames of a surface, as in SurfaceFlinger's frame timeline,
+/// compared with the charges rebuilt from their times.
 public struct StatedCharges: Hashable, Sendable {
   /// How many dropped refreshes are of a frame that the source calls late by a stage, by that stage.
   public let byStage: [PipelineStage: Int]
   /// How many of them are charged to the same stage here, and how many to another one.
   public let agreeing, differing: Int
-  /// How many of those whose stage is unknown here the source charges, by stage.
+  /// How many refreshes with an unknown rebuilt stage the source charges to a stage, by stage.
   public let ofUnknown: [PipelineStage: Int]
-  /// How many dropped refreshes are of a frame that the source calls on time.
+  /// How many dropped refreshes belong to a frame that the source calls on time.
   public let onTime: Int
-  /// How many frames it calls late that dropped no refresh here.
+  /// How many frames the source calls late although they dropped no rebuilt refresh.
   public let lateWithoutDrop: Int
 
-  /// The share of the refreshes that both charge in which they agree; `nil` where there is none.
+  /// The share of agreement among the refreshes that both charge to a stage; `nil` where there are
+  /// none.
   public var agreement: Double? {
     agreeing + differing > 0 ? Double(agreeing) / Double(agreeing + differing) : nil
   }
 
-  /// - Parameter dropped: The rows of frames in whose place the display repeated an earlier one.
+  /// - Parameter dropped: The rows of frames for which the display repeated an earlier frame.
   /// - Returns: `nil` where the source judges no frame.
   init?(
     _ drops: [DropFindings.Drop], _ frames: Table<FrameColumn>, rows: Range<Int>, dropped: Set<Int>
@@ -48,7 +49,7 @@ public struct StatedCharges: Hashable, Sendable {
 }
 
 extension FrameColumn.StatedVerdict {
-  /// The stage that is named; `nil` where none is.
+  /// The stage that the verdict names; `nil` where it names none.
   public var stage: PipelineStage? {
     switch self {
     case .onTime, .late: nil

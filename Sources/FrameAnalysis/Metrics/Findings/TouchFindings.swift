@@ -5,7 +5,7 @@ import FrameTrace
 /// Lengths are in nanoseconds, or in millionths of a display interval where they are called
 /// frames.
 package struct TouchFindings {
-  /// How many samples there are of each kind, and what became of the main ones.
+  /// How many samples there are of each kind, and the outcomes of the main ones.
   struct Counts: Hashable {
     var main = 0
     var coalesced = 0
@@ -13,7 +13,7 @@ package struct TouchFindings {
     var undelivered = 0
     var cancelled = 0
     var unresolved = 0
-    /// Main samples of which the trace does not say what became.
+    /// Main samples with an outcome that the trace does not show.
     var unknown = 0
     /// Copies of main samples in lists of coalesced ones, which count nowhere.
     var copies = 0
@@ -29,7 +29,7 @@ package struct TouchFindings {
   /// For frames that show a sample: from the newest one's S0 to the photons.
   private(set) var inputAge: [Int64] = []
   private(set) var inputAgeFrames: [Int64] = []
-  /// The same from the newest scan that is predicted.
+  /// The input age measured from the newest predicted scan.
   private(set) var effective: [Int64] = []
   private(set) var effectiveFrames: [Int64] = []
   /// How many frames used a prediction.
@@ -51,7 +51,7 @@ package struct TouchFindings {
   /// Why no photon time is known; `nil` when they are.
   package private(set) var whyNoPhotons: String?
 
-  /// How many values of each kind there should be and are not.
+  /// How many values of each kind are missing.
   var missingLatencies: Int { counts.main - touchToPhoton.count }
   var missingFrames: Int { counts.main - touchToPhotonFrames.count }
   var missingCoalesced: Int { counts.coalesced - touchToPhotonCoalesced.count }

@@ -1,11 +1,11 @@
 public import FrameStatistics
 public import FrameTrace
 
-/// The touches of a surface described: counts, and figures of their latencies.
+/// A summary of the touches of a surface: counts, and figures of their latencies.
 public struct TouchSummary: Sendable {
-  /// How many samples there are of each kind, and what became of the main ones.
+  /// How many samples there are of each kind, and the outcomes of the main ones.
   public let main, coalesced, predicted, undelivered, cancelled, unresolved: Int
-  /// Main samples of which the trace tells neither a frame nor when the app worked.
+  /// Main samples for which the trace shows neither a frame nor when the app worked.
   public let unknown: Int
   /// Copies of main samples at the end of lists of coalesced ones, which count nowhere.
   public let copies: Int
@@ -13,16 +13,16 @@ public struct TouchSummary: Sendable {
   public let impossible: Int
   /// From the scan to the photons, in nanoseconds; `nil` without any.
   public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
-  /// The same in millionths of a display interval.
+  /// The latencies in millionths of a display interval.
   public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
   /// How many frames used a prediction.
   public let predictedFrames: Int
-  /// The parts of main samples' latencies in order of time, each with the names of the stages
-  /// that it covers: more than one where the trace does not tell them apart.
+  /// The parts of main samples' latencies in order of time, each with the names of the stages that
+  /// it covers: more than one where the trace cannot separate them.
   public let breakdown: [(parts: [String], lengths: Summary)]
-  /// The latencies that the parts are of.
+  /// The latencies that the parts add up to.
   public let brokenDown: Summary?
-  /// How far predictions missed, in millionths of a point, by how far they looked ahead.
+  /// How far predictions missed, in millionths of a point, by their horizon.
   public let predictionErrors: [(horizon: Nanoseconds, error: Summary)]
   /// Whether any frame that consumed a sample was inferred.
   public let isInferred: Bool
@@ -71,10 +71,10 @@ public struct TouchSummary: Sendable {
 /// The parts of many latencies, cut the same way in each, so that the means of the parts sum to
 /// the mean of the whole.
 package struct BreakdownSums {
-  /// The lengths of each part in order, with the names of the stages that it covers: more than
-  /// one where most traces do not tell them apart.
+  /// The lengths of each part in order, with the names of the stages that it covers: more than one
+  /// where most traces cannot separate them.
   package private(set) var parts: [(names: [LatencyBreakdown.Part], lengths: [Int64])] = []
-  /// How many latencies take part, and how many do not, as they lack a cut that most have.
+  /// How many latencies are included, and how many are not because they lack a cut that most have.
   package private(set) var count = 0
   package private(set) var missing = 0
   /// The whole latencies that take part.

@@ -6,11 +6,11 @@ public struct UsualBudget: Hashable, Sendable {
   /// What the stages take together: the sum of their medians over the frames that dropped no refresh, or over all where
   /// hardly any did not.
   public let used: Nanoseconds
-  /// What they may take: an interval of the display, or of the lower rate that the surface keeps.
+  /// The time available: an interval of the display, or of the lower rate that the surface keeps.
   public let budget: Nanoseconds
   /// The stages, in the order of the pipeline.
   public let stages: [PipelineStage]
-  /// How many frames the medians are of, at least.
+  /// The smallest number of frames used for any of the medians.
   public let n: Int
 
   private static let fewestFrames = 10

@@ -1,15 +1,15 @@
 public import FrameTrace
 
-/// A frame that took a long time to reach the display, with what its stages did.
+/// A frame that took a long time to reach the display, with the times of its stages.
 public struct WorstFrame: Hashable, Sendable {
-  /// Its row, and the source's own number of it.
+  /// The frame's row in its surface.
   public let row: Int
   /// The frame's number in the source; `nil` when it has none.
   public let identifier: Int64?
   /// When it was shown, or first seen where it never was.
   public let time: Timestamp
-  /// From the frame before to this one by the stage times that `frameTime` takes; `nil` where
-  /// it has none.
+  /// The time since the previous frame, by the stage times that `frameTime` uses; `nil` where it
+  /// has none.
   public let frameTime: Nanoseconds?
   /// From the previous display change to the one it caused, a rest in between left out;
   /// `nil` for a frame that was not shown.
@@ -21,9 +21,9 @@ public struct WorstFrame: Hashable, Sendable {
 }
 
 extension WorstFrame {
-  /// The worst frames of a surface, the worst first: those that dropped most refreshes, then
-  /// those that were longest in coming since the display changed, or, where nothing was
-  /// displayed, since the frame before.
+  /// The worst frames of a surface, worst first: those that dropped the most refreshes, then those
+  /// with the longest time since the previous display change, or, where nothing was displayed,
+  /// since the previous frame.
   static func list(_ surface: MeasuredSurface, count: Int) -> [WorstFrame] {
     guard count > 0, let rebuilt = surface.rebuilt else { return [] }
     let drops = surface.drops
@@ -44,7 +44,8 @@ extension WorstFrame {
     }
   }
 
-  /// How long each frame took to arrive, by the whole trace, for those that are measured.
+  /// How long each measured frame took to arrive; the whole trace is used to find the frame before
+  /// it.
   private static func lengths(
     _ surface: MeasuredSurface, _ rebuilt: RebuiltSurface
   ) -> [(row: Int, length: Nanoseconds)] {
@@ -56,7 +57,7 @@ extension WorstFrame {
     for row in 0..<frames.count {
       let time = isShown ? frames.time(row, .displayed) : frames.reference(row)
       guard let time else { continue }
-      // After a rest the time since the frame before says nothing.
+      // After a rest, the time since the previous frame says nothing.
       let start = afterRest.contains(row) ? rebuilt.timeline.stages[row].earliest : before
       if surface.rows.contains(row), let start { lengths.append((row, time - start)) }
       before = time

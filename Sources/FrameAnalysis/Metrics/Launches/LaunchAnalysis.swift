@@ -1,13 +1,13 @@
 import FrameStatistics
 public import FrameTrace
 
-/// The launches of traces, with what they say together.
+/// The launches of traces, with their combined statistics.
 public struct LaunchAnalysis: Sendable {
   /// The traces that they come from.
   public let traces: [Trace]
   /// The launches of each trace.
   public let launches: [[RebuiltLaunch]]
-  /// Those that count, in groups that may be put together; profiled ones by themselves.
+  /// The launches that count, in groups that can be combined; profiled ones in separate groups.
   public let groups: [LaunchGroup]
   /// How many are left out of every statistic, by the reason.
   public let excluded: [(why: RebuiltLaunch.Exclusion, count: Int)]
@@ -29,8 +29,8 @@ public struct LaunchAnalysis: Sendable {
   /// The launches of all traces in order.
   public var all: [RebuiltLaunch] { launches.flatMap { $0 } }
 
-  /// The launch of each process that tells most of where its time goes: a profiled one where
-  /// there is one, else the one in the middle of those that were measured.
+  /// The most informative launch of each process: a profiled one if there is one, else the median
+  /// of the measured ones.
   public var told: [RebuiltLaunch] {
     var processes: [String?] = []
     var own: [String?: [LaunchGroup]] = [:]
@@ -53,7 +53,7 @@ extension RebuiltLaunch {
   /// What makes it longer, the most costly first.
   public var findings: [LaunchFinding] { LaunchFinding.all(self) }
 
-  /// What tells it from others: `6 warm profiled`.
+  /// A name that distinguishes it from other launches: `6 warm profiled`.
   public var name: String {
     let words = [
       kind.map { "\($0)" }, isThrowaway ? "throwaway" : nil, isProfiled ? "profiled" : nil,

@@ -15,18 +15,18 @@ public struct LaunchFinding: Hashable, Sendable {
     case optimize
   }
 
-  /// What it answers.
+  /// The question that the finding raises.
   public let question: Question
   /// The phase that it is about.
   public let phase: PhaseColumn.Name
-  /// What it costs the launch.
+  /// How much time it adds to the launch.
   public let cost: Nanoseconds
-  /// What it is and what to ask, in words.
+  /// A description of the finding, with the question.
   public let words: String
 }
 
 extension LaunchFinding {
-  /// What costs less is not worth a line: wins of 5 to 10 ms are what most launches are made of.
+  /// Findings below this cost are not listed: most launches are made of wins of 5 to 10 ms.
   static let least = Nanoseconds(5_000_000)
 
   /// What makes a launch longer, the most costly first.
@@ -74,7 +74,7 @@ extension LaunchFinding {
           "\(inversion.waiter.words) (priority \(inversion.waiterPriority)) waits for \(inversion.holder.words) (priority \(inversion.holderPriority))\(starved): can the work run at the priority of the thread that waits, or can the wait be avoided?"
       )
     }
-    // What the system does for itself is not the app's to change.
+    // The app cannot change what the system does for itself.
     guard phase.isOfApp, let times = phase.times else { return inverted }
     let rest = times.blocked - own.reduce(.zero) { $0 + $1.length }
     let holders = own.map { $0.holder }
@@ -122,7 +122,7 @@ extension LaunchFinding {
 }
 
 extension LaunchPhase {
-  /// Whether the app's own work is in it, and not the system's.
+  /// Whether the phase is the app's work and not the system's.
   var isOfApp: Bool {
     switch name {
     case .staticInitialization, .applicationInitialization, .firstFrame, .extended: true

@@ -1,14 +1,14 @@
 public import FrameStatistics
 public import FrameTrace
 
-/// Launches that can be put into one statistic: of the same process and measure, all under a
-/// profiler or none.
+/// Launches that can be combined in one statistic: of the same process and measure, and either all
+/// profiled or all not.
 public struct LaunchGroup: Sendable {
-  /// What they have in common.
+  /// The properties that the launches share.
   public struct Key: Hashable, Sendable {
     /// The process that was launched; `nil` when not known.
     public let process: String?
-    /// From what until what the launches were measured.
+    /// The start and end of the measured time.
     public let measure: LaunchMeasure
     /// Whether a profiler slowed them down.
     public let isProfiled: Bool
@@ -24,17 +24,17 @@ public struct LaunchGroup: Sendable {
     }
   }
 
-  /// A phase over the launches.
+  /// One phase of the launches.
   public struct Phase: Sendable {
     /// Which phase it is.
     public let name: PhaseColumn.Name
-    /// In nanoseconds, of the launches that have it.
+    /// The durations in nanoseconds, of the launches that have the phase.
     public let wall: Summary
-    /// `nil` when no launch tells it.
+    /// The processor time; `nil` when no launch reports it.
     public let cpu: Summary?
   }
 
-  /// What the launches have in common.
+  /// The properties that the launches share.
   public let key: Key
   /// The launches, in the order of the traces.
   public let launches: [RebuiltLaunch]
@@ -42,11 +42,11 @@ public struct LaunchGroup: Sendable {
   public let total: Summary
   /// How many took longer than the goal.
   public let overGoal: Int
-  /// The parts of the system and of the app; `nil` when no launch tells its phases.
+  /// The parts of the system and of the app; `nil` when no launch reports its phases.
   public let system, app: Summary?
-  /// The processor time of all threads; `nil` when no launch tells it.
+  /// The processor time of all threads; `nil` when no launch reports it.
   public let cpu: Summary?
-  /// The phases that there are, in the order in which launches go through them.
+  /// The phases in the order in which launches go through them.
   public let phases: [Phase]
 
   /// - Returns: `nil` when no launch has a total.
@@ -64,13 +64,13 @@ public struct LaunchGroup: Sendable {
     phases = PhaseColumn.Name.allCases.compactMap { Phase($0, launches) }
   }
 
-  /// What it is, in words: `Maps, warm, from the tap to the first frame`.
+  /// A title: `Maps, warm, from the tap to the first frame`.
   public var title: String {
     let words = [key.process, key.measure.words, key.isProfiled ? "under a profiler" : nil]
     return words.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The launches of traces in groups, in the order in which they come.
+  /// The launches of traces in groups, in the order of their first launches.
   static func all(_ launches: [RebuiltLaunch]) -> [LaunchGroup] {
     let left: Set<RebuiltLaunch.Exclusion?> = [nil, .profiled]
     let counted = launches.filter { left.contains($0.whyNoMeasurement) && $0.total != nil }

@@ -1,10 +1,10 @@
 public import FrameTrace
 
-/// What a launch time is the time of: times of different measures are never put together.
+/// What a launch time measures; times of different measures are never combined.
 public struct LaunchMeasure: Hashable, Sendable {
-  /// cold or warm; `nil` when not known. A resume is no launch.
+  /// Cold or warm; `nil` when not known. A resume is not a launch.
   public let kind: LaunchColumn.Kind?
-  /// What ends it.
+  /// The event that ends the measured time.
   public let until: LaunchColumn.End
   /// Whether it is taken from the tap, and not from the start of the process.
   public let isFromTap: Bool
@@ -17,7 +17,7 @@ public struct LaunchMeasure: Hashable, Sendable {
     self.init(kind: launch.kind, until: launch.until, isFromTap: launch.isFromTap)
   }
 
-  /// All that there are, cold ones first.
+  /// All measures, cold ones first.
   public static let all: [LaunchMeasure] = [.cold, .warm, nil].flatMap { kind in
     LaunchColumn.End.allCases.flatMap { end in
       [true, false].map { LaunchMeasure(kind: kind, until: end, isFromTap: $0) }
@@ -30,8 +30,8 @@ public struct LaunchMeasure: Hashable, Sendable {
     self = known
   }
 
-  /// The name as metrics are named: `warmLaunchTime`, and where it is not taken from a tap to a
-  /// first frame, what it is taken from and to, as `warmLaunchTimeToExit`.
+  /// The name of the measure as a metric: `warmLaunchTime`. A time that is not from a tap to a
+  /// first frame names its start and end, such as `warmLaunchTimeToExit`.
   public var name: String {
     let base = kind.map { "\($0)LaunchTime" } ?? "launchTime"
     switch until {
@@ -43,7 +43,7 @@ public struct LaunchMeasure: Hashable, Sendable {
     }
   }
 
-  /// It in words: `warm, from the tap to the first frame`.
+  /// The measure in words: `warm, from the tap to the first frame`.
   public var words: String {
     let start = isFromTap ? "the tap" : "the start of the process"
     return "\(kind.map { "\($0)" } ?? "of unknown kind"), from \(start) to the \(until.words)"
@@ -51,8 +51,8 @@ public struct LaunchMeasure: Hashable, Sendable {
 }
 
 extension [RebuiltLaunch] {
-  /// Those of one process: the one that is named, else the one with most measurements, of several
-  /// such the first.
+  /// The launches of one process: the named one, else the one with the most measurements, the first
+  /// of several such.
   package func ofOneProcess(_ wanted: String?) -> [RebuiltLaunch] {
     if let wanted { return filter { $0.process == wanted } }
     var counts: [String?: Int] = [:]

@@ -4,11 +4,11 @@ package import FrameTrace
 public struct FrameListing: Sendable {
   /// How many frames there are.
   public let count: Int
-  /// Whether buffers were rebuilt, as the trace does not name them.
+  /// Whether the buffers were rebuilt because the trace does not name them.
   public let areBuffersInferred: Bool
   /// How many buffers there were.
   public let bufferCount: Int
-  /// Why the trace tells nothing of buffers; `nil` when it does.
+  /// Why nothing is known about buffers; `nil` when something is.
   public let whyNoBuffers: String?
   /// Why the trace does not say dropped refreshes; `nil` when it does.
   public let whyNoDrops: String?
@@ -21,7 +21,7 @@ public struct FrameListing: Sendable {
   private let buffers: BufferOccupancy
   /// The app intervals of frames whose commits the trace lists one by one, in order.
   private let appIntervals: [Int: [Range<Timestamp>]]
-  /// For each frame the place of its use of a buffer; `nil` for none.
+  /// For each frame, the index of its use of a buffer; `nil` for none.
   private let uses: CompactOptionals<Int>
 
   /// - Precondition: The pipeline was rebuilt.
@@ -75,7 +75,7 @@ public struct FrameListing: Sendable {
     whyNoDrops == nil ? drops.keys.sorted().flatMap { drops[$0] ?? [] } : []
   }
 
-  /// The rows of frames that were on their way or on the display within a range of time.
+  /// The rows of frames that were in the pipeline or on the display within a range of time.
   package func rows(within range: ClosedRange<Timestamp>) -> [Int] {
     (0..<count).filter { row in
       guard let start = timeline.stages.earliest(row) ?? timeline.schedule.shownTime(row),
@@ -111,7 +111,7 @@ extension FrameListing {
     return fate == .discarded ? .discarded : .unresolved
   }
 
-  /// When the frame displayed next took the place of one; `nil` where none did.
+  /// When the next displayed frame replaced this one; `nil` where none did.
   private func swappedOut(_ row: Int) -> Timestamp? {
     let schedule = timeline.schedule
     let shown = schedule.shownTime(row)
@@ -132,8 +132,7 @@ extension FrameListing {
     return schedule.hasInterval ? schedule.due[row].map(schedule.displayTime) : nil
   }
 
-  /// How late a frame came; `nil` for one that was not displayed, or of which nothing tells when
-  /// it was due.
+  /// How late a frame was; `nil` for one that was not displayed, or if its due time is unknown.
   private func hitch(_ row: Int) -> Nanoseconds? {
     guard let hitches, timeline.schedule.displayed[row] != nil else { return nil }
     return hitches[row]?.length ?? due(row).map { _ in .zero }

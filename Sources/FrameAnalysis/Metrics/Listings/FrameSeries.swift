@@ -8,10 +8,10 @@ package struct FrameSeries {
   private let rests: AppRests
   /// The row of the first frame within its surface.
   private let first: Int
-  /// Whether a value stands at the time its frame was displayed, and not when it was first seen.
+  /// Whether each value has its frame's display time rather than the first time known of the frame.
   private let isByDisplay: Bool
 
-  /// - Returns: `nil` for a metric that has no value a frame, or where the source lacks it.
+  /// - Returns: `nil` for a metric without one value per frame, or where the source lacks it.
   package init?(_ name: String, of surface: MeasuredSurface) {
     guard let metric = Metrics.all.first(where: { $0.name == name }) as? FrameMetric,
       let basis = metric.basis(on: surface)?.basis
@@ -26,9 +26,9 @@ package struct FrameSeries {
       of: frames, knowsDisplay: expression.columns.contains(.displayed))
   }
 
-  /// Goes through the values in order of the frames: the time at which a frame was first seen, for
-  /// a metric of displayed frames that of its display, and its value in nanoseconds.
-  /// - Parameter gap: Called for a frame without a value, or that came after a rest.
+  /// Visits the values in the order of the frames, each with the first time known of its frame, or,
+  /// for a metric of displayed frames, its display time. Values are in nanoseconds.
+  /// - Parameter gap: Called for a frame without a value, or one that follows a rest.
   package func visit(_ body: (_ time: Timestamp, _ value: Int64) -> Void, gap: () -> Void = {}) {
     if case .sinceLast(let column) = expression { return visitSteps(column, body, gap: gap) }
     for row in 0..<frames.count where wanted?[row] ?? 1 == 1 {

@@ -1,25 +1,25 @@
 public import FrameTrace
 
-/// All that is known of one frame: what the source recorded, and what was worked out from it.
+/// Everything known about one frame: what the source recorded, and what was derived from it.
 ///
-/// Times are on the trace clock. What the trace does not say is `nil`.
+/// Times are on the trace clock. Anything that the trace does not show is `nil`.
 public struct ListedFrame: Sendable {
   /// What became of it.
   public enum Outcome: String, Sendable, CaseIterable {
     case displayed, replaced, discarded, unresolved
   }
 
-  /// Its place among the surface's frames, from 0.
+  /// The frame's index in the surface, from 0.
   public let row: Int
-  /// The source's own number of it.
+  /// The frame's number in the source.
   public let identifier: Int64?
-  /// Whether a driver made the frame between two of the app's own.
+  /// Whether a driver generated the frame between two of the app's frames.
   public let isGenerated: Bool
   /// What became of the frame.
   public let outcome: Outcome
   /// Whether the compositor took it as soon as it was committed.
   public let isLowLatency: Bool
-  /// When its stages were, as the trace tells them.
+  /// The times of the app's stages, as the trace records them.
   public let appStart, appEnd, commit: Timestamp?
   /// The app's further intervals, where several make one frame: the times above are the oldest's.
   package let moreAppIntervals: [Range<Timestamp>]
@@ -35,24 +35,24 @@ public struct ListedFrame: Sendable {
   public let dueRefresh: RefreshNumber?
   /// When it was due; `nil` where nothing shows that.
   public let due: Timestamp?
-  /// The refreshes that were dropped for it, with who is charged.
+  /// The refreshes that were dropped for it, with their charges.
   public let drops: [DroppedRefreshes]
-  /// How late it came onto the display, refreshes that an earlier frame covered left out, and
-  /// from when on; frames that it replaced count with it.
+  /// How late the frame was displayed, without refreshes covered by an earlier frame; the lateness
+  /// of frames that it replaced is included.
   public let hitch: Nanoseconds?
   /// Where the hitch begins that the frame ends; `nil` where it was not late.
   public let hitchStart: Timestamp?
-  /// Which buffer it was drawn into, from 0 in the order in which buffers came up, and from when
-  /// until when it took it; `bufferStart` is `nil` for one that was in use before anything was
-  /// recorded, `bufferEnd` for one that was still in use at the end.
+  /// The buffer that the frame was drawn into, numbered from 0 in order of first use.
   public let buffer: Int?
-  /// From when until when its buffer was in use; `nil` where that is not known.
+  /// When the buffer was in use; `bufferStart` is `nil` if it was in use before the recording
+  /// began, `bufferEnd` if it was still in use at the end, and both if the times are unknown.
   public let bufferStart, bufferEnd: Timestamp?
   /// The most buffers that were in use at once until it was shown.
   public let depth: Int?
-  /// How long stages took: the app less its wait for a buffer, the GPU while nobody else worked.
+  /// How long the stages took: the app without its wait for a buffer, the GPU while no other stage
+  /// worked.
   public let appTime, compositorTime, gpuTime, queueWait: Nanoseconds?
-  /// From the frame before to this one, by what the source measures.
+  /// The time since the previous frame, as the source measures it.
   public let frameTime: Nanoseconds?
 
   /// How many refreshes were dropped for it.

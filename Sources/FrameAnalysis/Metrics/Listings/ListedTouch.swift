@@ -1,6 +1,6 @@
 package import FrameTrace
 
-/// A touch sample of a surface with what became of it.
+/// A touch sample of a surface, with its outcome.
 package struct ListedTouch: Sendable {
   /// Its row in the trace.
   package let row: Int
@@ -13,7 +13,7 @@ package struct ListedTouch: Sendable {
   package let frame, shownBy: Int?
   /// Whether the frame that consumed it was inferred.
   package let isInferred: Bool
-  /// What became of it, in a word.
+  /// The outcome, as one word.
   package let outcome: String
   /// When the light of the frame that shows it comes.
   package let photon: Timestamp?

@@ -1,6 +1,6 @@
 package import FrameTrace
 
-/// A row of the pipeline's picture: what frames are in at a time.
+/// A row of the pipeline diagram: a stage or event with the frames in it over time.
 package struct PipelineRow {
   package enum Name { case touch, app, compositor, gpu, display, latency, dropped }
 
@@ -22,8 +22,8 @@ package struct PipelineRow {
   /// Whether it is a stage that frames go through before they are shown.
   package var isStage: Bool { [.app, .compositor, .gpu].contains(row) }
 
-  /// When a frame was in it; `nil` when the trace does not say, or it never was.
-  /// - Parameter end: The end of what is shown, for a frame that stays on the display.
+  /// When a frame was in the row; `nil` when the trace does not say, or it never was.
+  /// - Parameter end: The end of the shown range, for a frame that stays on the display.
   package func span(of frame: ListedFrame, until end: Timestamp) -> Range<Timestamp>? {
     let ends: (Timestamp?, Timestamp?)
     switch row {
@@ -57,7 +57,7 @@ package struct PipelineRow {
     return names.map(PipelineRow.init)
   }
 
-  /// The rows that frames have anything in, in the order of their pipeline.
+  /// The rows with content, in the order of the pipeline.
   /// - Parameters:
   ///   - hasTouches: Whether there are touches.
   ///   - hasPhotons: Whether it is known when they were seen.
@@ -74,7 +74,7 @@ package struct PipelineRow {
   }
 }
 
-/// What buffers are called: a letter each, and numbers when letters do not do.
+/// The names of buffers: a letter each, and numbers after the letters run out.
 package enum BufferNames {
   package static func name(_ buffer: Int) -> String {
     guard (0..<26).contains(buffer) else { return "buffer \(buffer + 1)" }
@@ -82,7 +82,7 @@ package enum BufferNames {
   }
 }
 
-/// Puts spans of time that overlap next to one another.
+/// Assigns spans of time that overlap to separate lanes.
 package struct FrameLanes {
   /// For each span its lane.
   package let lanes: [Int]

@@ -1,18 +1,18 @@
 import FrameTrace
 
-/// Tells which buffer each frame was drawn into.
+/// Determines which buffer each frame was drawn into.
 package struct BufferColoring {
-  /// For each use, by its place, the buffer: 0, 1, 2, … in the order in which they came up; `nil`
-  /// where the trace does not name it.
+  /// The buffer of each use, by the index of the use: 0, 1, 2, … in order of first use; `nil` where
+  /// the trace does not name it.
   package private(set) var colors: CompactOptionals<Int>
   /// How many buffers there were.
   private(set) var count: Int
-  /// Whether they were rebuilt, as the trace does not name them.
+  /// Whether the buffers were rebuilt because the trace does not name them.
   let isInferred: Bool
 
-  /// The buffers as the trace names them. A name that comes up again after its buffer was
-  /// destroyed, as when a window is resized, is another buffer.
-  /// - Parameter names: For each use the name, as of one allocation; `nil` where the trace has
+  /// The buffers as the trace names them. If a name is used again after its buffer was destroyed,
+  /// as when a window is resized, it is another buffer.
+  /// - Parameter names: The name for each use, valid for one allocation; `nil` where the trace has
   ///   none.
   init(named names: [BufferName?]) {
     var known: [BufferName: Int] = [:]
@@ -52,7 +52,7 @@ package struct BufferColoring {
 /// The name of a buffer as long as it is allocated.
 struct BufferName: Hashable {
   let id: Int64
-  /// How many buffers of that name there were before.
+  /// How many earlier buffers had the same name.
   let generation: Int
 }
 
@@ -63,7 +63,7 @@ struct FreeBuffers {
   /// How many buffers there are.
   var count: Int { heap.count }
 
-  /// The buffer that is free first, if it is by a time; it stays in its place.
+  /// The first buffer to be free, if it is free by a time; it is not removed.
   func first(by time: Timestamp) -> Int? {
     guard let first = heap.first, first.time <= time else { return nil }
     return first.buffer

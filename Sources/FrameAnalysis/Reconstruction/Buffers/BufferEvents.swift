@@ -1,9 +1,9 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a trace tells of the allocation of a surface's buffers and of who has them.
+/// What a trace records about the allocation of a surface's buffers and about who holds them.
 struct BufferEvents {
-  /// For each id when buffers of that name were destroyed or allocated anew, in order.
+  /// For each id, when buffers with that name were destroyed or reallocated, in order.
   private var ends: [Int64: [Timestamp]] = [:]
   /// For frames, by their row, when their buffer was attached and released, where events name
   /// the frame.

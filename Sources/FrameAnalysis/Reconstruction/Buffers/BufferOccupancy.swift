@@ -10,12 +10,12 @@ package struct BufferOccupancy: Sendable {
   /// For each frame, by its row, the greatest number of buffers that were in use at once
   /// from its first write until it was shown; 0 where that is not known.
   let depth: [Int32]
-  /// For each use how many buffers were in use when it began, its own included.
+  /// For each use, how many buffers were in use when it began, including its buffer.
   let inUse: [Int32]
-  /// Whether buffers come from a pool and not from a swap chain: they are named, and most of
-  /// them come up only once.
+  /// Whether buffers come from a pool rather than a swap chain: they are named, and most names
+  /// appear only once.
   let isPool: Bool
-  /// Buffers that a trace names and how many there were; `nil` without names.
+  /// How many buffers the trace names; `nil` without names.
   let used: Int?
   /// The most buffers that were allocated at once, or as many as the source states; `nil`
   /// when it does not say.
@@ -42,7 +42,7 @@ package struct BufferOccupancy: Sendable {
     self.uses = uses
   }
 
-  /// Names that do not come back are those of a pool, which says nothing about depth.
+  /// Names that do not recur come from a pool and say nothing about depth.
   private static func isPool(_ names: [BufferName?]) -> Bool {
     let names = names.compactMap { $0 }
     let distinct = Set(names).count
@@ -85,7 +85,7 @@ package struct BufferOccupancy: Sendable {
     return depth
   }
 
-  /// The place of the first use that begins at `time` or later, after `start`.
+  /// The index of the first use that begins at `time` or later, after `start`.
   private static func place(of time: Timestamp, in uses: [BufferUse], from start: Int) -> Int {
     var step = 1
     var low = start
@@ -98,7 +98,7 @@ package struct BufferOccupancy: Sendable {
   }
 }
 
-/// Numbers of which the greatest in any range is found in time logarithmic in their count.
+/// Numbers with a range maximum in time logarithmic in their count.
 struct RangeMaximum {
   private let count: Int
   /// A complete binary tree: the numbers are the leaves, each node has the greater of its two.
@@ -112,7 +112,7 @@ struct RangeMaximum {
     }
   }
 
-  /// The greatest number in a range of places; `nil` when it is empty.
+  /// The greatest number in a range of indices; `nil` when the range is empty.
   func maximum(_ range: Range<Int>) -> Int32? {
     var low = range.lowerBound + count
     var high = range.upperBound + count

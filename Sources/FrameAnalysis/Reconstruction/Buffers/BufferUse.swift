@@ -4,12 +4,13 @@ package import FrameTrace
 package struct BufferUse {
   /// The frame, by its row.
   let row: Int
-  /// The first that was done to the buffer.
+  /// The time of the first work on the buffer.
   package let firstWrite: Timestamp
-  /// Whether that time stands for the start of the app's work, as the trace has none for the
-  /// buffer itself.
+  /// Whether that time is the start of the app's work because the trace has no time for the buffer
+  /// itself.
   let isInferred: Bool
-  /// Whether it was in use before that already, as the frame was under way when the recording began.
+  /// Whether the buffer was already in use before that time because the frame was under way when
+  /// the recording began.
   var isUnderWay = false
   /// When the buffer was free again; `nil` when it was not before the trace ended.
   package var free: Timestamp?
@@ -107,7 +108,7 @@ private struct BufferReleases {
   private let frames: Table<FrameColumn>
   private let timeline: SurfaceTimeline
   private let events: BufferEvents
-  /// How many frames after one are looked at for what took its place.
+  /// How many following frames are searched for the one that replaced a frame.
   private static let farthest = 64
 
   init(_ frames: Table<FrameColumn>, _ timeline: SurfaceTimeline, _ events: BufferEvents) {
@@ -130,7 +131,7 @@ private struct BufferReleases {
       return schedule.shownTime(row)
     }
     if let replaced = frames.time(row, .replaced) {
-      // It stands for a refresh, as the time of display does.
+      // The recorded time stands for a refresh, as a display time does.
       return schedule.grid.time(schedule.refresh(displayedAt: replaced))
     }
     return schedule.order.after[row].flatMap(schedule.shownTime)

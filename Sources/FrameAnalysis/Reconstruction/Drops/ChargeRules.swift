@@ -1,15 +1,15 @@
-/// The rules by which lost refreshes are charged. All hold; that each matters is proved by
-/// leaving it out.
+/// The rules that charge dropped refreshes to stages. All are active; tests leave each out to prove
+/// that it matters.
 struct ChargeRules: OptionSet {
   let rawValue: Int
 
-  /// Hidden refreshes come off the steps in which the frame before was late too.
+  /// Hidden refreshes are first taken off the steps in which the previous frame was late too.
   static let hiddenBySharedStep = ChargeRules(rawValue: 1 << 0)
   /// Of waiting and rendering, hidden refreshes come off rendering first.
   static let hiddenRenderingFirst = ChargeRules(rawValue: 1 << 1)
   /// Waiting is charged to the frame that held the compositor or the GPU.
   static let waitingHasCulprit = ChargeRules(rawValue: 1 << 2)
-  /// A stage counts by what it took beyond its usual time.
+  /// A stage is compared by the time it took beyond its usual time.
   static let usualTimes = ChargeRules(rawValue: 1 << 3)
   /// Waiting for the GPU counts by itself.
   static let gpuWait = ChargeRules(rawValue: 1 << 4)
@@ -17,15 +17,15 @@ struct ChargeRules: OptionSet {
   static let startWait = ChargeRules(rawValue: 1 << 5)
   /// Waiting for a buffer counts by itself.
   static let bufferWait = ChargeRules(rawValue: 1 << 6)
-  /// An app interval before that ran into a frame's own counts where commits are taken at
+  /// An earlier app interval that ran into the frame's interval counts where commits are taken at
   /// once.
   static let appBefore = ChargeRules(rawValue: 1 << 7)
   /// The app answers for no more than the compositor's start leaves it.
   static let appUntilStart = ChargeRules(rawValue: 1 << 8)
-  /// At a tie the stage that used more is charged.
+  /// In a tie, the stage that used more time is charged.
   static let tieByUse = ChargeRules(rawValue: 1 << 9)
 
-  /// Waiting behind a finished buffer that the display did not take is the display's.
+  /// Waiting for a finished buffer that the display did not take is charged to the display.
   static let readyBuffer = ChargeRules(rawValue: 1 << 10)
 
   static let all: ChargeRules = [

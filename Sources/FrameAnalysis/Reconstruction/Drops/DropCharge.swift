@@ -57,7 +57,8 @@ struct DropCharge {
     return charges
   }
 
-  /// What is lost while the system changes the way in which frames come to the display is the display's.
+  /// Refreshes lost while the system changes how frames reach the display are charged to the
+  /// display.
   private func modeChange(
     _ refreshes: Range<RefreshNumber>, _ frame: FramesInFlight.Frame
   ) -> DroppedRefreshes {
@@ -100,7 +101,7 @@ extension DropCharge {
     case .app where frame.times.isFilledByApp: return shared(part.count, [.app, .gpu], frame, late)
     case .app:
       var share = own(.app)
-      // Without its start nobody knows whether the app worked so long or was held up.
+      // Without the app's start, it is unknown whether the app worked that long or was held up.
       share.isInferred =
         frame.times.isCommitInferred || frame.times.appStart == nil || mayBeTaken(frame, late)
       return [share]
@@ -111,7 +112,8 @@ extension DropCharge {
       return shared(part.count, [.app, .gpu, .compositor], frame, late)
     case .all: return shared(part.count, [.app, .compositor, .gpu], frame, late)
     case .display:
-      // Where nothing tells of a compositor, it may have been one just as well.
+      // Where the trace has no data about a compositor, the compositor may also have been the
+      // cause.
       var share = own(.display)
       share.isInferred = timeline.schedule.isFree && frame.times.isFilledByApp
       return [share]
@@ -126,17 +128,17 @@ extension DropCharge {
     }
   }
 
-  /// Whether a compositor of which no times are known may have taken a commit in time all the same,
-  /// as it came only just after a refresh.
+  /// Whether a compositor without known times may still have taken a commit in time because the
+  /// commit came only just after a refresh.
   private func mayBeTaken(_ frame: FramesInFlight.Frame, _ late: LateFrame) -> Bool {
     guard frame.times.compositorStart == nil, let commit = frame.times.commit else { return false }
     let lag = lags(late.row, frame.times).app
     return grid.first(commit - grid.interval(at: commit) / 16) <= late.due - lag
   }
 
-  /// Charges refreshes that were lost by the hand-over of a frame in a chain that runs freely, of
-  /// which nothing tells when its buffer was finished. Only where the app took longer than usual is
-  /// it the app's, and for sure only where the trace tells of waits for buffers.
+  /// Charges refreshes that were lost when a frame was handed over in a chain that runs freely, if
+  /// the time when its buffer was finished is unknown. They are charged to the app only where it
+  /// took longer than usual, and with certainty only where the trace records waits for buffers.
   private func handedOver(
     _ count: Int64, _ frame: FramesInFlight.Frame, _ late: LateFrame
   ) -> [ChargedShare] {
@@ -148,14 +150,14 @@ extension DropCharge {
     return [share]
   }
 
-  /// Charges the refreshes at which the compositor could not start a frame, the last ones
-  /// before it did, each to the frame that was in its way.
+  /// Charges the last refreshes at which the compositor could not start a frame, each to the frame
+  /// that was in the way.
   private func waiting(_ count: Int64, _ frame: FramesInFlight.Frame) -> [ChargedShare] {
     guard let start = frame.times.compositorStart, rules.contains(.waitingHasCulprit) else {
       return [ChargedShare(stage: .compositor, cause: frame.reference, count: count)]
     }
     let end = grid.last(start + grid.interval(at: start) / 16)
-    // Who was in the way differs for no more refreshes than frames can be on their way.
+    // The frame in the way differs for no more refreshes than there can be frames in flight.
     let distinct = min(count, 64)
     var shares = (end - distinct..<end).map { refresh in
       holder(at: grid.time(refresh), of: frame, startedAt: start)
@@ -183,7 +185,7 @@ extension DropCharge {
       return unknown("when the compositor was done with the previous frame", holder.reference)
     }
     guard let gpu = holder.usual.excess(.gpu, of: times) else {
-      // What the GPU was not needed for is the compositor's all the same.
+      // Time for which the GPU was not needed is still charged to the compositor.
       if let end = times.compositorEnd, end > time {
         return ChargedShare(stage: .compositor, cause: holder.reference, count: 1)
       }
@@ -197,8 +199,8 @@ extension DropCharge {
       stage: given[0] == 1 ? .compositor : .gpu, cause: holder.reference, count: 1)
   }
 
-  /// A frame that was finished by a refresh and neither shown at it nor replaced before, while the display repeated an
-  /// older one: the display held the buffer that others waited for.
+  /// A frame that was finished by a refresh but neither shown at it nor replaced before it, while
+  /// the display repeated an older frame: the display held the buffer that others waited for.
   private func readyFrame(at time: Timestamp, before row: Int) -> FrameReference? {
     let schedule = timeline.schedule
     let refresh = grid.nearest(time)
@@ -230,8 +232,8 @@ extension DropCharge {
 }
 
 extension SurfaceTimeline {
-  /// How long a frame's buffer was kept once the next frame was shown; `nil` where the trace does
-  /// not tell when it was released.
+  /// How long a frame's buffer was kept after the next frame was shown; `nil` where its release is
+  /// unknown.
   func kept(_ row: Int) -> Nanoseconds? {
     guard let released = released(row), let next = schedule.order.after[row],
       let shown = schedule.shownTime(next)
@@ -239,7 +241,8 @@ extension SurfaceTimeline {
     return released - shown
   }
 
-  /// How long buffers are usually kept so: the median; zero where fewer than three are known.
+  /// The median time for which buffers are kept after the next frame; zero where fewer than three
+  /// are known.
   fileprivate var usualKept: Nanoseconds {
     let kept = (0..<stages.count).compactMap(kept).sorted()
     return kept.count < 3 ? .zero : kept[kept.count / 2]

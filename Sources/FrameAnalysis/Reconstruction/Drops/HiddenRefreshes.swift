@@ -1,13 +1,13 @@
-/// Takes the refreshes off a frame's lateness that are not counted as dropped, as frames
-/// before it covered them.
+/// Subtracts from a frame's lateness the refreshes that do not count as dropped because earlier
+/// frames covered them.
 struct HiddenRefreshes {
   private let rules: ChargeRules
 
   init(_ rules: ChargeRules) { self.rules = rules }
 
-  /// What is left of a frame's steps once `count` hidden refreshes are taken off: first from
-  /// the steps in which the frame displayed before was late too, then from the first step on.
-  /// - Parameter before: How the frame displayed before was late; `nil` when it was not.
+  /// The frame's steps after `count` hidden refreshes are taken off: first from the steps in which
+  /// the previous displayed frame was late too, then from the first step on.
+  /// - Parameter before: How the previous displayed frame was late; `nil` when it was not.
   func remove(_ count: Int64, from late: LateSteps, before: LateSteps?) -> [LateSteps.Part] {
     var parts = late.parts
     var left = count
@@ -27,7 +27,7 @@ struct HiddenRefreshes {
     return parts.filter { $0.count > 0 }
   }
 
-  /// The steps that count as one, and by how much the frame before was late in them.
+  /// The steps that are treated as one, and how late the previous frame was in them.
   private func groups(
     _ late: LateSteps, _ before: LateSteps
   ) -> [(steps: [LateSteps.Step.Kind], limit: Int64)] {
@@ -40,7 +40,8 @@ struct HiddenRefreshes {
     if late[.all] > 0 || before([.all]) > 0 {
       return [([.display], before([.display])), ([.all] + one, before([.all] + one))]
     }
-    // The last step first: what the frame before kept from being shown hides the end of this one.
+    // The last step first: whatever kept the previous frame from being shown hides the end of this
+    // one.
     return [([.display], before([.display])), (behind, before(behind)), ([.app], before([.app]))]
   }
 

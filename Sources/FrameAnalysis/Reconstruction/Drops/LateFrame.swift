@@ -7,8 +7,8 @@ struct LateFrame {
   let shown: RefreshNumber
   /// The row of the last frame displayed before it; `nil` for the first of a surface.
   let before: Int?
-  /// The refreshes that count as dropped for it, in order; none when frames before it covered
-  /// all. Several stretches only where a display waits for frames.
+  /// The refreshes that count as dropped for the frame, in order; none when earlier frames covered
+  /// all. There are several ranges only on a display that waits for frames.
   let dropped: [Range<RefreshNumber>]
 
   /// How many refreshes late it was.
@@ -19,7 +19,7 @@ struct LateFrame {
   var droppedCount: Int64 { dropped.reduce(0) { $0 + Int64($1.count) } }
 }
 
-/// Goes through the frames of a surface and finds the late ones.
+/// Iterates over the frames of a surface and finds the late ones.
 struct LateFrames: Sequence, IteratorProtocol {
   private let schedule: FrameSchedule
   private var row = 0
@@ -42,7 +42,7 @@ struct LateFrames: Sequence, IteratorProtocol {
     guard let due = schedule.due[row], let shown = schedule.shownRefresh(row), shown > due else {
       return nil
     }
-    // The first frame of a surface drops nothing, and with it those that it replaced.
+    // The first frame of a surface, and the frames that it replaced, drop nothing.
     let start = schedule.refreshBefore(row).map { Swift.max(due, $0 + 1) } ?? shown
     let end = counted.map { Swift.min(shown, $0) } ?? shown
     var dropped = start < end ? [start..<end] : []

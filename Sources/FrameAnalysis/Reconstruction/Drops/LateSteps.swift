@@ -1,7 +1,7 @@
 /// How a frame's lateness splits into the steps of the pipeline, in refreshes.
 ///
-/// Each step has an end and a deadline and takes as many refreshes as its end passes the
-/// deadline by, less what the steps before took. So the steps sum to the lateness.
+/// Each step has an end and a deadline. It takes as many refreshes as its end is past the deadline,
+/// minus those taken by earlier steps, so the steps sum to the lateness.
 struct LateSteps {
   /// A part of the pipeline that loses refreshes as one.
   enum Step: Hashable {
@@ -43,11 +43,11 @@ struct LateSteps {
 
   private(set) var parts: [Part] = []
   private let ends: StepEnds
-  /// The refreshes by which the steps of a frame in time have ended.
+  /// How many refreshes before the display the steps of a frame that is on time end.
   private let lags: StepLags
   private let due: RefreshNumber
   private let lateness: Int64
-  /// What a finished buffer waits for.
+  /// The step that is charged for the wait of a finished buffer.
   private let afterReady: Step
   private var taken: Int64 = 0
 
@@ -79,8 +79,8 @@ struct LateSteps {
     parts.reduce(0) { $0 + ($1.step.kind == kind ? $1.count : 0) }
   }
 
-  /// Gives a step what its end passes the deadline by, less what was given before.
-  /// - Parameter lag: How many refreshes before the frame is due the deadline is.
+  /// Gives a step the refreshes by which its end is past the deadline, minus those given before.
+  /// - Parameter lag: How many refreshes before the due refresh the deadline is.
   private mutating func take(_ step: Step, end: RefreshNumber?, lag: Int64) {
     guard let end else { return }
     let count = min(max(0, end - (due - lag) - taken), lateness - taken)
@@ -115,7 +115,7 @@ struct LateSteps {
   }
 
   private mutating func splitFilledByApp() {
-    // Without the GPU's times only the app's own part is sure.
+    // Without the GPU's times, only the app's part is certain.
     let isHandedOver = ends.queued != nil || ends.commit != nil
     if isHandedOver { take(.app, end: ends.app, lag: lags.app) }
     if ends.start == nil && ends.composed == nil {
@@ -137,13 +137,14 @@ struct LateSteps {
       take(.all, end: ready, lag: lags.ready)
       return takeRest(afterReady)
     }
-    // What is past the due refresh already when the last known stage ends is that of the known
-    // ones, whatever came after.
+    // Lateness already present when the last known stage ends is charged to the known stages,
+    // whatever came after them.
     take(.app, end: ends.commit, lag: lags.commit)
     if ends.composed != nil { take(.all, end: ends.composed, lag: lags.composed) }
     let isHandOver =
       ends.commit != nil && times.gpuEnd == nil && times.compositorEnd == nil
-    // Between the hand-over and the display of what an app draws itself lies the GPU as well.
+    // Between the hand-over and the display of a frame that the app draws itself, there is also GPU
+    // work.
     if isHandOver, times.isComposited || !times.isFilledByApp { return takeRest(.compositorSide) }
     takeRest(.unknown(times.commit == nil ? "the app's commit" : "when the buffer was finished"))
   }

@@ -8,7 +8,7 @@ public enum PipelineStage: String, Sendable, CaseIterable {
   case gpu
   /// The buffer was ready and still not shown.
   case display
-  /// The trace lacks the times of a stage that could have been it.
+  /// The trace lacks the times of a stage that may be responsible.
   case unknown
 }
 
@@ -27,13 +27,13 @@ extension PipelineStage {
 
 /// A frame of a surface of the trace.
 public struct FrameReference: Hashable, Sendable {
-  /// The surface, by its place in the trace's list.
+  /// The surface, by its index in the trace's list.
   public let surface: Int
   /// The frame, by its row.
   public let row: Int
 }
 
-/// Refreshes in a row that repeated an older frame for the same reason.
+/// Consecutive refreshes that repeated an older frame for the same reason.
 public struct DroppedRefreshes: Hashable, Sendable {
   /// The first refresh.
   public let refresh: RefreshNumber
@@ -43,7 +43,7 @@ public struct DroppedRefreshes: Hashable, Sendable {
   public let frame: Int
   /// The stage that is charged.
   public let stage: PipelineStage
-  /// The frame whose stage it was: an earlier one where the due frame was its victim.
+  /// The frame that the charged stage worked on: an earlier one if it held up the due frame.
   public let cause: FrameReference
   /// Whether the stage was inferred and not recorded.
   public let isInferred: Bool

@@ -16,8 +16,8 @@ extension DropCharge {
         missing.append(stage)
       }
     }
-    // A wait comes before the work that it held up; where two are charged to one stage, what
-    // stands first in the list is told first.
+    // A wait comes before the work that it held up. If two items are charged to one stage, the
+    // first in the list is reported first.
     items = waits(stages, frame, late) + items
     items = items.enumerated().sorted { one, other in
       let (first, second) = (place(one.element, stages), place(other.element, stages))
@@ -36,7 +36,7 @@ extension DropCharge {
     _ count: Int64, to items: [SharedStep.Item], _ interval: Nanoseconds
   ) -> [ChargedShare] {
     let given = SharedStep(rules).give(count, to: items, interval: interval)
-    // Where nobody took longer than usual, a compositor that was not recorded may have.
+    // If no stage took longer than usual, an unrecorded compositor may have.
     let isDoubtful =
       timeline.schedule.isFree && !items.contains { $0.excess * 16 >= interval }
     return zip(items, given).map { item, count in
@@ -65,7 +65,7 @@ extension DropCharge {
     return shares
   }
 
-  /// The waits that take part in a shared step, each as an item of its own.
+  /// The waits that are part of a shared step, each as a separate item.
   private func waits(
     _ stages: [PipelineStage], _ frame: FramesInFlight.Frame, _ late: LateFrame
   ) -> [SharedStep.Item] {
@@ -94,8 +94,8 @@ extension DropCharge {
     return items
   }
 
-  /// The time in which a program was in the call that hands a frame over while neither the GPU still drew
-  /// it nor the frame before kept the display: nothing that the call could have waited for.
+  /// The time that a program spent waiting for nothing known in the call that hands a frame over:
+  /// the GPU no longer drew the frame, and the previous frame no longer held the display.
   private func handOver(_ frame: FramesInFlight.Frame) -> SharedStep.Item? {
     guard let commit = frame.times.commit, let queued = frame.times.queued else { return nil }
     let before = timeline.schedule.refreshBefore(frame.reference.row)
@@ -113,7 +113,7 @@ extension DropCharge {
     SharedStep.Item(stage: stage, cause: cause, excess: length, used: length)
   }
 
-  /// A wait charged to the stage that the oldest frame on its way was in when it began.
+  /// A wait charged to the stage that the oldest frame in flight was in when the wait began.
   private func held(_ wait: Range<Timestamp>, _ frame: FramesInFlight.Frame) -> SharedStep.Item {
     let length = wait.length
     guard let holder = inFlight.oldest(at: wait.lowerBound, before: frame.reference),
@@ -159,14 +159,14 @@ extension DropCharge {
     return item
   }
 
-  /// The frame whose buffer the compositor kept for longest beyond the usual once another one was
-  /// shown; `nil` where it kept none.
+  /// The frame with the buffer that the compositor kept longest beyond the usual time after another
+  /// one was shown; `nil` where it kept none.
   private func keptLongest(of rows: [Int]) -> (row: Int, excess: Nanoseconds)? {
     rows.compactMap { row in timeline.kept(row).map { (row, $0 - usualKept) } }
       .max { $0.1 < $1.1 }
   }
 
-  /// The frames before one whose buffers were in use at some time of a wait.
+  /// The earlier frames with buffers in use at some time during a wait.
   private func occupants(during wait: Range<Timestamp>, before row: Int) -> [Int] {
     (max(0, row - FramesInFlight.farthest)..<row).filter { row in
       inUse[row].map { $0.overlaps(wait) } ?? false
@@ -190,7 +190,7 @@ extension DropCharge {
 }
 
 extension StageTimes {
-  /// Whether the trace tells how long each stage worked on the frame.
+  /// Whether the trace shows how long each stage worked on the frame.
   fileprivate var knowsAllStages: Bool {
     appTime != nil && compositorTime != nil && gpuTime != nil
   }

@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// Gives the refreshes that several stages lost together to each of them, one at a time to
-/// the one with the greatest excess, which is an interval smaller then.
+/// Distributes refreshes among the stages that lost them together. Each goes to the stage with the
+/// greatest excess, which then shrinks by an interval.
 struct SharedStep {
   /// Something that took time: a stage's work, or a wait.
   struct Item {
     let stage: PipelineStage
-    /// The frame whose stage it was.
+    /// The frame that the stage worked on.
     let cause: FrameReference
     /// The time beyond the usual; the whole time of a wait.
     var excess: Nanoseconds
@@ -30,7 +30,7 @@ struct SharedStep {
     var left = count
     var last: Int?
     while left > 0 {
-      // Once nobody took longer than usual, the one that did last is to blame for what is left.
+      // Once no excess is left, the last charged item gets the remaining refreshes.
       let isSpent = (excess.max() ?? .zero) <= .zero
       let first =
         isSpent ? last ?? greatest(excess, items, interval) : greatest(excess, items, interval)
@@ -51,7 +51,7 @@ struct SharedStep {
     return given
   }
 
-  /// Gives whole rounds at once to the items that are level, as long as no other one comes near.
+  /// Gives whole rounds at once to the items that are level, while no other item is close.
   private func giveRounds(
     _ given: inout [Int64], _ excess: inout [Nanoseconds], _ left: inout Int64,
     _ interval: Nanoseconds

@@ -15,18 +15,18 @@ struct StepEnds {
   /// - Parameter handOver: How long after a hand-over the refresh is that can take it.
   init(_ times: StageTimes, _ grid: RefreshGrid, handOver: Nanoseconds = .zero) {
     commit = times.commit.map { grid.first($0 + handOver) }
-    // What starts at a refresh may start a little early.
+    // Work that starts at a refresh may start slightly early.
     start = times.compositorStart.map { grid.last($0 + grid.interval(at: $0) / 16) }
     queued = times.queued.map(grid.first)
     composed = times.compositorEnd.map(grid.first)
     isFilledByApp = times.isFilledByApp
   }
 
-  /// The end of the app's step, which is no later than the start of the compositor; with its GPU
-  /// work where it draws into the buffers.
+  /// The end of the app's step, at the latest the start of the compositor. Where the app draws into
+  /// the buffers, the step includes its GPU work.
   var app: RefreshNumber? { StageTimes.earlier(isFilledByApp ? queued ?? commit : commit, start) }
 
-  /// When the frame could be shown, as far as the stages tell.
+  /// When the frame could be shown, according to its known stages.
   var ready: RefreshNumber? { isFilledByApp ? composed ?? queued : queued }
 }
 
@@ -38,13 +38,14 @@ struct StepLags {
   private(set) var composed: Int64 = 0
   private(set) var commit: Int64 = 0
   private(set) var ready: Int64 = 0
-  /// How long before such a refresh a frame is to be handed over: a compositor may take what it shows well before.
+  /// How long before that refresh a frame must be handed over; a compositor may take its frames
+  /// well before it shows them.
   private(set) var handOver = Nanoseconds.zero
 
-  /// Those of stages that keep within a budget of an interval each.
+  /// The lags of stages with a budget of one interval each.
   static let classic = StepLags()
 
-  /// Those of stages that share one budget.
+  /// The lags of stages that share one budget.
   static let immediate: StepLags = {
     var lags = StepLags()
     (lags.app, lags.start) = (0, 0)
@@ -53,12 +54,13 @@ struct StepLags {
 
   private init() {}
 
-  /// Those of a chain that runs freely, where each step leaves so many refreshes for what comes after.
+  /// The lags of a chain that runs freely, where each step leaves `fewest` refreshes for the later
+  /// ones.
   init(fewest: Int64) {
     (app, start, queued, composed, commit, ready) = (fewest, fewest, fewest, fewest, fewest, fewest)
   }
 
-  /// Those of a chain that runs freely.
+  /// The lags of a chain that runs freely.
   init(freeOf schedule: FrameSchedule, _ stages: FrameStages) {
     self.init(fewest: Self.fewestAfterFinish(schedule, stages))
     guard let lead = Self.leadOfHandOver(schedule, stages) else { return }
@@ -67,8 +69,8 @@ struct StepLags {
     handOver = lead % interval
   }
 
-  /// How long before its display a frame is to be handed over to a compositor of which nothing else is known; `nil`
-  /// where there is none, or more is known.
+  /// How long before its display a frame must be handed over to a compositor with no other known
+  /// times; `nil` where there is no compositor, or more is known.
   private static func leadOfHandOver(
     _ schedule: FrameSchedule, _ stages: FrameStages
   ) -> Nanoseconds? {
@@ -85,8 +87,9 @@ struct StepLags {
     return max(.zero, UsualPath.lead(distances, schedule.grid.interval))
   }
 
-  /// How many refreshes after the first one that could take a finished buffer a frame is displayed: what nine in ten
-  /// frames take at least. Where nothing tells when buffers were finished, their hand-over has to do.
+  /// How many refreshes after the first one that could take a finished buffer a frame is displayed:
+  /// the minimum for nine in ten frames. Where it is unknown when buffers were finished, their
+  /// hand-over is used.
   static func fewestAfterFinish(_ schedule: FrameSchedule, _ stages: FrameStages) -> Int64 {
     let rows = schedule.order.rows
     let waits = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).compactMap {
@@ -122,7 +125,7 @@ struct StepLags {
     let rows = schedule.order.rows
     let sample = stride(from: 0, to: rows.count, by: max(1, rows.count / 4096)).map { rows[$0] }
     self = StepLags(schedule, stages, rows: sample)
-    // Where nothing tells when a buffer was finished, its hand-over has to do.
+    // Where it is unknown when buffers were finished, their hand-over is used.
     if !sample.contains(where: { StepEnds(stages[Int($0)], schedule.grid).ready != nil }) {
       ready = commit
     }

@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// How long each stage usually takes on a surface: the median over the frames of a mode that
-/// were displayed and dropped no refresh of their own.
+/// How long each stage usually takes on a surface: the median over the frames of a mode that were
+/// displayed and did not drop a refresh.
 struct UsualTimes {
   private var medians: [Key: Nanoseconds] = [:]
   private var grid: RefreshGrid?
-  /// What a stage may take at most to be usual, where the surface keeps a lower rate; `nil` for an
+  /// The longest time that counts as usual where the surface keeps a lower rate; `nil` for an
   /// interval of the display.
   private var rate: Nanoseconds?
   /// Whether the sleep of a limiter counts as work, so that a stage may take all of that.
@@ -45,8 +45,8 @@ struct UsualTimes {
     }
   }
 
-  /// The usual time of a stage for a frame like this, at most an interval of the display then, or
-  /// what a lower rate leaves it; zero with fewer than three frames.
+  /// The usual time of a stage for a frame like this one, limited to the display interval at that
+  /// time or to the budget of a lower rate; zero with fewer than three frames.
   func time(_ stage: PipelineStage, like times: StageTimes) -> Nanoseconds {
     guard let median = medians[Key(stage: stage, isLowLatency: times.isLowLatency)], let grid else {
       return .zero
@@ -59,7 +59,7 @@ struct UsualTimes {
   /// Whether any frame's time in the stage is known.
   func has(_ stage: PipelineStage) -> Bool { medians.keys.contains { $0.stage == stage } }
 
-  /// By how much a frame's stage took longer than usual; `nil` where its time is not known.
+  /// How much longer than usual a frame's stage took; `nil` where its time is unknown.
   func excess(_ stage: PipelineStage, of times: StageTimes) -> Nanoseconds? {
     times.time(in: stage).map { $0 - time(stage, like: times) }
   }
@@ -76,8 +76,8 @@ extension StageTimes {
     }
   }
 
-  /// The stage the frame was in at a time; `nil` before its start and where the trace does not
-  /// tell when that stage ended.
+  /// The stage that the frame was in at a time; `nil` before its start, and where the end of that
+  /// stage is unknown.
   func stage(at time: Timestamp) -> PipelineStage? {
     guard let earliest, time >= earliest else { return nil }
     if let commit, time < commit { return .app }

@@ -1,17 +1,18 @@
 import FrameStatistics
 import FrameTrace
 
-/// How the app started on the frames of a surface: how long after the frame before, and whether it
-/// had paused in between.
+/// How the app started on the frames of a surface: how long after the previous frame, and whether
+/// it had paused in between.
 struct AppStarts {
   /// For each frame whether the app is known to have rested before it.
   private(set) var hasPaused: [Bool]
-  /// For each frame whether the app was done with the one before it well before, whatever it may have waited for.
+  /// For each frame, whether the app finished its work on the previous one well before, whatever it
+  /// may then have waited for.
   private(set) var hadTime: [Bool]
   /// For each frame how long the app worked on the one started before it; `nil` where that is not known.
   private(set) var workBefore: CompactOptionals<Nanoseconds>
-  /// For each frame the time from A0 of the frame started before it to its own A0; `nil` where
-  /// either is not known, it comes first, or a rest lies between.
+  /// For each frame, the time from A0 of the previously started frame to its A0; `nil` where either
+  /// is unknown, for the first frame, or if a rest lies between.
   private(set) var steps: CompactOptionals<Nanoseconds>
 
   private let stages: FrameStages
@@ -59,7 +60,8 @@ struct AppStarts {
     }
   }
 
-  /// The newest app interval of a frame. What follows its hand-over in a chain that runs freely is the present call.
+  /// The newest app interval of a frame. In a chain that runs freely, the present call is what
+  /// follows the hand-over.
   private func newest(_ row: Int, _ times: StageTimes) -> Before? {
     guard let oldest = times.appStart else { return nil }
     let own = stages.app(row)
@@ -80,9 +82,10 @@ struct AppStarts {
     return start - end > interval / 4
   }
 
-  /// Whether an app that had time started more than a quarter of an interval after it could have: where it could not have
-  /// kept the display's rate by itself, after the present call returned and a buffer came free. Any other frame that
-  /// starts then does so by chance, or because a limiter waits in the call.
+  /// Whether an app that had time paused before the frame: it started more than a quarter of an
+  /// interval after it could have. Where the frame could not have kept the display's rate by
+  /// itself, the app could start only after the present call returned and a buffer became free. Any
+  /// other late start is a coincidence, or a limiter waits in the call.
   private func isPause(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
     guard schedule.isFree, mayHaveWaited(times, start, before) else { return true }
     let interval = grid.interval(at: start)
@@ -90,7 +93,7 @@ struct AppStarts {
     return waits.allSatisfy { start - $0 > interval / 4 }
   }
 
-  /// Whether a frame took too long, or came too soon after the one before, to have kept the
+  /// Whether a frame took too long, or came too soon after the previous one, to have kept the
   /// display's rate by itself.
   private func mayHaveWaited(_ times: StageTimes, _ start: Timestamp, _ before: Before) -> Bool {
     let interval = grid.interval(at: start)
@@ -120,7 +123,7 @@ private struct FreedBuffers {
 
   init(_ schedule: FrameSchedule, _ frames: Table<FrameColumn>) {
     let rows = schedule.order.rows
-    // What is swapped in takes the place of the frame before.
+    // A frame that is swapped in replaces the previous one.
     var freed = rows.dropFirst().compactMap { schedule.shownTime(Int($0)) }
     if frames.has(.released) { freed += rows.compactMap { frames.time(Int($0), .released) } }
     let isInOrder = zip(freed, freed.dropFirst()).allSatisfy { $0 <= $1 }

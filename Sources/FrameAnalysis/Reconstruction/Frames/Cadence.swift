@@ -2,11 +2,11 @@ package import FrameTrace
 
 /// How a deliberate lower rate is known.
 public enum CadenceSource: String, Sendable {
-  /// The trace or the user says so.
+  /// The trace or the user states it.
   case stated
-  /// Frames start so far apart, and the app rests before them.
+  /// Frames start at this interval, and the app rests before them.
   case kept
-  /// Frames start so far apart, as steady as a limiter's clock, and nothing else explains it.
+  /// Frames start at this interval, as steadily as a limiter's clock, and nothing else explains it.
   case limited
   /// The distances of display times repeat.
   case displayed

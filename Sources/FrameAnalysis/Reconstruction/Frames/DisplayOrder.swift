@@ -1,7 +1,7 @@
-/// The frames of a surface in the order in which they came onto the display.
+/// The frames of a surface in the order in which they were displayed.
 ///
-/// Mostly that of their rows, but a driver that generates frames may list one after the frame
-/// that is shown after it.
+/// This is usually the order of their rows, but a driver that generates frames may list one after
+/// the frame that follows it on the display.
 package struct DisplayOrder {
   /// The rows of displayed frames, in order of the refreshes at which they were shown.
   let rows: [Int32]

@@ -1,7 +1,7 @@
-/// A rate that shows in nothing but display times: distances in refreshes that repeat, as 3, 2, 3,
-/// 2 for 24 frames a second on 60 refreshes.
+/// A rate that is visible only in display times: distances in refreshes that repeat, such as 3, 2,
+/// 3, 2 for 24 frames a second on 60 refreshes.
 struct DisplayPattern {
-  /// Frames whose distances keep a pattern, by their places in the order of display.
+  /// Frames with distances that keep a pattern, by their indices in the order of display.
   struct Stretch {
     /// The distances that repeat.
     fileprivate let pattern: [Int64]
@@ -18,34 +18,34 @@ struct DisplayPattern {
   private(set) var stretches: [Stretch] = []
   /// The distances of each pattern that was found.
   private var patterns: Set<[Int64]> = []
-  /// For each place in the order of display the refresh that the pattern makes a frame due at;
-  /// `nil` for frames of none.
+  /// For each index in the order of display, the refresh at which the pattern makes a frame due;
+  /// `nil` for frames outside patterns.
   private(set) var due: CompactOptionals<RefreshNumber>
 
-  /// The most distances after which a pattern repeats.
+  /// The longest period of a pattern.
   private static let longestPeriod = 5
   /// The fewest frames that make one.
   private static let fewestFrames = 10
-  /// The fewest that show one that goes on after a late frame.
+  /// The fewest frames that show that a pattern continues after a late frame.
   private static let fewestShort = 3
-  /// The most frames in a row that do not keep a pattern which goes on after them.
+  /// The most consecutive frames that may leave a pattern which continues after them.
   private static let mostOff = 4
 
   /// What lies before a frame.
   enum Gap {
-    /// The distance to the frame before.
+    /// The distance to the previous frame.
     case none
-    /// A rest, which is no distance.
+    /// A rest, which has no distance.
     case rest
-    /// Either, as nothing but the pattern after it tells.
+    /// Either of them; only the pattern after it can show which.
     case unknown
     /// Frames that the recording lacks, so that any distance may be.
     case hole
   }
 
-  /// What lies between a frame and the one before it.
+  /// What separates a frame from the previous one.
   private enum Step: Equatable {
-    /// So many refreshes.
+    /// A number of refreshes.
     case distance(Int64)
     /// A rest.
     case rest
@@ -64,14 +64,14 @@ struct DisplayPattern {
   }
 
   private let shown: [RefreshNumber]
-  /// What lies before each place but the first.
+  /// What separates each frame but the first from the previous one.
   private let steps: [Step]
-  /// The places of those distances that may be rests.
+  /// The indices of distances that may be rests.
   private var unknown: Set<Int> = []
 
   /// - Parameters:
   ///   - shown: The refreshes at which frames were displayed, in order.
-  ///   - gap: What lies before the frame at a place.
+  ///   - gap: What precedes the frame at an index.
   init(_ shown: [RefreshNumber], gap: (Int) -> Gap) {
     self.shown = shown
     let gaps = shown.indices.map(gap)
@@ -95,8 +95,9 @@ struct DisplayPattern {
     takeShortRuns()
   }
 
-  /// Takes in runs of frames between two gaps, or between a gap and an end of the trace, that are too short to make a
-  /// pattern and keep one that others make. The first frame after a gap may come back to the old phase.
+  /// Adds runs of frames between two gaps, or between a gap and an end of the trace, that are too
+  /// short to form a pattern but keep one found elsewhere. The first frame after a gap may return
+  /// to the old phase.
   private mutating func takeShortRuns() {
     guard !patterns.isEmpty else { return }
     var taken = [Bool](repeating: false, count: steps.count)
@@ -123,7 +124,8 @@ struct DisplayPattern {
     }
   }
 
-  /// Takes in the frames before the first ten that keep a pattern, which late ones divide from those.
+  /// Adds frames that keep a pattern before its first ten frames but are separated from those by
+  /// late frames.
   private mutating func takeStart(from start: Int, to end: Int, _ pattern: [Int64]) {
     let least = max(Self.fewestShort, pattern.count)
     var end = end
@@ -147,7 +149,7 @@ struct DisplayPattern {
       }
       end = first
     }
-    // Too few are left to show the place in the pattern, so that its longest distance is taken.
+    // Too few frames are left to determine the phase, so the longest distance is assumed.
     guard end - start <= Self.mostOff, let longest = pattern.max() else { return }
     for place in start..<end { due[place + 1] = min(shown[place] + longest, shown[place + 1]) }
   }
@@ -161,10 +163,10 @@ struct DisplayPattern {
     start < end && patterns.contains { keeps($0, from: start, to: end) }
   }
 
-  /// The shortest period with which the steps from `start` on repeat for long enough.
+  /// The shortest period at which the steps from `start` repeat for long enough.
   private func period(from start: Int) -> Int? {
     (1...Self.longestPeriod).first { period in
-      // A late frame here and there is no pattern: a long one has to come back twice.
+      // An occasional late frame is not a pattern: a long one must occur two more times.
       let end = start + max(Self.fewestFrames - 1, 3 * period)
       guard end <= steps.count else { return false }
       let pattern = steps[start..<start + period].compactMap(\.distance)
@@ -173,8 +175,8 @@ struct DisplayPattern {
     }
   }
 
-  /// Goes along a pattern as long as it is kept, late frames included.
-  /// - Returns: The place of the first step that is of no pattern.
+  /// Follows a pattern for as long as it is kept, late frames included.
+  /// - Returns: The index of the first step outside the pattern.
   private mutating func follow(from start: Int, _ period: Int) -> Int {
     let pattern = steps[start..<start + period].compactMap(\.distance)
     var place = start
@@ -196,7 +198,8 @@ struct DisplayPattern {
         let expected = shown[place + index] + pattern[(phase + index) % period]
         due[place + index + 1] = min(expected, shown[place + index + 1])
       }
-      // The frame that goes on with the pattern is due when it comes, at the old phase or a new one.
+      // The frame that continues the pattern is due when it is shown, at the old phase or a new
+      // one.
       due[place + off + 1] = shown[place + off + 1]
       place += off + 1
       phase = (phase + off + 1) % period
@@ -209,8 +212,8 @@ struct DisplayPattern {
     return max(place, start + 1)
   }
 
-  /// How many frames in a row do not keep a pattern before one goes on with it, at the old phase or
-  /// at a new one from the last of them; `nil` where it does not go on soon.
+  /// How many consecutive frames leave a pattern before a frame continues it, at the old phase or
+  /// at a new one from the last of them; `nil` where it does not continue soon.
   private func offFrames(from place: Int, _ pattern: [Int64], _ phase: Int) -> Int? {
     let period = pattern.count
     var late: Int64 = 0
@@ -220,7 +223,8 @@ struct DisplayPattern {
       guard last + 1 < steps.count, let step = steps[last].distance,
         let after = steps[last + 1].distance
       else { return nil }
-      // What may be a rest is none only where as many frames keep the pattern after it as make one.
+      // A possible rest counts as a distance only if enough frames to form a pattern keep it
+      // afterward.
       if unknown.contains(last) { least = Self.fewestFrames }
       guard least == period || last + least < steps.count else { return nil }
       late += step - pattern[(phase + count - 1) % period]
@@ -233,7 +237,7 @@ struct DisplayPattern {
     return nil
   }
 
-  /// Whether steps keep a pattern from a phase on, as far as there are any.
+  /// Whether all available steps keep a pattern from a phase on.
   private func keeps(_ pattern: [Int64], from start: Int, count: Int, phase: Int) -> Bool {
     (0..<count).allSatisfy { index in
       let place = start + index
@@ -242,7 +246,7 @@ struct DisplayPattern {
     }
   }
 
-  /// The phase at which a pattern goes on after frames that are missing; `nil` where it does not.
+  /// The phase at which a pattern continues after missing frames; `nil` where it does not.
   private func resumption(of pattern: [Int64], after place: Int) -> Int? {
     (0..<pattern.count).first {
       keeps(pattern, from: place + 1, count: pattern.count + 1, phase: $0)

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// Tells the refresh each frame was due at: the one it makes when every stage keeps its
-/// budget.
+/// Determines the refresh at which each frame was due: the one that it reaches when every stage
+/// keeps its budget.
 struct DueTimes {
   private let frames: Table<FrameColumn>
   private let stages: FrameStages
   private var schedule: FrameSchedule
   private let grid: RefreshGrid
-  /// How far the source's own expected times are from the refreshes they stand for.
+  /// How far the source's expected times are from the refreshes they stand for.
   private let expectedOffset: Nanoseconds
   /// Whether the source's numbers of refreshes are those of the grid.
   private let isNumbered: Bool
@@ -19,11 +19,11 @@ struct DueTimes {
   private let path: UsualPath?
   /// The shortest time between refreshes of a display that waits for frames.
   private let shortest: Nanoseconds
-  /// The rows of frames before which something was shown that the trace does not say.
+  /// The rows of frames preceded by a display change that the trace does not record.
   private var unknownBefore: Set<Int32> = []
 
   /// Fills in the due refreshes of a schedule.
-  /// - Parameter keepingRate: Whether a lower rate that the surface keeps is one on purpose.
+  /// - Parameter keepingRate: Whether a lower rate that the surface keeps counts as deliberate.
   static func fill(
     _ schedule: FrameSchedule, _ surface: Surface, _ stages: FrameStages, isNumbered: Bool,
     keepingRate: Bool = true
@@ -68,7 +68,7 @@ struct DueTimes {
     kept =
       keepingRate && stated == nil && unjudged == nil
       ? starts.flatMap { KeptRate($0, schedule, surface.frames, stages) } : nil
-    // With a rate that is stated, what usually lies between a step and the display is no fault.
+    // With a stated rate, the usual time between a step and the display is not a fault.
     let hasOwnPath = schedule.isFree || stated != nil
     path = hasOwnPath ? Self.freePath(starts, schedule, stages) : nil
     self.schedule.cadence = Self.cadence(stated, kept, surface.frames, schedule)
@@ -108,8 +108,8 @@ struct DueTimes {
       let isAfterRest = nextAfterRest == Int32(row)
       if isAfterRest { nextAfterRest = rest.next() }
       if !stages.isGenerated(row) { fill(row, isAfterRest: isAfterRest) }
-      // After a frame that was displayed nobody knows when, or that nobody recorded, nothing
-      // tells what was repeated.
+      // After a frame that was displayed at an unknown time or is missing from the recording, the
+      // number of repeats is unknown.
       if schedule.isAfterHole(row) { isBeforeKnown = false }
       if !isBeforeKnown {
         unknownBefore.insert(Int32(row))
@@ -128,7 +128,7 @@ struct DueTimes {
     let before = schedule.refreshBefore(row)
     let rate = stated?.due(
       shown: schedule.shownRefresh(row), before: before, isAfterRest: isAfterRest)
-    // Nobody knows for what a frame after a pause was due.
+    // It is unknown when a frame after a pause was due.
     if schedule.pauses.range(before: row) != nil || schedule.pauses.isHidden(row) { return }
     schedule.due[row] = due(row, times, before: before, rate: rate, isAfterRest: isAfterRest)
     guard let interval = frames[row, .syncInterval], interval > 1, interval < 1 << 16 else {
@@ -162,7 +162,7 @@ struct DueTimes {
       .map { $0 + (times.isLowLatency ? 1 : 2) }
   }
 
-  /// The refresh at which the app's own frame before the one in a row was displayed.
+  /// The refresh at which the app's previous frame, not a generated one, was displayed.
   private func ownRefresh(before row: Int) -> RefreshNumber? {
     var place = schedule.order.before[row]
     while let generated = place, stages.isGenerated(generated) {
@@ -174,8 +174,8 @@ struct DueTimes {
   /// How many distances before a frame show the usual one on a display that waits for frames.
   private static let variableSample = 3...10
 
-  /// The refresh that a frame is due at on a display that waits for frames: a little after the usual distance from the
-  /// frame before.
+  /// The refresh at which a frame is due on a display that waits for frames: slightly after the
+  /// usual distance from the previous frame.
   private func variableDue(_ row: Int) -> RefreshNumber? {
     guard schedule.isRecorded else { return nil }
     var distances: [Nanoseconds] = []
@@ -207,14 +207,14 @@ struct DueTimes {
     return isStartedBetween ? refresh + 1 : refresh
   }
 
-  /// The due refresh in a chain that runs freely: the one after that of the frame before, unless
+  /// The due refresh in a chain that runs freely: the refresh after the previous frame's, unless
   /// the app paused in between.
   private mutating func freeDue(
     _ row: Int, _ times: StageTimes, before: RefreshNumber?, isAfterRest: Bool
   ) -> RefreshNumber? {
     let next = before.map { $0 + 1 }
     guard let start = times.appStart else {
-      // After a rest only what is known of the frame itself tells when it could come.
+      // After a rest, only the frame's first known time shows how early it could have come.
       guard isAfterRest, let next else { return next }
       let soonest = times.earliest.map { grid.first($0 + grid.interval(at: $0)) }
       return soonest.map { max(next, $0) }
@@ -230,7 +230,7 @@ struct DueTimes {
 }
 
 extension DueTimes {
-  /// Fills in what display times alone tell: patterns of a lower rate, and freezes.
+  /// Fills in what display times alone show: patterns of a lower rate, and freezes.
   fileprivate mutating func fillByDisplay() {
     guard schedule.isFree, !schedule.isVariable, showsNoRest else { return }
     let rows = schedule.order.rows
@@ -259,15 +259,15 @@ extension DueTimes {
     return !stages.contains(where: frames.has)
   }
 
-  /// Whether nothing tells the app's work from its rest: the trace has no start of it, and what it
-  /// has of other stages keeps the budget.
+  /// Whether the trace cannot distinguish the app's work from its rest: app starts are not
+  /// recorded, and any other recorded stages keep the budget.
   private var showsNoRest: Bool {
     guard !frames.has(.appStart) else { return false }
     return !frames.has(.queued) && !frames.has(.gpuEnd) && !frames.has(.fenceSignaled)
       || isFinishedInTime
   }
 
-  /// Whether nine in ten frames are finished within an interval of what is first known of them.
+  /// Whether nine in ten frames are finished within an interval of their first known time.
   private var isFinishedInTime: Bool {
     let inTime = (0..<stages.count).count { row in
       let times = stages[row]

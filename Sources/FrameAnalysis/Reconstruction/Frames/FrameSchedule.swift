@@ -16,39 +16,42 @@ package struct FrameSchedule {
   package var due: CompactOptionals<RefreshNumber>
   /// The frames in the order in which they were displayed.
   package private(set) var order: DisplayOrder
-  /// When nothing was on its way.
+  /// When no frame was under way.
   private var resting = SurfaceRests()
-  /// Rests of which the source cannot tell whether the program hung.
+  /// Rests for which the source cannot show whether the program hung.
   let pauses: SurfacePauses
   /// The time from start to start that most frames keep; `nil` where they keep none.
   private var step: Nanoseconds?
-  /// The rows of frames before which the display froze: nothing but display times is known, and
-  /// those keep a rate on both sides.
+  /// The rows of frames before which the display froze: only display times are known, and they keep
+  /// a rate on both sides.
   private(set) var rowsAfterFreeze: [Int32] = []
-  /// The rows of frames before which others are missing in the recording, in order.
+  /// The rows of frames that follow frames missing from the recording, in order.
   package let holes: MissingFrames
-  /// The lower rate that the surface keeps on purpose; `nil` when it keeps none.
+  /// The lower rate that the surface deliberately keeps; `nil` when it keeps none.
   package var cadence: Cadence?
-  /// The rows of frames that belong to it, those that came late included, in order.
+  /// The rows of frames that belong to the lower rate, including late ones, in order.
   var cadenceRows: [Int32] = []
-  /// How long before the display steps of frames usually end, where that is not by their budgets.
+  /// How long before the display the steps of frames usually end, where that does not follow from
+  /// their budgets.
   var path: UsualPath?
   /// For each frame whether it is due by that path; empty where none is.
   var isDueByPath: [Bool] = []
-  /// Why nothing is due though there are refreshes: a lower rate that nobody can judge; `nil` where it can be.
+  /// Why no due times are known although refreshes are: a lower rate that cannot be judged; `nil`
+  /// where it can.
   var unjudged: UnjudgedRate?
   /// How well the display times fit the refreshes, where these were not found from them.
   let gridFit: GridFit?
-  /// How far the trace's display times are behind the refreshes they stand for.
+  /// How much later the trace's display times are than the refreshes they stand for.
   private let offset: Nanoseconds
-  /// How far behind its refresh a frame comes, where that is no panel's delay: frames are not even finished at
-  /// their refresh.
+  /// How long after its refresh a frame is displayed, unless that is a panel's delay: such frames
+  /// are not even finished at their refresh.
   let shownDelay: Nanoseconds
-  /// Whether due times follow from nothing but the frames before.
+  /// Whether due times follow only from earlier frames.
   package let isFree: Bool
-  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  /// Whether the source records when the work on a frame began, and not only when the work on the
+  /// previous frame ended.
   let measuresStarts: Bool
-  /// Whether somebody states the rate that the surface aims at.
+  /// Whether the trace or the user states the rate that the surface aims at.
   let hasStatedRate: Bool
   /// Whether the display waits for frames.
   package let isVariable: Bool
@@ -56,12 +59,12 @@ package struct FrameSchedule {
   let shortestInterval: Nanoseconds
   /// Whether the trace recorded the refreshes themselves.
   let isRecorded: Bool
-  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  /// The refreshes with estimated numbers, because the rate changed somewhere before them.
   private let guessed: Set<RefreshNumber>
   /// The refreshes that the trace says repeated a frame, in order.
   private let repeated: [RefreshNumber]
 
-  /// Tells when frames were shown; `DueTimes` adds when they were due.
+  /// Determines when frames were shown; `DueTimes` adds when they were due.
   /// - Parameter touches: The rows of the surface's inputs.
   init(
     _ trace: Trace, surface: Int, _ stages: FrameStages, _ refreshes: DisplayRefreshes,
@@ -83,7 +86,7 @@ package struct FrameSchedule {
     shownDelay = Self.isCausal(shown, stages, offset: phase.offset) ? .zero : phase.offset
     displayed = CompactOptionals(missing: frames.count)
     for row in 0..<frames.count {
-      // The number of a refresh is exact where a time stands for the one nearest to it.
+      // A refresh number is exact; a time only stands for the nearest refresh.
       let stated = refreshes.isNumbered ? frames.refresh(row, .displayedRefresh) : nil
       if let stated, grid.holds(stated) {
         displayed[row] = stated
@@ -112,19 +115,19 @@ package struct FrameSchedule {
 
   /// The time in which the surface was seen, from the first work on it to its last change.
   package var observed: Range<Timestamp>? { resting.observed }
-  /// Stretches in which no frame was on its way, in order.
+  /// Stretches in which no frame was under way, in order.
   package var rests: [Range<Timestamp>] { resting.ranges }
   /// The rows of the frames that begin again after rest, in order.
   var rowsAfterRest: [Int32] { resting.rowsAfter }
 
-  /// Whether the frames were made for these refreshes, so that it can be said which were dropped.
+  /// Whether the frames match these refreshes, so that drops can be determined.
   var isOnGrid: Bool { gridFit?.isGood ?? true }
 
-  /// Whether frames before the one in a row are missing in the recording.
+  /// Whether frames are missing from the recording before the one in a row.
   func isAfterHole(_ row: Int) -> Bool { holes.isBefore(row) }
 
-  /// The refresh at which the frame before the one in a row was displayed, or before the one that
-  /// shows it; `nil` when none was.
+  /// The refresh of the frame displayed before the one in a row, or before the frame that shows it;
+  /// `nil` when there was none.
   func refreshBefore(_ row: Int) -> RefreshNumber? {
     order.before[row].flatMap { displayed[$0] }
   }
@@ -132,11 +135,11 @@ package struct FrameSchedule {
   /// The refresh that a display time of the trace stands for.
   func refresh(displayedAt time: Timestamp) -> RefreshNumber { grid.nearest(time - offset) }
 
-  /// When the refresh at which a frame was shown was, or that of the frame that replaced it;
-  /// `nil` when none was.
+  /// The time of the refresh at which a frame, or the one that replaced it, was shown; `nil` when
+  /// none was.
   package func shownTime(_ row: Int) -> Timestamp? { shownRefresh(row).map(displayTime(at:)) }
 
-  /// When a frame that is swapped in at a refresh comes onto the display.
+  /// When a frame that is swapped in at a refresh is displayed.
   package func displayTime(at refresh: RefreshNumber) -> Timestamp {
     grid.time(refresh) + shownDelay
   }
@@ -147,7 +150,7 @@ package struct FrameSchedule {
     shownBy[row].flatMap { displayed[$0] }
   }
 
-  /// Those refreshes of a range that the trace says repeated a frame.
+  /// The refreshes of a range that repeated a frame, according to the trace.
   func repeated(in range: Range<RefreshNumber>) -> [Range<RefreshNumber>] {
     var found: [Range<RefreshNumber>] = []
     var place = repeated.boundary { $0 >= range.lowerBound }
@@ -163,10 +166,10 @@ package struct FrameSchedule {
     return found
   }
 
-  /// Whether any frame came onto the display.
+  /// Whether any frame was displayed.
   package var hasDisplayed: Bool { displayed.hasAny }
 
-  /// Whether the trace tells of any frame when it was due.
+  /// Whether the due time of any frame is known.
   var hasDue: Bool { due.hasAny }
 
   /// How long the surface was seen within a range.
@@ -175,7 +178,7 @@ package struct FrameSchedule {
   }
 
   /// How many refreshes there were in the active time within a range: those at which a frame that
-  /// was on its way could be shown.
+  /// was under way could be shown.
   func activeRefreshes(within range: Range<Timestamp>) -> Int {
     guard let observed, let firstRow = resting.firstRow else { return 0 }
     var count: Int64 = 0
@@ -225,12 +228,12 @@ extension FrameSchedule {
     return stretches
   }
 
-  /// Whether nothing in the trace tells which refresh starts the app on a frame.
+  /// Whether the trace does not show which refresh starts the app on a frame.
   private static func isFree(
     _ trace: Trace, _ surface: Int, _ touches: ArraySlice<Int32>
   ) -> Bool {
     let frames = trace.surfaces[surface].frames
-    // What tells how a compositor is woken has one, which waits for refreshes.
+    // If the source shows how a compositor is woken, there is one, and it waits for refreshes.
     let isDrawnByCompositor =
       trace.surfaces[surface].bufferOwner == .compositor && frames.has(.appStart)
     let hasCompositor =
@@ -242,8 +245,7 @@ extension FrameSchedule {
     return !touches.contains { trace.touches[Int($0), .delivered] != nil }
   }
 
-  /// Whether frames are finished at the times at which they are displayed once an offset is taken off, all but
-  /// an eighth of them.
+  /// Whether at least seven in eight frames were finished by their display times minus an offset.
   private static func isCausal(
     _ shown: ShownTimes, _ stages: FrameStages, offset: Nanoseconds
   ) -> Bool {
@@ -261,8 +263,8 @@ extension FrameSchedule {
     return early * 8 <= known
   }
 
-  /// Finds for each frame the one that shows it. A frame that was displayed at a time nobody
-  /// recorded shows others then too, so that nothing is known of these.
+  /// Finds for each frame the one that shows it. A frame displayed at an unrecorded time may also
+  /// have replaced others, so nothing is known about those.
   private static func shownBy(
     _ displayed: CompactOptionals<RefreshNumber>, _ frames: Table<FrameColumn>
   ) -> CompactOptionals<Int> {
@@ -317,7 +319,7 @@ extension FrameSchedule {
     rowsAfterFreeze = frozen
   }
 
-  /// Takes frames for those that came when they were due where a guess would be behind it.
+  /// Treats frames as on time where their lateness would rest on an estimated refresh number.
   mutating func forgiveGuesses() {
     guard !guessed.isEmpty else { return }
     for row in displayed.indices {
@@ -348,7 +350,7 @@ extension FrameSchedule {
   }
 }
 
-/// When frames came onto the display, by their time or by that of the source's refresh.
+/// The display times of frames, as recorded or from the source's refresh numbers.
 struct ShownTimes {
   private let displayed: IntegerColumn
   private let references: [Int64]

@@ -9,9 +9,9 @@ package struct FrameStages: Sendable {
   private let gpuBusy: IntegerColumn
   private let mode, animating, kind: IntegerColumn
   private let isFilledByApp, isComposited: Bool
-  /// What the source says of its starts.
+  /// Whether the source says that its starts are derived.
   private let statesDerivedStarts: Bool?
-  /// The oldest app interval of the frames whose commits are known one by one.
+  /// The oldest app interval of the frames with individually known commits.
   private let oldest: [Int: AppInterval]
 
   /// - Parameter commits: The rows of the surface's commits.
@@ -21,7 +21,7 @@ package struct FrameStages: Sendable {
       surface, oldest: AppInterval.oldest(of: trace.commits, commits, surface.frames))
   }
 
-  /// Those of a surface by its own columns, whatever its commits say.
+  /// The stages of a surface by its columns alone, without its commits.
   init(_ surface: Surface) { self.init(surface, oldest: [:]) }
 
   private init(_ surface: Surface, oldest: [Int: AppInterval]) {
@@ -60,7 +60,7 @@ package struct FrameStages: Sendable {
       mode[row] == FrameColumn.Mode.lowLatency.rawValue && animating[row] != 1
       && interval?.animates != true
     times.queued = StageTimes.later(time(row, queued), signaled)
-    // A compositor waits for what the GPU still draws into a buffer that it has been given.
+    // A compositor waits while the GPU is still drawing into a buffer it has received.
     if isComposited, let given = times.queued { times.queued = max(given, times.gpuEnd ?? given) }
     if times.queued == nil { times.queued = times.gpuEnd.map { times.queueTime(gpuEnd: $0) } }
     if let start = time(row, waitStart), let end = time(row, waitEnd), start < end {
@@ -82,7 +82,8 @@ package struct FrameStages: Sendable {
       ? nil : Timestamp(nanoseconds: distance &+ references[row])
   }
 
-  /// Whether the source tells when the work on a frame began, and not only when that on the frame before ended.
+  /// Whether the source records when the work on a frame began, and not only when the work on the
+  /// previous frame ended.
   func measuresStarts(_ holes: MissingFrames) -> Bool {
     (0..<count).contains { appStart[$0] != nil } && !derivesStarts(holes)
   }
@@ -105,10 +106,10 @@ package struct FrameStages: Sendable {
     return counted >= 8 && joined * 20 >= counted * 19
   }
 
-  /// By which stage frames are in order.
+  /// The stage that determines the order of frames.
   enum Order { case compositor, app }
 
-  /// When the stage that frames are in order by started on one, or the next that is known.
+  /// When the stage that determines the order started on a frame, or the next known time.
   func start(_ row: Int, _ order: Order) -> Timestamp? {
     let distance =
       switch order {
@@ -118,12 +119,12 @@ package struct FrameStages: Sendable {
     return distance.map { Timestamp(nanoseconds: $0 &+ references[row]) }
   }
 
-  /// A0 of the frame in that row, of its oldest app interval; `nil` where it is not known.
+  /// A0 of the frame in a row, from its oldest app interval; `nil` where it is unknown.
   func appStart(_ row: Int) -> Timestamp? {
     oldest.isEmpty ? time(row, appStart) : self[row].appStart
   }
 
-  /// Whether the frame was made by a driver between the app's own.
+  /// Whether a driver generated the frame between the app's frames.
   package func isGenerated(_ row: Int) -> Bool { kind[row] == FrameColumn.Kind.generated.rawValue }
 }
 
@@ -134,8 +135,8 @@ private struct AppInterval: Sendable {
   var commit: Timestamp
   var animates: Bool
 
-  /// The oldest app interval of each frame whose commits a trace lists, with the last commit
-  /// of it that the compositor could take.
+  /// The oldest app interval of each frame with commits in the trace, with the last of its commits
+  /// that the compositor could take.
   static func oldest(
     of commits: Table<CommitColumn>, _ rows: ArraySlice<Int32>, _ frames: Table<FrameColumn>
   ) -> [Int: AppInterval] {
@@ -191,8 +192,8 @@ extension Surface {
 }
 
 extension FrameStages {
-  /// The app interval that a frame's own row tells, whatever other ones were taken with it;
-  /// `nil` when its start is not known. Where its end is not, it is as long as nothing.
+  /// The app interval in a frame's own row, whatever other intervals were taken with it; `nil` when
+  /// its start is unknown. If its end is unknown, the interval is empty.
   func app(_ row: Int) -> Range<Timestamp>? {
     guard let start = time(row, appStart) else { return nil }
     return start..<max(start, time(row, appEnd) ?? time(row, commit) ?? start)

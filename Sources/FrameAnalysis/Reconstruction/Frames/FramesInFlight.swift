@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Finds frames that were on their way at some time, on any surface of a display.
+/// Finds frames that were in flight at some time, on any surface of a display.
 struct FramesInFlight {
   /// A frame and its stages.
   struct Frame {
@@ -11,7 +11,7 @@ struct FramesInFlight {
 
   /// The surfaces of one display.
   private let surfaces: [SurfaceTimeline]
-  /// How many frames before another are looked at: more than any chain has in flight.
+  /// How many frames before another are searched: more than any chain has in flight.
   static let farthest = 64
 
   init(_ surfaces: [SurfaceTimeline]) { self.surfaces = surfaces }
@@ -27,8 +27,8 @@ struct FramesInFlight {
     }
   }
 
-  /// The frame started first of those before `own` that were on their way at a time; `nil`
-  /// when there is none.
+  /// The first started frame among those before `own` that were in flight at a time; `nil` when
+  /// there is none.
   func oldest(at time: Timestamp, before own: FrameReference) -> Frame? {
     oldest(before: time, own, by: \.earliest, order: .app) { timeline, row, times in
       guard let begin = times.earliest, begin <= time else { return false }
@@ -46,8 +46,8 @@ struct FramesInFlight {
     }
   }
 
-  /// Whether an earlier frame of the surface was on its way at a time and the trace does not
-  /// tell when the compositor started on it.
+  /// Whether an earlier frame of the surface was in flight at a time but the trace does not show
+  /// when the compositor started on it.
   func hasUntold(at time: Timestamp, before own: FrameReference) -> Bool {
     guard let timeline = surfaces.first(where: { $0.surface == own.surface }) else { return false }
     return (max(0, own.row - 8)..<own.row).contains { row in
@@ -78,10 +78,10 @@ struct FramesInFlight {
 }
 
 extension SurfaceTimeline {
-  /// Whether a frame, or the one that replaced it, was not on the display yet. A frame that
-  /// was swapped in at that very refresh was.
+  /// Whether a frame, or the one that replaced it, was not yet on the display. A frame swapped in
+  /// at that same refresh counts as displayed.
   fileprivate func isOnItsWay(_ row: Int, at time: Timestamp) -> Bool {
-    // What starts at a refresh may come a sixteenth of an interval early.
+    // Work that starts at a refresh may start a sixteenth of an interval early.
     if let shown = schedule.shownTime(row) {
       return shown > time + schedule.grid.interval(at: time) / 16
     }

@@ -1,9 +1,9 @@
-/// Distances between frames that are known by nothing but their display times: whether they keep a rate on both sides of
-/// a gap.
+/// Distances between frames that have only display times, used to see whether the frames keep a
+/// rate on both sides of a gap.
 struct KeptDistances {
   private let shown: [RefreshNumber]
 
-  /// A stretch has at least so many frames.
+  /// The fewest frames of a stretch.
   private static let frames = 10
 
   /// - Parameter shown: The refreshes at which frames were displayed, in order.

@@ -1,13 +1,13 @@
 import FrameTrace
 
-/// The rate that a surface keeps on purpose: its frames start evenly, further apart than refreshes
-/// are, and its app rests before them.
+/// The rate that a surface deliberately keeps: its frames start evenly, further apart than
+/// refreshes, and its app rests before them.
 struct KeptRate {
   /// The time from start to start.
   let interval: Nanoseconds
   let source: CadenceSource
-  /// Whether the app could not keep the display's rate if it would: a stage of its frames usually takes longer than an
-  /// interval, or a limiter's sleep cannot be told from its work.
+  /// Whether the app may be unable to keep the display's rate: a stage of its frames usually takes
+  /// longer than an interval, or a limiter's sleep cannot be distinguished from its work.
   let isInferred: Bool
   let path: UsualPath
   private let starts: AppStarts
@@ -37,7 +37,7 @@ struct KeptRate {
       Self.isLimited(starts, schedule, stages, interval)
     {
       (source, isInferred) = (.limited, true)
-      // Its sleep is part of every frame.
+      // The limiter's sleep is part of every frame.
       path = UsualPath(schedule, stages, rows: starts.steps.indices.map(Int32.init)) { _, _ in true
       }
     } else {
@@ -62,7 +62,7 @@ struct KeptRate {
         keeping.append(Int32(row))
       }
     }
-    // A few late frames do not end a cadence: those that they held up do not count against it.
+    // A few late frames do not end a cadence: the frames that they held up do not count against it.
     let left = counted - held
     guard keeping.count >= fewestFrames, left * 2 >= counted, keeping.count * 5 >= left * 4 else {
       return nil
@@ -70,8 +70,8 @@ struct KeptRate {
     return (starts.hasPaused.indices.filter { starts.hasPaused[$0] }.map(Int32.init), keeping)
   }
 
-  /// Whether frames start as evenly as by a clock while the GPU has time to spare, and hardly wait in the present call:
-  /// a limiter sleeps in what the source counts as work.
+  /// Whether frames start as regularly as a clock, the GPU has time to spare, and the app hardly
+  /// waits in the present call: a limiter then sleeps in what the source counts as work.
   private static func isLimited(
     _ starts: AppStarts, _ schedule: FrameSchedule, _ stages: FrameStages, _ rate: Nanoseconds
   ) -> Bool {
@@ -81,7 +81,7 @@ struct KeptRate {
     for row in starts.steps.indices {
       guard let step = starts.steps[row], let start = stages.appStart(row) else { continue }
       all += 1
-      // A late frame, and those by which the limiter catches up with its clock, do not count against it.
+      // A late frame, and the frames with which the limiter catches up, do not count against it.
       let isLate = (step - rate) * 32 > rate
       let isCatchingUp = isAfterLate
       isAfterLate = isLate || (isAfterLate && (rate - step) * 32 > rate)
@@ -117,8 +117,8 @@ struct KeptRate {
     return over * 2 > rows.count
   }
 
-  /// Whether the app rested before a frame, or counts as if it had. The others show that it rests: one that took too long
-  /// did not wait for a buffer before that.
+  /// Whether the app rested before a frame, or is treated as if it had. That the app rests is known
+  /// from the other frames: one that took too long did not wait for a buffer before it.
   func hasRested(_ row: Int) -> Bool { source == .limited || starts.hadTime[row] }
 
   /// Whether a frame keeps the rate: it starts when it should, and the app had rested.
@@ -127,8 +127,8 @@ struct KeptRate {
     return (step - interval).magnitude * 2 <= grid.interval(at: start)
   }
 
-  /// The refresh a frame is due at.
-  /// - Parameter before: The refresh at which the frame before it was displayed; `nil` for none.
+  /// The refresh at which a frame is due.
+  /// - Parameter before: The refresh at which the previous frame was displayed; `nil` for none.
   func due(
     _ row: Int, _ times: StageTimes, start: Timestamp, before: RefreshNumber?
   ) -> RefreshNumber {

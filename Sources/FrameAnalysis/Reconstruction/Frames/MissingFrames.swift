@@ -1,19 +1,19 @@
 import FrameStatistics
 import FrameTrace
 
-/// Frames that are missing in a recording, as gaps in the numbers of frames or in the turns of
-/// buffers tell.
+/// Frames missing from a recording, as shown by gaps in frame numbers or in the rotation of
+/// buffers.
 package struct MissingFrames {
-  /// How many are missing, at least.
+  /// The minimum number of missing frames.
   private(set) var count = 0
-  /// The rows of frames before which some are missing, in order.
+  /// The rows of frames that follow missing frames, in order.
   private(set) var rows: [Int32] = []
-  /// What tells it: the frames' numbers, else their buffers.
+  /// Whether frame numbers show the gaps; otherwise buffers do.
   private(set) var isByNumber = false
 
-  /// The fewest frames that show how numbers or buffers go on.
+  /// The fewest frames that show how numbers or buffers continue.
   private static let fewestFrames = 12
-  /// The most buffers that are looked at for taking turns.
+  /// The largest number of buffers that can be seen to take turns.
   private static let mostBuffers = 8
 
   init(_ surface: Surface) {
@@ -21,15 +21,15 @@ package struct MissingFrames {
     findByBuffer(surface.frames)
   }
 
-  /// Whether frames before a row are missing.
+  /// Whether frames are missing before a row.
   func isBefore(_ row: Int) -> Bool {
     guard !rows.isEmpty else { return false }
     let place = rows.boundary { $0 >= Int32(row) }
     return place < rows.count && rows[place] == Int32(row)
   }
 
-  /// Looks at numbers that rise by one from frame to frame.
-  /// - Returns: Whether they do, but for gaps.
+  /// Checks for numbers that rise by one from frame to frame.
+  /// - Returns: Whether they do, except for gaps.
   private mutating func findByNumber(_ frames: Table<FrameColumn>) -> Bool {
     guard frames.has(.identifier), frames.count >= Self.fewestFrames else { return false }
     var (ones, gaps, missing) = (0, [Int32](), Int64(0))
@@ -48,14 +48,14 @@ package struct MissingFrames {
         missing += min(step - 1, 1 << 32)
       }
     }
-    // Numbers that leave out more than they count are of something else.
+    // Numbers that skip more than they count do not count frames.
     guard ones >= 2 * gaps.count, missing <= ones, ones > 0 else { return false }
     (rows, count, isByNumber) = (gaps, Int(missing), true)
     return true
   }
 
-  /// Looks at buffers that take turns: where the same ones do so before and after a place, and one
-  /// is left out there, the frame in it is missing.
+  /// Checks for buffers that take turns. If the same buffers do so before and after an index and
+  /// one is skipped there, the frame in that buffer is missing.
   private mutating func findByBuffer(_ frames: Table<FrameColumn>) {
     guard frames.has(.buffer), frames.count >= Self.fewestFrames else { return }
     let buffers = (0..<frames.count).compactMap { frames[$0, .buffer] }
@@ -75,7 +75,7 @@ package struct MissingFrames {
     (rows, count) = (gaps, missing)
   }
 
-  /// How many turns are left out before a place where `count` buffers take turns; `nil` where they
+  /// How many turns are skipped before an index where `count` buffers take turns; `nil` where they
   /// do not do so both before and after it.
   private static func skipped(before place: Int, in buffers: [Int64], taking count: Int) -> Int? {
     guard place >= count, place + count <= buffers.count else { return nil }

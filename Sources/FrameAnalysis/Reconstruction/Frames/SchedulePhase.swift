@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// The refreshes that apps and the compositor keep, and how far the display times of a surface are behind them: a
-/// constant panel offset.
+/// The refreshes that apps and the compositor follow, and how much later the display times of a
+/// surface are: a constant panel offset.
 struct SchedulePhase {
   /// Where the display kept no interval every nanosecond is a refresh.
   let grid: RefreshGrid
@@ -27,14 +27,14 @@ struct SchedulePhase {
       let distances = DisplayDistances(DisplayChanges.inOrder(Array(times)))
       fit = .steps(distances.share(looselyKeeping: refreshes.interval ?? grid.interval))
     }
-    // Refreshes found from display times are behind the real ones by the panel's offset,
-    // which the times show at which refreshes start the app.
+    // Refreshes found from display times are later than the real ones by the panel's offset. The
+    // times of the refreshes that start the app show this offset.
     guard !isFree else {
       (self.grid, offset) = (grid, .zero)
       return
     }
     let starts = (0..<stages.count).lazy.compactMap { stages[$0].appStart }
-    // An app that starts behind them only takes a while to wake: a panel is never early.
+    // An app that starts after the refreshes is only slow to wake: a panel is never early.
     guard let found = PanelOffset.find(starts, grid), found.share > 0.6, found.offset < .zero else {
       (self.grid, offset) = (grid, .zero)
       return
@@ -43,17 +43,18 @@ struct SchedulePhase {
   }
 }
 
-/// How well the display times of a surface fit refreshes that were not found from them. Where they do not, its frames were
-/// made for others, and nobody can say which were dropped.
+/// How well the display times of a surface fit refreshes that were not found from them. If the fit
+/// is bad, the frames were made for other refreshes, and drops cannot be determined.
 package enum GridFit: Hashable {
-  /// The refreshes are known: so many display times are within a quarter of an interval of one, a constant delay taken
-  /// off. Of times that have nothing to do with them, half are.
+  /// The refreshes are known: the share of display times within a quarter of an interval of one,
+  /// after a constant delay is subtracted. For unrelated times, this share is one half.
   case phase(Double)
-  /// Only their interval is known: so many steps from one display time to the next are whole numbers of it, give or take
-  /// a quarter.
+  /// Only the interval is known: the share of steps between display times that are multiples of it,
+  /// within a quarter.
   ///
-  /// Note: this is no test of known refreshes. At 60 fps on 68 Hz all steps are near to one refresh, and drops are found
-  /// where both meet; while times that jitter by a sixth of an interval about their refreshes have steps that do not.
+  /// Note: this does not test known refreshes. At 60 fps on 68 Hz, all steps are close to one
+  /// refresh, and drops are found where the two meet. Conversely, times that jitter by a sixth of
+  /// an interval about their refreshes have steps that fail this test.
   case steps(Double)
 
   var isGood: Bool {

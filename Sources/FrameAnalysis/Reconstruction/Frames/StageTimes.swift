@@ -2,8 +2,8 @@ package import FrameTrace
 
 /// When the stages of one frame were; `nil` where the source does not say.
 ///
-/// The letters are the pipeline's: the app works from A0 to A1 and commits in between, the
-/// compositor from R0 to R1, the GPU from G0 to G1, and at Q the buffer is finished and
+/// The letters name points of the pipeline. The app works from A0 to A1 and commits in between, the
+/// compositor works from R0 to R1, and the GPU works from G0 to G1. At Q the buffer is finished and
 /// queued for the display.
 package struct StageTimes {
   /// A0, of the oldest app interval where several make one frame.
@@ -12,7 +12,7 @@ package struct StageTimes {
   package var appEnd: Timestamp?
   /// The last commit of that interval.
   package var commit: Timestamp?
-  /// Whether that stands for the end of the interval, as the trace has no commit.
+  /// Whether the commit is the end of the interval because the trace records no commit.
   var isCommitInferred = false
   /// R0.
   package var compositorStart: Timestamp?
@@ -26,7 +26,7 @@ package struct StageTimes {
   package var queued: Timestamp?
   /// How long the GPU was busy with it, as the source states it.
   var gpuBusy: Nanoseconds?
-  /// When the app began and ceased to wait for a buffer.
+  /// When the app started and stopped waiting for a buffer.
   package var blocked: Range<Timestamp>?
   /// Whether frames go to the compositor as soon as they are committed.
   package var isLowLatency = false
@@ -42,10 +42,10 @@ package struct StageTimes {
       ?? Self.earlier(Self.earlier(commit, compositorStart), Self.earlier(gpuStart, queued))
   }
 
-  /// The first write to its buffer, as far as stages tell it.
+  /// The first write to its buffer, according to the known stages.
   var firstTime: Timestamp? { isFilledByApp ? earliest : compositorStart ?? earliest }
 
-  /// How long the app worked on it, less the time it was blocked for a buffer.
+  /// How long the app worked on the frame, minus its wait for a buffer.
   var appTime: Nanoseconds? {
     guard let appStart, let commit else { return nil }
     let blocked = blocked.map { min($0.upperBound, commit) - max($0.lowerBound, appStart) }
@@ -58,7 +58,7 @@ package struct StageTimes {
     return max(.zero, compositorEnd - compositorStart)
   }
 
-  /// How long the GPU worked on it and nobody else did.
+  /// How long the GPU worked on the frame while no other stage did.
   var gpuTime: Nanoseconds? {
     let before = isFilledByApp ? commit : compositorEnd
     guard let end = gpuEnd, let start = Self.later(before, gpuStart) else { return nil }

@@ -1,16 +1,17 @@
 import FrameStatistics
 import FrameTrace
 
-/// Gaps between frames of a surface of which the source cannot tell whether nothing was due, or the program hung.
+/// Gaps between frames of a surface for which the source cannot show whether nothing was due or the
+/// program hung.
 ///
-/// A source that does not measure when the work on a frame began takes idle time for work: a machine that slept, or a
-/// window that was hidden, looks like one frame of hours.
+/// A source that does not measure when the work on a frame began counts idle time as work: a
+/// machine that slept, or a window that was hidden, looks like one frame of hours.
 struct SurfacePauses {
-  /// From the display of one frame to that of the next, by the rows of the frames that end them.
+  /// From the display of one frame to that of the next, in the order of the frames that end them.
   private(set) var ranges: [Range<Timestamp>] = []
-  /// The rows of the frames that end them, in order.
+  /// The rows of the frames that end pauses, in order.
   private(set) var rows: [Int32] = []
-  /// Rows of frames that were made meanwhile and not shown, in order: nobody knows what became of them.
+  /// Rows of frames that were made during pauses and not shown, in order; their outcome is unknown.
   private(set) var hidden: [Int32] = []
 
   /// A longer time between two frames is a pause in a source that does not measure starts.
@@ -18,14 +19,14 @@ struct SurfacePauses {
   /// A frame that takes longer is a pause in any source.
   static let longestFrame = Nanoseconds(10_000_000_000)
 
-  /// None.
+  /// Creates an empty list of pauses.
   init() {}
 
   /// - Parameters:
   ///   - order: The rows of frames that were displayed, in order of display.
-  ///   - displayed: When the frame in a row was.
-  ///   - isUnseen: Whether the frame in a row may have been displayed at a time that nobody recorded.
-  ///   - measuresStarts: Whether the source does.
+  ///   - displayed: When the frame in a row was displayed.
+  ///   - isUnseen: Whether the frame in a row may have been displayed at an unrecorded time.
+  ///   - measuresStarts: Whether the source measures when the work on frames began.
   init(
     order: [Int32], displayed: (Int) -> Timestamp?, isUnseen: (Int) -> Bool, _ stages: FrameStages,
     measuresStarts: Bool
@@ -48,7 +49,7 @@ struct SurfacePauses {
     (ranges, rows) = (found.map(\.range), found.map(\.row))
   }
 
-  /// Those of a surface of which no more is needed than the times that its source has.
+  /// The pauses of a surface, from the recorded times of its frames alone.
   init(_ surface: Surface) {
     let frames = surface.frames
     guard frames.hasGap(above: Self.longestGap) else {
@@ -80,7 +81,7 @@ struct SurfacePauses {
 }
 
 extension Table<FrameColumn> {
-  /// Whether the times at which frames were displayed, in the order of their rows, have a gap of that length.
+  /// Whether the display times, in the order of the rows, have a gap longer than a given length.
   fileprivate func hasGap(above length: Nanoseconds) -> Bool {
     guard let displayed = stored(.displayed) else { return false }
     var last: Int64?

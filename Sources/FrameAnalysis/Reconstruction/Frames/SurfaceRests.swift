@@ -1,22 +1,24 @@
 import FrameTrace
 
-/// When a surface was seen, and the stretches in between in which none of its frames was on its way.
+/// When a surface was observed, and the stretches in between in which none of its frames was under
+/// way.
 struct SurfaceRests {
   /// The time in which the surface was seen, from the first work on it to its last change.
   private(set) var observed: Range<Timestamp>?
   /// The row of the frame that was seen first; `nil` where none has a time.
   private(set) var firstRow: Int32?
-  /// In order.
+  /// The rests in order.
   private(set) var ranges: [Range<Timestamp>] = []
   /// The rows of the frames that begin again after rest, in order.
   private(set) var rowsAfter: [Int32] = []
 
-  /// So many refreshes without a frame are no rest yet; of 60 Hz where the display kept no interval.
+  /// This many refreshes without a frame are not yet a rest; at 60 Hz where the display kept no
+  /// interval.
   private static let refreshes = 4.0
   /// Where a rate is stated, a gap up to this is one of frames that did not come.
   static let longestGap = Nanoseconds(500_000_000)
 
-  /// Nothing was seen yet.
+  /// Creates the rests of a surface that was not observed.
   init() {}
 
   /// - Parameter step: The time from start to start that frames keep; `nil` where they keep none.
@@ -58,7 +60,7 @@ struct SurfaceRests {
     return schedule.grid.position(start) - schedule.grid.position(end) > refreshes
   }
 
-  /// Keeps those rests for which it is so, each perhaps with another end.
+  /// Keeps the rests for which `kept` returns a range, each with that range.
   mutating func filter(_ kept: (Range<Timestamp>, Int32) -> Range<Timestamp>?) {
     let all = zip(ranges, rowsAfter).map { (kept($0, $1), $1) }
     ranges = all.compactMap(\.0)
@@ -75,8 +77,8 @@ struct SurfaceRests {
     }
   }
 
-  /// The time from start to start that 80 % of the frames keep, within half an interval of the display; `nil` where
-  /// they keep none. Of a long trace a sample is looked at.
+  /// The interval between starts that 80 % of the frames keep, within half an interval of the
+  /// display; `nil` where they keep none. A long trace is sampled.
   static func step(_ schedule: FrameSchedule, _ stages: FrameStages) -> Nanoseconds? {
     guard schedule.hasInterval else { return nil }
     let stride = max(1, stages.count / 32_768)

@@ -3,7 +3,7 @@ package import FrameTrace
 
 /// The frames of a surface of a trace: their stages, and when each was shown and due.
 package struct SurfaceTimeline {
-  /// The surface, by its place in the trace's list.
+  /// The surface, by its index in the trace's list.
   let surface: Int
   /// The rows of its inputs, commits and events of buffers in the tables of the trace.
   package let touchRows, commitRows, bufferEventRows: ArraySlice<Int32>
@@ -11,21 +11,23 @@ package struct SurfaceTimeline {
   package let schedule: FrameSchedule
   /// The frames that came later than they were due.
   let late: [LateFrame]
-  /// How long each stage usually takes; nothing until a charge asks for it.
+  /// How long each stage usually takes; empty until a charge needs it.
   private(set) var usual = UsualTimes()
-  /// The refreshes that would be dropped if an app that keeps a lower rate, and may be too slow for
-  /// the display's, aimed at every refresh, at most; `nil` where it keeps none or could do more.
+  /// An upper bound of the refreshes that would be dropped if an app that keeps a lower rate, and
+  /// may be too slow for the display's, aimed at every refresh; `nil` where it keeps none or could
+  /// do more.
   let droppedIfEager: [Range<RefreshNumber>]?
   private let expected: IntegerColumn?
-  /// Whether the trace tells of any frame when the app waited for a buffer.
+  /// Whether the trace shows for any frame when the app waited for a buffer.
   let knowsBufferWaits: Bool
-  /// When buffers were released, from the references of their rows; `nil` where no trace tells.
+  /// When buffers were released, relative to the references of their rows; `nil` where the trace
+  /// does not say.
   private let releases: IntegerColumn?
   private let references: [Int64]
   /// The rows of frames that came to the display by another way than the ones before them, in order.
   private let modeChanges: [Int32]
 
-  /// - Parameter rows: Those of all surfaces.
+  /// - Parameter rows: The rows of all surfaces.
   init(_ trace: Trace, surface: Int, _ refreshes: DisplayRefreshes, _ rows: TraceRows) {
     self.surface = surface
     touchRows = rows.touches[surface]
@@ -90,11 +92,11 @@ package struct SurfaceTimeline {
     usual = UsualTimes(stages, schedule, late: droppedRows)
   }
 
-  /// The rows of the frames in whose place the display repeated an earlier one.
+  /// The rows of the frames for which the display repeated an earlier one.
   var droppedRows: Set<Int> { Set(late.lazy.filter { !$0.dropped.isEmpty }.map(\.row)) }
 
-  /// How many frames a stage started before a time, or close to it: frames are in its order, but
-  /// for a few.
+  /// How many frames a stage started before a time, approximately: the frames are in its order,
+  /// with few exceptions.
   func count(startedBefore time: Timestamp, _ order: FrameStages.Order) -> Int {
     (0..<stages.count).boundary { stages.start($0, order) ?? .earliest >= time }
   }

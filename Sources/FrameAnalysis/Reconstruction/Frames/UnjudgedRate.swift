@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// A steady rate below the display's of which nobody can say whether it is meant: the source takes idle time for work, and
-/// lacks the GPU's times that would show whether there was work for longer.
+/// A steady rate below the display's that may or may not be deliberate: the source counts idle time
+/// as work and lacks GPU times that would show whether there was longer work.
 struct UnjudgedRate {
   /// The time from start to start.
   let interval: Nanoseconds

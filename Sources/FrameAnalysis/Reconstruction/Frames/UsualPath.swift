@@ -1,39 +1,42 @@
 import FrameTrace
 
-/// How long frames of a surface usually take from the app's work to the display, at each rate of the display.
+/// How long frames of a surface usually take from the app's work to the display, at each rate of
+/// the display.
 ///
-/// A frame's work ends at `e`: the finished buffer where the app fills it, the last commit where a compositor drives.
-/// From there to the display lies a *lead*: the frame is shown at the first refresh at or after `e` and the lead. A frame
-/// is due at the refresh that it makes if its work takes as long as usual and its lead is the usual one.
+/// A frame's work ends at `e`: the finished buffer where the app fills it, the last commit where a
+/// compositor drives. Between `e` and the display lies a *lead*: the frame is shown at the first
+/// refresh at or after `e` plus the lead. A frame is due at the refresh that it reaches if its work
+/// takes the usual time and its lead is the usual one.
 ///
-/// Note: a quantile of the whole time to the display in place of the lead takes frequent lateness for jitter: with 3 % of
-/// the frames late, none was.
+/// Note: a quantile of the whole time to the display, instead of the lead, mistakes frequent
+/// lateness for jitter: with 3 % of the frames late, it found none of them.
 struct UsualPath {
   /// The path at one rate, and how long before the display its steps usually end.
   struct Path {
     /// The time from `e` to the latest refresh that a frame still makes, from A0 where too few frames have an `e`.
     let lead: Nanoseconds
-    /// How long the app's work takes that is usual, a little more than most; `nil` where the lead is from A0.
+    /// The app's usual working time, slightly longer than for most frames; `nil` where the lead is
+    /// measured from A0.
     let work: Nanoseconds?
-    /// How many refreshes after the first one at or after `e` nine in ten frames are shown, at least.
+    /// The minimum delay of nine in ten frames, in refreshes after the first one at or after `e`.
     let fewest: Int64
-    /// Whether something is in the lead that is not known, so that it is none to be exact about.
+    /// Whether the lead contains something unknown, so that it is not exact.
     let isLoose: Bool
     let lags: StepLags
   }
 
   /// The paths by the interval of the display.
   private var paths: [(interval: Nanoseconds, path: Path)] = []
-  /// How long before the display steps usually end, of all frames.
+  /// How long before the display the steps of all frames usually end.
   let usualLags: StepLags
-  /// The steps of frames in a chain that runs freely and that are not due by the path.
+  /// The lags of frames in a chain that runs freely that are not due by the path.
   let freeLags: StepLags
   static let fewestFrames = 10
 
   /// - Parameters:
-  ///   - rows: The frames that paused.
-  ///   - isInTime: Whether the frame in a row kept within what it may take, so that it is taken
-  ///     before the others are.
+  ///   - rows: The frames before which the app paused.
+  ///   - isInTime: Whether a frame kept within its budget; such frames are preferred over the
+  ///     others.
   init(
     _ schedule: FrameSchedule, _ stages: FrameStages, rows: [Int32],
     isInTime: (StageTimes, _ interval: Nanoseconds) -> Bool
@@ -96,8 +99,8 @@ extension UsualPath.Path {
     _ schedule: FrameSchedule, _ stages: FrameStages, _ rows: [Int32], _ interval: Nanoseconds
   ) {
     let grid = schedule.grid
-    // A frame that is finished before the one before it is shown comes when that makes room: its own work decides
-    // nothing.
+    // A frame that is finished before the previous one is shown is displayed as soon as there is
+    // room: its own work does not matter.
     let alone = rows.filter { row in
       let times = stages[Int(row)]
       guard let end = times.queued ?? Self.end(times, schedule),
@@ -134,8 +137,8 @@ extension UsualPath.Path {
     isLoose = isHandOver
   }
 
-  /// When the app's own work on a frame was done. Where a chain that runs freely does not tell of finished buffers, its
-  /// hand-over has to do.
+  /// When the app's own work on a frame was done. If a chain that runs freely does not record
+  /// finished buffers, the hand-over is used.
   private static func end(_ times: StageTimes, _ schedule: FrameSchedule) -> Timestamp? {
     times.ownEnd ?? (schedule.isFree ? times.commit : nil)
   }
@@ -144,17 +147,18 @@ extension UsualPath.Path {
 extension UsualPath {
   /// The lead of a sample of frames.
   ///
-  /// A frame that is shown a distance after its end allows the leads that are shorter than the distance by less than an
-  /// interval: with any of them it makes just the refresh that it made. The lead is the middle of the longest stretch
-  /// that most of the earlier frames allow; where a few frames more or less make it much longer, these are late.
+  /// A frame that is shown some distance after its end allows every lead that is shorter than the
+  /// distance by less than an interval: with each of these it reaches exactly the refresh that it
+  /// did. The lead is the middle of the longest stretch that most of the earlier frames allow.
+  /// Where that stretch becomes much longer with a few frames more or less, those frames are late.
   /// - Parameter distances: From the end of the work to the display; at least one.
   static func lead(_ distances: [Nanoseconds], _ interval: Nanoseconds) -> Nanoseconds {
     let sorted = distances.sorted()
     let low = sorted[sorted.count / 10]
     let late = sorted.filter { $0 > low + interval / 2 && $0 < low + interval * 9 / 8 }
     let found = lead(sorted, low, interval)
-    // Frames that make the next refresh by chance allow leads of the others nearly all. Of those that are late by a
-    // refresh only a few do, whose finish was as early as that of the earliest.
+    // Frames that reach the next refresh by chance nearly all allow leads of the others. Of frames
+    // that are late by a refresh, only the few that were finished as early as the earliest do.
     let allowing = late.count { found <= $0 && found > $0 - interval }
     guard allowing * 4 < late.count else { return found }
     return lead(sorted.filter { $0 <= low + interval / 2 }, low, interval)
@@ -209,7 +213,7 @@ extension UsualPath {
     }
     return longest.map { range in
       let length = range.upperBound - range.lowerBound
-      // Rounded up, as a stretch is without its start and with its end.
+      // Rounded up, because a stretch excludes its start and includes its end.
       return (length, range.lowerBound + (length + Nanoseconds(1)) / 2)
     }
   }

@@ -7,31 +7,31 @@ public struct CallTime: Hashable, Sendable {
   public let function: String
   /// The library that it is part of; `nil` when not known.
   public let library: String?
-  /// Whether it is the app's own; `nil` when the source does not say.
+  /// Whether the function is the app's; `nil` when the source does not say.
   public let isOwn: Bool?
-  /// From entering to leaving it; time in several of its calls at once counts once.
+  /// The time from entering to leaving the function; overlapping calls count once.
   public internal(set) var wall: Nanoseconds
   /// How long the thread ran in it; `nil` when not known.
   public internal(set) var cpu: Nanoseconds?
   /// How often it was called.
   public internal(set) var count: Int
 
-  /// The time that it cost: of the processor where that is known.
+  /// Its cost: the processor time where that is known, else the wall time.
   public var cost: Nanoseconds { cpu ?? wall }
 }
 
 /// Finds the functions that a thread spent its time in.
 ///
-/// A function that does little but call another one says nothing: it is left out when nine
-/// tenths of its time are in one function that it calls. Where the source tells which functions
-/// are the app's own, only those count, as nobody can change the others.
+/// A function that does little except call another one is not informative: it is left out if nine
+/// tenths of its time are in one function that it calls. Where the source identifies the app's
+/// functions, only those count, because the others cannot be changed.
 struct CallTimes {
   /// The functions of a stretch of time.
   struct Found {
-    /// The most costly first.
+    /// The functions, the most costly first.
     let functions: [CallTime]
-    /// How long the thread ran in those that take a tenth of the stretch or more, one within
-    /// another counted once; `nil` when it is not known of one of them.
+    /// How long the thread ran in functions that take at least a tenth of the stretch, with nested
+    /// calls counted once; `nil` when that is unknown for any of them.
     let tellingCPU: Nanoseconds?
 
     static let none = Found(functions: [], tellingCPU: .zero)
@@ -43,7 +43,7 @@ struct CallTimes {
     let cpu: Nanoseconds?
     let isOwn: Bool?
 
-    /// The processor time of a part of it, by the part's share.
+    /// The processor time of a part of the call, in proportion to its length.
     func cpu(in part: Range<Timestamp>) -> Nanoseconds? {
       let share = part.length.ratio(to: span.length)
       return cpu.map { Nanoseconds(rounding: Double($0.count) * share) }
@@ -55,13 +55,13 @@ struct CallTimes {
     let library: String?
   }
 
-  /// The calls of a thread by their start, and for each the last end of it and those before.
+  /// The calls of a thread by their start, each with the last end among it and the calls before it.
   private struct Thread {
     let calls: [Call]
     let ends: [Timestamp]
 
     init(_ calls: [Call]) {
-      // The outer of two that begin together comes first.
+      // Of two calls that begin together, the outer one comes first.
       self.calls = calls.sorted {
         ($0.span.lowerBound, $1.span.upperBound) < ($1.span.lowerBound, $0.span.upperBound)
       }
@@ -106,8 +106,8 @@ struct CallTimes {
     threads = (own.isEmpty ? calls : own).mapValues(Thread.init)
   }
 
-  /// The functions of a thread in a span; time and cost of calls that go beyond the span count by
-  /// their share in it.
+  /// The functions of a thread in a span. Time and cost of calls that extend beyond the span count
+  /// in proportion.
   func all(of thread: Int64, in span: Range<Timestamp>) -> Found {
     guard let calls = threads[thread]?.calls(in: span), !calls.isEmpty else { return .none }
     var sums = CallSums()
@@ -124,7 +124,7 @@ struct CallTimes {
     call.cost.ratio(to: span.length) * 10 >= 1
   }
 
-  /// The processor time of calls, those within another one left out.
+  /// The processor time of calls, without calls nested in others.
   private static func cpu(of calls: [Call], in span: Range<Timestamp>) -> Nanoseconds? {
     var sum = Nanoseconds.zero
     var covered = span.lowerBound
@@ -143,7 +143,7 @@ struct CallTimes {
 /// The times of functions being summed, from calls in the order of their starts.
 private struct CallSums {
   private var found: [CallTimes.Key: CallTime] = [:]
-  /// Until when each function's time has been counted.
+  /// The time up to which each function has been counted.
   private var covered: [CallTimes.Key: Timestamp] = [:]
   /// For each function how long it was in each function that it called directly.
   private var callees: [CallTimes.Key: [CallTimes.Key: Nanoseconds]] = [:]
@@ -152,7 +152,7 @@ private struct CallSums {
   mutating func add(_ call: CallTimes.Call, in span: Range<Timestamp>) {
     while let last = open.last, last.span.upperBound <= call.span.lowerBound { open.removeLast() }
     let part = call.span.clamped(to: span)
-    // Only what is not counted yet: a function that calls itself is in itself once.
+    // Adds only time that is not counted yet: recursive calls count once.
     let start = max(part.lowerBound, covered[call.key] ?? part.lowerBound)
     let new = start..<max(start, part.upperBound)
     if let caller = open.last, caller.key != call.key {
@@ -175,7 +175,7 @@ private struct CallSums {
       return
     }
     known.wall += part.length
-    // What is known of some calls only is not known of the function.
+    // If a value is missing for any call, it is unknown for the function.
     known.cpu = known.cpu.flatMap { sum in cpu.map { sum + $0 } }
     if isNew { known.count += 1 }
     found[call.key] = known

@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// What a trace knows about its launches, put in order once for all of them.
+/// The facts of a trace about its launches, indexed once for all of them.
 struct LaunchFacts {
   let trace: Trace
   let timelines: ThreadTimelines
@@ -12,7 +12,7 @@ struct LaunchFacts {
   /// The rows of the phases of each launch, by its row.
   private let phases: [Int: [Int]]
 
-  /// How many phases of a launch are looked at: more than any source divides one into.
+  /// The most phases of a launch that are used: more than any source divides one into.
   private static let mostPhases = 500
 
   init(_ trace: Trace) {
@@ -33,8 +33,8 @@ struct LaunchFacts {
     phases = Self.phases(trace)
   }
 
-  /// A phase belongs to the launch that it names. Of several of that name it is the last one that
-  /// started before it; a phase that names none belongs to the only launch.
+  /// A phase belongs to the launch that it names; if several have that name, to the last one
+  /// started before it. A phase that names none belongs to the only launch.
   private static func phases(_ trace: Trace) -> [Int: [Int]] {
     let launches = trace.launches
     let start = { (row: Int) in

@@ -1,20 +1,21 @@
 public import FrameTrace
 
-/// A phase of a launch, with what the main thread did in it.
+/// A phase of a launch, with the activity of the main thread.
 public struct LaunchPhase: Sendable {
   /// Which phase it is.
   public let name: PhaseColumn.Name
-  /// What the source calls it; `nil` where it has no name of its own for it.
+  /// The source's name for the phase; `nil` where it has none.
   public let label: String?
   /// When it began and when it ended.
   public let start, end: Timestamp
   /// How long the main thread ran in it; `nil` when not known.
   public let cpu: Nanoseconds?
-  /// Whether that was taken from the thread's states, as the source does not state it.
+  /// Whether the processor time was derived from the thread's states because the source does not
+  /// state it.
   public let isCPUInferred: Bool
-  /// What the main thread did; `nil` when not known.
+  /// The main thread's time in each state; `nil` when not known.
   public let times: ThreadTimes?
-  /// What it waited for, the longest first.
+  /// The waits of the main thread, the longest first.
   public let waits: [ThreadWait]
   /// The functions it was in, the most costly first.
   public let calls: [CallTime]
@@ -28,7 +29,7 @@ public struct LaunchPhase: Sendable {
 }
 
 extension LaunchPhase {
-  /// No launch takes longer than this, two years: times beyond it are none.
+  /// The maximum length of a launch, about two years; longer times are invalid.
   static let longest = Nanoseconds(1 << 56)
 
   /// - Parameters:
@@ -51,13 +52,14 @@ extension LaunchPhase {
     let waits = (start..<end).clamped(to: waiting)
     inversions = thread.map { PriorityInversions(facts).all(of: $0, in: waits) } ?? []
     let stated = phases.duration(row, .cpu).flatMap { Self.isPossible($0) ? $0 : nil }
-    // A twentieth of the phase that no state is known of is more than the cuts of sampling.
+    // Gaps in the known states of more than a twentieth of the phase are more than a sampling
+    // effect.
     let known = times.flatMap { $0.unknown <= $0.total / 20 ? $0.running : nil }
     cpu = stated ?? known
     isCPUInferred = stated == nil && known != nil
   }
 
-  /// Whether a launch can have taken so much of a processor.
+  /// Whether a launch can have used this much processor time.
   static func isPossible(_ time: Nanoseconds) -> Bool { (.zero..<longest).contains(time) }
 
   private static func waits(
@@ -104,14 +106,15 @@ extension PhaseColumn.Name {
 /// the process, links it and sets up its framework; the other 300 are the app's, for its static
 /// initializers, its own initialization and its first frame.
 package struct LaunchShares: Hashable, Sendable {
-  /// From the start to the first frame, all of it.
+  /// The goal for the whole time from the start to the first frame.
   package static let goal = Nanoseconds(400_000_000)
   package static let systemGoal = Nanoseconds(100_000_000)
   package static let appGoal = Nanoseconds(300_000_000)
 
   package private(set) var system = Nanoseconds(0)
   package private(set) var app = Nanoseconds(0)
-  /// What no phase accounts for; below 0 where phases overlap or reach beyond the launch.
+  /// The time that no phase accounts for; negative where phases overlap or extend beyond the
+  /// launch.
   package let rest: Nanoseconds
 
   /// - Returns: `nil` when the phases or the whole are not known.

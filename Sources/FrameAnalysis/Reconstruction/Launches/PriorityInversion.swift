@@ -1,10 +1,10 @@
 public import FrameTrace
 
-/// A thread that waited on one of lower priority: the urgent one went at the pace of the other.
+/// A wait of a thread for a thread of lower priority, which slows the urgent one down.
 ///
-/// It counts for as long as the thread that ended the wait could have run at the waiting thread's
+/// It lasts for as long as the thread that ended the wait could have run at the waiting thread's
 /// priority: while it was running, runnable or preempted at a lower one. Where that thread was
-/// blocked itself, the one that ended its wait is looked at in the same way.
+/// itself blocked, the thread that ended its wait is examined in the same way.
 public struct PriorityInversion: Hashable, Sendable {
   /// The thread that waited, and the one that held what it waited for.
   public let waiter, holder: ThreadName
@@ -29,8 +29,8 @@ struct PriorityInversions {
 
   init(_ facts: LaunchFacts) { self.facts = facts }
 
-  /// The inversions in a span, those between the same two threads at the same priorities
-  /// together, the longest first.
+  /// The inversions in a span, merged for the same two threads at the same priorities, the longest
+  /// first.
   func all(of waiter: Int64, in span: Range<Timestamp>) -> [PriorityInversion] {
     var found = Sums()
     for wait in facts.timelines.stretches(of: waiter, in: span) where wait.state == .blocked {
@@ -70,7 +70,7 @@ struct PriorityInversions {
     }
   }
 
-  /// Inversions, those between the same two threads at the same priorities as one.
+  /// Merges the inversions between the same two threads at the same priorities.
   private struct Sums {
     private struct Key: Hashable {
       let holder, waiterPriority, holderPriority: Int64

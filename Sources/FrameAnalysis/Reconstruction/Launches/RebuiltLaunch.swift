@@ -1,21 +1,21 @@
 public import FrameTrace
 
-/// A launch, put together from what a trace tells of it.
+/// A launch, assembled from the facts of a trace.
 ///
 /// Apple, "Optimizing App Launch", WWDC 2019: a launch lasts from the tap, or where that is not
 /// known from the start of the process, to the first frame; the extended phase comes after it.
 public struct RebuiltLaunch: Sendable {
-  /// Its number in the source, else its place in the trace from 1 on.
+  /// The launch's number in the source, else its position in the trace, from 1.
   public let number: Int64
   /// The process that was launched; `nil` when not known.
   public let process: String?
   /// cold, warm or resume; `nil` when not known.
   public let kind: LaunchColumn.Kind?
-  /// What ends it.
+  /// The event that ends the launch.
   public let until: LaunchColumn.End
   /// Whether the source marks it as one to throw away, and whether a profiler slowed it down.
   public let isThrowaway, isProfiled: Bool
-  /// When it was asked for, else when its process started; `nil` when neither is known.
+  /// When the launch was requested, else when its process started; `nil` when neither is known.
   public let start: Timestamp?
   /// Whether that is the tap.
   public let isFromTap: Bool
@@ -44,8 +44,8 @@ public struct RebuiltLaunch: Sendable {
     return end - start
   }
 
-  /// Whether it says how long launches take: a resume is none, a throwaway only warms things up,
-  /// and what is profiled is slower.
+  /// Whether the launch counts as a measurement: a resume is not a launch, a throwaway only warms
+  /// things up, and a profiled launch is slower.
   public var isMeasurement: Bool { whyNoMeasurement == nil }
 
   /// Why it is left out of every statistic; `nil` when it is not.
@@ -56,7 +56,7 @@ public struct RebuiltLaunch: Sendable {
     return total == nil ? .unfinished : nil
   }
 
-  /// Why a launch is no measurement.
+  /// Why a launch is not a measurement.
   public enum Exclusion: String, Sendable, CaseIterable {
     case resume, throwaway, profiled, unfinished
 
@@ -101,7 +101,7 @@ public struct RebuiltLaunch: Sendable {
       [start, end, finished].compactMap { $0 }
         + rows.flatMap { [trace.phases.time($0, .start), trace.phases.time($0, .end)] }
         .compactMap { $0 })
-    // After the first frame a main thread waits for the user, and for nobody's work.
+    // After the first frame, the main thread waits for the user and not for other work.
     let first = start ?? span.lowerBound
     let waiting = first..<max(first, end ?? span.upperBound)
     let thread = facts.mainThread(of: process, in: span)
@@ -130,7 +130,7 @@ extension LaunchColumn.End {
     }
   }
 
-  /// What it is, in words.
+  /// The event in words.
   public var words: String {
     switch self {
     case .firstFrame: "first frame"

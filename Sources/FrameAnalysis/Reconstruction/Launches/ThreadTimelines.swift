@@ -1,7 +1,7 @@
 import FrameStatistics
 import FrameTrace
 
-/// What the threads of a trace did, each in order of time and without overlaps.
+/// The states of the threads of a trace, each in order of time and without overlaps.
 struct ThreadTimelines {
   /// A stretch of time in one state.
   struct Stretch {
@@ -24,8 +24,8 @@ struct ThreadTimelines {
     stretches = rows.mapValues { Self.stretches($0, states) }
   }
 
-  /// A state without an end lasts to the thread's next one, and none lasts longer. A thread keeps
-  /// the priority that it was last seen with.
+  /// A state without an end lasts until the thread's next one, and no state lasts longer. A thread
+  /// keeps its last known priority.
   private static func stretches(_ rows: [Int], _ states: Table<ThreadStateColumn>) -> [Stretch] {
     var priority: Int64?
     return rows.enumerated().compactMap { place, row in
@@ -49,7 +49,7 @@ struct ThreadTimelines {
     return first < all.count && all[first].span.lowerBound < span.upperBound
   }
 
-  /// What a thread did in a span, the first and the last stretch cut to it.
+  /// The states of a thread in a span, with the first and the last stretch clipped to it.
   func stretches(of thread: Int64, in span: Range<Timestamp>) -> [Stretch] {
     guard let all = stretches[thread] else { return [] }
     let first = all.boundary { $0.span.upperBound > span.lowerBound }

@@ -4,13 +4,13 @@ public import FrameTrace
 public struct ThreadTimes: Hashable, Sendable {
   /// How long the thread ran.
   public internal(set) var running = Nanoseconds.zero
-  /// It could have run and had no processor.
+  /// How long the thread could have run but had no processor.
   public internal(set) var runnable = Nanoseconds.zero
-  /// It ran and was put aside for something more urgent.
+  /// How long the thread was preempted by something more urgent.
   public internal(set) var preempted = Nanoseconds.zero
   /// How long it waited for something.
   public internal(set) var blocked = Nanoseconds.zero
-  /// The source tells no state.
+  /// How long the source reports no state.
   public internal(set) var unknown = Nanoseconds.zero
 
   /// The time in all states.

@@ -4,7 +4,8 @@ import FrameTrace
 struct DisplayChanges {
   /// The changes of all surfaces, in order and each once.
   let times: [Timestamp]
-  /// Those of the surface that made the most: several surfaces come onto a display at times of their own.
+  /// The changes made by the surface with the most: each surface reaches a display at different
+  /// times.
   let ofMainSurface: [Timestamp]
   /// When the source expected frames on the display, in order and each once.
   let expected: [Timestamp]
@@ -14,7 +15,7 @@ struct DisplayChanges {
   /// Whether a driver generated some of that surface's frames, which it shows when it likes.
   let hasGenerated: Bool
 
-  /// Changes of which nothing but the times is known.
+  /// Creates changes with known times only.
   init(times: [Timestamp]) {
     (self.times, ofMainSurface, expected) = (times, times, [])
     (syncInterval, hasGenerated) = (nil, false)

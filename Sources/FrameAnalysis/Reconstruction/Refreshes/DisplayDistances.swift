@@ -1,7 +1,7 @@
 import FrameTrace
 
-/// When frames came onto a display, and the distances between neighboring ones of these times: what the time
-/// between its refreshes is found from.
+/// When frames were displayed, and the distances between neighboring display times, from which the
+/// refresh interval is found.
 struct DisplayDistances {
   /// In order and each once, second displays within one refresh left out.
   let times: [Timestamp]
@@ -37,7 +37,8 @@ struct DisplayDistances {
     return count >= 1 && (distance - interval * count).magnitude * part <= interval
   }
 
-  /// Whether a distance is a whole number of intervals, at least one, as exactly as the times of a display are.
+  /// Whether a distance is a positive multiple of an interval, within the accuracy of display
+  /// times.
   func isMultiple(_ distance: Nanoseconds, of interval: Nanoseconds) -> Bool {
     let count = (distance + interval / 2) / interval
     let tolerance = max(interval / 16, clockStep * 4 <= interval ? clockStep : .zero)
@@ -90,8 +91,8 @@ struct DisplayDistances {
     return multiples * 50 >= left.count * 49 ? kept : nil
   }
 
-  /// The median of the fullest group of distances of which the largest is at most 17/16 of the smallest; of groups that
-  /// are as full the first.
+  /// The median of the largest group of distances within a ratio of 17/16, the first of equally
+  /// large groups.
   static func commonest(_ distances: [Nanoseconds]) -> Nanoseconds? {
     let sorted = distances.sorted()
     var fullest = 0..<0

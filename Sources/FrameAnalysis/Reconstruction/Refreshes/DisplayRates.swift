@@ -2,8 +2,8 @@ import FrameTrace
 
 /// Refresh rates that displays have.
 enum DisplayRates {
-  /// In the order in which they are tried, in hertz: the frequent ones first, so that times that
-  /// fit several grids are taken for those of the display that is more likely.
+  /// The rates in hertz, in the order in which they are tried: the common ones first, so that times
+  /// that fit several grids are attributed to the more likely display.
   static let hertz: [Int64] = [
     60, 120, 90, 144, 165, 240, 75, 72, 100, 80, 48, 50, 85, 160, 170, 175, 180, 200, 280, 300,
     360, 480, 500, 540,
@@ -12,7 +12,7 @@ enum DisplayRates {
   /// The time between refreshes at each of those rates.
   static let intervals = hertz.map { Nanoseconds((1_000_000_000 + $0 / 2) / $0) }
 
-  /// By how much the interval of a display may differ from that of its rate: this part of it.
+  /// The tolerance of a display's interval, as the divisor of the nominal interval.
   static let tolerance: Int64 = 200
 
   /// Whether a display has a rate with this interval.
@@ -20,14 +20,14 @@ enum DisplayRates {
     intervals.contains { ($0 - interval).magnitude * tolerance <= $0 }
   }
 
-  /// The time between refreshes at the lowest rate that displays have unless a source says so: 39 Hz.
+  /// The interval of the lowest rate assumed for a display unless a source states otherwise: 39 Hz.
   static let longest = Nanoseconds(25_641_026)
 
-  /// The rates that a lower one stands for where nothing shows the display's own, in hertz.
+  /// The rates that a lower one may stand for if the display's rate is not visible, in hertz.
   private static let usual: [Double] = [48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240]
 
-  /// The smallest whole number, above one, by which a rate has to be multiplied to give a usual one, within 1 %; `nil`
-  /// where there is none, or the rate is a usual one itself.
+  /// The smallest integer above one that multiplies a rate to a usual one, within 1 %; `nil` where
+  /// there is none, or the rate is itself a usual one.
   static func usualMultiple(of interval: Nanoseconds) -> Int64? {
     let rate = 1e9 / Double(interval.count)
     let isUsual = { (rate: Double) in usual.contains { abs($0 - rate) * 100 <= $0 } }

@@ -4,15 +4,15 @@ public import FrameTrace
 public struct DisplayRefreshes: Sendable {
   /// How an interval is known.
   public enum Source: String, Sendable {
-    /// By the refreshes that the trace recorded, or the times at which frames were displayed: they followed each other
-    /// at this interval.
-    case measured
-    /// By the word of the source or of the user.
-    case stated
-    /// By the times at which frames were displayed, which are whole numbers of it; none followed another at this
+    /// Measured from recorded refreshes or from display times: frames followed one another at this
     /// interval.
+    case measured
+    /// Stated by the source or the user.
+    case stated
+    /// Inferred from display times: their distances are multiples of it, but no frame followed
+    /// another at this interval.
     case inferred
-    /// By nothing: 60 Hz.
+    /// Assumed to be 60 Hz, without evidence.
     case assumed
   }
 
@@ -20,20 +20,22 @@ public struct DisplayRefreshes: Sendable {
   enum Basis: Sendable {
     /// The trace recorded them.
     case recorded
-    /// Times of refreshes that the source names beside frames: when apps were to be woken, or frames to be shown.
+    /// The source names refresh times in addition to frames: when apps were to be woken, or frames
+    /// to be shown.
     case named
     /// The times at which frames were displayed, at a stated interval.
     case stated
     /// The times at which frames were displayed, and nothing else.
     case displayed
 
-    /// Whether display times had no part in it, so that they may be behind it by a panel's delay.
+    /// Whether the basis does not include display times, so that these may be later by a panel's
+    /// delay.
     var isIndependent: Bool { self == .recorded || self == .named }
   }
 
   /// The refreshes by number; `nil` when the display kept no interval.
   package let grid: RefreshGrid?
-  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  /// The refreshes with estimated numbers, because the rate changed somewhere before them.
   private(set) var guessed: Set<RefreshNumber> = []
   /// How the interval is known; `nil` when there is none.
   public let source: Source?
@@ -42,30 +44,32 @@ public struct DisplayRefreshes: Sendable {
   /// lie on it, near 0 where they lie anywhere. `nil` where the refreshes were recorded or stated, or
   /// where there are several rates.
   public private(set) var coherence: Double?
-  /// Whether frames that came late came back onto the grid, as behind a display and behind no limiter.
+  /// Whether frames that were late returned to the grid, as they do on a display but not with a
+  /// limiter.
   public private(set) var isProven = false
-  /// Whether the numbers of the refreshes are the source's own.
+  /// Whether the refreshes have the source's numbers.
   private(set) var isNumbered = false
   /// Whether the display waits for frames, so that a refresh is whenever one comes.
   public let isVariable: Bool
-  /// The interval that the trace states, or shows, and that another one was taken for.
+  /// The stated or observed interval that was rejected in favor of another one.
   public private(set) var contradicted: Nanoseconds?
-  /// Whether the interval is the user's word.
+  /// Whether the user stated the interval.
   public let isOfUser: Bool
-  /// How many refreshes of a faster display one of these may be as well, as no time shows the difference; `nil` where
-  /// no display is likely to have that rate.
+  /// How many refreshes of a faster display one of these may be instead, because the times do not
+  /// show the difference; `nil` where no display is likely to have that rate.
   public private(set) var mayBe: Int64?
   /// The interval of that faster display; `nil` where there is none.
   package var mayBeInterval: Nanoseconds? {
     mayBe.flatMap { factor in interval.map { $0 / factor } }
   }
-  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  /// Whether the display may have changed its rate at unknown times, so that no interval is used.
   private(set) var mayHaveChanged = false
   /// The other rates that the display had.
   public private(set) var rates: [Nanoseconds] = []
-  /// The numbers of refreshes that the trace says repeated the frame before, in order.
+  /// The numbers of the refreshes that repeated the previous frame, according to the trace, in
+  /// order.
   private(set) var repeated: [RefreshNumber] = []
-  /// Whether the trace tells of any refresh whether it repeated a frame.
+  /// Whether the trace says for any refresh if it repeated a frame.
   private(set) var knowsRepeats = false
   /// The shortest time between refreshes at a variable rate, as the trace states it; `nil`
   /// when it does not.
@@ -76,14 +80,14 @@ public struct DisplayRefreshes: Sendable {
   /// Whether the trace recorded the refreshes themselves.
   public var isRecorded: Bool { basis == .recorded }
 
-  /// How long a scan-out takes on a display at a variable rate: as its shortest interval, else,
-  /// inferred, as the shortest one that was seen.
+  /// How long a scan-out takes on a display at a variable rate: its shortest interval, or else the
+  /// shortest one observed.
   package var scanOutInterval: Nanoseconds? { shortest ?? grid?.shortestStep }
 
   /// Finds the refreshes of a display.
   /// - Parameters:
-  ///   - display: What the trace says of it; `nil` when it says nothing.
-  ///   - changes: When frames came onto it.
+  ///   - display: The trace's facts about the display; `nil` when it has none.
+  ///   - changes: When frames were displayed on it.
   init(_ display: Display?, _ changes: @autoclosure () -> DisplayChanges) {
     let stated = display?.interval.flatMap { Self.possible.contains($0) ? $0 : nil }
     isVariable = display?.isVariable ?? false
@@ -124,7 +128,7 @@ public struct DisplayRefreshes: Sendable {
     stated.map { ($0 - interval).magnitude * 100 <= $0 } ?? false
   }
 
-  /// The times of refreshes that the source names beside frames.
+  /// The refresh times that the source names in addition to frames.
   private static func named(_ display: Display?, _ changes: DisplayChanges) -> [Timestamp] {
     guard let table = display?.refreshes, table.count > 1 else { return changes.expected }
     return DisplayChanges.inOrder((0..<table.count).compactMap { table.time($0, .time) })

@@ -1,11 +1,11 @@
 import FrameTrace
 
-/// The time between refreshes of a display that nobody recorded or stated, found from the distances between the times
-/// at which frames of a surface came onto it.
+/// The refresh interval of a display that is neither recorded nor stated, found from the distances
+/// between the display times of a surface's frames.
 ///
-/// Every distance is a whole number of intervals. The coarsest interval that nearly all keep is the one that they are
-/// evidence of; a finer one explains the same distances, and needs some that only it explains. No list of usual rates
-/// takes part in that.
+/// Every distance is a multiple of the interval. The distances are evidence of the coarsest
+/// interval that nearly all keep. A finer one also explains them, but needs some distances that
+/// only it explains. No list of usual rates is used for this.
 struct MeasuredInterval {
   let interval: Nanoseconds
   /// Whether frames followed each other at this interval, or it is only a part of all distances.
@@ -16,18 +16,18 @@ struct MeasuredInterval {
 
   /// No display is faster than this: 545 Hz.
   private static let shortest = Nanoseconds(1_835_000)
-  /// A common part of the intervals of several rates is no rate itself and may be shorter.
+  /// A common divisor of the intervals of several rates is not itself a rate and may be shorter.
   private static let shortestUnit = Nanoseconds(500_000)
   /// How many parts of the commonest distance are tried.
   private static let mostParts: Int64 = 8
 
   /// - Parameters:
-  ///   - distances: Of the surface that has the most.
-  ///   - unit: What ``unit(_:)`` finds.
-  ///   - syncInterval: How many refreshes nine in ten frames are shown for at least, as the app asks; `nil` where they
-  ///     do not.
-  ///   - mustOccur: Whether an interval that no two frames are apart is none: a driver that paces frames by a clock of
-  ///     its own makes distances that have some part in common.
+  ///   - distances: The distances of the surface that has the most.
+  ///   - unit: The result of ``unit(_:)``.
+  ///   - syncInterval: The number of refreshes that nine in ten frames are shown for at least, as
+  ///     the app requests; `nil` where they do not agree.
+  ///   - mustOccur: Whether to reject an interval at which no two frames follow each other: a
+  ///     driver that paces frames by its own clock produces distances with a common divisor.
   init?(
     _ distances: DisplayDistances, unit: Nanoseconds, syncInterval: Int64?, mustOccur: Bool = false
   ) {
@@ -67,14 +67,15 @@ struct MeasuredInterval {
     return candidates[parts].0
   }
 
-  /// The part of an interval that no display has which one may have.
+  /// A possible display interval that divides an interval which no display has.
   private static func possible(multipleOf interval: Nanoseconds) -> Nanoseconds {
     if let count = DisplayRates.usualMultiple(of: interval) { return interval / count }
     let longest = DisplayRates.longest.count
     return interval / ((interval.count + longest - 1) / longest)
   }
 
-  /// The longest part of an interval with which nine in ten distances take so many refreshes.
+  /// The longest divisor of an interval for which nine in ten distances take at least the requested
+  /// refreshes.
   private static func divided(
     _ interval: Nanoseconds, _ distances: [Nanoseconds], _ syncInterval: Int64
   ) -> Nanoseconds {

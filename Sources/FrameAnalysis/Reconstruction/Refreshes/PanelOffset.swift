@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// By how much times of one kind are constantly behind the refreshes they stand for.
+/// The constant delay of times of one kind after the refreshes they stand for.
 enum PanelOffset {
   /// Parts of an interval in which times are counted.
   private static let bins = 16
@@ -27,7 +27,7 @@ enum PanelOffset {
       counts[min(Int(distance.ratio(to: interval) * Double(bins)), bins - 1)] += 1
     }
     guard !distances.isEmpty else { return nil }
-    // Neighboring bins count together, as the most frequent distance may lie between them.
+    // Neighboring bins are added up because the most frequent distance may lie between them.
     let sums = counts.indices.map { counts[$0] + counts[($0 + 1) % bins] }
     let densest = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) } ?? 0
     let center = interval / Int64(bins) * Int64(densest + 1)
@@ -39,7 +39,7 @@ enum PanelOffset {
     return (wrapped(center + median, interval), share(interval / 8), share(interval / 4))
   }
 
-  /// The distance less whole intervals, from minus half to half an interval.
+  /// The distance modulo the interval, from minus half to half an interval.
   private static func wrapped(_ distance: Nanoseconds, _ interval: Nanoseconds) -> Nanoseconds {
     var rest = distance % interval
     if rest > interval / 2 { rest -= interval }

@@ -8,11 +8,11 @@ import FrameTrace
   import Musl
 #endif
 
-/// How well times of display changes lie on the grid of one interval.
+/// How well times of display changes fit the grid of one interval.
 ///
-/// Frames of an app that runs at its own pace have steps that come near multiples of some
-/// interval too. What tells a display from them is the phase: its changes stay on one grid for
-/// hundreds of refreshes, while errors of anything that is timed from frame to frame add up.
+/// Frames of an app that runs at its own pace also have steps that are close to multiples of some
+/// interval. A display differs from them in the phase: its changes stay on one grid for hundreds of
+/// refreshes, while errors of anything timed from frame to frame add up.
 struct RateFit {
   /// The interval that fits.
   let interval: Nanoseconds
@@ -21,10 +21,10 @@ struct RateFit {
   let coherence: Double
   /// How many intervals most steps have.
   let usualMultiple: Int
-  /// Whether times that came late by a part of an interval came back onto the same grid, which a
-  /// limiter that counts from the frame before does not do.
+  /// Whether times that were late by a part of an interval returned to the same grid. With a
+  /// limiter that counts from the previous frame, they do not.
   let isProven: Bool
-  /// Whether times that came late by a part of an interval did not come back onto it.
+  /// Whether times that were late by a part of an interval did not return to the grid.
   let isContradicted: Bool
 
   /// Whether a display has made these times.
@@ -40,14 +40,14 @@ struct RateFit {
     max(1, (step + interval / 2) / interval)
   }
 
-  /// Steps of more intervals than this are left out, as errors add up in them.
+  /// Steps of more intervals than this are left out because errors add up in them.
   static let longestStep: Int64 = 8
   /// Where most steps are of more intervals than this, another rate is likelier.
   private static let longestUsual = 5
 }
 
 extension RateFit {
-  /// The times looked at: all of a short trace, else stretches of them, spread evenly.
+  /// The size and number of the windows: all of a short trace, else evenly spread parts.
   private static let windowLength = 256
   private static let mostWindows = 48
 
@@ -57,8 +57,8 @@ extension RateFit {
     return isGrid(coherence, of: times.count)
   }
 
-  /// In a short trace errors have less time to add up, but a clock that is read in whole milliseconds has a larger part
-  /// in what there is.
+  /// Errors have less time to add up in a short trace, but a clock with whole milliseconds
+  /// contributes a larger share of them.
   private static func isGrid(_ coherence: Double, of count: Int) -> Bool {
     coherence >= (count < windowLength ? 0.95 : 0.97)
   }
@@ -121,7 +121,7 @@ extension RateFit {
     return Nanoseconds(rounding: products / squares)
   }
 
-  /// How many intervals to each side are tried, and how far their frequencies are apart.
+  /// How many intervals are tried on each side, and the spacing of their frequencies.
   private static let tried = 60
   private static let apart = 5e-5
 
@@ -131,7 +131,7 @@ extension RateFit {
   ) -> (interval: Double, coherence: Double) {
     let count = Double(windows.reduce(0) { $0 + $1.count })
     let fit = windows.reduce(0) { $0 + phase($1, fitted).length * Double($1.count) } / count
-    // What fits that well needs no better one.
+    // Such a good fit need not be improved.
     if fit >= 0.99 { return (fitted, fit) }
     var lengths = [Double](repeating: 0, count: 2 * tried + 1)
     for window in windows { addLengths(window, fitted, to: &lengths) }
@@ -142,9 +142,10 @@ extension RateFit {
     return best
   }
 
-  /// Adds for each interval that is tried the length of the sum of unit vectors at the phases of times.
+  /// Adds, for each interval tried, the length of the sum of unit vectors at the phases of times.
   ///
-  /// The frequencies are evenly spaced, so that a time's vector at each is the one before, turned by one angle.
+  /// The frequencies are evenly spaced, so each vector of a time is the previous one rotated by a
+  /// constant angle.
   private static func addLengths(
     _ window: ArraySlice<Timestamp>, _ fitted: Double, to lengths: inout [Double]
   ) {
@@ -184,7 +185,7 @@ extension RateFit {
     return (length, atan2(imaginary, real) / (2 * Double.pi))
   }
 
-  /// How many late steps show whether a grid goes on after them.
+  /// How many late steps are needed to see whether a grid continues after them.
   private static let fewestLate = 5
 
   /// How many steps are far from the usual multiple of the interval, and after how many of them the

@@ -1,38 +1,40 @@
 import FrameTrace
 
-/// Parts a trace of display times into stretches of one refresh rate each.
+/// Divides the display times of a trace into stretches with one refresh rate each.
 ///
-/// A display that switches rates shows frames at each of them. Where that is not seen, frames that come at every second
-/// refresh are a matter of the app, and no lower rate of the display.
+/// A display that switches rates shows frames at each of them. Where no switch is visible, frames
+/// at every second refresh are due to the app and not to a lower rate of the display.
 struct RateStretches {
-  /// Steps in a row at one rate.
+  /// Consecutive steps at one rate.
   struct Stretch {
     let interval: Nanoseconds
-    /// The steps by the place of the time that each begins at.
+    /// The steps, by the index of the time at which each begins.
     var steps: Range<Int>
   }
 
   let stretches: [Stretch]
 
-  /// The fewest steps in a row that show a rate, and those at an end of the trace, which may cut more of them off.
+  /// The fewest consecutive steps that show a rate, and the fewest at an end of the trace, which
+  /// may cut steps off.
   private static let fewest = 12
   private static let fewestAtEnd = 4
   /// The shortest rate that a display switches to: 47 Hz.
   private static let longest = Nanoseconds(21_276_596)
-  /// The rates that divide one that is seen, and those that have but a part in common.
+  /// The ratios of rates that divide an observed one, and those of rates with only a common
+  /// divisor.
   private static let parts: ClosedRange<Int64> = 2...4
   private static let commonParts: ClosedRange<Int64> = 2...15
 
-  /// Steps all of one rate.
+  /// Creates one stretch for all steps.
   init(single interval: Nanoseconds, steps: Range<Int>) {
     stretches = [Stretch(interval: interval, steps: steps)]
   }
 
   /// The stretches of a display that changes its rate.
   /// - Parameters:
-  ///   - times: In order and each once.
-  ///   - unit: What nearly all steps are multiples of.
-  /// - Returns: `nil` where nothing shows that it changes.
+  ///   - times: The display times in order and without duplicates.
+  ///   - unit: The time that nearly all steps are multiples of.
+  /// - Returns: `nil` where no change is visible.
   init?(_ times: [Timestamp], unit: Nanoseconds) {
     let multiples = zip(times.dropFirst(), times).map { later, earlier in
       Self.multiple(later - earlier, unit)
@@ -56,8 +58,9 @@ struct RateStretches {
     stretches = Self.filled(found, steps: multiples.count, unit, Self.hasSingles(multiples))
   }
 
-  /// Whether a display may have changed its rate without a frame that shows it: for long all steps are multiples of
-  /// another rate's, and not the same one, as an app that is slow makes them; elsewhere they are not.
+  /// Whether a display may have changed its rate without a frame to show it. For a long time, all
+  /// steps are then multiples of another rate's interval, but not one constant multiple as for a
+  /// slow app; elsewhere they are not.
   static func mayChange(_ times: [Timestamp], unit: Nanoseconds) -> Bool {
     let multiples = zip(times.dropFirst(), times).map { multiple($0 - $1, unit) }
     return parts.contains { part in
@@ -86,13 +89,13 @@ struct RateStretches {
     return kept * 10 >= all * 9
   }
 
-  /// How many units a step has; 0 for one that is no multiple.
+  /// How many units a step has; 0 if it is not a multiple.
   private static func multiple(_ step: Nanoseconds, _ unit: Nanoseconds) -> Int64 {
     guard step <= DisplayDistances.longest else { return 0 }
     return DisplayDistances.isMultiple(step, of: unit, within: 8) ? (step + unit / 2) / unit : 0
   }
 
-  /// Whether somewhere so many steps in a row are one refresh of the finest rate.
+  /// Whether enough consecutive steps are a single refresh of the finest rate.
   private static func hasSingles(_ multiples: [Int64]) -> Bool {
     var run = 0
     for multiple in multiples {
@@ -120,7 +123,7 @@ struct RateStretches {
         start = place + 1
       }
     }
-    // What is nearly all at a coarser rate too is at that.
+    // A run that nearly all belongs to a coarser rate too is assigned to that rate.
     let all = found
     found.removeAll { run in
       all.contains { other in
@@ -128,7 +131,7 @@ struct RateStretches {
           && other.steps.clamped(to: run.steps).count * 10 >= run.steps.count * 9
       }
     }
-    // Where two overlap, as they do by multiples of both, the longer one counts.
+    // Where two runs overlap at common multiples, the longer one is used.
     found.sort { ($0.steps.lowerBound, $1.steps.count) < ($1.steps.lowerBound, $0.steps.count) }
     var kept: [(steps: Range<Int>, multiple: Int64)] = []
     for run in found {
@@ -145,7 +148,8 @@ struct RateStretches {
     run.lowerBound == 0 || run.upperBound == multiples.count ? fewestAtEnd : fewest
   }
 
-  /// A run of steps whose greatest common divisor is a number; `nil` where it is another one, or the run is too short.
+  /// A run of steps with a given greatest common divisor; `nil` if theirs is another, or the run is
+  /// too short.
   private static func common(
     _ run: Range<Int>, _ multiples: [Int64], _ part: Int64
   ) -> Range<Int>? {
@@ -170,7 +174,8 @@ struct RateStretches {
     return exact * 2 >= last + 1 - first ? first..<last + 1 : nil
   }
 
-  /// The runs with what lies between them: at the finest rate where frames show it, else at the rate before.
+  /// The runs and the gaps between them, which get the finest rate where frames show it, else the
+  /// rate before them.
   private static func filled(
     _ found: [(steps: Range<Int>, multiple: Int64)], steps: Int, _ unit: Nanoseconds,
     _ isUnitRate: Bool

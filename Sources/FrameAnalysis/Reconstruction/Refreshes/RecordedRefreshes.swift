@@ -3,15 +3,16 @@ import FrameTrace
 /// The refreshes of a display that a trace recorded.
 struct RecordedRefreshes {
   let grid: RefreshGrid
-  /// Whether the numbers are the source's own.
+  /// Whether the refreshes have the source's numbers.
   let isNumbered: Bool
-  /// The numbers of those that showed the frame before once more, in order.
+  /// The numbers of the refreshes that repeated the previous frame, in order.
   let repeated: [RefreshNumber]
-  /// Whether the trace tells of any refresh whether it repeated a frame.
+  /// Whether the trace says for any refresh if it repeated a frame.
   let knowsRepeats: Bool
 
-  /// - Returns: `nil` when there are fewer than two, or they cannot be all that there were: a compositor that repaints
-  ///   when something changed, and begins late at times, names some refreshes and other times beside them.
+  /// - Returns: `nil` when there are fewer than two refreshes, or they cannot be complete: a
+  ///   compositor that repaints only on changes, and sometimes begins late, names some refreshes
+  ///   mixed with other times.
   init?(_ display: Display) {
     let table = display.refreshes
     guard let rows = Self.rowsOfRefreshes(table, isVariable: display.isVariable == true),
@@ -44,7 +45,7 @@ struct RecordedRefreshes {
     max(Nanoseconds(1), steps.sorted()[(steps.count - 1) / 2])
   }
 
-  /// The rows with a time, each later than the one before.
+  /// The rows with a time, each later than the previous one.
   private static func rowsInOrder(_ table: Table<RefreshColumn>) -> [Int] {
     var last: Timestamp?
     return (0..<table.count).filter { row in
@@ -54,11 +55,12 @@ struct RecordedRefreshes {
     }
   }
 
-  /// So many distances in a row show that a display has a rate.
+  /// The number of consecutive distances that show a rate of the display.
   private static let fewestOfRate = 12
 
-  /// The rows of refreshes: those in order, without some that follow another by much less than an interval, which a
-  /// display that changes its rate does for many refreshes in a row or not at all. `nil` where a tenth of all do.
+  /// The rows of refreshes in order, without those that follow another by much less than an
+  /// interval. A display that changes its rate does that for many consecutive refreshes or not at
+  /// all. `nil` where a tenth of all rows do.
   private static func rowsOfRefreshes(
     _ table: Table<RefreshColumn>, isVariable: Bool
   ) -> [Int]? {
@@ -96,9 +98,9 @@ struct RecordedRefreshes {
     }
   }
 
-  /// Numbers by the distances, as a recorder may have left refreshes out; one by one where
-  /// the distances vary by nature. In a longer distance some were left out only if the rate on both
-  /// sides is the same, shorter one: a display may have changed its own.
+  /// The numbers by distance, because a recorder may have left refreshes out; one by one where the
+  /// distances are variable. A longer distance counts as several refreshes only if the rate on both
+  /// sides is the same shorter one: the display may have changed its rate.
   private static func counted(
     _ times: [Timestamp], _ interval: Nanoseconds?, isVariable: Bool
   ) -> [RefreshNumber] {

@@ -2,12 +2,12 @@ package import FrameTrace
 
 /// The refreshes of a display by number: when each was, and which one a time belongs to.
 ///
-/// Made of refreshes whose number and time are known. Those in between lie evenly, those
-/// beyond the first and the last an interval apart. Takes room for the known ones only,
-/// however far apart they are.
+/// The grid is made of refreshes with known numbers and times. Refreshes between them are evenly
+/// spaced, and those before the first and after the last follow at an interval. Memory is used only
+/// for the known ones, however far apart they are.
 package struct RefreshGrid {
-  /// The known refreshes, both in rising order and as many of each, and times in nanoseconds: plain
-  /// numbers, as both are searched alike, and one is found from the other by proportion.
+  /// The known refreshes: numbers and times in nanoseconds, both rising and equally many. They are
+  /// plain integers because both are searched alike, and one is found from the other by proportion.
   private let numbers: [Int64]
   private let times: [Int64]
   /// The usual time between refreshes.
@@ -16,7 +16,7 @@ package struct RefreshGrid {
   private let before, after: Int64
   /// The interval of most displays, where a trace states none.
   package static let sixtyHertz = Nanoseconds(16_666_667)
-  /// What is added to the known times.
+  /// The offset added to the known times.
   private var shift = Nanoseconds.zero
 
   /// - Precondition: There is at least one refresh, numbers and times rise strictly, times
@@ -41,7 +41,7 @@ package struct RefreshGrid {
     zip(times.dropFirst(), times).map { $0 &- $1 }.min().map(Nanoseconds.init)
   }
 
-  /// The known refreshes, and the time between those before the first and after the last of them.
+  /// The known refreshes, with the intervals before the first and after the last of them.
   package var known: (numbers: [Int64], times: [Timestamp], before: Nanoseconds, after: Nanoseconds)
   {
     (
@@ -50,14 +50,14 @@ package struct RefreshGrid {
     )
   }
 
-  /// The same refreshes, each so much later.
+  /// The same refreshes, each later by a length.
   func shifted(by length: Nanoseconds) -> RefreshGrid {
     var grid = self
     grid.shift = shift + length
     return grid
   }
 
-  /// Whether a number is one of a refresh at a time that can be told.
+  /// Whether the time of a refresh with this number can be represented.
   func holds(_ refresh: RefreshNumber) -> Bool {
     let number = refresh.number
     let reach = Timestamp.bound / max(1, interval.count, before, after)
@@ -142,10 +142,9 @@ package struct RefreshGrid {
     return Int64(truncatingIfNeeded: Int128(steps) * whole / gap)
   }
 
-  /// The place of the last element that is not greater than `value`; −1 when all are.
+  /// The index of the last element that is not greater than `value`; −1 when all are.
   ///
-  /// Refreshes are nearly even, so the search starts where the value would stand if they
-  /// were.
+  /// Refreshes are nearly even, so the search starts where the value would be if they were.
   private static func place(of value: Int64, in sorted: [Int64]) -> Int {
     let count = sorted.count
     guard value >= sorted[0] else { return -1 }

@@ -15,20 +15,20 @@ public struct RefreshNumber: Hashable, Comparable, Strideable, Sendable {
   /// How many refreshes later another one is; negative for an earlier one.
   public func distance(to other: RefreshNumber) -> Int64 { other - self }
 
-  /// The refresh so many after this one.
+  /// The refresh a number of refreshes after this one.
   public func advanced(by refreshes: Int64) -> RefreshNumber { self + refreshes }
 
-  /// The numbers of so many refreshes in a row, from 0.
+  /// The numbers of consecutive refreshes, from 0.
   static func counted(_ count: Int) -> [RefreshNumber] {
     (0..<Int64(count)).map(RefreshNumber.init)
   }
 
-  /// The refresh so many after another one.
+  /// The refresh a number of refreshes after another one.
   package static func + (refresh: RefreshNumber, count: Int64) -> RefreshNumber {
     RefreshNumber(refresh.number &+ count)
   }
 
-  /// The refresh so many before another one.
+  /// The refresh a number of refreshes before another one.
   static func - (refresh: RefreshNumber, count: Int64) -> RefreshNumber {
     RefreshNumber(refresh.number &- count)
   }

@@ -5,8 +5,8 @@ struct RefreshNumbers {
   private var numbers: [RefreshNumber]
   private var times: [Timestamp]
   private let stretches: [RateStretches.Stretch]
-  /// The refreshes before which the rate changed while others passed of which nobody knows when, so
-  /// that their number is a guess.
+  /// The refreshes with estimated numbers: the rate changed before them, and other refreshes passed
+  /// at unknown times.
   private(set) var guessed: Set<RefreshNumber> = []
 
   /// - Parameter changes: When the display changed, in order and each once.
@@ -27,7 +27,7 @@ struct RefreshNumbers {
     }
   }
 
-  /// The refreshes, whose usual interval is that of most steps.
+  /// The grid of the refreshes; its usual interval is that of most steps.
   var grid: RefreshGrid {
     var counts: [Nanoseconds: Int] = [:]
     for stretch in stretches { counts[stretch.interval, default: 0] += stretch.steps.count }
@@ -37,8 +37,8 @@ struct RefreshNumbers {
       before: stretches.first?.interval, after: stretches.last?.interval)
   }
 
-  /// Adds the refresh of a change. Where the rate changes within the step, refreshes in between
-  /// lie at the rate before first and then at the one after.
+  /// Adds the refresh of a change. If the rate changes within the step, refreshes in between are
+  /// first spaced at the rate before it and then at the rate after it.
   private mutating func add(
     _ time: Timestamp, _ interval: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
   ) {
@@ -54,7 +54,7 @@ struct RefreshNumbers {
       append(1, time)
       return guess()
     }
-    // A change that comes close after another one is of the same refresh.
+    // A change soon after another one belongs to the same refresh.
     let count = Int64(
       clamping: (2 * Int128(step.count) + Int128(interval.count)) / (2 * Int128(interval.count)))
     if count > 0 { append(count, time) }
@@ -69,7 +69,7 @@ struct RefreshNumbers {
     times.append(time)
   }
 
-  /// How many refreshes at one rate and then at another make a step, as few as can be.
+  /// The fewest refreshes at one rate and then at another that add up to a step.
   private static func counts(
     _ step: Nanoseconds, _ before: Nanoseconds, _ after: Nanoseconds
   ) -> (before: Int, after: Int)? {

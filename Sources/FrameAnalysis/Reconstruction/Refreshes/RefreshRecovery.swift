@@ -1,33 +1,33 @@
 import FrameTrace
 
-/// Finds the refreshes of a display that nobody recorded one by one.
+/// Finds the refreshes of a display that were not recorded individually.
 ///
-/// What the source knows of them counts first: times of refreshes that it names beside frames, then the interval that it
-/// states. Only where it has neither, the times at which frames came onto the display are all that there is.
+/// Facts from the source come first: refresh times that it names in addition to frames, then the
+/// interval that it states. Only where it has neither are the display times of frames used alone.
 struct RefreshRecovery {
-  /// `nil` where there are too few times, or they lie on no grid.
+  /// The refreshes; `nil` where there are too few times, or they lie on no grid.
   private(set) var grid: RefreshGrid?
   private(set) var source: DisplayRefreshes.Source?
   private(set) var basis = DisplayRefreshes.Basis.displayed
-  /// The refreshes whose number is a guess, as the rate changed somewhere before them.
+  /// The refreshes with estimated numbers, because the rate changed somewhere before them.
   private(set) var guessed: Set<RefreshNumber> = []
-  /// The intervals at rates that the display had besides the usual one.
+  /// The intervals of the display's rates other than the usual one.
   private(set) var rates: [Nanoseconds] = []
-  /// Whether the display may have changed its rate where nothing tells, so that no interval is taken.
+  /// Whether the display may have changed its rate at unknown times, so that no interval is used.
   private(set) var mayHaveChanged = false
   /// How many refreshes of a faster display one may be as well.
   private(set) var mayBe: Int64?
   /// The stated interval, where another one was found.
   private(set) var contradicted: Nanoseconds?
-  /// The interval that display times show by themselves, where the stated one was taken; `nil` where they show it too,
-  /// or none.
+  /// The interval found from display times alone, where the stated one was used; `nil` where both
+  /// agree, or none was found.
   private(set) var own: Nanoseconds?
 
   /// - Parameters:
-  ///   - changes: When frames came onto the display.
+  ///   - changes: When frames were displayed.
   ///   - stated: The interval that the source or the user states.
-  ///   - isUsers: Whether the user states it, whose word decides.
-  ///   - named: The times of refreshes that the source names.
+  ///   - isUsers: Whether the user states it; the user's value takes precedence.
+  ///   - named: The refresh times that the source names.
   init(
     _ changes: DisplayChanges, stated: Nanoseconds?, isUsers: Bool = false, named: [Timestamp]
   ) {
@@ -43,11 +43,11 @@ struct RefreshRecovery {
     }
   }
 
-  /// So many display times show nothing, and nothing else either.
+  /// With at most this many display times and no other evidence, the interval is assumed.
   private static let mostAssumed = 3
 
-  /// Takes the refreshes that the source names. Where it names only every so many, the interval that it states as well
-  /// is the display's.
+  /// Uses the refreshes that the source names. If it names only one in several, the interval that
+  /// it also states is the display's.
   /// - Returns: Whether they lie on a grid.
   private mutating func takeNamed(_ named: [Timestamp], _ stated: Nanoseconds?) -> Bool {
     let distances = DisplayDistances(named)
@@ -60,7 +60,8 @@ struct RefreshRecovery {
         let found = part.map({ unit / $0 })
           ?? MeasuredInterval(distances, unit: unit, syncInterval: nil)?.interval
       else { return false }
-      // A part of the distances that no two of the times are apart is the display's only where all lie on its grid.
+      // A divisor of the distances at which no two times follow each other is the display's
+      // interval only where all times lie on its grid.
       guard part != nil || found == unit || RateFit.isGrid(distances.times[...], interval: found)
       else { return false }
       let stretches = RateStretches(single: found, steps: 0..<distances.times.count - 1)
@@ -78,8 +79,8 @@ struct RefreshRecovery {
     (interval - part * RateFit.multiple(interval, part)).magnitude * 100 <= interval
   }
 
-  /// Takes a stated interval, which the display times refine where they keep it: the user's by no more than the clock of
-  /// a display is off.
+  /// Uses a stated interval, refined by the display times where they keep it. The user's interval
+  /// is refined by no more than the error of a display's clock.
   private mutating func take(_ stated: Nanoseconds, isUsers: Bool, _ changes: DisplayChanges) {
     (source, basis) = (.stated, .stated)
     let distances = DisplayDistances(changes.ofMainSurface)

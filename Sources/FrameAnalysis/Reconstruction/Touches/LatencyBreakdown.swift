@@ -20,7 +20,7 @@ package struct LatencyBreakdown {
     let length: Nanoseconds
   }
 
-  /// The instants that part one stage from the next, as far as the trace has them.
+  /// The known instants that separate the stages.
   private let cuts: [(part: Part, end: Timestamp?)]
   private let start: Timestamp
   private let displayed: Timestamp
@@ -52,7 +52,7 @@ package struct LatencyBreakdown {
     self.photon = photon
   }
 
-  /// The parts whose end the trace has.
+  /// The parts with ends that the trace records.
   var knownEnds: Set<Part> { Set(cuts.filter { $0.end != nil }.map(\.part)) }
 
   /// The parts, cut only where `ends` says, in order.

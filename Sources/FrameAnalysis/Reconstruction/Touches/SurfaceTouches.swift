@@ -24,8 +24,8 @@ package struct SurfaceTouches: Sendable {
     }
   }
 
-  /// A sample is consumed by the frame it names, else by that of its main one, else by the one
-  /// that is inferred.
+  /// A sample is consumed by the frame it names, else by the frame of its main sample, else by an
+  /// inferred one.
   private func sample(
     _ row: Int, _ touches: Table<TouchColumn>, _ consumption: TouchConsumption, main: Int?,
     isCopy: Bool
@@ -52,7 +52,7 @@ package struct SurfaceTouches: Sendable {
   }
 }
 
-/// The main samples there are, by what others know them by.
+/// The main samples, indexed by the keys that other samples refer to.
 private struct MainSamples {
   private struct Scan: Hashable {
     let finger, scanStart: Int64?
@@ -74,7 +74,7 @@ private struct MainSamples {
 }
 
 extension Trace {
-  /// Touch samples that name no surface although there are several, so that they are nobody's.
+  /// Touch samples that name no surface although there are several, so that they belong to none.
   package var unassignedTouches: Int {
     guard surfaces.count > 1 else { return 0 }
     return (0..<touches.count).count { touches.isTouch($0) && touches[$0, .surface] == nil }
@@ -82,12 +82,12 @@ extension Trace {
 }
 
 extension Table<TouchColumn> {
-  /// The kind of a sample; a source that tells none has main ones only.
+  /// The kind of a sample; a source without kinds has only main samples.
   fileprivate func kind(_ row: Int) -> TouchColumn.Kind {
     self[row, .kind].flatMap(TouchColumn.Kind.init) ?? .main
   }
 
-  /// Whether a sample is one of a finger or a pen, or of a device that is not told.
+  /// Whether a sample comes from a finger, a pen, or an unknown device.
   fileprivate func isTouch(_ row: Int) -> Bool {
     guard let device = self[row, .device].flatMap(TouchColumn.Device.init) else { return true }
     return device == .touch || device == .pen
@@ -102,12 +102,12 @@ extension Table<TouchColumn> {
 /// When the light of a frame comes from the display.
 struct PhotonTimes {
   private let schedule: FrameSchedule
-  /// The part of a scan-out that has to be done: 0 for the top line, 1 for the whole frame.
+  /// The part of a scan-out that must be complete: 0 for the top line, 1 for the whole frame.
   private let scanOutShare: Double
   /// The shortest interval of a display at a variable rate.
   private let shortest: Nanoseconds?
 
-  /// - Returns: `nil` where a scan-out has to be added and nothing tells how long it is.
+  /// - Returns: `nil` where a scan-out must be added but its length is unknown.
   init?(_ surface: RebuiltSurface, scanOutShare: Double) {
     schedule = surface.timeline.schedule
     self.scanOutShare = scanOutShare
@@ -116,7 +116,7 @@ struct PhotonTimes {
     guard isKnown || scanOutShare == 0 else { return nil }
   }
 
-  /// When a displayed frame's light comes; `nil` when it was never displayed.
+  /// When a displayed frame's light appears; `nil` when it was never displayed.
   func photon(_ row: Int) -> Timestamp? {
     guard let refresh = schedule.displayed[row] else { return nil }
     let interval = shortest ?? schedule.grid.interval(after: refresh)

@@ -13,12 +13,12 @@ struct TouchConsumption {
 
   private let touches: Table<TouchColumn>
   private let timeline: SurfaceTimeline
-  /// Whether samples are stamped when the app's handler ran, and not when the system gave
-  /// them out at a refresh.
+  /// Whether samples have the time at which the app's handler ran rather than the time at which the
+  /// system delivered them at a refresh.
   private let isStampedByHandler: Bool
   /// The app intervals in order of their start.
   private let apps: [App]
-  /// The same by the row of their frame.
+  /// The app intervals by the row of their frame.
   private let appsByRow: [Int: [App]]
   /// The last instant of the trace; `nil` where it has no time.
   private let end: Timestamp?
@@ -49,7 +49,7 @@ struct TouchConsumption {
       let time = commits.time(row, .time)
       let end = commits.time(row, .appEnd) ?? time ?? start
       isListed.insert(frame)
-      // Of several commits of an interval the last one stands for it.
+      // If an interval has several commits, the last one is used.
       if let same = apps.lastIndex(where: { $0.row == frame && $0.start == start }),
         apps.count - same < 8
       {
@@ -72,7 +72,7 @@ struct TouchConsumption {
   /// The frame that the trace says consumed a sample.
   func recorded(_ row: Int) -> Int? { touches[row, .frame].map(Int.init) }
 
-  /// The frame whose app interval was given a sample, as far as times tell; `nil` for none.
+  /// The frame with the app interval that received a sample, inferred from times; `nil` for none.
   func inferred(_ row: Int) -> Int? {
     guard let delivered = touches.time(row, .delivered) else { return nil }
     let running = running(at: delivered)
@@ -83,25 +83,25 @@ struct TouchConsumption {
     return apps[next].start <= latest ? apps[next].row : nil
   }
 
-  /// The app interval at work at a time, ends included.
+  /// The app interval that was running at a time, including its ends.
   private func running(at time: Timestamp) -> App? {
     apps[..<apps.boundary { $0.start > time }].suffix(8).last { time <= $0.end }
   }
 
-  /// When an app interval has to have started to take what was delivered at a time: by the
-  /// first refresh at which it was there and the app had ended what it was at.
+  /// The latest start of an app interval that could take a delivery: the first refresh at which the
+  /// sample was delivered and the app had ended its current work.
   private func latestStart(_ delivered: Timestamp, _ running: App?, ownRow: Int?) -> Timestamp {
     let free = running.map { $0.row == ownRow ? delivered : max(delivered, $0.end) } ?? delivered
     return grid.time(grid.first(free)) + tolerance
   }
 
-  /// The place of the first app interval that starts at `time` or later.
+  /// The index of the first app interval that starts at `time` or later.
   private func place(of time: Timestamp) -> Int {
     apps.boundary { $0.start >= time }
   }
 
-  /// The interval of a frame that took what was delivered at a time: the first one that
-  /// starts then or later, else the last one.
+  /// The interval of a frame that took a delivery: the first one that starts at its time or later,
+  /// else the last one.
   func app(of frame: Int, deliveredAt time: Timestamp?) -> TouchSample.AppInterval? {
     guard let intervals = appsByRow[frame], let last = intervals.last else { return nil }
     let taker = time.flatMap { time in
@@ -111,7 +111,7 @@ struct TouchConsumption {
     return TouchSample.AppInterval(start: app.start, commit: app.commit)
   }
 
-  /// What became of a sample that a frame consumed, or none.
+  /// The outcome of a sample, given the frame that consumed it, if any.
   func outcome(of row: Int, frame: Int?) -> TouchSample.Outcome {
     if let frame {
       return timeline.schedule.shownBy[frame].map { .shown(by: $0) } ?? .unresolved
@@ -121,7 +121,7 @@ struct TouchConsumption {
     let known =
       touches.time(row, .delivered) ?? touches.time(row, .scanEnd) ?? touches.time(row, .scanStart)
     guard let known else { return .undelivered }
-    // What could still have been taken after the end of the trace is not lost.
+    // A sample that could still have been taken after the end of the trace is not lost.
     let latest = latestStart(known, running(at: known), ownRow: nil)
     let isOpen = end.map { latest > $0 } ?? false
     return isOpen ? .unresolved : .undelivered

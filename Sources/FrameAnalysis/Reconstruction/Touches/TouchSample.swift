@@ -1,25 +1,25 @@
 package import FrameTrace
 
-/// A touch sample and what became of it.
+/// A touch sample and its outcome.
 package struct TouchSample: Sendable {
-  /// What became of a sample.
+  /// The outcome of a sample.
   package enum Outcome: Hashable, Sendable {
-    /// A frame that consumed it was displayed, or one that replaced it: its row.
+    /// The frame that consumed it, or one that replaced that frame, was displayed: its row.
     case shown(by: Int)
-    /// It was still on its way when the trace ended.
+    /// It was still under way when the trace ended.
     case unresolved
     /// No frame consumed it.
     case undelivered
-    /// No frame consumed it, as the system took it back.
+    /// No frame consumed it because the system cancelled it.
     case cancelled
-    /// The trace tells neither a frame nor when the app worked.
+    /// The trace shows neither a frame nor when the app worked.
     case unknown
   }
 
   /// The app interval that took a sample.
   struct AppInterval: Hashable, Sendable {
     let start: Timestamp
-    /// The last commit of it; `nil` when not known.
+    /// The last commit of the interval; `nil` when not known.
     let commit: Timestamp?
   }
 
@@ -31,10 +31,10 @@ package struct TouchSample: Sendable {
   /// S0; of a predicted sample the scan it predicts. `nil` when not known.
   package let scanStart: Timestamp?
   package let scanEnd: Timestamp?
-  /// When the app was given it, or its main sample.
+  /// When it, or its main sample, was delivered to the app.
   package let delivered: Timestamp?
-  /// The place of the main sample that it belongs to, in the list of samples; `nil` when it
-  /// is one or the trace does not say.
+  /// The index in the list of samples of the main sample that it belongs to; `nil` when it is a
+  /// main sample or the trace does not say.
   package let main: Int?
   /// The row of the frame that consumed it; `nil` when none did.
   let frame: Int?
@@ -43,7 +43,7 @@ package struct TouchSample: Sendable {
   /// The app interval of that frame that took it; `nil` when not known.
   let app: AppInterval?
   package let outcome: Outcome
-  /// Whether it is the copy of the main sample that a list of coalesced ones ends with.
+  /// Whether it is the copy of the main sample at the end of a list of coalesced samples.
   package let isCopy: Bool
   /// Where it was, in points; `nil` when not known.
   let location: Location?

@@ -1,12 +1,12 @@
 /// The states of threads as samples show them.
 ///
-/// A sample with a weight stands for the time before it. One without stands for the time up to the
-/// next round of samples, and for no more than rounds are usually apart.
+/// A sample with a weight stands for the time before it. A sample without one stands for the time
+/// up to the next round of samples, but for no longer than the usual time between rounds.
 struct SampledStates {
   let all: [XctraceThreadFacts.State]
 
-  /// - Parameter samples: In order of time. Where some have no weight, those tell of threads that wait
-  ///   too, and the others are left out.
+  /// - Parameter samples: In order of time. If some have no weight, only those are used because
+  ///   they also cover waiting threads.
   init(_ all: [XctraceThreadFacts.StackSample]) {
     let weightless = all.filter { $0.weight == nil }
     let samples = weightless.isEmpty ? all : weightless
@@ -25,7 +25,7 @@ struct SampledStates {
           usual.map { (sample.time, min(next ?? .max, sample.time + $0)) }
         }
       guard let (first, end) = span else { return nil }
-      // A sampler is late at times, and no thread is in two states.
+      // A sampler can be late, but no thread is in two states.
       let start = max(first, covered[sample.thread] ?? first)
       guard end > start else { return nil }
       covered[sample.thread] = end
@@ -35,8 +35,8 @@ struct SampledStates {
   }
 }
 
-/// Calls put together from samples: a function is taken to be left where a sample of its thread no
-/// longer shows it in its place, or none was taken for longer than samples stand for.
+/// Calls assembled from samples. A function is taken to end when a sample of its thread no longer
+/// shows it at its level. It also ends when no sample was taken for longer than samples stand for.
 struct SampledCalls {
   struct Call {
     let function: XctraceFunction
@@ -49,10 +49,10 @@ struct SampledCalls {
   /// The functions that a thread is in, the innermost last.
   private var open: [Int64: [Call]] = [:]
   private var closed: [Call] = []
-  /// Until when each thread's time has been given to calls.
+  /// The time up to which each thread's time has been assigned to calls.
   private var covered: [Int64: Int64] = [:]
   private(set) var sampleCount = 0
-  /// Samples without a time that they stand for.
+  /// The number of samples without a weight.
   private(set) var skippedCount = 0
 
   /// Takes the next sample in order of time.
@@ -64,7 +64,7 @@ struct SampledCalls {
     sampleCount += 1
     let start = max(0, sample.time - weight)
     var calls = open[sample.thread] ?? []
-    // A sampler is a little early or late at times.
+    // A sampler can be slightly early or late.
     let isNext = (calls.first?.end).map { start - $0 <= weight / 2 } ?? false
     let common = isNext ? zip(calls, sample.stack).prefix { $0.function == $1 }.count : 0
     closed += calls[common...]
@@ -90,7 +90,7 @@ struct SampledCalls {
     open[sample.thread] = calls
   }
 
-  /// All calls, those that are still open with them.
+  /// All calls, including those that are still open.
   consuming func finish() -> [Call] {
     closed += open.sorted { $0.key < $1.key }.flatMap(\.value)
     return closed.sorted { ($0.start, $1.end, $0.thread) < ($1.start, $0.end, $1.thread) }

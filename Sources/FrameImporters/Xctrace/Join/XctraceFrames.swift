@@ -1,23 +1,23 @@
 import FrameTrace
 
-/// Puts frames together.
+/// Assembles frames from the tables of a recording.
 ///
-/// Rows of `display-surface-swap` and of the `hitches-` tables are of one frame where they have the
-/// same swap id. A row of `displayed-surfaces-interval` begins at the instant of its swap, and names
-/// the app's frame where an app draws without the compositor. The surface ids that take turns on a
-/// display are the buffers of one surface: what the compositor draws for it.
+/// Rows of `display-surface-swap` and of the `hitches-` tables with the same swap ID belong to one
+/// frame. A row of `displayed-surfaces-interval` begins at the instant of its swap, and names the
+/// app's frame if an app draws without the compositor. Surface IDs that take turns on a display are
+/// the buffers of one surface, which the compositor draws for that display.
 struct XctraceFrames {
   private typealias Stretch = XctraceFrameFacts.Stretch
   private typealias Swap = XctraceDisplayFacts.Swap
   private typealias Render = XctraceFrameFacts.Render
 
   private var join: XctraceJoin
-  /// The app's, the GPU's, the waiting and the whole time of each frame that no row has taken, by
-  /// swap id.
+  /// The app's time, the GPU's time, the wait and the lifetime of each frame that no row has taken
+  /// yet, by swap ID.
   private var updates, gpu, waits, lifetimes: [SwapKey: Stretch]
-  /// The GPU's work for each frame of an app that no row has taken.
+  /// The GPU work for each app frame that no row has taken yet.
   private var work: [XctraceDisplayFacts.AppFrame: [XctraceDisplayFacts.Work]]
-  /// Where the frame of each swap is.
+  /// The surface and frame index of each swap.
   private var places: [SwapKey: (surface: Int, frame: Int)] = [:]
   /// The apps whose frames are shown without the compositor.
   private let direct: Set<XctraceProcess>
@@ -30,7 +30,7 @@ struct XctraceFrames {
   private var strayWaits = 0
   private var workByLabel = 0
 
-  /// A swap by its id, and where there are several displays by the name that a table has for its own.
+  /// A swap, by its ID and, if there are several displays, by the table's name for its display.
   struct SwapKey: Hashable {
     let display: String?
     let swap: Int64
@@ -83,7 +83,8 @@ struct XctraceFrames {
       let stay = stays.removeValue(forKey: stay(swap.displayed, swap.surface, on: swap.display))
       add(swap, render, stay)
     }
-    // What was drawn and not swapped in within the recording, once for all its colors and levels.
+    // Frames that were drawn but not swapped in within the recording, once for all colors and
+    // levels.
     for render in facts.renders {
       guard let key = key(render.swap, on: render.display) else {
         add(render)
@@ -98,7 +99,7 @@ struct XctraceFrames {
     note()
   }
 
-  /// What tells a stretch on the display from others.
+  /// The key that distinguishes a stretch on the display from others.
   private struct Stay: Hashable {
     let start: Int64
     let surface: Int64?
@@ -195,7 +196,7 @@ extension XctraceFrames {
     append(row, to: join.surface(of: render.display), key)
   }
 
-  /// Frames that have neither a swap nor a render.
+  /// Adds the frames that have neither a swap nor a render.
   private mutating func addUndrawn() {
     let facts = join.recording.frames
     for stretch in facts.lifetimes + facts.updates + facts.gpu {
@@ -209,8 +210,8 @@ extension XctraceFrames {
     }
   }
 
-  /// Stretches on the display that no swap begins: frames of their own where no table tells swaps or
-  /// lifetimes, and where an app is named.
+  /// Adds the stretches on the display that no swap begins. They are separate frames if no table
+  /// has swaps or lifetimes, or if an app is named.
   private mutating func addShown(_ stays: [Stay: XctraceDisplayFacts.Shown]) {
     let isAlone =
       join.recording.displays.swaps.isEmpty && join.recording.frames.lifetimes.isEmpty
@@ -233,7 +234,7 @@ extension XctraceFrames {
     }
   }
 
-  /// Frames of apps that have no row of the display.
+  /// Adds the frames of apps without a row of the display.
   private mutating func addUnshownWork() {
     for work in join.recording.displays.work where self.work[work.frame] != nil {
       guard direct.contains(work.frame.process) else {
@@ -250,7 +251,7 @@ extension XctraceFrames {
 // MARK: Stages
 
 extension XctraceFrames {
-  /// Gives a frame the stretches of its swap id.
+  /// Adds the stretches of a swap ID to its frame.
   private mutating func addStretches(of key: SwapKey?, to row: inout Table<FrameColumn>.Row) {
     guard let key else { return }
     let (update, work) = (updates.removeValue(forKey: key), gpu.removeValue(forKey: key))
@@ -263,7 +264,8 @@ extension XctraceFrames {
     if let wait = waits.removeValue(forKey: key) { add(wait, to: &row) }
   }
 
-  /// A frame's wait for the display tells when it was queued, if it ends with its display.
+  /// Adds the queue time of a frame: the start of its wait, if that ends when the frame is
+  /// displayed.
   private mutating func add(_ wait: Stretch, to row: inout Table<FrameColumn>.Row) {
     guard let displayed = row[.displayed], abs(wait.end - displayed) <= Self.sameInstant else {
       strayWaits += 1
@@ -274,10 +276,10 @@ extension XctraceFrames {
     queuedByWait += 1
   }
 
-  /// How far apart two tables may have the same instant.
+  /// How far apart two tables may place the same instant, in ns.
   private static let sameInstant: Int64 = 1_000_000
 
-  /// Gives a frame of an app the GPU's work for it.
+  /// Adds the GPU work for an app's frame to its row.
   private mutating func addWork(
     of app: XctraceDisplayFacts.AppFrame, to row: inout Table<FrameColumn>.Row
   ) {
@@ -306,10 +308,10 @@ extension XctraceFrames {
     join.builder.trace.touches.append(touch)
   }
 
-  /// Inputs that no swap reports.
+  /// Adds the inputs that no swap reports.
   private mutating func addInputs() {
     for input in join.recording.frames.inputs where inputs.insert(input.time).inserted {
-      // The table names no display, so that of several none is known.
+      // The table names no display, so the display is unknown if there are several.
       let key = join.isOneDisplay ? input.swap.map { SwapKey(display: nil, swap: $0) } : nil
       addInput(at: input.time, key.flatMap { places[$0] })
     }

@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// Puts the tables of a recording together into a trace.
+/// Assembles the tables of a recording into a trace.
 ///
-/// What a table does not state and the join takes to be so is noted in the trace's log.
+/// Assumptions that no table states are noted in the trace's log.
 struct XctraceJoin {
   let recording: XctraceRecording
   var builder: TraceBuilder
@@ -50,13 +50,13 @@ struct XctraceJoin {
     }
   }
 
-  /// The place of a display, by the first name that it had.
+  /// The index of a display, by the first name that it had.
   mutating func display(_ name: String) -> Int {
     if isOneDisplay, !builder.trace.displays.isEmpty { return 0 }
     return builder.display(name)
   }
 
-  /// The place of the surface that the compositor draws for a display.
+  /// The index of the surface that the compositor draws for a display.
   mutating func surface(of name: String) -> Int {
     let display = display(name)
     let id = builder.trace.displays[display].id
@@ -66,7 +66,7 @@ struct XctraceJoin {
     }
   }
 
-  /// The place of the surface that an app draws for itself.
+  /// The index of the surface that an app draws for itself.
   mutating func surface(of app: XctraceProcess, on name: String?) -> Int {
     let place = name.map { display($0) }
     let id = "\(app.name ?? "app") (\(app.identifier.map { "\($0)" } ?? "?"))"
@@ -88,8 +88,8 @@ struct XctraceJoin {
     }
   }
 
-  /// The surface that the recorder's hitches of a display are of: what the compositor draws for it,
-  /// else the only one there with frames.
+  /// The surface of a display's recorded hitches: the one that the compositor draws, else the
+  /// display's only surface with frames.
   private mutating func surfaceOfHitches(on name: String) -> Int {
     let display = display(name)
     let shown = builder.trace.surfaces.indices.filter {
@@ -107,7 +107,7 @@ struct XctraceJoin {
   private mutating func addHitches() {
     var seen: Set<XctraceFrameFacts.HitchRow.Span> = []
     for hitch in recording.frames.hitches {
-      // One under several colors, or in two tables, is one.
+      // A hitch under several colors, or in two tables, counts once.
       guard seen.insert(hitch.span).inserted else {
         builder.log.note(
           .unknownRecord, .info, "hitches listed again, counted once")
@@ -124,9 +124,9 @@ struct XctraceJoin {
     }
   }
 
-  /// Whose work was late, where the narrative names one side only.
+  /// Which side was late, if the narrative names only one.
   static func kind(_ narrative: String) -> HitchColumn.Kind {
-    // What passed between the two is of neither.
+    // The time between the two belongs to neither.
     if narrative.contains("Commit to Render") { return .unknown }
     let isApp = narrative.contains("app update") || narrative.contains("Commit")
     let isRender = ["expensive render", "Expensive Render", "GPU"].contains {
@@ -139,7 +139,7 @@ struct XctraceJoin {
   private mutating func noteConditions() {
     for words in recording.conditions { builder.log.note(.conditions, .info, words) }
     for ability in recording.displays.abilities {
-      // What a display can do is not what it did: intervals come from its refreshes.
+      // A display's highest rate is not its actual rate: intervals come from its refreshes.
       builder.log.note(
         .conditions, .info, "\(ability.name) can refresh at up to \(ability.highestRate) Hz")
     }

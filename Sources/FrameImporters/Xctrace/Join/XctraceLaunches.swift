@@ -1,10 +1,10 @@
 import FrameTrace
 
 extension XctraceJoin {
-  /// Adds the launches that the periods of processes' lives tell of.
+  /// Adds the launches found in the periods of processes' lives.
   ///
-  /// A launch begins with the creation of its process, else with the first period of the process,
-  /// and its first frame is there at the end of the frame's own period.
+  /// A launch begins with the creation of its process, else with the first period of the process.
+  /// Its first frame is complete at the end of the frame's period.
   mutating func addLaunches() {
     let periods = recording.launches.periods.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     var current: [XctraceProcess: Int64] = [:]
@@ -24,7 +24,7 @@ extension XctraceJoin {
       }
       guard let number = current[period.process] else { continue }
       let place = Int(number)
-      // A second scene of a running app is no part of its launch.
+      // A second scene of a running app is not part of its launch.
       if step != .creation, rows[place][.firstFrame] != nil {
         behind += 1
         continue
@@ -69,13 +69,13 @@ extension XctraceJoin {
   }
 }
 
-/// What a period of a process's life is of its launch.
+/// The step of a launch that a period of a process's life belongs to.
 private enum LaunchStep: Equatable {
   /// The system makes the process.
   case creation
   case phase(PhaseColumn.Name)
 
-  /// The words that the names of periods have, for each what it is.
+  /// The words in the names of periods, each with its step.
   private static let words: [(word: String, step: LaunchStep)] = [
     ("Process Creation", .creation),
     ("System Interface", .phase(.systemInterface)),
@@ -87,7 +87,7 @@ private enum LaunchStep: Equatable {
     ("Initial Frame", .phase(.firstFrame)),
   ]
 
-  /// - Returns: `nil` for what is no part of a launch, or not known.
+  /// - Returns: `nil` for a period that is not part of a launch, or is unknown.
   init?(_ name: String) {
     guard let known = Self.words.first(where: { name.contains($0.word) }) else { return nil }
     self = known.step

@@ -1,13 +1,13 @@
 import FrameTrace
 
 extension XctraceJoin {
-  /// Adds what hangs, risks and signposts are marks of.
+  /// Adds the marks of hangs, hang risks and signposts.
   mutating func addMarks() {
     let facts = recording.marks
     var seen: Set<XctraceMarkFacts.Mark> = []
     // Two tables list the same intervals.
     let marks = facts.marks.filter { seen.insert($0).inserted }
-    // Intervals can be exported beside the signposts that they are made of.
+    // Intervals can be exported together with the signposts that make them.
     let known = Set(marks.map { MarkSpan($0) })
     var pairs = SignpostPairs()
     let signposts = facts.signposts.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
@@ -46,7 +46,7 @@ extension XctraceJoin {
   }
 }
 
-/// What tells that two marks are the same one.
+/// The key by which two marks are the same.
 private struct MarkSpan: Hashable {
   let name: String
   let start: Int64
@@ -55,11 +55,11 @@ private struct MarkSpan: Hashable {
   init(_ mark: XctraceMarkFacts.Mark) { (name, start, end) = (mark.name, mark.start, mark.end) }
 }
 
-/// Puts the begins and the ends of signposts together.
+/// Pairs the begins and the ends of signposts.
 private struct SignpostPairs {
   private(set) var marks: [XctraceMarkFacts.Mark] = []
   private(set) var unmatchedEnds = 0
-  /// The marks without an end so far, by their places; the last one of a key ends first.
+  /// The indexes of marks without an end so far; the last one of a key ends first.
   private var open: [XctraceMarkFacts.Signpost.Key: [Int]] = [:]
 
   var openCount: Int { open.values.reduce(0) { $0 + $1.count } }

@@ -1,7 +1,7 @@
 import FrameTrace
 
 extension XctraceJoin {
-  /// Adds threads, what they did, and the functions that they were in.
+  /// Adds threads, their states, and the functions that they were in.
   mutating func addThreads() {
     for thread in recording.threads.known.values.sorted(by: { $0.identifier < $1.identifier }) {
       add(thread)
@@ -13,7 +13,7 @@ extension XctraceJoin {
       unknown[state.word, default: 0] += 1
     }
     let samples = facts.samples.sorted { $0.time < $1.time }
-    // What was recorded of every moment is better than what was seen at some.
+    // States that were recorded continuously are better than sampled ones.
     if facts.states.isEmpty {
       let states = SampledStates(samples).all
       for state in states {
@@ -57,7 +57,7 @@ extension XctraceJoin {
     switch word {
     case "Running": .running
     case "Runnable": .runnable
-    // The processor was taken from it in both.
+    // In both, the processor was taken from the thread.
     case "Preempted", "Interrupted": .preempted
     case "Blocked", "Waiting": .blocked
     default: nil

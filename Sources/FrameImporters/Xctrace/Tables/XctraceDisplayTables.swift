@@ -1,4 +1,4 @@
-/// What the tables of displays and of the GPU say.
+/// The contents of the display and GPU tables.
 struct XctraceDisplayFacts {
   /// A buffer that was swapped in.
   struct Swap {
@@ -7,26 +7,26 @@ struct XctraceDisplayFacts {
     let queued: Int64?
     let display: String
     let swap, surface: Int64?
-    /// The input that it shows, and when it was wanted on the display.
+    /// The input that it shows, and its desired display time.
     let input, desired: Int64?
   }
 
-  /// A stretch of time for which a buffer was on the display.
+  /// A period for which a buffer was on the display.
   struct Shown {
     let start, end: Int64
     let display: String
     let surface: Int64?
-    /// The app that drew it without the compositor, and its number of the frame.
+    /// The app's frame, if an app drew it without the compositor.
     let app: AppFrame?
   }
 
-  /// A frame by an app's own number of it.
+  /// A frame, by its number within an app.
   struct AppFrame: Hashable {
     let process: XctraceProcess
     let number: Int64
   }
 
-  /// Work of the GPU for an app's frame.
+  /// GPU work for an app's frame.
   struct Work {
     enum Kind { case vertex, fragment, other }
 
@@ -35,10 +35,10 @@ struct XctraceDisplayFacts {
     let kind: Kind
   }
 
-  /// A display by what it can do.
+  /// The capability of a display.
   struct Ability {
     let name: String
-    /// In refreshes a second.
+    /// In refreshes per second.
     let highestRate: Int64
   }
 
@@ -47,7 +47,7 @@ struct XctraceDisplayFacts {
   var refreshes: [String: [Int64]] = [:]
   var abilities: [Ability] = []
   var work: [Work] = []
-  /// GPU work that belongs to no frame of an app.
+  /// The number of intervals of GPU work that belong to no app frame.
   var framelessWork = 0
 }
 
@@ -69,7 +69,7 @@ extension XctraceRecording {
       .init(
         displayed: time, queued: delay.map { time - $0 }, display: Self.display(row),
         swap: row.number(.swapId), surface: row.number(.surfaceId),
-        // 0 stands for no input.
+        // 0 means no input.
         input: input == 0 ? nil : input, desired: row.time(.desiredPresentationTime)))
     return true
   }
@@ -83,8 +83,8 @@ extension XctraceRecording {
     return true
   }
 
-  /// The frame in a label such as `Game (4711):Frame 12`; others are labeled by their surface. What
-  /// the label is made of is read where it is there, as numbers are shown in the user's way.
+  /// The frame in a label such as `Game (4711):Frame 12`; other labels name the surface. The parts
+  /// of the label are read if present, as numbers in its text are in the user's format.
   static func appFrame(_ label: XctraceValue) -> XctraceDisplayFacts.AppFrame? {
     guard let shown = label.text, shown.contains(":Frame ") else { return nil }
     if let process = XctraceProcess(label.part("process")), process.identifier != nil,

@@ -1,4 +1,4 @@
-/// What the tables of the hitches instrument say: stages of frames by their swap ids, and hitches.
+/// The contents of the hitches instrument's tables: stages of frames by swap ID, and hitches.
 struct XctraceFrameFacts {
   /// A frame that the compositor drew.
   struct Render {
@@ -15,9 +15,9 @@ struct XctraceFrameFacts {
     let swap: Int64
   }
 
-  /// A hitch by the recorder's own reckoning.
+  /// A hitch as the recorder computed it.
   struct HitchRow {
-    /// What tells it from others.
+    /// The key that distinguishes it from others.
     struct Span: Hashable {
       let start, duration: Int64
       let display: String
@@ -31,7 +31,7 @@ struct XctraceFrameFacts {
     var span: Span { Span(start: start, duration: duration, display: display) }
   }
 
-  /// An input as the device saw it, with the frame that shows it where that is told.
+  /// An input at the device, with the frame that shows it if that is stated.
   struct Input {
     let time: Int64
     let swap: Int64?
@@ -56,7 +56,7 @@ extension XctraceRecording {
     "hitches-gpu": { $1.take($0, into: \.gpu) },
     "hitches-framewait": { $1.take($0, into: \.waits) },
     "hitches-frame-lifetimes": { $1.take($0, into: \.lifetimes) },
-    // As iOS 18 records them.
+    // The tables as iOS 18 records them.
     "hitches-summary": { $1.takeHitch($0, because: .typeLabel) },
     "hitches-render-interval": { $1.takeRender($0) },
     "hitches-commit-interval": { $1.take($0, into: \.updates) },
@@ -71,7 +71,7 @@ extension XctraceRecording {
     row.text(.display) ?? row.text(.displayName) ?? "display"
   }
 
-  /// Takes a row that names its frame; one without a frame says nothing about any.
+  /// Takes a row that names its frame; a row without a frame is not usable.
   private mutating func take(
     _ row: XctraceRow,
     into stretches: WritableKeyPath<XctraceFrameFacts, [XctraceFrameFacts.Stretch]>
@@ -110,6 +110,6 @@ extension XctraceRecording {
 }
 
 extension XctraceRow {
-  /// When it happened, by the names that tables have for it.
+  /// The time of the event, under the names that tables use for it.
   var instant: Int64? { time(.start) ?? time(.timestamp) ?? time(.time) }
 }

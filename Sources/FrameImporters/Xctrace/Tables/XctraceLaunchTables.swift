@@ -1,6 +1,6 @@
-/// What the tables of launches say.
+/// The contents of the launch tables.
 struct XctraceLaunchFacts {
-  /// A stretch of a process's life.
+  /// A period of a process's life.
   struct Period {
     let start, end: Int64
     let process: XctraceProcess

@@ -1,6 +1,6 @@
-/// What the tables of hangs and signposts say.
+/// The contents of the hang and signpost tables.
 struct XctraceMarkFacts {
-  /// A stretch of time with a name, or an instant.
+  /// A named period, or a named instant.
   struct Mark: Hashable {
     let name: String
     let start: Int64
@@ -17,12 +17,12 @@ struct XctraceMarkFacts {
       case event = "Event"
     }
 
-    /// What tells the signposts of one interval from others.
+    /// The key shared by the signposts of one interval.
     struct Key: Hashable {
       let name, subsystem, category: String?
       let identifier: Int64?
       let process: XctraceProcess?
-      /// Of those that begin and end on one thread; `nil` for others.
+      /// The thread of signposts that begin and end on one thread; `nil` for others.
       let thread: Int64?
     }
 
@@ -32,7 +32,7 @@ struct XctraceMarkFacts {
     let thread: Int64?
   }
 
-  /// A hang, with what the source calls it.
+  /// A hang, with the source's name for its kind.
   struct Hang: Hashable {
     let kind: String
     let start: Int64
@@ -57,7 +57,7 @@ extension XctraceRecording {
     "hitches-hid-dispatch-interval": { $1.takeMoment($0, named: "HID dispatch") },
   ]
 
-  /// A hang is a mark too, so that a region can begin with it.
+  /// Takes a hang. It is also a mark, so that a region can begin with it.
   private mutating func takeHang(_ row: XctraceRow) -> Bool {
     guard let (start, end) = row.span else { return false }
     let kind = row.text(.hangType) ?? "hang"

@@ -1,6 +1,6 @@
-/// What the tables of threads say: what they did, and what samples of them show.
+/// The contents of the thread tables: the states of threads, and samples of them.
 struct XctraceThreadFacts {
-  /// A stretch of time in one state.
+  /// A period in one state.
   struct State {
     let thread, start: Int64
     let end: Int64?
@@ -10,27 +10,27 @@ struct XctraceThreadFacts {
     let reason: String?
   }
 
-  /// What a thread did when it was looked at.
+  /// A sample of what a thread did.
   struct StackSample {
     let thread, time: Int64
-    /// The time that the sample stands for; `nil` when the table does not say.
+    /// The time that the sample stands for; `nil` if the table does not state it.
     let weight: Int64?
     let state: String?
     /// The functions that it was in, the innermost last.
     let stack: [XctraceFunction]
   }
 
-  /// The threads that rows are of, by their numbers.
+  /// The threads of rows, by number.
   private(set) var known: [Int64: XctraceThread] = [:]
   var states: [State] = []
   var samples: [StackSample] = []
-  /// Samples of functions that have no names.
+  /// The number of samples without function names.
   var namelessSamples = 0
 
-  /// Keeps a thread that a row names.
+  /// Stores the thread that a row names.
   mutating func note(_ value: XctraceValue) -> XctraceThread? {
     guard let thread = XctraceThread(value) else { return nil }
-    // A thread can be named later than it is seen first.
+    // The name of a thread can appear after its first row.
     if known[thread.identifier]?.name == nil { known[thread.identifier] = thread }
     return thread
   }

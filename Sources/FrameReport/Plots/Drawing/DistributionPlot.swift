@@ -1,10 +1,10 @@
 import FrameStatistics
 
-/// Which share of the values of a metric is at most how large: a line for each trace.
+/// The cumulative distribution of a metric's values, as one line for each trace.
 struct DistributionPlot {
   let kind: String
   let what: String
-  /// The metrics to show, the best first.
+  /// The metrics to show, in order of preference.
   let metrics: [String]
 
   func draw(
@@ -37,7 +37,7 @@ struct DistributionPlot {
       panels: [PlotPanel(x: x, y: y, layers: layers)])
   }
 
-  /// Marks at the percentiles that are printed.
+  /// Marks at the printed percentiles.
   private func marks(_ metric: PlottedMetric) -> [PlotLayer] {
     [("p50", 50.0), ("p95", 95), ("p99", 99)].enumerated().map { place, percentile in
       PlotLayer(
@@ -48,12 +48,12 @@ struct DistributionPlot {
     }
   }
 
-  /// The shares at which the line has a place: evenly, and close to the end, where the slowest
-  /// are.
+  /// The shares at which the line has points: evenly spaced, and additional ones near the end, for
+  /// the slowest values.
   private static let shares =
     (0...200).map { Double($0) / 200 } + [0.992, 0.994, 0.996, 0.998, 0.999, 0.9995, 0.9999]
 
-  /// The distribution of a sample, in its unit and in percent.
+  /// The distribution of a sample: values in the metric's unit, and shares in percent.
   static func curve(_ sample: Sample) -> [[Double]] {
     let shares = shares.sorted()
     guard let values = Quantile.type7(sample.values, shares) else { return [] }

@@ -1,24 +1,24 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A stretch of a trace that is short enough for each frame to be seen.
+/// A time range of a trace short enough to show individual frames.
 struct FrameWindow {
-  /// From the first to the last instant.
+  /// The time range.
   let range: ClosedRange<Timestamp>
   /// The frames in it.
   let frames: [ListedFrame]
-  /// The refreshes in it, in order; none where the display kept no interval.
+  /// The refreshes in it, in order; empty if the display kept no interval.
   let refreshes: [Timestamp]
-  /// Why this stretch is shown; `nil` when the user chose it.
+  /// Why this range is shown; `nil` if the user selected it.
   let reason: String?
 
-  /// The most frames that can be told apart.
+  /// The most frames that can be distinguished.
   static let most = 400
 
-  /// The stretch that the user chose, else one around a frame that is worth a look.
+  /// The range that the user selected, or else one around a notable frame.
   /// - Parameters:
-  ///   - intervals: How many refresh intervals are shown when the user does not say.
-  ///   - interesting: The frame to look at when the user names none, and why.
+  ///   - intervals: The number of refresh intervals shown by default.
+  ///   - interesting: The default frame to show, and the reason.
   init(
     _ surface: PlottedSurface, _ listing: FrameListing, _ options: PlotOptions, intervals: Int64,
     interesting: (row: Int, why: String)?
@@ -58,8 +58,8 @@ struct FrameWindow {
     return frame
   }
 
-  /// Some intervals around a frame, a third of them before it; as many more as it takes to see
-  /// it shown, as long as that is not too far off.
+  /// The range of some intervals around a frame, a third of them before it. It is extended until
+  /// the frame is shown, if that is not too far away.
   private static func range(
     around row: Int, _ rebuilt: RebuiltSurface, intervals: Int64,
     within whole: ClosedRange<Timestamp>
@@ -75,7 +75,7 @@ struct FrameWindow {
     return first...max(first, min(whole.upperBound, max(usual, toSee)))
   }
 
-  /// How many intervals are shown at most, and the longest that one can be.
+  /// The most intervals that are shown, and the longest accepted interval.
   private static let farthest: Int64 = 100
   private static let longest = Nanoseconds(1_000_000_000)
 
@@ -90,7 +90,7 @@ struct FrameWindow {
 }
 
 extension FrameListing {
-  /// The frame for which most refreshes were dropped in one go; `nil` when none was.
+  /// The frame with the most refreshes dropped at once; `nil` if there were no drops.
   func worstDrop(of surface: PlottedSurface) -> (row: Int, why: String)? {
     let drops = surface.measured.drops?.drops ?? []
     return drops.max { $0.refreshes.count < $1.refreshes.count }.map { drop in

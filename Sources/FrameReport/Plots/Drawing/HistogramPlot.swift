@@ -1,10 +1,10 @@
 import FrameStatistics
 
-/// How often which value of a metric comes up: filled boxes for one trace, outlines for several.
+/// A histogram of a metric's values: filled boxes for one trace, outlines for several.
 struct HistogramPlot {
   let kind: String
   let what: String
-  /// The metrics to show, the best first.
+  /// The metrics to show, in order of preference.
   let metrics: [String]
 
   func draw(
@@ -12,7 +12,7 @@ struct HistogramPlot {
   ) throws(PlotRefusal) -> Plot {
     let values = try PlottedMetric.same(metrics, of: surfaces, options)
     let bins = ValueBins(for: values.map(\.sample), values.map(\.summary))
-    // What cannot be below 0 has no room there.
+    // Leave no margin below 0 if values cannot be negative.
     let start = bins.start >= 0 ? max(0, bins.start - bins.width) : bins.start - bins.width
     let x = PlotAxis(values[0].axis, start...(bins.end + bins.width))
     var layers: [PlotLayer] = []
@@ -58,7 +58,7 @@ struct HistogramPlot {
       })
   }
 
-  /// A line around the boxes, so that several can be seen at once.
+  /// An outline of the boxes, so that several histograms are visible at once.
   private func outline(
     _ name: String, _ place: Int, _ shares: [Double], _ bins: ValueBins
   ) -> PlotLayer {
@@ -80,7 +80,7 @@ struct HistogramPlot {
 }
 
 extension PlottedMetric {
-  /// The same metric of several surfaces: the first that the first of them has.
+  /// The same metric for several surfaces: the first one that the first surface has.
   static func same(
     _ names: [String], of surfaces: [PlottedSurface], _ options: PlotOptions
   ) throws(PlotRefusal) -> [PlottedMetric] {
@@ -92,8 +92,8 @@ extension PlottedMetric {
     return values
   }
 
-  /// What a plot of values shows, in words.
-  /// - Parameter how: The beginning, for the metric in words.
+  /// A text description of a plot of values.
+  /// - Parameter how: The beginning of the text, for the metric's name in words.
   static func description(
     _ how: (String) -> String, _ values: [PlottedMetric], _ surfaces: [PlottedSurface]
   ) -> String {

@@ -9,26 +9,26 @@ struct PhasedLaunch {
     let start, end: Double
   }
 
-  /// What tells it from the others.
+  /// The name that identifies it among the others.
   var name: String
   let phases: [Phase]
   /// cold, warm or resume; `nil` when not known.
   let kind: String?
-  /// From the tap, or the start, to the first frame; `nil` when not known.
+  /// The time from the tap, or the start, to the first frame; `nil` when not known.
   let total: Double?
-  /// Whether it counts: no throwaway, no resume, and not under a profiler.
+  /// Whether it counts as a measurement: no warm-up launch, no resume, and not under a profiler.
   let isMeasurement: Bool
   let isProfiled: Bool
-  /// Whether it is no launch, but the median of several.
+  /// Whether it is the median of several launches instead of a launch.
   private(set) var isMedian = false
 
-  /// The start of all that is known of it: below 0 where the process ran before the tap.
+  /// The start of all known phases; negative if the process was running before the tap.
   var start: Double { min(0, phases.map(\.start).min() ?? 0) }
 
-  /// The end of all that is known of it.
+  /// The end of all known phases.
   var end: Double { max(total ?? 0, phases.map(\.end).max() ?? 0) }
 
-  /// It in words.
+  /// A text description.
   var words: String {
     let parts = phases.map {
       "\($0.name.words) \(PlotText.milliseconds($0.end - $0.start))"
@@ -37,8 +37,8 @@ struct PhasedLaunch {
     return "\(name)\(sum)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
   }
 
-  /// The median of the launches of a kind that count.
-  /// - Parameter file: Whose they are, where there are several files.
+  /// The median of the measured launches of a kind.
+  /// - Parameter file: The file of the launches, if there are several files.
   /// - Returns: `nil` with fewer than two.
   init?(medianOf launches: [PhasedLaunch], kind: String?, file: String?) {
     let times = launches.filter { $0.isMeasurement && $0.kind == kind }.compactMap(\.total).sorted()
@@ -49,7 +49,7 @@ struct PhasedLaunch {
     name = [file, "median", kind, "(n \(times.count))"].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// - Returns: `nil` where nothing is known of when it was.
+  /// - Returns: `nil` if none of its times are known.
   init?(_ launch: RebuiltLaunch) {
     let known = [launch.start, launch.phases.map(\.start).min(), launch.end]
     guard let origin = known.compactMap({ $0 }).first else { return nil }

@@ -1,17 +1,18 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The boxes of frames in the rows of the pipeline's picture, with the frames' numbers.
+/// The boxes of frames in the rows of the pipeline plot, labeled with frame numbers.
 struct PipelineBoxes {
   private(set) var labels: [PlotLabel] = []
-  /// Boxes by buffer; of frames whose buffer is not known, and of those that never were shown.
+  /// Boxes by buffer, those of frames with an unknown buffer, and those of frames that were never
+  /// shown.
   private var byBuffer: [Int: [[Double]]] = [:]
   private var without: [[Double]] = []
   private var unseen: [[Double]] = []
 
   /// - Parameters:
-  ///   - axis: What is seen of the x axis.
-  ///   - place: Where an instant is on it.
+  ///   - axis: The visible range of the x axis.
+  ///   - place: Converts an instant to a position on it.
   init(
     _ rows: [PipelineRow], _ window: FrameWindow, _ options: PlotOptions,
     on axis: ClosedRange<Double>, place: (Timestamp) -> Double
@@ -45,7 +46,7 @@ struct PipelineBoxes {
     }
   }
 
-  /// The frame's number, where its box has room for it.
+  /// Adds the frame's number if it fits into the box.
   private mutating func label(
     _ frame: ListedFrame, _ box: [Double], _ options: PlotOptions, _ axis: ClosedRange<Double>
   ) {

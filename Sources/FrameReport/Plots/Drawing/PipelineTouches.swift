@@ -1,18 +1,18 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The touches of the pipeline's picture: when they were scanned, the frame that each leads to, and how long it
-/// took until they were seen.
+/// The touches in the pipeline plot: their scans, the frame that each leads to, and their latency.
 struct PipelineTouches {
-  /// The touches in the picture, predicted ones left out.
+  /// The touches in the plot, without predicted ones.
   private let touches: [ListedTouch]
   private let frames: [Int: ListedFrame]
   private let place: (Timestamp) -> Double
 
-  /// How many spans stand above one another at most: more have no room for their lengths, and are left out.
+  /// The most spans stacked above one another; further ones would leave no room for labels and are
+  /// omitted.
   private static let mostLanes = 3
 
-  /// - Parameter place: Where an instant is on the x axis.
+  /// - Parameter place: Converts an instant to a position on the x axis.
   init(_ surface: MeasuredSurface, _ window: FrameWindow, place: @escaping (Timestamp) -> Double) {
     let range = window.range
     touches = ListedTouch.all(surface).filter { touch in
@@ -26,10 +26,10 @@ struct PipelineTouches {
 
   var isEmpty: Bool { touches.isEmpty }
 
-  /// Whether it is known of any when it was seen.
+  /// Whether the photon time of any touch is known.
   var hasPhotons: Bool { !spans.isEmpty }
 
-  /// From the scan to the photons of the main samples, in order of time.
+  /// The spans from scan to photon of the main samples, in order of time.
   private var spans: [(touch: ListedTouch, span: Range<Timestamp>)] {
     touches.compactMap { touch in
       guard touch.kind == .main, let start = touch.scanStart, let photon = touch.photon,
@@ -44,7 +44,7 @@ struct PipelineTouches {
     (touch.shownBy.flatMap { frames[$0]?.buffer }).map(PlotColor.buffer) ?? .part(0)
   }
 
-  /// Scans as boxes in the color of the frame that shows them, deliveries as marks.
+  /// Scans as boxes in the color of the frame that shows them, and deliveries as marks.
   func marks(at y: Double) -> [PlotLayer] {
     var scans: [PlotColor: [[Double]]] = [:]
     var instants: [[Double]] = []
@@ -79,7 +79,7 @@ struct PipelineTouches {
     return PlotLayer(.arrows, nil, .text, rows).with(.faint)
   }
 
-  /// The way of each touch from its scan to its photons, as arrows with their lengths.
+  /// The span from scan to photon of each touch, as an arrow labeled with its length.
   func spans(
     at y: Double, _ options: PlotOptions, on axis: ClosedRange<Double>
   ) -> (layers: [PlotLayer], labels: [PlotLabel]) {

@@ -1,9 +1,10 @@
 import FrameStatistics
 
-/// Puts places together so that a picture of so many columns of pixels looks the
-/// same: of each column the first, the lowest, the highest and the last place are kept.
+/// Reduces points so that a plot with a given number of pixel columns looks the same: for each
+/// column, the first, lowest, highest and last point are kept.
 ///
-/// No value that stands out is lost, however many there are; memory is that of the columns.
+/// No outlier is lost, however many points there are. The memory depends only on the number of
+/// columns.
 struct PixelColumns {
   private struct Column {
     var first, last, low, high: (x: Double, y: Double)
@@ -11,21 +12,21 @@ struct PixelColumns {
 
   private let range: ClosedRange<Double>
   private var columns: [Column?]
-  /// Where a line begins anew, in order.
+  /// The x values at which a new line begins.
   private var beginnings: [Double] = []
   private var isBroken = false
-  /// How many places there were.
+  /// The number of points added.
   private(set) var count = 0
-  /// The lowest and the highest of all.
+  /// The lowest and the highest y value.
   private(set) var limits: ClosedRange<Double>?
 
-  /// - Parameter count: How many columns of pixels there are.
+  /// - Parameter count: The number of pixel columns.
   init(_ range: ClosedRange<Double>, count: Int) {
     self.range = range
     columns = Array(repeating: nil, count: max(1, count))
   }
 
-  /// Takes in a place; those outside of the range do not count.
+  /// Adds a point; points outside the range do not count.
   mutating func add(_ x: Double, _ y: Double) {
     guard x.isFinite, y.isFinite, range.contains(x) else { return }
     count += 1
@@ -39,7 +40,7 @@ struct PixelColumns {
       columns[place] = Column(first: (x, y), last: (x, y), low: (x, y), high: (x, y))
       return
     }
-    // Places are nearly in order of x, not always.
+    // Points are usually, but not always, in order of x.
     if x < column.first.x { column.first = (x, y) }
     if x >= column.last.x { column.last = (x, y) }
     if y < column.low.y { column.low = (x, y) }
@@ -47,10 +48,10 @@ struct PixelColumns {
     columns[place] = column
   }
 
-  /// Takes in that no line leads from the last place to the next one.
+  /// Interrupts the line between the last point and the next one.
   mutating func breakLine() { isBroken = count > 0 }
 
-  /// The line through the places as a layer: in one, or piece by piece where it is broken.
+  /// The line through the points as a layer; a broken line becomes segments.
   func line(_ name: String, _ color: PlotColor) -> PlotLayer {
     guard !beginnings.isEmpty else { return PlotLayer(.line, name, color, rows) }
     let starts = beginnings.sorted()
@@ -61,7 +62,7 @@ struct PixelColumns {
     return PlotLayer(.segments, name, color, segments.map { $0 + $1 })
   }
 
-  /// The places that are kept, in order of x.
+  /// The kept points, in order of x.
   var rows: [[Double]] {
     columns.flatMap { column -> [[Double]] in
       guard let column else { return [] }

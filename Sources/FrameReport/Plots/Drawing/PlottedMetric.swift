@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// A metric of a surface with all its values, as plots of values take it.
+/// A metric of a surface with all its values, for plots of values.
 struct PlottedMetric {
   let name: String
   let unit: MetricUnit
@@ -10,8 +10,9 @@ struct PlottedMetric {
   let sample: Sample
   let summary: Summary
 
-  /// Measures the first of some metrics that a surface has values of.
-  /// - Parameter names: What to try, the best first; the user's choice replaces them.
+  /// Measures the first of several metrics for which a surface has values.
+  /// - Parameter names: The metrics to try, in order of preference; the user's choice replaces
+  ///   them.
   init(
     _ names: [String], of surface: PlottedSurface, _ options: PlotOptions
   ) throws(PlotRefusal) {
@@ -38,20 +39,20 @@ struct PlottedMetric {
       help: "'frametool analyze \(surface.path)' shows what there is")
   }
 
-  /// What an axis of its values is called.
+  /// The label of an axis for its values.
   var axis: String { "\(Self.words(name)) in \(unit.rawValue)" }
 
-  /// The metric's name in words: `frameTime` is a frame time.
+  /// The metric's name in words: `frameTime` becomes "frame time".
   static func words(_ name: String) -> String {
     name.reduce(into: "") { words, character in
       words += character.isUppercase ? " \(character.lowercased())" : String(character)
     }
   }
 
-  /// A figure of its summary in its unit.
+  /// A statistic of its summary, in its unit.
   func figure(_ name: String) -> Double { (summary[name] ?? 0) / 1e6 }
 
-  /// How many values there are, how they were measured, and what is not in them.
+  /// The number of values, how they were measured, and what was excluded.
   var notes: String {
     PlotText.line([
       "n \(summary.n)", measurement.missing > 0 ? "\(measurement.missing) missing" : nil,
@@ -63,11 +64,11 @@ struct PlottedMetric {
   }
 }
 
-/// The latencies of inputs that are no touches, each with the time at which it was seen.
+/// The latencies of inputs other than touches, each with its display time.
 struct InputSeries {
   private let values: [(time: Timestamp, value: Nanoseconds)]
 
-  /// - Returns: `nil` for a metric that is none of inputs.
+  /// - Returns: `nil` if the metric is not an input latency.
   init?(_ name: String, of surface: MeasuredSurface) {
     guard let metric = Metrics.all.first(where: { $0.name == name }) as? InputLatencyMetric else {
       return nil
@@ -78,7 +79,7 @@ struct InputSeries {
     }
   }
 
-  /// Goes through the values in order of the frames.
+  /// Visits the values in order of the frames.
   func visit(_ body: (_ time: Timestamp, _ value: Nanoseconds) -> Void) {
     for (time, value) in values { body(time, value) }
   }

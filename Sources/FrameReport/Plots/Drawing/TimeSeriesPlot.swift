@@ -2,11 +2,11 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Values over time, a line or marks for each trace.
+/// Values over time, as a line or marks for each trace.
 struct TimeSeriesPlot {
   let kind: String
   let what: String
-  /// The metrics to show, the best first.
+  /// The metrics to show, in order of preference.
   let metrics: [String]
   /// Whether dropped refreshes are marked.
   let showsDrops: Bool
@@ -49,8 +49,8 @@ struct TimeSeriesPlot {
       description: description(metric, surfaces, drops?.words), panels: [panel])
   }
 
-  /// A time axis with room for every value: one of a part of a trace may stand a little outside,
-  /// as a frame belongs to the part that it was displayed in.
+  /// A time axis that fits every value. Values of a selected part may lie slightly outside, because
+  /// a frame belongs to the part in which it was displayed.
   private func axis(
     _ surfaces: [PlottedSurface], _ options: PlotOptions
   ) throws(PlotRefusal) -> PlotAxis {
@@ -58,7 +58,7 @@ struct TimeSeriesPlot {
     var (low, high) = (whole.range.lowerBound, whole.range.upperBound)
     for surface in surfaces {
       let metric = try PlottedMetric(metrics, of: surface, options)
-      // Times of frames are those of the trace; light comes a little later.
+      // The times of frames lie within the trace; photon times are slightly later.
       let isOfFrames = FrameSeries(metric.name, of: surface.measured) != nil
       if isOfFrames, !surface.isPart { continue }
       try visit(metric, surface) { time, _ in
@@ -84,7 +84,7 @@ struct TimeSeriesPlot {
     return columns
   }
 
-  /// Goes through the values of a metric, in seconds and milliseconds.
+  /// Visits the values of a metric, in seconds and milliseconds.
   private func visit(
     _ metric: PlottedMetric, _ surface: PlottedSurface, _ body: (Double, Double) -> Void
   ) throws(PlotRefusal) {
@@ -122,7 +122,7 @@ struct TimeSeriesPlot {
     return levels
   }
 
-  /// Marks at the bottom for dropped refreshes; `nil` where the traces tell of none.
+  /// Marks at the bottom for dropped refreshes; `nil` if the traces have no drop data.
   private func drops(
     _ surfaces: [PlottedSurface], _ y: ClosedRange<Double>, _ options: PlotOptions
   ) -> (layers: [PlotLayer], words: String)? {
@@ -131,7 +131,7 @@ struct TimeSeriesPlot {
     let range = surfaces[0].timeAxis.range
     var columns = PixelColumns(range, count: options.columns)
     for drop in drops.drops {
-      // A drop at the very end may be a little past the last frame.
+      // A drop at the very end may lie slightly after the last frame.
       let time = surfaces[0].seconds(drop.time)
       columns.add(min(max(time, range.lowerBound), range.upperBound), 0)
     }

@@ -1,20 +1,20 @@
 import FrameStatistics
 
-/// Bins of one width that values are counted in.
+/// Bins of equal width for counting values.
 struct ValueBins {
   let start, width: Double
   let count: Int
-  /// The end of the last bin: values beyond it are not drawn.
+  /// The end of the last bin; values beyond it are not drawn.
   var end: Double { start + width * Double(count) }
 
   /// The narrowest bin, in the samples' unit: a hundredth of a millisecond.
   private static let finest = 0.01
-  /// How many bins are easy to tell apart.
+  /// The most bins that are easy to distinguish.
   private static let most = 120
 
-  /// Bins for samples, in their unit: of a width by the rule of Freedman and Diaconis (twice the
-  /// distance of the quartiles over the cube root of n), rounded to a number that people read
-  /// easily, from the lowest value to the highest, but not beyond thrice the 99th percentile.
+  /// Bins for samples, in their unit. The width follows the rule of Freedman and Diaconis (twice
+  /// the interquartile range over the cube root of n), rounded to an easily read number. The bins
+  /// span the lowest to the highest value, but not beyond three times the 99th percentile.
   init(for samples: [Sample], _ summaries: [Summary]) {
     let low = (summaries.map(\.minimum).min() ?? 0) / 1e6
     let high = (summaries.map(\.maximum).max() ?? 0) / 1e6
@@ -26,22 +26,22 @@ struct ValueBins {
       let n = Double(sample.values.count)
       widths.append(2 * (quartiles[1] - quartiles[0]) / 1e6 / Elementary.exp(Elementary.log(n) / 3))
     }
-    // Values that are as good as the same need a bin that can be seen, and no finer than times are kept.
+    // Nearly equal values need a visible bin, and none finer than the resolution of stored times.
     let fewest = max((top - low) / Double(Self.most), abs(low) / 1000, Self.finest)
     width = Self.round(max(widths.min() ?? 0, fewest))
     start = (low / width).rounded(.down) * width
-    // Values at the very end need a bin too.
+    // The highest value needs a bin as well.
     count = max(1, Int(((top - start) / width).rounded(.down)) + 1)
   }
 
-  /// The next number up that is 1, 2 or 5 with zeros.
+  /// The next higher number of the form 1, 2 or 5 times a power of ten.
   static func round(_ value: Double) -> Double {
     var power = 1e-9
     while power * 10 <= value { power *= 10 }
     return [1, 2, 5, 10].map { $0 * power }.first { $0 >= value * 0.999_999 } ?? power * 10
   }
 
-  /// How many values fall into each bin, and how many beyond the last.
+  /// The number of values in each bin, and beyond the last one.
   func counts(_ sample: Sample) -> (bins: [Int], beyond: Int) {
     var bins = [Int](repeating: 0, count: count)
     var beyond = 0

@@ -1,20 +1,20 @@
 import FrameTrace
 
-/// The worst value of each stretch of time, which shows whether a trace gets worse as it goes on.
+/// The worst value of each time interval, which shows whether a trace gets worse over time.
 struct WorstTrend {
-  /// How long a stretch is, in seconds.
+  /// The length of an interval, in seconds.
   let length: Double
   private var worst: [Int: Double] = [:]
 
-  /// About as many stretches as can be followed by eye.
+  /// The approximate number of intervals that the eye can follow.
   private static let stretches = 30.0
-  /// The fewest values of a stretch, on average, of which the worst means anything.
+  /// The fewest values of an interval, on average, for its worst value to be meaningful.
   private static let fewest = 10
 
   /// - Parameters:
-  ///   - range: The time that is seen, in seconds.
-  ///   - count: How many values there are.
-  /// - Returns: `nil` for a trace so short that its values themselves show it.
+  ///   - range: The visible time range, in seconds.
+  ///   - count: The number of values.
+  /// - Returns: `nil` for a trace so short that its values show the trend.
   init?(_ range: ClosedRange<Double>, count: Int) {
     length = ValueBins.round((range.upperBound - range.lowerBound) / Self.stretches)
     guard length > 0,
@@ -27,7 +27,7 @@ struct WorstTrend {
     worst[place] = max(worst[place] ?? value, value)
   }
 
-  /// A line at the worst value of each stretch that has one.
+  /// A line at the worst value of each interval that has values.
   func layer(_ color: PlotColor, within range: ClosedRange<Double>) -> PlotLayer {
     let rows = worst.sorted { $0.key < $1.key }.map { place, value in
       [

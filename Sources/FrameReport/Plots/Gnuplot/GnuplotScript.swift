@@ -2,12 +2,12 @@ import FrameTrace
 
 /// A plot in gnuplot's language: commands, and the numbers that they draw.
 ///
-/// Numbers are no part of the commands. gnuplot reads them from files of their own, so that
-/// nothing in them can be taken for a command.
+/// The numbers are not part of the commands. gnuplot reads them from separate files, so that
+/// nothing in them can be interpreted as a command.
 public struct GnuplotScript: Sendable {
-  /// The numbers of each file, one row after the other.
+  /// The numbers of each file, row by row.
   public private(set) var data: [[Double]] = []
-  /// The commands; a file's path is missing where `data` has its number.
+  /// The commands, with placeholders for the paths of the files in `data`.
   private var parts: [Part] = []
 
   private enum Part: Sendable {
@@ -19,7 +19,8 @@ public struct GnuplotScript: Sendable {
   private let plot: Plot
   private let canvas: PlotCanvas
   private let palette: PlotPalette
-  /// The oldest version that draws all this: patterns, dashes and text as it is.
+  /// The oldest supported version of gnuplot, which supports the required patterns, dashes and
+  /// literal text.
   public static let oldestVersion = (major: 5, minor: 2)
 
   /// The script that draws a plot on a canvas.
@@ -30,10 +31,10 @@ public struct GnuplotScript: Sendable {
     write()
   }
 
-  /// The commands, with the paths under which gnuplot finds its files.
+  /// The commands, with the paths of the files.
   /// - Parameters:
-  ///   - picture: Where the picture goes.
-  ///   - data: Where the numbers of each file are.
+  ///   - picture: The path of the picture.
+  ///   - data: The paths of the data files.
   public func text(picture: String, data: [String]) -> String {
     parts.map { part in
       switch part {
@@ -44,7 +45,7 @@ public struct GnuplotScript: Sendable {
     }.joined()
   }
 
-  /// The commands with words in place of paths, and the numbers behind them, for reading.
+  /// A readable listing: the commands with placeholder paths, followed by the numbers.
   public var listing: String {
     var lines = text(picture: "picture", data: data.indices.map { "data/\($0)" })
     for (number, values) in data.enumerated() {
@@ -91,7 +92,7 @@ extension GnuplotScript {
     }
   }
 
-  /// The font of so many points on a picture of the usual size.
+  /// The font with a size in points, scaled with the picture.
   private func font(_ size: Double) -> String {
     let text = FixedNumber.text(size * canvas.scale, decimals: 1)
     return quoted("DejaVu Sans,\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)")
@@ -150,7 +151,7 @@ extension GnuplotScript {
 
   private mutating func write(_ axis: PlotAxis, _ name: String) {
     let (low, high) = (axis.range.lowerBound, axis.range.upperBound)
-    // An axis needs two ends.
+    // An axis range must not be empty.
     let top = high > low ? high : low + 1
     line("set \(name)range [\(axis.isReversed ? top : low):\(axis.isReversed ? low : top)]")
     line(
@@ -186,7 +187,7 @@ extension GnuplotScript {
           " binary format=\"\(format)\" record=(\(rows.count)) endian=default \(style(layer)) \(name)"
         ))
     }
-    // Axes without anything between them are a picture too: of nothing.
+    // Empty axes are also a valid plot.
     parts.append(.text(isFirst ? "NaN notitle\n" : "\n"))
   }
 
@@ -227,7 +228,7 @@ extension GnuplotScript {
     return size * max(1, canvas.scale)
   }
 
-  /// Marks of different forms for different things.
+  /// Different mark shapes for different series.
   private func mark(_ layer: PlotLayer) -> Int {
     if layer.color == .fault { return 9 }
     if case .series(let place) = layer.color { return [7, 5, 13, 8, 1, 2][place % 6] }

@@ -1,14 +1,14 @@
-/// Texts in gnuplot's language.
+/// Quoting of text in gnuplot's language.
 enum GnuplotText {
   /// The longest text that is drawn, in characters.
   static let longest = 160
 
-  /// A text in double quotes that gnuplot shows as it is, whatever it holds.
+  /// A double-quoted text that gnuplot shows literally, whatever it contains.
   ///
-  /// Every byte is written as an octal escape that is not a letter, a space or harmless
-  /// punctuation. Digits are escaped too, as gnuplot reads an escape as far as digits go, and
-  /// so is everything that it takes for a command, a variable or markup. Single quotes are no
-  /// way out: gnuplot 5.4 reads two in a row wrongly.
+  /// Every byte except letters, spaces and harmless punctuation is written as an octal escape.
+  /// Digits are escaped too, because gnuplot extends an escape over following digits, and so is
+  /// everything that gnuplot treats as a command, a variable or markup. Single quotes are not an
+  /// alternative: gnuplot 5.4 misreads two in a row.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for byte in printable(text).utf8 {
@@ -22,7 +22,7 @@ enum GnuplotText {
     return quoted + "\""
   }
 
-  /// A text for a mark of an axis, which gnuplot takes for the format of a number.
+  /// A text for a tick mark, which gnuplot interprets as a number format.
   static func quotedFormat(_ text: String) -> String {
     quoted(printable(text).replacing("%", with: "%%"))
   }
@@ -34,19 +34,19 @@ enum GnuplotText {
     }
   }
 
-  /// The text without what no picture can hold, and not longer than one has room for.
+  /// The text without characters that a picture cannot contain, cut to the maximum length.
   private static func printable(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(longest * 4) {
       switch scalar.value {
       case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: scalars.append(" ")
-      // Marks that turn the direction of what follows would turn the rest of the picture's text.
+      // Bidirectional control characters would affect the rest of the picture's text.
       case 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: continue
       case 0xfffe, 0xffff: scalars.append("\u{fffd}")
       default: scalars.append(scalar)
       }
     }
-    // gnuplot writes this as it is into SVG, where it may not stand.
+    // gnuplot writes this sequence unescaped into SVG, where it is not allowed.
     let printable = String(scalars).replacing("]]>", with: "]] >")
     return printable.count > longest ? printable.prefix(longest - 1) + "…" : printable
   }

@@ -1,5 +1,4 @@
-/// Leaves out of a panel's layers what lies outside of its axes, which gnuplot would draw over
-/// the texts around them.
+/// Clips a panel's layers to its axes; gnuplot would otherwise draw over the surrounding text.
 struct PanelClip {
   private let x, y: ClosedRange<Double>
 
@@ -8,7 +7,7 @@ struct PanelClip {
     y = panel.y.range
   }
 
-  /// The rows of a layer, cut at the ends of the axes.
+  /// The rows of a layer, clipped to the axes.
   func clip(_ layer: PlotLayer) -> [[Double]] {
     switch layer.shape {
     case .line, .steps: layer.rows

@@ -1,8 +1,8 @@
-/// Where the panels of a plot are on its canvas, in shares of it.
+/// The positions of a plot's panels on its canvas, as shares of it.
 struct PanelLayout {
   struct Margins {
     let left, right, top, bottom: Double
-    /// The top of the list of names.
+    /// The top of the legend.
     let legend: Double
   }
 
@@ -12,7 +12,7 @@ struct PanelLayout {
     let room = Room(plot, canvas)
     let wanted = plot.panels.map { room.legend(of: $0) }
     let between = wanted.reduce(0, +) + Double(plot.panels.count) * room.axis
-    // On a small picture texts come closer to one another, so that there is something to see.
+    // On a small picture, text is set closer together, so that the panels remain visible.
     let shrink = min(1, (1 - room.titles) * 0.6 / max(between, 0.001))
     let legends = wanted.map { $0 * shrink }
     let axis = room.axis * shrink
@@ -29,7 +29,7 @@ struct PanelLayout {
     }
   }
 
-  /// What texts take around the panels.
+  /// The space that text needs around the panels.
   private struct Room {
     let titles, axis, left, right: Double
     private let canvas: PlotCanvas
@@ -37,7 +37,7 @@ struct PanelLayout {
     init(_ plot: Plot, _ canvas: PlotCanvas) {
       let isText = canvas.format == .characters
       let (width, height) = (Double(canvas.width), Double(canvas.height))
-      // Names of marks stand to the left of an axis, each character some pixels wide.
+      // Tick labels are to the left of the y axis; each character takes some pixels.
       let names = plot.panels.compactMap(\.y.ticks).flatMap { $0 }.map(\.text.count).max() ?? 0
       let scale = canvas.scale
       // They take at most two fifths of the width.
@@ -50,7 +50,7 @@ struct PanelLayout {
       self.canvas = canvas
     }
 
-    /// What the names of a panel's layers take: columns as wide as the longest, in rows.
+    /// The height of a panel's legend, with columns as wide as the longest name.
     func legend(of panel: PlotPanel) -> Double {
       let isText = canvas.format == .characters
       let names = panel.hasLegend ? panel.layers.filter { !$0.rows.isEmpty }.compactMap(\.name) : []

@@ -1,29 +1,29 @@
-/// What a plot is drawn on.
+/// The output on which a plot is drawn.
 public struct PlotCanvas: Sendable {
-  /// The form of the picture.
+  /// The format of the picture.
   public enum Format: String, Sendable, CaseIterable {
     case svg, png, pdf
-    /// Characters of a terminal.
+    /// Text characters for a terminal.
     case characters
-    /// Pixels of a terminal that takes sixels.
+    /// Sixel graphics for a terminal.
     case sixel
   }
 
-  /// Whether the background is light or dark.
+  /// The brightness of the background.
   public enum Theme: String, Sendable, CaseIterable { case light, dark }
 
   /// The format of the picture.
   public let format: Format
   /// Its background.
   public let theme: Theme
-  /// In pixels, or in characters.
+  /// The width, in pixels or in characters.
   public let width: Int
-  /// How high it is, in pixels or in characters.
+  /// The height, in pixels or in characters.
   public private(set) var height: Int
-  /// Whether no size was given.
+  /// Whether the default size is used.
   private let isUsual: Bool
 
-  /// - Parameter size: The width and the height; `nil` for the format's usual ones.
+  /// - Parameter size: The width and the height; `nil` for the format's default.
   public init(_ format: Format, theme: Theme = .light, size: (width: Int, height: Int)? = nil) {
     self.format = format
     self.theme = theme
@@ -32,34 +32,34 @@ public struct PlotCanvas: Sendable {
     isUsual = size == nil
   }
 
-  /// The same, as tall as a plot needs if no size was given.
+  /// The same canvas, with the height that a plot needs if no size was given.
   func fitting(_ plot: Plot) -> PlotCanvas {
     var canvas = self
     if isUsual { canvas.height = Int((Double(height) * plot.tallness).rounded()) }
     return canvas
   }
 
-  /// How many columns values can be told apart in.
+  /// The number of columns in which values can be distinguished.
   public var columns: Int { width }
 
-  /// How many of them a character takes.
+  /// The width of a character, in columns.
   public var characterWidth: Double { format == .characters ? 1 : 8 * scale }
 
-  /// How much larger texts and lines are than on a picture of the usual size.
+  /// The scale of text and lines relative to a picture of the default size.
   var scale: Double {
     if format == .characters { return 1 }
     let scale = min(Double(width) / 1000, Double(height) / 450)
     return min(max((scale * 10).rounded() / 10, 0.7), 8)
   }
 
-  /// The sizes that a picture can have.
+  /// The allowed sizes of a picture.
   public static func possibleSizes(_ format: Format) -> (
     width: ClosedRange<Int>, height: ClosedRange<Int>
   ) {
     format == .characters ? (40...400, 16...200) : (200...8000, 150...8000)
   }
 
-  /// Whether bytes are a whole picture, by how such a one begins and ends.
+  /// Whether the bytes are a complete picture, judged by their beginning and end.
   public func isWhole(_ picture: [UInt8]) -> Bool {
     let (first, last) = ends
     var rest = picture[...]
@@ -68,8 +68,8 @@ public struct PlotCanvas: Sendable {
       && rest.suffix(last.count).elementsEqual(last)
   }
 
-  /// A picture without the date on which it was made, so that the same input gives the same bytes:
-  /// that of a PDF is written over by the first day of computers' time.
+  /// A picture without its creation date, so that the same input gives the same bytes: the date in
+  /// a PDF is replaced by 1970-01-01.
   public func withoutDate(_ picture: [UInt8]) -> [UInt8] {
     guard format == .pdf else { return picture }
     let key = Array("/CreationDate (D:".utf8)
@@ -81,7 +81,7 @@ public struct PlotCanvas: Sendable {
     return picture
   }
 
-  /// What a picture begins and ends with.
+  /// The first and last bytes of a picture.
   private var ends: (first: [UInt8], last: [UInt8]) {
     switch format {
     case .svg: (Array("<?xml".utf8), Array("</svg>".utf8))

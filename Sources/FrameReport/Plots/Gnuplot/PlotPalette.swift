@@ -3,9 +3,9 @@ import FrameStatistics
 
 /// The colors of a theme.
 ///
-/// Those of things are from Okabe and Ito, "Color Universal Design", 2008, which people with
-/// any kind of color vision can tell apart; neighbors in a row differ in lightness too, for
-/// print in black and white.
+/// The colors of data are from Okabe and Ito, "Color Universal Design", 2008, and are
+/// distinguishable with any kind of color vision. Adjacent colors also differ in lightness, for
+/// black-and-white print.
 struct PlotPalette {
   private let isDark: Bool
 
@@ -25,8 +25,8 @@ struct PlotPalette {
   private let yellow = "#f0e442"
   private var black: String { isDark ? "#ffffff" : "#000000" }
 
-  /// Whether black is easier to read on a color than white: its relative luminance is above
-  /// 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
+  /// Whether black text is more readable on a color than white text: its relative luminance is
+  /// above 0.18, where both have the same contrast (Web Content Accessibility Guidelines 2.1).
   private func isLight(_ color: String) -> Bool {
     let number = Int(color.dropFirst(), radix: 16) ?? 0
     let weights = [(16, 0.2126), (8, 0.7152), (0, 0.0722)]

@@ -1,9 +1,9 @@
-/// The title of a plot and the lines below it, as they fit on a canvas.
+/// The title of a plot and the lines below it, fitted to a canvas.
 struct PlotTitles {
   let title: String
-  /// The subtitle, in as many lines as it takes.
+  /// The subtitle, split into lines.
   let lines: [String]
-  /// What they take of the canvas, in pixels or rows of characters.
+  /// The height of the title and the lines, in pixels or character rows.
   let height: Double
 
   init(_ plot: Plot, _ canvas: PlotCanvas) {
@@ -17,7 +17,7 @@ struct PlotTitles {
     height = isText ? Double(lines.count) + 1 : scale * (36 + 18 * Double(lines.count))
   }
 
-  /// Where the baseline's middle of a line is, from the top: 0 is the title.
+  /// The vertical center of a line, measured from the top; line 0 is the title.
   func distance(of line: Int, on canvas: PlotCanvas) -> Double {
     if canvas.format == .characters { return Double(line) + 0.5 }
     return canvas.scale * (line == 0 ? 20 : 24 + 18 * Double(line))
@@ -27,7 +27,7 @@ struct PlotTitles {
     text.count > length ? text.prefix(length - 1) + "…" : text
   }
 
-  /// Breaks a line between its parts, of which more than one may fit.
+  /// Splits a line between its parts, with as many parts on each line as fit.
   private static func wrap(_ text: String, to length: Int) -> [String] {
     var lines: [String] = []
     for part in text.split(separator: "; ").map(String.init) {

@@ -3,14 +3,14 @@ import FrameTrace
 import FrameVerdicts
 
 extension ComparisonPlot {
-  /// Before and after, and what a comparison makes of them.
+  /// Runs before and after a change, with the result of their comparison.
   public static let compare = ComparisonPlot(
     name: "compare",
     summary: "Frame times before and after, with each figure's change and its interval."
   ) { comparison throws(PlotRefusal) in try ComparePlot(comparison).plot() }
 }
 
-/// The distributions of two groups of runs over one another, and the effects with intervals.
+/// The distributions of two groups of runs in one panel, and the effects with intervals.
 private struct ComparePlot {
   private let comparison: Comparison
 
@@ -53,13 +53,13 @@ private struct ComparePlot {
       .joined(separator: " → ")
   }
 
-  /// Launches and latencies have no frame times to draw.
+  /// Launches and latencies have no frame times.
   private var hasTimes: Bool {
     comparison.kind == .frames
       && (comparison.before + comparison.after).allSatisfy { $0.count > 0 }
   }
 
-  /// How many values of a run take part.
+  /// The number of values of a run that are compared.
   private func values(of run: RunSummary) -> Int {
     switch comparison.kind {
     case .frames: Int(run.count)
@@ -99,7 +99,7 @@ private struct ComparePlot {
       y: PlotAxis("share in %", 0...101), layers: layers)
   }
 
-  /// Figures of one unit go on one axis.
+  /// One panel for the figures of each unit.
   private var effectPanels: [PlotPanel] {
     var units: [String] = []
     for metric in comparison.metrics where !units.contains(metric.effectUnit) {
@@ -125,7 +125,7 @@ private struct ComparePlot {
     let reach = metrics.flatMap { [abs($0.effect), $0.threshold] }.max() ?? 1
     let widest = metrics.flatMap { [abs($0.interval.lowerBound), abs($0.interval.upperBound)] }
       .max()
-    // An interval of few runs may be so wide that nothing else could be seen.
+    // With few runs, an interval may be so wide that nothing else would be visible.
     let half = max(min(widest ?? 1, 6 * max(reach, 1)), reach, 1) * 1.15
     let x = PlotAxis("change in \(unit), with its 90 % interval; more is slower", -half...half)
     let isWorse = { (metric: MetricComparison) in

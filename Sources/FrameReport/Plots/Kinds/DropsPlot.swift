@@ -2,13 +2,13 @@ import FrameAnalysis
 import FrameTrace
 
 extension TracePlot {
-  /// Dropped refreshes by the stage that is charged.
+  /// Dropped refreshes by the stage charged with them.
   static let drops = TracePlot(
     "drops", "Dropped refreshes over time, by the stage that is charged.", [.region],
     .surface { surface, _ throws(PlotRefusal) in try DropsPlot(surface).plot() })
 }
 
-/// Dropped refreshes over time, the stages' boxes upon one another.
+/// Dropped refreshes over time, as stacked boxes of the stages.
 private struct DropsPlot {
   private let surface: PlottedSurface
   private let drops: DropFindings
@@ -68,28 +68,28 @@ private struct DropsPlot {
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 
-  /// For each stage the dropped refreshes by the box in which they begin: those dropped in one go for a frame are
-  /// one bar, however long they lasted.
+  /// For each stage, the number of dropped refreshes by the box in which they begin. Refreshes
+  /// dropped at once for one frame form one bar, however long they lasted.
   private var counts: [PipelineStage: [Int: Int64]] {
     guard let schedule = surface.measured.rebuilt?.timeline.schedule else { return [:] }
     let grid = schedule.grid
     let range = surface.timeAxis.range
     let (first, last) = (box(at: range.lowerBound), box(at: range.upperBound))
-    // Frames that were replaced before they were shown belong to the one that was.
+    // Drops of frames that were replaced before display belong to the frame that replaced them.
     let shown = { (drop: DroppedRefreshes) in schedule.shownBy[drop.frame] ?? drop.frame }
     let starts = Dictionary(grouping: drops.drops.map(\.refreshes), by: shown)
       .compactMapValues { $0.map(\.refresh).min() }
     var counts: [PipelineStage: [Int: Int64]] = [:]
     for drop in drops.drops.map(\.refreshes) {
       let start = starts[shown(drop)] ?? drop.refresh
-      // What lies outside of the axis counts at its ends.
+      // Drops outside the axis count at its ends.
       let place = min(max(box(at: surface.seconds(grid.time(start))), first), last)
       counts[drop.stage, default: [:]][place, default: 0] += drop.count
     }
     return counts
   }
 
-  /// The box that a time in seconds falls into.
+  /// The index of the box that contains a time in seconds.
   private func box(at seconds: Double) -> Int { Int((seconds / width).rounded(.down)) }
 
   private var words: String {

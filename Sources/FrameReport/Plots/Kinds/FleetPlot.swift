@@ -2,7 +2,7 @@ import FrameStatistics
 import FrameTrace
 public import FrameVerdicts
 
-/// The values of a metric in the groups of a fleet: a panel for each group, with the share of values up to each.
+/// The distribution of a metric in the groups of a fleet, with a panel for each group.
 public struct FleetPlot {
   private let fleet: Fleet
   /// The groups that are drawn, in order.
@@ -10,10 +10,10 @@ public struct FleetPlot {
 
   /// The most panels that fit.
   private static let most = 12
-  /// Up to which share of all values the axis goes: the slowest go beyond.
+  /// The share of values that the axis covers; the slowest values lie beyond it.
   private static let shown = 0.999
 
-  /// - Parameter worstFirst: The groups in the order of a comparison; `nil` where none was made.
+  /// - Parameter comparison: A comparison that determines the order of the groups; `nil` for none.
   public init(_ fleet: Fleet, _ comparison: FleetComparison? = nil) throws(PlotRefusal) {
     self.fleet = fleet
     let order = comparison?.groups.compactMap(\.values) ?? fleet.groups.map(\.values)
@@ -72,7 +72,7 @@ public struct FleetPlot {
     return panel
   }
 
-  /// The values of a tag that are compared; nothing else where none are.
+  /// The compared values of a tag; a single `nil` without a comparison.
   private var sides: [String?] { fleet.options.comparing.map { [$0.before, $0.after] } ?? [nil] }
 
   private func counts(_ group: Fleet.Group, _ side: String?) -> ValueCounts? {
@@ -87,7 +87,7 @@ public struct FleetPlot {
     return tally.values(of: metric)
   }
 
-  /// The share of values up to each, in percent, to the end of the axis.
+  /// The cumulative share of values in percent, up to the end of the axis.
   private static func shares(_ counts: ValueCounts, in range: ClosedRange<Double>) -> [[Double]] {
     var rows = [[range.lowerBound, 0]]
     var before: Int64 = 0
@@ -102,7 +102,7 @@ public struct FleetPlot {
     return rows
   }
 
-  /// What the values of a side are, where the fleet has several definitions of the metric.
+  /// The definition of a side's values, if the fleet contains several definitions of the metric.
   private func definition(_ group: Fleet.Group, _ side: String?) -> String {
     let all = fleet.groups.flatMap { $0.tally.values.keys }.filter { $0.metric == metric }
     guard Set(all).count > 1 else { return "" }

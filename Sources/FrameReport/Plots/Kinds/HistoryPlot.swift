@@ -10,17 +10,17 @@ extension JobsPlot {
   ) { excerpt, options throws(PlotRefusal) in try HistoryPlot(excerpt).plot(options) }
 }
 
-/// A figure of jobs in order, their runs as marks, with levels and changes.
+/// A figure of jobs in order, with their runs as marks, and with levels and changes.
 private struct HistoryPlot {
   private let jobs: [HistoryJob]
   private let checks: [HistoryCheck]
   private let metric: HistoryMetric
-  /// The place of each job, from 1.
+  /// The position of each job, from 1.
   private let places: [Int64: Double]
 
-  /// The most series that have colors of their own.
+  /// The most series that have distinct colors.
   private static let most = 8
-  /// How many jobs have room for their dates.
+  /// The most dates that fit on the axis.
   private static let dates = 6
 
   init(_ excerpt: HistoryExcerpt) throws(PlotRefusal) {
@@ -63,7 +63,7 @@ private struct HistoryPlot {
   private var xAxis: PlotAxis {
     var axis = PlotAxis("job, in order", 0.5...(Double(jobs.count) + 0.5))
     guard isStored, !jobs.isEmpty else { return axis }
-    // In the middle of equal parts, so that no date reaches beyond the panel.
+    // Ticks are at the centers of equal parts, so that no date extends beyond the panel.
     let count = min(Self.dates, jobs.count)
     let marked = (0..<count).map { (2 * $0 + 1) * jobs.count / (2 * count) }
     axis.ticks = marked.map { (Double($0 + 1), jobs[$0].date.dayText) }
@@ -86,7 +86,7 @@ private struct HistoryPlot {
     ]
   }
 
-  /// The median of the jobs between two changes, from the first of them to the last.
+  /// The median of the jobs between two changes, from the first job to the last.
   private func levels(_ check: HistoryCheck) -> [[Double]] {
     let series = check.series
     let bounds = [0] + check.changes.map(\.place) + [series.points.count]
@@ -106,7 +106,7 @@ private struct HistoryPlot {
     return PlotLayer.verticals("level changes", .fault, at: found, y).with(.normal, isBroken: true)
   }
 
-  /// Where the app's version changed.
+  /// The jobs at which the app's version changed.
   private func versions(_ y: ClosedRange<Double>) -> PlotLayer {
     PlotLayer.verticals("new version", .muted, at: newVersions.map { place($0) - 0.5 }, y)
       .with(.faint)
@@ -165,6 +165,6 @@ private struct HistoryPlot {
 }
 
 extension HistoryMetric {
-  /// What it is a figure of, in words.
+  /// The name of its metric, in words.
   var words: String { base == "frameTime" ? "frame times" : PlottedMetric.words(base) }
 }

@@ -13,22 +13,22 @@ extension TracePlot {
     })
 }
 
-/// The hitches of all surfaces of a trace, a bar each.
+/// The hitches of all surfaces of a trace, with a bar for each.
 private struct HitchesPlot {
   private let study: Study
   private let hitches: [ListedHitch]
   private let source: HitchFindings.Source
   private let origin: Timestamp
 
-  /// How many processes have a color of their own.
+  /// The most processes with distinct colors.
   private static let mostProcesses = 6
-  /// How many of the longest hitches have what the source says of them beside their bar.
+  /// The number of longest hitches that are labeled with the source's description.
   private static let mostNarratives = 3
 
   init(_ study: Study) throws(PlotRefusal) {
     let path = study.trace.provenance.file
     let found = study.surfaces.compactMap { study.surface($0).hitches }
-    // What the source states goes before what is rebuilt.
+    // Recorded hitches take precedence over rebuilt ones.
     source = found.contains { $0.source == .stated } ? .stated : .rebuilt
     let own = source
     hitches = found.filter { $0.source == own }.flatMap(\.list).sorted { $0.time < $1.time }
@@ -60,7 +60,7 @@ private struct HitchesPlot {
 
   private func seconds(_ time: Timestamp) -> Double { Double((time - origin).count) / 1e9 }
 
-  /// From the first to the last frame or hitch, or the part that was chosen.
+  /// The range from the first to the last frame or hitch, or the selected part.
   private var axis: PlotAxis {
     let frames = study.surfaces.compactMap { study.trace.surfaces[$0].frames.timeRange }
     let starts = frames.map(\.lowerBound) + hitches.map(\.time)
@@ -68,7 +68,7 @@ private struct HitchesPlot {
     let region = study.options.region
     let start = region?.start ?? starts.min() ?? origin
     let end = max(start, region?.end ?? ends.max() ?? start)
-    // A trace of one hitch alone needs some room, too.
+    // A trace with a single hitch needs some margin.
     let room = max(0.005, (seconds(end) - seconds(start)) * 0.01)
     return PlotAxis("time in s", seconds(start) - room...seconds(end) + room)
   }
@@ -82,7 +82,7 @@ private struct HitchesPlot {
   private var layers: [PlotLayer] {
     let named = processes.prefix(Self.mostProcesses)
     let axis = axis.range
-    // A hitch is as wide as it is long, and never too narrow to be seen.
+    // A bar is as wide as its hitch is long, with a visible minimum.
     let least = (axis.upperBound - axis.lowerBound) / 400
     let bars = { (hitches: [ListedHitch]) in
       hitches.map { hitch -> [Double] in
@@ -105,7 +105,7 @@ private struct HitchesPlot {
     hitches.sorted { ($1.length, $0.time) < ($0.length, $1.time) }
   }
 
-  /// What the source says of the longest hitches, each text where no other one is.
+  /// The source's descriptions of the longest hitches, without overlapping labels.
   private func narratives(_ options: PlotOptions) -> [PlotLabel] {
     let axis = axis.range
     var taken: [(ClosedRange<Double>, Double)] = []
@@ -131,7 +131,7 @@ private struct HitchesPlot {
     return PlotLabel(x: (range.lowerBound + range.upperBound) / 2, y: 0.5, text: "no hitch")
   }
 
-  /// The longest hitches in words.
+  /// Text descriptions of the longest hitches.
   private var described: [String] {
     longest.prefix(5).map { hitch in
       let whose = hitch.process.map { " of \($0)" } ?? ""

@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 
 extension TracePlot {
-  /// How much frame times change from frame to frame.
+  /// The change of frame times from frame to frame.
   static let jitter = TracePlot(
     "jitter", "How much the frame time changes from each frame to the next.",
     [.metric, .region], depth: .outcomes,
@@ -50,7 +50,7 @@ private struct JitterPlot {
     self.changes = changes
   }
 
-  /// Changes of less than this, in milliseconds, are none to the eye, and are not blown up.
+  /// The smallest y range, in milliseconds, so that invisibly small changes are not magnified.
   private static let leastReach = 0.1
 
   func plot() -> Plot {
@@ -81,7 +81,7 @@ private struct JitterPlot {
       panels: [time, histogram(sizes)])
   }
 
-  /// How often which size of a change comes up.
+  /// A histogram of the sizes of changes.
   private func histogram(_ sizes: Sample) -> PlotPanel {
     let summaries = Summary(sizes).map { [$0] } ?? []
     let bins = ValueBins(for: [sizes], summaries)

@@ -13,16 +13,17 @@ extension TracePlot {
     })
 }
 
-/// Launches as bars, their phases one after the other.
+/// Launches as bars, with their phases in sequence.
 private struct LaunchPlot {
-  /// The medians of each file and kind, and then the launches.
+  /// The medians of each file and kind, followed by the launches.
   private let bars: [PhasedLaunch]
   private let launches: [PhasedLaunch]
   private let title: String
 
-  /// The most launches that have room for their names.
+  /// The most launches whose names fit.
   private static let most = 40
-  /// From the tap to the first frame: Apple, "Optimizing App Launch", WWDC 2019.
+  /// The goal for the time from the tap to the first frame: Apple, "Optimizing App Launch", WWDC
+  /// 2019.
   private static let goal = 400.0
 
   init(_ studies: [Study]) throws(PlotRefusal) {
@@ -47,7 +48,7 @@ private struct LaunchPlot {
     title = traces.count == 1 ? traces[0].provenance.shortTitle : "\(traces.count) traces"
   }
 
-  /// The median of each kind in each file, so that before and after stand one above the other.
+  /// The median of each kind in each file, ordered so that medians of the same kind are adjacent.
   private static func medians(_ studies: [Study]) -> [PhasedLaunch] {
     let kinds: [String?] = ["cold", "warm", nil]
     return kinds.flatMap { kind in

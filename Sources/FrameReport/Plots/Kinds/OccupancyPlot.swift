@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameTrace
 
 extension TracePlot {
-  /// Which buffers are in use when.
+  /// The use of buffers over time.
   static let occupancy = TracePlot(
     "occupancy",
     "When each buffer is drawn into, queued and shown, and how many are in use at once.",
@@ -18,7 +18,7 @@ private struct OccupancyPlot {
   private let listing: FrameListing
   private let occupancy: BufferOccupancy
   private let options: PlotOptions
-  /// The frames whose buffers are shown one by one; `nil` when there are too many.
+  /// The frames whose buffers are shown individually; `nil` if there are too many.
   private let window: FrameWindow?
   private let range: ClosedRange<Timestamp>
 
@@ -44,7 +44,7 @@ private struct OccupancyPlot {
     range = window?.range ?? surface.range
   }
 
-  /// The first frame that took another number of buffers.
+  /// The first frame at which the number of buffers changed.
   private static func change(_ surface: PlottedSurface) -> (row: Int, why: String)? {
     surface.measured.buffers?.changes.first.map {
       (
@@ -79,7 +79,7 @@ private struct OccupancyPlot {
     PlotAxis("time in ms", surface.milliseconds(range))
   }
 
-  /// How many buffers are in use after each change.
+  /// The number of buffers in use after each change.
   private var counts: PixelColumns {
     var count = 0
     var changes: [(time: Timestamp, step: Int)] = []
@@ -135,7 +135,7 @@ private struct OccupancyPlot {
     return panel
   }
 
-  /// The stretches in which a buffer is drawn into, waits, and is shown.
+  /// The intervals in which a buffer is drawn into, queued, shown and held.
   private func uses(of buffer: Int, at y: Double, _ frames: [ListedFrame]) -> [PlotLayer] {
     var drawing: [[Double]] = []
     var queued: [[Double]] = []

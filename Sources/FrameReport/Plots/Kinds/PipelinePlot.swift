@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameTrace
 
 extension TracePlot {
-  /// The pipeline as boxes: one row per stage, the frames in the color of their buffer.
+  /// The pipeline as boxes: one row for each stage, with frames in the color of their buffer.
   static let pipeline = TracePlot(
     "pipeline",
     "The pipeline as boxes: one row per stage, each frame in the color of its buffer.",
@@ -19,7 +19,7 @@ struct PipelinePlot {
   private let window: FrameWindow
   private let touches: PipelineTouches
   private let options: PlotOptions
-  /// The rows from the top down.
+  /// The rows from top to bottom.
   private let rows: [PipelineRow]
 
   init(_ surface: PlottedSurface, _ options: PlotOptions) throws(PlotRefusal) {
@@ -68,7 +68,7 @@ struct PipelinePlot {
     rows.firstIndex { $0.row == name }.map(Double.init)
   }
 
-  /// Touches, and what they lead to.
+  /// Touches, with arrows to the frames that consumed them.
   private var touchLayers: [PlotLayer] {
     guard let y = place(.touch) else { return [] }
     let arrows = place(.app).map { [touches.arrows(from: y, to: $0)] } ?? []
@@ -85,7 +85,7 @@ struct PipelinePlot {
     }
   }
 
-  /// Dropped refreshes as boxes, hitches as arrows from when a frame was due.
+  /// Dropped refreshes as boxes, and hitches as arrows that begin when a frame was due.
   private var dropLayers: [PlotLayer] {
     guard let y = place(.dropped) else { return [] }
     let boxes = drops.map { [$0.start, $0.end, y - 0.3, y + 0.3] }
@@ -103,7 +103,7 @@ struct PipelinePlot {
     guard let y = place(.dropped) else { return [] }
     let axis = self.axis
     return drops.compactMap { item in
-      // In the middle of what is seen of it, as long as there is room.
+      // Centered on the visible part, if it fits.
       let start = max(item.start, axis.range.lowerBound)
       let end = min(item.end, axis.range.upperBound)
       let stage = item.drop.stage.rawValue

@@ -3,7 +3,7 @@ public import FrameReplay
 import FrameTrace
 
 extension TracePlot {
-  /// Recorded and predicted pipelines beside each other.
+  /// Recorded and predicted pipelines, one above the other.
   static let replay = TracePlot(
     "replay",
     "The pipeline as recorded and as 'frametool replay -o' predicts it, one above the other: two traces.",
@@ -30,7 +30,7 @@ extension TracePlot {
 }
 
 extension PipelinePlot {
-  /// The stretch of a surface that its picture shows.
+  /// The time range of a surface that its pipeline plot shows.
   static func window(
     of surface: PlottedSurface, _ options: PlotOptions
   ) throws(PlotRefusal) -> ClosedRange<Timestamp> {
@@ -44,7 +44,7 @@ extension PipelinePlot {
 }
 
 extension Plot {
-  /// What a sweep found: a panel for each figure that people look at first.
+  /// The result of a sweep, with a panel for each of the most important figures.
   public init(_ sweep: ReplaySweep) throws(PlotRefusal) {
     let figures = sweep.mainFigures
     guard let first = sweep.replays.first, let last = sweep.replays.last, !figures.isEmpty else {
@@ -80,7 +80,7 @@ extension Plot {
 }
 
 extension ReplaySweep.Variable {
-  /// What stands at the axis.
+  /// The axis label.
   var words: String {
     switch self {
     case .scale(let stage): "time of the \(stage.rawValue) stage by this factor"
@@ -93,7 +93,7 @@ extension ReplaySweep.Variable {
 }
 
 extension Plot {
-  /// A recording and what would have been, beside each other.
+  /// A recording and its prediction, one above the other.
   public init(recorded: Study, predicted: Study) throws(PlotRefusal) {
     self = try TracePlot.replay.draw([recorded, predicted])
   }

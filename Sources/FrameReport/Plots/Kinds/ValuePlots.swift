@@ -11,7 +11,7 @@ extension TracePlot {
       ).draw(surfaces, options)
     })
 
-  /// The metrics of latency, the best first.
+  /// The metrics of latency, in order of preference.
   static let latencies = ["touchToPhoton", "clickToPhoton", "inputToPhoton", "displayLatency"]
 
   /// Latencies over time.
@@ -24,7 +24,7 @@ extension TracePlot {
       ).draw(surfaces, options)
     })
 
-  /// How often which frame time comes up.
+  /// A histogram of frame times.
   static let frameTimeHistogram = TracePlot(
     "frame-time-histogram", "How often each frame time occurs.", [.metric, .region],
     depth: .outcomes,
@@ -33,7 +33,7 @@ extension TracePlot {
         .draw(surfaces, options)
     })
 
-  /// How often which latency comes up.
+  /// A histogram of latencies.
   static let latencyHistogram = TracePlot(
     "latency-histogram", "How often each latency occurs.", [.metric, .region],
     .surfaces { surfaces, options throws(PlotRefusal) in
@@ -41,7 +41,7 @@ extension TracePlot {
         .draw(surfaces, options)
     })
 
-  /// Which share of frame times is at most how long.
+  /// The cumulative distribution of frame times.
   static let frameTimeDistribution = TracePlot(
     "frame-time-distribution", "The share of frame times at or below each length.",
     [.metric, .region],
@@ -52,7 +52,7 @@ extension TracePlot {
       ).draw(surfaces, options)
     })
 
-  /// Which share of latencies is at most how long.
+  /// The cumulative distribution of latencies.
   static let latencyDistribution = TracePlot(
     "latency-distribution", "The share of latencies at or below each length.",
     [.metric, .region],

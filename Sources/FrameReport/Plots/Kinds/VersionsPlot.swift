@@ -1,8 +1,8 @@
 import FrameTrace
 import FrameVerdicts
 
-/// A figure of each version of an app on each device, as a median with what nine in ten values are
-/// between.
+/// A figure for each version of an app on each device: the median, with the range of 90 % of the
+/// values.
 struct VersionsPlot {
   private let versions: [HistoryVersion]
 

@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 
 extension TracePlot {
-  /// Where the time from a touch to its light goes.
+  /// The parts of the time from a touch to its photons.
   static let latencyWaterfall = TracePlot(
     "latency-waterfall", "Where the time from a touch to its light goes, stage by stage.",
     [.region],
@@ -12,7 +12,7 @@ extension TracePlot {
     })
 }
 
-/// The mean parts of touch latencies, each where it lies in the whole.
+/// The mean parts of touch latencies, each at its position within the total.
 private struct WaterfallPlot {
   private struct Part {
     let name: String
@@ -64,7 +64,7 @@ private struct WaterfallPlot {
     }
     layers.append(PlotLayer(.boxes, nil, .muted, [box(at: parts.count, from: 0, to: whole)]))
     let end = options.end(of: parts.map { $0.start + $0.length }.max() ?? whole, with: text(whole))
-    // A constant of the device may be negative.
+    // A device-specific constant may be negative.
     let low = parts.map { min($0.start, $0.start + $0.length) }.min() ?? 0
     let x = PlotAxis("mean time since the scan began in ms", min(0, low * 1.05)...max(end, 1))
     var panel = PlotPanel(x: x, y: y, layers: layers)
@@ -94,7 +94,7 @@ private struct WaterfallPlot {
       x: end + whole * 0.01, y: Double(place), text: text(length), alignment: .left)
   }
 
-  /// A length with its share of the whole.
+  /// A duration with its share of the total.
   private func text(_ length: Double) -> String {
     let share = whole > 0 ? " (\(FixedNumber.text(100 * length / whole, decimals: 0)) %)" : ""
     return PlotText.milliseconds(length) + share

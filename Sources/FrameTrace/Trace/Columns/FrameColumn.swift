@@ -1,7 +1,7 @@
-/// What a source can know of a frame: what the compositor takes in one go.
+/// The facts that a source can record about a frame, which is what the compositor takes at once.
 ///
-/// Stage times carry the letters of the pipeline model in their summary, as A0 for the
-/// start of the app's work.
+/// The summaries of stage times contain the letters of the pipeline model, such as A0 for the start
+/// of the app's work.
 public enum FrameColumn: Int, TableColumn {
   case identifier, kind, fate, mode, animating, startRefresh
   case appStart, appEnd, commit, bufferWaitStart, bufferWaitEnd, firstWrite
@@ -20,8 +20,8 @@ public enum FrameColumn: Int, TableColumn {
   public enum Fate: Int64, CaseIterable, Sendable {
     case displayed, discarded, unknown
 
-    /// Whether a frame without a time of display was on the display, or may have been, so that nobody
-    /// knows what was on it from then on.
+    /// Whether a frame without a display time was displayed, or may have been, so that the content
+    /// of the display is unknown from then on.
     package static func hidesDisplay(_ value: Int64?) -> Bool {
       value == displayed.rawValue || value == unknown.rawValue
     }

@@ -1,4 +1,4 @@
-/// What a source can know of what happens to a buffer.
+/// The facts that a source can record about an event of a buffer.
 public enum BufferColumn: Int, TableColumn {
   case time, event, surface, buffer, frame
 
@@ -21,7 +21,8 @@ public enum BufferColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a commit: the app handing the state of its content over.
+/// The facts that a source can record about a commit: the app handing over the state of its
+/// content.
 public enum CommitColumn: Int, TableColumn {
   case time, surface, frame, appStart, appEnd, transaction, animates
 
@@ -41,7 +42,8 @@ public enum CommitColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a layer of a transaction: GPU content beside compositor content.
+/// The facts that a source can record about a layer of a transaction, which may combine GPU content
+/// and compositor content.
 public enum LayerColumn: Int, TableColumn {
   case transaction, content, surface, frame, displayed, synchronized
 
@@ -67,8 +69,8 @@ public enum LayerColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of an offscreen pass: content drawn aside before it can be drawn
-/// into its frame.
+/// The facts that a source can record about an offscreen pass: content drawn separately before it
+/// can be drawn into its frame.
 public enum PassColumn: Int, TableColumn {
   case surface, frame, kind, start, end
 
@@ -91,7 +93,7 @@ public enum PassColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a refresh of a display.
+/// The facts that a source can record about a refresh of a display.
 public enum RefreshColumn: Int, TableColumn {
   case number, time, repeated
 

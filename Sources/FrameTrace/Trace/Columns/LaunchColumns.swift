@@ -1,4 +1,4 @@
-/// What a source can know of a launch.
+/// The facts that a source can record about a launch.
 public enum LaunchColumn: Int, TableColumn {
   case identifier, process, kind, tapped, started, firstFrame, frameCallback, responsive, marked
   case exited, until, scene, finished, cpu, bytesRead, throwaway, profiled
@@ -51,7 +51,7 @@ public enum LaunchColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a phase of a launch.
+/// The facts that a source can record about a phase of a launch.
 public enum PhaseColumn: Int, TableColumn {
   case launch, name, start, end, cpu, label
 

@@ -1,4 +1,4 @@
-/// What a source can state itself of a run: one figure.
+/// The facts that a source can state about a figure of a run.
 public enum FigureColumn: Int, TableColumn {
   case scene, run, metric, value, unit, count, label
 
@@ -19,7 +19,7 @@ public enum FigureColumn: Int, TableColumn {
   }
 }
 
-/// What a source can state of how often values fell between bounds.
+/// The facts that a source can state about a histogram bin: how often values fell between bounds.
 public enum BinColumn: Int, TableColumn {
   case metric, unit, low, high, count, label
 
@@ -39,7 +39,7 @@ public enum BinColumn: Int, TableColumn {
   }
 }
 
-/// What a source can say itself of a hang: an app that did not react for a while.
+/// The facts that a source can state about a hang: an app that did not respond for a while.
 public enum HangColumn: Int, TableColumn {
   case start, duration, kind, process, thread
 
@@ -58,11 +58,11 @@ public enum HangColumn: Int, TableColumn {
   }
 }
 
-/// What a source can say itself of a hitch: a frame that came late by its own reckoning.
+/// The facts that a source can state about a hitch: a frame that was late by the source's rules.
 public enum HitchColumn: Int, TableColumn {
   case start, duration, kind, surface, frame, narrative, process
 
-  /// The values of `kind`: late by the app, by compositor or GPU, or not told.
+  /// The values of `kind`: late because of the app, of compositor or GPU, or not stated.
   public enum Kind: Int64, CaseIterable, Sendable { case commit, render, unknown }
 
   /// The schemas of all columns, in the order of the cases.
@@ -81,7 +81,8 @@ public enum HitchColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a mark that the app or the tester set: a signpost, a scene.
+/// The facts that a source can record about a marker set by the app or the tester, such as a
+/// signpost or a scene.
 public enum MarkerColumn: Int, TableColumn {
   case name, start, end, process, thread
 

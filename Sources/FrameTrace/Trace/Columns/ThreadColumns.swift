@@ -1,4 +1,4 @@
-/// What a source can know of a thread.
+/// The facts that a source can record about a thread.
 public enum ThreadColumn: Int, TableColumn {
   case identifier, name, process, main
 
@@ -15,7 +15,7 @@ public enum ThreadColumn: Int, TableColumn {
   }
 }
 
-/// What a source can know of a stretch of time that a thread spends in one state.
+/// The facts that a source can record about a stretch of time that a thread spends in one state.
 public enum ThreadStateColumn: Int, TableColumn {
   case thread, start, end, state, priority, unblockedBy, reason
 

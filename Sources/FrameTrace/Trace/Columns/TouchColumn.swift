@@ -1,5 +1,5 @@
-/// What a source can know of a touch sample: one scan of one finger, or what stands for it
-/// with a mouse, a pen or a key.
+/// The facts that a source can record about a touch sample: one scan of one finger, or its
+/// equivalent for a mouse, a pen or a key.
 public enum TouchColumn: Int, TableColumn {
   case identifier, kind, phase, device, finger, scanStart, scanEnd, delivered
   case x, y, main, surface, frame

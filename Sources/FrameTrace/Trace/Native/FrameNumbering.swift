@@ -1,10 +1,10 @@
-/// How records of the native format name the frames of a surface.
+/// The numbers by which records of the native format refer to the frames of a surface.
 ///
-/// By their ids, where every frame has one and no two are the same; else by their place
+/// These are the frames' ids, if every frame has one and all are different, or else their indices
 /// among the surface's frames in the file, from 0.
 struct FrameNumbering {
   private let frames: Table<FrameColumn>
-  /// The row of each id; `nil` when frames are named by their place.
+  /// The row of each id; `nil` when frames are referred to by index.
   private let rows: [Int64: Int]?
 
   init(_ frames: Table<FrameColumn>) {
@@ -18,12 +18,12 @@ struct FrameNumbering {
     self.rows = rows.count == frames.count && frames.count > 0 ? rows : nil
   }
 
-  /// What a record calls the frame in that row.
+  /// The number by which records refer to the frame in a row.
   func number(of row: Int) -> Int64 {
     (rows == nil ? nil : frames[row, .identifier]) ?? Int64(row)
   }
 
-  /// The row of the frame that a record calls so; `nil` when there is none.
+  /// The row of the frame with a number in a record; `nil` when there is none.
   func row(of number: Int64) -> Int? {
     if let rows { return rows[number] }
     return number >= 0 && number < frames.count ? Int(number) : nil

@@ -6,16 +6,16 @@ struct NativeExtras {
   /// How many cells were filled with nothing because a frame did not have that column.
   private var gapCount = 0
 
-  /// The most of these, and of those after a column's last value: beyond, a file of sparse columns
-  /// would take more memory than it justifies.
+  /// The largest number of such cells, including those after a column's last value. Beyond it, a
+  /// file of sparse columns would take disproportionate memory.
   private let mostGaps: Int
-  /// What is said of those beyond.
+  /// The message about columns beyond that limit.
   static let tooSparse = "extra: columns that hardly any frame has, too many to keep"
 
   init(mostGaps: Int = 1 << 26) { self.mostGaps = mostGaps }
 
-  /// Appends a JSON value for a row; rows left out before have none.
-  /// - Returns: Whether there was room for it.
+  /// Appends a JSON value for a row; skipped rows have no value.
+  /// - Returns: Whether the limit allowed it.
   mutating func append(
     _ token: JSONScanner.Token, _ bytes: [UInt8], name: String, row: Int, unit: String?
   ) -> Bool {
@@ -35,7 +35,7 @@ struct NativeExtras {
     return true
   }
 
-  /// The columns that there is room for, each with so many rows.
+  /// The columns within the limit, each with `count` rows.
   func finish(_ count: Int) -> [ExtraColumn] {
     var gapCount = 0
     return columns.compactMap { column in

@@ -1,5 +1,4 @@
-/// Reads the records that are no rows of a table: clocks, displays, surfaces and what goes
-/// with them.
+/// Reads the records that are not rows of a table: clocks, displays, surfaces and related records.
 struct NativeFacts {
   /// Whether the first line was the header.
   var hasHeader = false
@@ -9,12 +8,12 @@ struct NativeFacts {
   private(set) var currentDisplay: Int?
   /// The units of columns outside of the model, by surface and name.
   private(set) var units: [Int: [String: String]] = [:]
-  /// The same columns' places in the order in which they were declared.
+  /// The positions of those columns, in the order of declaration.
   private var columns: [Int: [String: Int]] = [:]
   private var telemetry: [TelemetrySeries] = []
   private var telemetryPlaces: [Sensor: Int] = [:]
 
-  /// What tells one series of readings from another.
+  /// The key that distinguishes series of readings.
   private struct Sensor: Hashable {
     let name: String
     let unit: String?

@@ -1,7 +1,7 @@
-/// The trace format of our own: JSON Lines, a record a line, each with a `type`.
+/// The native trace format: JSON Lines, with one record per line, each with a `type`.
 ///
-/// It holds everything the model has, so converting to it loses nothing, and it is what an
-/// app's own instrumentation writes:
+/// It holds everything in the model, so converting to it loses nothing. It is also the format that
+/// an app's own instrumentation writes:
 ///
 ///     {"schema": "frametool.trace/1", "unit": "ms"}
 ///     {"type": "frame", "appStart": 0, "commit": 6.2, "displayed": 33.3}
@@ -9,7 +9,7 @@
 package enum NativeFormat {
   /// The name and version that the first line states.
   package static let schema = "frametool.trace/1"
-  /// What the schemas of all versions begin with.
+  /// The common prefix of the schemas of all versions.
   package static let schemaPrefix = "frametool.trace/"
 
   /// How a header names the unit of its times, with the digits after the point that
@@ -24,12 +24,12 @@ package enum NativeFormat {
   }
 }
 
-/// Finds the place of a key in a list, quickest when keys come in the same order each time,
-/// as they do in the records of one writer.
+/// Finds the index of a key in a list. It is fastest when keys come in the same order each time, as
+/// in the records of one writer.
 struct KeyOrder {
   private let keys: [ByteName]
   private let places: [String: Int]
-  /// For each place in a record the key that stood there last.
+  /// For each position in a record, the key found there last.
   private var guesses: [Int] = []
 
   init(_ keys: [String]) {
@@ -37,9 +37,9 @@ struct KeyOrder {
     places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
   }
 
-  /// The place of the key whose text is `bytes[range]`; `nil` when it is not in the list.
-  /// - Parameter position: Which member of its record the key is.
-  /// - Precondition: Eight bytes can be read from any place in the range.
+  /// The index of the key in `bytes[range]`; `nil` when it is not in the list.
+  /// - Parameter position: The position of the key in its record.
+  /// - Precondition: Eight bytes can be read from any index in the range.
   mutating func place(of bytes: [UInt8], _ range: Range<Int>, at position: Int) -> Int? {
     if position < guesses.count, bytes.span.holds(keys[guesses[position]], in: range) {
       return guesses[position]

@@ -1,6 +1,6 @@
-/// A line of the native format, its members found but not yet read.
+/// A line of the native format, with its members located but not yet read.
 ///
-/// Eight bytes can be read from any place in it.
+/// Eight bytes can be read from any index in it.
 struct NativeLine {
   let bytes: [UInt8]
   let members: [JSONScanner.Member]
@@ -11,7 +11,7 @@ struct NativeLine {
     members.first { bytes[$0.key].elementsEqual(key.utf8) }?.value
   }
 
-  /// The value of the member with a name that is asked for in each line.
+  /// The value of a member that is looked up in each line, by a constant name.
   func token(_ name: ByteName) -> JSONScanner.Token? {
     members.first { bytes.span.holds(name, in: $0.key) }?.value
   }

@@ -1,7 +1,7 @@
 /// Reads a trace in the native format.
 ///
-/// A line that cannot be read costs that line; a last line without its line feed that is no
-/// whole record was being written when the capture ended, and is left out.
+/// An unreadable line affects only that line. A last line that lacks its line feed and is not a
+/// complete record was being written when the capture ended, and is left out.
 package struct NativeReader {
   private var builder: TraceBuilder
   private var values = NativeValues()
@@ -20,7 +20,7 @@ package struct NativeReader {
 
   /// Reads everything.
   /// - Parameter inputs: A trace, or the files of one in order.
-  /// - Throws: `ParseError` when the first line of one is no header of a version known here.
+  /// - Throws: `ParseError` when the first line of an input is not a header of a known version.
   package static func read(
     _ inputs: [InputFile], _ provenance: Provenance
   ) throws(ParseError) -> TraceBuilder {
@@ -74,8 +74,8 @@ package struct NativeReader {
     if facts.hasHeader { read(line) } else { try readHeader(line) }
   }
 
-  /// Whether a line is an object and nothing else, as strictly as the scanner says so; then its members
-  /// are known.
+  /// Whether a line contains only an object, judged as strictly as by the scanner. If so, its
+  /// members are known afterward.
   private mutating func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard let end = try? members.read(bytes.span, from: range.lowerBound, before: range.upperBound),
       bytes[end..<range.upperBound].trimmingBlanks().isEmpty

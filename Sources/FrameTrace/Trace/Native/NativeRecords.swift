@@ -1,5 +1,5 @@
-/// The records of the native format that are no rows of tables, for who writes a trace that is whole and for who
-/// writes one that is still being recorded.
+/// The records of the native format that are not rows of tables, shared by the writers of complete
+/// traces and of traces still being recorded.
 extension JSONWriter {
   /// A line with a record of a kind.
   package mutating func record(_ type: NativeFormat.Record, _ body: (inout JSONWriter) -> Void) {
@@ -10,8 +10,9 @@ extension JSONWriter {
     endLine()
   }
 
-  /// The first line; all times after it are in nanoseconds.
-  /// - Parameter part: Which of the files of one recording it is, from 1 on; `nil` for a trace in one file.
+  /// Writes the first line; all times after it are in nanoseconds.
+  /// - Parameter part: The number of the file in a recording of several, from 1; `nil` for a trace
+  ///   in one file.
   package mutating func header(origin: String, part: Int? = nil) {
     object { json in
       json.member("schema", NativeFormat.schema)

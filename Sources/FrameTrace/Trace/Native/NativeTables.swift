@@ -1,6 +1,6 @@
 /// Reads the records that are rows of a table.
 struct NativeTables {
-  /// The ids of the surface and the display that records get when none is declared.
+  /// The ids of the surface and the display for records when none is declared.
   static let defaultSurface = "main"
   static let defaultDisplay = "display"
 
@@ -119,7 +119,7 @@ struct NativeTables {
 }
 
 extension Table {
-  /// Turns the numbers by which records name frames into rows.
+  /// Converts the numbers by which records refer to frames into rows.
   fileprivate mutating func resolveFrames(
     _ frame: Column, _ surface: Column, _ numberings: [FrameNumbering], _ log: inout IssueLog
   ) {
@@ -139,12 +139,12 @@ extension Table {
 }
 
 extension TraceBuilder {
-  /// Makes the surfaces that were named and are not there yet.
+  /// Creates the named surfaces that do not exist yet.
   mutating func makeSurfaces(_ ids: StringTable) {
     for id in ids.texts.dropFirst(trace.surfaces.count) { _ = surface(id) { Surface(id: id) } }
   }
 
-  /// The place of the display with that id, a new one when there is none.
+  /// The index of the display with an id; it is created if necessary.
   package mutating func display(_ id: String) -> Int {
     if let known = trace.displays.firstIndex(where: { $0.id == id }) { return known }
     trace.displays.append(Display(id: id))
@@ -160,7 +160,7 @@ struct NativeRowReader<Column: TableColumn> {
   private let schemas = Column.schemas
   private let columns = Array(Column.allCases)
 
-  /// - Parameter others: Keys of the record that are no columns and are read elsewhere.
+  /// - Parameter others: Keys of the record that are not columns and are read elsewhere.
   init(_ record: NativeFormat.Record, others: [String] = []) {
     self.record = record
     keys = KeyOrder(schemas.map(\.key) + ["type"] + others)

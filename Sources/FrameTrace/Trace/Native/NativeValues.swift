@@ -1,8 +1,8 @@
-/// Turns JSON values into the numbers that columns hold, and notes those that do not fit.
+/// Converts JSON values into the numbers stored in columns, and notes values that do not fit.
 struct NativeValues {
-  /// The digits after the point that nanoseconds are in the file's unit of time.
+  /// The number of decimals that nanoseconds have in the file's unit of time.
   var scale = 0 { didSet { times = nil } }
-  /// The surfaces named so far; their numbers are their places in the trace.
+  /// The surfaces named so far; their numbers are their indices in the trace.
   var surfaces = StringTable()
   var log = IssueLog()
 
@@ -20,7 +20,7 @@ struct NativeValues {
     return nil
   }
 
-  /// The place of the surface of an id; `nil` for what is no text.
+  /// The index of the surface with an id; `nil` if the id is not a text.
   mutating func surface(_ token: JSONScanner.Token, _ line: NativeLine) -> Int? {
     guard token.kind == .string else { return nil }
     if let last = lastSurface, line.bytes.span.holds(last.id, in: token.range) { return last.place }
@@ -44,7 +44,7 @@ struct NativeValues {
     switch (kind, token.kind) {
     case (.time, .number), (.duration, .number): time(bytes, token)
     case (.count, .number), (.frame, .number): whole(bytes, token)
-    // A number that names something may be any: an address, a hash.
+    // An identifying number, such as an address or a hash, may have any value.
     case (.identifier, .number): identifier(bytes, token)
     case (.flag, .true): 1
     case (.flag, .false): 0
@@ -90,7 +90,7 @@ struct NativeValues {
 
   private func real(_ bytes: [UInt8], _ token: JSONScanner.Token) -> Int64? {
     let number = Double(String(decoding: bytes[token.range], as: UTF8.self))
-    // Note: adding zero turns -0.0, whose bits mean "missing", into 0.
+    // Note: adding zero turns -0.0, which has the bits that mean "missing", into 0.
     return number.map { Int64(bitPattern: ($0 + 0).bitPattern) }
   }
 

@@ -107,7 +107,7 @@ extension NativeWriter {
 }
 
 extension NativeWriter {
-  /// Writes the rows of a table that belongs to a display or surface.
+  /// Writes the rows of a table, which may belong to a display or surface.
   private mutating func write<Column: TableColumn>(
     _ table: Table<Column>, _ type: NativeFormat.Record, in owner: (key: String, id: String)? = nil
   ) {

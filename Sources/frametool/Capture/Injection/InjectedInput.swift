@@ -1,8 +1,8 @@
-/// What is injected.
+/// The kind of input that is injected.
 enum InjectedInput: String, CaseIterable, Sendable {
   case touch, pointer, key
 
-  /// What is pressed, for who runs it.
+  /// The kind of input, in words.
   var words: String {
     switch self {
     case .touch: "a touch"
@@ -11,7 +11,7 @@ enum InjectedInput: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an event that passes to a program is the beginning of such an input.
+  /// Whether an event sent to a program is the beginning of such an input.
   func begins(
     _ interface: WaylandProtocol.Interface, _ name: String, _ arguments: [WaylandArgument]
   ) -> Bool {
@@ -24,11 +24,11 @@ enum InjectedInput: String, CaseIterable, Sendable {
   }
 }
 
-/// Puts inputs into a compositor.
+/// An injector of inputs into a compositor.
 protocol InputInjector {
-  /// Presses at a point of the output, or lets go.
-  /// - Parameter shift: How far from the point, in the output's coordinates.
-  /// - Throws: When the compositor is gone or does not want it.
+  /// Presses at a point of the output, or releases.
+  /// - Parameter shift: The distance from the point, in the output's coordinates.
+  /// - Throws: If the compositor is gone or refuses the input.
   mutating func inject(
     _ input: InjectedInput, isDown: Bool, shift: (x: Double, y: Double)
   ) throws(InjectionTrouble)
@@ -40,15 +40,15 @@ struct InjectionTrouble: Error {
   var help: String?
 }
 
-/// Where and what is pressed.
+/// The target of an input: a position and a key.
 struct InjectionTarget {
-  /// In the output's own coordinates; `nil` for its middle.
+  /// The position in the output's coordinates; `nil` for its center.
   var point: (x: Double, y: Double)?
-  /// The key's number in `linux/input-event-codes.h`.
+  /// The key code from `linux/input-event-codes.h`.
   var key: UInt32 = 30
 }
 
-/// Numbers of `linux/input-event-codes.h`.
+/// Codes from `linux/input-event-codes.h`.
 enum LinuxInput {
   static let leftButton: UInt32 = 0x110
 }

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Injects inputs into a compositor in rounds, and counts what became of them.
+/// Injects inputs into a compositor in rounds, and counts the results.
 struct Injection {
   let input: InjectedInput
   private let road: InjectionRoad
@@ -12,35 +12,36 @@ struct Injection {
   private(set) var counts = Counts()
   private var random: SplitMix64
   private var shift = (x: 0.0, y: 0.0)
-  /// Whether something is pressed and was not let go.
+  /// Whether something is pressed and not yet released.
   private var isDown = false
   private var findings: [Int: [ResponseSearch.Outcome]] = [:]
 
   struct Settings {
-    /// How long a round is at least, in ns.
+    /// The minimum length of a round, in ns.
     var every: Int64
     var count: Int
     var seed: UInt64
-    /// How far from the point an input may be, in the output's coordinates.
+    /// The largest distance of an input from the point, in the output's coordinates.
     var spread: Double
   }
 
-  /// Inputs, and what became of them.
+  /// The number of inputs, by result.
   struct Counts: Equatable {
     var injected = 0
     var delivered = 0
     var answered = 0
-    /// Those after which no frame could be read.
+    /// Inputs after which no frame could be read.
     var unreadable = 0
-    /// Rounds without an input, and those of them in which a change was found all the same.
+    /// Rounds without an input, and the number of those in which a change was found anyway.
     var blanks = 0
     var falsely = 0
   }
 
-  /// How long a program is let alone after its first frame, in ns: to see what moves by itself.
+  /// The time after a program's first frame before the first input, in ns, to learn which parts
+  /// change by themselves.
   private static let prelude: Int64 = 1_500_000_000
 
-  /// - Parameter road: What the injector goes through, for a report.
+  /// - Parameter road: The interface that the injector uses, for the report.
   init(
     _ input: InjectedInput, through injector: any InputInjector, of road: InjectionRoad,
     _ settings: Settings
@@ -57,10 +58,10 @@ struct Injection {
   /// Whether all inputs were injected.
   var isDone: Bool { plan.map { $0.due == nil } ?? false || trouble != nil }
 
-  /// When it has something to do; `nil` for nothing yet.
+  /// The time of the next step; `nil` if there is none yet.
   var due: Int64? { plan?.due }
 
-  /// Begins, if it has not: a program has drawn.
+  /// Starts the injection, if it has not started, because a program has drawn.
   mutating func start(at time: Int64) {
     guard plan == nil else { return }
     plan = InjectionPlan(
@@ -68,8 +69,8 @@ struct Injection {
       start: time + Self.prelude)
   }
 
-  /// Does what is due.
-  /// - Returns: What was done, and exactly when; `nil` when nothing more is due.
+  /// Performs the step that is due.
+  /// - Returns: The step with its exact time; `nil` if no further step is due.
   mutating func work() -> (step: InjectionPlan.Step, time: Int64)? {
     guard trouble == nil, let step = plan?.next(at: LaunchedProcess.now) else { return nil }
     let time = LaunchedProcess.now
@@ -94,20 +95,20 @@ struct Injection {
     return (step, time)
   }
 
-  /// Ends for good: nobody is there whom inputs are for.
+  /// Stops for good, because no program is left to receive inputs.
   mutating func stop() {
     letGo()
     plan?.stop()
   }
 
-  /// Lets go of what is pressed, so that no key stays down in the user's session.
+  /// Releases what is pressed, so that no key stays down in the user's session.
   mutating func letGo() {
     guard isDown else { return }
     isDown = false
     try? injector.inject(input, isDown: false, shift: shift)
   }
 
-  /// Why what was asked for is not there; `nil` where it is.
+  /// Why the requested data is missing; `nil` if it is not.
   var failure: (problem: String, help: String)? {
     if let trouble {
       return ("no more inputs could be injected: \(trouble)", "the recording has those before")
@@ -120,7 +121,7 @@ struct Injection {
     )
   }
 
-  /// Takes what was found on one connection.
+  /// Records a result from one connection.
   mutating func take(_ finding: ResponseSearch.Finding) {
     if finding.isBlank {
       if case .changed = finding.outcome { counts.falsely += 1 }
@@ -129,7 +130,7 @@ struct Injection {
     }
   }
 
-  /// Ends a round: of several connections, the one that got the input counts.
+  /// Ends a round: among several connections, the one that received the input counts.
   mutating func end(_ number: Int) {
     guard let outcomes = findings.removeValue(forKey: number) else { return }
     let got = outcomes.filter { $0 != .undelivered }
@@ -142,7 +143,7 @@ struct Injection {
     }
   }
 
-  /// What became of the inputs, in a sentence.
+  /// The results of the inputs, in a sentence.
   var summary: String {
     let found =
       counts.unreadable == counts.delivered && counts.delivered > 0

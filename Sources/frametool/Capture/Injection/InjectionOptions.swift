@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What a command says of inputs to inject.
+/// The options of a command for injecting inputs.
 struct InjectionOptions: Sendable {
   var input: InjectedInput?
   private var point: String?
@@ -50,7 +50,7 @@ struct InjectionOptions: Sendable {
     ]
   }
 
-  /// Makes what injects; `nil` where nothing is to be.
+  /// Creates the injection; `nil` if none is requested.
   func injection(_ session: WaylandSession) throws(CommandError) -> Injection? {
     guard let input else { return nil }
     let target = InjectionTarget(point: try place(), key: UInt32(key ?? 30))
@@ -67,7 +67,7 @@ struct InjectionOptions: Sendable {
     }
   }
 
-  /// Checks what does not go together.
+  /// Rejects conflicting options.
   func check() throws(CommandError) {
     guard input != nil else {
       guard point == nil, spread == nil, key == nil, every == nil, count == nil, seed == nil,
@@ -81,7 +81,7 @@ struct InjectionOptions: Sendable {
     _ = try place()
   }
 
-  /// What is done, for a dry run; `nil` for nothing.
+  /// A description of the injection, for a dry run; `nil` for none.
   func words(_ session: WaylandSession) throws(CommandError) -> String? {
     guard let input else { return nil }
     do throws(InjectionTrouble) {

@@ -1,15 +1,15 @@
 import FrameKit
 
-/// When inputs are injected: one in each round, at a moment that follows no rhythm of a display, and none in some
-/// rounds, to see what is found where there is nothing to find.
+/// The schedule of injected inputs: one in each round, at a random time that follows no rhythm of
+/// the display. Some rounds have no input, to measure how often a change is found falsely.
 struct InjectionPlan {
-  /// What is to be done.
+  /// A step of the schedule.
   enum Step: Hashable {
     case press(Int)
     case release(Int)
-    /// Nothing is pressed in this round.
+    /// A round without an input begins.
     case blank(Int)
-    /// A round is over.
+    /// A round ends.
     case end(Int)
   }
 
@@ -21,16 +21,16 @@ struct InjectionPlan {
   private var pressed = 0
   private var start: Int64
 
-  /// How long a finger, a button or a key stays down.
+  /// The time for which a finger, a button or a key stays down.
   private var holdTime: Int64 { min(60_000_000, every / 8) }
-  /// For how long a change may be the answer to an input or its end.
+  /// The time after an input or its end within which a change can be its response.
   static func answerTime(ofRounds every: Int64) -> Int64 { every * 3 / 5 }
-  /// One round in so many injects nothing.
+  /// On average, one round in this many injects nothing.
   private static let blankShare = 5
 
   /// - Parameters:
-  ///   - every: How long a round is at least; it is up to a quarter longer, by chance.
-  ///   - count: How many inputs are injected.
+  ///   - every: The minimum length of a round; a random amount of up to a quarter is added.
+  ///   - count: The number of inputs to inject.
   ///   - start: When the first round begins.
   init(every: Int64, count: Int, seed: UInt64, start: Int64) {
     (self.every, self.count, self.start) = (every, count, start)
@@ -53,10 +53,10 @@ struct InjectionPlan {
     steps.append((start, .end(number)))
   }
 
-  /// Leaves out the rounds that are still to come, and the rest of this one.
+  /// Cancels the rest of this round and all further rounds.
   mutating func stop() { steps = [] }
 
-  /// When the next step is due; `nil` when all is done.
+  /// When the next step is due; `nil` if all are done.
   var due: Int64? { steps.first?.time }
 
   /// The next step that is due at a time; `nil` for none.

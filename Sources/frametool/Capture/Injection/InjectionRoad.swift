@@ -1,11 +1,11 @@
-/// A road by which a compositor lets a program inject inputs, by the name of the interface that it goes through.
+/// An interface through which a compositor lets programs inject inputs; the raw value is its name.
 enum InjectionRoad: String {
   case fakeInput = "org_kde_kwin_fake_input"
   case virtualPointer = "zwlr_virtual_pointer_manager_v1"
   case virtualKeyboard = "zwp_virtual_keyboard_manager_v1"
   case remoteDesktop = "org.gnome.Mutter.RemoteDesktop"
 
-  /// The road that an input takes, by what a compositor offers; nothing is done to it.
+  /// Chooses the interface for an input from those the compositor offers, without using it yet.
   init(of input: InjectedInput, in client: WaylandClient) throws(InjectionTrouble) {
     let virtual: InjectionRoad? =
       switch input {
@@ -18,7 +18,7 @@ enum InjectionRoad: String {
     } else if let virtual, client.offers(virtual.rawValue) {
       self = virtual
     } else if client.globals.contains(where: { $0.interface.hasPrefix("gtk_shell") }) {
-      // GNOME's own interface of Wayland shows which compositor it is.
+      // GNOME's private Wayland interface identifies the compositor.
       self = .remoteDesktop
     } else {
       throw InjectionTrouble(
@@ -29,7 +29,7 @@ enum InjectionRoad: String {
     }
   }
 
-  /// Opens the road.
+  /// Creates the injector for this interface.
   func injector(
     _ client: WaylandClient, _ target: InjectionTarget
   ) throws(InjectionTrouble) -> any InputInjector {

@@ -1,21 +1,21 @@
-/// Looks on one connection for what the program shows in answer to inputs.
+/// Watches one connection for the program's responses to inputs.
 struct InjectionWatch {
   private let input: InjectedInput
   private var pictures = SurfacePictures()
   private var search: ResponseSearch
-  /// What was found since it was taken last.
+  /// The findings since they were last taken.
   private var found: [ResponseSearch.Finding] = []
 
-  /// - Parameter answerTime: For how long a change may be the answer to an input, in ns.
+  /// - Parameter answerTime: The time within which a change can be the response to an input, in ns.
   init(_ input: InjectedInput, answerTime: Int64) {
     self.input = input
     search = ResponseSearch(answerTime: answerTime)
   }
 
-  /// Takes files that the program sends, before the messages that they are for.
+  /// Takes file descriptors that the program sends, before the messages they belong to.
   mutating func take(files: [Int32]) { pictures.take(files: files) }
 
-  /// Takes a message that passes.
+  /// Takes a message sent in either direction.
   mutating func take(
     _ side: WaylandTap.Side, _ interface: WaylandProtocol.Interface, _ name: String,
     _ arguments: [WaylandArgument], of object: UInt32, at time: Int64
@@ -29,10 +29,10 @@ struct InjectionWatch {
     }
   }
 
-  /// An object is gone, and its number is free.
+  /// Removes an object whose ID was released.
   mutating func forget(_ number: UInt32) { pictures.forget(number) }
 
-  /// Looks at what was committed, once it was passed on.
+  /// Examines commits after they were forwarded.
   mutating func look() {
     for look in pictures.takeLooks() {
       let finding = search.take(look.picture?.tiles(), of: look.surface, at: look.time)
@@ -40,7 +40,7 @@ struct InjectionWatch {
     }
   }
 
-  /// Takes what is done to the compositor.
+  /// Records a step that was injected into the compositor.
   mutating func take(_ step: InjectionPlan.Step, at time: Int64) {
     switch step {
     case .press(let number): search.begin(number, isBlank: false, at: time)

@@ -1,7 +1,7 @@
 import CRemoteDesktop
 
-/// Injects through GNOME's remote desktop, `org.gnome.Mutter.RemoteDesktop` on the session bus: touches, clicks and
-/// keys. The only place that calls into CRemoteDesktop.
+/// Injects touches, clicks and keys through GNOME's remote desktop,
+/// `org.gnome.Mutter.RemoteDesktop` on the session bus. The only code that calls CRemoteDesktop.
 @safe final class RemoteDesktopInjector: InputInjector {
   private let session: OpaquePointer
   private let point: (x: Double, y: Double)
@@ -9,7 +9,7 @@ import CRemoteDesktop
 
   private static let problemRoom = 256
 
-  /// - Parameter client: A connection to the compositor, which tells how large its output is.
+  /// - Parameter client: A connection to the compositor, used to find the size of its output.
   init(_ client: WaylandClient, _ target: InjectionTarget) throws(InjectionTrouble) {
     var client = client
     let point = try client.point(of: target)

@@ -1,21 +1,22 @@
-/// Finds the first frame that shows the answer to an injected input: the first one, once the program has the input,
-/// that changes a part of the picture that does not change by itself.
+/// A search for the first frame that responds to an injected input: the first one, after the
+/// program received the input, that changes a part of the picture that does not change by itself.
 ///
-/// Which parts do is learned before the first input, long after each one, and in the rounds that inject nothing. Those
-/// rounds are searched too: how often they find a change says how far the others can be trusted.
+/// The parts that change by themselves are learned before the first input, long after each one, and
+/// in the rounds without an input. Those rounds are searched too: the rate of changes found in them
+/// shows how reliable the other findings are.
 struct ResponseSearch {
-  /// What an input did.
+  /// The result of an input.
   enum Outcome: Hashable {
-    /// The program never got it.
+    /// The program never received it.
     case undelivered
-    /// No part that rests by itself changed.
+    /// No part that is normally constant changed.
     case unchanged
     /// None of the frames could be read.
     case unreadable
     case changed(surface: UInt32, at: Int64, PictureRegion)
   }
 
-  /// What became of an input.
+  /// The result for one round.
   struct Finding {
     let number: Int
     let isBlank: Bool
@@ -24,11 +25,11 @@ struct ResponseSearch {
 
   private struct Surface {
     var tiles: SharedPicture.Tiles
-    /// For each tile when it last changed without an input.
+    /// For each tile, the time of its last change without an input.
     var restless: [Int64]
   }
 
-  /// An input that is searched for.
+  /// The input whose response is being searched for.
   private struct Open {
     let number: Int
     let isBlank: Bool
@@ -39,37 +40,38 @@ struct ResponseSearch {
 
   private var surfaces: [UInt32: Surface] = [:]
   private var open: Open?
-  /// Until when changes may be an answer to the last input or its end.
+  /// The time until which changes may respond to the last input or its end.
   private var answersUntil: Int64 = .min
 
-  /// For how long changes after an input and its end may be answers, and nothing is learned from them.
+  /// The time after an input and its end in which changes may be responses; nothing is learned from
+  /// those changes.
   private let answerTime: Int64
-  /// For how long a part that changed by itself counts as one that does.
+  /// The time for which a part that changed by itself counts as restless.
   private static let memory: Int64 = 20_000_000_000
 
   init(answerTime: Int64) { self.answerTime = answerTime }
 
   /// Begins the search for an input.
-  /// - Parameter isBlank: Whether there is none, so that there is nothing to find.
+  /// - Parameter isBlank: Whether the round has no input, so that there is nothing to find.
   mutating func begin(_ number: Int, isBlank: Bool, at time: Int64) {
     open = Open(number: number, isBlank: isBlank, delivered: isBlank ? time : nil)
     if !isBlank { answersUntil = time + answerTime }
   }
 
-  /// The input is taken back: a finger is lifted.
+  /// Records the end of the input, such as a lifted finger.
   mutating func note(endAt time: Int64) {
     answersUntil = max(answersUntil, time + answerTime)
   }
 
-  /// The program is given an input.
+  /// Records that the program received an input.
   mutating func note(deliveryAt time: Int64) {
     if open?.delivered == nil { open?.delivered = time }
   }
 
   mutating func forget(_ surface: UInt32) { surfaces[surface] = nil }
 
-  /// Ends the search for an input whose time is over.
-  /// - Returns: What was found; `nil` where it was before, or nothing is searched for.
+  /// Ends the search for an input when its time is over.
+  /// - Returns: The result; `nil` if a change was already found, or no search is active.
   mutating func end() -> Finding? {
     guard let open else { return nil }
     self.open = nil
@@ -79,9 +81,9 @@ struct ResponseSearch {
     return Finding(number: open.number, isBlank: open.isBlank, outcome: outcome)
   }
 
-  /// Takes what a surface shows from a commit on.
-  /// - Parameter tiles: `nil` where it cannot be read.
-  /// - Returns: The input that it answers.
+  /// Takes the content of a surface after a commit.
+  /// - Parameter tiles: The content; `nil` if it cannot be read.
+  /// - Returns: The finding for the input that it responds to.
   mutating func take(
     _ tiles: SharedPicture.Tiles?, of number: UInt32, at time: Int64
   ) -> Finding? {
@@ -105,7 +107,7 @@ struct ResponseSearch {
     defer { surfaces[number] = surface }
     let isBlank = open?.isBlank ?? false
     let quiet = changed.filter { surface.restless[$0] < time - Self.memory }
-    // A surface that is new cannot be told to change by itself yet.
+    // It is not known yet whether a new surface changes by itself.
     if !isNew, isBlank || time > answersUntil {
       for tile in changed { surface.restless[tile] = time }
     }

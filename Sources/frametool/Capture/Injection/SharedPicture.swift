@@ -4,19 +4,20 @@ import CRelay
 struct SharedPicture {
   private let file: SharedFile
   private let offset, width, height, stride: Int64
-  /// Whether one byte in four is not seen.
+  /// Whether one byte in four is invisible.
   private let hasUnseenByte: Bool
 
-  /// Sides of the squares that are told apart, in pixels: no letter is lost between them.
+  /// The side of the square tiles that are compared, in pixels; at this size, no letter is missed.
   static let tile: Int64 = 16
-  /// What is read of one picture at most; of a larger one, every second or third row is.
+  /// The most bytes read of one picture; of a larger one, only every second or third row is read.
   private static let mostBytes: Int64 = 8 << 20
-  /// XRGB8888 is 1 on this list, and XBGR8888 is "XB24".
+  /// In the list of formats, XRGB8888 is 1, and XBGR8888 is "XB24".
   private static let formatsWithUnseenByte: Set<Int64> = [1, 0x3432_4258]
-  /// Larger sides are no picture's.
+  /// The longest plausible side of a picture.
   private static let longestSide: Int64 = 1 << 15
 
-  /// - Parameter words: What `create_buffer` says after the object: offset, width, height, stride and format.
+  /// - Parameter words: The arguments of `create_buffer` after the object: offset, width, height,
+  ///   stride and format.
   init?(_ file: SharedFile, _ words: [Int64]) {
     guard words.count == 5, words[0] >= 0, 1...Self.longestSide ~= words[1],
       1...Self.longestSide ~= words[2], words[3] >= words[1], words[3] <= Self.longestSide * 16
@@ -26,15 +27,15 @@ struct SharedPicture {
     hasUnseenByte = Self.formatsWithUnseenByte.contains(words[4])
   }
 
-  /// A number for each tile, which differs where the picture does.
+  /// A hash of each tile; different content gives different hashes.
   struct Tiles {
     let columns: Int
     let rows: Int
     let digests: [UInt64]
-    /// In pixels.
+    /// The size of the picture in pixels.
     let width, height: Int64
 
-    /// The smallest rectangle, in pixels, around tiles.
+    /// The bounding rectangle of some tiles, in pixels.
     func region(around tiles: [Int]) -> PictureRegion {
       let columns = tiles.map { $0 % self.columns }
       let rows = tiles.map { $0 / self.columns }
@@ -46,9 +47,10 @@ struct SharedPicture {
     }
   }
 
-  /// What it shows now; `nil` where its file is too short.
+  /// The current content; `nil` if the file is too short.
   func tiles() -> Tiles? {
-    // The bytes of a pixel follow from the rows, which may be padded by less than one tile.
+    // The bytes of a pixel are computed from the row length; rows may be padded by less than one
+    // tile.
     let bytes = max(stride / width, 1)
     guard let size = file.size, size >= offset + stride * (height - 1) + width * bytes else {
       return nil

@@ -1,18 +1,18 @@
-/// Follows what the surfaces of a connection show, as far as the program draws in memory that it shares with its
-/// compositor.
+/// The current pictures of a connection's surfaces, as far as the program draws into memory shared
+/// with its compositor.
 ///
-/// A picture is looked at after its commit was passed on, and before the release of its buffer is: until then
-/// the program may not draw in it.
+/// A picture is read after its commit was forwarded, and before the release of its buffer is
+/// forwarded: until then, the program may not draw into it.
 struct SurfacePictures {
-  /// A commit of new content that was not looked at yet.
+  /// A commit of new content that has not been examined yet.
   struct Look {
     let surface: UInt32
     let time: Int64
-    /// `nil` where the content cannot be read: a GPU drew it.
+    /// The picture; `nil` if the content cannot be read because a GPU drew it.
     let picture: SharedPicture?
   }
 
-  /// Files in the order in which they came, which messages did not claim yet.
+  /// File descriptors in the order received that no message has claimed yet.
   private var files: [SharedFile] = []
   private var pools: [UInt32: SharedFile] = [:]
   private var pictures: [UInt32: SharedPicture] = [:]
@@ -20,10 +20,10 @@ struct SurfacePictures {
   private var cursors: Set<UInt32> = []
   private var looks: [Look] = []
 
-  /// Files that nobody claimed are not kept for longer than this many others.
+  /// The most unclaimed file descriptors that are kept.
   private static let mostFiles = 64
 
-  /// Takes files that the program sends, before the messages that they are for.
+  /// Takes file descriptors that the program sends, before the messages they belong to.
   mutating func take(files other: [Int32]) {
     for file in other {
       if let copy = SharedFile(copyOf: file) { files.append(copy) }
@@ -31,7 +31,7 @@ struct SurfacePictures {
     files.removeFirst(max(0, files.count - Self.mostFiles))
   }
 
-  /// Takes a request of the program's.
+  /// Takes a request of the program.
   mutating func take(
     _ interface: WaylandProtocol.Interface, _ name: String, _ arguments: [WaylandArgument],
     of object: UInt32, at time: Int64
@@ -40,7 +40,7 @@ struct SurfacePictures {
     switch (interface, name) {
     case (.sharedMemory, "create_pool"): pools[number(0)] = claimed(atLeast: Int64(number(2)))
     case (.sharedMemoryPool, "create_buffer"):
-      // Without its pool's file, or with a size that cannot be, it is one that cannot be read.
+      // Without its pool's file, or with an impossible size, the picture cannot be read.
       pictures[number(0)] = pools[object].flatMap { file in
         SharedPicture(file, arguments.dropFirst().map(\.signed))
       }
@@ -59,20 +59,21 @@ struct SurfacePictures {
     }
   }
 
-  /// An object is gone, and its number is free.
+  /// Removes an object whose ID was released.
   mutating func forget(_ number: UInt32) {
     pools[number] = nil
     pictures[number] = nil
   }
 
-  /// The first file that can be a pool of a size. Those before it were for messages that nobody follows.
+  /// The first file large enough for a pool. Earlier files belong to messages that are not
+  /// followed.
   private mutating func claimed(atLeast size: Int64) -> SharedFile? {
     guard let place = files.firstIndex(where: { ($0.size ?? -1) >= size }) else { return nil }
     defer { files.removeFirst(place + 1) }
     return files[place]
   }
 
-  /// Gives out what is to be looked at.
+  /// Returns the commits to examine.
   mutating func takeLooks() -> [Look] {
     defer { looks = [] }
     return looks
@@ -80,7 +81,7 @@ struct SurfacePictures {
 }
 
 extension WaylandArgument {
-  /// A number with its sign; 0 for what is none.
+  /// The signed number; 0 if it is not a number.
   fileprivate var signed: Int64 {
     if case .number(let value) = self { value } else { 0 }
   }

@@ -1,21 +1,21 @@
 import FrameKit
 
-/// A connection of one's own to a compositor, for what no library is needed for: to find what it offers, bind it,
-/// and say something.
+/// A minimal Wayland client without a library: it finds the interfaces of a compositor, binds them,
+/// and sends requests.
 struct WaylandClient {
   /// The path of the compositor's socket.
   let path: String
   private let socket: RelaySocket
   private var input: [UInt8] = []
   private var count: UInt32 = 2
-  /// What the compositor offers: the interface, its number and version.
+  /// The compositor's globals: the interface, its name and its version.
   private(set) var globals: [(interface: String, name: UInt32, version: UInt32)] = []
-  /// The size of the current mode of an output; `nil` where it has not said it.
+  /// The size of the current mode of an output; `nil` if it has not been reported.
   private(set) var outputSize: (width: Double, height: Double)?
 
   private static let display: UInt32 = 1
   private static let registry: UInt32 = 2
-  /// How long an answer may take, in ns.
+  /// The longest wait for an answer, in ns.
   private static let patience: Int64 = 2_000_000_000
 
   init(compositor path: String) throws(InjectionTrouble) {
@@ -32,7 +32,7 @@ struct WaylandClient {
 
   func offers(_ interface: String) -> Bool { globals.contains { $0.interface == interface } }
 
-  /// Binds the first object of an interface.
+  /// Binds the first global of an interface.
   mutating func bind(
     _ interface: String, atMost version: UInt32
   ) throws(InjectionTrouble) -> UInt32 {
@@ -47,7 +47,7 @@ struct WaylandClient {
     return number
   }
 
-  /// Makes a device of a manager's for the first seat.
+  /// Creates a virtual device for the first seat through its manager.
   mutating func virtualDevice(_ manager: String) throws(InjectionTrouble) -> UInt32 {
     let (manager, seat) = (try bind(manager, atMost: 1), try bind("wl_seat", atMost: 1))
     let device = newNumber()
@@ -60,19 +60,19 @@ struct WaylandClient {
     return count
   }
 
-  /// Sends a message of words, and a file with it.
+  /// Sends a message of words, optionally with a file descriptor.
   mutating func send(
     _ object: UInt32, _ opcode: Int, _ words: [UInt32] = [], file: SharedFile? = nil
   ) throws(InjectionTrouble) {
     var parcel = RelaySocket.Parcel(bytes: WaylandWireMessage.bytes(object, opcode, words))
-    // What is sent is closed.
+    // Sent descriptors are closed, so a duplicate is sent.
     if let file, let copy = file.copy() { parcel.files = [copy] }
     guard socket.send(&parcel), parcel.bytes.isEmpty else {
       throw InjectionTrouble(problem: "the compositor takes no inputs anymore")
     }
   }
 
-  /// Takes what the compositor says meanwhile, so that it does not wait for it.
+  /// Reads pending events, so that the compositor does not block.
   mutating func listen() throws(InjectionTrouble) {
     guard let parcel = socket.receive() else {
       throw InjectionTrouble(problem: "the compositor has ended the connection")
@@ -82,7 +82,7 @@ struct WaylandClient {
     _ = try read(until: 0)
   }
 
-  /// Waits until the compositor has done what was said.
+  /// Waits until the compositor has processed all requests.
   mutating func settle() throws(InjectionTrouble) {
     let callback = newNumber()
     try send(Self.display, 0, [callback])
@@ -100,7 +100,7 @@ struct WaylandClient {
     throw InjectionTrouble(problem: "the compositor does not answer")
   }
 
-  /// - Returns: Whether a callback was done.
+  /// - Returns: Whether the callback is done.
   private mutating func read(until callback: UInt32) throws(InjectionTrouble) -> Bool {
     var place = 0
     var isDone = false
@@ -133,7 +133,8 @@ struct WaylandClient {
 
   private var output: UInt32?
 
-  /// The point of a target, else the middle of the first output, whose size is known then.
+  /// The point of a target, by default the center of the first output, whose size is known
+  /// afterwards.
   mutating func point(of target: InjectionTarget) throws(InjectionTrouble) -> (x: Double, y: Double)
   {
     output = try bind("wl_output", atMost: 1)
@@ -144,6 +145,6 @@ struct WaylandClient {
     return target.point ?? (size.width / 2, size.height / 2)
   }
 
-  /// The time that an input has, in ms.
+  /// The current timestamp for an input event, in ms.
   static var milliseconds: UInt32 { UInt32(truncatingIfNeeded: LaunchedProcess.now / 1_000_000) }
 }

@@ -1,13 +1,13 @@
 import FrameKit
 
-/// A device that adb reaches, and what it can record.
+/// A device connected through adb, and the commands to query it.
 struct AndroidDevice {
   let tool: RecorderTool
   private let serial: String?
 
   /// - Parameters:
-  ///   - path: Where adb is; `nil` for the one in PATH.
-  ///   - serial: The device's; `nil` for the only one.
+  ///   - path: The path of adb; `nil` to use the one in PATH.
+  ///   - serial: The device's serial number; `nil` for the only connected device.
   init(adb path: String?, serial: String?) {
     tool = RecorderTool(
       path: path ?? "adb",
@@ -17,7 +17,7 @@ struct AndroidDevice {
     self.serial = serial
   }
 
-  /// Arguments of adb for this device.
+  /// The arguments of adb for this device.
   func words(_ arguments: String...) -> [String] { (serial.map { ["-s", $0] } ?? []) + arguments }
 
   /// Runs a command of adb.
@@ -38,7 +38,7 @@ struct AndroidDevice {
     try answer(words("shell", command), within: seconds)
   }
 
-  /// What adb says of a device that it cannot talk to, and what to do.
+  /// Known errors of adb, each with an explanation and advice.
   private static let troubles: [RecorderTool.Trouble] = [
     .init(
       "unauthorized", "the device does not trust this computer yet",
@@ -60,7 +60,7 @@ struct AndroidDevice {
     .fullDisk,
   ]
 
-  /// Why a command of adb failed; `nil` when it did not.
+  /// Why a command of adb failed; `nil` if it succeeded.
   private static func trouble(_ answer: RecorderTool.Answer, _ line: String) -> CommandError? {
     if answer.status == 0 { return nil }
     if let known = answer.error(among: troubles) { return known }
@@ -76,7 +76,7 @@ struct AndroidDevice {
 }
 
 extension AndroidDevice {
-  /// The level of its API, from 1 on.
+  /// The Android API level of the device, from 1.
   func level() throws(CommandError) -> Int {
     let answer = try shell("getprop ro.build.version.sdk")
     guard let level = Int(answer.lastLine.filter { !$0.isWhitespace }) else {
@@ -87,7 +87,7 @@ extension AndroidDevice {
     return level
   }
 
-  /// Checks that a package runs.
+  /// Checks that a package is running.
   func checkRuns(_ package: String) throws(CommandError) {
     let answer = try tool.answer(words("shell", "pidof \(package)"))
     if answer.status == 0, answer.text.contains(where: \.isNumber) { return }

@@ -1,11 +1,12 @@
 import FrameKit
 
-/// The window system's own list of an app's frames, dumped before it forgets them: it keeps the last 120.
+/// Dumps of the window system's per-frame list of an app, repeated often enough to lose no frame:
+/// the list holds the last 120.
 struct AndroidDumps {
   private let device: AndroidDevice
   private let package: String
   private let capture: CaptureOptions
-  /// What the files are named after.
+  /// The path of the first dump, from which the other names are derived.
   let path: String
 
   init(_ device: AndroidDevice, _ package: String, _ capture: CaptureOptions) {
@@ -16,13 +17,13 @@ struct AndroidDumps {
   private var reset: [String] { device.words("shell", "dumpsys gfxinfo \(package) reset") }
   private var dump: [String] { device.words("shell", "dumpsys gfxinfo \(package) framestats") }
 
-  /// How long 120 frames last at the highest rates, in seconds.
+  /// The duration of 120 frames at the highest frame rates, in seconds.
   private static let interval = 0.5
   private static let usualDuration = 10.0
 
   var words: [[String]] { [reset, dump] }
 
-  /// The file of a dump; those after the first one have a number.
+  /// The path of a dump; all but the first have a number.
   private func path(of dump: Int) -> String {
     guard dump > 1 else { return path }
     let number = String(repeating: "0", count: max(0, 3 - String(dump).count)) + String(dump)

@@ -1,6 +1,7 @@
 import FrameKit
 
-/// A trace of Perfetto on a device: frame timelines, the app's and the system's work, inputs, scheduling.
+/// A Perfetto trace from a device: frame timelines, work of the app and the system, inputs,
+/// scheduling.
 struct AndroidTrace {
   private let device: AndroidDevice
   private let package: String
@@ -12,10 +13,10 @@ struct AndroidTrace {
     path = capture.path(of: package, ending: ".perfetto-trace")
   }
 
-  /// Where the device's user may write traces, and where they can be read from.
+  /// A path on the device where the shell user can write traces and read them.
   private static let remote = "/data/misc/perfetto-traces/frametool.perfetto-trace"
 
-  /// What is recorded, in one line: it goes through two shells.
+  /// The Perfetto configuration, on one line because it passes through two shells.
   private var configuration: String {
     let limit = capture.duration.map { " duration_ms: \(Int(($0 * 1000).rounded(.up)))" } ?? ""
     let categories = ["gfx", "view", "input", "wm", "am", "sched"]
@@ -28,7 +29,7 @@ struct AndroidTrace {
       + limit
   }
 
-  /// Starts to record, says the recorder's number, and waits for its end.
+  /// Starts recording, prints the recorder's process ID, and waits for it to end.
   private var start: [String] {
     device.words(
       "shell",
@@ -49,8 +50,8 @@ struct AndroidTrace {
   /// - Returns: The trace's path.
   func record(on console: Console) throws(CommandError) -> [String] {
     if !capture.quiet, capture.duration == nil { console.note("recording; Ctrl-C ends it") }
-    // The recorder on the device keeps the time; a way that breaks must not wait for ever. It would lose what it has
-    // with the shell that it runs in, so it is asked to end through another one.
+    // The recorder on the device limits the duration; a broken connection must not block forever.
+    // Ending its shell would lose the recorded data, so it is asked to end through another shell.
     let answer = try device.tool.record(
       start, within: capture.duration.map { $0 + 30 }, patience: 60,
       ending: { said throws(CommandError) in try end(String(decoding: said, as: UTF8.self)) })
@@ -61,7 +62,7 @@ struct AndroidTrace {
     return [path]
   }
 
-  /// Asks the recorder on the device to end, which writes what it has.
+  /// Asks the recorder on the device to end and write its data.
   private func end(_ said: String) throws(CommandError) {
     let number = said.split(whereSeparator: \.isNewline).first { $0.hasPrefix("pid ") }
       .flatMap { Int($0.dropFirst(4).filter { !$0.isWhitespace }) }

@@ -1,12 +1,12 @@
 import FrameKit
 
-/// A folder beside a capture, in which somebody else's recorder leaves its files.
+/// A folder next to a capture, in which an external recorder stores its files.
 struct CaptureFolder {
-  /// Its absolute path, as programs may run in folders of their own.
+  /// Its absolute path, because programs may run in other folders.
   let path: String
 
-  /// Makes it.
-  /// - Parameter capture: Where the capture is written.
+  /// Creates the folder.
+  /// - Parameter capture: The path of the capture.
   init(beside capture: String) throws(CommandError) {
     let name = "\(capture.contains("/") ? "" : "./")\(capture).recording"
     do throws(ParseError) {
@@ -17,10 +17,10 @@ struct CaptureFolder {
     path = PageCache.file(named: name) ?? name
   }
 
-  /// Its files, in order of their names.
+  /// Its files, ordered by name.
   var files: [String] { ((try? FileFolder.files(in: path)) ?? nil) ?? [] }
 
-  /// Writes one of its files where the capture goes.
+  /// Copies one of its files to the path of the capture.
   func move(_ file: String, to path: String, on console: Console) throws(CommandError) {
     let bytes: [UInt8]
     do throws(ParseError) {
@@ -31,6 +31,6 @@ struct CaptureFolder {
     try Output.write(to: path, on: console) { $0(bytes) }
   }
 
-  /// Takes it away with all that is in it.
+  /// Removes the folder with its contents.
   func remove() { FileFolder.removeAll(path) }
 }

@@ -1,11 +1,12 @@
 import FrameKit
 
-/// A page in a browser of Chromium, and the browser's own trace of it.
+/// A recording of a page in a Chromium browser, made with the browser's tracing.
 struct ChromeRecording {
   private var tools: DevTools
   private let wish: StopWish
 
-  /// What is traced: frames with their stages, inputs with the frames that show them, and scripts.
+  /// The trace categories: frames with their stages, inputs with the frames that show them, and
+  /// scripts.
   static let categories = [
     "benchmark", "blink.user_timing", "cc", "devtools.timeline",
     "disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame", "graphics.pipeline",
@@ -19,9 +20,10 @@ struct ChromeRecording {
 
   /// Opens a page and traces it.
   /// - Parameters:
-  ///   - duration: How long, in seconds, from when the page is loaded; `nil` until the user stops.
-  ///   - script: Touches to make once the page is loaded.
-  ///   - taking: Takes the trace, piece by piece.
+  ///   - duration: The duration in seconds after the page has loaded; `nil` to record until the
+  ///     user stops.
+  ///   - script: Touches to inject after the page has loaded.
+  ///   - taking: Receives the trace, piece by piece.
   mutating func record(
     _ page: String, for duration: Double?, _ script: TouchScript?,
     taking: ([UInt8]) -> Void
@@ -51,7 +53,7 @@ struct ChromeRecording {
     tools.close()
   }
 
-  /// The session of the page that the browser has opened.
+  /// The DevTools session of the page that the browser opened.
   private mutating func openPage() throws(CommandError) -> String {
     let limit = LaunchedProcess.now + 20_000_000_000
     while LaunchedProcess.now < limit {
@@ -119,7 +121,7 @@ struct ChromeRecording {
     _ taking: ([UInt8]) -> Void
   ) throws(CommandError) {
     try tools.send("Tracing.end")
-    // Who wants to stop gets the trace all the same.
+    // The trace is also saved if the user stops the recording.
     let limit = LaunchedProcess.now + 60_000_000_000
     var stream: String?
     while stream == nil, LaunchedProcess.now < limit {

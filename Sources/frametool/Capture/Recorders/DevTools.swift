@@ -1,6 +1,7 @@
 import FrameKit
 
-/// A conversation with a browser by the DevTools protocol: messages of JSON through two pipes, each ended by a zero.
+/// A DevTools protocol connection to a browser: JSON messages over two pipes, each terminated by a
+/// zero byte.
 struct DevTools {
   private let process: LaunchedProcess
   private let wish: StopWish?
@@ -8,7 +9,7 @@ struct DevTools {
   private var events: [(method: String, parameters: JSONNode)] = []
   private var lastNumber: Int64 = 0
 
-  /// How long a browser may take to answer, in nanoseconds.
+  /// The longest wait for an answer, in nanoseconds.
   private static let patience: Int64 = 30_000_000_000
 
   init(_ process: LaunchedProcess, _ wish: StopWish?) {
@@ -17,7 +18,7 @@ struct DevTools {
 
   /// Calls a method and waits for its result.
   /// - Parameters:
-  ///   - session: The page it is for; `nil` for the browser.
+  ///   - session: The session of a page; `nil` for the browser.
   ///   - parameters: Writes the members of the call's parameters.
   mutating func call(
     _ method: String, in session: String? = nil, _ parameters: (inout JSONWriter) -> Void = { _ in }
@@ -59,8 +60,8 @@ struct DevTools {
   }
 
   /// Waits for an event.
-  /// - Parameter limit: When to give up; events that came before count.
-  /// - Returns: Its parameters; `nil` when it has not come by then, or the user wants to stop.
+  /// - Parameter limit: When to give up; events received earlier count.
+  /// - Returns: Its parameters; `nil` if it does not arrive in time, or the user wants to stop.
   mutating func event(_ method: String, until limit: Int64) throws(CommandError) -> JSONNode? {
     while true {
       if let place = events.firstIndex(where: { $0.method == method }) {
@@ -71,7 +72,8 @@ struct DevTools {
     }
   }
 
-  /// An event that has to come, whether or not the user wants to stop; `nil` where it has not come soon.
+  /// Checks briefly for an event that must arrive even if the user wants to stop; `nil` if it has
+  /// not arrived yet.
   mutating func finished(_ method: String) throws(CommandError) -> JSONNode? {
     if let place = events.firstIndex(where: { $0.method == method }) {
       return events.remove(at: place).parameters
@@ -80,12 +82,12 @@ struct DevTools {
     return nil
   }
 
-  /// Takes in what the browser says until a time, or until the user wants to stop.
+  /// Receives messages until a time, or until the user wants to stop.
   mutating func listen(until limit: Int64) throws(CommandError) {
     while LaunchedProcess.now < limit, !(wish?.hasCome ?? false) { _ = try next(until: limit) }
   }
 
-  /// Asks the browser to end, and waits for a moment until it has.
+  /// Asks the browser to quit, and waits briefly until it has.
   mutating func close() {
     guard (try? send("Browser.close")) != nil else { return }
     let limit = LaunchedProcess.now + 3_000_000_000
@@ -94,7 +96,7 @@ struct DevTools {
     }
   }
 
-  /// The next message that is no event; `nil` where none comes soon.
+  /// The next message that is not an event; `nil` if none arrives soon.
   private mutating func next(until limit: Int64) throws(CommandError) -> JSONNode? {
     while true {
       if let end = received.firstIndex(of: 0) {

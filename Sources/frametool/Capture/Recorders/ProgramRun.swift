@@ -9,33 +9,34 @@ import Synchronization
   import Musl
 #endif
 
-/// A program that runs until it ends itself, its time is over, or the user has seen enough.
+/// A run of a program until it exits, its time is over, or the user stops it.
 struct ProgramRun {
-  /// How a run is ended from here.
+  /// The reason the program was ended by the tool.
   enum Stop {
-    /// Its time was over, or it had done what it was run for.
+    /// Its time was over, or it was finished with its purpose.
     case done
     /// The user wanted to stop.
     case wish
   }
 
   let end: LaunchedProcess.End
-  /// `nil` where it ended itself.
+  /// The reason; `nil` if the program exited by itself.
   let stop: Stop?
 
-  /// How often to look whether somebody wants to stop, in nanoseconds.
+  /// The interval at which to check for a stop request, in nanoseconds.
   private static let look: Int64 = 50_000_000
 
-  /// Runs it.
+  /// Runs the program.
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - tool: What it is, for who does not have it; `nil` for the user's own program.
-  ///   - duration: When to end it, in seconds; `nil` to leave that to it.
-  ///   - patience: How long it may take to end when it is asked to, in seconds.
-  ///   - wish: What stops it when the user wants to; `nil` for what is over soon.
-  ///   - ending: How it is asked to end, where a signal is not the way; it ends itself then.
-  ///   - isDone: Whether it has done what it was run for, asked from time to time.
-  ///   - taking: What it prints, where the output is one that is read.
+  ///   - tool: The tool it belongs to, for the error if it is not installed; `nil` for the user's
+  ///     program.
+  ///   - duration: The time after which to end it, in seconds; `nil` for no limit.
+  ///   - patience: The time it gets to end after a request, in seconds.
+  ///   - wish: The user's stop request; `nil` for a program that ends soon.
+  ///   - ending: Asks the program to end, if a signal is not suitable; it then ends by itself.
+  ///   - isDone: Whether it has done its work; checked periodically.
+  ///   - taking: Receives its output, if the output is read.
   init(
     _ words: [String], of tool: RecorderTool? = nil, changes: [String] = [],
     output: LaunchedProcess.Output, duration: Double?, patience: Double = 2,
@@ -67,14 +68,14 @@ struct ProgramRun {
       }
       guard isWished || LaunchedProcess.now >= limit || isDone() else { continue }
       stop = isWished || isAsked ? .wish : .done
-      // What is asked as a terminal would ask saves what it has.
+      // SIGINT, as from a terminal, lets the program save its data.
       end = process.stop(by: SIGINT, patience: Int64(patience * 1e9), taking: taking)
       return
     }
   }
 }
 
-/// That the user wants to stop, from when it is made to when it is forgotten: the first time does not end the tool.
+/// A listener for the user's stop request; while it exists, the first signal does not end the tool.
 final class StopWish: Sendable {
   private let came = Mutex(false)
 

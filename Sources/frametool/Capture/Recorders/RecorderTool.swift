@@ -8,24 +8,24 @@ import FrameKit
   import Musl
 #endif
 
-/// A program of somebody else's that records, or is needed to.
+/// An external program that records, or that recording needs.
 struct RecorderTool {
   /// Its name in PATH, or its path.
   let path: String
-  /// How to get it.
+  /// How to install it.
   let source: String
 
-  /// What it printed, and how it ended.
+  /// The output of a run, with its exit status.
   struct Answer {
-    /// `nil` when a signal ended it, or its time was over.
+    /// The exit status; `nil` if a signal ended it, or it timed out.
     let status: Int32?
     let bytes: [UInt8]
-    /// Whether the user has ended it.
+    /// Whether the user stopped it.
     var wasStopped = false
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The last line that is not empty, which is where programs say what went wrong.
+    /// The last non-empty line, where programs usually print the error.
     var lastLine: String {
       text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
         .map { PrintableText.line(String($0)) } ?? "it printed nothing"
@@ -33,7 +33,7 @@ struct RecorderTool {
 
     func says(_ words: String) -> Bool { text.lowercased().contains(words) }
 
-    /// What went wrong, where it is something that is known.
+    /// The error, if it is a known one.
     func error(among troubles: [Trouble]) -> CommandError? {
       troubles.first { says($0.words) }.map {
         CommandError(.unavailable, $0.problem, help: $0.help)
@@ -41,7 +41,7 @@ struct RecorderTool {
     }
   }
 
-  /// What a tool says when it cannot do what it is asked, in small letters, and what that means.
+  /// A known error message of a tool, in lower case, with its meaning.
   struct Trouble {
     let words: String
     let problem: String
@@ -56,10 +56,10 @@ struct RecorderTool {
       "make room, or record for less time with --duration")
   }
 
-  /// Runs it to its end.
+  /// Runs the tool until it ends.
   /// - Parameters:
-  ///   - seconds: How long it may take.
-  ///   - wish: What stops it when the user wants to; `nil` for what is over soon.
+  ///   - seconds: The time limit.
+  ///   - wish: The user's stop request; `nil` for a program that ends soon.
   func answer(
     _ arguments: [String], within seconds: Double = 30, wish: StopWish? = StopWish()
   ) throws(CommandError) -> Answer {
@@ -70,11 +70,11 @@ struct RecorderTool {
     return answer
   }
 
-  /// Runs it until it ends, its time is over, or the user has seen enough.
+  /// Runs the tool until it ends, its time is over, or the user stops it.
   /// - Parameters:
-  ///   - seconds: How long it may take; `nil` for as long as it takes.
-  ///   - patience: How long it may take to end when it is asked to, in seconds.
-  ///   - ending: How it is asked to end, by what it has printed, where a signal is not the way.
+  ///   - seconds: The time limit; `nil` for none.
+  ///   - patience: The time it gets to end after a request, in seconds.
+  ///   - ending: Asks it to end, given its output so far, if a signal is not suitable.
   func record(
     _ arguments: [String], within seconds: Double?, patience: Double = 2,
     wish: StopWish? = StopWish(),
@@ -90,11 +90,11 @@ struct RecorderTool {
       wasStopped: run.stop == .wish)
   }
 
-  /// A call of it as a line for a shell.
+  /// A call of the tool as a shell command line.
   func line(_ arguments: [String]) -> String { ShellWords.quoted([path] + arguments) }
 
   /// Starts a program.
-  /// - Parameter tool: What it is; `nil` for the user's own program.
+  /// - Parameter tool: The tool it belongs to; `nil` for the user's program.
   static func start(
     _ words: [String], of tool: RecorderTool?, _ changes: [String], _ output: LaunchedProcess.Output
   ) throws(CommandError) -> LaunchedProcess {

@@ -1,12 +1,13 @@
 import FrameKit
 
-/// Touches to make, at times from the start: a line `0 down 100 200`, `16 move 110 200`, `32 up`.
+/// A script of touches with times relative to the start: lines such as `0 down 100 200`, `16 move
+/// 110 200`, `32 up`.
 struct TouchScript {
-  /// What a finger does.
+  /// An action of the finger.
   struct Step {
     enum Action: String { case down, move, up }
 
-    /// In ms from the start.
+    /// The time in ms from the start.
     let time: Double
     let action: Action
     let x, y: Double
@@ -15,7 +16,7 @@ struct TouchScript {
   let steps: [Step]
 
   private static let mostBytes = 16 << 20
-  /// A day, in ms.
+  /// The longest script: a day, in ms.
   private static let longest = 86_400_000.0
 
   init(_ input: InputFile) throws(ParseError) {

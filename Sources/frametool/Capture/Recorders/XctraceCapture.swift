@@ -1,6 +1,6 @@
 import FrameKit
 
-/// A recording of Instruments by `xctrace`, and the tables of it that frametool reads.
+/// A recording made with `xctrace` from Instruments, and its tables that frametool reads.
 struct XctraceCapture {
   let tool: RecorderTool
   let app: String
@@ -28,12 +28,12 @@ struct XctraceCapture {
 
   private func file(of table: String) -> String { "\(CaptureOptions.stem(of: path)).\(table).xml" }
 
-  /// All commands, in order; those tables are exported that the recording has.
+  /// All commands, in order; only tables that the recording contains are exported.
   var words: [[String]] { [start, contents] + XctraceExport.tables.map(export) }
 
   /// - Returns: The tables' paths.
   func record() throws(CommandError) -> [String] {
-    // Instruments takes its time to save, and who stops it gets what is recorded until then.
+    // Instruments needs time to save; if the user stops it, the data recorded so far is kept.
     let recorded = try tool.record(start, within: duration + 120, patience: 60)
     if !recorded.wasStopped { try check(recorded) }
     let listed = try tool.answer(contents, within: 120)
@@ -49,7 +49,7 @@ struct XctraceCapture {
     return tables.map(file)
   }
 
-  /// What xctrace says of what it cannot do, and what to do.
+  /// Known errors of xctrace, each with an explanation and advice.
   private static let troubles: [RecorderTool.Trouble] = [
     .init(
       "unable to find utility \"xctrace\"", "Xcode is not there, only its command-line tools",
