@@ -1,14 +1,14 @@
 import FrameKit
 
-// The way to end a program with a status.
+// The C library, for exiting with a status.
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// Measures frametool beside other tools that answer the same question, in turns, so that a
-/// noisy machine is noisy for all of them.
+/// Measures frametool against other tools that answer the same question, in alternation, so that
+/// noise on the machine affects all of them.
 @main
 struct Benchmarks {
   static func main() {

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Work on all processors at once, with the results in the order of the numbers: as each has a seed
-/// of its own, they are the same on every machine.
+/// Runs work on all processors at once and returns the results in order. Each item has a separate
+/// seed, so the results are the same on every machine.
 enum InParallel {
-  /// - Parameter name: What the work is called where its progress is told.
+  /// - Parameter name: The name of the work in progress messages.
   static func map<Value: Sendable>(
     _ count: Int, named name: String, _ body: @Sendable (Int) -> Value
   ) -> [Value] {

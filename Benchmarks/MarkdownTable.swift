@@ -1,4 +1,4 @@
-/// A table as Markdown has it.
+/// A table in Markdown.
 struct MarkdownTable {
   let text: String
 

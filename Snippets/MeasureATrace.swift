@@ -7,8 +7,8 @@ let path = CommandLine.arguments.dropFirst().first ?? "Samples/game.csv"
 do {
   let trace = try Importers.read(InputFile(path: path))
   for surface in TraceAnalysis(of: Study(of: trace)).surfaces {
-    guard case .summary(let frameTime) = surface["frameTime"]?.figures else { continue }
-    print(surface.id, "p99:", frameTime.p99 / 1e6, "ms of", frameTime.n, "frames")
+    guard let p99 = surface["frameTime"]?["p99"] else { continue }
+    print(surface.id, "p99:", p99.value, p99.unit.rawValue)
   }
   for issue in trace.issues { print(issue.severity, issue.message, issue.count) }
 } catch {

@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What a comparison says of one kind of generated runs with one change, many times over.
+/// The results of many comparisons for one kind of generated runs and one change.
 struct ComparisonCell: Sendable {
   let runs: Int
   let kind: GeneratedRuns.Kind
@@ -8,9 +8,9 @@ struct ComparisonCell: Sendable {
   private(set) var count = 0
   private(set) var regressed = 0
   private(set) var fine = 0
-  /// Comparisons that were refused, which find nothing.
+  /// Refused comparisons, which find nothing.
   private(set) var refused = 0
-  /// The probabilities of each of the other rules, comparison by comparison.
+  /// The probabilities from each of the other rules, comparison by comparison.
   private(set) var peers = [[Double]](repeating: [], count: PeerRule.all.count)
 
   var rate: Double { Double(regressed) / Double(count) }
@@ -40,15 +40,15 @@ struct ComparisonCell: Sendable {
   }
 }
 
-/// The error rates of comparisons, beside those of the rules of other tools on the same runs.
+/// The error rates of comparisons, next to those of other tools' rules on the same runs.
 struct ComparisonAlarms {
   private static let sides = [3, 5, 10]
 
   private let cells: [ComparisonCell]
 
   /// - Parameters:
-  ///   - alike: How many comparisons of runs that are alike there are of each kind.
-  ///   - changed: How many with each change.
+  ///   - alike: How many comparisons of equal runs to make for each kind.
+  ///   - changed: How many comparisons to make for each change.
   init(alike: Int, changed: Int) {
     let kinds = GeneratedRuns.kinds
     let changes = RunChange.all
@@ -63,7 +63,7 @@ struct ComparisonAlarms {
     }
   }
 
-  /// The cells of one kind with so many runs, by change.
+  /// The cells of each kind and number of runs, by change.
   private var rows: [[ComparisonCell]] {
     stride(from: 0, to: cells.count, by: RunChange.all.count).map { start in
       Array(cells[start..<start + RunChange.all.count])
@@ -113,7 +113,7 @@ struct ComparisonAlarms {
       """
   }
 
-  /// The highest share of false alarms, and all that are too high.
+  /// The highest share of false alarms, and every share that is too high.
   var worst: String {
     let alike = cells.filter { $0.change.name == RunChange.none.name }
     let limit = 0.06
@@ -123,8 +123,9 @@ struct ComparisonAlarms {
       + "comparisons with A/A above 6 %: \(above.isEmpty ? "none" : above.joined(separator: "; "))"
   }
 
-  /// The other rule's level for each number of runs. Where runs drift in a known order the other
-  /// rules, which do not know it, would have to be so strict that they find nothing anywhere.
+  /// The level of another rule for each number of runs. Runs that drift in a known order are left
+  /// out: the other rules do not know the order, and would have to be so strict that they find
+  /// nothing.
   private func levels(_ rule: Int, runs: Int) -> EqualAlarms {
     let alike = cells.filter {
       $0.runs == runs && $0.change.name == RunChange.none.name && $0.kind.isForOthers

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// Measures how long a comparison decides beside how long its traces take to read.
+/// Measures how long a comparison takes to decide, relative to reading its traces.
 enum Deciding {
-  /// Reads two traces and compares them, some times over, and prints the medians.
+  /// Reads and compares two traces several times, and prints the medians.
   static func run(_ arguments: [String]) throws {
     guard arguments.count >= 2 else {
       print("usage: benchmarks deciding BEFORE AFTER [ROUNDS]")

@@ -1,12 +1,12 @@
 import Foundation
 import FrameKit
 
-/// Measures how often `compare` and `history check` tell of a regression that is none, and how often
-/// they find one that is there.
+/// Measures how often `compare` and `history check` report a regression that does not exist, and
+/// how often they find a real one.
 enum FalseAlarms {
   /// Prints the tables.
-  /// - Parameter arguments: How many comparisons of runs that are alike there are of each kind, the
-  ///   tool to start on some of them, and how many of them.
+  /// - Parameter arguments: How many comparisons of equal runs to make for each kind, the tool to
+  ///   run on some of them, and how many of those.
   static func run(_ arguments: [String]) throws {
     let count = max(10, arguments.first.flatMap { Int($0) } ?? 3000)
     let tool = arguments.dropFirst().first
@@ -21,19 +21,19 @@ enum FalseAlarms {
     print("\n\(histories.worst)\n\n\(comparisons.worst)")
   }
 
-  /// Prints the table of fleets alone.
+  /// Prints only the table of fleets.
   static func fleets(_ arguments: [String]) {
     print(FleetAlarms(fleets: max(10, arguments.first.flatMap { Int($0) } ?? 200)).text)
   }
 
-  /// Starts the shipped binary on the files of some comparisons, and says on how many it agrees.
+  /// Runs the shipped binary on the files of some comparisons, and prints on how many it agrees.
   private static func compareWithTool(_ tool: String, _ count: Int) throws {
     var agreed = 0
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "frametool-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // What these files hold does not tell in which order they were made, nor of earlier runs.
+    // These files contain neither the order in which the runs were made nor earlier runs.
     let kinds = GeneratedRuns.kinds.filter(\.isForOthers)
     var generators = kinds.map { GeneratedRuns($0, seed: 77) }
     for index in 0..<count {
@@ -56,7 +56,7 @@ enum FalseAlarms {
     print("\nThe shipped binary, started on files, agrees in \(agreed) of \(count) comparisons.")
   }
 
-  /// What a tool prints.
+  /// The output of a tool.
   private static func output(_ tool: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let pipe = Pipe()
@@ -71,7 +71,7 @@ enum FalseAlarms {
 
   private static func write(_ run: RunTimes, interval: Double?) throws {
     var text = "{\"schema\": \"frametool.trace/1\"}\n"
-    // Of a display whose interval is not known nothing is said.
+    // If its interval is unknown, the display is left out.
     if let length = interval.map({ Int64($0 * 1e6) }) {
       text += "{\"type\": \"display\", \"id\": \"d\", \"interval\": \(length)}\n"
     }

@@ -1,8 +1,9 @@
 import FrameKit
 
-/// How often `history check` names the job that made it slower, beside how sure it says it is.
+/// How often `history check` names the job that caused a slowdown, compared with its stated
+/// confidence.
 struct FirstJobs {
-  /// A step, as large as so many deviations from job to job.
+  /// A step: its size, and the standard deviation from job to job.
   private struct Case: Sendable {
     let share, spread: Double
     /// How many jobs there are from the step on.

@@ -1,6 +1,7 @@
 import FrameKit
 
-/// How often `fleet` calls a group changed where none is, and finds one that is, beside a bootstrap of trimmed means.
+/// How often `fleet` reports a change in an unchanged group, and how often it finds a real one,
+/// next to a bootstrap of trimmed means.
 struct FleetAlarms {
   /// Fleets of one kind of runs.
   fileprivate struct Kind: Sendable {
@@ -12,7 +13,7 @@ struct FleetAlarms {
 
   fileprivate struct Cell: Sendable {
     var fleets = 0
-    /// Fleets with any group called changed, and groups that are called so.
+    /// Fleets in which any group was reported as changed, and the number of those groups.
     var withAny = 0
     var groups = 0
     var found = 0
@@ -127,7 +128,8 @@ extension FleetAlarms.Cell {
 
 /// A rule that is often written by hand: a bootstrap of trimmed means.
 enum TrimmedBootstrap {
-  /// The probability, by resampling, that the second side is slower by no more than a share.
+  /// The probability, by resampling, that the second side is slower by no more than the given
+  /// share.
   static func pSlower(
     _ before: [Double], _ after: [Double], by share: Double, _ random: inout SplitMix64,
     draws: Int = 500

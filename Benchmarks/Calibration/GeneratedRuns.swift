@@ -1,78 +1,88 @@
 import Foundation
 import FrameKit
 
-/// Runs of frame times as games and scrolling apps make them, at random: work that remembers the
+/// Random runs of frame times like those of games and scrolling apps: work that depends on the
 /// frame before, scenes of different weight, bursts of slow frames, runs that differ as a whole,
-/// and a display that binds frames to its refreshes.
+/// and a display that ties frames to its refreshes.
 struct GeneratedRuns {
-  /// What kind of runs.
+  /// The kind of runs.
   struct Kind: Sendable {
     let name: String
     var frames = 1800
-    /// The refresh interval in milliseconds, and whether frames are bound to it.
+    /// The refresh interval in milliseconds, and whether frames are tied to refreshes.
     var interval = 1000.0 / 60
     var isBound = false
     /// The usual work of a frame in milliseconds.
     var work = 11.0
-    /// How much of the deviation of a frame's work the next one keeps, and how large it is.
+    /// The share of a frame's deviation in work that the next frame keeps, and the size of the
+    /// deviation.
     var memory = 0.9
     var spread = 0.08
-    /// The weights of the scenes that follow one another, and how many frames each has.
+    /// The weights of the scenes, which follow one another, and the number of frames in each.
     var scenes = [1.0]
     var sceneFrames = 150
-    /// How often a burst starts and goes on, how heavy its tail is, and its least size in work.
+    /// How often a burst starts and continues, how heavy its tail is, and its smallest size in
+    /// units of work.
     var burst = (start: 0.004, goesOn: 0.4, tail: 2.2, size: 0.6)
     /// How much runs differ in their work, and in how often bursts start.
     var betweenRuns = (work: 0.01, bursts: 0.2)
-    /// How much a run drifts, and by how much it is throttled at some time.
+    /// How much a run drifts, and by how much it is throttled from a random time on.
     var drift = 0.0
     var throttle = 0.0
-    /// By how much time stamps are off, in milliseconds.
+    /// The error of time stamps, in milliseconds.
     var jitter = 0.05
-    /// How many refreshes the app means a frame to take, stretch by stretch as scenes are.
+    /// How many refreshes the app intends each frame to take, one value for each stretch of
+    /// `sceneFrames`.
     var kept = [1]
-    /// Whether the source of the times tells the refresh interval.
+    /// Whether the source of the times states the refresh interval.
     var statesRefresh = true
-    /// How likely a run is to be slower as a whole, by how many times, and how many times as often bursts start then.
+    /// How likely a run is to be slower as a whole, by what factor, and by what factor bursts then
+    /// start more often.
     var strays = 0.0
     var strayWork = 1.4...2.0
     var strayBursts = 1.0
-    /// How many times as long the work of a side's first run takes, as of a device that is cold.
+    /// The factor on the work of a side's first run, as on a cold device.
     var coldStart = 1.0
-    /// Whether a frame takes as many refreshes as its work does, whatever those before it took.
+    /// Whether a frame takes as many refreshes as its work needs, regardless of the frames before
+    /// it.
     var roundsUp = false
-    /// How often memory is collected, in frames, and how long that takes, in milliseconds; `nil` where it is not.
+    /// How often garbage is collected, in frames, and how long that takes, in milliseconds; `nil`
+    /// for never.
     var collections: (every: ClosedRange<Int>, length: Double)?
-    /// Whether runs differ by a t distribution of three degrees, and not a normal one.
+    /// Whether runs differ by a t distribution with three degrees of freedom instead of a normal
+    /// one.
     var hasHeavyTails = false
-    /// By how much the slower of two clock states is slower, between which a run changes every 300 frames or so.
+    /// How much slower the slower of two clock states is; a run switches between them about every
+    /// 300 frames.
     var governor = 0.0
-    /// How many times as long the frames of the first second of a side's first run take.
+    /// The factor on the frames in the first second of a side's first run.
     var warmUp = 1.0
-    /// In which order the runs of both sides are made where each is slower than the one before.
+    /// The order in which the runs of both sides are made, if each is slower than the one before.
     var order: Order?
-    /// By how much each is then.
+    /// By how much each run is then slower than the one before.
     var slowerThanBefore = 0.01
-    /// By how much pairs of runs, made one after the other, differ by what the device does from pair to pair.
+    /// How much pairs of consecutive runs differ because of the device's state.
     var betweenPairs = 0.0
-    /// How many earlier runs of the first side there are, and how many times as long the work of the first of them takes.
+    /// The number of earlier runs of the first side, and the factor on the work of the first of
+    /// them.
     var earlier = 0
     var firstEarlier = 1.0
 
-    /// Whether other rules, which know neither, can be held against ours on them.
+    /// Whether other rules can be compared on these runs: they know neither the order nor earlier
+    /// runs.
     var isForOthers: Bool { !hasOrder && earlier == 0 }
 
-    /// Whether the traces tell in which order the runs were made.
+    /// Whether the traces show the order in which the runs were made.
     var hasOrder: Bool { order != nil }
   }
 
-  /// In which order the runs of two sides are made.
+  /// The order in which the runs of two sides are made.
   enum Order: Sendable {
     case alternating, blocked
-    /// By turns, with one side first in every other pair.
+    /// Alternating, with the starting side swapped in every other pair.
     case turned
 
-    /// The place of a run of a side, of so many a side.
+    /// The index of a side's run in that order, with `runs` runs on each side.
     func place(_ run: Int, ofSide side: Int, runs: Int) -> Int {
       switch self {
       case .alternating: 2 * run + side
@@ -161,7 +171,7 @@ struct GeneratedRuns {
   }
 
   /// The runs of both sides.
-  /// - Parameter change: What is worse about those of the second.
+  /// - Parameter change: What is worse in the runs of the second side.
   mutating func sides(
     of runs: Int, _ change: RunChange, named names: [String] = ["a", "b"]
   ) -> [[RunTimes]] {
@@ -181,7 +191,7 @@ struct GeneratedRuns {
     }
   }
 
-  /// Earlier runs of the first side, one a job.
+  /// The earlier runs of the first side, one per job.
   mutating func earlier() -> [[RunTimes]] {
     (0..<kind.earlier).map { number in
       [
@@ -194,8 +204,8 @@ struct GeneratedRuns {
 
   /// One run.
   /// - Parameters:
-  ///   - isFirst: Whether it is the first of its side.
-  ///   - slower: How many times as long its work takes.
+  ///   - isFirst: Whether it is the first run of its side.
+  ///   - slower: The factor on its work.
   private mutating func run(
     named name: String, _ change: RunChange, isFirst: Bool, slower: Double
   ) -> RunTimes {
@@ -260,7 +270,7 @@ struct GeneratedRuns {
     return RunTimes(named: name, times: times, interval: kind.statesRefresh ? interval : nil)
   }
 
-  /// A number of a t distribution of three degrees, and no further out than 20.
+  /// A random number from a t distribution with three degrees of freedom, limited to ±20.
   private mutating func heavy() -> Double {
     let own = normal()
     let squares = (0..<3).reduce(0.0) { sum, _ in
@@ -270,22 +280,22 @@ struct GeneratedRuns {
     return min(20, max(-20, own / (squares / 3).squareRoot()))
   }
 
-  /// How much longer a frame of a burst takes: a Pareto length.
+  /// How much longer a frame of a burst takes: a Pareto-distributed length.
   private mutating func burst() -> Double {
     let size = kind.burst.size * kind.work
     let share = 1 - random.nextUnit()
     return min(size * exp(-log(share) / kind.burst.tail), 40 * kind.work)
   }
 
-  /// A standard normal number, by the sum of twelve even ones: near enough, and the same on every
-  /// machine.
+  /// A standard normal number, as the sum of twelve uniform ones: accurate enough, and the same on
+  /// every machine.
   private mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
   }
 
 }
 
-/// A display that shows a frame at a refresh of its own, of an app that works one ahead.
+/// A display that shows each frame at a separate refresh, for an app that works one frame ahead.
 private struct DisplayQueue {
   let interval: Double
   private var finished = 0.0
@@ -294,11 +304,11 @@ private struct DisplayQueue {
 
   init(interval: Double) { self.interval = interval }
 
-  /// Shows a frame that takes so much work.
+  /// Shows a frame that takes the given work.
   /// - Parameters:
-  ///   - kept: How many refreshes after the one before it is meant to be shown.
-  ///   - late: How much later than it is ready it is shown.
-  /// - Returns: The time since the frame before was shown.
+  ///   - kept: How many refreshes after the previous frame it should be shown.
+  ///   - late: How much later than ready it is shown.
+  /// - Returns: The time since the previous frame was shown.
   mutating func show(_ work: Double, kept: Int, late: Double) -> Double {
     finished = max(finished, shownBefore) + work
     let ready = max(finished, shown + interval / 2)

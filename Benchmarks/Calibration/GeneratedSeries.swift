@@ -1,9 +1,9 @@
 import Foundation
 import FrameKit
 
-/// Values of jobs over time as machines that measure make them, at random.
+/// Random values of jobs over time, like those of machines that run measurements.
 struct GeneratedSeries {
-  /// How jobs differ by chance.
+  /// How jobs vary by chance.
   enum Kind: String, Sendable, CaseIterable {
     case normal
     case heavyTails = "heavy tails (t, 3 degrees)"
@@ -17,10 +17,10 @@ struct GeneratedSeries {
 
   /// How a level changes.
   struct Change: Sendable {
-    /// The first job that it is of, and the last one where it ends.
+    /// The jobs that it affects.
     let jobs: Range<Int>
     let share: Double
-    /// Over how many jobs it comes about.
+    /// The number of jobs over which it grows to its full size.
     var creeps = 1
 
     func factor(_ job: Int) -> Double {
@@ -29,9 +29,10 @@ struct GeneratedSeries {
     }
   }
 
-  /// The standard deviation of jobs.
+  /// The standard deviation from job to job.
   private let spread: Double
-  /// By how much one machine is slower, and how many jobs run on one before the other has its turn.
+  /// How much slower one machine is, and how many jobs run on one machine before the other takes
+  /// over.
   private static let machines = (share: 0.03, jobs: 8)
 
   private var random: SplitMix64
@@ -66,7 +67,7 @@ struct GeneratedSeries {
         before = 0.7 * before + (1 - 0.49).squareRoot() * normal()
         noise = before
       case .blocks:
-        // Each machine differs as much as its jobs do among each other, and is taken for eight jobs or so.
+        // Machines differ as much as jobs on one machine do; each is used for about eight jobs.
         if random.nextUnit() < 0.125 { machine = normal() }
         noise = (normal() + machine) * 0.5.squareRoot()
       }
@@ -76,7 +77,7 @@ struct GeneratedSeries {
     }
   }
 
-  /// A standard normal number, by the sum of twelve even ones.
+  /// A standard normal number, as the sum of twelve uniform ones.
   private mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
   }

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// What `history check` says of one kind of generated series with one change, many times over.
+/// The results of many history checks for one kind of generated series and one change.
 struct HistoryCell: Sendable {
-  /// What a check said: whether it is red, and the other rule's probability.
+  /// The result of a check: whether it is red, and the other rule's probability.
   struct Check: Sendable {
     let isRed: Bool
     let other: Double
@@ -12,7 +12,7 @@ struct HistoryCell: Sendable {
   let checks: [[Check]]
 
   /// - Parameters:
-  ///   - ends: After how many jobs there is a check.
+  ///   - ends: The numbers of jobs after which to check.
   init(
     _ kind: GeneratedSeries.Kind, _ change: GeneratedSeries.Change?, series: Int, ends: [Int],
     seed: UInt64
@@ -29,8 +29,8 @@ struct HistoryCell: Sendable {
     }
   }
 
-  /// What a check says of the values of jobs, one a day.
-  /// - Parameter name: What permutations are drawn by.
+  /// The result of a check on the values of jobs, one job a day.
+  /// - Parameter name: The seed for the permutations.
   static func check(_ values: [Double], named name: String) -> HistoryCheck {
     let points = values.enumerated().map { job, value in
       HistorySeries.Point(
@@ -43,27 +43,27 @@ struct HistoryCell: Sendable {
     return HistoryCheck.all([HistorySeries(key, points)])[0]
   }
 
-  /// The share of series of which one of the first checks is red.
+  /// The share of series in which one of the first `count` checks is red.
   func found(by count: Int) -> Double {
     Double(checks.count { $0.prefix(count).contains(where: \.isRed) }) / Double(checks.count)
   }
 
-  /// The least of the other rule's probabilities over the first checks, series by series.
+  /// The smallest of the other rule's probabilities over the first `count` checks, for each series.
   func others(by count: Int) -> [Double] {
     checks.map { $0.prefix(count).map(\.other).min() ?? 1 }
   }
 }
 
-/// The error rates of checks of histories, beside those of Apache Otava's rule on the same series.
+/// The error rates of history checks, next to those of Apache Otava's rule on the same series.
 struct HistoryAlarms {
-  /// In how many of the newest jobs a change counts, as the command has it.
+  /// How many of the newest jobs a change may be in to count, as in the command.
   static let recent = 10
   private static let jobs = 130
-  /// The job at which a step is, and after how many jobs it is looked whether it was found.
+  /// The job at which a step is, and the numbers of jobs after it at which detection is measured.
   private static let step = 100
   private static let looks = [1, 2, 3, 5]
 
-  /// What is looked at, with the checks that it takes.
+  /// A case: a change, and the checks that it needs.
   private struct Case: Sendable {
     let name: String
     var change: GeneratedSeries.Change?
@@ -93,8 +93,8 @@ struct HistoryAlarms {
   private let cells: [[HistoryCell]]
 
   /// - Parameters:
-  ///   - series: How many series without a change there are of each kind.
-  ///   - changed: How many with each.
+  ///   - series: How many series without a change to generate for each kind.
+  ///   - changed: How many series to generate with each change.
   init(series: Int, changed: Int) {
     let kinds = GeneratedSeries.Kind.allCases
     let cases = Self.cases

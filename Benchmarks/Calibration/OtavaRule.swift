@@ -1,23 +1,24 @@
 import FrameKit
 
-/// The rule of Apache Otava, before called Hunter: places of change by the energy distance in
-/// windows of fifty jobs, tested by Student's t and merged where they say too little.
+/// The rule of Apache Otava, formerly Hunter. It finds change points by energy distance in windows
+/// of fifty jobs, tests them with Student's t, and merges those that are not significant.
 ///
-/// github.com/apache/otava; M. Fleming, P. Kołaczkowski and others, "Hunter: using change point detection
-/// to hunt for performance regressions", ICPE 2023. With its own settings: p ≤ 0.001, in the first
-/// pass ten times that, and no smallest size.
+/// github.com/apache/otava; M. Fleming, P. Kołaczkowski and others, "Hunter: using change point
+/// detection to hunt for performance regressions", ICPE 2023. The settings are its defaults: p ≤
+/// 0.001, ten times that in the first pass, and no smallest size.
 enum OtavaRule {
   static let level = 0.001
   private static let firstLevel = 0.01
   private static let window = 50
 
-  /// The smallest level at which a change for the worse is left among the newest jobs, of those up
-  /// to that of the first pass; 1 where there is none.
+  /// The smallest level at which a change for the worse remains among the newest jobs, up to the
+  /// level of the first pass; 1 if there is none.
   static func probability(_ values: [Double], recent: Int) -> Double {
     var places = candidates(values)
     var least = 1.0
     var result = 1.0
-    // What is left at a level is the first set of places of which all are below it.
+    // The change points that remain at a level are the first set in which all probabilities are
+    // below it.
     while !places.isEmpty {
       let bounds = [0] + places + [values.count]
       let tests = places.indices.map { number in
@@ -43,7 +44,7 @@ enum OtavaRule {
     .pooled(Array(values[start..<place]), Array(values[place..<end]))
   }
 
-  /// The places of the first pass, in order.
+  /// The change points of the first pass, in order.
   private static func candidates(_ values: [Double]) -> [Int] {
     var found: [Int] = []
     var start = 0
@@ -56,7 +57,7 @@ enum OtavaRule {
     return found.sorted()
   }
 
-  /// Splits a window where its parts differ most, as long as that says enough.
+  /// Splits a window where its parts differ most, as long as the difference is significant.
   private static func split(_ values: [Double]) -> [Int] {
     var places: [Int] = []
     while true {
@@ -73,11 +74,11 @@ enum OtavaRule {
     }
   }
 
-  /// The place at which the energy distance is greatest, two values at least to either side.
+  /// The split with the greatest energy distance, with at least two values on each side.
   private static func bestSplit(_ values: [Double]) -> (place: Int, distance: Double)? {
     let n = values.count
     guard n >= 4 else { return nil }
-    // The sums of differences between the parts and within each, moved along value by value.
+    // The sums of differences between the parts and within each, updated value by value.
     var between = 0.0
     var left = 0.0
     var right = 0.0

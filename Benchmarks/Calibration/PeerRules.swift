@@ -1,21 +1,21 @@
 import FrameKit
 
-/// The rules by which other tools tell that runs have got slower, on one value of each run, as their
-/// documentation and source have them.
+/// The rules by which other tools decide that runs have become slower, on one value per run, as in
+/// their documentation and source.
 ///
-/// Each gives a probability, so that it can be held against ours at equal false alarms too.
+/// Each gives a probability, so that it can also be compared with frametool at equal false alarms.
 struct PeerRule: Sendable {
   let name: String
-  /// At or below which its tool tells of a change.
+  /// The level at or below which its tool reports a change.
   let level: Double
-  /// The smallest two-sided probability of a figure whose typical value is greater after; 1 where
-  /// there is none.
+  /// The smallest two-sided probability among figures whose typical value increased; 1 if there is
+  /// none.
   let probability: @Sendable ([RunSummary], [RunSummary]) -> Double
 
   static let all = [benchstat, pyperf]
 
   /// benchstat, golang.org/x/perf/cmd/benchstat: the Mann–Whitney U test at 0.05 on each figure,
-  /// exact for few runs, figures not put right for each other.
+  /// exact for few runs, without correction for the number of figures.
   private static let benchstat = PeerRule(name: "benchstat", level: 0.05) { before, after in
     let metrics: [RunMetric] = [.mean, .p50, .p95, .p99]
     return metrics.map { metric in
@@ -25,8 +25,8 @@ struct PeerRule: Sendable {
     }.min() ?? 1
   }
 
-  /// pyperf compare_to, github.com/psf/pyperf: Student's t of two samples with one variance, 95 %
-  /// to both sides, on the means of the runs.
+  /// pyperf compare_to, github.com/psf/pyperf: Student's two-sample t with pooled variance, 95 %
+  /// two-sided, on the means of the runs.
   private static let pyperf = PeerRule(name: "pyperf", level: 0.05) { before, after in
     let sides = [before, after].map { $0.map { $0.value(.mean) } }
     let test = TwoSampleT.pooled(sides[0], sides[1])

@@ -1,16 +1,16 @@
-/// What is worse about the runs after a change: the ways in which apps get slow are found by
-/// different figures.
+/// What is worse in the runs after a change. Apps can get slow in several ways, each found by a
+/// different figure.
 struct RunChange: Sendable {
   let name: String
-  /// By what share all work is heavier.
+  /// The share by which all work is heavier.
   var work = 0.0
-  /// How many times as often bursts of slow frames start.
+  /// The factor by which bursts of slow frames start more often.
   var bursts = 1.0
-  /// What share of frames more comes a refresh late.
+  /// The additional share of frames that are a refresh late.
   var drops = 0.0
 
   static let none = RunChange(name: "A/A")
-  /// In the order of the columns.
+  /// All changes, in the order of the columns.
   static let all = [
     none, RunChange(name: "+5 %", work: 0.05), RunChange(name: "+10 %", work: 0.1),
     RunChange(name: "spikes", bursts: 3), RunChange(name: "drops", drops: 0.02),

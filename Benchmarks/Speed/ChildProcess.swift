@@ -1,27 +1,27 @@
-// The system's calls to start a process and to learn what it used have no other interface.
+// Only the system's C calls can start a process and report what it used.
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// What one run of a command used.
+/// The resources that one run of a command used.
 struct Cost {
-  /// Time on a processor, in the command and in the system for it, in milliseconds.
+  /// Processor time of the command, in user mode and in the system, in milliseconds.
   let cpu: Double
-  /// Time until it ended, in milliseconds.
+  /// Elapsed time until it ended, in milliseconds.
   let wall: Double
-  /// The most memory held at once, in bytes.
+  /// The peak memory, in bytes.
   let peakMemory: Int
 }
 
-/// Runs commands of a shell and measures them.
+/// Runs shell commands and measures them.
 enum ChildProcess {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Runs `command` with its output thrown away.
+  /// Runs `command` and discards its output.
   static func run(_ command: String) throws(Failure) -> Cost {
     var process = pid_t()
     let line = "exec \(command) >/dev/null 2>&1"
@@ -48,7 +48,7 @@ enum ChildProcess {
     Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
   }
 
-  /// What the system counts memory in: bytes on Darwin, kibibytes on Linux.
+  /// The unit in which the system counts memory: bytes on Darwin, kibibytes on Linux.
   private static var memoryUnit: Int {
     #if canImport(Darwin)
       1

@@ -1,7 +1,7 @@
 import FrameKit
 
-/// The ratios of an earlier measurement, which is kept with the sources: a line each of workload, peer, ratio and
-/// noise.
+/// The ratios of an earlier measurement, stored with the sources: workload, peer, ratio and noise
+/// on each line.
 struct KnownRatios {
   private var lines: [String: (peer: String, ratio: Double, noise: Double)] = [:]
 
@@ -21,7 +21,7 @@ struct KnownRatios {
     }
   }
 
-  /// The text of a file of them.
+  /// The text of a file of ratios.
   static func text(_ rounds: [Rounds]) -> String {
     let fixed = { (value: Double) in FixedNumber.text(value, decimals: 3) }
     return "workload,peer,ratio,noise\n"
@@ -30,7 +30,7 @@ struct KnownRatios {
       }.joined()
   }
 
-  /// What is worse than it was by more than the noise of both measurements, in words.
+  /// What got worse by more than the noise of both measurements, in words.
   func worse(_ rounds: [Rounds]) -> [String] {
     rounds.compactMap { now in
       guard let known = lines[now.workload.name], known.peer == now.workload.peer.name else {

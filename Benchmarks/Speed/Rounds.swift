@@ -1,14 +1,14 @@
 import Foundation
 import FrameKit
 
-/// What a workload took, round by round.
+/// The measurements of a workload, round by round.
 struct Rounds {
   let workload: Workload
-  /// frametool on each of the inputs, and the peer on the large one.
+  /// The costs of frametool on each input, and of the peer on the large one.
   private var own: [[Cost]]
   private var peer: [Cost] = []
 
-  /// Runs a workload and what it is measured against in turns, after one round that does not count.
+  /// Runs a workload and its peer in alternation, after one round that does not count.
   init(of workload: Workload, count: Int) throws(ChildProcess.Failure) {
     self.workload = workload
     for input in workload.inputs where !input.making.isEmpty && !ByteSink.exists(input.path) {
@@ -30,22 +30,23 @@ struct Rounds {
   private var large: [Cost] { own.last ?? [] }
   private var frames: Int { workload.inputs.last?.frames ?? 1 }
 
-  /// What the large input took of processors, of what the peer did: the median of the rounds.
+  /// The CPU time for the large input divided by the peer's: the median of the rounds.
   var ratio: Double { median(zip(large, peer).map { $0.cpu / max($1.cpu, 1e-3) }) }
 
-  /// By which share of the ratio a round is off it, as most are: three times the median.
+  /// How far a round typically is from the ratio, as a share of it: three times the median
+  /// deviation.
   var noise: Double {
     3 * median(zip(large, peer).map { abs($0.cpu / max($1.cpu, 1e-3) / ratio - 1) })
   }
 
-  /// The headings of `row`.
+  /// The headings of ``row``.
   static let headings = [
     "workload", "CPU, ms", "peer", "CPU, of the peer's", "noise", "time, of the peer's",
     "peak memory, MB",
     "bytes for each further frame", "growth",
   ]
 
-  /// The result for people.
+  /// The result as a table row.
   var row: [String] {
     let isGrowing = own.count > 1
     return [
@@ -57,7 +58,7 @@ struct Rounds {
     ]
   }
 
-  /// How the time on processors grows with the number of frames: 1 is in proportion.
+  /// How CPU time grows with the number of frames, as an exponent: 1 is proportional.
   private var growth: Double {
     let times = zip(own, workload.inputs).map { (Double($1.frames), median($0.map(\.cpu))) }
     guard let small = times.first, let large = times.last, small.1 > 0, large.0 > small.0 else {
@@ -75,7 +76,7 @@ struct Rounds {
     return more / Double(frames - first.frames)
   }
 
-  /// The CPU time of each round as a frame of a trace in frametool's own format, for
+  /// The CPU time of each round, as frames of a trace in frametool's native format, for
   /// `frametool compare`.
   var samples: String {
     large.map { cost in

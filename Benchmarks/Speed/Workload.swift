@@ -1,34 +1,34 @@
-/// Something to be measured, beside what it is measured against.
+/// A task to measure, and the peer to measure it against.
 struct Workload {
   /// The name in tables and in saved samples.
   let name: String
-  /// Its inputs, the large one last: eight times as many frames show how the cost grows.
+  /// Its inputs, the large one last: it has eight times as many frames, to show how the cost grows.
   let inputs: [Input]
-  /// What frametool is asked of an input.
+  /// The frametool command for an input.
   let command: @Sendable (String) -> String
-  /// What is measured beside it.
+  /// What it is measured against.
   let peer: Peer
 
-  /// A trace that is made where it is not there.
+  /// A trace that is generated if it does not exist.
   struct Input {
     let path: String
     let frames: Int
-    /// What makes it.
+    /// The command that generates it.
     let making: String
   }
 
-  /// What does the same work elsewhere, or the least that can be done with the same bytes.
+  /// A tool that does the same work, or the minimum that can be done with the same bytes.
   struct Peer {
     let name: String
     let command: @Sendable (String) -> String
   }
 
-  /// What workloads run, and where their traces are kept.
+  /// The programs that workloads run, and the folder of their traces.
   struct Tools {
     let frametool, python, folder: String
   }
 
-  /// The workloads.
+  /// All workloads.
   static func all(_ tools: Tools) -> [Workload] {
     let program = tools.frametool
     let presentMon = inputs("presentmon-v2", "variable-refresh", [375_000, 3_000_000], tools)
@@ -58,7 +58,7 @@ struct Workload {
     ]
   }
 
-  /// A peer in Python, by the name that `peers.py` has for it.
+  /// A peer in Python, by its name in `peers.py`.
   private static func asked(_ name: String, _ tools: Tools) -> Peer {
     Peer(name: name, command: { "\(tools.python) Benchmarks/Speed/peers.py \(name) \($0)" })
   }

@@ -45,7 +45,7 @@ def simdjson(path):
         if name == "DrawFrame":
             drawn += 1
         elif name == "PipelineReporter" and event["ph"] == "b":
-            # Older versions of Chromium have another name for it.
+            # Older versions of Chromium use a different name.
             details = event["args"]
             name = "frame_reporter" if "frame_reporter" in details else "chrome_frame_reporter"
             dropped += details[name]["state"] == "STATE_DROPPED"
@@ -62,7 +62,7 @@ def simdjson_lines(path):
         for line in lines:
             record = parser.parse(line)
             frames += "type" in record and record["type"] == "frame"
-            # A parser is used again only once nothing refers to what it read.
+            # A parser is reused only once nothing refers to the record it parsed.
             del record
     return frames
 

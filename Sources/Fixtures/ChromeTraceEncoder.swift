@@ -5,13 +5,6 @@ package import FrameKit
 package struct ChromeTraceEncoder: TraceEncoder {
   package let name = "chrome"
   package let importer = "chrome"
-  package let cannotCarry: Set<String> = [
-    "gpuTime", "gpuBusy", "gpuWait", "videoBusy", "cpuWait", "clickToPhoton", "inputToPhoton",
-    "displayedTime", "animationError", "predictionError", "gpuTimePerPass", "queueWait",
-    "layerSkew", "renderLatency", "gpuLatency", "touchToPhotonCoalesced", "coalescedSamples",
-    "effectiveLatency", "effectiveLatencyFrames", "scanJitter", "scanInterval", "scanDelivery",
-    "touchToPhotonFrames", "inputAgeFrames",
-  ]
 
   package init() {}
 
@@ -33,7 +26,7 @@ package struct ChromeTraceEncoder: TraceEncoder {
 
   package func encode(_ trace: Trace) -> [UInt8] {
     guard let surface = trace.surfaces.first else { return [] }
-    // Times are of a clock that has run for a while.
+    // Times are on a clock that has been running for a while.
     var text = ChromeTraceText(
       shift: 1_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0))
     text.process(named: surface.process ?? surface.id)
@@ -45,7 +38,7 @@ package struct ChromeTraceEncoder: TraceEncoder {
   }
 }
 
-/// Events of a trace, a line each.
+/// The events of a trace, one per line.
 private struct ChromeTraceText {
   private var events: [String] = []
   private let shift: Int64
@@ -85,7 +78,7 @@ private struct ChromeTraceText {
       let displayed = frames[row, .displayed]
     else { return }
     let id = row + 1
-    // A frame has the number of the refresh that began it.
+    // A frame's number is that of the refresh that began it.
     let refresh = (start + shift) / interval
     add(
       "PipelineReporter", "b", start, Self.frameCategory, id: id,

@@ -6,7 +6,6 @@ package struct EvemuEncoder: TraceEncoder {
   package let importer = "evemu"
   package let precision = 1e-3
   package let carries: Set<Carried> = [.touches]
-  package let cannotCarry: Set<String> = []
 
   package init() {}
 
@@ -30,7 +29,8 @@ package struct EvemuEncoder: TraceEncoder {
     return phase == .ended || phase == .cancelled
   }
 
-  /// Samples that were scanned, in order: predicted ones are none, and copies of a main one count once.
+  /// The rows of scanned samples, in scan order: without predicted ones, and each sample only once
+  /// even if a main one has a copy.
   private static func rows(_ trace: Trace) -> [Int] {
     let touches = trace.touches
     var seen: Set<[Int64]> = []
@@ -70,7 +70,7 @@ package struct EvemuEncoder: TraceEncoder {
   }
 }
 
-/// Lines of events.
+/// The lines of events.
 private struct EvemuText {
   private(set) var text =
     "# EVEMU 1.3\nN: Example Touchscreen\nI: 0018 0000 0000 0000\nA: 35 0 4095 0 0 10\n"

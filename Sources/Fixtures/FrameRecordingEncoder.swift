@@ -5,11 +5,6 @@ package struct FrameRecordingEncoder: TraceEncoder {
   package let name = "frame-recorder"
   package let importer = "frame-recorder"
   package let carries: Set<Carried> = [.frames, .displays, .touches]
-  package let cannotCarry: Set<String> = [
-    "scanDelivery", "predictionError", "touchToPhotonCoalesced", "coalescedSamples",
-    "effectiveLatency", "effectiveLatencyFrames", "gpuTimePerPass", "layerSkew", "gpuBusy",
-    "clickToPhoton", "inputToPhoton", "scanInterval", "scanJitter", "displayedTime",
-  ]
 
   package init() {}
 
@@ -46,7 +41,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
       == TouchColumn.Device.touch.rawValue && touches[row, .delivered] != nil
   }
 
-  /// Columns that no event is of, and that change what is measured.
+  /// Frame columns that have no event and that change what is measured.
   private static let foreign: [FrameColumn] = [
     .animating, .presentInterval, .startInterval, .displayInterval, .gpuTime, .gpuWait,
     .videoBusy, .animationTime, .animationError, .fenceSignaled, .expectedDisplay, .deadline,
@@ -75,7 +70,7 @@ package struct FrameRecordingEncoder: TraceEncoder {
       let order = frames[row, .commit] ?? frames[row, .appStart] ?? 0
       for (column, kind) in Self.kinds {
         guard let time = frames[row, column] else { continue }
-        // A buffer's number is no time.
+        // A buffer number is not a time, so its event is sorted by the frame's commit or start.
         let place = column == .buffer ? order : time
         events.append((place, Event(kind: kind, time: time, frame: UInt64(row))))
       }

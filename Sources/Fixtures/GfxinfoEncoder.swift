@@ -4,14 +4,6 @@ package import FrameKit
 package struct GfxinfoEncoder: TraceEncoder {
   package let name = "gfxinfo"
   package let importer = "gfxinfo"
-  package let cannotCarry: Set<String> = [
-    "presentInterval", "presentLatency", "renderLatency", "cpuBusy", "cpuWait", "gpuLatency",
-    "gpuTime", "gpuBusy", "gpuWait", "videoBusy", "animationError", "clickToPhoton",
-    "inputToPhoton", "touchToPhoton", "touchToPhotonFrames", "touchToPhotonCoalesced", "inputAge",
-    "inputAgeFrames", "scanJitter", "coalescedSamples", "predictionError", "effectiveLatency",
-    "effectiveLatencyFrames", "gpuTimePerPass", "appTime", "compositorTime", "displayedTime",
-    "frameTime", "averageFrameRate",
-  ]
 
   package init() {}
 
@@ -49,7 +41,8 @@ package struct GfxinfoEncoder: TraceEncoder {
     return (0..<display.refreshes.count).compactMap { display.refreshes[$0, .time] }
   }
 
-  /// Whether the app starts on each frame at a refresh, or so little before or after one that no other can be meant.
+  /// Whether each frame's start is at a refresh, or so close to one that no other refresh is
+  /// possible.
   private static func startsAtRefreshes(_ surface: Surface, _ trace: Trace) -> Bool {
     let refreshes = refreshes(surface, trace)
     guard let interval = surface.display.flatMap({ trace.displays[$0].interval?.count }),
@@ -66,7 +59,8 @@ package struct GfxinfoEncoder: TraceEncoder {
     guard let surface = trace.surfaces.first(where: { $0.frames.count > 0 }) else { return [] }
     let package = surface.process ?? "app"
     let frames = surface.frames
-    // The largest number stands for none, and so does 0: the clock has run for a while.
+    // The format writes the largest number, or 0, for a missing time. The shift keeps real times
+    // away from 0, as on a clock that has been running for a while.
     let shift = 100_000_000_000 - (trace.timeRange?.lowerBound.nanoseconds ?? 0)
     var lines = [
       "Applications Graphics Acceleration Info:", "Uptime: 100000 Realtime: 100000", "",
@@ -82,7 +76,7 @@ package struct GfxinfoEncoder: TraceEncoder {
       guard let start = frames[row, .appStart], let end = frames[row, .appEnd] else { continue }
       let time = { (value: Int64?) in value.map { $0 + shift } ?? 0 }
       let gpu = frames[row, .gpuEnd]
-      // The refresh that the start answers to, which it may be a little early for.
+      // The refresh that the start belongs to; the start may be slightly earlier.
       let wake = refreshes.last { $0 <= start + interval / 16 } ?? start
       let values: [String: Int64] = [
         "FrameTimelineVsyncId": Int64(row + 1), "IntendedVsync": time(wake), "Vsync": time(wake),

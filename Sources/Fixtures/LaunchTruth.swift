@@ -6,34 +6,35 @@ package struct LaunchTruth: Hashable, Sendable {
   package struct Phase: Hashable, Sendable {
     package let name: String
     package let wall: Double
-    /// `nil` when the recorder does not say.
+    /// `nil` if the recorder does not state it.
     package let cpu: Double?
-    /// Of each state; empty when the recorder does not say.
+    /// The time in each thread state; empty if the recorder does not state them.
     package let states: [String: Double]
   }
 
-  /// cold, warm or resume.
+  /// `cold`, `warm` or `resume`.
   package let kind: String
-  /// From the tap, or else the start of the process, to the first frame.
+  /// The time from the tap, or else from the start of the process, to the first frame.
   package let milliseconds: Double
-  /// Whether it counts: no throwaway, no resume, and not under a profiler.
+  /// Whether the launch counts: not a throwaway, not a resume, and not under a profiler.
   package let isMeasurement: Bool
   package let isProfiled: Bool
   package let phases: [Phase]
 
   init(_ launch: LaunchTrace.Launch) {
     kind = "\(launch.kind)"
-    milliseconds = Double(launch.total) / 1e6
+    milliseconds = Nanoseconds(launch.total).milliseconds
     isMeasurement = !launch.isThrowaway && launch.kind != .resume && !launch.isProfiled
     isProfiled = launch.isProfiled
     phases = launch.phases.map { phase in
       let main = phase.threads.first ?? []
       let states = Dictionary(grouping: main, by: \.state).map { state, stretches in
-        ("\(state)", Double(stretches.reduce(0) { $0 + $1.length }) / 1e6)
+        ("\(state)", Nanoseconds(stretches.reduce(0) { $0 + $1.length }).milliseconds)
       }
       return Phase(
-        name: "\(phase.name)", wall: Double(phase.length) / 1e6,
-        cpu: phase.cpu.map { Double($0) / 1e6 }, states: Dictionary(uniqueKeysWithValues: states))
+        name: "\(phase.name)", wall: Nanoseconds(phase.length).milliseconds,
+        cpu: phase.cpu.map { Nanoseconds($0).milliseconds },
+        states: Dictionary(uniqueKeysWithValues: states))
     }
   }
 

@@ -1,12 +1,12 @@
 package import FrameKit
 
-/// Writes logs as MangoHud 0.8.0 does with `log_interval=0`: a row a frame, with six significant digits.
+/// Writes logs as MangoHud 0.8.0 does with `log_interval=0`: one row per frame, six significant
+/// digits.
 package struct MangoHudEncoder: TraceEncoder {
   package let name = "mangohud"
   package let importer = "mangohud"
   package let precision = 1e-3
   package let carries: Set<Carried> = [.frames]
-  package let cannotCarry: Set<String> = []
 
   package init() {}
 
@@ -30,7 +30,7 @@ package struct MangoHudEncoder: TraceEncoder {
     var last = start
     for row in 0..<frames.count {
       guard let commit = frames[row, .commit] else { continue }
-      let length = Double(commit - last) / 1e6
+      let length = Nanoseconds(commit - last).milliseconds
       lines.append(
         "\(Self.number(1e3 / length)),\(Self.number(length)),0,0,0,0,0,0,0,0,0,0,0,0,\(commit - start)"
       )

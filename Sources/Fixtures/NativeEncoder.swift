@@ -1,10 +1,9 @@
 package import FrameKit
 
-/// Writes frametool's own format, which carries everything.
+/// Writes frametool's native format, which carries everything.
 package struct NativeEncoder: TraceEncoder {
   package let name = "native"
   package let importer = "native"
-  package let cannotCarry: Set<String> = []
 
   package init() {}
 

@@ -1,17 +1,10 @@
 package import FrameKit
 
-/// Writes traces as Perfetto does: SurfaceFlinger's frame timeline, with the display's refreshes, what
-/// threads did for frames, and inputs with the frame that they were dispatched for.
+/// Writes traces as Perfetto does: SurfaceFlinger's frame timeline with the display's refreshes,
+/// the threads' work on frames, and inputs with the frame they were dispatched for.
 package struct PerfettoEncoder: TraceEncoder {
   package let name = "perfetto"
   package let importer = "perfetto"
-  package let cannotCarry: Set<String> = [
-    "presentInterval", "presentLatency", "renderLatency", "cpuBusy", "cpuWait", "gpuLatency",
-    "gpuTime", "gpuBusy", "gpuWait", "videoBusy", "animationError", "clickToPhoton",
-    "touchToPhotonCoalesced", "scanJitter", "coalescedSamples", "predictionError",
-    "effectiveLatency", "effectiveLatencyFrames", "gpuTimePerPass", "appTime", "compositorTime",
-    "displayedTime", "frameTime", "averageFrameRate",
-  ]
 
   package init() {}
 
@@ -32,7 +25,7 @@ package struct PerfettoEncoder: TraceEncoder {
       : nil
   }
 
-  /// Whether every frame was queued by the time that the compositor took it.
+  /// Whether every frame was queued before the compositor took it.
   private static func isInOrder(_ frames: Table<FrameColumn>) -> Bool {
     (0..<frames.count).allSatisfy { row in
       guard let queued = frames[row, .queued], let start = frames[row, .compositorStart] else {
@@ -73,7 +66,7 @@ private struct PerfettoEncoding {
   private var layer: String { surface.name ?? surface.id }
   private var frames: Table<FrameColumn> { surface.frames }
 
-  /// The frame's token; the frame of the display has another one.
+  /// The token of the app's frame; the display's frame has a different one.
   private func token(_ row: Int) -> Int64 { Int64(row) * 2 + 1001 }
 
   mutating func addAll() {
@@ -91,7 +84,7 @@ private struct PerfettoEncoding {
     }
   }
 
-  /// The monotonic clock, which inputs are on, is the one since boot.
+  /// Declares that the monotonic clock, which inputs use, is equal to the boot-time clock.
   private mutating func addClocks() {
     packet(at: nil) { packet in
       packet.add(Proto.TracePacket.clockSnapshot) { snapshot in
@@ -149,7 +142,7 @@ private struct PerfettoEncoding {
     case .display: 8
     case .late: 256
     case .onTime: 1
-    // Nothing is said of it.
+    // The trace states no verdict for this frame.
     case nil: frames[row, .displayed] == nil ? 1024 : 0
     }
   }
@@ -189,10 +182,10 @@ private struct PerfettoEncoding {
     }
   }
 
-  /// How many rows go into a bundle: the kernel's buffers are emptied every so often.
+  /// How many rows a bundle has: the kernel's buffers are emptied from time to time.
   private static let bundle = 256
 
-  /// Refreshes as interrupts, and what threads did for frames as marks.
+  /// Writes refreshes as interrupts, and the threads' work on frames as marks.
   private mutating func addKernelEvents() {
     let facts = self
     let refreshes = surface.display.map { trace.displays[$0].refreshes }
@@ -266,7 +259,7 @@ private struct PerfettoEncoding {
           extensions.add(Proto.WinscopeExtensions.androidInputEvent) { event in
             event.add(Proto.AndroidInputEvent.dispatcherMotionEvent) { motion in
               motion.add(Proto.AndroidMotionEvent.eventID, fixed: identifier)
-              // 0 is no time of an event.
+              // 0 is not a valid event time.
               motion.add(Proto.AndroidMotionEvent.eventTimeNanos, max(1, made))
               motion.add(Proto.AndroidMotionEvent.source, 0x1002)
             }

@@ -1,8 +1,8 @@
 import FrameKit
 
-/// A scenario in the making: work for the stages of a simulated pipeline.
+/// A scenario being built: work for the stages of a simulated pipeline.
 struct PipelineScenario {
-  /// An interval of 60 Hz of which a quarter is a whole number of steps of 100 ns.
+  /// A 60 Hz interval of which a quarter is a whole number of 100 ns steps.
   static let interval: Int64 = 16_666_800
 
   let name: String
@@ -16,7 +16,7 @@ struct PipelineScenario {
     surfaces = [SurfaceWork(process: process, units)]
   }
 
-  /// The frames of each surface, and the trace of them.
+  /// Plays the work: the frames of each surface, and the trace of them.
   func play(
     _ addMore: (inout SimulationTrace, [[SimulatedFrame]]) -> Void = { _, _ in }
   ) -> (frames: [[SimulatedFrame]], trace: Trace) {
@@ -27,7 +27,7 @@ struct PipelineScenario {
     return (frames, trace)
   }
 
-  /// One surface, with what every scenario can say of it and more.
+  /// The outcome for one surface, with the metrics that every scenario has and the given ones.
   func outcome(
     _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
   ) -> Scenario.Outcome {
@@ -35,7 +35,7 @@ struct PipelineScenario {
     return Scenario.Outcome(trace: trace, truth: Self.truth(frames[0], pipeline, metrics))
   }
 
-  /// What is true of a surface's frames: all of them are displayed, by the simulation's word.
+  /// What is true of a surface's frames. The display times come from the simulation.
   static func truth(
     _ frames: [SimulatedFrame], _ pipeline: PipelineTruth, _ metrics: [ScenarioTruth.Metric] = []
   ) -> ScenarioTruth {
@@ -45,7 +45,8 @@ struct PipelineScenario {
       metrics: [.init("displayChange", displayChanges(frames))] + metrics, pipeline: pipeline)
   }
 
-  /// From each display of a frame to the next, but where the app rested for more than four refreshes in between.
+  /// The times from each displayed frame to the next, without pauses of the app of more than four
+  /// refreshes.
   private static func displayChanges(_ frames: [SimulatedFrame]) -> [Int64] {
     let shown = frames.filter { $0.displayed != nil }
     return zip(shown.dropFirst(), shown).compactMap { next, before -> Int64? in
@@ -55,13 +56,13 @@ struct PipelineScenario {
     }
   }
 
-  /// How often the display repeated a frame of an app that makes one for every refresh.
+  /// How often the display repeated a frame, for an app that makes one for every refresh.
   static func repeats(_ frames: [SimulatedFrame]) -> Int {
     let shown = frames.compactMap(\.displayedRefresh)
     return zip(shown.dropFirst(), shown).reduce(0) { $0 + Int($1.0 - $1.1 - 1) }
   }
 
-  /// Work for every refresh from the first on, all alike, in shares of an interval.
+  /// Equal work for every refresh from the first on, in shares of an interval.
   static func steady(
     _ count: Int, app: Double, compositor: Double, gpu: Double
   ) -> [AppWork] {

@@ -1,6 +1,6 @@
 package import FrameKit
 
-/// Writes CSV files as PresentMon does, in each of the three sets of columns it has had.
+/// Writes CSV files as PresentMon does, in each of its three sets of columns.
 package struct PresentMonEncoder: TraceEncoder {
   /// The sets of columns.
   package enum Columns: Sendable { case presents, frames, both }
@@ -19,26 +19,6 @@ package struct PresentMonEncoder: TraceEncoder {
 
   package let importer = "presentmon"
 
-  package var cannotCarry: Set<String> { Self.pipeline.union(ofColumns) }
-
-  /// What takes touches, or stages that the tool does not know.
-  private static let pipeline: Set<String> = [
-    "touchToPhoton", "touchToPhotonFrames", "inputAge", "effectiveLatencyFrames",
-    "predictionError", "layerSkew", "gpuTimePerPass",
-  ]
-
-  private var ofColumns: Set<String> {
-    switch columns {
-    // Neither what made an input, nor how long a frame was shown, nor when the first frame
-    // started.
-    case .presents:
-      ["clickToPhoton", "displayedTime", "displayLatency", "cpuBusy", "startInterval", "appTime"]
-    case .frames: []
-    // How long a frame was shown stands in the next one's row.
-    case .both: ["displayedTime"]
-    }
-  }
-
   package func whyNot(_ trace: Trace) -> String? {
     let hasRows = trace.surfaces.contains { $0.frames.has(.appStart) && $0.frames.has(.commit) }
     guard hasRows else { return "a row needs the app's start on a frame and its present" }
@@ -51,7 +31,7 @@ package struct PresentMonEncoder: TraceEncoder {
   }
 
   package func encode(_ trace: Trace) -> [UInt8] {
-    // 1.x has no way to say that a busy time is not known but to leave its column out.
+    // 1.x can only express an unknown busy time by leaving its column out.
     let hasBusy = trace.surfaces.contains { $0.frames.has(.gpuBusy) }
     let kept = header.indices.filter { hasBusy || header[$0] != "msGPUActive" }
     var text = kept.map { header[$0] }.joined(separator: ",") + "\r\n"
@@ -106,7 +86,7 @@ package struct PresentMonEncoder: TraceEncoder {
   }
 
   private func presentCells(_ row: PresentMonRow, _ owner: PresentMonOwner) -> [String] {
-    // 1.x writes 0 for what is not there.
+    // 1.x writes 0 for a missing value.
     let number = { (value: Int64?) in PresentMonText.milliseconds(value, decimals: 6) ?? "0.000000"
     }
     return [
@@ -140,7 +120,7 @@ package struct PresentMonEncoder: TraceEncoder {
   }
 }
 
-/// The cells that say whose frame a row is and how it was presented.
+/// The cells that identify a row's application and swap chain, and how its frame was presented.
 struct PresentMonOwner {
   let application, processID, address: String
   private(set) var runtime = "Other"
@@ -149,7 +129,7 @@ struct PresentMonOwner {
   private(set) var tearing = "0"
   private(set) var presentMode = "Other"
 
-  /// What the source kept of the same columns, by their names.
+  /// The cells that the source kept for these columns, by column name.
   private let kept: [String: ExtraColumn]
   private static let names = ["Runtime", "PresentRuntime", "PresentFlags", "AllowsTearing"]
   private let frames: Table<FrameColumn>
@@ -158,7 +138,7 @@ struct PresentMonOwner {
     let surface = trace.surfaces[index]
     application = PresentMonText.cell(surface.process ?? "<unknown>")
     processID = "\(surface.processID ?? 0)"
-    // A surface that is no swap chain has no address; its id's bytes stand for one.
+    // A surface that is not a swap chain has no address; a hash of its name is used instead.
     let name = surface.name ?? surface.id
     let isAddress = name.hasPrefix("0x") && name.dropFirst(2).allSatisfy(\.isHexDigit)
     let digits =
@@ -170,13 +150,13 @@ struct PresentMonOwner {
     frames = surface.frames
     let extras = surface.frames.extras.filter { Self.names.contains($0.name) }
     kept = Dictionary(extras.map { ($0.name, $0) }) { first, _ in first }
-    // What a game in a scenario does is what the tool would have seen.
+    // In a scenario, the game uses the settings that PresentMon would have seen.
     if trace.provenance.importer == "scenario" {
       (runtime, syncInterval, presentMode) = ("DXGI", "1", "Hardware: Independent Flip")
     }
   }
 
-  /// Goes on to a frame, by its row.
+  /// Advances to the frame in a row.
   mutating func take(_ row: Int) {
     let kept = kept
     let cell = { (name: String) in

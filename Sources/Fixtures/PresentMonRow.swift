@@ -1,8 +1,9 @@
 import FrameKit
 
-/// The figures of one row of a PresentMon CSV, in nanoseconds, `nil` where the tool has none.
+/// The values of one row of a PresentMon CSV, in nanoseconds; `nil` for those that PresentMon
+/// lacks.
 struct PresentMonRow {
-  /// The frame, by its row.
+  /// The frame's row in the trace.
   let index: Int
   var start, present: Int64
   var end: Int64?
@@ -39,8 +40,8 @@ struct PresentMonRow {
     return rows
   }
 
-  /// Whether a frame starts where the one before ends, as in PresentMon's own logs: then the next
-  /// one that is not listed starts where the last one ends.
+  /// Whether each frame starts where the one before ends, as in PresentMon's own logs. If so, the
+  /// frame after an unlisted one starts where the last listed one ends.
   private static func isChained(_ frames: Table<FrameColumn>) -> Bool {
     guard frames.count > 1, let end = frames[0, .appEnd], let next = frames[1, .appStart] else {
       return false
@@ -48,7 +49,7 @@ struct PresentMonRow {
     return abs(next - end) <= 2000
   }
 
-  /// When the click that each frame consumed was made.
+  /// The time of the click that each frame consumed.
   private static func clicks(of trace: Trace, surface: Int) -> [Int: Int64] {
     let touches = trace.touches
     var clicks: [Int: Int64] = [:]
@@ -84,7 +85,7 @@ struct PresentMonRow {
 
 /// Numbers as PresentMon prints them.
 enum PresentMonText {
-  /// A cell of text on one line, in quotes where it would be taken for several.
+  /// A cell with text on one line, in quotes where it would otherwise be split into several cells.
   static func cell(_ text: String) -> String {
     let text = String(
       text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
@@ -92,7 +93,7 @@ enum PresentMonText {
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// A number that stands for a name, the same for the same one (FNV-1a).
+  /// A hash that stands for a name (FNV-1a); equal names have equal hashes.
   static func digest(_ name: String) -> UInt32 {
     name.utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }

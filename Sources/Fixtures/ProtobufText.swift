@@ -16,7 +16,7 @@ struct ProtobufText {
 
   mutating func add(_ field: Int, _ text: String) { add(field, Array(text.utf8)) }
 
-  /// Adds a message within.
+  /// Adds a nested message.
   mutating func add(_ field: Int, _ body: (inout ProtobufText) -> Void) {
     var message = ProtobufText()
     body(&message)

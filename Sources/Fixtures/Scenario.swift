@@ -1,8 +1,8 @@
 package import FrameKit
 
-/// Something that happened, as a trace, with the truth about it written down.
+/// A sequence of events as a trace, together with the truth about it.
 package struct Scenario: Sendable {
-  /// What a scenario is made with.
+  /// The options that a scenario is made with.
   package struct Options: Sendable {
     /// Seeds the variation; the same seed gives the same trace.
     package var seed: UInt64
@@ -15,12 +15,12 @@ package struct Scenario: Sendable {
     }
   }
 
-  /// A trace and what is true of it.
+  /// A trace and its truth.
   package struct Outcome: Sendable {
     package let trace: Trace
-    /// For each surface what is true of it.
+    /// The truth of each surface.
     package let truths: [ScenarioTruth]
-    /// What is true of its launches, in order.
+    /// The truth of its launches, in order.
     package var launches: [LaunchTruth] = []
 
     init(trace: Trace, launches: [LaunchTruth]) {
@@ -39,10 +39,10 @@ package struct Scenario: Sendable {
   }
 
   package let name: String
-  /// What happens in it, in one sentence.
+  /// What happens in the scenario, in one sentence.
   package let summary: String
-  /// How many frames it has when nobody says otherwise.
+  /// The default number of frames.
   package let frames: Int
-  /// Plays it.
+  /// Plays the scenario.
   package let play: @Sendable (Options) -> Outcome
 }

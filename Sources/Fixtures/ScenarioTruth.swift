@@ -2,7 +2,7 @@ import FrameKit
 
 /// What is true of a scenario's trace, known from how it was made and not from analyzing it.
 package struct ScenarioTruth: Sendable {
-  /// The ends and the mean of a metric's values, in its unit.
+  /// The minimum, maximum and mean of a metric's values, in its unit.
   package struct Metric: Sendable {
     package let name: String
     package let unit: String
@@ -11,14 +11,14 @@ package struct ScenarioTruth: Sendable {
     package let mean: Double
     package let maximum: Double
 
-    /// Describes lengths in nanoseconds.
+    /// A metric of lengths in nanoseconds.
     package init(_ name: String, _ values: [Int64]) {
       self.name = name
       unit = "ms"
       n = values.count
-      minimum = Double(values.min() ?? 0) / 1e6
+      minimum = Nanoseconds(values.min() ?? 0).milliseconds
       mean = Double(values.reduce(0, +)) / Double(max(values.count, 1)) / 1e6
-      maximum = Double(values.max() ?? 0) / 1e6
+      maximum = Nanoseconds(values.max() ?? 0).milliseconds
     }
 
     /// A metric that has the same value `n` times.
@@ -37,26 +37,26 @@ package struct ScenarioTruth: Sendable {
   package let replaced: Int
   package let discarded: Int
   package var metrics: [Metric]
-  /// What is true of the pipeline; `nil` where the scenario declares nothing of it.
+  /// The truth of the pipeline; `nil` if the scenario states nothing about it.
   package var pipeline: PipelineTruth?
 }
 
 /// What is true of the pipeline behind a surface's frames.
 package struct PipelineTruth: Sendable {
-  /// How many refreshes were dropped by each stage.
+  /// How many refreshes each stage dropped.
   package var dropped: [String: Int] = [:]
-  /// The depth that every frame has once the pipeline is filled; `nil` when it changes.
+  /// The depth of every frame once the pipeline is filled; `nil` if it changes.
   package var depth: Int?
-  /// The changes of depth: from, to, and the stage behind it.
+  /// The changes of depth: from, to, and the stage that caused the change.
   package var changes: [(from: Int, to: Int, stage: String)]?
-  /// How many touch samples of each kind there are; `nil` for none.
+  /// The counts of touch samples; `nil` if there are none.
   package var touches: Touches?
-  /// How long nothing was due, in nanoseconds; `nil` where nothing is said of it.
+  /// How long no frame was due, in nanoseconds; `nil` if the scenario states nothing about it.
   package var rest: Int64?
   /// Whether frames keep a deliberate lower rate.
   package var isCadence = false
 
-  /// Counts of touch samples, and of what became of the main ones.
+  /// Counts of touch samples, and of the fates of the main ones.
   package struct Touches: Hashable, Sendable {
     package var main = 0
     package var coalesced = 0
@@ -76,7 +76,7 @@ package struct PipelineTruth: Sendable {
 }
 
 extension Scenario.Outcome {
-  /// The truth as JSON, schema `frametool.truth/1`: that of the first surface, and with
+  /// The truth as JSON, schema `frametool.truth/1`: that of the first surface, and if there are
   /// several, that of each under `surfaces`.
   package func truth(scenario: String, seed: UInt64) -> String {
     var json = JSONWriter(indented: true)

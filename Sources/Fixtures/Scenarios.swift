@@ -1,4 +1,4 @@
-/// The scenarios there are.
+/// All scenarios.
 package enum Scenarios {
   package static let all: [Scenario] = [
     .steady60,
@@ -45,6 +45,6 @@ package enum Scenarios {
 }
 
 extension Scenario {
-  /// The scenario that explanations are shown on: a game that stumbles.
+  /// The scenario that explanations use as their example: a game that stutters.
   package static var explained: Scenario { .appOverrun }
 }

@@ -1,21 +1,18 @@
 package import FrameKit
 
-/// Writes a trace in a format of the world, so that a scenario can be read back through that
+/// Writes a trace in another tool's format, so that a scenario can be read back through that
 /// format's importer.
 package protocol TraceEncoder: Sendable {
   /// The name in `generate --encode`.
   var name: String { get }
-  /// The name of the importer that reads it.
+  /// The name of the importer that reads the format.
   var importer: String { get }
-  /// The truth's metrics that the format has no room for.
-  var cannotCarry: Set<String> { get }
-
-  /// What of a trace the format has room for.
+  /// The parts of a trace that the format can carry.
   var carries: Set<Carried> { get }
-  /// How exact its times are, in ms.
+  /// The precision of its times, in ms.
   var precision: Double { get }
 
-  /// Why the format has no room for a trace at all; `nil` when it has.
+  /// Why the format cannot carry a trace at all; `nil` if it can.
   func whyNot(_ trace: Trace) -> String?
 
   /// The whole file.
@@ -32,7 +29,7 @@ extension TraceEncoder {
 }
 
 extension Table<FrameColumn> {
-  /// Whether a frame was on the display for longer than another: some came late, or were not due.
+  /// Whether frames were displayed for different lengths of time: some came late, or were not due.
   var isShownUnevenly: Bool {
     let shown = (0..<count).compactMap { self[$0, .displayed] }
     let steps = zip(shown.dropFirst(), shown).map { $0 - $1 }
@@ -40,7 +37,7 @@ extension Table<FrameColumn> {
   }
 }
 
-/// The encoders there are.
+/// All encoders.
 package enum Encoders {
   package static let all: [any TraceEncoder] = [
     NativeEncoder(),

@@ -1,19 +1,11 @@
 package import FrameKit
 
-/// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: frames that a frame
-/// callback starts, and feedback when they are displayed.
+/// Writes logs as a program prints them with `WAYLAND_DEBUG=1` and libwayland 1.22: each frame
+/// starts at a frame callback, and feedback reports its display.
 package struct WaylandLogEncoder: TraceEncoder {
   package let name = "wayland-debug"
   package let importer = "wayland-debug"
   package let precision = 2e-3
-  package let cannotCarry: Set<String> = [
-    "gpuTime", "gpuBusy", "gpuWait", "gpuLatency", "renderLatency", "videoBusy", "cpuWait",
-    "clickToPhoton", "inputToPhoton", "displayedTime", "animationError", "touchToPhoton",
-    "touchToPhotonFrames", "touchToPhotonCoalesced", "inputAge", "inputAgeFrames",
-    "effectiveLatency", "effectiveLatencyFrames", "predictionError", "scanInterval",
-    "scanDelivery", "scanJitter", "coalescedSamples", "gpuTimePerPass", "compositorTime",
-    "queueWait", "layerSkew",
-  ]
 
   package init() {}
 
@@ -58,11 +50,11 @@ package struct WaylandLogEncoder: TraceEncoder {
   }
 }
 
-/// Lines of a log, put in order of their times.
+/// The lines of a log, sorted by time.
 private struct WaylandLogText {
   private var lines: [(time: Int64, text: String)] = []
   private let zero: Int64
-  /// Both clocks have run for a while.
+  /// Both clocks have been running for a while.
   private static let shift: Int64 = 2_500_000_000_000
   private static let presentationShift: Int64 = 1_000_000_000_000
   private static let lead: Int64 = 1_000_000
@@ -121,7 +113,7 @@ private struct WaylandLogText {
       return
     }
     let time = displayed - zero + Self.presentationShift
-    // A message comes after what it tells, and stamps are cut off to whole µs.
+    // A message comes after the event it reports, and time stamps are truncated to whole µs.
     add(
       displayed + 999,
       "wp_presentation_feedback@\(feedback).presented(0, \(time / 1_000_000_000), \(time % 1_000_000_000), \(interval), 0, \(row), 7)"

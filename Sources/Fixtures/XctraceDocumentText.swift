@@ -1,10 +1,10 @@
-/// The XML of an export being written: every value once with an id, and references to it
-/// afterwards, across rows and tables.
+/// The XML of an export being written: each value appears once with an id, and later as a reference
+/// to it, across rows and tables.
 struct XctraceDocumentText {
-  /// A column by its mnemonic and the type of its values.
+  /// A column: its mnemonic and the type of its values.
   typealias Column = (mnemonic: String, type: String)
 
-  /// What stands in a column of a row.
+  /// The contents of a row's cell.
   enum Cell {
     case none
     /// An instant, in nanoseconds from the start of the recording.
@@ -14,7 +14,7 @@ struct XctraceDocumentText {
     case text(String, String)
   }
 
-  /// What values are told apart by.
+  /// What distinguishes one value from another.
   private struct Key: Hashable {
     let type, value: String
   }
@@ -65,7 +65,7 @@ struct XctraceDocumentText {
     return "<\(type) id=\"\(id)\" fmt=\"\(shown)\">\(value)</\(type)>"
   }
 
-  /// As `00:01.561.899`: minutes, seconds, milliseconds, microseconds.
+  /// A time such as `00:01.561.899`: minutes, seconds, milliseconds, microseconds.
   private static func clock(_ time: Int64) -> String {
     let padded = { (number: Int64, width: Int) -> String in
       let digits = "\(number)"
@@ -84,7 +84,7 @@ struct XctraceDocumentText {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      // XML has no way to write the others.
+      // XML cannot represent the other characters.
       default:
         let isControl = scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff
         escaped.unicodeScalars.append(isControl ? " " : scalar)

@@ -1,17 +1,13 @@
 package import FrameKit
 
-/// Writes XML as `xctrace export` does of an Instruments recording: the tables of the display and
+/// Writes XML as `xctrace export` does for an Instruments recording: the tables of the display and
 /// of hitches, all in one document.
 ///
-/// What Instruments knows of is what the compositor draws for a display: one surface, of whose
-/// frames a swap shows one input each.
+/// Instruments sees what the compositor draws for a display: one surface. A swap shows one of its
+/// frames and reports at most one input.
 package struct XctraceEncoder: TraceEncoder {
   package let name = "xctrace"
   package let importer = "xctrace"
-  package let cannotCarry: Set<String> = [
-    "touchToPhotonCoalesced", "scanJitter", "coalescedSamples", "predictionError",
-    "effectiveLatency", "effectiveLatencyFrames", "gpuTimePerPass",
-  ]
 
   package init() {}
 
@@ -30,7 +26,7 @@ package struct XctraceEncoder: TraceEncoder {
     return inputs.count == Set(inputs.map(\.frame)).count ? nil : "a swap reports only one input"
   }
 
-  /// The main inputs of frames, and when they were made.
+  /// The main inputs, each with its frame and the time it was made.
   fileprivate static func inputs(_ trace: Trace) -> [(frame: Int64, made: Int64)] {
     let touches = trace.touches
     return (0..<touches.count).compactMap { row in
@@ -61,8 +57,8 @@ private struct XctraceEncoding {
   /// What to add to a time of the trace.
   private let shift: Int64
 
-  /// A recording begins a moment before what it records, so that no time is 0, which stands for
-  /// none.
+  /// A recording begins slightly before its first event, so that no time is 0, which would mean a
+  /// missing time.
   private static let lead: Int64 = 100_000_000
 
   init(_ trace: Trace, _ surface: Surface) {
@@ -93,7 +89,7 @@ private struct XctraceEncoding {
     return .duration(end - start)
   }
 
-  /// The swap id of a frame: what all its rows have.
+  /// The swap id of a frame, which all its rows share.
   private func swap(_ row: Int) -> Int64 { Int64(row) + 4_685_385 }
 
   private func buffer(_ row: Int) -> Int64? { frames[row, .buffer] }
@@ -203,7 +199,7 @@ private struct XctraceEncoding {
         ("event", "vsync-event"),
       ],
       (0..<refreshes.count).map { row in
-        // The table has no use for a duration, and a constant one.
+        // The table needs no duration, so all rows have the same one.
         [
           time(refreshes[row, .time]), .duration(1), .text("display-name", display),
           .text("vsync-event", "VSYNC"),

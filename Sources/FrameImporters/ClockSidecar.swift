@@ -119,7 +119,7 @@ struct ClockSidecar {
       return nil
     }
     // The readings around the time. Outside all readings, the offset of the nearest applies.
-    let next = pairs.boundary { $0.own >= time }
+    let next = pairs.partitioningIndex { $0.own >= time }
     guard next > 0 else { return time &+ (first.monotonic - first.own) }
     guard next < pairs.count else { return time &+ (last.monotonic - last.own) }
     let (before, after) = (pairs[next - 1], pairs[next])

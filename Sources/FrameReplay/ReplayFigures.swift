@@ -49,21 +49,22 @@ struct ReplayFigures {
       // Without hitches, assume that one would be an interval long.
       let length =
         count > 0
-        ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.milliseconds / 1000)
+        ? ratio / Double(count) : (interval?.milliseconds ?? 0) / (hitches.span.seconds)
       add(
         "hitchTimeRatio", "ms/s", .lowerIsBetter, ratio, count,
         chance: Self.chance(ofCount: count) * length, least: 0)
     }
     for (name, statistics) in Self.metrics {
       guard let metric = Metrics.all.first(where: { $0.name == name }),
-        case .sample(let sample) = metric.measure(measured).content, let summary = Summary(sample)
+        case .sample(let sample) = metric.measure(measured).content,
+        let summary = Summary(millionths: sample)
       else { continue }
       for statistic in statistics {
         guard let value = summary[statistic] else { continue }
         add(
-          "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value / 1e6, summary.n,
-          chance: Self.chance(sample.values, statistic) / 1e6
-            + abs(value) / 1e6 * Self.difference(name, statistic), least: 0)
+          "\(statistic)(\(name))", metric.unit.rawValue, metric.direction, value, summary.n,
+          chance: Self.chance(sample.values, statistic)
+            + abs(value) * Self.difference(name, statistic), least: 0)
       }
     }
     if let depth = Self.depth(measured.buffers) {
@@ -129,7 +130,8 @@ struct ReplayFigures {
     let length = values.count / stretches
     guard length >= 5 else { return 0 }
     let parts = (0..<stretches).compactMap { place in
-      Summary(Sample(Array(values[place * length..<(place + 1) * length])))?[statistic]
+      Summary(millionths: Sample(Array(values[place * length..<(place + 1) * length])))?[
+        statistic]
     }
     return chance(parts)
   }

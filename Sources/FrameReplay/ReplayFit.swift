@@ -1,4 +1,5 @@
 import FrameAnalysis
+import FrameStatistics
 import FrameTrace
 
 /// The agreement of a replay with the recording.
@@ -98,7 +99,7 @@ extension ReplayRecording {
   ) -> Int64 {
     guard !schedule.isVariable, !distances.isEmpty else { return 0 }
     let free = distances.filter { !isHeldUp($0, mode) }.map(\.refreshes).sorted()
-    if free.count >= 3 { return free[free.count / 2] }
+    if free.count >= 3, let usual = free.medianOfSorted { return usual }
     // An app that starts itself may have kept the queue full all the time, so that each frame
     // waited for the others.
     if simulator.chain == .free { return 0 }
@@ -279,8 +280,7 @@ extension ReplayRecording {
       return (end - simulator.refreshes.time(simulator.refreshes.last(end)), handsOver)
     }
     let phases = calls.map(\.phase).sorted()
-    guard phases.count >= 10 else { return [nil] }
-    let middle = phases[phases.count / 2]
+    guard phases.count >= 10, let middle = phases.medianOfSorted else { return [nil] }
     let isAtRefresh = min(middle, interval - middle) * 16 <= interval
     let near = calls.count {
       let distance = abs($0.phase - middle)

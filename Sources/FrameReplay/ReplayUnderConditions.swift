@@ -1,4 +1,5 @@
 import FrameAnalysis
+import FrameStatistics
 import FrameTrace
 
 extension ReplayRecording {
@@ -354,7 +355,7 @@ extension ReplayRecording {
     }
     let calls = work.map(\.call).sorted()
     if simulator.chain == .free, case .fifo = simulator.display, simulator.callback == nil,
-      calls[calls.count / 2] * 4 > schedule.grid.interval.count
+      (calls.medianOfSorted ?? 0) * 4 > schedule.grid.interval.count
     {
       notes.append(
         "calls that hand frames over wait for something that neither a refresh nor a free buffer explains: their waits are played as the app's own time, so other buffers and present modes would change more"

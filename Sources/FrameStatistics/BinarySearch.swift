@@ -3,7 +3,7 @@ extension RandomAccessCollection {
   /// elements after it; the end index where none does. Takes time logarithmic in the number of
   /// elements.
   @inlinable
-  package func boundary(where condition: (Element) -> Bool) -> Index {
+  package func partitioningIndex(where condition: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = self.count
     while count > 0 {

@@ -17,7 +17,7 @@ struct EnergyProfile {
 
   init(_ values: [Double]) {
     let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-    let middle = order.isEmpty ? 0 : values[order[order.count / 2]]
+    let middle = order.medianOfSorted.map { values[$0] } ?? 0
     self.values = values.map { $0 - middle }
     let total = self.values.reduce(0, +)
     var ranks = [Int](repeating: 0, count: values.count)

@@ -27,7 +27,7 @@ package struct HodgesLehmann: Hashable, Sendable {
     let below = MannWhitney.Cumulative(m, n)
     let limit = (1 - confidence) / 2
     // The k-th difference from either end excludes probabilities below U = k − 1.
-    let used = max(1, (0..<(m * n + 1)).boundary { below[$0] > limit })
+    let used = max(1, (0..<(m * n + 1)).partitioningIndex { below[$0] > limit })
     return (used, 1 - 2 * below[used - 1])
   }
 }

@@ -1,5 +1,5 @@
-/// The figures that describe a sample: its ends, its mean and its quantiles, in the unit of
-/// its values.
+/// The figures that describe a sample: its ends, its mean and its quantiles, in the unit that the
+/// initializer says.
 public struct Summary: Hashable, Sendable {
   /// How many values there are.
   public let n: Int
@@ -19,21 +19,29 @@ public struct Summary: Hashable, Sendable {
   public let maximum: Double
 
   /// Describes whole numbers, in time linear in their number; `nil` when there are none.
-  public init?(_ sample: Sample) {
+  public init?(_ sample: Sample) { self.init(sample, dividedBy: 1) }
+
+  /// Describes values kept in millionths of a unit, by figures in that unit; `nil` when there are none.
+  public init?(millionths sample: Sample) {
+    self.init(sample, dividedBy: Millionths.perUnit)
+  }
+
+  private init?(_ sample: Sample, dividedBy scale: Double) {
     guard let limits = sample.limits,
       let quantiles = Quantile.type7(sample.values, [0.5, 0.9, 0.95, 0.99], limits: limits)
     else { return nil }
     n = sample.values.count
-    minimum = Double(limits.low)
-    mean = Double(sample.sum) / Double(n)
-    (p50, p90, p95, p99) = (quantiles[0], quantiles[1], quantiles[2], quantiles[3])
-    maximum = Double(limits.high)
+    minimum = Double(limits.low) / scale
+    mean = Double(sample.sum) / Double(n) / scale
+    (p50, p90) = (quantiles[0] / scale, quantiles[1] / scale)
+    (p95, p99) = (quantiles[2] / scale, quantiles[3] / scale)
+    maximum = Double(limits.high) / scale
   }
 
   /// The names of the figures wherever they are written, in the order of `figures`.
   public static let names = ["min", "mean", "p50", "p90", "p95", "p99", "max"]
 
-  /// The figures in the order of `names`, in the unit of the values.
+  /// The figures in the order of `names`.
   public var figures: [Double] { [minimum, mean, p50, p90, p95, p99, maximum] }
 
   /// The figure of that name; `nil` when there is none.

@@ -6,9 +6,9 @@
 /// D. Wolfe, "Nonparametric Statistical Methods", 8.5.
 public struct TheilSen: Hashable, Sendable {
   /// The median slope of all pairs of points.
-  public let slope: Double
+  public private(set) var slope: Double
   /// The ends of its 95 % confidence interval.
-  public let low, high: Double
+  public private(set) var low, high: Double
   /// The number of points used for the line.
   public let n: Int
 
@@ -26,16 +26,24 @@ public struct TheilSen: Hashable, Sendable {
         slopes.append((other.y - one.y) / (other.x - one.x))
       }
     }
-    guard !slopes.isEmpty else { return nil }
     slopes.sort()
+    guard let middle = slopes.middle else { return nil }
     n = points.count
-    slope = (slopes[(slopes.count - 1) / 2] + slopes[slopes.count / 2]) / 2
+    slope = (middle.lower + middle.upper) / 2
     let spread = 1.959963984540054 * Self.variance(points.map(\.x)).squareRoot()
     let count = Double(slopes.count)
     let below = Int(((count - spread) / 2).rounded(.down))
     let above = Int(((count + spread) / 2).rounded(.up))
     low = slopes[max(0, min(below, slopes.count - 1))]
     high = slopes[max(0, min(above, slopes.count - 1))]
+  }
+
+  /// The same line through points whose `y` was kept in millionths of a unit, in that unit.
+  package var fromMillionths: TheilSen {
+    var line = self
+    line.slope = Millionths.value(slope)
+    (line.low, line.high) = (Millionths.value(low), Millionths.value(high))
+    return line
   }
 
   /// The variance of Kendall's statistic for points with ties in `x`.

@@ -1,13 +1,13 @@
-/// Values of any sign, counted so that the counts of many runs add up in any order to the same bits.
+/// Values of any sign in millionths of a unit, counted so that the counts of many runs add up in any order to the same bits.
 ///
 /// Number, sum and ends are exact. Where values lie is kept in the bins of a `FrameHistogram`, each 1/1024 to 1/512
 /// of its values wide, so that every quantile is within `relativeError` of that of the values themselves.
 public struct ValueCounts: Hashable, Sendable {
   /// How many values were counted.
   public private(set) var count: Int64 = 0
-  /// In the unit of the values.
+  /// In millionths of the unit.
   public private(set) var sum = Int128(0)
-  /// The smallest and the largest value; `nil` without any.
+  /// The smallest and the largest value in millionths of the unit; `nil` without any.
   public private(set) var low, high: Int64?
   /// The positive values, and the magnitudes of the negative ones, in millionths.
   package private(set) var above = FrameHistogram()
@@ -79,31 +79,43 @@ public struct ValueCounts: Hashable, Sendable {
   }
 
   private static func bin(_ magnitude: UInt64) -> Int {
-    FrameHistogram.bin(Double(magnitude) / 1e6)
+    FrameHistogram.bin(Double(magnitude) / Millionths.perUnit)
   }
 
-  /// The mean, of a sum without rounding; `nil` without values.
-  public var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+  /// The mean in the unit, of a sum without rounding; `nil` without values.
+  public var mean: Double? { meanInMillionths.map { Millionths.value($0) } }
 
-  /// A quantile, interpolated as in `Quantile.type7`; `nil` without values.
+  package var meanInMillionths: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+
+  /// The smallest value in the unit; `nil` without values.
+  public var minimum: Double? { low.map { Millionths.value($0) } }
+
+  /// The largest value in the unit; `nil` without values.
+  public var maximum: Double? { high.map { Millionths.value($0) } }
+
+  /// A quantile in the unit, interpolated as in `Quantile.type7`; `nil` without values.
   public func quantile(_ p: Double) -> Double? {
     guard count > 0 else { return nil }
     let position = Double(count - 1) * min(max(p, 0), 1)
     let rank = Int64(position)
     let lower = value(ofRank: rank)
     let share = position - Double(rank)
-    return share > 0 ? lower + (value(ofRank: rank + 1) - lower) * share : lower
+    return Millionths.value(
+      share > 0 ? lower + (value(ofRank: rank + 1) - lower) * share : lower)
   }
 
   /// The ends of bins with values from the smallest on, and how many values each has.
   public var steps: [(value: Double, count: Int64)] {
-    groups.map { (min(max($0.end, Double(low ?? 0)), Double(high ?? 0)), $0.count) }
+    groups.map {
+      (Millionths.value(min(max($0.end, Double(low ?? 0)), Double(high ?? 0))), $0.count)
+    }
   }
 
   /// The middles of bins with values, in ascending order, with the number of values in each.
   public var middles: [(value: Double, count: Int64)] {
     groups.map {
-      (min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0)), $0.count)
+      let middle = min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0))
+      return (Millionths.value(middle), $0.count)
     }
   }
 
@@ -121,7 +133,7 @@ public struct ValueCounts: Hashable, Sendable {
   }
 
   private var groups: [Group] {
-    let edge = { (bin: Int) in FrameHistogram.start(of: bin) * 1e6 }
+    let edge = { (bin: Int) in Millionths.of(FrameHistogram.start(of: bin)) }
     let negative = below.bins.reversed().map {
       Group(start: -edge($0.bin + 1), end: -edge($0.bin), count: $0.count)
     }

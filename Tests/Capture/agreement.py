@@ -25,7 +25,7 @@ def check_agreement(road, quick):
                 agree(name, lines_of(run.path), count)
 
 
-# The clocks of a line, in its order, by the number that wp_presentation gives them.
+# The index of each clock in a line, by its number in wp_presentation.
 PLACES = {0: 0, 1: 1, 4: 2, 7: 3}
 
 
@@ -53,7 +53,7 @@ def told(lines, surface):
     asked, found, count = {}, {}, 0
     for line in lines:
         if is_message(line, "wp_presentation", "feedback") and line[6][0] == surface:
-            # Numbers of objects are used again, so each stands for the newest that was asked for.
+            # Object numbers are reused, so each stands for the newest request.
             asked[line[1], line[6][1]] = count
             count += 1
         elif is_message(line, "wp_presentation_feedback", "presented"):
@@ -83,7 +83,7 @@ def agree(name, lines, count):
     troubles = []
     if asked != count:
         troubles.append(f"{asked} feedbacks are asked for, {count} frames are drawn")
-    # One of both can miss what comes after the program's last look.
+    # Either one can miss what comes after the program's last reading.
     if len(both) < max(2, 0.97 * max(len(displayed), len(messages)) - 3):
         troubles.append(f"displayed by the layer {len(displayed)}, by the messages {len(messages)}")
     if apart and max(apart) > MOST / 1000:

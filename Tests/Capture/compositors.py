@@ -68,7 +68,7 @@ class Compositor:
 
     def __init__(self, kind, window=None):
         self.kind = kind
-        # How long before a refresh Weston repaints, in ms; by default so that its output keeps 60 Hz.
+        # How long before a refresh Weston repaints, in ms. The default keeps the output at 60 Hz.
         self.window = window or (10 if kind == "x11" else 16)
         self.x = None
         self.runtime = Bench.runtime()
@@ -81,7 +81,7 @@ class Compositor:
         if not wait_for(self.answers, 15, 0.02):
             self.stop()
             raise Skip(f"{kind}: the compositor did not start: {self.last_words()}")
-        # A shell that is still starting draws and takes time from what is measured.
+        # A shell that is still starting draws, and takes time from the measurement.
         time.sleep(0.5)
 
     def start_weston(self):
@@ -96,7 +96,7 @@ class Compositor:
             renderer = "--use-gl" if self.kind == "gl" else "--use-pixman"
             words += ["--backend=headless-backend.so", "--width=1024", "--height=640", renderer]
         with open(ini, "w") as file:
-            # Weston's headless output takes the window off its period: other values are not 60 Hz.
+            # Weston's headless output subtracts the window from its period: other values do not give 60 Hz.
             file.write(INI.format(window=self.window))
         self.process = Bench.start(
             words, env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -124,7 +124,7 @@ class Compositor:
         self.socket = "wayland-1"
 
     def answers(self):
-        # Sway takes the first free name.
+        # Sway takes the first free socket name.
         names = [self.socket] if self.kind != "sway" else ["wayland-1", "wayland-0"]
         for name in names:
             path = f"{self.runtime}/{name}"

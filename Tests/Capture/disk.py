@@ -22,7 +22,7 @@ def check_disk_full(road, quick):
     if mounted.returncode != 0:
         raise Skip(f"cannot mount: {mounted.stderr.strip()}")
     words = ["weston-presentation-shm"] if "shm" in road.draws else ["vkcube-wayland", "--c", "540"]
-    # A frame of Vulkan takes less of the disk than the messages for one.
+    # A Vulkan frame takes less disk space than the messages for one.
     seconds = 4 if "shm" in road.draws else 8
     with Compositor("pixman") as compositor:
         path = f"{disk}/full.jsonl"

@@ -23,7 +23,7 @@ def check_inject(road, quick):
     for kind, desktop, options, words in (
             ("touch", Mutter, ["--inject-at", "250,250", "--inject-spread", "100"], touched),
             ("touch", KWin, ["--inject-spread", "100"], touched),
-            # It draws for half a second after a click.
+            # The program draws for half a second after a click.
             ("pointer", Sway, ["--inject-spread", "100", "--inject-every", "1200"], ["weston-clickdot"]),
             ("key", Mutter, [], terminal), ("key", Sway, [], terminal)):
         name = f"{kind} through {desktop.__name__}, {words[0]}"
@@ -87,7 +87,7 @@ class Mutter(Desktop):
 
 class KWin(Desktop):
     def start(self):
-        # A copy without the file's capability, which cannot be had everywhere; Qt wants the name.
+        # A copy without the file's capability, which is not available everywhere; Qt needs the file's name.
         program = f"{self.runtime}/kwin_wayland"
         shutil.copy("/usr/bin/kwin_wayland", program)
         self.run(
@@ -106,7 +106,7 @@ def inject(name, kind, compositor, options, words, count):
     if "--inject-every" not in options:
         options = options + ["--inject-every", "300"]
     options = ["--inject", kind, "--inject-count", str(count), "-o", path] + options
-    # The program's own words are on standard error, among frametool's.
+    # The program's output is on standard error, mixed with frametool's.
     run = subprocess.run(
         [Tool.path, "capture", "wayland"] + options + ["--"] + words, env=compositor.env(),
         capture_output=True, text=True, timeout=60 + 2 * count, stdin=subprocess.DEVNULL)
@@ -139,7 +139,7 @@ def inject(name, kind, compositor, options, words, count):
     if not shown:
         Report.add("inject", name + ", to photon", "the compositor tells no display times", 0, None, "none")
         return
-    # In a window of X, Sway learns that a frame was displayed with the next thing that X tells it.
+    # In an X window, Sway learns that a frame was displayed only with the next X event.
     most = 2000 if isinstance(compositor, Sway) else 60
     latency = [(frame["displayed"] - sample["scanStart"]) / 1e6 for sample, frame in shown]
     Report.add(

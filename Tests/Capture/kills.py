@@ -22,7 +22,7 @@ def check_kill(road, quick):
 def kill(road, words, target, count):
     name = f"{road.name}: {target} killed"
     chance = random.Random(SEED + len(target))
-    # The layer hands a frame over when it is known to be displayed, or after a second.
+    # The layer hands over a frame when its display is confirmed, or after a second.
     longest, most = (1.5, 250) if not road.sees_gpu else (3, 1200)
     reads = empty = hung = left = 0
     lost, troubles = [], []
@@ -45,7 +45,7 @@ def kill(road, words, target, count):
         except (OSError, TypeError):
             troubles.append(f"no process to kill after {delay:.2f} s")
         if target == "compositor" and road.sees_gpu:
-            # vkcube does not notice, alone neither.
+            # vkcube does not notice, even without a recorder.
             wait_for(lambda: run.process.poll() is not None, 0.5)
             run.interrupt()
         status = run.process.poll()
@@ -54,12 +54,12 @@ def kill(road, words, target, count):
         except subprocess.TimeoutExpired:
             hung += 1
         Bench.stop(run.process)
-        # Programs notice that their compositor is gone; what does not is left over. Weston's own helpers
-        # are orphans too when it is killed.
+        # Programs notice that their compositor is gone; those that do not are left over. Weston's own helpers
+        # also become orphans when it is killed.
         wait_for(lambda: not own_orphans(), 2)
         left += any(not each.startswith("weston-") or each == run.program[:15] for each in end_orphans())
         if target == "recorder":
-            # Nobody can clean up after itself when it is killed.
+            # A killed process cannot clean up after itself.
             compositor.sweep()
         if target == "compositor":
             compositor.stop()

@@ -46,7 +46,7 @@ def rates(road, compositor, name, words, rate, pairs, most):
             run = Recording(compositor, under, words, options=["--quiet"] if under else [])
             client = run.client()
             started = time.monotonic()
-            # The recorder ends a moment after the program does.
+            # The recorder ends shortly after the program.
             wait_for(lambda: run.status is not None, 60, 0.001)
             seconds = time.monotonic() - started
             run.wait()

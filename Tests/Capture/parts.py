@@ -28,7 +28,7 @@ def frames_in_log(text):
 def check_rotation(road, quick):
     words = ["weston-simple-egl"] if "egl" in road.draws else ["vkcube-wayland"]
     seconds = 3 if quick else 6
-    # What a frame takes in the file differs: there are to be some parts in any case.
+    # The size of a frame in the file varies; there must be several parts in any case.
     size = 10 if road.sees_gpu and not road.sees_wire else 20
     with Compositor("pixman") as compositor:
         for client in (words, ["weston-presentation-shm"]) if "shm" in road.draws else (words,):

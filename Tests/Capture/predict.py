@@ -6,7 +6,7 @@ from processes import end_orphans
 from recordings import Recording, Tool, analysis
 from report import Report, Skip, say
 
-# Of all measured values so many have to lie within the predicted bounds.
+# The share of measured values that must lie within the predicted bounds.
 GOAL = 0.9
 
 
@@ -20,7 +20,7 @@ class Condition:
         self.window = window
 
 
-# Without a window of its own, Weston's headless output repaints at 58 Hz while little is to be drawn.
+# Without its own window, Weston's headless output repaints at 58 Hz when there is little to draw.
 CONDITIONS = {
     "58 Hz": Condition("pixman", "fifo"),
     "50 Hz, two buffers": Condition("gl", "fifo"),
@@ -112,7 +112,7 @@ def check_predict(road, quick):
     within, of = 0, 0
     for one, other in PAIRS:
         for turn in range(1, turns + 1):
-            # The same again is predicted from the one recording for the other.
+            # For equal conditions, each recording predicts the other.
             second = turn if one != other else turns + 1 - turn
             if (one, turn) in runs and (other, second) in runs and (one != other or turns > 1):
                 hits, count = judge(f"{one} → {other}, {turn}", runs[one, turn], runs[other, second])
@@ -135,7 +135,7 @@ def judge(name, run, other):
         if not measured or not figure.get("bounds"):
             continue
         count += 1
-        # As printed: what differs by rounding alone is the same.
+        # Compared as printed: differences below the rounding do not count.
         value, low, high = (round(number, 2) for number in (measured["recorded"], *figure["bounds"]))
         if low <= value <= high:
             hits += 1
@@ -146,7 +146,7 @@ def judge(name, run, other):
         f"{hits} of {count}, start to display {latency['predicted']:.2f} predicted, "
         f"{other.figures['p50(displayLatency)']['recorded']:.2f} ms measured, "
         f"{100 * run.reproduced:.0f} % reproduced")
-    # Single ones may miss; all of them together are judged.
+    # Single predictions may miss; they are judged all together.
     Report.add("predict", name, measured, count, True)
     for miss in misses:
         say(f"{name}: {miss}")

@@ -123,7 +123,7 @@ class Bench:
 
     @classmethod
     def set_up(cls, folder):
-        # Orphans come to this script, so that none is overlooked.
+        # This script adopts orphans, so that none is overlooked.
         if ctypes.CDLL(None, use_errno=True).prctl(36, 1, 0, 0, 0) != 0:
             say("cannot take orphans over: what is left behind will not be seen")
         cls.keeps = folder is not None

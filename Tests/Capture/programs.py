@@ -21,13 +21,13 @@ class Program:
         self.words = words
         self.draws = draws
         self.compositors = compositors
-        # How long it runs; None where it ends by itself.
+        # How long it runs; None if it ends by itself.
         self.seconds = seconds
-        # The least share of frames with a display time.
+        # The minimum share of frames with a display time.
         self.shown = shown
         # How many buffers its busiest surface uses, by compositor.
         self.used = used or {}
-        # Whether it waits for the display, so that its rate does not depend on the machine.
+        # Whether it waits for the display, so that its rate is independent of the machine.
         self.paced = paced
         self.packages = packages
         self.installs = installs
@@ -53,7 +53,7 @@ def programs(quick):
             prints=r"p2p +\d+ us"),
         Program(
             "weston-simple-shm", ["weston-simple-shm"], "shm", ["pixman", "gl"], seconds,
-            # The gl renderer copies, and gives the buffer back at once.
+            # The gl renderer copies, and releases the buffer at once.
             used={"pixman": 2, "gl": 1}),
         Program(
             "weston-simple-egl", ["weston-simple-egl"], "egl", ["pixman", "gl"], seconds,
@@ -81,7 +81,7 @@ def programs(quick):
             ["chromium", "--no-sandbox", "--ozone-platform=wayland", "--no-first-run", "--disable-gpu",
              f"--user-data-dir={Bench.folder}/chromium", f"file://{page}"], "shm", ["pixman"],
             8, packages=["chromium"], installs=True, stop=signal.SIGTERM, paced=False),
-        # SDL crashes by itself where the compositor has no seat.
+        # SDL itself crashes if the compositor has no seat.
         Program(
             "chocolate-doom",
             ["/usr/games/chocolate-doom", "-iwad", "/usr/share/games/doom/freedoom1.wad", "-timedemo",
@@ -175,7 +175,7 @@ def judge_program(name, program, kind, compositor, road, quick):
     if road.sees_wire:
         recorded = commits_in(lines_of(run.path))
         parts.append(f"commits {recorded} of {run.commits}")
-        # The last one may be printed and never leave the program.
+        # The last commit may be printed without leaving the program.
         if not run.commits - 2 <= recorded <= run.commits:
             troubles.append("the program counts its commits differently")
         if run.presented > sum(is_message(l, "wp_presentation_feedback", "presented")

@@ -19,7 +19,7 @@ addEventListener('touchmove',e=>{performance.mark('touched');e.preventDefault()}
 
 
 def check_recorders(road, quick):
-    # They are what they are, whatever road frametool's own captures take.
+    # These recorders do not depend on the road of frametool's captures, so they are checked once.
     if road.name != "wayland":
         return
     for check in (chromium, mangohud, wayland_debug):
@@ -67,7 +67,7 @@ def chromium(quick):
                 if event.get("cat") == "blink.user_timing" and event.get("name") in marks:
                     marks[event["name"]] += 1
     frames = frames_of(analysis(path)) if os.path.exists(path) else 0
-    # A page draws without being displayed at its start, and the browser draws a few frames of its own.
+    # A page draws before it is displayed, and the browser draws a few frames of its own.
     if marks["drawn"] < 60 or not 0.8 * marks["drawn"] <= frames <= 1.2 * marks["drawn"] + 20:
         troubles.append("the page drew another number of frames")
     if not moves * 0.8 <= marks["touched"] <= moves:
@@ -86,7 +86,7 @@ def mangohud(quick):
         said, troubles = record(
             name, ["mangohud", "--duration", "6", "-o", path, "--then", "report", "--", "stdbuf", "-oL",
                    "glxgears"], path, server.env())
-    # It says each five seconds how many frames it drew.
+    # It prints every five seconds how many frames it drew.
     counted = re.search(r"(\d+) frames in ([\d.]+) seconds", said)
     result = analysis(path) if os.path.exists(path) else None
     frames = frames_of(result)

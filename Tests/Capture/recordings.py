@@ -85,7 +85,7 @@ class Recording:
         self.out = Bench.path("out")
         self.err = Bench.path("err")
         self.status_file = Bench.path("status")
-        # The recorder shows what the program prints among what it says itself.
+        # The recorder shows the program's output among its own messages.
         self.words = [
             "sh", "-c", 'o=$1 e=$2 s=$3; shift 3; "$@" >"$o" 2>"$e"; echo $? >"$s"', "sh",
             self.out, self.err, self.status_file] + list(words)
@@ -109,7 +109,7 @@ class Recording:
                 if not shells:
                     return None
                 shell = shells[0]
-            # Between fork and exec, the new process is still the shell.
+            # Between fork and exec, the new process still has the shell's name.
             started = [pid for pid in children(shell) if comm(pid) != "sh" or self.program == "sh"]
             return started[0] if started else None
         return wait_for(found, seconds, 0.002)

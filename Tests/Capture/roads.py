@@ -7,11 +7,11 @@ class Road:
     def __init__(self, name, arguments, draws, sees_wire, sees_gpu):
         self.name = name
         self.arguments = arguments
-        # What a program has to draw with to be recorded: shm, egl, vulkan.
+        # How a program has to draw to be recorded: shm, egl, vulkan.
         self.draws = draws
-        # Whether the recording has the program's own messages, which can be counted one by one.
+        # Whether the recording contains the program's own messages, which can be counted one by one.
         self.sees_wire = sees_wire
-        # Whether it tells from inside of the program when the graphics card worked.
+        # Whether it records GPU times from inside the program.
         self.sees_gpu = sees_gpu
 
 

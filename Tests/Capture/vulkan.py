@@ -12,7 +12,7 @@ def check_vulkan_programs(road, quick):
     frames = 180 if quick else 480
     kinds = ["pixman", "gl"]
     if not road.sees_wire:
-        # There are no messages to record beside the frames where the program speaks X11.
+        # A program that speaks X11 has no messages to record beside the frames.
         kinds.append("X11")
     for kind in kinds:
         try:
@@ -31,7 +31,7 @@ def check_vulkan_programs(road, quick):
     check_zink(road, quick)
 
 
-# OpenGL drawn by Mesa's zink, which is a program of Vulkan like any other.
+# OpenGL drawn by Mesa's zink, which is an ordinary Vulkan program.
 ZINK = {"MESA_LOADER_DRIVER_OVERRIDE": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 
 
@@ -84,7 +84,7 @@ def benchmark_on_zink(road, compositor, words, seconds):
     frames, expected = frames_of(result), int(said[1]) * seconds
     shown = result["surfaces"][0]["frames"]["displayed"] if frames else 0
     troubles = [] if status == 0 else [f"status {status}: {run.text(run.said).strip()[:80]}"]
-    # What it draws before and after it counts is recorded, too.
+    # Frames drawn before and after the program counts are recorded, too.
     if not 0.9 * expected <= frames <= 1.3 * expected + 200:
         troubles.append(f"expected about {expected} frames")
     if not shown:
@@ -105,7 +105,7 @@ def image_counts(buffers, native, frames):
     """How many images are allocated, and how many are used."""
     if buffers and "used" in buffers:
         return buffers["allocated"], buffers["used"]
-    # Where nothing is displayed, the analysis does not say.
+    # If nothing is displayed, the analysis does not report it.
     allocated = max(
         (line.get("allocatedBuffers", 0) for line in lines_of(native) if line.get("type") == "surface"),
         default=0)
@@ -141,12 +141,12 @@ def judge(name, words, mode, count, kind, compositor, road):
     if gpu < 0.97:
         troubles.append("less than 97 % have the graphics card's times")
     images = image_counts(result["surfaces"][0]["buffers"], native, frames)
-    # Drawn in software, X11 copies an image and gives it back at once, so that one is enough.
+    # With software drawing, X11 copies an image and returns it at once, so one buffer is enough.
     least = 1 if kind == "X11" else 2
     if not least <= images[1] <= images[0]:
         troubles.append(f"expected {least} images in use, or more")
     if kind == "X11":
-        # Nobody tells a program of X11 when its frames are displayed, and a guess would be worse than none.
+        # X11 programs are not informed when their frames are displayed, and a guess would be worse.
         said = "nothing tells when frames are displayed" in Tool.run("info", run.path).stdout
         if shown or not said:
             troubles.append("display times nobody has told" if shown else "info does not say that none are")

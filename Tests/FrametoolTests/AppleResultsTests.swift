@@ -4,7 +4,7 @@ import Testing
 
 @testable import frametool
 
-/// Results of XCTest and payloads of MetricKit, as users give them.
+/// XCTest results and MetricKit payloads, as users pass them.
 @Suite struct AppleResultsTests {
   private let folder: TemporaryFolder
   private var store: String { folder.path("h.sqlite") }
@@ -34,7 +34,7 @@ import Testing
     #expect(named.output.contains("job 3, nightly, 4 runs"))
   }
 
-  /// A payload is a job of the field, of its own version, device and day.
+  /// A payload is one job from the field, with its own version, device and day.
   @Test func payloadsGoIntoAHistoryAsTheField() {
     let added = Run(["history", "add", Self.payload, "--store", store])
     #expect(added.output == "\(store): job 1, default, 1 run, 1 figure, 3 histograms\n")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What analyze prints of them goes into a history the same way.
+  /// The output of analyze for them goes into a history the same way.
   @Test func analysesKeepStatedFigures() throws {
     for input in [Self.results, Self.payload] {
       let folder = try TemporaryFolder()

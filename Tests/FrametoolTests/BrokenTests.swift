@@ -3,7 +3,7 @@ import Testing
 
 @testable import frametool
 
-/// Each broken file gives its recorded message, and never more trouble than that.
+/// Each broken file gives its recorded message, and causes no other trouble.
 @Suite struct BrokenTests {
   static let folder = "Tests/Broken"
   static let files = Recorded.files(in: folder) { path in

@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// An app that is busy for nearly two refreshes of each frame drops every second one, unless 30 frames a
-  /// second are what it aims at; a user who says so is believed, and the word is printed.
+  /// An app that is busy for nearly two refreshes of each frame drops every second one, unless its
+  /// target is 30 frames a second. A target that the user states is accepted, and printed.
   @Test func aTargetRateIsTheUsersWord() {
     let lines = (0..<120).map { frame in
       let start = frame * 33_333_334
@@ -268,7 +268,8 @@ import Testing
     }
   }
 
-  /// Shells ask for the processes of the files on the line, and other words on it are no error.
+  /// Shells complete the processes of the files on the line, and other words on the line are not an
+  /// error.
   @Test func processesOfTracesAreCompleted() {
     let run = Run([
       "completions", "--processes", "--", "Samples/game.csv", "--worst", "none.csv", "",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import frametool
 
-/// Several sides, chosen figures, folders and dumps, as scripts compare them.
+/// Several sides, selected figures, folders and dumps, as scripts compare them.
 @Suite struct CompareSidesTests {
   static func sides(_ options: [String], _ names: [String] = ["a", "b", "c"]) -> Run {
     let sides = names.flatMap { ["--side", "\($0)=\($0)0.jsonl", "\($0)1.jsonl", "\($0)2.jsonl"] }
@@ -36,7 +36,7 @@ import Testing
     #expect(junit.contains("name=\"b: p50(frameTime)\"/>"))
   }
 
-  /// Two sides by their names are what before and after are.
+  /// Two named sides give the same figures as before and after.
   @Test func namesChangeNoFigure() {
     let named = Self.sides(["--format", "csv"], ["a", "c"]).output
     let plain = CompareTests.compare("c", ["--format", "csv"]).output
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// A folder without a trace, or a summary of no runs, is no side.
+  /// A folder without a trace, or a summary without runs, is not a valid side.
   @Test func aSideWithoutRunsIsRefused() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -121,8 +121,8 @@ import Testing
     #expect(run.output.contains("before: 3 runs, 1200 frames of"), "\(run.output)")
   }
 
-  /// Dumps of one running app that overlap are one run, each frame in it once; another start of the app is
-  /// another run.
+  /// Overlapping dumps of one running app are one run, with each frame in it once; another start of
+  /// the app is another run.
   @Test func overlappingDumpsAreOneRun() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -155,7 +155,7 @@ import Testing
     #expect(joined.status == .badData && joined.errors.contains("found it under another number"))
   }
 
-  /// What a dump counted is compared where it has no rows of frames.
+  /// If a dump has no rows of frames, its counts are compared.
   @Test func countsOfADumpAreCompared() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -192,7 +192,7 @@ import Testing
     #expect(
       Run(["compare", "a.json", "b0.txt", "--format", "csv"], in: folder).output
         == Run(["compare", "a0.txt", "b0.txt", "--format", "csv"], in: folder).output)
-    // Frames and what was counted are not the same thing.
+    // Frames and counts are different quantities.
     let frames = Run(["generate", "steady-60", "--encode", "gfxinfo", "--frames", "600"]).output
     try frames.write(toFile: folder.path + "/f.txt", atomically: true, encoding: .utf8)
     let mixed = Run(["compare", "a0.txt", "f.txt"], in: folder)

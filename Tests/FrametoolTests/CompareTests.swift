@@ -3,7 +3,7 @@ import Testing
 
 @testable import frametool
 
-/// Comparing and gating, as scripts call them.
+/// Comparing and gating, as scripts use them.
 @Suite struct CompareTests {
   /// A folder with traces of a game: `a` and `b` alike, `c` slower.
   static let folder: URL = {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The grid of a table is that of its frame times, or the one that is stated.
+  /// The refresh grid of a table is that of its frame times, or the stated one.
   @Test func theRefreshOfATableIsInferredOrStated() throws {
     var random = SystemRandom(seed: 7)
     for (side, share) in [("t", 0.015), ("u", 0.045)] {
@@ -136,7 +136,8 @@ import Testing
     #expect(tiny.status == .regression && tiny.output.contains("NOT FOUND"))
   }
 
-  /// A run whose scene changes from second to second alarms by itself: the test says so, and what to do.
+  /// A run whose scene changes from second to second causes alarms on its own: the self-test
+  /// reports it, and what to do.
   @Test func aFailedSelfTestSaysWhatToDo() throws {
     var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
     var elapsed = 0.0
@@ -202,7 +203,7 @@ import Testing
     #expect(commands.count == 5)
     for command in commands {
       let words = command.split(separator: " ").map { word -> String in
-        // What is written is named by its path, as the tests run elsewhere.
+        // Output files are replaced by their paths, as the tests run in another folder.
         word.hasSuffix(".json") ? folder.appending(path: String(word)).path : String(word)
       }
       let run = Run(words, in: folder)
@@ -212,7 +213,7 @@ import Testing
   }
 }
 
-/// A generator whose sequence is fixed, for numbers of tests.
+/// A generator with a fixed sequence, for the numbers in tests.
 private struct SystemRandom {
   private var state: UInt64
 

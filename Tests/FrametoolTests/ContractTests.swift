@@ -3,7 +3,7 @@ import Testing
 
 /// The keys that scripts rely on.
 @Suite struct ContractTests {
-  /// The analysis of a trace that has everything, or of one that has neither touches nor stages.
+  /// The analysis of a trace that has everything, or of one with neither touches nor stages.
   static func analysis(hasTouches: Bool = true) throws -> [String: Any] {
     let trace = Array(Run(["generate", "talk-coalesced"]).output.utf8)
     let run =

@@ -6,7 +6,7 @@ import Testing
 
 /// Summaries of many traces, from the command line.
 @Suite struct FleetCommandTests {
-  /// Traces of two devices and two versions, and a file that is none.
+  /// Traces of two devices and two versions, and a file that is not a trace.
   private static func traces() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for device in ["a", "b"] {
@@ -68,7 +68,7 @@ import Testing
     }
     _ = ask(whole)
     let lines = try Self.lines(whole)
-    // Five traces are done, and the line of the sixth is not whole.
+    // Five traces are done, and the line of the sixth is incomplete.
     let start = lines[...5].joined(separator: "\n") + "\n"
     try Data((start + lines[6].prefix(40)).utf8).write(to: URL(filePath: again + ".part"))
     let resumed = ask(again)
@@ -76,14 +76,14 @@ import Testing
       resumed.errors.contains("again.jsonl.part: going on after 5 of 13 files"), "\(resumed.errors)"
     )
     #expect(try Self.lines(again) == lines)
-    // Other tags are another question.
+    // With other tags, the earlier work does not apply.
     try Data(start.utf8).write(to: URL(filePath: again + ".part"))
     let other = Run(["analyze", "--summary", again, "--tag", "x=y", folder.path("runs")])
     #expect(!other.errors.contains("going on"))
     #expect(try Self.lines(again).count == 14)
   }
 
-  /// What was asked has to be known again by another process.
+  /// Another process must recognize the same request.
   @Test func twoProcessesWriteTheSameBytes() throws {
     let session = try ShellSession()
     _ = try session.run("mkdir -p runs/a; frametool generate dropped-frames -o runs/a/1.jsonl")
@@ -128,7 +128,7 @@ import Testing
     #expect(try Self.lines(folder.path("one.json")).count == 2)
   }
 
-  /// One way or the other, it is the same run.
+  /// A trace gives the same run, alone or in its folder.
   @Test func aTraceAndItsFolderGiveTheSameLine() throws {
     let folder = try Self.traces()
     let trace = folder.path("runs/a/1/2.jsonl")
@@ -157,7 +157,7 @@ import Testing
     ]
     let answers = [one, added].map { Run(question, input: Array($0.output.utf8)).output }
     #expect(answers[0] == answers[1] && answers[0].contains("p95"))
-    // What was added up is no run to compare.
+    // Added-up runs are not runs to compare.
     let compared = Run(["compare", "-", parts[0]], input: Array(added.output.utf8))
     #expect(compared.status == .badData)
   }

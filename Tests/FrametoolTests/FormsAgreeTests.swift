@@ -16,7 +16,8 @@ struct FormsAgreeTests {
   }
 
   /// Checks that each row of a table is an object of the JSON, key by key.
-  /// - Parameter owner: Keys of columns that say whose a row is, which the JSON has elsewhere.
+  /// - Parameter owner: Keys of columns that identify what a row belongs to, which are elsewhere in
+  ///   the JSON.
   private static func check(
     _ arguments: [String], in folder: TemporaryFolder, owner: Set<String> = [],
     _ objects: (Object) -> [Object]?
@@ -40,7 +41,7 @@ struct FormsAgreeTests {
     return object[key]
   }
 
-  /// Foundation reads some numbers of JSON one unit in the last place off.
+  /// Foundation is off by one unit in the last place for some JSON numbers.
   private static func isNear(_ one: Double?, _ other: Double) -> Bool {
     one.map { abs($0 - other) <= abs(other) * 1e-14 } ?? false
   }
@@ -57,7 +58,7 @@ struct FormsAgreeTests {
     }
   }
 
-  /// Two traces of a game, of which the second is slower.
+  /// Two traces of a game; the second one is slower.
   private static func traces() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, seed) in [("a", 1), ("b", 2)] {
@@ -93,7 +94,7 @@ struct FormsAgreeTests {
     ) { json in
       let launches = (json["traces"] as? [Object])?.flatMap { $0["launches"] as? [Object] ?? [] }
       return launches?.flatMap { launch -> [Object] in
-        // The whole of a launch is a row with the keys of a phase.
+        // A launch as a whole is a row with the keys of a phase.
         let whole: Object = [
           "name": "total", "at_ms": 0, "wall_ms": launch["total_ms"] ?? NSNull(),
           "cpu_ms": launch["cpu_ms"] ?? NSNull(),

@@ -20,7 +20,7 @@ import Testing
     #expect(failed.output.contains("FAILED, over by "))
     let slow = Self.gate(["fps>=1000"])
     #expect(slow.status == .regression && slow.output.contains("FAILED, short by "))
-    // Which file failed is said where a CI system shows nothing but the name of a test.
+    // The failing file is named where a CI system shows only the name of a test.
     let junit = Self.gate(["max(frameTime)<10"], ["--format", "junit"]).output
     #expect(junit.contains("name=\"a0.jsonl: ") && junit.contains(" ms, over by "))
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(junit.contains("failures=\"1\""))
   }
 
-  /// Limits of several runs that differ: five of a table of frame times, the last ones slower.
+  /// Limits on several runs that differ: five from a table of frame times, the last ones slower.
   static let noisy: URL = {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -163,7 +163,7 @@ import Testing
     #expect(gate("missedRefreshShare<=5%").status == .success)
     #expect(gate("missedRefreshShare<=4%").status == .regression)
     #expect(gate("intervalHitchRatio<=20ms/s").status == .regression)
-    // Runs of nothing in common are shown one by one.
+    // Runs with nothing in common are shown one by one.
     #expect(
       Run(["gate", "r0.jsonl", "r1.jsonl", "--limit", "dropped<=1%"], in: Self.noisy).output
         .contains("r1.jsonl: undecided: 1 of 1 limit cannot be decided"))

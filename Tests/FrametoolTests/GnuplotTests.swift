@@ -8,11 +8,11 @@ import Testing
   import FoundationXML
 #endif
 
-/// gnuplot does what it is told, and nothing that a name in a trace tells it.
+/// gnuplot does only what the tool asks, and nothing that a name in a trace asks.
 @Suite struct GnuplotTests {
   private static let sample = Run(["generate", "triple-switch"]).output
 
-  /// Runs a plot with a gnuplot of the test's own.
+  /// Runs a plot with the test's own gnuplot.
   private func plot(
     _ program: GnuplotProgram, _ folder: TemporaryFolder, to name: String = "out.svg"
   ) -> Run {
@@ -41,7 +41,7 @@ import Testing
     #expect(plot(GnuplotProgram(name: other), folder).status == .unavailable)
   }
 
-  /// What a gnuplot does after it has told its version, and what is said then.
+  /// What a stand-in for gnuplot does after it has printed its version, and the resulting message.
   private static let failures: [(does: String, says: String)] = [
     ("exit 3", "gnuplot failed with status 3"),
     ("echo 'line 0: undefined function: foo' >&2; exit 1", "undefined function: foo"),
@@ -85,7 +85,7 @@ import Testing
     #expect(run.status == .inputOutput)
     #expect(run.errors.contains("cannot write"))
     #if os(Linux)
-      // A link is written through.
+      // Output goes through a link to its target.
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("full.svg"), withDestinationPath: "/dev/full")
       let full = plot(GnuplotProgram(), folder, to: "full.svg")
@@ -151,7 +151,7 @@ import Testing
     return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
   }
 
-  /// Texts that break out of quotes, or mean something to gnuplot, a shell, a format or XML.
+  /// Texts that break out of quotes, or have a meaning in gnuplot, a shell, a format or XML.
   static let hostile = [
     #"`touch hacked`"#, #""; system("touch hacked"); print ""#, "'; !touch hacked; '",
     "\n!touch hacked\n", "@macro", "$(touch hacked)", "%s%n%g%%", #"\0440"#, #"\""#, "''''''",

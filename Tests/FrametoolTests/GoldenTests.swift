@@ -3,14 +3,14 @@ import Testing
 
 @testable import frametool
 
-/// Each sample, under its name and under another, and through the native format and back.
+/// Each sample, under its name and under another name, and through the native format and back.
 @Suite struct GoldenTests {
   static let folder = "Tests/Golden"
   static let cases = Recorded.files(in: folder) {
     $0.split(separator: "/").last?.hasPrefix("input.") == true
   }
 
-  /// The sample whose outputs are recorded whole, with what they say of metrics that were not measured.
+  /// The sample whose outputs are recorded in full, including the metrics that were not measured.
   private static let whole = "csv/seconds/"
 
   @Test(arguments: cases)
@@ -46,7 +46,8 @@ import Testing
     #expect(withoutTitle(named.output) == withoutTitle(unnamed.output))
   }
 
-  /// Texts come with the line ends of any system, and with two returns out of `adb shell` on Windows.
+  /// Texts have the line endings of any system, or two carriage returns from `adb shell` on
+  /// Windows.
   @Test(arguments: cases)
   func lineEndsChangeNothing(_ input: String) throws {
     let file = Run.root.appending(path: "\(Self.folder)/\(input)")
@@ -77,7 +78,7 @@ import Testing
     #expect(formats.isSuperset(of: Run(["formats", "--format", "json"]).formatNames))
   }
 
-  /// What has to be told of a sample, in a file beside it: words with blanks between them.
+  /// The options that a sample needs, from a file next to it: words separated by blanks.
   private func arguments(_ folder: URL) -> [String] {
     let file = folder.appending(path: "arguments")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

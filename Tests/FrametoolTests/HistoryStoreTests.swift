@@ -7,16 +7,16 @@ import Testing
 @testable import FrameVerdicts
 @testable import frametool
 
-/// The file that results are kept in: what happens to it when programs are killed, disks are full, and versions
+/// The file in which results are kept, when programs are killed, disks are full, or versions
 /// differ.
 @Suite struct HistoryStoreTests {
   // MARK: nothing is lost
 
-  /// The tool that was built with the tests, beside them.
+  /// The tool that was built with the tests, in the same folder.
   private static let tool = ShellSession.tool
   private static var hasTool: Bool { FileManager.default.isExecutableFile(atPath: tool.path) }
 
-  /// A result whose adding takes a while: a histogram of many bins.
+  /// A result that takes a while to add: a histogram with many bins.
   private static func manyBins(_ count: Int = 400, in folder: TemporaryFolder) throws -> String {
     let bins = (0..<count).map { "{\"from\": \($0), \"to\": \($0 + 1), \"count\": 1}" }
     let text =
@@ -52,8 +52,8 @@ import Testing
     var random = SplitMix64(seed: 1)
     var done = 1
     var killed = 0
-    // The shortest of those that ended by themselves decides when the others are killed: how long one takes changes
-    // with what else runs.
+    // The fastest run that ended by itself decides when the others are killed: the time it takes
+    // depends on the machine's load.
     var shortest = UInt32.max
     for number in 0..<100 {
       let process = Process()
@@ -76,7 +76,7 @@ import Testing
       }
     }
     let jobs = try Self.jobs(in: folder)
-    // One that was killed may have been done just before.
+    // A killed process may have finished just before.
     #expect(jobs.count >= done && jobs.count <= done + killed)
     #expect(jobs.values.allSatisfy { $0 == whole })
     #expect(killed > 0)
@@ -109,7 +109,7 @@ import Testing
   func manyMayAddAtOnce() throws {
     let folder = try TemporaryFolder()
     let runs = try Self.manyBins(2000, in: folder)
-    // None of them finds a store: all make it.
+    // None of them finds a store, so all of them create one.
     let processes = try (0..<12).map { number in
       let process = Process()
       process.executableURL = Self.tool
@@ -128,7 +128,7 @@ import Testing
     #expect(jobs.count == 12 && Set(jobs.values).count == 1)
   }
 
-  /// A path with characters that mean something in the names by which SQLite opens files.
+  /// A path with characters that have a meaning in the names by which SQLite opens files.
   @Test func aStoreThatMayOnlyBeReadIsRead() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a b?c#d%41é.sqlite")

@@ -6,9 +6,9 @@ import Testing
 @testable import FrameVerdicts
 @testable import frametool
 
-/// Results over time, as scripts keep and ask for them.
+/// Results over time, as scripts store and query them.
 @Suite struct HistoryTests {
-  /// A folder with a store of its own.
+  /// Runs a history command on a store in the folder.
   static func history(
     _ arguments: [String], in folder: TemporaryFolder, input: [UInt8] = []
   ) -> Run {
@@ -80,7 +80,7 @@ import Testing
     _ = Self.history(["add", "-"], in: folder, input: Array(launch.utf8))
     let median = try Self.figure(launch, ["groups", "0", "total", "p50"])
     #expect(try Self.values(folder)["p50(warmLaunchTime)"] == [median])
-    // The same launches as a trace: the profiled one is left out either way.
+    // The same launches as a trace: the profiled one is left out in both cases.
     _ = Self.history(["add", "-"], in: folder, input: launches)
     #expect(try Self.values(folder)["p50(warmLaunchTime)"] == [median, median])
 
@@ -110,7 +110,8 @@ import Testing
     #expect(try Self.values(folder)["p95(frameTime)"]?.count == 5)
   }
 
-  /// A job is of the commit that CI or git shows, with its date, unless the user names another.
+  /// A job belongs to the commit that CI or git shows, with its date, unless the user names
+  /// another.
   @Test func theCommitComesFromCIOrGit() throws {
     let folder = try TemporaryFolder()
     let trace = Array(Run(["generate", "steady-60"]).output.utf8)
@@ -154,7 +155,8 @@ import Testing
         && Self.history(["list", "--format", "csv"], in: folder).output.contains(hash))
   }
 
-  /// A trace keeps what its analysis as JSON keeps, and a summary the same of what is checked.
+  /// A trace stores the same as its analysis in JSON, and a summary the same for the checked
+  /// metrics.
   @Test(arguments: [
     "gpu-overrun", "uncapped-game", "talk-predicted", "star-searcher-after", "batched-commits",
     "variable-refresh",
@@ -178,7 +180,7 @@ import Testing
     }
     _ = Self.history(["add", summary], in: folders[2])
     let short = try Self.values(folders[2])
-    // Of several latencies a summary has the one that shows most of the way.
+    // If there are several latencies, a summary has the one that covers most of the path.
     let checked = HistoryMetric.gating.filter {
       values[0][$0] != nil && !$0.contains("inputToPhoton")
     }

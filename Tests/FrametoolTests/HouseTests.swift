@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What holds of the source itself.
+/// Rules for the source code itself.
 @Suite struct HouseTests {
   private struct Answer {
     let status: Int32
@@ -39,8 +39,8 @@ import Testing
     text.matches(of: /(?m)^(?:@\w+ )?(?:public |package )?import (\w+)/).map { String($0.1) }
   }
 
-  /// The package manager finds modules that were built before, declared or not, so that a wrong import may compile until
-  /// the next clean build.
+  /// The package manager finds modules that were built before, declared or not, so a wrong import
+  /// may compile until the next clean build.
   @Test func modulesUseOnlyThoseBeforeThem() throws {
     let modules = try Self.modules()
     #expect(modules.count == 7)
@@ -82,14 +82,14 @@ import Testing
     #expect(count > 1000)
   }
 
-  /// How many public declarations of a text have a doc comment, and those that have none.
+  /// The number of public declarations with a doc comment, and the declarations without one.
   private static func publicDeclarations(_ text: String) -> (documented: Int, bare: [Substring]) {
     var documented = 0
     var bare: [Substring] = []
     var isDocumented = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let words = line.drop { $0 == " " }
-      // Attributes stand between a comment and its declaration, or on the declaration's line.
+      // Attributes are between a comment and its declaration, or on the declaration's line.
       if let match = words.firstMatch(of: /^(?:@\w+(?:\([^)]*\))? )*public (?!import)/) {
         if isDocumented { documented += 1 } else { bare.append(words[match.range.lowerBound...]) }
       }

@@ -5,7 +5,7 @@ import Testing
 
 /// A tool that is ended in the middle of its work leaves nothing behind.
 @Suite struct InterruptionTests {
-  /// The tool that was built with the tests, beside them.
+  /// The tool that was built with the tests, in the same folder.
   private static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "frametool")
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import frametool
 
-/// Files that are read with others: touches beside frames, the clocks of a recording, tables by their columns.
+/// Files that are read together: touches next to frames, the clocks of a recording, tables joined
+/// by their columns.
 @Suite struct JoinedInputTests {
   private static let touches = "Tests/Golden/evemu/drag/input.events"
   private static let withoutTouches = "Tests/Golden/mangohud/microseconds/input.csv"
@@ -52,7 +53,8 @@ import Testing
     #expect(both.status == .badData)
   }
 
-  /// The clocks beside a recording are read by themselves, named, and refused where they are none.
+  /// The clocks next to a recording can be read alone or named, and are refused if the file has
+  /// none.
   @Test func clocksBesideARecordingAreRead() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "frametool-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -62,7 +64,7 @@ import Testing
     let log = folder.appending(path: "run.wayland.log").path
     #expect(Run(["info", log]).output.contains("joined as measured"))
     let clocks = folder.appending(path: "run.meta.json")
-    // The log's stamps are 2500 s and more behind the monotonic clock.
+    // The log's time stamps are at least 2500 s later than the monotonic clock.
     let begin =
       #"{"clock_begin": {"monotonic_ns": 1000000000000, "realtime_ns": 3500000000000, "monotonic_raw_ns": 999000000000}}"#
     try Data(begin.utf8).write(to: clocks)

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// Programs of the machine, launched and measured.
+/// Programs on this machine, launched and measured.
 @Suite struct LaunchRunTests {
   private static func json(_ arguments: [String]) throws -> [String: Any] {
     let run = Run(["launch", "run", "--format", "json"] + arguments)
@@ -74,7 +74,7 @@ import Testing
     #expect(run.output == "")
   }
 
-  /// A child that another thread starts inherits what is open for writing, for a moment.
+  /// A child that another thread starts briefly inherits files that are open for writing.
   @Test func aProgramThatIsStillOpenForWritingIsStartedOnceItIsNot() throws {
     let folder = try TemporaryFolder()
     let script = try folder.script("new", "exit 0")
@@ -133,7 +133,7 @@ import Testing
     let order = (starts[0].map { ($0, "a") } + starts[1].map { ($0, "b") })
       .sorted { $0.0 < $1.0 }.map(\.1)
     #expect(order.joined() == "ab" + "abbaabba")
-    // What was written can be compared and shown later.
+    // The written files can be compared and shown later.
     let run = Run(["compare", "--launch", other, one, "--fail-on", "regression"])
     #expect(run.status == .regression)
     #expect(
@@ -151,7 +151,7 @@ import Testing
     #expect(run.output.contains("files that it maps were dropped from the page cache"))
   }
 
-  /// What a client prints under WAYLAND_DEBUG, without and with display times.
+  /// A client's output under WAYLAND_DEBUG, without and with display times.
   @Test(arguments: [false, true])
   func theFirstFrameOfAClientIsFound(_ asks: Bool) throws {
     let second = LaunchedProcess.now / 1_000_000_000 + 1

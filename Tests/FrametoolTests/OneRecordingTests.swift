@@ -4,7 +4,7 @@ import Testing
 
 @testable import frametool
 
-/// Several exports of one recording as users give them.
+/// Several exports of one recording, as users pass them.
 @Suite struct OneRecordingTests {
   private let folder: TemporaryFolder
 
@@ -45,7 +45,8 @@ import Testing
     #expect(apart.components(separatedBy: "xctrace export, 5 frames on 1 surface").count == 3)
   }
 
-  /// A folder of a recording has its pictures and notes too. A picture is no loss, and any other file is said to be one.
+  /// The folder of a recording also has its pictures and notes. Leaving out a picture is no loss;
+  /// any other file is reported.
   @Test func whatIsNoTraceIsLeftOut() throws {
     let alone = Run(["analyze", "--one-recording", folder.url.path, "--format", "json"]).output
     try Data("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import FrameStatistics
 @testable import frametool
 
-/// The page to explore, in a browser: what it shows, and that everything in it can be reached.
+/// The interactive page in a browser: what it shows, and that everything in it can be reached.
 @Suite(.serialized, .enabled(if: Chromium.path != nil, "\(Chromium.reason)"))
 struct PageTests {
   private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct PageTests {
     return path
   }
 
-  /// Where a canvas is.
+  /// The position and size of a canvas.
   private func place(_ name: String, in page: BrowserPage) throws -> (
     x: Int, y: Int, width: Int
   ) {
@@ -34,7 +34,7 @@ struct PageTests {
     return (numbers[0].intValue, numbers[1].intValue, numbers[2].intValue)
   }
 
-  /// The part that is seen, by the page's address, once it has settled.
+  /// The visible part, from the page's address, once it has settled.
   private func view(_ page: BrowserPage) throws -> (from: Double, to: Double, link: String) {
     LaunchedProcess.rest(milliseconds: 300)
     let link = try page.text("return location.hash")
@@ -81,7 +81,7 @@ struct PageTests {
     let detail = try place("detail", in: page)
     let start = try view(page)
     let (middle, row) = (detail.x + detail.width / 2, detail.y + 60)
-    // Pointing at anything tells what it is.
+    // Pointing at an element shows what it is.
     try page.point(middle, detail.y + 210)
     let facts = try page.text("return document.querySelector('.inspector').innerText")
     #expect(facts.contains("displayed") && facts.contains("buffer"), "\(facts)")
@@ -89,7 +89,7 @@ struct PageTests {
     let moved = try view(page)
     #expect(
       moved.from > start.from && abs((moved.to - moved.from) - (start.to - start.from)) < 1e-5)
-    // The wheel is the page's until somebody has clicked into the picture.
+    // The wheel scrolls the page until the user has clicked into the plot.
     try page.drag([(middle, row)])
     _ = try page.run("document.querySelector('canvas.detail').focus()")
     try page.wheel(middle, row, by: -300)
@@ -130,7 +130,7 @@ struct PageTests {
     }
   }
 
-  /// The figures of a part in the page are those that `analyze --from --to` prints.
+  /// The page shows the same figures for a part as `analyze --from --to` prints.
   @Test func aSelectionHasTheFiguresOfTheCommandLine() throws {
     let page = try BrowserPage()
     var random = SplitMix64(seed: 25)
@@ -296,7 +296,7 @@ struct PageTests {
       + "FrameType,CPUStartTime,FrameTime,CPUBusy,CPUWait,GPULatency,GPUTime,GPUBusy,GPUWait,DisplayLatency,"
       + "DisplayedTime\n"
     var random = SplitMix64(seed: 1)
-    // Times are in units of 0.1 µs, of which PresentMon writes four digits of a millisecond.
+    // Times are in units of 0.1 µs, since PresentMon writes four decimals of a millisecond.
     var time: Int64 = 0
     let number = { (value: Int64) in
       "\(value / 10_000).\(String(10_000 + value % 10_000).dropFirst())"
@@ -316,7 +316,8 @@ struct PageTests {
     try page.open(written)
     _ = try page.run("document.querySelector('canvas.overview').focus()")
     try page.press("Home")
-    // The spike is seen in the whole trace: something is drawn at the top of its column.
+    // The spike is visible in the view of the whole trace: something is drawn at the top of its
+    // column.
     LaunchedProcess.rest(milliseconds: 300)
     let isSeen = try page.run(
       """

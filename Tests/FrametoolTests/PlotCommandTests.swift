@@ -5,7 +5,7 @@ import Testing
 
 @testable import frametool
 
-/// `plot` and `plots` as users meet them.
+/// `plot` and `plots` as users call them.
 @Suite struct PlotCommandTests {
   private static let sample = Array(Run(["generate", "triple-switch"]).output.utf8)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(layers.first?["stands_for"] as? String == "stage gpu")
     let rows = try #require(layers.first?["rows"] as? [[Double]])
     #expect(rows.count == 1 && rows[0][3] - rows[0][2] == 1)
-    // Data needs no gnuplot.
+    // Writing data needs no gnuplot.
     let none = GnuplotProgram(name: folder.path("none"))
     let without = Run(
       ["plot", "drops", "-", "-o", folder.path("again.json")], input: Self.sample, gnuplot: none)
@@ -194,7 +194,7 @@ import Testing
   }
 }
 
-/// The commands and the numbers that gnuplot is given, for each kind of plot.
+/// The commands and numbers that gnuplot receives, for each kind of plot.
 @Suite struct PlotGoldenTests {
   private static let scenarios: [(kind: String, scenario: String, frames: Int)] = [
     ("pipeline", "triple-switch", 90), ("occupancy", "triple-switch", 90),
@@ -212,7 +212,7 @@ import Testing
   }
 
   private static func runs(_ name: String, _ seeds: ClosedRange<UInt64>) throws -> [RunSummary] {
-    // Of some scenarios all runs of a length have the same frame times.
+    // Some scenarios give the same frame times for all runs of a length.
     try seeds.map {
       try RunTimes.of(Study(of: trace(name, frames: 300 + Int($0), seed: $0))).summary
     }
@@ -253,7 +253,7 @@ import Testing
       for panel in plot.panels {
         let (x, y) = (panel.x.range, panel.y.range)
         for layer in panel.layers where layer.shape == .line || layer.shape == .steps {
-          // Lines are not cut, so they have to fit.
+          // Lines are not truncated, so they have to fit.
           #expect(
             layer.rows.allSatisfy { x.contains($0[0]) && y.contains($0[1]) },
             "\(plot.kind) \(layer.name ?? "")")
@@ -267,7 +267,7 @@ import Testing
 }
 
 extension PlotKind {
-  /// It as a plot of traces; `nil` for one of anything else.
+  /// The kind as a plot of traces; `nil` for any other kind.
   var ofTraces: TracePlot? {
     if case .traces(let plot) = self { return plot }
     return nil

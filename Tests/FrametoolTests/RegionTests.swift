@@ -3,9 +3,9 @@ import Testing
 
 @testable import frametool
 
-/// Which part of a trace is measured, and what is listed of it.
+/// Which part of a trace is measured, and what is listed from it.
 @Suite struct RegionTests {
-  /// Frames of 60 Hz, in ms: shown every 16, with a drop by the app at 160 and a mark.
+  /// Frames at 60 Hz, times in ms: one shown every 16, with a drop by the app at 160 and a mark.
   static let trace: [UInt8] = {
     var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
     text += "{\"type\": \"display\", \"id\": \"d\"}\n"
@@ -96,7 +96,7 @@ import Testing
 
   @Test func aBudgetIsCounted() throws {
     let over = try #require(Self.analyze(["--budget", "20"])["over_budget"] as? [String: Any])
-    // Commits are 16 apart, but for the 30 before the late one and the 18 behind it.
+    // Commits are 16 apart, except for the 30 before the late one and the 18 after it.
     #expect(over["frames"] as? Int == 1)
     #expect(over["n"] as? Int == 19)
     let rate = try #require(Self.analyze(["--fps", "60"])["over_budget"] as? [String: Any])
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// What is seen of a trace does not change what happened in it.
+/// Choosing which surfaces to show does not change what happened in the trace.
 @Suite struct SurfaceSelectionTests {
   @Test func aSurfaceIsChargedTheSameAloneAndAmongOthers() throws {
     let trace = Array(Run(["generate", "two-surfaces"]).output.utf8)

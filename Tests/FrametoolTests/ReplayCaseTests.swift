@@ -23,8 +23,8 @@ import Testing
     #expect(abs(predicted - 1000.0 / 60) < 0.1)
   }
 
-  /// Of each pair the figures of the second, which was simulated under the condition, are within the bounds of what is
-  /// predicted from the first.
+  /// For each pair, the figures of the second recording, which was simulated under the condition,
+  /// are within the bounds predicted from the first.
   @Test(
     .enabled(if: Cases.isPresent, Cases.absence),
     arguments: [

@@ -5,9 +5,9 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// The report: one page with everything in it, that no name in a trace can break.
+/// The report: one page with all its parts, which no name in a trace can break.
 @Suite struct ReportTests {
-  /// Writes a report and gives its text.
+  /// Writes a report and returns its text.
   private func report(
     _ arguments: [String], _ folder: TemporaryFolder, to name: String = "out.html"
   ) throws -> String {
@@ -33,7 +33,7 @@ import Testing
     let links = text.matches(of: /(?:src|srcset|href)="([^"]*)"/).map { String($0.1) }
     #expect(links.allSatisfy { $0.hasPrefix("data:") || $0.hasPrefix("#") })
     #expect(text.contains("default-src 'none'"))
-    // Two pictures for each figure, each whole.
+    // Two pictures for each figure, each complete.
     let pictures = links.filter { $0.hasPrefix("data:image/svg+xml;base64,") }
     #expect(pictures.count == 2 * text.matches(of: /<figure>/).count)
     for picture in pictures {
@@ -64,12 +64,12 @@ import Testing
     #expect(try "sha256-\(sha256(PageScript.style))" == PageScript.styleHash)
   }
 
-  /// The types that the modules' comments state fit what the modules do, as TypeScript's checker sees it.
+  /// The types stated in the modules' comments fit the code, according to TypeScript's checker.
   @Test(
     .enabled(if: Chromium.find(["tsc"]) != nil, "no tsc in PATH; Debian's node-typescript has it"))
   func theTypesOfTheScriptFit() throws {
     let folder = try TemporaryFolder()
-    // Older checkers do not know what browsers have had since 2020.
+    // Older checkers do not know features that browsers have had since 2020.
     let known =
       "declare class DecompressionStream { constructor(format: string); readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array>; }"
     try Data(known.utf8).write(to: URL(filePath: folder.path("known.d.ts")))
@@ -105,7 +105,7 @@ import Testing
     let rights = try FileManager.default.attributesOfItem(
       atPath: page.deletingLastPathComponent().path)[.posixPermissions]
     #expect(rights as? Int == 0o700)
-    // What opens it gets its path; one that fails is an error that says where the page is.
+    // The program that opens the page receives its path; if it fails, the error names the page.
     let browser = folder.path("browser")
     try Data("#!/bin/sh\ncp \"$1\" '\(folder.path("opened.html"))'\n".utf8)
       .write(to: URL(filePath: browser))
@@ -120,7 +120,7 @@ import Testing
     #expect(Run(["view", folder.path("no-trace")]).status != .success)
   }
 
-  /// The SHA-256 of text in base64, by whichever program the system has for it.
+  /// The SHA-256 of text in base64, computed by whichever program the system has for it.
   private func sha256(_ text: String) throws -> String {
     let folder = try TemporaryFolder()
     try Data(text.utf8).write(to: URL(filePath: folder.path("text")))
@@ -161,7 +161,7 @@ import Testing
     for link in text.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(link.1))) }
   }
 
-  /// Elements that are opened and not closed in order.
+  /// Elements that are not closed, or not in the order in which they were opened.
   private static func unclosed(_ text: String) -> [String] {
     let void: Set = ["meta", "link", "img", "source", "!doctype"]
     var open: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import frametool
 
-/// What is printed on a terminal: no line wider than its window, colors where they say something.
+/// Terminal output: no line is wider than the window, and colors have a meaning.
 @Suite struct TerminalLookTests {
   private static func lines(_ run: Run) -> [String] {
     run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -22,7 +22,7 @@ import Testing
     for command in Self.commands + Self.lists {
       let run = Run(command, window: (width, 40))
       for line in Self.lines(run) {
-        // A word that is longer than a line is left whole, and a row of numbers is not broken.
+        // A word longer than a line is left whole, and a row of numbers is not broken.
         let isWord = line.split(separator: " ").contains { $0.count + 8 > width }
         let isRow = line.hasPrefix("  ") && line.contains("   ") && width < 80
         #expect(line.count <= width || isWord || isRow, "\(command): \(line)")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Folding moves words to other lines and loses none; what is left out is named.
+  /// Folding moves words to other lines and loses none; everything left out is named.
   @Test func nothingIsLostWithoutBeingNamed() {
     for command in Self.commands {
       let whole = Run(command).output
@@ -70,7 +70,7 @@ import Testing
       trimmed.split { $0 == " " || $0 == "\n" } == plain.split { $0 == " " || $0 == "\n" })
   }
 
-  /// A name in a trace cannot bring colors or anything else of its own.
+  /// A name in a trace cannot add colors or other control sequences.
   @Test func namesOfTracesBringNoColors() {
     let trace =
       "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n{\"type\": \"surface\", \"id\": \"s\", \"process\": \"\\u001b[31mx\"}\n"

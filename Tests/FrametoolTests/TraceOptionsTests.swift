@@ -4,7 +4,7 @@ import Testing
 
 @testable import frametool
 
-/// The options that choose traces and parts of them, which all commands share.
+/// The options that select traces and parts of them, which all commands share.
 @Suite struct TraceOptionsTests {
   private let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ import Testing
     return Data(text.utf8)
   }()
 
-  /// Runs a command; words that look like paths are paths in the folder.
+  /// Runs a command; words that look like paths are taken as paths in the folder.
   private func run(_ arguments: String...) -> Run {
     Run(
       arguments.map {

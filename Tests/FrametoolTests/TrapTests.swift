@@ -2,7 +2,7 @@ import Testing
 
 @testable import frametool
 
-/// Files whose numbers once stopped the tool without a word.
+/// Files whose numbers once made the tool stop without a message.
 @Suite("Files that were traps", .enabled(if: Cases.isPresent, Cases.absence))
 struct TrapTests {
   @Test(arguments: Cases.files(in: "broken", startingWith: "trap-"))

@@ -36,7 +36,7 @@ import Testing
       "\(gate.output)")
   }
 
-  /// One run that keeps half the rate switches drops off for none of the others.
+  /// One run that keeps half the rate does not disable drops for the others.
   @Test(.enabled(if: Cases.isPresent, Cases.absence), arguments: ["ka4", "ka4s"])
   func aRunAtHalfTheRateHidesNoDrops(last: String) throws {
     let before = ["ka0", "ka1", "ka2", "ka3", last].map { "halfrate-\($0).csv.gz" }
@@ -45,8 +45,8 @@ import Testing
     #expect(run.output.hasPrefix("regressed: ") && run.output.contains("missedRefreshShare"))
   }
 
-  /// A device that gets faster from run to run: what is shown of both sides is without that, so that the change is
-  /// theirs.
+  /// A device that gets faster from run to run: that trend is removed from what is shown of both
+  /// sides, so the change is due to the sides.
   @Test(.enabled(if: Cases.isPresent, Cases.absence))
   func valuesAreThoseOfTheChange() throws {
     let before = (0...2).map { "order-A\($0).jsonl.gz" }

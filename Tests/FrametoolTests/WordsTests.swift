@@ -8,7 +8,7 @@ import Testing
 @testable import FrameVerdicts
 @testable import frametool
 
-/// What users read is what the tool does.
+/// The documentation agrees with what the tool does.
 @Suite struct WordsTests {
   static let pages =
     ["README.md"]
@@ -63,13 +63,14 @@ import Testing
     }
   }
 
-  /// What stands first has to be read in three minutes, pictures and lists of packages included.
+  /// The README must take no more than three minutes to read, including pictures and lists of
+  /// packages.
   @Test func theReadmeIsShort() throws {
     let words = try MarkdownPage("README.md").text.split(whereSeparator: \.isWhitespace)
     #expect(words.count < 1000)
   }
 
-  /// Every page of the documentation can be reached from its first one.
+  /// Every page of the documentation can be reached from the first one.
   @Test func everyPageIsLinkedFromTheFirst() throws {
     let first = try MarkdownPage("Sources/FrameKit/FrameKit.docc/FrameKit.md").text
     let pages = Recorded.files(in: "Sources/FrameKit/FrameKit.docc") { $0.hasSuffix(".md") }
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  /// What the words of a generated region stand for.
+  /// The content of a generated region, by its words.
   private func fill(_ words: String) -> String {
     if words.hasPrefix("frametool ") { return Run(line: words).output }
     if words == "table frames-csv" {
@@ -100,7 +101,7 @@ import Testing
     return "| key | value | meaning |\n| --- | --- | --- |\n" + lines.joined()
   }
 
-  /// A check of a history with three changes, as a block that is set in by four blanks.
+  /// A check of a history with three changes, as a block indented by four blanks.
   private static func historyCheck() -> String {
     let steps = [(60, 1.06), (110, 0.93), (192, 1.08)].map {
       SyntheticHistory.Step(job: $0.0, factor: $0.1)

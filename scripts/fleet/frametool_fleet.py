@@ -29,8 +29,8 @@ from pyspark import SparkFiles, StorageLevel
 from pyspark.sql import SparkSession
 from pyspark.sql import types
 
-# Of a trace that failed, all but 'file', 'bytes', 'tags' and 'failed' are null. Times are milliseconds, and
-# percentiles are within 0.2 %.
+# For a trace that failed, everything except 'file', 'bytes', 'tags' and 'failed' is null. Times are
+# milliseconds, and percentiles are accurate to 0.2 %.
 RUNS = types.StructType(
     [
         types.StructField("file", types.StringType(), False),
@@ -42,7 +42,7 @@ RUNS = types.StructType(
         types.StructField("frames", types.LongType()),
         types.StructField("displayed", types.LongType()),
         types.StructField("never_shown", types.LongType()),
-        # Refreshes that repeated an older frame while one was due, and all of active time.
+        # Refreshes that repeated an older frame while a newer one was due, and all refreshes of active time.
         types.StructField("dropped_refreshes", types.LongType()),
         types.StructField("active_refreshes", types.LongType()),
         types.StructField("hitch_ms", types.DoubleType()),
@@ -83,10 +83,10 @@ def run_row(line):
     )
 
 
-# The options that 'frametool analyze --summary' is given as they are.
+# The options that are passed to 'frametool analyze --summary' unchanged.
 OF_TRACES = ("metrics", "tag_path", "process", "surface", "refresh", "columns", "from", "to", "skip_first")
 
-# How many traces frametool is given at a time.
+# How many traces are passed to frametool at a time.
 AT_ONCE = 32
 
 
@@ -282,7 +282,7 @@ def main():
     else:
         contents = context.binaryFiles(",".join(start + name for name in names), parts)
         lines = contents.map(lambda item: (item[0][len(start) :], bytes(item[1]))).mapPartitions(summarizing.fetched)
-    # What is lost with an executor is worked out again, and only that.
+    # Only what is lost with an executor is computed again.
     lines = lines.persist(StorageLevel.MEMORY_AND_DISK)
 
     compared = [options.compare.split("=")[0]] if options.compare else []
@@ -290,7 +290,7 @@ def main():
     mix += [options.unit] if options.unit else []
     by = [tag for tag in options.by.split(",") if tag]
     kept = list(dict.fromkeys(by + compared + mix))
-    # The merge sorts what it keeps apart, so the lines of failed traces are in order, too.
+    # The merge sorts the records that it keeps separately, so the lines of failed traces are in order, too.
     summary = merge_in_a_tree(lines, summarizing.program, kept or ["none"])
     text = "\n".join(['{"schema":"frametool.runs/2"}', *summary]) + "\n"
     output = options.output.rstrip("/")

@@ -1,25 +1,25 @@
 import FrameKit
 
-/// A game as PresentMon records it, made by chance: capped by a limiter in one of the places where they sit, or too slow.
-/// PresentMon takes the return of one present call for the start of the next frame.
+/// A random game as PresentMon records it: capped by a limiter at one of the usual points, or too
+/// slow. PresentMon takes the return of one present call for the start of the next frame.
 package struct CappedGame: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The limiter waits in the present call.
     case capInPresent
-    /// It sleeps before the game works, which counts as work.
+    /// The limiter sleeps before the game works, and the sleep counts as work.
     case capInBusy
     /// The present call asks for two refreshes.
     case syncInterval
     /// The CPU takes 1.1 to 1.9 intervals, and the present call waits for the display.
     case overloadCPU
-    /// The GPU does.
+    /// The GPU takes 1.15 to 1.9 intervals, and the present call waits for the display.
     case overloadGPU
     /// The CPU takes a little more than an interval.
     case nearInterval
-    /// The CPU takes more, and the present call waits for nothing.
+    /// The CPU takes 1.1 to 1.6 intervals, and the present call does not wait.
     case uncappedOver
 
-    /// Whether every refresh that repeats a frame is dropped.
+    /// Whether every refresh that repeats a frame counts as dropped.
     package var isOverloaded: Bool {
       [.overloadCPU, .overloadGPU, .nearInterval, .uncappedOver].contains(self)
     }
@@ -69,14 +69,14 @@ package struct CappedGame: Sendable {
       "\(kind.rawValue) \(seed): \(interval) ns, every \(rate) refreshes, CPU \(cpu), GPU \(load)"
   }
 
-  /// The same game, held to the same rate in another place.
+  /// The same game with the same rate limit at another point.
   package func moved(to kind: Kind) -> CappedGame {
     var moved = self
     moved.kind = kind
     return moved
   }
 
-  /// How many refreshes a frame is shown for at least.
+  /// The minimum number of refreshes that a frame is shown for.
   private var least: Int64 { kind == .syncInterval ? 2 : 1 }
 
   private struct Frame {
@@ -93,7 +93,7 @@ package struct CappedGame: Sendable {
       let tick = base + Int64(index + 1) * step
       let extra = (late[index] ?? 0) * interval
       var work = busy[index] + extra
-      // The limiter sleeps until its tick, and the game works after that.
+      // The limiter sleeps until its tick, and then the game works.
       if kind == .capInBusy { work += max(0, tick - step - start) }
       let commit = start + work
       let gpuStart = max(commit - busy[index] / 2, before?.gpuEnd ?? 0)
@@ -117,7 +117,7 @@ package struct CappedGame: Sendable {
     return frames
   }
 
-  /// Frames that are late by chance, far enough apart to stay single.
+  /// Random late frames, far enough apart not to affect each other.
   package func lateFrames(_ share: Double, seed: UInt64) -> [Int: Int64] {
     guard !kind.isOverloaded else { return [:] }
     var random = SplitMix64(seed: seed)
@@ -126,14 +126,14 @@ package struct CappedGame: Sendable {
     for index in 12..<count - 4 where Double.random(in: 0..<1, using: &random) < share {
       guard index >= next else { continue }
       next = index + 6
-      // A game that waits for two refreshes has so many more in hand.
+      // A game that waits for two refreshes has more slack, so its frames have to be later.
       late[index] = Int64.random(in: 1...2, using: &random) + (kind == .syncInterval ? 3 : 0)
     }
     return late
   }
 
-  /// The refreshes of ``dropped(_:)`` that a frame is the first to drop whose usual finish is so near to a refresh that
-  /// its jitter decides which one it makes: one less may be found.
+  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a
+  /// frame that usually finishes so close to a refresh that jitter decides which refresh it makes.
   package func doubtful(_ late: [Int: Int64]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
     var doubtful: Set<Int64> = []
@@ -145,13 +145,14 @@ package struct CappedGame: Sendable {
     return doubtful
   }
 
-  /// The dropped refreshes: those that repeat a frame where the game is too slow, else those by which late frames are.
+  /// The dropped refreshes: if the game is too slow, all that repeat a frame; otherwise those by
+  /// which late frames are late.
   package func dropped(_ late: [Int: Int64]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
     var dropped: Set<Int64> = []
     for index in 1..<count {
       let next = frames[index - 1].display + least
-      // A call that waits for the display never comes back to an old phase.
+      // A present call that waits for the display never returns to an earlier phase.
       let first =
         kind.isOverloaded || kind == .syncInterval ? next : max(clean[index].display, next)
       for refresh in first..<max(first, frames[index].display) { dropped.insert(refresh) }
@@ -160,13 +161,13 @@ package struct CappedGame: Sendable {
   }
 
   /// The CSV that PresentMon would have written.
-  /// - Parameter knowsGPU: Whether the GPU's times are in it.
+  /// - Parameter knowsGPU: Whether it has the GPU's times.
   package func bytes(_ late: [Int: Int64], knowsGPU: Bool = true) -> [UInt8] {
     var text =
       "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,FrameType,TimeInMs,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsRenderPresentLatency,MsUntilDisplayed,CPUStartTimeInMs,MsBetweenAppStart,MsCPUBusy,MsCPUWait"
     text += knowsGPU ? ",MsGPULatency,MsGPUTime,MsGPUBusy,MsGPUWait\n" : "\n"
     let frames = frames(late)
-    let ms = { (time: Int64) in FixedNumber.text(Double(time) / 1e6, decimals: 6) }
+    let ms = { (time: Int64) in FixedNumber.text(Nanoseconds(time).milliseconds, decimals: 6) }
     for (index, frame) in frames.enumerated() {
       let before = index > 0 ? frames[index - 1] : frame
       let sync = kind == .syncInterval ? 2 : 1

@@ -1,37 +1,37 @@
 package import FrameKit
 
-/// Traces of one kind, as each kind of pipeline can be slow in its own ways.
+/// Families of traces, one for each kind of pipeline, as each can be slow in different ways.
 package enum FaultFamily: CaseIterable, Sendable {
   /// Compositor and GPU share an interval.
   case double
-  /// They need two.
+  /// Compositor and GPU need two intervals.
   case triple
   /// The compositor starts at the commit.
   case lowLatency
-  /// The same, with animations in between.
+  /// As `lowLatency`, with animations in between.
   case alternating
   /// The app draws into the buffers.
   case filledByApp
   /// Two surfaces share compositor and GPU.
   case twoSurfaces
-  /// The same, and the compositor starts at the commit.
+  /// As `twoSurfaces`, and the compositor starts at the commit.
   case twoAtOnce
   /// Two buffers, and slow frames one after the other.
   case burst
-  /// The compositor gives a buffer back late.
+  /// The compositor releases a buffer late.
   case lateRelease
-  /// The app goes on after its commit and starts late on the next frame.
+  /// The app continues after its commit and starts late on the next frame.
   case longTail
   /// The app commits just as the compositor wakes.
   case atTheEdge
-  /// One stage takes most of the time, and hardly more than usual makes it late.
+  /// One stage takes most of the time, so that slightly more than usual makes it late.
   case tight
-  /// A slow compositor is in the way of the next frame only.
+  /// A slow compositor delays only the next frame.
   case inTheWay
-  /// The GPU usually takes much longer than the compositor, which is slow.
+  /// The GPU usually takes much longer than the compositor, which is the slow stage.
   case unlike
 
-  /// The stages that can be slow in it.
+  /// The stages that can be slow in the family.
   package var stages: [PipelineStage] {
     switch self {
     case .double, .triple, .lowLatency, .alternating, .filledByApp:
@@ -45,7 +45,7 @@ package enum FaultFamily: CaseIterable, Sendable {
     }
   }
 
-  /// By how many intervals a stage is slow.
+  /// How much longer a slow stage takes, in intervals.
   package func sizes(of stage: PipelineStage) -> ClosedRange<Double> {
     switch self {
     case .burst: 1.2...2.5
@@ -58,8 +58,8 @@ package enum FaultFamily: CaseIterable, Sendable {
     }
   }
 
-  /// How much of an interval app, compositor and GPU take, and how much of the compositor's
-  /// time the GPU overlaps.
+  /// The shares of an interval that app, compositor and GPU take, and the share of the compositor's
+  /// time that the GPU overlaps.
   private var shares: [ClosedRange<Double>] {
     switch self {
     case .double: [0.2...0.85, 0.1...0.4, 0.1...0.4, 0...0.5]
@@ -77,7 +77,7 @@ package enum FaultFamily: CaseIterable, Sendable {
     }
   }
 
-  /// By how much stages vary from frame to frame.
+  /// How much stages vary from frame to frame.
   private var variation: Double {
     switch self {
     case .atTheEdge: 0

@@ -1,7 +1,7 @@
 package import FrameKit
 
-/// A generated trace in which one stage of one frame takes too long, and its twin in which it
-/// does not.
+/// A generated trace in which one stage of one frame takes too long, and its twin without that
+/// fault.
 package struct FaultyTrace {
   package let description: String
   package let trace: Trace
@@ -9,7 +9,7 @@ package struct FaultyTrace {
   /// The stage that was slow.
   package let stage: PipelineStage
 
-  /// Makes the trace of a seed: the family and the stage come in turn, all else is random.
+  /// The trace of a seed: families and stages take turns, everything else is random.
   package init(seed: UInt64, _ recorder: SimulationTrace.Recorder = .init()) throws {
     var random = SplitMix64(seed: seed)
     let family = FaultFamily.allCases[Int(seed) % FaultFamily.allCases.count]
@@ -26,13 +26,13 @@ package struct FaultyTrace {
   }
 }
 
-/// Surfaces with their work, and the display they are on.
+/// Surfaces with their work, and their display.
 struct FaultPlan {
   var surfaces: [SurfaceWork]
   var display: SimulatedDisplay
   var isLowLatency: Bool
 
-  /// The trace of the played work, through the bytes of the native format.
+  /// The trace of the played work, written and read back in the native format.
   func trace(_ recorder: SimulationTrace.Recorder) throws -> Trace {
     let frames = PipelineSimulation.play(surfaces, on: display, isLowLatency: isLowLatency)
     var recorder = recorder

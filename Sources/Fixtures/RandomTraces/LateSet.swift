@@ -1,9 +1,9 @@
 package import FrameKit
 
-/// A chain that keeps a rate below its display's, made by chance, and the same with some of its frames late: which
-/// refreshes are dropped follows from playing both.
+/// A random chain that runs at a lower rate than its display, and the same chain with some of its
+/// frames late. Playing both shows which refreshes are dropped.
 package struct LateSet: Sendable {
-  /// A frame that is late: the stage that takes longer, and by how many refreshes.
+  /// A late frame: the stage that takes longer, and by how many refreshes.
   package struct Late: Hashable, Sendable {
     package let stage: PipelineStage
     package let refreshes: Int64
@@ -13,27 +13,28 @@ package struct LateSet: Sendable {
     }
   }
 
-  /// What sort of chain it is, and what of it is recorded.
+  /// The kind of chain, and what is recorded of it.
   package enum Kind: String, CaseIterable, Sendable {
-    /// The app fills the buffers and starts at multiples of the interval, its finish away from a refresh.
+    /// The app fills the buffers and starts at multiples of the interval; its finish is away from a
+    /// refresh.
     case steady
-    /// The same, at any rate and so at any phase.
+    /// As `steady`, at any rate and therefore at any phase.
     case uniform
-    /// The same, its finish at a refresh, so that its jitter decides which one it makes.
+    /// As `steady`, with its finish at a refresh, so that jitter decides which refresh it makes.
     case straddle
-    /// The same, of which only the app's start, its hand-over and the display are recorded.
+    /// As `steady`, with only the app's start, its hand-over and the display recorded.
     case minimal
     /// A compositor drives, and the app starts at every second or third refresh.
     case tick
-    /// The same, a part of an interval after the refresh.
+    /// As `tick`, at a fixed fraction of an interval after the refresh.
     case phase
     /// A compositor drives, and the app starts at any lower rate.
     case anyRate
-    /// Nothing but display times is known.
+    /// Only display times are known.
     case displayed
     /// The rate is stated, and the app may work up to its deadline.
     case stated
-    /// A driver shows a frame of its own between each two.
+    /// A driver shows a generated frame between every two.
     case generated
 
     /// Whether the app draws into the buffers.
@@ -53,7 +54,7 @@ package struct LateSet: Sendable {
   /// The time between refreshes, in nanoseconds.
   package let interval: Int64
   package let count: Int
-  /// From start to start.
+  /// The time from one frame's start to the next one's.
   private let step: Int64
   private let starts: [Int64]
   private let app, compositor, gpu: [Int64]
@@ -76,7 +77,7 @@ package struct LateSet: Sendable {
     let work = (app: share(0.1...0.4, &random), gpu: share(0.05...0.3, &random))
     let noise = share(0...0.05, &random)
     let jitter = kind == .tick ? 0.02 : share(0...0.2, &random)
-    // Where in an interval the first frame is finished.
+    // The fraction of an interval at which the first frame finishes.
     let isDriven = !kind.isFilledByApp
     let length = isDriven ? work.app : work.app + work.gpu
     let finish =
@@ -98,12 +99,12 @@ package struct LateSet: Sendable {
       "\(kind.rawValue) \(seed): \(interval) ns, every \(rate) refreshes, jitter \(jitter)"
   }
 
-  /// Frames that are late by chance, each so far from the one before that the chain has caught up.
-  /// - Parameter share: How many of the frames are late at most.
+  /// Random late frames, far enough apart for the chain to catch up in between.
+  /// - Parameter share: The largest share of frames that are late.
   package func lateFrames(_ share: Double, seed: UInt64) -> [Int: Late] {
     var random = SplitMix64(seed: seed)
     var late: [Int: Late] = [:]
-    // A pattern of distances has to be seen again in between, and at the end.
+    // A pattern of distances has to be visible again between two late frames, and at the end.
     let apart = kind == .displayed ? 12 : 3
     var next = 12
     for index in 12..<count - apart - 1 where Double.random(in: 0..<1, using: &random) < share {
@@ -115,7 +116,7 @@ package struct LateSet: Sendable {
     return late
   }
 
-  /// Sets of frames that are late by one refresh, each with the one before in it.
+  /// Sets of frames that are late by one refresh; each set contains the one before.
   package func nestedSets(seed: UInt64, counts: [Int]) -> [[Int: Late]] {
     var random = SplitMix64(seed: seed)
     let stage = kind.stages.randomElement(using: &random) ?? .app
@@ -125,7 +126,7 @@ package struct LateSet: Sendable {
     }
   }
 
-  /// A frame's stages in nanoseconds, and the refresh at which it is displayed.
+  /// The times of a frame's stages in nanoseconds, and the refresh at which it is displayed.
   struct Frame {
     var start, commit, gpuStart, gpuEnd: Int64
     var composed: ClosedRange<Int64>?
@@ -161,8 +162,8 @@ package struct LateSet: Sendable {
     return frames
   }
 
-  /// The dropped refreshes by the law: those on which a frame was due, as without any late one, while an older one was
-  /// shown; and the stage that made the frame late.
+  /// The dropped refreshes by definition, with the stage that made the frame late. At a dropped
+  /// refresh an older frame was shown while a frame was due, as it would be without any late frame.
   package func dropped(_ late: [Int: Late]) -> [Int64: PipelineStage] {
     let (clean, frames) = (frames([:]), frames(late))
     var dropped: [Int64: PipelineStage] = [:]
@@ -176,14 +177,15 @@ package struct LateSet: Sendable {
     return dropped
   }
 
-  /// The refresh at which a driver shows a frame of its own before another; `nil` where it shows none.
+  /// The refresh at which a driver shows a generated frame before another frame; `nil` if it shows
+  /// none.
   private func generated(_ frames: [Frame], before index: Int) -> Int64? {
     let (first, last) = (frames[index - 1].display, frames[index].display)
     return kind == .generated && last - first > 1 ? first + (last - first) / 2 : nil
   }
 
-  /// The refreshes of ``dropped(_:)`` that a frame is the first to drop whose usual finish is so near to a refresh that
-  /// its jitter decides which one it makes: one less may be found.
+  /// The refreshes of ``dropped(_:)`` that may not be found. At each, the first drop belongs to a
+  /// frame that usually finishes so close to a refresh that jitter decides which refresh it makes.
   package func doubtful(_ late: [Int: Late]) -> Set<Int64> {
     let (clean, frames) = (frames([:]), frames(late))
     var doubtful: Set<Int64> = []
@@ -201,15 +203,16 @@ extension LateSet {
   package struct Writing: Sendable {
     package var recordsRefreshes = true
     package var statesInterval = true
-    /// How much later all times of the app and the GPU are against the refreshes, in nanoseconds.
+    /// How much later all times of the app and the GPU are relative to the refreshes, in
+    /// nanoseconds.
     package var shift: Int64 = 0
     /// Whether the rate is stated.
     package var statesTarget = false
     /// The frames that are written; `nil` for all.
     package var part: Range<Int>?
-    /// The frame before which nothing happens for so many refreshes; `nil` for none.
+    /// A pause: the frame after it, and its length in refreshes; `nil` for none.
     package var pause: (before: Int, refreshes: Int64)?
-    /// By how much all times are longer.
+    /// The factor by which all times are longer.
     package var scale = (numerator: Int64(1), denominator: Int64(1))
 
     package init() {}

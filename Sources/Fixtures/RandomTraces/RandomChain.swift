@@ -1,17 +1,18 @@
 import FrameKit
 
-/// The work of a chain that runs freely, made by chance, and what comes of it.
+/// The random work of a chain that runs freely, and its result.
 struct RandomChain {
   private let family: RandomFamily
   private let display: SimulatedDisplay
   private var game: GameChain
   private var work: [GameChain.Work] = []
-  /// From start to start, in intervals; 0 for as fast as buffers come free.
+  /// The interval from one start to the next, in refresh intervals; 0 for as fast as buffers become
+  /// free.
   private var rate = 0.0
   private let app, gpu: Double
   private let buffers: Int
 
-  /// How many frames it has.
+  /// The number of frames.
   private static let count = 160
 
   init(_ family: RandomFamily, on display: SimulatedDisplay, _ random: inout SplitMix64) {
@@ -23,8 +24,8 @@ struct RandomChain {
     game.shownLater = isBusy || family == .resting ? Int64.random(in: 0...1, using: &random) : 0
     if isBusy {
       app = Double.random(in: 0.1...0.4, using: &random)
-      // With two buffers one frame is drawn while the other is shown, and nothing overlaps; with a
-      // compositor after it, three leave as much.
+      // With two buffers, one frame is drawn while the other is shown, and nothing overlaps. Three
+      // buffers and a compositor after the chain leave the same room.
       let isTight = buffers == 2 || (buffers == 3 && game.shownLater > 0)
       gpu = Double.random(in: 0.1...(isTight ? 0.45 : 0.8), using: &random)
     } else {
@@ -39,7 +40,7 @@ struct RandomChain {
   }
 
   private mutating func makeWork(_ random: inout SplitMix64) {
-    // Work that keeps the fastest rate, at starts that are slow for the slowest.
+    // The lengths of work fit the fastest rate, and the starts are slow enough for the slowest.
     let interval = Double(display.intervals.lowerBound)
     let slowest = Double(display.intervals.upperBound)
     let startJitter = rate > 0 ? Double.random(in: 0...0.2, using: &random) : 0
@@ -50,7 +51,7 @@ struct RandomChain {
         app: Int64((app + jitter) * interval), gpu: Int64((gpu + jitter) * interval))
       switch family {
       case .limited:
-        // The call before ends where this one starts, and the sleep is in between.
+        // The previous present call ends where this frame starts, and the sleep is in between.
         item.app = Int64(rate * interval) - game.callTime
         item.gpu = Int64(min(gpu, 0.3) * interval)
       case .resting, .generated, .changing:
@@ -64,10 +65,10 @@ struct RandomChain {
     if family == .limited { work[0].start = Int64((2 + phase) * interval) }
   }
 
-  /// When each frame is shown.
+  /// The time at which each frame is shown.
   var shown: [Int64?] { game.play(work).map(\.displayed) }
 
-  /// Makes a stage of some frames slow, far apart.
+  /// Slows a stage of some frames that are far apart.
   /// - Returns: The frames, in order.
   mutating func slowDown(
     _ stage: PipelineStage, times: Int, _ random: inout SplitMix64
@@ -83,8 +84,8 @@ struct RandomChain {
     return frames
   }
 
-  /// By how many refreshes a frame is shown later than in a trace without a fault, less what frames
-  /// on their way before it had in hand.
+  /// By how many refreshes a frame is shown later than in a trace without a fault, minus the slack
+  /// of the frames before it.
   func repeated(than clean: [Int64?], from frame: Int?) -> Int? {
     guard let frame, rate > 0, let now = shown[frame], let before = clean[frame] else { return nil }
     return Int(display.first(atOrAfter: now) - display.first(atOrAfter: before))

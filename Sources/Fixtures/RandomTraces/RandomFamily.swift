@@ -1,21 +1,22 @@
 import FrameKit
 
-/// Traces of one kind of app and display, as each kind can be misread in its own ways.
+/// Families of traces, one for each kind of app and display, as each can be misread in different
+/// ways.
 package enum RandomFamily: String, CaseIterable, Sendable {
   /// Apps, compositors and GPUs that work from refresh to refresh or from commit to commit.
   case driven
-  /// A game that works as fast as its buffers come free.
+  /// A game that works as fast as its buffers become free.
   case busy
   /// An app that rests and draws at a steady rate below the display's, at any phase.
   case resting
-  /// An app behind a limiter, whose sleep the recorder takes for work.
+  /// An app with a limiter; the recorder counts the limiter's sleep as work.
   case limited
-  /// A game between whose frames a driver shows generated ones.
+  /// A game with driver-generated frames between its own.
   case generated
   /// A game or an app on a display that changes its rate.
   case changing
 
-  /// What happened: the trace of it, and the truth.
+  /// What happened: the trace and its truth.
   struct Happened {
     let trace: Trace
     let slow: PipelineStage?
@@ -23,11 +24,11 @@ package enum RandomFamily: String, CaseIterable, Sendable {
     let description: String
   }
 
-  /// Whether a recorder may leave refreshes out, or their numbers.
+  /// Whether a recording may lack refreshes, or their numbers.
   var mayLackRefreshes: Bool { self == .changing || self == .resting || self == .busy }
   /// Whether display times alone show that nothing is dropped.
   var isShownByDisplay: Bool { self == .limited || self == .busy }
-  /// Whether frames may be left out.
+  /// Whether frames may be missing.
   var mayBeCut: Bool { self != .generated }
 
   /// Plays a trace of the family.
@@ -73,14 +74,14 @@ package enum RandomFamily: String, CaseIterable, Sendable {
   }
 }
 
-/// Displays by chance.
+/// Random displays.
 enum RandomDisplay {
   static func interval(_ random: inout SplitMix64) -> Int64 {
     let intervals: [Int64] = [6_944_444, 8_333_333, 11_111_111, 16_666_667]
     return intervals.randomElement(using: &random) ?? intervals[0]
   }
 
-  /// A display that changes between 60, 90 and 120 Hz at any moment.
+  /// A display that changes between 60, 90 and 120 Hz at random times.
   static func changing(_ random: inout SplitMix64) -> SimulatedDisplay {
     var rates: [(until: Int64, interval: Int64)] = []
     var until: Int64 = 0

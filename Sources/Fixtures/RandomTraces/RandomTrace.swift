@@ -1,23 +1,23 @@
 package import FrameKit
 
-/// A trace made by chance, of which it is known whether anything was slow in it, and what.
+/// A random trace whose slow stage, if any, is known.
 package struct RandomTrace: Sendable {
   package let family: RandomFamily
   package let seed: UInt64
   /// What happens in it and how it was recorded, in words.
   package let description: String
   package let trace: Trace
-  /// The stage that was slow; `nil` where none was, so that nothing may be dropped.
+  /// The stage that was slow; `nil` if none was, so that no drop may be found.
   package let slow: PipelineStage?
-  /// How many refreshes a single slow frame repeated an older one; `nil` where several frames were
-  /// slow, or a part of the trace is missing.
+  /// How many refreshes a single slow frame repeated an older frame; `nil` if several frames were
+  /// slow, or part of the trace is missing.
   package let repeated: Int?
-  /// Whether all frames were recorded, and the times of all stages.
+  /// Whether all frames were recorded, with the times of all stages.
   package let isWhole: Bool
   /// Whether frames are missing in the recording.
   package let hasHoles: Bool
 
-  /// The trace of a seed: the families come in turn, all else is random.
+  /// The trace of a seed: families take turns, everything else is random.
   package init(seed: UInt64) {
     let families = RandomFamily.allCases
     self.init(families[Int(seed % UInt64(families.count))], seed: seed)
@@ -40,11 +40,11 @@ package struct RandomTrace: Sendable {
   }
 }
 
-/// What a recorder misses of a trace.
+/// The data that a recorder misses.
 struct RecordingFlaw {
   var recording = Recording()
   var description = "all recorded"
-  /// Whether all frames are there with the times of all stages.
+  /// Whether all frames are recorded with the times of all stages.
   var isWhole = true
 
   private static let gpu: Set<FrameColumn> = [
@@ -68,7 +68,7 @@ struct RecordingFlaw {
     case 0: flaw.miss(gpu, "no GPU times")
     case 1: flaw.miss(compositor, "no compositor times")
     case 2: flaw.miss([.queued, .fenceSignaled], "no queue times")
-    // A limiter's sleep is told from work by nothing but the present calls.
+    // Only the present calls distinguish a limiter's sleep from work.
     case 3 where family != .limited:
       flaw.miss(gpu.union(compositor).union(others), "start, hand-over and display only")
     case 4 where family.isShownByDisplay:

@@ -1,16 +1,15 @@
 import FrameKit
 
 extension Scenario {
-  /// A game that stumbles now and then and loses a frame each time.
+  /// A game that stutters now and then and loses a frame each time.
   static let droppedFrames = Scenario(
     name: "dropped-frames",
     summary: "A game in step with a 60 Hz display that stumbles every 20 frames and loses a frame.",
     frames: 400, play: playDroppedFrames)
 
-  /// A frame a refresh, as long as each takes exactly the interval. Every 20th takes nearly
-  /// two intervals, so the display repeats the frame before; the next one takes hardly any
-  /// time and catches up: both are done in the same interval, and the later one replaces
-  /// the earlier.
+  /// One frame per refresh, each taking exactly the interval. Every 20th takes nearly two
+  /// intervals, so the display repeats the frame before. The next one takes hardly any time and
+  /// catches up: both finish in the same interval, and the later one replaces the earlier.
   private static func playDroppedFrames(_ options: Options) -> Outcome {
     let interval: Int64 = 16_667_000
     let call: Int64 = 100_000

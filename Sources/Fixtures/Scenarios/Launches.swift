@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Launches of an app, of which the first only warms things up and one is a resume.
+/// Launches of an app. The first only warms up, and one is a resume.
 extension Scenario {
   static let launches = Scenario(
     name: "launches",
@@ -16,7 +16,7 @@ extension Scenario {
       launches: launches.map(LaunchTruth.init))
   }
 
-  /// The sixth launch only brings the app back; every third is cold.
+  /// The sixth launch only brings the app back to the foreground; every third is cold.
   private static func launch(_ number: Int, _ variation: inout Variation) -> LaunchTrace.Launch {
     let millisecond: Int64 = 1_000_000
     func vary(_ low: Int64, _ high: Int64) -> Int64 {
@@ -34,7 +34,7 @@ extension Scenario {
         kind: .resume, delay: delay, phases: [phase(.firstFrame, 40, 60)])
     }
     let isCold = number % 3 == 0
-    // What is not in memory yet has to be read.
+    // Data that is not in memory yet has to be read.
     let more: Int64 = isCold ? 2 : 1
     return LaunchTrace.Launch(
       kind: isCold ? .cold : .warm, delay: delay,

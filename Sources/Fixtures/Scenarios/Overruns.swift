@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Stages that take longer than their budget, once or for long.
+/// Scenarios with stages that take longer than their budget, once or for long.
 extension Scenario {
   static let appOverrun = overrun("app-overrun", .app, "The app takes too long")
   static let compositorOverrun = overrun(
@@ -23,8 +23,8 @@ extension Scenario {
   static let gpuOverrunSustained = sustained(
     "gpu-overrun-sustained", .gpu, "A GPU whose work takes nearly two refreshes")
 
-  /// Every 30th frame a stage takes 0.9 to 1.6 intervals more, so the display repeats a frame
-  /// once or twice.
+  /// Every 30th frame, a stage takes 0.9 to 1.6 intervals more, so the display repeats a frame once
+  /// or twice.
   /// - Parameter isFilledByApp: Whether the app draws into the buffers with the GPU before the
   ///   compositor takes them, as on Android.
   private static func overrun(
@@ -42,7 +42,7 @@ extension Scenario {
     }
   }
 
-  /// From a third of the frames on until two thirds the stage takes 1.9 intervals.
+  /// From one third to two thirds of the frames, the stage takes 1.9 intervals.
   private static func sustained(_ name: String, _ stage: PipelineStage, _ what: String) -> Scenario
   {
     Scenario(name: name, summary: "\(what) for a third of the time.", frames: 300) { options in
@@ -54,8 +54,8 @@ extension Scenario {
     }
   }
 
-  /// The app has a frame for every refresh, so each one that repeats another is dropped, and
-  /// by the stage that is slow, as no other is.
+  /// The app has a frame for every refresh, so each refresh that repeats a frame is dropped. The
+  /// slow stage is to blame, as no other is slow.
   private static func outcome(
     _ name: String, _ units: [AppWork], _ stage: PipelineStage, isFilledByApp: Bool = false
   ) -> Outcome {

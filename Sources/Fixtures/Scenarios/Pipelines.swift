@@ -1,6 +1,6 @@
 import FrameKit
 
-/// Changes of how the pipeline works.
+/// Scenarios in which the pipeline changes how it works.
 extension Scenario {
   /// Two commits that the compositor takes in one go are one frame.
   static let batchedCommits = Scenario(
@@ -11,7 +11,7 @@ extension Scenario {
     var units = PipelineScenario.steady(options.frames, app: 0.7, compositor: 0.3, gpu: 0.3)
     for index in units.indices {
       units[index].earlierCommits = [PipelineScenario.share(0.4)]
-      // The compositor is busy past the next refresh, so the one after finds two frames.
+      // The compositor is busy past the next refresh, so at the one after it finds two commits.
       if index % 50 == 20 { units[index].compositor = PipelineScenario.share(1.3) }
     }
     var scenario = PipelineScenario("batched-commits", units)
@@ -35,7 +35,7 @@ extension Scenario {
     var units = PipelineScenario.steady(count, app: 0.5, compositor: 0.4, gpu: 0.4)
     let (heavy, light) = (count / 3, count * 2 / 3)
     for index in heavy..<light { units[index].gpu = PipelineScenario.share(0.9) }
-    // A refresh without a frame lets the third buffer go.
+    // A refresh without a frame gets rid of the third buffer.
     for index in light..<count { units[index].refresh += 1 }
     return PipelineScenario("triple-switch", units).outcome(
       PipelineTruth(dropped: ["gpu": 1], changes: [(2, 3, "gpu"), (3, 2, "gpu")]))
@@ -56,7 +56,7 @@ extension Scenario {
     scenario.isLowLatency = true
     scenario.surfaces[0].scans = SimulatedScans(
       start: 0, interval: PipelineScenario.interval, count: count + 10)
-    // Three boxes, and four while the animation is active.
+    // Three intervals, or four while the animation is active.
     let boxes = (0..<count).map { count / 3 <= $0 && $0 < count * 2 / 3 ? Int64(4) : 3 }
     let interval = PipelineScenario.interval
     return scenario.outcome(

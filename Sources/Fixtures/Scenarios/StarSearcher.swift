@@ -1,11 +1,11 @@
 import FrameKit
 
-/// The app of Apple's talk "Optimizing App Launch", WWDC 2019: 2.5 s to launch before it was
-/// looked at, and just over 300 ms afterwards.
+/// The app of Apple's talk "Optimizing App Launch", WWDC 2019: its launch took 2.5 s before the
+/// changes, and just over 300 ms afterwards.
 ///
-/// The first launch warms things up, the next ones are measured, and the last one is under the
-/// profiler that shows where the time goes. The profiled figures are those of the talk; how the
-/// time of the measured launches is divided, and what is left after the change, is ours.
+/// The first launch warms up, the next ones are measured, and the last one runs under the profiler
+/// that shows where the time goes. The profiled figures are those of the talk. The division of the
+/// measured launches into phases, and what remains after the change, are not from the talk.
 extension Scenario {
   static let starSearcherBefore = starSearcher(
     "star-searcher-before",
@@ -24,7 +24,7 @@ extension Scenario {
     Scenario(name: name, summary: summary, frames: 7) { options in
       var variation = Variation(seed: options.seed)
       let launches = (0..<max(2, options.frames) - 1).map { number in
-        // What is not in memory yet has to be read.
+        // Data that is not in memory yet has to be read.
         let middle = number == 0 ? total * 3 / 2 : total
         let length = variation.length(middle * millisecond, middle * millisecond / 60)
         return LaunchTrace.Launch(
@@ -39,11 +39,11 @@ extension Scenario {
   }
 
   private static let millisecond: Int64 = 1_000_000
-  /// The priorities of what the user waits for, and of work in the background.
+  /// The priorities of work that the user waits for, and of background work.
   private static let interactive: Int64 = 47
   private static let background: Int64 = 4
 
-  /// What the app does nothing about: the profiler's own cost is in it.
+  /// A phase that the app cannot change; it includes the profiler's own cost.
   private static var system: LaunchTrace.Phase {
     var phase = LaunchTrace.Phase(
       .systemInterface, 149 * millisecond, cpu: 6 * millisecond, label: "dyld, libSystem")
@@ -90,7 +90,7 @@ extension Scenario {
     ]
     var frame = LaunchTrace.Phase(.firstFrame, 951 * ms, cpu: 951 * ms)
     frame.threads = [[run(951)]]
-    // A view for each of the rows on the screen, none of which the first frame shows.
+    // One view for each row on the screen; the first frame shows none of them.
     let rows: Int64 = 14
     frame.calls = (0..<rows).flatMap { row -> [LaunchTrace.Call] in
       let start = (10 + row * 66) * ms
@@ -113,7 +113,7 @@ extension Scenario {
     var own = LaunchTrace.Phase(
       .applicationInitialization, 58 * ms, cpu: 37 * ms,
       label: "application(_:didFinishLaunchingWithOptions:)")
-    // The first rows are loaded at the priority of who waits for them.
+    // The first rows are loaded at the priority of the thread that waits for them.
     own.threads = [
       [
         run(12),

@@ -6,8 +6,8 @@ extension Scenario {
     name: "steady-60", summary: "An app that keeps up with a 60 Hz display, three buffers.",
     frames: 300, play: { steady($0, name: "steady-60", interval: 16_666_700) })
 
-  /// Every frame is displayed, each one refresh after the one before and two refreshes after
-  /// its start: the third buffer lets the app work ahead by one.
+  /// Every frame is displayed, one refresh after the frame before and two refreshes after its
+  /// start: the third buffer lets the app work ahead by one frame.
   static func steady(_ options: Options, name: String, interval: Int64) -> Outcome {
     var variation = Variation(seed: options.seed)
     let work = (0..<options.frames).map { index in
@@ -18,7 +18,7 @@ extension Scenario {
     }
     let chain = GameChain(interval: interval, presentation: .firstInFirstOut(buffers: 3))
     let frames = chain.play(work)
-    let milliseconds = Double(interval) / 1e6
+    let milliseconds = Nanoseconds(interval).milliseconds
     let clicks = work.compactMap(\.clickBefore)
     let truth = ScenarioTruth(
       frames: options.frames, displayed: options.frames, replaced: 0, discarded: 0,

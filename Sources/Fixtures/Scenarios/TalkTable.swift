@@ -1,7 +1,7 @@
 import FrameKit
 
-/// The rows of the table of Apple's talk "Advanced Touch Input on iOS" (WWDC 2015): every
-/// stage fills its box, and a touch starts with a box.
+/// The rows of the table in Apple's talk "Advanced Touch Input on iOS" (WWDC 2015): every stage
+/// fills its box (one refresh interval), and a touch starts at the beginning of a box.
 extension Scenario {
   /// The classic pipeline with a third buffer.
   static let talkTriple = talk(
@@ -13,7 +13,7 @@ extension Scenario {
     "talk-double", "Classic, double buffering: compositor and GPU share a box.",
     frames: 4, app: 1, compositor: 0.5, gpu: 0.5, depth: 2)
 
-  /// The app draws by itself, and the compositor still arbitrates.
+  /// The app draws directly, and the compositor still arbitrates.
   static let talkMetal = talk(
     "talk-metal", "Classic, with a layer that the app draws with Metal: the compositor arbitrates.",
     frames: 4, app: 0.6, compositor: 1, gpu: 0.4, depth: 3
@@ -42,7 +42,7 @@ extension Scenario {
     frames: 2.5, app: 0.5, compositor: 0.25, gpu: 0.25, depth: 2, scans: 2
   ) { $0.isLowLatency = true }
 
-  /// The same, with predictions.
+  /// The same display, with predictions.
   static let talkPredicted = talk(
     "talk-predicted", "The same with prediction one frame ahead.",
     frames: 2.5, effective: 1.5, app: 0.5, compositor: 0.25, gpu: 0.25, depth: 2, scans: 2
@@ -63,7 +63,7 @@ extension Scenario {
       scenario.surfaces[0].scans = SimulatedScans(
         start: 0, interval: PipelineScenario.interval / Int64(scans), count: count * scans)
       change(&scenario)
-      let milliseconds = frames * Double(PipelineScenario.interval) / 1e6
+      let milliseconds = frames * Nanoseconds(PipelineScenario.interval).milliseconds
       let isPredicted = !(scenario.surfaces[0].scans?.predictions.isEmpty ?? true)
       return scenario.outcome(
         PipelineTruth(

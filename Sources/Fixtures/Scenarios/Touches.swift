@@ -1,6 +1,6 @@
 import FrameKit
 
-/// What happens to touches on their way.
+/// Scenarios of what happens to touches before they are shown.
 extension Scenario {
   /// Touches that wait while the app is busy.
   static let coalescedPileUp = Scenario(
@@ -27,7 +27,7 @@ extension Scenario {
           touches: .init(main: count, coalesced: refreshes * 2 - count))))
   }
 
-  /// Touches that the system takes back.
+  /// Touches that the system cancels.
   static let cancelledTouches = Scenario(
     name: "cancelled-touches",
     summary: "A scroll view takes over a touch: the last ten scans are canceled.", frames: 100
@@ -44,7 +44,7 @@ extension Scenario {
       [.init("touchToPhotonFrames", always: 4, n: count - 10, unit: "frames")])
   }
 
-  /// Predictions that miss.
+  /// Predictions that are wrong.
   static let predictedTouches = Scenario(
     name: "predicted-touches",
     summary: "Predictions of one and two frames ahead that miss by 2.5 points.", frames: 150
@@ -58,7 +58,7 @@ extension Scenario {
     scans.predictions = [interval, 2 * interval]
     scans.predictionError = 2.5
     scenario.surfaces[0].scans = scans
-    // The last predictions look beyond the end of the finger's way.
+    // The last predictions are for times after the finger's path has ended.
     return scenario.outcome(
       PipelineTruth(touches: .init(main: count, predicted: 2 * count)),
       [

@@ -25,7 +25,7 @@ extension Scenario {
       truth: uncappedTruth(work, interval: interval))
   }
 
-  /// Works out by a clock of its own, frame by frame, which frame each refresh finds newest.
+  /// Computes separately, frame by frame, which frame is the newest at each refresh.
   private static func uncappedTruth(_ work: [GameChain.Work], interval: Int64) -> ScenarioTruth {
     var now: Int64 = 0
     var gpuFree: Int64 = 0
@@ -43,7 +43,7 @@ extension Scenario {
     return ScenarioTruth(
       frames: work.count, displayed: shown.count, replaced: work.count - shown.count, discarded: 0,
       metrics: [
-        .init("displayChange", always: Double(interval) / 1e6, n: shown.count - 1),
+        .init("displayChange", always: Nanoseconds(interval).milliseconds, n: shown.count - 1),
         .init("displayLatency", shown.map { $0.0 - $0.1.start }),
         .init("presentLatency", shown.map { $0.0 - $0.1.commit }),
         .init("cpuBusy", work.map(\.app)),

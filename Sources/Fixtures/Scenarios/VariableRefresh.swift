@@ -7,7 +7,7 @@ extension Scenario {
     summary: "A game at about 90 fps on a display that waits for frames, up to 144 Hz.",
     frames: 500, play: playVariableRefresh)
 
-  /// Each frame is shown when its GPU work is done, as the display is always ready by then.
+  /// Each frame is shown when its GPU work is done, since the display is always ready by then.
   private static func playVariableRefresh(_ options: Options) -> Outcome {
     let shortest: Int64 = 6_944_400
     var variation = Variation(seed: options.seed)
@@ -17,8 +17,8 @@ extension Scenario {
     }
     let chain = GameChain(interval: shortest, presentation: .variableRefresh)
     let frames = chain.play(work)
-    // The app takes at least 9.5 ms and the GPU at most 5.5, so neither waits for the other
-    // nor for the display, and a frame's display is its work after its start.
+    // The app takes at least 9.5 ms and the GPU at most 5.5 ms, so neither waits for the other or
+    // for the display, and a frame is displayed when its work is done.
     var start: Int64 = 0
     let shown = work.map { item in
       defer { start += item.app + 100_000 }
@@ -36,14 +36,14 @@ extension Scenario {
       trace: chain.trace(of: frames, named: "variable-refresh", process: "vrr.exe"), truth: truth)
   }
 
-  /// A game that is at times slower than the display can wait.
+  /// A game that at times takes longer than the display can wait.
   static let variableRefreshRepeats = Scenario(
     name: "variable-refresh-repeats",
     summary:
       "A game on a display that waits at most 20.8 ms for a frame, then repeats the last one.",
     frames: 300, play: playVariableRefreshRepeats)
 
-  /// Every 15th frame takes 30 ms, in which the display has to repeat one.
+  /// Every 15th frame takes 30 ms, so the display has to repeat a frame.
   private static func playVariableRefreshRepeats(_ options: Options) -> Outcome {
     let (shortest, longest) = (Int64(6_944_400), Int64(20_833_300))
     let work = (0..<options.frames).map { index in

@@ -12,11 +12,11 @@ extension Scenario {
     var units = PipelineScenario.steady(count, app: 0.5, compositor: 0.3, gpu: 0.3)
     let rests = 3
     for index in units.indices {
-      // The cost of a step grows with the number of items that move.
+      // The cost of a step grows with the number of moving items.
       units[index].app = PipelineScenario.share(0.3 + 0.5 * Double(index % 20) / 20)
       units[index].refresh += Int64(index * (rests + 1) / count) * 30
     }
-    // A frame is on its way for two refreshes after its start.
+    // A frame is displayed two refreshes after its start.
     let length = PipelineScenario.interval * (30 + 1 - 2)
     return PipelineScenario("dynamics-at-rest", units, process: "Dynamics").outcome(
       PipelineTruth(depth: 2, changes: [], rest: Int64(rests) * length))
@@ -47,7 +47,7 @@ extension Scenario {
     "Snapshots stand in for effects, with one offscreen pass of 0.5 ms at a time.",
     kind: .snapshot, passesPerView: 1, cost: 500_000, mostViews: 1)
 
-  /// The number of views goes up and down, and the GPU's time with it.
+  /// The number of views rises and falls, and the GPU time with it.
   private static func passes(
     _ name: String, _ summary: String, kind: PassColumn.Kind, passesPerView: Int, cost: Int64,
     mostViews: Int = 3
@@ -66,13 +66,13 @@ extension Scenario {
         frames[0], PipelineTruth(depth: 2, changes: []),
         [
           .init("gpuTime", units.map(\.gpu)),
-          .init("gpuTimePerPass", always: Double(cost) / 1e6, n: frames[0].count),
+          .init("gpuTimePerPass", always: Nanoseconds(cost).milliseconds, n: frames[0].count),
         ])
       return Outcome(trace: trace, truth: truth)
     }
   }
 
-  /// Video of 24 frames a second, of which only the display times are known.
+  /// Video at 24 frames a second, of which only the display times are known.
   static let video24 = Scenario(
     name: "video-24",
     summary: "Video at 24 frames a second on 60 refreshes, alternating three and two refreshes.",

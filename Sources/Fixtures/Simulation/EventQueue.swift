@@ -1,7 +1,7 @@
 import FrameKit
 
-/// Events of a simulation in order of time; those of the same time in order of their kind, so
-/// that what ends at a refresh has ended when the refresh comes.
+/// The events of a simulation in order of time. Events at the same time are in order of their kind,
+/// so that work that ends at a refresh has ended before the refresh.
 struct EventQueue {
   /// Something that happens.
   enum Event {
@@ -40,7 +40,7 @@ struct EventQueue {
     }
   }
 
-  /// The last one comes first.
+  /// The entries in reverse order: the earliest one is last.
   private var entries: [Entry] = []
   private var added = 0
 

@@ -2,13 +2,13 @@ import FrameKit
 
 /// A simulated swap chain whose app fills the buffers: app, then GPU, then display.
 ///
-/// It knows nothing of how traces are analyzed; it only plays work through stages by the
-/// rules of one way of presenting, and writes down what happens.
+/// It knows nothing about how traces are analyzed: it plays work through the stages by the rules of
+/// one presentation mode, and records what happens.
 package struct GameChain: Sendable {
-  /// How finished frames come onto the display.
+  /// How finished frames reach the display.
   package enum Presentation: Sendable {
-    /// Each frame is shown at a refresh of its own, in order; the app is held back while all
-    /// buffers are in use.
+    /// Each frame is shown at a separate refresh, in order; the app has to wait while all buffers
+    /// are in use.
     case firstInFirstOut(buffers: Int)
     /// Each refresh shows the newest finished frame; the others are replaced unseen.
     case latest
@@ -23,7 +23,7 @@ package struct GameChain: Sendable {
   package struct Work: Sendable {
     package var app: Int64
     package var gpu: Int64
-    /// When the app starts on it at the soonest; `nil` for as soon as it can.
+    /// The earliest time at which the app starts the work; `nil` for as soon as it can.
     package var start: Int64?
     /// How long before its start the user clicked; `nil` for no click.
     package var clickBefore: Int64?
@@ -36,7 +36,7 @@ package struct GameChain: Sendable {
     }
   }
 
-  /// When the stages of one frame were, in nanoseconds.
+  /// The times of one frame's stages, in nanoseconds.
   package struct Stages: Sendable {
     package var appStart: Int64
     package var commit: Int64
@@ -48,12 +48,13 @@ package struct GameChain: Sendable {
     package var click: Int64?
   }
 
-  /// The refreshes; with `variableRefresh` its interval is the shortest time between them.
+  /// The refreshes. With `variableRefresh`, the interval is the shortest time between two of them.
   package let display: SimulatedDisplay
   package let presentation: Presentation
-  /// How long a present call takes that need not wait.
+  /// How long a present call takes when it does not have to wait.
   package let callTime: Int64
-  /// How many refreshes after it is finished a frame is shown at the soonest, as by a compositor.
+  /// The smallest number of refreshes between a frame's finish and its display, as with a
+  /// compositor.
   package var shownLater: Int64 = 0
 
   package init(interval: Int64, presentation: Presentation, callTime: Int64 = 100_000) {
@@ -69,8 +70,8 @@ package struct GameChain: Sendable {
     self.callTime = callTime
   }
 
-  /// Plays the frames' work through the stages, as a chain that has been running already:
-  /// the frames before were displayed at the refreshes 0 and 1, and refresh 0 is at time 0.
+  /// Plays the frames' work through the stages of a chain that is already running: the two frames
+  /// before were displayed at refreshes 0 and 1, and refresh 0 is at time 0.
   package func play(_ work: [Work]) -> [Stages] {
     var frames: [Stages] = []
     for (index, item) in work.enumerated() { frames.append(start(item, index, after: frames)) }
@@ -118,7 +119,7 @@ package struct GameChain: Sendable {
     var last: Int64 = -1
     for index in frames.indices.reversed() {
       let taken = display.first(atOrAfter: frames[index].gpuEnd)
-      // Going backwards, the first frame met at a refresh is the newest one of it.
+      // Going backwards, the first frame found for a refresh is the newest one.
       if taken != last { frames[index].displayed = display.time(taken + delay) }
       last = taken
     }

@@ -1,13 +1,14 @@
 package import FrameKit
 
 extension GameChain {
-  /// The trace that a recorder would have written of played frames.
+  /// The trace that a recorder would have written for the played frames.
   /// - Parameters:
   ///   - process: The name of the program.
-  ///   - refreshes: When a display that waits for frames refreshed, and whether it repeated a
-  ///     frame then; empty when the recorder did not see it.
-  ///   - generatedFirst: Whether a driver shows a frame of its own halfway before each of the
-  ///     app's, and lists it before that one or after it; `nil` when it shows none.
+  ///   - refreshes: The refresh times of a display that waits for frames, and whether it repeated a
+  ///     frame at each; empty if the recorder did not see them.
+  ///   - generatedFirst: Whether a driver shows a generated frame halfway before each of the app's
+  ///     frames, and lists it before that one (`true`) or after it (`false`); `nil` if it shows
+  ///     none.
   package func trace(
     of frames: [Stages], named name: String, process: String,
     refreshes: [(time: Int64, isRepeated: Bool)] = [], generatedFirst: Bool? = nil
@@ -37,7 +38,7 @@ extension GameChain {
     return builder.finish()
   }
 
-  /// The frame that a driver generates between two, where a refresh lies between them.
+  /// The frame that a driver generates between two frames, if there is a refresh between them.
   private func generated(between before: Stages, _ next: Stages) -> Table<FrameColumn>.Row? {
     guard let start = before.displayed, let end = next.displayed else { return nil }
     let (first, last) = (display.first(atOrAfter: start), display.first(atOrAfter: end))

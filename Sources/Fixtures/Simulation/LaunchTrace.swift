@@ -7,7 +7,7 @@ package struct LaunchTrace {
     package let length: Int64
     package let state: ThreadStateColumn.State
     package var priority: Int64?
-    /// The thread that ends the wait, by its place among the launch's threads.
+    /// The index, among the launch's threads, of the thread that ends the wait.
     package var unblockedBy: Int?
     package var reason: String?
 
@@ -23,7 +23,7 @@ package struct LaunchTrace {
     }
   }
 
-  /// A function that the main thread is in.
+  /// A function that the main thread executes.
   package struct Call: Sendable {
     package let function: String
     package let library: String
@@ -50,10 +50,10 @@ package struct LaunchTrace {
   package struct Phase: Sendable {
     package let name: PhaseColumn.Name
     package let length: Int64
-    /// How long the main thread runs in it; `nil` when the recorder does not say.
+    /// How long the main thread runs in it; `nil` if the recorder does not state it.
     package var cpu: Int64?
     package var label: String?
-    /// What each thread of the launch does from the start of the phase on, the main one first.
+    /// What each thread of the launch does from the start of the phase, the main thread first.
     package var threads: [[Stretch]] = []
     package var calls: [Call] = []
 
@@ -66,18 +66,18 @@ package struct LaunchTrace {
     }
   }
 
-  /// One launch: the tap, and how long each phase takes from the start of the process on.
+  /// One launch: the tap, and the length of each phase from the start of the process.
   package struct Launch: Sendable {
     package let kind: LaunchColumn.Kind
-    /// From the tap to the start of the process; `nil` when the tap is not recorded.
+    /// The time from the tap to the start of the process; `nil` if the tap is not recorded.
     package let delay: Int64?
-    /// In order, without gaps.
+    /// The phases in order, without gaps.
     package let phases: [Phase]
-    /// The time to the first frame that the recorder divides into no phases.
+    /// The time before the first frame that the recorder does not divide into phases.
     package var undivided: Int64 = 0
     package var isThrowaway = false
     package var isProfiled = false
-    /// The names of its threads, the main one first; empty when the recorder knows none.
+    /// The names of its threads, the main thread first; empty if the recorder knows none.
     package var threads: [String] = []
 
     package init(
@@ -92,13 +92,13 @@ package struct LaunchTrace {
       self.isProfiled = isProfiled
     }
 
-    /// From the tap to the first frame, which the extended phase follows.
+    /// The time from the tap to the first frame; the extended phase comes after it.
     package var total: Int64 {
       (delay ?? 0) + undivided + phases.filter { $0.name != .extended }.reduce(0) { $0 + $1.length }
     }
   }
 
-  /// From a tap to the next one.
+  /// The time from a tap to the next one.
   private static let pause: Int64 = 5_000_000_000
 
   private var builder: TraceBuilder

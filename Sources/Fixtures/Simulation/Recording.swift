@@ -1,26 +1,26 @@
 package import FrameKit
 
-/// What a recorder that misses something writes down of what happened.
+/// What an imperfect recorder writes of a trace.
 package struct Recording: Sendable {
-  /// How it writes refreshes down.
+  /// How the recorder writes refreshes.
   package enum Refreshes: String, Sendable, CaseIterable {
     case numbered, timed, none
   }
 
-  /// The columns of frames that it does not see.
+  /// The frame columns that the recorder does not see.
   package var unseen: Set<FrameColumn> = []
   package var refreshes = Refreshes.numbered
-  /// Whether it states the interval of displays.
+  /// Whether the recorder states the refresh interval of displays.
   package var statesInterval = true
-  /// The part of the frames that it sees, from the first to the last; 0...1 is all.
+  /// The part of the frames that the recorder sees; 0...1 is all of them.
   package var part: ClosedRange<Double> = 0...1
-  /// It loses every nth frame; `nil` for none.
+  /// The recorder loses every nth frame; `nil` for none.
   package var losesEvery: Int?
 
   package init() {}
 
-  /// The trace as it would have been recorded so.
-  /// - Precondition: No record refers to a frame where frames are left out.
+  /// The trace as this recorder would have written it.
+  /// - Precondition: If frames are left out, no record refers to a frame.
   package func recorded(_ trace: Trace) -> Trace {
     var trace = trace
     for index in trace.surfaces.indices {

@@ -4,24 +4,24 @@ import FrameKit
 struct SimulatedChain {
   let work: SurfaceWork
   private(set) var frames: [SimulatedFrame] = []
-  /// Commits that the compositor has not taken.
+  /// Commits that the compositor has not taken yet.
   private(set) var pending: [SimulatedCommit] = []
   /// The next interval of work to start.
   private(set) var nextUnit = 0
   private var appFree = Int64.min
-  /// When the app began to wait for a buffer; `nil` when it does not.
+  /// When the app began to wait for a buffer; `nil` if it is not waiting.
   private var appWaitsSince: (time: Int64, start: Int64)?
-  /// Frames that are finished and wait for the compositor, where it takes them from the app.
+  /// Finished frames that wait for the compositor, if it takes them from the app.
   private var finished: [Int] = []
-  /// Frames that can be shown, in order, with how often the display still misses them.
+  /// Frames that are ready to show, in order, each with how many refreshes the display still
+  /// misses.
   private var showable: [(frame: Int, misses: Int)] = []
   private var shown: Int?
-  /// How many buffers there are, and those that are free, the one that was freed first in
-  /// front.
+  /// The number of buffers, and the free ones, with the one freed first at the front.
   private var bufferCount = 0
   private var free: [Int] = []
   private var unshown = 0
-  /// The buffers that intervals of the app have taken.
+  /// The buffers taken by the app's intervals of work.
   private var taken: [Int] = []
 
   init(_ work: SurfaceWork) { self.work = work }
@@ -33,15 +33,14 @@ struct SimulatedChain {
 
   var hasFreeBuffer: Bool { bufferCount < work.buffers || !free.isEmpty }
 
-  /// How far from a refresh the app starts; `nil` when it has nothing to do at that one.
+  /// How far from a refresh the app starts; `nil` if it has nothing to do at that refresh.
   func startOffset(at refresh: Int64) -> Int64? {
     guard nextUnit < work.units.count, work.units[nextUnit].refresh <= refresh else { return nil }
     return work.units[nextUnit].startOffset
   }
 
   /// Starts the app on its next interval.
-  /// - Returns: The commits it will make; `nil` when it is still busy or has to wait for a
-  ///   buffer.
+  /// - Returns: The commits it will make; `nil` if it is still busy or has to wait for a buffer.
   mutating func startApp(at time: Int64) -> [SimulatedCommit]? {
     guard nextUnit < work.units.count, appWaitsSince == nil, appFree <= time else { return nil }
     if work.isFilledByApp, !hasFreeBuffer {
@@ -51,12 +50,12 @@ struct SimulatedChain {
     return runApp(from: time, blocked: nil)
   }
 
-  /// Whether an app that has become free starts without waiting for the next refresh.
+  /// Whether the app starts as soon as it is free, without waiting for the next refresh.
   func startsNow(after refresh: Int64) -> Bool {
     work.startsWhenFree && nextUnit < work.units.count && work.units[nextUnit].refresh <= refresh
   }
 
-  /// Lets an app go on that has waited for a buffer, if there is one.
+  /// Lets an app that waits for a buffer continue, if a buffer is free.
   mutating func takeWaitingApp(at time: Int64) -> [SimulatedCommit]? {
     guard let waiting = appWaitsSince, hasFreeBuffer else { return nil }
     appWaitsSince = nil
@@ -81,9 +80,8 @@ struct SimulatedChain {
     commitsToCome -= 1
   }
 
-  /// The frame that the compositor takes: of all commits that it has not taken, or the oldest
-  /// that the app has finished where the app draws; `nil` when there is none or no buffer for
-  /// it.
+  /// The frame that the compositor takes: one made of all pending commits or, where the app draws,
+  /// the oldest finished one. `nil` if there is no frame, or no buffer for it.
   mutating func takeFrame(isLowLatency: Bool, isWake: Bool) -> Int? {
     if work.isFilledByApp { return isWake && !finished.isEmpty ? finished.removeFirst() : nil }
     guard let oldest = pending.first, hasFreeBuffer else { return nil }
@@ -93,7 +91,7 @@ struct SimulatedChain {
     return addFrame(pending, isLowLatency: isAtOnce)
   }
 
-  /// The place of a new frame made of commits.
+  /// Adds a frame made of commits, and returns its index.
   mutating func addFrame(_ commits: [SimulatedCommit], isLowLatency: Bool) -> Int {
     var frame = SimulatedFrame(commits: commits, isLowLatency: isLowLatency)
     if work.isFilledByApp {
@@ -116,7 +114,7 @@ struct SimulatedChain {
 
   mutating func compose(_ frame: Int, _ time: Range<Int64>) { frames[frame].compositor = time }
 
-  /// Notes a frame's GPU work.
+  /// Records a frame's GPU work.
   /// - Returns: When its buffer is finished.
   mutating func draw(_ frame: Int, _ time: Range<Int64>) -> Int64 {
     frames[frame].gpu = time
@@ -125,7 +123,7 @@ struct SimulatedChain {
     return queued
   }
 
-  /// A frame is finished: it can be shown, or the compositor can take it from the app.
+  /// Marks a frame as finished: it can be shown, or the compositor can take it from the app.
   mutating func isReady(_ frame: Int) {
     if work.isFilledByApp, frames[frame].compositor == nil {
       finished.append(frame)
@@ -134,7 +132,7 @@ struct SimulatedChain {
     }
   }
 
-  /// Whether the frame of an interval of work has been shown or can be now.
+  /// Whether the frame of an interval of work has been shown or can be shown now.
   func canSwap(_ unit: Int) -> Bool {
     guard let first = showable.first else { return shownUnit >= unit }
     return shownUnit >= unit || (frames[first.frame].commits[0].unit >= unit && first.misses == 0)
@@ -165,7 +163,7 @@ struct SimulatedChain {
     return nil
   }
 
-  /// Gives a frame's buffer back.
+  /// Returns a frame's buffer to the free ones.
   mutating func release(_ frame: Int, at time: Int64) {
     frames[frame].released = time
     free.append(frames[frame].buffer)

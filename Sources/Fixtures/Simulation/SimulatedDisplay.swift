@@ -2,26 +2,28 @@ import FrameKit
 
 /// The refreshes of a simulated display.
 package struct SimulatedDisplay: Sendable {
-  /// The time between refreshes, up to each of these refreshes and from the last on.
+  /// The intervals between refreshes, each up to its refresh number; the last one applies from then
+  /// on.
   private let rates: [(until: Int64, interval: Int64)]
-  /// The time between refreshes at the start.
+  /// The interval at the start.
   package let interval: Int64
-  /// How long after a refresh the compositor wakes, refresh by refresh and over again.
+  /// The compositor's wake-up delays after a refresh, used in turn and repeated.
   package var wakeDelays: [Int64] = [0]
 
-  /// A display with one rate.
+  /// A display with one refresh rate.
   package init(interval: Int64) {
     self.interval = interval
     rates = [(.max, interval)]
   }
 
-  /// A display that changes its rate: each one until a refresh, the last one for good.
+  /// A display that changes its refresh rate: each rate lasts until a refresh, the last one for
+  /// good.
   package init(changing rates: [(until: Int64, interval: Int64)]) {
     self.rates = rates.dropLast() + [(.max, rates[rates.count - 1].interval)]
     interval = rates[0].interval
   }
 
-  /// When the compositor wakes for a refresh.
+  /// The time at which the compositor wakes for a refresh.
   func wake(_ number: Int64) -> Int64 {
     time(number) + wakeDelays[Int(number) % wakeDelays.count]
   }
@@ -32,7 +34,7 @@ package struct SimulatedDisplay: Sendable {
     return (all.min() ?? interval)...(all.max() ?? interval)
   }
 
-  /// Whether it has one rate throughout.
+  /// Whether the display has one refresh rate throughout.
   package var keepsRate: Bool { rates.count == 1 }
 
   /// The first refresh at or after a time.
@@ -47,7 +49,7 @@ package struct SimulatedDisplay: Sendable {
     return start.number
   }
 
-  /// When a refresh is.
+  /// The time of a refresh.
   package func time(_ number: Int64) -> Int64 {
     var time: Int64 = 0
     var start: Int64 = 0

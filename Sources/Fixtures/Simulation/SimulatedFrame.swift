@@ -3,18 +3,18 @@ import FrameKit
 /// A commit of a simulated app.
 package struct SimulatedCommit: Sendable {
   package let time: Int64
-  /// When the app interval it was made in started and ended.
+  /// The start and end of the app interval that made it.
   package let app: Range<Int64>
-  /// The interval's place in the surface's work.
+  /// The index of the interval in the surface's work.
   package let unit: Int
-  /// When the app waited for a buffer in it; `nil` when it did not.
+  /// When the app waited for a buffer in the interval; `nil` if it did not.
   package let blocked: Range<Int64>?
   package let work: AppWork
 }
 
-/// What a simulation wrote down of a frame, in nanoseconds.
+/// What a simulation recorded of a frame, in nanoseconds.
 package struct SimulatedFrame: Sendable {
-  /// The commits it was made of, the oldest first.
+  /// The commits that it was made of, oldest first.
   package let commits: [SimulatedCommit]
   package let isLowLatency: Bool
   package internal(set) var compositor: Range<Int64>?
@@ -23,9 +23,9 @@ package struct SimulatedFrame: Sendable {
   /// The number of the refresh at which it was shown.
   package internal(set) var displayedRefresh: Int64?
   package internal(set) var displayed: Int64?
-  /// When the frame after it was shown.
+  /// When the next frame was shown.
   package internal(set) var replaced: Int64?
-  /// When its buffer was released, where that was later.
+  /// When its buffer was released, if later than `replaced`.
   package internal(set) var released: Int64?
   /// The buffer it was drawn into.
   package internal(set) var buffer = 0

@@ -1,16 +1,16 @@
 import FrameKit
 
-/// Scans of one finger that a simulated app is given.
+/// The scans of one finger that a simulated app receives.
 package struct SimulatedScans: Sendable {
   /// When the first scan starts.
   package var start: Int64
   package var interval: Int64
   package var count: Int
-  /// How far ahead of a scan predictions look, nearest first; empty for none.
+  /// How far beyond a scan the predictions look, nearest first; empty for none.
   package var predictions: [Int64] = []
-  /// By how many points predictions miss the finger's path.
+  /// How far predictions are from the finger's path, in points.
   package var predictionError = 0.0
-  /// Whether the scans were cancelled from this one on; `nil` when they were not.
+  /// The first cancelled scan; `nil` if none were cancelled.
   package var cancelledFrom: Int?
   package var finger: Int64 = 1
 
@@ -20,25 +20,25 @@ package struct SimulatedScans: Sendable {
     self.count = count
   }
 
-  /// Where the finger is, in points: it moves evenly to the right.
-  package static func x(at time: Int64) -> Double { Double(time) / 1e6 * 0.25 }
+  /// The position of the finger, in points: it moves right at a constant speed.
+  package static func x(at time: Int64) -> Double { Nanoseconds(time).milliseconds * 0.25 }
 
   func scanStart(_ index: Int) -> Int64 { start + Int64(index) * interval }
 }
 
-/// Touch samples that an app interval was given.
+/// Touch samples that were delivered to an app interval.
 struct SimulatedDelivery {
-  /// When the app was given them.
+  /// The time at which the app received them.
   let time: Int64
-  /// The frame that was made of them, by its row; `nil` when none was.
+  /// The row of the frame made from them; `nil` if none was.
   let frame: Int?
-  /// The places of the scans, the newest last.
+  /// The indexes of the scans, newest last.
   let scans: Range<Int>
 }
 
 extension SimulatedScans {
-  /// Which scans each app interval of a surface was given: at the refresh that started it all
-  /// that were complete by then and not delivered before.
+  /// The scans delivered to each app interval of a surface: at the refresh that started the
+  /// interval, all scans that were complete and not yet delivered.
   func deliveries(
     to frames: [SimulatedFrame], on display: SimulatedDisplay
   ) -> [SimulatedDelivery] {
@@ -61,6 +61,6 @@ extension SimulatedScans {
     return deliveries
   }
 
-  /// The end of the scans that an app can be given.
+  /// The end of the scans that an app can receive.
   private var last: Int { min(count, cancelledFrom ?? count) }
 }

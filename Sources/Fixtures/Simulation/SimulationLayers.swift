@@ -1,7 +1,7 @@
 package import FrameKit
 
 extension SimulationTrace {
-  /// Writes down that content of a transaction is drawn on two surfaces.
+  /// Records that content of one transaction is drawn on two surfaces.
   package mutating func addLayers(
     transaction: Int, gpu: (surface: Int, frame: Int), compositor: (surface: Int, frame: Int),
     _ isSynchronized: Bool
@@ -18,7 +18,7 @@ extension SimulationTrace {
     }
   }
 
-  /// Writes down the offscreen passes of a frame, at the start of its GPU work.
+  /// Records the offscreen passes of a frame, at the start of its GPU work.
   package mutating func addPasses(
     _ count: Int, kind: PassColumn.Kind, cost: Int64, of frame: SimulatedFrame, row: Int,
     surface: Int

@@ -1,20 +1,20 @@
 package import FrameKit
 
-/// Writes down what was simulated, as a recorder would.
+/// Writes a simulation as a recorder would have recorded it.
 package struct SimulationTrace {
   /// What a recorder writes.
   package struct Recorder: Sendable {
     /// Which buffer each frame was drawn into.
     package var buffers = true
-    /// Every commit by itself.
+    /// Every commit separately.
     package var commits = false
     /// Which frame consumed each touch.
     package var links = true
     /// The display's refreshes.
     package var refreshes = true
-    /// The work of any stage; else nothing but when frames were displayed.
+    /// The work of any stage; if `false`, only when frames were displayed.
     package var stages = true
-    /// The work of compositor and GPU.
+    /// The work of the compositor.
     package var compositor = true
     package var gpu = true
 
@@ -78,8 +78,8 @@ package struct SimulationTrace {
   }
 
   private func row(_ frame: SimulatedFrame, _ chain: SurfaceWork) -> Table<FrameColumn>.Row {
-    // A recorder that lists commits has the newest app interval at hand, else the oldest one
-    // has to stand for all.
+    // A recorder that lists commits reports the newest app interval; without a list, the oldest one
+    // has to represent all.
     let newest = frame.commits[frame.commits.count - 1]
     let oldest = frame.commits.last { $0.unit == frame.commits[0].unit } ?? newest
     let commit = recorder.commits ? newest : oldest
@@ -166,7 +166,7 @@ extension SimulationTrace {
     }
   }
 
-  /// Scans that came too late for any app interval, or that the system took back.
+  /// Writes a scan that came too late for any app interval, or that the system cancelled.
   private mutating func writeUndelivered(_ scan: Int, _ scans: SimulatedScans, _ surface: Int) {
     var row = row(scan, scans, .main, surface)
     if scans.cancelledFrom.map({ scan >= $0 }) ?? false {

@@ -1,21 +1,21 @@
 import FrameKit
 
-/// The work of a surface's app, as a simulation plays it.
+/// The work of a surface's app, for a simulation to play.
 package struct SurfaceWork: Sendable {
   package var id: String
   package var process: String
-  /// Whether the app draws into the buffers; else the compositor does.
+  /// Whether the app draws into the buffers; if not, the compositor does.
   package var isFilledByApp = false
-  /// The most buffers the surface may have.
+  /// The maximum number of buffers of the surface.
   package var buffers = 3
   package var units: [AppWork]
-  /// The surface whose frame of the same unit is shown at the same refresh; `nil` when each
-  /// is shown as soon as it can.
+  /// The surface that shows its frame of the same unit at the same refresh; `nil` if each is shown
+  /// as soon as possible.
   package var shownWith: Int?
-  /// Whether an app that was still busy at a refresh starts as soon as it is free; else at the
-  /// next one.
+  /// Whether an app that is still busy at a refresh starts as soon as it is free; if not, it starts
+  /// at the next refresh.
   package var startsWhenFree = false
-  /// The scans of a finger that the app is given; `nil` for none.
+  /// The scans of a finger that the app receives; `nil` for none.
   package var scans: SimulatedScans?
 
   package init(id: String = "window", process: String = "App", _ units: [AppWork]) {
@@ -25,17 +25,17 @@ package struct SurfaceWork: Sendable {
   }
 }
 
-/// One interval of an app's work, and what becomes of it in the later stages.
+/// One interval of an app's work, and its work in the later stages.
 package struct AppWork: Sendable {
-  /// The first refresh that may start the app on it.
+  /// The first refresh that may start it.
   package var refresh: Int64
-  /// How far from the refresh the app starts, before it or after it.
+  /// How far from the refresh the app starts, before or after it.
   package var startOffset: Int64 = 0
-  /// How long the app works until its last commit.
+  /// How long the app works before its last commit.
   package var app: Int64
-  /// How long before its last commit it commits already.
+  /// The earlier commits, as lengths of time before the last one.
   package var earlierCommits: [Int64] = []
-  /// How long the app goes on after its last commit.
+  /// How long the app continues after its last commit.
   package var afterCommit: Int64 = 0
   package var compositor: Int64
   package var gpu: Int64
@@ -43,7 +43,7 @@ package struct AppWork: Sendable {
   package var gpuOverlap: Int64 = 0
   /// At how many refreshes the display misses the finished frame.
   package var missedRefreshes = 0
-  /// How long its buffer is still held once it was swapped out.
+  /// How long its buffer is still held after it was swapped out.
   package var releaseDelay: Int64 = 0
   /// Whether it starts an animation, which turns low latency off.
   package var animates = false

@@ -41,13 +41,13 @@ package struct AppRests {
 
   /// Whether the app rested between two instants.
   package func isBetween(_ start: Timestamp, _ end: Timestamp) -> Bool {
-    let place = middles.boundary { $0 > start }
+    let place = middles.partitioningIndex { $0 > start }
     return place < middles.count && middles[place] < end
   }
 
   /// Whether the app rested before it made the frame in a row.
   private func isBefore(_ row: Int) -> Bool {
-    let place = rowsAfter.boundary { $0 >= row }
+    let place = rowsAfter.partitioningIndex { $0 >= row }
     return place < rowsAfter.count && rowsAfter[place] == row
   }
 

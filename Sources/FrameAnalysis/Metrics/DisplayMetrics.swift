@@ -119,7 +119,7 @@ extension PipelineMetric {
     guard let cost = PassCost(rebuilt, surface) else {
       return .unavailable("too few frames have GPU times and different numbers of passes")
     }
-    return Measurement(content: .figure(cost.slope.slope / 1e6, n: cost.slope.n))
+    return Measurement(content: .figure(cost.slope.slope, n: cost.slope.n))
   }
 }
 
@@ -141,7 +141,7 @@ struct PassCost {
       else { continue }
       points.append((Double(passes), Double(time.count)))
     }
-    guard points.count >= 10, let slope = TheilSen(points) else { return nil }
+    guard points.count >= 10, let slope = TheilSen(points)?.fromMillionths else { return nil }
     self.slope = slope
   }
 

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// A metric that is a single rate computed from a surface's frame times.
@@ -32,7 +33,7 @@ struct FrameRateMetric: Metric {
     }
     let time = slowest.overallMean * Double(slowest.count)
     guard time >= Self.shortestTime else {
-      let milliseconds = FixedNumber.text(time / 1e6, decimals: 1)
+      let milliseconds = FixedNumber.text(Millionths.value(time), decimals: 1)
       return .unavailable("\(milliseconds) ms is too short for a rate, at least 100 ms is needed")
     }
     let length = frameLength(slowest)

@@ -78,7 +78,8 @@ public struct MetricResult: Hashable, Sendable {
     isInferred = measurement.isInferred
     figures =
       switch measurement.content {
-      case .sample(let sample): Summary(sample).map { .summary($0) } ?? .unavailable("no values")
+      case .sample(let sample):
+        Summary(millionths: sample).map { .summary($0) } ?? .unavailable("no values")
       case .figure(let figure, let n): .figure(figure, n: n)
       case .unavailable(let why): .unavailable(why)
       }

@@ -10,6 +10,10 @@ extension [Nanoseconds] {
     Nanoseconds(RankSelection.select([place], of: map(\.count))[0])
   }
 
+  /// The upper of the two lengths in the middle: a median that is one of the lengths; `nil` when
+  /// there are none.
+  var upperMedian: Nanoseconds? { isEmpty ? nil : ranked(count / 2) }
+
   /// The median: the middle length, of an even number the mean of the two in the middle; `nil` when there are none.
   var median: Nanoseconds? {
     guard !isEmpty else { return nil }

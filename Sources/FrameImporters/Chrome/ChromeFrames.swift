@@ -145,7 +145,8 @@ struct ChromeFrames {
       builder.add(
         StatedFigure(
           scene: nil, run: 0, metric: "\(metric.rawValue).\(stage.name)",
-          value: Double(end &- stage.start) / 1e6, unit: metric.unit, label: "EventLatency"))
+          value: Nanoseconds(end &- stage.start).milliseconds, unit: metric.unit,
+          label: "EventLatency"))
     }
   }
 

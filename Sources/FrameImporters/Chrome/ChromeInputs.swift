@@ -159,7 +159,8 @@ struct ChromeInputs {
       builder.add(
         StatedFigure(
           scene: nil, run: 0, metric: StatedMetric.inputLatency.rawValue,
-          value: Double(swapped - input.made) / 1e6, unit: StatedMetric.inputLatency.unit,
+          value: Nanoseconds(swapped - input.made).milliseconds,
+          unit: StatedMetric.inputLatency.unit,
           label: "InputLatency, to the swap"))
     }
     builder.log.note(

@@ -149,7 +149,7 @@ enum FlutterSummary {
         guard let length else { continue }
         builder.add(
           StatedFigure(
-            scene: nil, run: 0, metric: metric.rawValue, value: Double(length) / 1e6,
+            scene: nil, run: 0, metric: metric.rawValue, value: Nanoseconds(length).milliseconds,
             unit: metric.unit, label: label))
       }
     }

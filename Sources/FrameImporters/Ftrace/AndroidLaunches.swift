@@ -93,7 +93,7 @@ struct AndroidLaunches {
   private static func steps(
     _ own: [AtraceMarks.Slice], of start: Start
   ) -> ArraySlice<AtraceMarks.Slice> {
-    let first = own.boundary { $0.start >= start.begin }
+    let first = own.partitioningIndex { $0.start >= start.begin }
     return own[first...].prefix { $0.start <= start.end }
   }
 
@@ -136,7 +136,7 @@ struct AndroidLaunches {
         failed += 1
         continue
       }
-      let place = intents.boundary { $0 > slice.start }
+      let place = intents.partitioningIndex { $0 > slice.start }
       let intent = place > 0 && intents[place - 1] > last ? intents[place - 1] : nil
       found.append(
         Start(
@@ -174,7 +174,7 @@ struct AndroidLaunches {
     _ process: Int64, after time: Int64, by end: Int64
   ) -> AtraceFrames.Frame? {
     let own = frames[process] ?? []
-    let place = own.boundary { $0.work.start >= time }
+    let place = own.partitioningIndex { $0.work.start >= time }
     return own[place...].prefix { $0.work.start <= end }.first { $0.draw?.end != nil }
   }
 
@@ -182,13 +182,13 @@ struct AndroidLaunches {
   private func finished(
     _ process: Int64, _ steps: [AtraceMarks.Slice], _ begin: Int64, before next: Int64
   ) -> Int64? {
-    let first = steps.boundary { $0.start >= begin }
+    let first = steps.partitioningIndex { $0.start >= begin }
     let report = steps[first...].prefix { $0.start < next }
       .first { $0.name.hasPrefix(Self.fullyDrawn) }
     guard let report else { return nil }
     let own = frames[process] ?? []
     // The report can come before the frame or within it.
-    let place = own.boundary { ($0.work.end ?? $0.work.start) > report.start }
+    let place = own.partitioningIndex { ($0.work.end ?? $0.work.start) > report.start }
     let frame = own[place...].prefix { $0.work.start < next }.first { $0.draw?.end != nil }
     return frame?.draw?.end ?? report.start
   }

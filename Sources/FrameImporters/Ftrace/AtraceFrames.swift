@@ -119,7 +119,7 @@ extension AtraceFrames.Frame {
     _ calls: [AtraceMarks.Slice], in draw: AtraceMarks.Slice
   ) -> ArraySlice<AtraceMarks.Slice> {
     guard let end = draw.end else { return [] }
-    let first = calls.boundary { $0.start >= draw.start }
+    let first = calls.partitioningIndex { $0.start >= draw.start }
     return calls[first...].prefix { $0.start <= end }
   }
 }

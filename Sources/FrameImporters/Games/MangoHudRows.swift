@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Adds the rows of a MangoHud log to a trace: frames if every frame has a row, else readings.
@@ -156,8 +157,7 @@ struct MangoHudRows {
     let step = max(1, rates.count / Self.mostSamples)
     let products = stride(from: 0, to: rates.count, by: step).map { rates[$0] * lengths[$0] }
       .filter { $0.isFinite && $0 > 0 }.sorted()
-    guard !products.isEmpty else { return nil }
-    let usual = products[products.count / 2]
+    guard let usual = products.medianOfSorted else { return nil }
     if abs(usual / 1e3 - 1) < 0.1 { return 1e6 }
     return abs(usual / 1e6 - 1) < 0.1 ? 1e3 : nil
   }
@@ -251,7 +251,7 @@ struct MangoHudRows {
       "rows of a log that was written at intervals: their frames cover \(share) % of the time, so they are readings, not a list of frames (log_interval=0 writes every frame)",
       count: times.count)
     let known = lengths.dropFirst().compactMap { $0 }.sorted()
-    let usual = known.isEmpty ? 0 : known[known.count / 2]
+    let usual = known.medianOfSorted ?? 0
     for (row, length) in lengths.enumerated() {
       guard let length, row > 0 || length <= Self.longestFirst || length <= 10 * usual else {
         continue
@@ -259,7 +259,7 @@ struct MangoHudRows {
       builder.add(
         StatedFigure(
           scene: nil, run: sessionCount, metric: StatedMetric.sampledFrameTime.rawValue,
-          value: Double(length) / 1e6, unit: StatedMetric.sampledFrameTime.unit,
+          value: Nanoseconds(length).milliseconds, unit: StatedMetric.sampledFrameTime.unit,
           label: "frametime"))
     }
     for sensor in sensors {

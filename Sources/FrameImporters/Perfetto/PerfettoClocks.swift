@@ -45,7 +45,7 @@ struct PerfettoClocks {
     var to: [Int64] = []
 
     mutating func add(_ from: Int64, _ to: Int64) {
-      let place = self.from.boundary { $0 > from }
+      let place = self.from.partitioningIndex { $0 > from }
       self.from.insert(from, at: place)
       self.to.insert(to, at: place)
     }
@@ -53,7 +53,7 @@ struct PerfettoClocks {
     /// Converts a time with the last snapshot before it, else with the first one.
     func convert(_ time: Int64) -> Int64? {
       guard let first = from.first else { return nil }
-      let place = max(0, from.boundary { $0 > time } - 1)
+      let place = max(0, from.partitioningIndex { $0 > time } - 1)
       let base = time < first ? 0 : place
       let distance = time.subtractingReportingOverflow(from[base])
       let found = to[base].addingReportingOverflow(distance.partialValue)

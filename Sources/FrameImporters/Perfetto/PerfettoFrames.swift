@@ -143,12 +143,12 @@ struct PerfettoFrames {
         let own = composition[Key(process: display.process, token: token)]
         row[.compositorStart] = own?.start ?? display.start
         row[.compositorEnd] = own?.end
-        if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = display.end }
+        if timeline.judgment(of: slice)?.isDropped != true { row[.displayed] = display.end }
       } else {
         withoutDisplay += 1
       }
     }
-    if timeline.verdict(on: slice)?.isDropped == true {
+    if timeline.judgment(of: slice)?.isDropped == true {
       row[.fate] = FrameColumn.Fate.discarded.rawValue
     }
     append(row, slice, to: place)
@@ -192,7 +192,7 @@ struct PerfettoFrames {
     row[.expectedDisplay] = expectedDisplays[slice.token, 0].flatMap { end(at: $0) }
     if slice.kind == .actualDisplay {
       row[.compositorStart] = slice.start
-      if timeline.verdict(on: slice)?.isDropped != true { row[.displayed] = slice.end }
+      if timeline.judgment(of: slice)?.isDropped != true { row[.displayed] = slice.end }
     }
     append(row, slice, to: place)
   }
@@ -206,7 +206,7 @@ struct PerfettoFrames {
     _ row: Table<FrameColumn>.Row, _ slice: Slice, to place: Int
   ) {
     var row = row
-    row[.verdict] = timeline.verdict(on: slice)?.verdict?.rawValue
+    row[.verdict] = timeline.judgment(of: slice)?.jank.verdict?.rawValue
     let frame = join.builder.trace.surfaces[place].frames.count
     join.builder.trace.surfaces[place].frames.append(row)
     // If layers have frames with the same token, the first one on the display counts.
@@ -215,12 +215,14 @@ struct PerfettoFrames {
     {
       join.frames[slice.token] = (place, frame)
     }
-    guard let verdict = timeline.verdict(on: slice), verdict.isPerceived else { return }
+    guard let judgment = timeline.judgment(of: slice), judgment.jank.isPerceived else { return }
     var hitch = Table<HitchColumn>.Row()
     hitch[.surface] = Int64(place)
     hitch[.frame] = Int64(frame)
-    hitch[.kind] = verdict.kind.rawValue
-    let texts = [verdict.jankName, verdict.presentName, "severity \(verdict.severityName)"]
+    hitch[.kind] = judgment.jank.kind.rawValue
+    let texts = [
+      judgment.jank.name, judgment.presentName, "severity \(judgment.severityName)",
+    ]
     hitch[.narrative] = join.builder.trace.statedHitches.texts.number(
       of: texts.joined(separator: "; "))
     if let due = row[.expectedDisplay] {

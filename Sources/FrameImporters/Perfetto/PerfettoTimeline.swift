@@ -30,11 +30,11 @@ struct PerfettoTimeline {
   /// SurfaceFlinger's judgment of a frame.
   struct Judgment: Hashable {
     fileprivate(set) var present, prediction, severity: Int64
-    fileprivate(set) var jank: UInt64
+    fileprivate(set) var jank: PerfettoJank
     fileprivate(set) var isOnTimeFinish, isGPUComposition: Bool
 
     fileprivate init() {
-      (present, prediction, severity, jank) = (0, 0, 0, 0)
+      (present, prediction, severity, jank) = (0, 0, 0, [])
       (isOnTimeFinish, isGPUComposition) = (false, false)
     }
   }
@@ -66,7 +66,7 @@ struct PerfettoTimeline {
   func layer(of slice: Slice) -> String? { slice.layer.map { layers.text(Int($0)) } }
 
   /// SurfaceFlinger's judgment of an actual frame.
-  func verdict(on slice: Slice) -> Judgment? { slice.judgment.map { judgments[Int($0)] } }
+  func judgment(of slice: Slice) -> Judgment? { slice.judgment.map { judgments[Int($0)] } }
 
   mutating func take(_ context: PerfettoRecording.Context) {
     guard let time = context.time, time.magnitude < UInt64(Self.absurd) else {
@@ -195,7 +195,7 @@ private struct Start {
       case .present: judgment.present = value.signed ?? 0
       case .onTimeFinish: judgment.isOnTimeFinish = value.flag
       case .gpuComposition: judgment.isGPUComposition = value.flag
-      case .jank: judgment.jank = value.number ?? 0
+      case .jank: judgment.jank = PerfettoJank(rawValue: value.number ?? 0)
       case .prediction: judgment.prediction = value.signed ?? 0
       case .severity: judgment.severity = value.signed ?? 0
       }
@@ -204,47 +204,6 @@ private struct Start {
 }
 
 extension PerfettoTimeline.Judgment {
-  /// The names of jank types, in the order in which the trace processor joins them.
-  private static let jankNames: [(bit: UInt64, name: String)] = [
-    (2, "SurfaceFlinger Scheduling"), (4, "Prediction Error"), (8, "Display HAL"),
-    (16, "SurfaceFlinger CPU Deadline Missed"), (32, "SurfaceFlinger GPU Deadline Missed"),
-    (64, "App Deadline Missed"), (128, "Buffer Stuffing"), (256, "Unknown Jank"),
-    (512, "SurfaceFlinger Stuffing"), (1024, "Dropped Frame"), (2048, "Non Animating"),
-    (4096, "App Resynced Jitter"), (8192, "Display not ON"),
-    (16384, "ModeChange in progress"), (32768, "PowerModeChange in progress"),
-  ]
-
-  /// The jank under its upstream names.
-  var jankName: String {
-    if jank == 0 { return "Unspecified" }
-    if jank == 1 { return "None" }
-    let names = Self.jankNames.filter { jank & $0.bit != 0 }.map(\.name)
-    return names.isEmpty ? "Unspecified" : names.joined(separator: ", ")
-  }
-
-  /// Whether the jank could be perceived: not while nothing animates, or while the display is off
-  /// or changes its mode.
-  var isPerceived: Bool { jank & ~1 != 0 && jank & (2048 | 8192 | 16384 | 32768) == 0 }
-
-  /// Which side was late, as far as the type shows; buffer stuffing and drops do not name one.
-  var kind: HitchColumn.Kind {
-    let isApp = jank & (64 | 4096) != 0
-    let isCompositor = jank & (2 | 8 | 16 | 32 | 512) != 0
-    return isApp == isCompositor ? .unknown : isApp ? .commit : .render
-  }
-
-  /// The judgment as a verdict on the frame; `nil` if SurfaceFlinger states none or nobody could
-  /// have seen the jank.
-  var verdict: FrameColumn.StatedVerdict? {
-    if jank == 1 { return .onTime }
-    guard isPerceived else { return nil }
-    let stages: [(bits: UInt64, stage: FrameColumn.StatedVerdict)] = [
-      (64 | 4096, .app), (2 | 16 | 512, .compositor), (32, .gpu), (8, .display),
-    ]
-    let named = stages.filter { jank & $0.bits != 0 }
-    return named.count == 1 ? named[0].stage : .late
-  }
-
   var presentName: String {
     switch present {
     case 1: "On-time Present"
@@ -261,7 +220,7 @@ extension PerfettoTimeline.Judgment {
     case 1: "None"
     case 2: "Partial"
     case 3: "Full"
-    default: jank == 1 ? "None" : "Unknown"
+    default: jank == .onTime ? "None" : "Unknown"
     }
   }
 

@@ -78,7 +78,7 @@ struct InjectedInputs {
     _ event: WaylandFact.Input, deliveredAt time: Int64, on connection: Int64
   ) -> Part? {
     // Lines of a recording stand in order of time.
-    let next = inputs.boundary { $0.time > time }
+    let next = inputs.partitioningIndex { $0.time > time }
     guard next > 0, inputs[next - 1].devices.contains(event.device) else { return nil }
     let input = inputs[next - 1]
     guard event.phase == .began,

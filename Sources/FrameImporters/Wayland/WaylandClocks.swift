@@ -141,7 +141,7 @@ struct WaylandClocks {
     }.max()
     let doubt = bound.map { soonest &- $0 } ?? 0
     let interval = connections.lazy.compactMap(\.refresh).first ?? WaylandConnection.usualRefresh
-    let text = FixedNumber.text(Double(doubt) / 1e6, decimals: 1)
+    let text = FixedNumber.text(Nanoseconds(doubt).milliseconds, decimals: 1)
     guard doubt <= max(4 * interval, Self.longestWay) else {
       domains.append(domain(Self.logName, .assumed, resolution: 1000))
       log.note(

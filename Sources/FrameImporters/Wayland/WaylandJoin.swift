@@ -176,7 +176,7 @@ extension WaylandJoin {
   private func isLate(_ stamp: Int64) -> Bool {
     // Messages that waited pass at once, but not at the very instant.
     let gaps = proxied.gaps
-    let next = gaps.boundary { $0.end >= stamp - 1_000_000 }
+    let next = gaps.partitioningIndex { $0.end >= stamp - 1_000_000 }
     return next < gaps.count && gaps[next].start < stamp
   }
 
@@ -302,7 +302,7 @@ extension WaylandJoin {
     _ row: inout Table<TouchColumn>.Row, by commit: Int64, of surface: UInt32, in index: Int
   ) {
     let connection = connections[index]
-    let first = connection.frames.boundary { $0.commit >= commit }
+    let first = connection.frames.partitioningIndex { $0.commit >= commit }
     let number = connection.frames.indices[first...].first {
       connection.frames[$0].commit == commit
         && connection.surfaces[connection.frames[$0].surface].object == surface
@@ -355,7 +355,7 @@ extension WaylandJoin {
   ) -> Int64? {
     guard input.fact.device != .touch else { return nil }
     let commits = commitTimes[place] ?? []
-    let next = commits.boundary { $0.time > delivered }
+    let next = commits.partitioningIndex { $0.time > delivered }
     guard next < commits.count,
       commits[next].time &- delivered <= WaylandConnection.longestAnswer
     else {

@@ -46,12 +46,12 @@ struct WestonTimelineFacts {
     var allRefreshes: [Int64] {
       let shown = refreshes.sorted()
       let steps = zip(shown.dropFirst(), shown).map { $0 &- $1 }.sorted()
-      guard let usual = steps.dropFirst(steps.count / 2).first, usual > 0 else { return shown }
+      guard let usual = steps.medianOfSorted, usual > 0 else { return shown }
       let distances = begins.compactMap { begin -> Int64? in
-        let next = shown.boundary { $0 > begin }
+        let next = shown.partitioningIndex { $0 > begin }
         return next < shown.count ? abs(shown[next] &- begin &- usual) : nil
       }.sorted()
-      guard let typical = distances.dropFirst(distances.count / 2).first, typical <= usual / 8
+      guard let typical = distances.medianOfSorted, typical <= usual / 8
       else {
         return shown
       }
@@ -61,7 +61,7 @@ struct WestonTimelineFacts {
     /// Whether the compositor times its refreshes itself, without a display: it never waits to be
     /// notified of one.
     var keepsOwnTime: Bool {
-      delays.sorted().dropFirst(delays.count / 2).first.map { $0 < 20_000 } ?? false
+      delays.sorted().medianOfSorted.map { $0 < 20_000 } ?? false
     }
   }
 
@@ -135,7 +135,7 @@ extension WestonTimelineFacts {
     var late = 0
     for output in outputs.values where output.keepsOwnTime {
       let lengths = output.shown.map(\.length).sorted()
-      guard let usual = lengths.dropFirst(lengths.count / 2).first else { continue }
+      guard let usual = lengths.medianOfSorted else { continue }
       for repaint in output.shown where repaint.length * 2 > usual * 3 {
         late += 1
         for (surface, place) in repaint.taken {

@@ -5,8 +5,8 @@ import FrameTrace
 /// chrome://tracing open: a process for each surface and each display, a thread for each stage
 /// and each buffer, arrows along each frame.
 ///
-/// "Trace Event Format", Google; slices of a thread have to nest, so that stages at work on two
-/// frames at once have a thread more. Times are in microseconds on the trace's own clock.
+/// "Trace Event Format", Google. Slices of a thread must nest, so a stage that works on two frames
+/// at once has a second thread. Times are in microseconds on the trace's own clock.
 struct ChromeTraceExport: TraceExport {
   let name = "chrome"
   let summary = "Trace Event Format, for ui.perfetto.dev: stages, buffers, refreshes, drops"

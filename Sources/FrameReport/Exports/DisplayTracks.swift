@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The refreshes of a display in a trace for other viewers: those at which anything went on.
+/// The refreshes of a display in a trace for other viewers, limited to those with any activity.
 struct DisplayTracks {
   private let exported: Study
   private let index: Int
@@ -13,7 +13,7 @@ struct DisplayTracks {
     self.refreshes = refreshes
   }
 
-  /// How many refreshes a frame may bring: more belong to an interval that is no display's.
+  /// The most refreshes per frame that are written; more mean that the interval is not a display's.
   private static let mostPerFrame: Int64 = 60
 
   /// Writes a slice from each refresh to the next.
@@ -36,7 +36,7 @@ struct DisplayTracks {
     }
   }
 
-  /// The refreshes while any surface of the display was active, in order and each once.
+  /// The refreshes while any surface of the display was active, in order, each only once.
   private func stretches(_ grid: RefreshGrid) -> [Range<RefreshNumber>] {
     let only = exported.trace.displays.count == 1
     var active: [Range<Timestamp>] = []

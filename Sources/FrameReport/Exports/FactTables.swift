@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What the source recorded, as tables of a database: the model's own columns, by their names.
+/// What the source recorded, as tables of a database: the model's columns under their own names.
 struct FactTables {
   let all: [SQLTable]
 
@@ -116,9 +116,10 @@ extension FactTables {
   }
 }
 
-/// A row of one of the model's tables, of which a trace may have several: one for each surface or display.
+/// A row of one of the model's tables. A trace may have several of each, one for each surface or
+/// display.
 private struct PartRow<Column: TableColumn>: Sendable {
-  /// The number of the surface or display.
+  /// The index of the surface or display.
   let part: Int
   let table: Table<Column>
   let row: Int

@@ -1,8 +1,8 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A row a frame, for spreadsheets and data frames: what the source recorded and what was worked
-/// out from it.
+/// One row per frame, for spreadsheets and data frames: what the source recorded and what was
+/// computed from it.
 struct FrameCSVExport: TraceExport {
   let name = "frames-csv"
   let summary = "CSV, one row per frame: stages, display, due time, drops, buffer, depth"

@@ -1,9 +1,9 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A frame in exports: what the source recorded of it, and what was worked out.
+/// A frame in exports: what the source recorded of it, and what was computed.
 struct FrameRow: Sendable {
-  /// The number of its surface in the trace.
+  /// The index of its surface in the trace.
   let surfaceIndex: Int
   let surface: Surface
   let listing: FrameListing
@@ -11,13 +11,13 @@ struct FrameRow: Sendable {
 }
 
 extension FrameRow {
-  /// Whose frame it is, by the names of the source.
+  /// The process and surface that the frame belongs to, as the source names them.
   static let owner: [ResultColumn<FrameRow>] = [
     .text("process", "the process, empty where it is not known") { $0.surface.process },
     .text("surface", "the surface's id") { $0.surface.id },
   ]
 
-  /// Which frame it is.
+  /// The column that identifies the frame.
   static let frame: ResultColumn<FrameRow> =
     .integer("frame", "its index among the surface's frames, from 0") { $0.frame.row }
 
@@ -57,7 +57,7 @@ extension FrameRow {
     },
   ]
 
-  /// Who is charged for its drops; databases have a table of drops.
+  /// The stages that are charged with its drops; a database has a separate table of drops.
   static let charges: [ResultColumn<FrameRow>] = [
     .text("charged_to", "the stages charged for them, in order") { row in
       row.drops { $0.stage.rawValue }
@@ -96,22 +96,21 @@ extension FrameRow {
     },
   ]
 
-  /// A text for each of its drops, in order.
+  /// One text for each of its drops, in order.
   private func drops(_ text: (DroppedRefreshes) -> String) -> String? {
     frame.drops.isEmpty ? nil : frame.drops.map(text).joined(separator: " ")
   }
 }
 
 extension FrameRow {
-  /// The columns of the CSV with a row a frame.
+  /// The columns of the CSV, which has one row per frame.
   static let csv: [ResultColumn<FrameRow>] =
     owner + [
       frame, .integer("id", "the source's own number of it") { $0.frame.identifier }, outcome,
     ]
     + recorded + display + charges + rebuilt
 
-  /// The columns of the database's table of what was worked out of frames; what the source recorded is
-  /// in another one.
+  /// The columns of the database table of computed frame data; recorded data is in another table.
   static let sql: [ResultColumn<FrameRow>] =
     [.integer("surface", "the surface, by its number") { $0.surfaceIndex }, frame, outcome]
     + display + rebuilt

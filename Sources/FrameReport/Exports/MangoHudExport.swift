@@ -1,10 +1,11 @@
 import FrameAnalysis
+import FrameStatistics
 import FrameTrace
 
-/// A log as MangoHud 0.8.0 writes it, a row a frame, for tools that read those.
+/// A log as MangoHud 0.8.0 writes it, one row per frame, for tools that read such logs.
 ///
-/// https://github.com/flightlessmango/MangoHud: `logging.cpp`. Numbers have six significant
-/// digits, as the standard library prints them; a sensor that is not there reads 0.
+/// https://github.com/flightlessmango/MangoHud: `logging.cpp`. Numbers have six significant digits,
+/// as the standard library prints them; a missing sensor reads 0.
 struct MangoHudExport: TraceExport {
   let name = "mangohud"
   let summary = "MangoHud log of one surface, for tools that read those; without sensors"
@@ -27,10 +28,10 @@ struct MangoHudExport: TraceExport {
     var elapsed = Nanoseconds.zero
     series.visit { time, value in
       guard value > 0 else { return }
-      // The log's time never goes back.
+      // The log's time never decreases.
       elapsed = max(elapsed, time - study.range.lowerBound)
       let fps = Self.number(1e9 / Double(value))
-      let length = Self.number(Double(value) / 1e6)
+      let length = Self.number(Millionths.value(value))
       text += "\(fps),\(length),0,0,0,0,0,0,0,0,0,0,0,0,\(elapsed.count)\n"
       if text.utf8.count > 1 << 16 {
         sink(Array(text.utf8))
@@ -44,7 +45,7 @@ struct MangoHudExport: TraceExport {
     FrameSeries("frameTime", of: study.surface(surface))
   }
 
-  /// A number with six significant digits, below 1 with six decimals.
+  /// A number with six significant digits; below 1, with six decimals.
   static func number(_ value: Double) -> String {
     var whole = 1
     var limit = 10.0

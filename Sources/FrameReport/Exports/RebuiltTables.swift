@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What was worked out, as tables of a database.
+/// Computed data as tables of a database.
 struct RebuiltTables {
   let all: [SQLTable]
 
@@ -42,12 +42,12 @@ struct RebuiltTables {
   }
 }
 
-/// Dropped refreshes in a database.
+/// A row of dropped refreshes in a database.
 private struct DropRow {
   /// The number of the surface in the trace.
   let surfaceIndex: Int
   let refreshes: DroppedRefreshes
-  /// When the first of them was.
+  /// The time of the first dropped refresh.
   let time: Timestamp?
 
   static let columns: [ResultColumn<DropRow>] = [

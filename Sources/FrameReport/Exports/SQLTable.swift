@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A table of a database: its columns with what each holds, and its rows.
+/// A table of a database: its columns with their meanings, and its rows.
 struct SQLTable {
   struct Column {
     let name: String
@@ -11,12 +11,12 @@ struct SQLTable {
 
   let name: String
   let columns: [Column]
-  /// How many rows there are, and each of them.
+  /// The number of rows, and a function that makes each row.
   let count: Int
   let row: (Int) -> [SQLiteValue]
 
-  /// A table of rows that their columns describe.
-  /// - Parameter row: Makes a row when it is asked for, as there may be as many as frames.
+  /// A table of rows described by their columns.
+  /// - Parameter row: Makes a row on demand, as there may be one for every frame.
   init<Row>(
     name: String, _ columns: [ResultColumn<Row>], count: Int, row: @escaping (Int) -> Row
   ) {
@@ -40,7 +40,7 @@ struct SQLTable {
     for index in 0..<count { try insertion.run(row(index)) }
   }
 
-  /// Writes the table that says what the others' columns hold.
+  /// Writes the table that explains the columns of the other tables.
   static func write(
     _ tables: [SQLTable], explainedIn database: SQLiteDatabase
   ) throws(ParseError) {
@@ -58,7 +58,8 @@ struct SQLTable {
 }
 
 extension ResultColumn {
-  /// The column in a database, where times and lengths are whole nanoseconds; an interval is two.
+  /// The column in a database. Times and lengths are whole nanoseconds; an interval takes two
+  /// columns.
   fileprivate var sqlColumns: [SQLTable.Column] {
     switch kind {
     case .text, .list: [SQLTable.Column(name: key, type: "TEXT", meaning: meaning)]

@@ -3,8 +3,8 @@ import FrameTrace
 
 /// A database with a table for each kind of record, for questions in SQL.
 ///
-/// Times are whole nanoseconds on the trace clock, and so are lengths; what is missing is NULL.
-/// The table `columns` says of each column what it holds.
+/// Times and lengths are whole nanoseconds, times on the trace clock; missing values are NULL. The
+/// table `columns` explains every column.
 struct SQLiteExport: TraceExport {
   let name = "sqlite"
   let summary = "SQLite database: one table per kind of record, and one that explains the columns"
@@ -18,12 +18,12 @@ struct SQLiteExport: TraceExport {
   func write(
     _ study: Study, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {
-    // Not in memory, where a trace of an hour makes gigabytes.
+    // In a file, because in memory an hour's trace takes gigabytes.
     let words = "the database"
     var name = ""
     let file = try FileDescriptor(temporaryFor: words, under: &name)
     let opened = Result { () throws(ParseError) in try SQLiteDatabase(path: name, isMade: true) }
-    // Both have it open: without its name nothing is left of it when the program is ended.
+    // Both keep the file open. Without a name, it disappears when the program ends.
     FileDescriptor.remove(name)
     let database = try opened.get()
     try database.execute(

@@ -6,9 +6,9 @@ struct SurfaceTracks {
   private let exported: Study
   private let listing: FrameListing
   private let surface: Int
-  /// The stages that any frame is known to have been in, in the order of their pipeline.
+  /// The stages that any frame is known to have been in, in pipeline order.
   private let stages: [PipelineRow]
-  /// Numbers of processes that displays do not have.
+  /// The process number in the trace, chosen so that no display has the same one.
   private var process: Int { 100 + surface }
 
   init(_ exported: Study, _ surface: Int) {
@@ -46,8 +46,8 @@ struct SurfaceTracks {
     stages[place].span(of: listing[row], until: exported.range.upperBound)
   }
 
-  /// Writes slices of a stage; one at work on several frames at once has several tracks.
-  /// - Returns: For each frame its lane; −1 for one that has no slice an arrow could end in.
+  /// Writes the slices of a stage; if it works on several frames at once, it has several tracks.
+  /// - Returns: The lane of each frame; −1 for a frame without a slice that an arrow could end in.
   private func writeStage(_ place: Int, to events: inout TraceEvents) -> [Int32] {
     var spans: [(row: Int, span: Range<Timestamp>)] = []
     for row in 0..<listing.count {
@@ -82,7 +82,7 @@ struct SurfaceTracks {
         guard lane >= 0, let span = span(row, inStage: place) else { return nil }
         return (track(ofStage: place, lane: Int(lane)), span.lowerBound)
       }
-      // A GPU may be at work before the app is known to be; arrows lead forward in time.
+      // A GPU may start before the first known app work; arrows have to lead forward in time.
       events.flow("\(process).\(row)", places.sorted { $0.time < $1.time })
     }
   }
@@ -129,7 +129,7 @@ struct SurfaceTracks {
     }
   }
 
-  /// Writes a track for each buffer, and how many are in use.
+  /// Writes one track per buffer, and the number of buffers in use.
   private func writeBuffers(to events: inout TraceEvents) {
     var changes: [(time: Timestamp, step: Int)] = []
     for buffer in 0..<min(listing.bufferCount, Self.mostBuffers) {
@@ -159,6 +159,6 @@ struct SurfaceTracks {
     }
   }
 
-  /// More buffers than this come from a pool and are no rows to look at.
+  /// The largest number of buffers to draw; more come from a pool and are not worth a row each.
   private static let mostBuffers = 64
 }

@@ -2,7 +2,7 @@ import FrameTrace
 
 /// Writes events of the Trace Event Format, piece by piece.
 struct TraceEvents {
-  /// A thread of a process: a row of its own where the trace is shown.
+  /// A thread of a process; viewers show it as one row.
   struct Track: Hashable {
     let process, thread: Int
   }
@@ -29,7 +29,7 @@ struct TraceEvents {
     sink(Array("\n]}\n".utf8))
   }
 
-  /// Names a process and tells its place among the others.
+  /// Names a process and sets its position among the others.
   mutating func name(process: Int, _ name: String) {
     event("M", "process_name", process, nil) { json in
       json.key("args")
@@ -41,7 +41,7 @@ struct TraceEvents {
     }
   }
 
-  /// Names a thread and tells its place among the others.
+  /// Names a thread and sets its position among the others.
   mutating func name(_ track: Track, _ name: String) {
     event("M", "thread_name", track.process, track.thread) { json in
       json.key("args")
@@ -67,7 +67,7 @@ struct TraceEvents {
     }
   }
 
-  /// An instant on a track.
+  /// A point in time on a track.
   mutating func instant(_ name: String, _ track: Track, at time: Timestamp, category: String) {
     event("i", name, track.process, track.thread) { json in
       json.member("cat", category)
@@ -76,7 +76,7 @@ struct TraceEvents {
     }
   }
 
-  /// A value that lasts until the next one.
+  /// A value that holds until the next one.
   mutating func counter(_ name: String, process: Int, at time: Timestamp, _ value: Int) {
     event("C", name, process, nil) { json in
       json.raw("ts", DecimalText.microseconds(time.nanoseconds))
@@ -85,7 +85,8 @@ struct TraceEvents {
     }
   }
 
-  /// A part of an arrow: from the slices around the first place over the next ones to the last.
+  /// An arrow from the slice at the first point, through those at the next points, to the one at
+  /// the last.
   mutating func flow(_ id: String, _ places: [(track: Track, time: Timestamp)]) {
     guard places.count > 1 else { return }
     for (index, place) in places.enumerated() {
@@ -94,7 +95,7 @@ struct TraceEvents {
         json.member("cat", "frame")
         json.member("id", id)
         json.raw("ts", DecimalText.microseconds(place.time.nanoseconds))
-        // The end of an arrow belongs to the slice around it, not to the next one.
+        // Binds the end of the arrow to the slice around it, instead of the next one.
         json.memberIfAny("bp", phase == "f" ? "e" : nil)
       }
     }

@@ -1,60 +1,60 @@
 public import FrameAnalysis
 public import FrameTrace
 
-/// Writes traces, and what was worked out from them, for other tools to open.
+/// Writes traces, and what was computed from them, for other tools to open.
 protocol TraceExport: Sendable {
   /// The name in `convert --as`.
   var name: String { get }
-  /// What it is, and what opens it.
+  /// What the export is, and what opens it.
   var summary: String { get }
-  /// How the names of its files end; the first is the usual one. None where nothing tells it
-  /// from another.
+  /// The file name suffixes, the usual one first; empty if no suffix identifies the format.
   var suffixes: [String] { get }
 
-  /// Why a trace cannot be written so; `nil` when it can.
+  /// Why a trace cannot be written in this format; `nil` if it can.
   func whyNot(_ study: Study) -> String?
 
-  /// Writes it piece by piece.
-  /// - Throws: `ParseError` of kind `inputOutput` when it cannot be made.
+  /// Writes the trace piece by piece.
+  /// - Throws: `ParseError` of kind `inputOutput` if the export cannot be made.
   func write(_ study: Study, to sink: @escaping ([UInt8]) -> Void) throws(ParseError)
 }
 
 extension Study {
-  /// From the first to the last instant of the trace; the clock's zero where it has no times.
+  /// The range from the first to the last instant of the trace; the clock's zero if it has no
+  /// times.
   var range: ClosedRange<Timestamp> {
     let zero = Timestamp(nanoseconds: 0)
     return timeRange ?? zero...zero
   }
 
-  /// The frames of a surface with all that is known of each.
+  /// The frames of a surface with everything known about each.
   func frames(of surface: Int) -> FrameListing { FrameListing(pipeline().surfaces[surface]) }
 
-  /// The touches of a surface with what became of each.
+  /// The touches of a surface, each with its outcome.
   func touches(of surface: Int) -> [ListedTouch] { ListedTouch.all(self.surface(surface)) }
 }
 
-/// The exports there are.
+/// The available exports.
 public enum Exports {
   static let all: [any TraceExport] = [
     ChromeTraceExport(), FrameCSVExport(), SQLiteExport(), MangoHudExport(),
   ]
 
-  /// An export as the lists for users show it.
+  /// An export as listed for users.
   public struct Entry: Sendable {
-    /// The name in `convert --as`, and what is written in one sentence.
+    /// The name in `convert --as`, and a summary in one sentence.
     public let name, summary: String
     /// The file name suffixes that stand for it.
     public let suffixes: [String]
   }
 
-  /// The exports that there are, in the order in which they are listed.
+  /// The available exports, in listing order.
   public static var entries: [Entry] {
     all.map { Entry(name: $0.name, summary: $0.summary, suffixes: $0.suffixes) }
   }
 
-  /// Writes a whole trace for another tool, piece by piece: the surfaces that its study is of.
+  /// Writes a trace for another tool, piece by piece, with the surfaces that the study covers.
   /// - Parameter name: The export's name.
-  /// - Returns: Why the trace cannot be written so; `nil` when it was.
+  /// - Returns: Why the trace cannot be written in that format; `nil` if it was written.
   public static func write(
     _ study: Study, as name: String, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) -> String? {

@@ -63,7 +63,7 @@ struct PlottedSurface {
   }
 
   /// Seconds from the start of the trace.
-  func seconds(_ time: Timestamp) -> Double { Double((time - origin).count) / 1e9 }
+  func seconds(_ time: Timestamp) -> Double { (time - origin).seconds }
 
   /// Milliseconds from the start of the trace.
   func milliseconds(_ time: Timestamp) -> Double { (time - origin).milliseconds }

@@ -1,10 +1,10 @@
 import FrameTrace
 
-/// Writes a report as one HTML page that needs nothing else and no network.
+/// Writes a report as one HTML page that needs no other files and no network.
 ///
-/// Pictures are images inside the page, for a light and for a dark screen, each with what is to be seen in words. A
-/// page to explore has a script, by which it shows its pictures too. The page forbids itself everything but its own
-/// style and script, so that no name in a trace can make it load or run anything.
+/// Plots are images inside the page, for light and dark screens, each with a text alternative. An
+/// interactive page has a script that also shows its plots. The page's policy allows only its own
+/// style and script, so no name in a trace can make it load or run anything.
 package struct HTMLPageWriter: Sendable {
   /// A plot as SVG, for a light and for a dark screen.
   package struct Picture: Sendable {
@@ -20,12 +20,12 @@ package struct HTMLPageWriter: Sendable {
   /// `nil` for a page without a script.
   private let contents: PageContents?
 
-  /// The kinds of pictures that a page to explore shows itself, so that they are there for print only.
+  /// The kinds of plots that an interactive page draws itself; their images are only for print.
   private static let explored: Set = ["frame-times", "pipeline"]
 
   /// - Parameters:
-  ///   - pictures: As many as the document has plots.
-  ///   - contents: What can be explored; `nil` for a page without a script.
+  ///   - pictures: One for each plot of the document.
+  ///   - contents: The data to explore; `nil` for a page without a script.
   package init(_ pictures: [Picture], exploring contents: PageContents? = nil) {
     (self.pictures, self.contents) = (pictures, contents)
   }
@@ -67,7 +67,7 @@ package struct HTMLPageWriter: Sendable {
       "default-src 'none'; img-src \(images); style-src '\(PageScript.styleHash)'\(script); base-uri 'none'; form-action 'none'"
   }
 
-  /// What can be explored, as data, and the script that does it.
+  /// The data to explore, and the script that shows it.
   private var script: [String] {
     guard let contents else { return [] }
     return [
@@ -76,7 +76,7 @@ package struct HTMLPageWriter: Sendable {
     ]
   }
 
-  /// Where the script puts what can be explored.
+  /// The element in which the script shows what can be explored.
   private func explorer(_ name: String, _ isThere: Bool) -> [String] {
     guard isThere else { return [] }
     return [
@@ -158,7 +158,7 @@ package struct HTMLPageWriter: Sendable {
     "data:image/svg+xml;base64,\(Base64.text(picture))"
   }
 
-  /// A table that is scrolled by itself where it is wider than the screen, by keyboard too.
+  /// A table that scrolls separately, also by keyboard, if it is wider than the screen.
   private func lines(_ table: TextTable, _ name: String) -> [String] {
     let name = MarkupText.escape(name)
     let cell = { (place: Int) in
@@ -169,7 +169,7 @@ package struct HTMLPageWriter: Sendable {
       "<caption>\(name)</caption>", "<thead><tr>",
     ]
     for (place, column) in table.columns.enumerated() {
-      // What has no heading is a note on its row.
+      // A column without a heading holds a note on its row.
       let heading = column.heading.isEmpty ? "note" : column.heading
       lines.append("<th scope=\"col\"\(cell(place))>\(MarkupText.escape(heading))</th>")
     }

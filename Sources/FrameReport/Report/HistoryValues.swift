@@ -1,7 +1,7 @@
 package import FrameTrace
 package import FrameVerdicts
 
-/// Writes every value of a history with its job, a line each.
+/// Writes every value of a history with its job, one per line.
 package struct HistoryValues {
   package enum Form: Sendable { case csv, jsonLines }
 
@@ -9,7 +9,7 @@ package struct HistoryValues {
 
   package init(_ form: Form) { self.form = form }
 
-  /// A value of a run of a job.
+  /// A value from one run of a job.
   private struct Row {
     let job: HistoryJob
     let key: HistorySeries.Key
@@ -20,7 +20,7 @@ package struct HistoryValues {
     static let columns: [ResultColumn<Row>] =
       HistoryJob.columns.map { $0.on(\.job) } + figure
 
-    /// What follows the job.
+    /// The columns after those of the job.
     static let figure: [ResultColumn<Row>] = [
       .text("metric", "the figure", \.key.metric.name),
       .text("unit", "the unit of its values", \.key.metric.unit),
@@ -30,7 +30,7 @@ package struct HistoryValues {
     ]
   }
 
-  /// - Parameter sink: Is given the bytes piece by piece.
+  /// - Parameter sink: Receives the bytes piece by piece.
   package func write(
     _ store: HistoryStore, _ filter: HistoryFilter, to sink: @escaping ([UInt8]) -> Void
   ) throws(ParseError) {

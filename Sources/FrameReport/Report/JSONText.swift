@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// Results as JSON: keys in a fixed order, and what is missing as `null`, with its reason under
-/// `why_missing` of the same object, or under `why` where one reason is that of all.
+/// Results as JSON. Keys are in a fixed order. Missing values are `null`, with the reason under
+/// `why_missing` of the same object, or under `why` if they all share one reason.
 enum JSONText {
-  /// The record, a value a line, the last line feed included.
+  /// The record with one value per line, including the last line feed.
   static func write(_ record: FieldRecord) -> String { text(record, indented: true) }
 
-  /// The record on one line, its line feed included.
+  /// The record on one line, including its line feed.
   static func line(_ record: FieldRecord) -> String { text(record, indented: false) }
 
   private static func text(_ record: FieldRecord, indented: Bool) -> String {

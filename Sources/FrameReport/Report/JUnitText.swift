@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// Text in JUnit's XML.
+/// Results as JUnit XML.
 enum JUnitText {
   /// A report with one suite.
   static func suite(_ name: String, _ cases: [TestCase], output: String) -> String {
@@ -29,11 +29,11 @@ enum JUnitText {
   }
 }
 
-/// Text in HTML and XML.
+/// Escaped text for HTML and XML.
 enum MarkupText {
-  /// Text that is shown as it is, inside of elements and of attributes in quotes. What no
-  /// document may hold becomes the sign for an unknown character.
-  /// - Parameter keepsLines: Whether it stays on as many lines as it has.
+  /// Escapes text for elements and for attributes in quotes. Characters that are not allowed in a
+  /// document become the replacement character.
+  /// - Parameter keepsLines: Whether line breaks are kept.
   static func escape(_ text: String, keepsLines: Bool = false) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -56,7 +56,7 @@ enum MarkupText {
     return escaped
   }
 
-  /// The same, kept apart from the text around it where it may be written from right to left.
+  /// Escaped text, isolated from the text around it in case it is written from right to left.
   static func isolated(_ text: String) -> String {
     let isMixed = text.unicodeScalars.contains { (0x590..<0x900).contains($0.value) }
     return isMixed ? "<bdi>\(escape(text))</bdi>" : escape(text)

@@ -1,9 +1,9 @@
 package import FrameAnalysis
 package import FrameTrace
 
-/// The last seconds of a trace as a page of a terminal, or as one line.
+/// The last seconds of a trace as a page on a terminal, or as one line.
 ///
-/// What it says of them are the sentences of an analysis of that part.
+/// Its sentences are those of an analysis of that part.
 package struct LiveView {
   private let analysis: TraceAnalysis
   private let meant: SurfaceAnalysis?
@@ -17,8 +17,8 @@ package struct LiveView {
   private static let leastRows = 3
 
   /// - Parameters:
-  ///   - length: How much of the trace's end is shown.
-  ///   - choice: Which surfaces.
+  ///   - length: How much of the trace's end to show.
+  ///   - choice: The surfaces to include.
   package init(_ trace: Trace, last length: Nanoseconds, _ choice: SurfaceChoice = .all) {
     var options = AnalysisOptions()
     let end = trace.timeRange?.upperBound
@@ -26,7 +26,7 @@ package struct LiveView {
     options.region = stretch.map { TraceRegion(start: $0.lowerBound, end: nil) }
     let study = Study(of: trace, options, choice)
     analysis = TraceAnalysis(of: study)
-    // The one with the most frames in the stretch is looked at.
+    // The view is of the surface with the most frames in this part.
     meant = analysis.surfaces.max {
       ($0.outcomes.count, $1.index) < ($1.outcomes.count, $0.index)
     }
@@ -37,14 +37,14 @@ package struct LiveView {
     }
   }
 
-  /// Seconds of the trace that are behind what is shown.
+  /// The length of the part that is shown, in words.
   private var seconds: String {
     guard let stretch else { return "nothing yet" }
     let length = stretch.upperBound - stretch.lowerBound
-    return "last \(FixedNumber.text(length.milliseconds / 1000, decimals: 1)) s"
+    return "last \(FixedNumber.text(length.seconds, decimals: 1)) s"
   }
 
-  /// What is said of the surface that is looked at.
+  /// The sentences about the surface that is shown.
   private var sentences: [String] {
     guard let meant, meant.outcomes.count > 0 else { return ["no frames"] }
     let headline = SurfaceHeadline(meant, of: analysis)
@@ -54,7 +54,7 @@ package struct LiveView {
       + findings
   }
 
-  /// One line, for where there is no page.
+  /// The view on one line, for output that has no page.
   package var line: String {
     guard let meant, meant.outcomes.count > 0 else { return "\(seconds): no frames" }
     let findings = FindingLines(meant, of: analysis)
@@ -65,7 +65,7 @@ package struct LiveView {
     return "\(seconds): \(parts.joined(separator: "; "))"
   }
 
-  /// A page of a size, a line for each of its lines.
+  /// The view as a page of the given size, one string per line.
   package func page(_ title: String, width: Int, height: Int) -> [String] {
     let room = max(1, height)
     let quit = "q quits"
@@ -79,14 +79,14 @@ package struct LiveView {
       let sentence = SurfaceHeadline(surface, of: analysis).sentence
       text.append("also \(AnalysisTables.title(surface)): \(sentence)")
     }
-    // The picture gets what the words leave, and some room in any case.
+    // The graph gets the lines that the text leaves, and a minimum in any case.
     let free = room - lines.count - text.count - 1
     lines += graph(width: width, rows: min(Self.mostRows, max(Self.leastRows, free)))
     lines += text
     return lines.prefix(room).map { String($0.prefix(width)) }
   }
 
-  /// Frame times over the stretch, the longest of each column, with their scale.
+  /// A graph of the frame times of this part, with the longest one in each column, and their scale.
   private func graph(width: Int, rows: Int) -> [String] {
     let columns = width - Self.labelWidth
     guard columns > 0, let stretch, let most = frameTimes.map(\.length).max(), most > .zero else {
@@ -107,7 +107,7 @@ package struct LiveView {
         ? "\(FixedNumber.text(top.milliseconds, decimals: 1)) ms" : row == 0 ? "0 ms" : ""
       let cells = worst.map { value -> Character in
         let eighths = Int128(value) * Int128(rows * 8) / Int128(top.count) - Int128(row * 8)
-        // What is there at all is seen.
+        // Any value above 0 is visible.
         let least: Int128 = row == 0 && value > 0 ? 1 : 0
         return Self.bars[Int(min(8, max(least, eighths)))]
       }
@@ -117,8 +117,8 @@ package struct LiveView {
     return lines
   }
 
-  /// A round length that is at least as long: 1, 2 or 5 times a power of ten, or a multiple of 16.7 ms that it is
-  /// easy to read frames of 60 Hz by.
+  /// A round length that is at least as long: 1, 2 or 5 times a power of ten, or a multiple of 16.7
+  /// ms, which suits frames at 60 Hz.
   private static func scale(above length: Nanoseconds) -> Nanoseconds {
     let steps: [Double] = [
       1, 2, 5, 10, 16.7, 20, 33.4, 50, 66.7, 100, 133.4, 200, 266.7, 500, 1000, 2000, 5000, 10_000,

@@ -2,13 +2,13 @@ import FrameTrace
 
 /// Documents in Markdown, for a pull request or a wiki page.
 package struct Markdown: Sendable {
-  /// The path of each picture, as the page names it; `nil` to describe pictures in words.
+  /// The path of each plot, as written in the page; `nil` to describe plots in words.
   private let pictures: [String]?
   /// Whether tables have their names above them.
   private let namesTables: Bool
 
-  /// For a page of its own.
-  /// - Parameter pictures: The path of each picture; `nil` to describe them in words.
+  /// Markdown for a separate page.
+  /// - Parameter pictures: The path of each plot; `nil` to describe plots in words.
   package init(pictures: [String]?) {
     self.pictures = pictures
     namesTables = true
@@ -19,10 +19,10 @@ package struct Markdown: Sendable {
     namesTables = false
   }
 
-  /// The document, the last line feed included.
+  /// The document, including the last line feed.
   package func write(_ document: Document) -> String { write([document]) }
 
-  /// The documents with a blank line between two, the last line feed included.
+  /// The documents, separated by blank lines, including the last line feed.
   func write(_ documents: [Document]) -> String {
     PrintableText.lines(
       documents.map { lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n"))
@@ -76,7 +76,7 @@ package struct Markdown: Sendable {
     }
   }
 
-  /// Text on one line that Markdown shows as it is.
+  /// Text on one line, escaped so that Markdown shows it literally.
   private func text(_ text: String) -> String {
     MarkdownText.escape(String(text.map { $0.isNewline ? " " : $0 }))
   }
@@ -90,12 +90,12 @@ extension Document.Block {
 }
 
 extension String {
-  /// A sentence with its full stop, unless it ends with a mark already.
+  /// The sentence with a full stop, unless it already ends with a mark.
   var closed: String { last.map { ".:!?".contains($0) } ?? true ? self : self + "." }
 }
 
 extension [String] {
-  /// Sentences in a row, each with a capital and a full stop.
+  /// The sentences in a row, each with a capital and a full stop.
   var sentences: String {
     map { $0.prefix(1).uppercased() + $0.dropFirst().description.closed }.joined(separator: " ")
   }
@@ -111,9 +111,9 @@ extension TextTable {
   }
 }
 
-/// Text in Markdown.
+/// Escaped text for Markdown.
 enum MarkdownText {
-  /// Text that Markdown shows as it is.
+  /// Escapes text so that Markdown shows it literally.
   static func escape(_ text: String) -> String {
     let characters = Array(text)
     var escaped = ""
@@ -124,7 +124,7 @@ enum MarkdownText {
       }
       escaped.append(character)
     }
-    // A number with a point and a blank at the start would begin a list.
+    // A number, a period and a blank at the start would begin a list.
     let digits = escaped.prefix { $0.isASCII && $0.isNumber }
     let mark = escaped.dropFirst(digits.count).prefix(2)
     if !digits.isEmpty, mark.first.map({ ".)".contains($0) }) ?? false,
@@ -136,13 +136,13 @@ enum MarkdownText {
   }
 
   private static func isMarkup(_ character: Character, before next: Character?) -> Bool {
-    // Brackets are only text unless what is after them makes a link of them.
+    // Brackets are plain text unless the next character makes them a link.
     if character == "]" { return next.map { "([:".contains($0) } ?? false }
     return "\\`*_{}<>#|~&".contains(character)
   }
 
-  /// Text in a cell of a table: of one line, without what would end the cell or begin HTML or a
-  /// link.
+  /// Text for a table cell: on one line, without anything that would end the cell or begin HTML or
+  /// a link.
   static func cell(_ text: String) -> String {
     let characters = Array(text)
     var escaped = ""

@@ -1,12 +1,12 @@
 import FrameTrace
 
-/// Documents as plain text, for a person at a terminal.
+/// Documents as plain text, for reading in a terminal.
 struct PlainText {
   private let look: TextLook
 
   private init(_ look: TextLook) { self.look = look }
 
-  /// The documents with a blank line between two, the last line feed included.
+  /// The documents, separated by blank lines, including the last line feed.
   static func write(_ documents: [Document], _ look: TextLook = .plain) -> String {
     let text = PlainText(look)
     return documents.map { text.lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
@@ -61,7 +61,7 @@ struct PlainText {
     }
   }
 
-  /// A text on as many lines as it takes.
+  /// A text on as many lines as it needs.
   private func text(_ text: String, _ role: TextRole? = nil, indent: Int? = nil) -> [String] {
     let start = text.prefix { $0 == " " }.count
     return PrintableText.lines(text).split(separator: "\n", omittingEmptySubsequences: false)
@@ -71,8 +71,8 @@ struct PlainText {
 }
 
 extension TextTable {
-  /// The lines of the table, headings first, each indented by two blanks. Where it is too wide, columns that can
-  /// be done without are left out, and the last one is folded.
+  /// The lines of the table, headings first, each indented by two blanks. If it is too wide,
+  /// expendable columns are left out and the last column is folded.
   func lines(_ look: TextLook = .plain) -> [String] {
     guard let width = look.width, self.width > width else { return aligned(look) }
     var table = self
@@ -88,25 +88,25 @@ extension TextTable {
     return table.aligned(look) + note
   }
 
-  /// The narrowest column that words are folded into.
+  /// The smallest width of a folded column.
   private static let narrowest = 16
 
-  /// Whether its lines are no longer than that, the last column folded where it is a text.
+  /// Whether its lines fit the width; the last column may be folded if it is text.
   private func fits(_ width: Int) -> Bool {
     let isText = columns.last?.alignment == .left
     return self.width <= width || (isText && start + longestWord <= width)
   }
 
-  /// The longest word of the last column, which is not broken.
+  /// The length of the longest word in the last column, which is never broken.
   private var longestWord: Int {
     rows.flatMap { ($0.last ?? "").split(separator: " ").map(\.count) }
       .reduce(Self.narrowest, max)
   }
 
-  /// Where the last column begins.
+  /// The position where the last column begins.
   private var start: Int { width - (widths.last ?? 0) }
 
-  /// How many characters the longest line takes.
+  /// The length of the longest line, in characters.
   private var width: Int { 2 + widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
 
   private var widths: [Int] {
@@ -138,7 +138,7 @@ extension TextTable {
     }
   }
 
-  /// The last cell on as many lines as it takes, where it is a text and has room for words.
+  /// The last cell on as many lines as it needs, if it is text and has room for words.
   private func foldedLast(_ cell: String, from start: Int, _ look: TextLook) -> [String] {
     guard let width = look.width, columns.last?.alignment == .left, width - start >= Self.narrowest,
       start + Self.trimmed(cell).count > width

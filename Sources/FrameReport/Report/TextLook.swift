@@ -1,28 +1,28 @@
-/// What plain text may look like where it is read.
+/// How plain text may look where it is read.
 public struct TextLook: Sendable {
-  /// How many characters fit on a line; `nil` where nobody counts them, as in a file.
+  /// The number of characters that fit on a line; `nil` for any number, as in a file.
   public var width: Int?
-  /// Whether there are colors.
+  /// Whether colors may be used.
   public var hasColor: Bool
 
-  /// A width in columns, `nil` for any, and whether colors may be used.
+  /// A look with a width in columns, `nil` for any, and with or without colors.
   public init(width: Int? = nil, hasColor: Bool = false) {
     self.width = width
     self.hasColor = hasColor
   }
 
-  /// Lines as long as they are, without color: the same everywhere.
+  /// Unfolded lines without color: the same everywhere.
   public static let plain = TextLook()
 
-  /// Lines are not folded into less than this.
+  /// The smallest width that lines are folded to.
   static let narrowest = 40
 }
 
-/// What a text stands for, where there are colors.
+/// The role of a text, shown by its color.
 enum TextRole: Sendable {
   case title, heading, wrong, doubtful, better
 
-  /// The role of a cell or a line that is a verdict, or begins with one; `nil` for other texts.
+  /// The role of a cell or a line that begins with a verdict; `nil` for other texts.
   init?(verdict text: String) {
     let word = text.prefix { $0.isLetter }.lowercased()
     switch word {
@@ -35,7 +35,7 @@ enum TextRole: Sendable {
     }
   }
 
-  /// The number of its rendition (ECMA-48, SGR).
+  /// The number of its graphic rendition (ECMA-48, SGR).
   fileprivate var rendition: Int {
     switch self {
     case .title: 1
@@ -48,13 +48,13 @@ enum TextRole: Sendable {
 }
 
 extension TextLook {
-  /// A text in its role.
+  /// A text in the style of its role.
   func styled(_ text: String, _ role: TextRole?) -> String {
     guard hasColor, let role, !text.isEmpty else { return text }
     return "\u{1b}[\(role.rendition)m\(text)\u{1b}[0m"
   }
 
-  /// A line folded where it is too long, at blanks, the rest indented.
+  /// A line folded at blanks if it is too long; the remaining lines are indented.
   func folded(_ line: String, indent: Int) -> [String] {
     guard let width, line.count > width else { return [line] }
     let limit = max(width, Self.narrowest)
@@ -63,7 +63,7 @@ extension TextLook {
     while rest.count > limit - (lines.isEmpty ? 0 : indent) {
       let room = limit - (lines.isEmpty ? 0 : indent)
       let start = rest.prefix { $0 == " " }.count
-      // The blank that ends what fits; a word that is longer than a line is left whole.
+      // The last blank that fits. A word longer than a line stays whole.
       guard
         let blank = rest.prefix(room + 1).dropFirst(start).lastIndex(of: " ")
           ?? rest.dropFirst(room).firstIndex(of: " ")

@@ -2,14 +2,14 @@ public import FrameAnalysis
 public import FrameTrace
 public import FrameVerdicts
 
-/// The forms in which results are printed.
+/// The formats in which results are printed.
 public enum OutputFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown
 }
 
-/// The writers of results. A look is that of text, and has no effect on other forms.
+/// The writers of results. A look applies to text and has no effect on other formats.
 public enum Writers {
-  /// A result in that form, of which only what the form takes is made.
+  /// Writes a result in a format, and makes only the parts that the format needs.
   private static func write(
     as format: OutputFormat, _ look: TextLook, _ documents: () -> [Document],
     _ record: () -> FieldRecord, _ rows: () -> [[String]]
@@ -22,8 +22,8 @@ public enum Writers {
     }
   }
 
-  /// Analyses of traces in that form, the last line feed included.
-  /// - Parameter detail: How much of them people read; JSON and CSV have everything.
+  /// Writes analyses of traces in a format, including the last line feed.
+  /// - Parameter detail: How much detail is in formats for people; JSON and CSV contain everything.
   public static func write(
     _ analyses: [TraceAnalysis], as format: OutputFormat, _ detail: AnalysisDetail = .answer,
     look: TextLook = .plain
@@ -33,8 +33,8 @@ public enum Writers {
       { AnalysisTable(analyses).rows })
   }
 
-  /// What traces are, how they were read, and what they can answer, in that form, the last line feed
-  /// included.
+  /// Writes what traces are, how they were read, and what they can answer, in a format, including
+  /// the last line feed.
   public static func write(_ traces: [Trace], as format: OutputFormat, look: TextLook = .plain)
     -> String
   {
@@ -43,7 +43,7 @@ public enum Writers {
       { TraceInfo.rows(traces) })
   }
 
-  /// Comparisons with a baseline in that form, the last line feed included.
+  /// Writes comparisons with a baseline in a format, including the last line feed.
   public static func write(
     _ sides: ComparisonOfSides, as format: VerdictFormat, look: TextLook = .plain
   ) -> String {
@@ -57,8 +57,8 @@ public enum Writers {
     }
   }
 
-  /// A list as text on lines that fit: columns are left out from the last on, and the last one that stays is
-  /// folded.
+  /// Writes a list as text on lines that fit. Columns are left out from the last one on, and the
+  /// last remaining one is folded.
   public static func write(
     list rows: [[String]], under headings: [String], look: TextLook
   ) -> String {
@@ -71,7 +71,7 @@ public enum Writers {
   /// The first line of a summary.
   public static var summaryHeader: String { JSONText.line(FieldRecord.summaryHeader) }
 
-  /// The first line of a summary in the making, by which it is told what was asked of traces.
+  /// The first line of an unfinished summary, with a record of what was asked of traces.
   public static func summaryHeader(asked: String) -> String {
     var record = FieldRecord.summaryHeader
     record.add(SummaryKey.asked, asked)
@@ -81,22 +81,22 @@ public enum Writers {
   /// A line of a summary.
   public static func line(_ run: SummarizedRun) -> String { JSONText.line(FieldRecord(run)) }
 
-  /// A fleet in that form, the last line feed included.
+  /// Writes a fleet in a format, including the last line feed.
   public static func write(
     _ report: FleetReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// A replay in that form, the last line feed included.
+  /// Writes a replay in a format, including the last line feed.
   public static func write(
     _ report: ReplayReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
     write(as: format, look, { [report.document] }, { report.record }, { report.rows })
   }
 
-  /// An analysis of launches in that form, with the comparison of two groups of them where one was
-  /// made, the last line feed included.
+  /// Writes an analysis of launches in a format, with the comparison of two groups of launches if
+  /// there is one, including the last line feed.
   public static func write(
     _ launches: LaunchAnalysis, _ comparison: Comparison? = nil, as format: OutputFormat,
     look: TextLook = .plain
@@ -106,7 +106,7 @@ public enum Writers {
       { LaunchRows(launches).cells })
   }
 
-  /// What a gate says in that form, the last line feed included.
+  /// Writes a gate's result in a format, including the last line feed.
   public static func write(_ gate: GateReport, as format: GateFormat, look: TextLook = .plain)
     -> String
   {
@@ -119,8 +119,8 @@ public enum Writers {
     }
   }
 
-  /// Suggested limits in that form, the last line feed included; `nil` for one that they do not
-  /// have.
+  /// Writes suggested limits in a format, including the last line feed; `nil` for a format that
+  /// they do not support.
   public static func write(
     _ limits: GateSuggestionReport, as format: GateFormat, look: TextLook = .plain
   ) -> String? {
@@ -132,14 +132,14 @@ public enum Writers {
     }
   }
 
-  /// What a history answers in that form, the last line feed included.
+  /// Writes a history's result in a format, including the last line feed.
   public static func write(
     _ history: HistoryReport, as format: OutputFormat, look: TextLook = .plain
   ) -> String {
     write(as: format, look, { [history.document] }, { history.record }, { history.rows })
   }
 
-  /// What a history says of its newest jobs in that form, the last line feed included.
+  /// Writes a history's result for its newest jobs in a format, including the last line feed.
   public static func write(
     _ check: HistoryReport, as format: VerdictFormat, look: TextLook = .plain
   ) -> String {
@@ -155,10 +155,10 @@ public enum Writers {
   }
 }
 
-/// The forms in which verdicts are printed.
+/// The formats in which verdicts are printed.
 public enum VerdictFormat: String, Sendable, CaseIterable {
   case text, json, csv, markdown, junit
 }
 
-/// The forms in which gates are printed.
+/// The formats in which gates are printed.
 public enum GateFormat: String, Sendable, CaseIterable { case text, json, markdown, junit }

@@ -1,57 +1,56 @@
-/// What is said of results, in the order in which it is read: headings, sentences, lists, tables,
-/// and figures.
+/// A document about results, in reading order: headings, sentences, lists, tables, and figures.
 ///
-/// Every form for people is written from it, and these differ in punctuation only. Sentences stand
-/// without their full stop, which not every form has.
+/// All output formats for people are written from it, and differ only in punctuation. Sentences
+/// have no full stop, as not every format uses one.
 public struct Document: Sendable {
-  /// A part of what is said.
+  /// A part of a document.
   enum Block: Sendable {
-    /// What all of it is about, as a heading of that level.
+    /// The title of the whole document, as a heading of the given level.
     case title(String, level: Int = 2, Opening = .itself)
     case heading(String, level: Int = 3, Opening = .itself)
     /// Lines that belong together.
     case lines([String])
-    /// Lines that belong together, of which forms with marks make a list.
+    /// Lines that belong together, shown as a list in formats with markup.
     case points([String])
-    /// Facts by their names, a line each.
+    /// Named facts, one per line.
     case facts([(name: String, value: String)])
     case sentence(String)
-    /// Sentences that are said of what stands before them.
+    /// Sentences about the block before them.
     case list([String])
-    /// Notes on what stands before them.
+    /// Notes on the block before them.
     case notes([String])
-    /// Short sentences that are read as one.
+    /// Short sentences that are joined into one.
     case remarks([String])
     case warnings([String])
     case table(TextTable, Caption)
-    /// A picture, by its place among the document's plots.
+    /// A plot, by its index among the document's plots.
     case figure(Int)
-    /// Where a page lets people explore surfaces, and a comparison.
+    /// The element in which a page lets people explore surfaces, or a comparison.
     case explorer, comparisonExplorer
-    /// What to try next on the command line, for those who are there.
+    /// What to try next on the command line, for people at a terminal.
     case hint(String)
   }
 
-  /// What a heading begins with where nothing marks one: in plain text its first words have to say
-  /// what follows.
+  /// The text that opens a section in formats without markup: in plain text, its first words have
+  /// to say what follows.
   enum Opening: Sendable {
     /// The heading itself.
     case itself
     /// These words in place of the heading.
     case words(String)
-    /// A sentence, which stands below the heading in forms with marks.
+    /// A sentence, shown below the heading in formats with markup.
     case sentence(String)
-    /// Lines, which stand below the heading as a list in forms with marks.
+    /// Lines, shown below the heading as a list in formats with markup.
     case points([String])
     /// Nothing.
     case nothing
   }
 
-  /// What is said of a table.
+  /// The caption of a table.
   enum Caption: Sendable {
     /// A name, for pages that show several.
     case named(String)
-    /// A heading of its own.
+    /// A separate heading.
     case titled(String)
 
     var text: String {
@@ -62,10 +61,10 @@ public struct Document: Sendable {
   }
 
   private(set) var blocks: [Block] = []
-  /// The pictures, in the order in which they come.
+  /// The plots, in order.
   public private(set) var plots: [Plot] = []
 
-  /// The title in words; empty for a document without one.
+  /// The text of the title; empty for a document without one.
   public var title: String {
     for case .title(let text, _, _) in blocks { return text }
     return ""
@@ -73,17 +72,17 @@ public struct Document: Sendable {
 
   mutating func add(_ block: Block) { blocks.append(block) }
 
-  /// Adds a table where there is one.
+  /// Adds a table, if there is one.
   mutating func add(_ table: TextTable?, _ name: String) {
     if let table, !table.rows.isEmpty { blocks.append(.table(table, .named(name))) }
   }
 
-  /// Adds a sentence where there is one.
+  /// Adds a sentence, if there is one.
   mutating func add(sentence: String?) {
     if let sentence { blocks.append(.sentence(sentence)) }
   }
 
-  /// Adds lines of a kind where there are any.
+  /// Adds lines of a kind, if there are any.
   mutating func add(_ kind: ([String]) -> Block, _ lines: [String]) {
     if !lines.isEmpty { blocks.append(kind(lines)) }
   }
@@ -93,7 +92,7 @@ public struct Document: Sendable {
     blocks.append(.figure(plots.count - 1))
   }
 
-  /// Adds another document to the end.
+  /// Appends another document.
   mutating func add(_ other: Document) {
     blocks += other.blocks.map { block in
       if case .figure(let place) = block { return .figure(plots.count + place) }

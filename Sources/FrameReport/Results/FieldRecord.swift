@@ -1,13 +1,14 @@
 import FrameAnalysis
 
-/// A result as data: values by their keys in a fixed order, each with its unit, or with the reason
-/// why there is none. JSON and tables for data frames are written from it.
+/// A result as data: values under keys in a fixed order, each with its unit, or with the reason why
+/// it is missing. JSON and tables for data frames are written from it.
 struct FieldRecord {
   /// A value under its key.
   struct Field {
     let key: String
     let value: Value
-    /// What tables say beside it; `nil` for what is no figure, which tables leave out.
+    /// What tables show next to the value; `nil` for a value that is not a figure, which tables
+    /// leave out.
     let figure: Figure?
   }
 
@@ -16,7 +17,7 @@ struct FieldRecord {
     case integer(Int64)
     case real(Double)
     case flag(Bool)
-    /// Nothing, and why; `nil` where the record says it of all its values.
+    /// A missing value with the reason; `nil` if the record has one reason for all its values.
     case missing(String?)
     case measured(MeasuredField)
     case record(FieldRecord)
@@ -24,52 +25,52 @@ struct FieldRecord {
     case rows(Rows)
   }
 
-  /// What stands beside a value that is a figure.
+  /// What is shown next to a value that is a figure.
   struct Figure {
     let unit: String
-    /// How many things it was made of.
+    /// The number of items that it was computed from.
     var n = 0
     var missing = 0
     var definition = ""
     var isInferred = false
   }
 
-  /// Records of one kind, each made when it is asked for: there may be as many as frames.
+  /// Records of one kind, each made on demand: there may be one for every frame.
   struct Rows {
     let count: Int
     let row: (Int) -> FieldRecord
   }
 
   private(set) var fields: [Field] = []
-  /// Why nothing in it is known; `nil` where something is.
+  /// Why all values are missing; `nil` if any is known.
   private(set) var why: String?
 
   init() {}
 
-  /// A record that is made in place.
+  /// A record made by a closure.
   init(_ make: (inout FieldRecord) -> Void) { make(&self) }
 
-  /// A record whose values are known together or not at all.
-  /// - Parameter keys: Those that stand in it in either case.
+  /// A record whose values are all missing, for results that are known together or not at all.
+  /// - Parameter keys: The keys that are present in either case.
   init(missing keys: [String], _ why: String) {
     for key in keys { fields.append(Field(key: key, value: .missing(nil), figure: nil)) }
     self.why = why
   }
 
   /// Adds a value.
-  /// - Parameter why: Why there is none, where there is none.
+  /// - Parameter why: The reason, if the value is missing.
   mutating func add(
     _ key: String, _ value: (some FieldValue)?, else why: String? = nil, _ figure: Figure? = nil
   ) {
     fields.append(Field(key: key, value: value?.value ?? .missing(why), figure: figure))
   }
 
-  /// Adds a value where there is one.
+  /// Adds a value, if there is one.
   mutating func addIfAny(_ key: String, _ value: (some FieldValue)?) {
     if let value { add(key, value) }
   }
 
-  /// Adds a record that is made in place.
+  /// Adds a record made by a closure.
   mutating func add(_ key: String, _ make: (inout FieldRecord) -> Void) {
     add(key, FieldRecord(make))
   }
@@ -77,8 +78,9 @@ struct FieldRecord {
   /// Adds the values of another record.
   mutating func add(_ other: FieldRecord) { fields += other.fields }
 
-  /// Adds a row for each of some things.
-  /// - Parameter figure: What tables say of what is measured in the rows; `nil` to leave these out.
+  /// Adds a row for each item.
+  /// - Parameter figure: What tables show next to the measured values in the rows; `nil` to leave
+  ///   the rows out of tables.
   mutating func add<Items: RandomAccessCollection>(
     _ key: String, rows items: Items, _ figure: Figure? = nil,
     _ make: @escaping (Items.Element, inout FieldRecord) -> Void
@@ -109,7 +111,7 @@ extension FieldRecord {
   }
 }
 
-/// What can be a value of a record.
+/// A type that can be a value of a record.
 protocol FieldValue {
   var value: FieldRecord.Value { get }
 }

@@ -2,17 +2,18 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// What was measured of many frames or inputs, or why it was not, as results keep it.
+/// The measured values of many frames or inputs, or the reason why there are none, as results store
+/// them.
 ///
-/// As JSON it has its unit and `n`, and then its statistics, or one `value`, or one `why`.
+/// In JSON it has a unit and `n`, followed by its statistics, one `value`, or one `why`.
 struct MeasuredField {
   let unit: String
-  /// How many had no value.
+  /// The number of items without a value.
   let missing: Int
   let figures: MetricResult.Figures
   var isInferred = false
   var definition: String?
-  /// Why a better definition was passed over.
+  /// The reason why a better definition was not used.
   var passedOver: String?
   var exclusions: [Measurement.Exclusion] = []
 
@@ -26,7 +27,7 @@ struct MeasuredField {
     exclusions = metric.exclusions
   }
 
-  /// - Parameter why: Why there is no summary, where there is none.
+  /// - Parameter why: The reason, if there is no summary.
   init(
     _ summary: Summary?, missing: Int = 0, unit: String = "ms", isInferred: Bool = false,
     else why: String
@@ -37,7 +38,7 @@ struct MeasuredField {
     figures = summary.map { .summary($0) } ?? .unavailable(why)
   }
 
-  /// How many values it was made of.
+  /// The number of values that it was computed from.
   var n: Int {
     switch figures {
     case .summary(let summary): summary.n
@@ -57,7 +58,7 @@ struct MeasuredField {
       return record
     case .summary(let summary):
       record.add(Key.missing, missing)
-      for (name, figure) in zip(Summary.names, summary.figures) { record.add(name, figure / 1e6) }
+      for (name, figure) in zip(Summary.names, summary.figures) { record.add(name, figure) }
     case .figure(let figure, _):
       record.add(Key.missing, missing)
       record.add(Key.value, figure)
@@ -83,14 +84,14 @@ struct MeasuredField {
     static let why = "why"
   }
 
-  /// The statistics in a JSON object that `record` was written to, by their names: one without a
-  /// name for one figure.
-  /// - Returns: `nil` for an object that has none.
+  /// The statistics in a JSON object that `record` was written to, by name; a single figure has no
+  /// name.
+  /// - Returns: `nil` if the object has none.
   static func read(
     _ node: JSONNode
   ) -> (unit: String, n: Int, statistics: [(name: String?, value: Double)])? {
     guard let unit = node[Key.unit]?.text, let n = node[Key.n]?.count else { return nil }
-    // A ratio of nothing that happened is 0, and measured.
+    // The ratio is 0 if nothing happened, and counts as measured.
     if let value = node[Key.value]?.number { return (unit, n, [(nil, value)]) }
     let statistics = Summary.names.compactMap { name in
       node[name]?.number.map { (name: name as String?, value: $0) }

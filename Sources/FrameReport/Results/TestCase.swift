@@ -1,18 +1,18 @@
 import FrameTrace
 import FrameVerdicts
 
-/// A result as CI systems show tests.
+/// A result as a test case for CI systems.
 struct TestCase {
   enum Outcome { case passed, failed, skipped }
 
   let name: String
   let outcome: Outcome
-  /// What is said of it.
+  /// The text of the result.
   let text: String
 }
 
 extension ComparisonOfSides {
-  /// The cases of all comparisons, named by their side where there are several.
+  /// The cases of all comparisons, named by their side if there are several.
   var testCases: [TestCase] {
     comparisons.flatMap { comparison in
       comparison.testCases(of: comparisons.count > 1 ? comparison.names.after : nil)
@@ -21,8 +21,8 @@ extension ComparisonOfSides {
 }
 
 extension Comparison {
-  /// A case for the verdict, and one for each gating metric, failed when it regressed.
-  /// - Parameter side: What the names begin with; `nil` where there is one side.
+  /// A case for the verdict, and one for each gating metric, which fails if the metric regressed.
+  /// - Parameter side: The prefix of the names; `nil` if there is only one side.
   fileprivate func testCases(of side: String?) -> [TestCase] {
     let prefix = side.map { "\($0): " } ?? ""
     let verdict = TestCase(

@@ -1,4 +1,4 @@
-/// A table for people: columns of texts with their headings, aligned when printed.
+/// A table for people: text columns with headings, aligned when printed.
 struct TextTable {
   enum Alignment { case left, right }
 
@@ -9,7 +9,8 @@ struct TextTable {
 
   private(set) var columns: [Column]
   private(set) var rows: [[String]] = []
-  /// The headings of columns that can be done without where there is no room, the first to go first.
+  /// The headings of columns that may be left out if there is no room, the first to be removed
+  /// first.
   var expendable: [String] = []
 
   init(_ columns: [(String, Alignment)]) {
@@ -33,17 +34,17 @@ struct TextTable {
   }
 }
 
-/// Notes below a table, each numbered once however often it is referred to.
+/// Notes below a table; each has one number, however often it is referenced.
 struct Footnotes {
   private(set) var notes: [String] = []
 
-  /// The mark to put beside a figure, as ` [2]`.
+  /// The mark to print next to a figure, such as ` [2]`.
   mutating func mark(_ note: String) -> String {
     if let known = notes.firstIndex(of: note) { return "[\(known + 1)]" }
     notes.append(note)
     return "[\(notes.count)]"
   }
 
-  /// The notes with their numbers, a line each.
+  /// The numbered notes, one per line.
   func lines() -> [String] { notes.enumerated().map { "[\($0 + 1)] \($1)" } }
 }

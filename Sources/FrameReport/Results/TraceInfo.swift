@@ -1,8 +1,8 @@
 import FrameTrace
 
-/// What a trace is, how it was read and what it can answer.
+/// A description of a trace: what it is, how it was read and what it can answer.
 package enum TraceInfo {
-  /// The facts that are one line each.
+  /// The facts that take one line each.
   private static func facts(_ trace: Trace) -> [(name: String, value: String)] {
     let provenance = trace.provenance
     var facts = [
@@ -16,7 +16,7 @@ package enum TraceInfo {
     if let origin = provenance.origin { facts.append(("made from", origin)) }
     if let range = trace.timeRange {
       let seconds = FixedNumber.text(
-        (range.upperBound - range.lowerBound).milliseconds / 1e3, decimals: 3)
+        (range.upperBound - range.lowerBound).seconds, decimals: 3)
       facts.append(
         (
           "time",
@@ -48,7 +48,7 @@ package enum TraceInfo {
     return parts.joined(separator: ", ")
   }
 
-  /// How many records of each kind there are, those that there are.
+  /// How many records of each kind there are, without the kinds that are absent.
   static func counts(_ trace: Trace) -> [(what: String, count: Int)] {
     [
       ("frames", trace.frameCount), ("commits", trace.commits.count),
@@ -66,7 +66,7 @@ package enum TraceInfo {
 }
 
 extension TraceInfo {
-  /// What is said of a trace.
+  /// The description of a trace.
   static func document(_ trace: Trace) -> Document {
     var document = Document()
     document.add(.facts(facts(trace)))
@@ -112,7 +112,7 @@ extension TraceInfo {
 }
 
 extension TraceInfo {
-  /// What traces are, as a table for spreadsheets.
+  /// The descriptions of traces, as a table for spreadsheets.
   static func rows(_ traces: [Trace]) -> [[String]] {
     var rows = [["file", "what", "value"]]
     for trace in traces {
@@ -126,7 +126,7 @@ extension TraceInfo {
 
   private static let schema = "frametool.info/1"
 
-  /// What traces are, as data.
+  /// The descriptions of traces, as data.
   static func record(_ traces: [Trace]) -> FieldRecord {
     if traces.count == 1 { return record(traces[0]) }
     return FieldRecord { record in

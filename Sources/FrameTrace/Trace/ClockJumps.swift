@@ -1,3 +1,5 @@
+import FrameStatistics
+
 /// Positions in a list of frames at which the source's clock jumped back, as a wall clock does when
 /// it is set.
 ///
@@ -56,7 +58,7 @@ struct ClockJumps {
     let near = max(1, place - around)..<min(rows.count, place + around)
     let steps = near.filter { $0 != place }
       .map { times[rows[$0]] - times[rows[$0 - 1]] }.filter { $0 > 0 }.sorted()
-    return steps.isEmpty ? 0 : steps[steps.count / 2]
+    return steps.medianOfSorted ?? 0
   }
 }
 
@@ -76,7 +78,7 @@ extension TraceBuilder {
         frames.orderTimes(by: Self.frameOrder), isLeftOut: twins.repeats,
         interval: { intervals?[$0] })
       guard !jumps.shifts.isEmpty else { continue }
-      let length = FixedNumber.text(Double(jumps.longest) / 1e6, decimals: 1)
+      let length = FixedNumber.text(Nanoseconds(jumps.longest).milliseconds, decimals: 1)
       guard isAlone else {
         log.note(
           .clockJump, .dataLoss,

@@ -30,8 +30,14 @@ public struct Nanoseconds: Hashable, Comparable, Sendable {
     Nanoseconds(rounding: count * 1e6)
   }
 
+  /// Seconds as a whole number of nanoseconds, rounded to the nearest.
+  public static func seconds(_ count: Double) -> Nanoseconds { Nanoseconds(rounding: count * 1e9) }
+
   /// The length in milliseconds, for people and derived figures.
   public var milliseconds: Double { Double(count) / 1e6 }
+
+  /// The length in seconds, for people and derived figures.
+  public var seconds: Double { Double(count) / 1e9 }
 
   /// Whether the first length is shorter.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }

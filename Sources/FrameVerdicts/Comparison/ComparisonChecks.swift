@@ -81,7 +81,9 @@ enum ComparisonChecks {
     }
     guard let first = known.first else { return }
     for (file, interval) in known where abs(interval - first.1) * 100 > first.1 {
-      let words = { (length: Int64) in FixedNumber.text(Double(length) / 1e6, decimals: 3) }
+      let words = { (length: Int64) in
+        FixedNumber.text(Nanoseconds(length).milliseconds, decimals: 3)
+      }
       throw ComparisonRefusal(
         message:
           "\(file): the display refreshes every \(words(interval)) ms, that of \(first.0) every \(words(first.1)) ms",
@@ -239,7 +241,8 @@ struct ComparedSides {
 
   private var length: String? {
     let lengths = [before, after].map { runs in
-      RealQuantile.type7(runs.map { Double($0.blocks.reduce(0) { $0 &+ $1.sum }) / 1e9 }, 0.5)
+      RealQuantile.type7(
+        runs.map { Nanoseconds($0.blocks.reduce(0) { $0 &+ $1.sum }).seconds }, 0.5)
     }
     let ratio = max(lengths[0], lengths[1]) / max(min(lengths[0], lengths[1]), 1e-9)
     guard ratio > ComparisonConstants.lengthRatio else { return nil }

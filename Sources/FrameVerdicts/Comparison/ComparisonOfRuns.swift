@@ -186,7 +186,8 @@ enum MissedRefreshes {
     }
     let known = runs.compactMap(\.refresh)
     guard let first = known.first else { return nil }
-    let text = { (length: Int64) in FixedNumber.text(Double(length) / 1e6, decimals: 3) }
+    let text = { (length: Int64) in FixedNumber.text(Nanoseconds(length).milliseconds, decimals: 3)
+    }
     if let other = known.first(where: { abs($0.interval - first.interval) * 100 > first.interval })
     {
       return
@@ -207,7 +208,7 @@ enum RunOrder {
       Set(starts).count == starts.count
     else { return nil }
     let sorted = starts.sorted()
-    return starts.map { start in sorted.boundary { $0 >= start } }
+    return starts.map { start in sorted.partitioningIndex { $0 >= start } }
   }
 }
 
@@ -236,9 +237,11 @@ enum LatencyMeasures {
 
   /// A quantile of latencies in milliseconds; on a grid, it is interpolated within the grid cell.
   private static func quantile(_ latencies: [Int64], _ p: Double, step: Int64?) -> Double {
-    guard let step else { return RealQuantile.type7(latencies.map { Double($0) / 1e6 }, p) }
+    guard let step else {
+      return RealQuantile.type7(latencies.map { Nanoseconds($0).milliseconds }, p)
+    }
     let points = latencies.map { (2 * $0 + step) / (2 * step) }
-    return RealQuantile.onGrid(points, step: Double(step) / 1e6, p)
+    return RealQuantile.onGrid(points, step: Nanoseconds(step).milliseconds, p)
   }
 
   /// The step of a grid that all latencies lie on, such as the frames of a camera; `nil` if there

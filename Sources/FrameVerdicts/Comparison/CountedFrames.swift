@@ -1,5 +1,6 @@
 import FrameAnalysis
 import FrameStatistics
+import FrameTrace
 
 /// The frames of a run, counted in consecutive stretches.
 struct CountedFrames {
@@ -58,7 +59,7 @@ struct CountedFrames {
   private static func exact(_ times: [Int64]) -> [RunMetric: Double] {
     let metrics: [RunMetric] = [.p50, .p90, .p95, .p99]
     guard let values = Quantile.type7(times, metrics.compactMap(\.probability)) else { return [:] }
-    return Dictionary(uniqueKeysWithValues: zip(metrics, values.map { $0 / 1e6 }))
+    return Dictionary(uniqueKeysWithValues: zip(metrics, values.map { Millionths.value($0) }))
   }
 }
 
@@ -72,7 +73,7 @@ extension RunBlock {
       let many = total * (place + 1) / places - total * place / places
       histogram.add(many, toBin: FrameHistogram.bin(time))
       count += many
-      sum += many * Int64((time * 1e6).rounded())
+      sum += many * Nanoseconds.milliseconds(time).count
     }
   }
 }

@@ -123,7 +123,7 @@ public struct GateLimit: Hashable, Sendable {
       let why = "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
       return GateResult(limit: self, value: nil, unit: unit, why: why)
     }
-    return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
+    return GateResult(limit: self, value: value, unit: unit, why: nil)
   }
 
   /// The metrics needed to check the limit and to show what it does not cover.
@@ -134,11 +134,10 @@ public struct GateLimit: Hashable, Sendable {
   /// What a kept limit does not cover: stretches at a lower rate.
   private func remark(_ surface: SurfaceAnalysis) -> String? {
     guard let whole = RunMetric(rawValue: metric)?.ofRun,
-      case .figure(let figure, _)? = surface[whole.rawValue]?.figures,
-      !relation.holds(figure, value)
+      let figure = surface[whole.rawValue]?.figure, !relation.holds(figure.value, value)
     else { return nil }
-    let text = FixedNumber.text(figure, decimals: 3)
-    return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text) \(whole.unit)"
+    let text = figure.text(decimals: 3)
+    return "stretches at a lower rate are not counted; \(whole.rawValue) is \(text)"
   }
 
   /// Checks the limit against the analysis of a surface.
@@ -162,7 +161,7 @@ public struct GateLimit: Hashable, Sendable {
           "\(metric) has many values: name one of \(Summary.names.joined(separator: ", "))"
         return GateResult(limit: self, value: nil, unit: unit, why: why)
       }
-      return GateResult(limit: self, value: value / 1e6, unit: unit, why: nil)
+      return GateResult(limit: self, value: value, unit: unit, why: nil)
     case .unavailable(let why):
       return GateResult(limit: self, value: nil, unit: unit, why: why)
     }

@@ -1,5 +1,6 @@
 import FrameAnalysis
 import FrameStatistics
+import FrameTrace
 
 extension Comparison {
   /// The fewest launches a side.
@@ -23,7 +24,9 @@ extension Comparison {
     let measures = Self.common(sides)
     let tests = measures.map { measure in
       let logs = sides.map { launches in
-        launches.filter { $0.measure == measure }.map { Elementary.log(Double($0.time) / 1e6) }
+        launches.filter { $0.measure == measure }.map {
+          Elementary.log(Nanoseconds($0.time).milliseconds)
+        }
       }
       return LaunchTest(measure.name, logs[0], logs[1])
     }

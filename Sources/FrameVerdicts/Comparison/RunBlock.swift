@@ -1,4 +1,5 @@
 public import FrameStatistics
+import FrameTrace
 
 /// Counts of the frame times in a stretch of a run.
 public struct RunBlock: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct RunBlock: Hashable, Sendable {
   /// Counts a frame time.
   @inline(__always)
   mutating func add(_ time: Int64) {
-    histogram.add(Double(time) / 1e6)
+    histogram.add(Nanoseconds(time).milliseconds)
     count += 1
     sum &+= time
   }
@@ -67,7 +68,7 @@ struct RunFigures {
   /// A figure in its unit.
   func value(_ metric: RunMetric) -> Double {
     switch metric {
-    case .mean: sum / Double(max(1, count)) / 1e6
+    case .mean: Millionths.value(sum / Double(max(1, count)))
     case .missedRefreshShare: 100 * Double(missed) / Double(max(1, count + missed))
     case .intervalHitchRatio: sum > 0 ? 1000 * late / sum : 0
     case .missedRefreshShareOfRun:

@@ -179,7 +179,7 @@ extension RunTimes {
         && histogram.count >= RunSummary.fewestFrames
         && histogram.bins.allSatisfy { bin in
           // Bounds the sum, so that it fits in 64 bits.
-          bin.low >= 0 && Double(histogram.count) * bin.high * 1e6 < 0x1p62
+          bin.low >= 0 && Double(histogram.count) * Millionths.of(bin.high) < 0x1p62
         }
     }
   }

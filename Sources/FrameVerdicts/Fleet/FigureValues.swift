@@ -35,7 +35,7 @@ public struct FigureValues: Hashable, Sendable {
       exact = nil
       return
     }
-    values.insert(value, at: values.boundary { $0 > value })
+    values.insert(value, at: values.partitioningIndex { $0 > value })
     exact = values
   }
 
@@ -49,8 +49,8 @@ public struct FigureValues: Hashable, Sendable {
     exact = (one + two).sorted()
   }
 
-  /// The values in ascending order, in their stored unit, with the number of occurrences of each.
+  /// The values in ascending order, in the unit, with the number of occurrences of each.
   var values: [(value: Double, count: Int64)] {
-    exact.map { $0.map { (Double($0), 1) } } ?? counts.middles
+    exact.map { $0.map { (Millionths.value($0), 1) } } ?? counts.middles
   }
 }

@@ -250,7 +250,7 @@ struct FleetFigures {
       options.unit == nil
       ? each.flatMap(\.values) : each.compactMap(\.counts.mean).map { ($0, 1) }
     return StratifiedSide(
-      values.map { (value: metric.scaled($0.0 / 1e6), count: $0.1) }
+      values.map { (value: metric.scaled($0.0), count: $0.1) }
         .sorted { $0.value < $1.value })
   }
 

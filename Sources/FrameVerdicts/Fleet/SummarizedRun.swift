@@ -106,7 +106,7 @@ extension SummarizedRun {
     for metric in RunMetric.allCases where !metric.isTime && summary.refresh != nil {
       let figure = RunFigure(
         key: TallyKey(metric: metric.rawValue, definition: nil), statistic: nil)
-      tally.addFigure(summary.value(metric) * 1e6, figure)
+      tally.addFigure(Millionths.of(summary.value(metric)), figure)
     }
     tally.bound = summary.isQuantized ? 1 : 0
     self.init(tally, tags: tags)
@@ -154,7 +154,8 @@ extension RunTally {
           counts: ValueCounts(sample), missing: Int64(measurement.missing),
           inferred: measurement.isInferred ? 1 : 0)
         addFigures(of: sample.values, key)
-      case .figure(let figure, _): addFigure(figure * 1e6, RunFigure(key: key, statistic: nil))
+      case .figure(let figure, _):
+        addFigure(Millionths.of(figure), RunFigure(key: key, statistic: nil))
       case .sample, .unavailable: break
       }
       measured.recycle(measurement)
@@ -164,7 +165,7 @@ extension RunTally {
   /// Adds the figures of a run, computed from the exact values and not from the bins.
   fileprivate mutating func addFigures(of values: [Int64], _ key: TallyKey) {
     let shares = [(RunFigure.Statistic.p50, 0.5), (.p95, 0.95), (.p99, 0.99)]
-    guard let mean = self.values[key]?.counts.mean,
+    guard let mean = self.values[key]?.counts.meanInMillionths,
       let quantiles = Quantile.type7(values, shares.map(\.1))
     else { return }
     for (statistic, value) in zip([.mean] + shares.map(\.0), [mean] + quantiles)

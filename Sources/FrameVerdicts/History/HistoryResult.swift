@@ -48,7 +48,7 @@ extension SurfaceAnalysis {
           guard HistoryValue.keeps(name, n: summary.n) else { return nil }
           return HistoryValue(
             metric: "\(name)(\(metric.name))", unit: metric.unit.rawValue,
-            value: value / 1e6, n: summary.n)
+            value: value, n: summary.n)
         }
       }
     }
@@ -77,7 +77,7 @@ extension RunSummary {
         values.append(
           HistoryValue(
             metric: "\(name)(\(latencyName))", unit: "ms",
-            value: RealQuantile.type7(latencies.map { Double($0) / 1e6 }, share),
+            value: RealQuantile.type7(latencies.map { Nanoseconds($0).milliseconds }, share),
             n: latencies.count))
       }
     }
@@ -85,7 +85,7 @@ extension RunSummary {
     if !areProfiled {
       values +=
         LaunchValues(
-          launches.map { .init(measure: $0.measure, total: Double($0.time) / 1e6) }
+          launches.map { .init(measure: $0.measure, total: Nanoseconds($0.time).milliseconds) }
         ).all
     }
     return values

@@ -63,7 +63,7 @@ struct CaptureRun<Source: CaptureSource> {
       throw CommandError(.inputOutput, "cannot wait for signals: \(systemError(error.number))")
     }
     lastTurn = LaunchedProcess.now
-    let limit = options.duration.map { process.started + Int64($0 * 1e9) } ?? .max
+    let limit = options.duration.map { process.started + Nanoseconds.seconds($0).count } ?? .max
     var patience = Int64.max
     var isFailureSaid = false
     while true {
@@ -125,8 +125,8 @@ struct CaptureRun<Source: CaptureSource> {
   }
 
   private mutating func turnPart(at now: Int64) {
-    let isLong = options.partTime.map { Double(now - partStart) >= $0 * 1e9 } ?? false
-    let isLarge = options.partSize.map { Double(partBytes) >= $0 * 1e6 } ?? false
+    let isLong = options.partTime.map { Nanoseconds(now - partStart).seconds >= $0 } ?? false
+    let isLarge = options.partSize.map { Megabytes.count(partBytes) >= $0 } ?? false
     guard isLong || isLarge else { return }
     part += 1
     let closing = source.closing(isLast: false)
@@ -139,10 +139,10 @@ struct CaptureRun<Source: CaptureSource> {
     _ words: [String], _ process: LaunchedProcess
   ) throws(CommandError) -> ExitStatus {
     let (paths, written, lost) = file.finish()
-    let seconds = Double(LaunchedProcess.now - process.started) / 1e9
+    let seconds = Nanoseconds(LaunchedProcess.now - process.started).seconds
     if !options.quiet {
       let name = paths.count == 1 ? paths[0] : "\(paths[0]) to \(paths[paths.count - 1])"
-      let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
+      let megabytes = Megabytes.text(written)
       console.note(
         "recorded \(PrintableText.line(name)): \(source.summary), \(FixedNumber.text(seconds, decimals: 1)) s, \(megabytes) MB"
       )

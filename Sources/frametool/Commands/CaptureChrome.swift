@@ -70,7 +70,7 @@ struct CaptureChrome: Command {
     defer { folder.remove() }
     let written = try record(operands[0], words(folder.path), tool, script, to: output, on: console)
     if !capture.quiet {
-      let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
+      let megabytes = Megabytes.text(written)
       console.note("recorded \(PrintableText.line(output)): the browser's trace, \(megabytes) MB")
     }
     return try capture.goOn(with: [output], on: console)

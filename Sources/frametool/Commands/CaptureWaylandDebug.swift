@@ -35,7 +35,7 @@ struct CaptureWaylandDebug: Command {
     let sidecar = SystemClocks.sidecar(begin, SystemClocks())
     try Output.write(to: clocks, on: console) { $0(sidecar) }
     if !capture.quiet {
-      let megabytes = FixedNumber.text(Double(written) / 1e6, decimals: 1)
+      let megabytes = Megabytes.text(written)
       console.note(
         "recorded \(PrintableText.line(path)): \(megabytes) MB, and the clocks beside it")
     }

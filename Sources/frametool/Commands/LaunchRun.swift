@@ -143,7 +143,8 @@ struct LaunchRun: Command {
   ) throws(CommandError) -> LaunchHarness {
     LaunchHarness(
       words, until: try until(), isCold: isCold, dropped: dropped,
-      limit: Int64((limit ?? 60) * 1e9), showsOutput: showsOutput, ignoresFailure: ignoresFailure,
+      limit: Nanoseconds.seconds(limit ?? 60).count, showsOutput: showsOutput,
+      ignoresFailure: ignoresFailure,
       console: console)
   }
 

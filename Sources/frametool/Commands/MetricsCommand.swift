@@ -65,7 +65,7 @@ struct MetricsCommand: ListCommand {
     var rows: [[String]] = []
     for name in names {
       let entry = Metrics.entries.first { $0.name == name }
-      if case .figure(let value, _) = meant?[name]?.figures {
+      if let value = meant?[name]?.figure?.value {
         rows.append([
           name, "frametool", name, FixedNumber.text(value, decimals: 2), entry?.unit.rawValue ?? "",
           entry?.formula ?? "", "",

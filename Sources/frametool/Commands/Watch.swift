@@ -65,14 +65,14 @@ struct Watch: Command {
     let screen = console.window == nil ? nil : TerminalScreen()
     let started = LaunchedProcess.now
     let length = last ?? Self.usualLast
-    let pause = Int64((interval ?? Self.usualInterval) * 1e9)
-    let limit = duration.map { started + Int64($0 * 1e9) } ?? .max
+    let pause = Nanoseconds.seconds(interval ?? Self.usualInterval).count
+    let limit = duration.map { started + Nanoseconds.seconds($0).count } ?? .max
     while true {
       let now = LaunchedProcess.now
-      let kept = Int64((length + Self.delay) * 1e9)
+      let kept = Nanoseconds.seconds(length + Self.delay).count
       capture.forget(before: now - kept)
       let view = try? capture.trace().map {
-        LiveView($0, last: .milliseconds(length * 1000), surfaces)
+        LiveView($0, last: .seconds(length), surfaces)
       }
       if let screen, let size = Terminal.size {
         let page = view?.page(capture.name, width: size.width, height: size.height)

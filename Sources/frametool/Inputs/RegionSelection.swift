@@ -22,7 +22,7 @@ struct RegionSelection: Sendable {
     let last = try end.map { end throws(CommandError) in
       try instant(end, "--to", in: trace, origin, after: first).end
     }
-    first = first + .milliseconds(skipped * 1000)
+    first = first + .seconds(skipped)
     if let last, last <= first {
       throw CommandError(
         .usage, "\(trace.provenance.file): nothing lies between --from and --to",
@@ -37,7 +37,7 @@ struct RegionSelection: Sendable {
   }
 
   private func seconds(_ length: Nanoseconds) -> String {
-    FixedNumber.text(length.milliseconds / 1e3, decimals: 3)
+    FixedNumber.text(length.seconds, decimals: 3)
   }
 
   /// The time of a marker or of a number of seconds. If several markers have the name, the first
@@ -64,7 +64,7 @@ struct RegionSelection: Sendable {
         .usage, "\(trace.provenance.file): \(option): every marker \(text) ends before --from")
     }
     if let seconds = QuantityText.value(text, in: "S"), abs(seconds) < 1e9 {
-      let time = origin + .milliseconds(seconds * 1000)
+      let time = origin + .seconds(seconds)
       return (time, time)
     }
     let known = names.joined(separator: ", ")

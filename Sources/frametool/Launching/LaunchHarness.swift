@@ -81,7 +81,7 @@ struct LaunchHarness {
         _ = process.stop()
         throw CommandError(
           .badData,
-          "\(name): expected \(watch.expectation) within \(Double(limit) / 1e9) s, found none",
+          "\(name): expected \(watch.expectation) within \(Nanoseconds(limit).seconds) s, found none",
           help: "--limit S waits longer; --until and --first-frame change what is waited for")
       }
     }
@@ -137,7 +137,7 @@ struct LaunchHarness {
   var conditions: [String] {
     var words: [String] = []
     if let cache {
-      let megabytes = { (bytes: Int64) in FixedNumber.text(Double(bytes) / 1e6, decimals: 1) }
+      let megabytes = { (bytes: Int64) in Megabytes.text(bytes) }
       let untold =
         cache.untold == 0
         ? "" : "; for \(cache.untold) of them the system does not say what is in memory"

@@ -104,7 +104,7 @@ import Testing
 }
 
 extension CompressionTests {
-  /// All bytes of an input, and the error it ended with.
+  /// All bytes of an input, and the error at its end.
   static func readAll(_ input: InputFile) throws -> (bytes: [UInt8], error: ParseError?) {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 10_000)
@@ -162,8 +162,8 @@ extension CompressionTests {
     return Array(output.prefix(count))
   }
 
-  /// A zip archive by PKWARE's APPNOTE: local headers with deflated data, the central
-  /// directory, its end.
+  /// A zip archive according to PKWARE's APPNOTE: local headers with deflated data, the central
+  /// directory, and its end record.
   static func zip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []

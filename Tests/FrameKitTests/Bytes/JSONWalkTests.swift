@@ -3,13 +3,13 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Walking over JSON eight bytes at a time finds what the strict scanner finds.
+/// Walking over JSON eight bytes at a time gives the same result as the strict scanner.
 @Suite struct JSONWalkTests {
   private static func padded(_ text: [UInt8]) -> [UInt8] {
     text + [UInt8](repeating: UInt8(ascii: "\""), count: 64)
   }
 
-  /// A text of JSON by chance, of any kind.
+  /// A random JSON text of any kind.
   private static func value(_ random: inout SplitMix64, depth: Int = 0) -> String {
     let pieces = [
       "a", "ü", "\\\"", "\\\\", "\\u00e9", "{", "]", ",", ":", "\\n", " ", "0123456789",
@@ -53,7 +53,7 @@ import Testing
     #expect(members.list.map(\.key) == expected.map(\.key))
     #expect(members.list.map(\.value.range) == expected.map(\.value.range))
     #expect(members.list.map(\.value.kind) == expected.map(\.value.kind))
-    // However it is cut, it is cut.
+    // A truncated text is always recognized as truncated.
     for count in 0..<text.count {
       #expect(throws: JSONWalk.Stop.cut) {
         var members = JSONMembers()
@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  /// What the scanner does not take is odd, or stands where nobody looked: inside of a nested value.
+  /// Text that the scanner rejects is reported as odd, or is inside a nested value that was not
+  /// examined.
   @Test(arguments: 0..<400) func whatIsNoJSONIsNotTaken(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var text = Array(Self.object(&random).utf8)
@@ -103,7 +104,7 @@ import Testing
   }
 }
 
-/// Tables of keys from a file agree with those of the standard library.
+/// Key tables made from a file agree with those of the standard library.
 @Suite struct KeyTableTests {
   @Test(arguments: 0..<20) func pairsAreKept(_ seed: UInt64) {
     struct Key: Hashable { let first, second: Int64 }

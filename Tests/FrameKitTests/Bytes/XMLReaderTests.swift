@@ -3,7 +3,7 @@ import Testing
 @testable import FrameTrace
 
 @Suite struct XMLReaderTests {
-  /// The events of a document, each as a word, up to its end or to an error.
+  /// The events of a document, each as a word, up to its end or an error.
   private static func events(_ text: String) throws -> (words: [String], error: ParseError?) {
     let reader = try XMLReader(InputFile(bytes: Array(text.utf8), path: "x.xml"))
     var words: [String] = []
@@ -45,7 +45,7 @@ import Testing
     #expect(try Self.events(text).error != nil)
   }
 
-  /// An entity that would fill gigabytes, and one that would read a file.
+  /// An entity that would expand to gigabytes, and one that would read a file.
   @Test func entitiesOfADocumentAreNotFilledIn() throws {
     var text = "<!DOCTYPE a [<!ENTITY e0 \"ha\">"
     for number in 1...30 {
@@ -56,7 +56,8 @@ import Testing
     #expect(!found.words.contains { $0.contains("root:") || $0.count > 100 })
   }
 
-  /// The parser is given a block of the input at a time, and a block ends anywhere: in a name, a value, a text.
+  /// The parser receives the input block by block, and a block can end anywhere: in a name, a
+  /// value, a text.
   @Test(arguments: 0..<8)
   func elementsAreWholeWhereverBlocksEnd(_ shift: Int) throws {
     var text = "<a note=\"\(String(repeating: "x", count: shift * 9))\">"

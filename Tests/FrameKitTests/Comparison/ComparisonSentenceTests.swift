@@ -79,9 +79,9 @@ struct ComparisonTextTests {
   }
 }
 
-/// What a reviewer reads first of a comparison.
+/// The part of a comparison that a reviewer reads first.
 @Suite struct ComparisonSentenceTests {
-  /// Two recordings alike to the eye ask for no further runs.
+  /// Two recordings that look alike do not require further runs.
   @Test func equalSidesShowNoDifference() throws {
     let comparison = try Comparison(
       [ComparisonTests.run("x", 10, seed: 1)], [ComparisonTests.run("y", 10.001, seed: 1)])
@@ -90,7 +90,7 @@ struct ComparisonTextTests {
     #expect(text.split(separator: "\n")[0].contains(" is not ruled out (95 % confidence); about "))
   }
 
-  /// A comparison of one figure that decides nothing, with a change as likely by chance as that.
+  /// A comparison of one figure that decides nothing, with a change that is this likely by chance.
   private static func open(p: Double, pBetter: Double, runs: Int?) -> ComparisonSentence {
     let metric = MetricComparison(
       name: "p99(frameTime)", unit: "ms", effectUnit: "%", before: 10, after: 12, effect: 20,
@@ -104,7 +104,8 @@ struct ComparisonTextTests {
         beside: []))
   }
 
-  /// What leans is named below a probability of 0.3, and else how much is not ruled out.
+  /// A leaning is named below a probability of 0.3; otherwise the sentence states how large a
+  /// change is not ruled out.
   @Test func whatLeansIsNamed() {
     let leaning = Self.open(p: 0.299, pBetter: 0.9, runs: 4).text
     #expect(
@@ -120,7 +121,8 @@ struct ComparisonTextTests {
     #expect(none.contains("more than 200 runs a side would be needed to decide"))
   }
 
-  /// Rates and lows stand beside the times that decide, the same as an analysis of the run prints.
+  /// Rates and lows are shown next to the deciding times, with the same values as in an analysis of
+  /// the run.
   @Test func ratesStandBesideTheTimes() throws {
     let studies = try [1, 2].map { try Study(of: DrawnPlot.trace("uncapped-game", seed: $0)) }
     let runs = try studies.map { try RunTimes.of($0).summary }

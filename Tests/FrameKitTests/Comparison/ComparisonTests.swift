@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Comparisons")
 struct ComparisonTests {
-  /// A run of frames of about so many milliseconds, a little uneven.
+  /// A run of frames of about the given number of milliseconds, slightly irregular.
   static func run(
     _ name: String, _ milliseconds: Double, seed: UInt64, count: Int = 1200,
     interval: Int64? = 16_666_667, source: RunRefresh.Source = .stated, start: Int64? = nil,
@@ -57,7 +57,7 @@ struct ComparisonTests {
     #expect(try Comparison(Self.side("e", [10, 12, 9], seed: 50), noisy).overall == .inconclusive)
   }
 
-  /// A trimmed test stands beside the plain one from five runs a side on.
+  /// From five runs a side on, a trimmed test is used next to the plain one.
   @Test(arguments: [(4, "pooled t"), (5, "the better of pooled and trimmed t")])
   func strayRunsCostLittleFromFiveOn(_ count: Int, _ method: String) throws {
     let times = (0..<count).map { 10 + 0.05 * Double($0 % 3) }
@@ -155,7 +155,7 @@ struct ComparisonTests {
     #expect(throws: Never.self) {
       try Comparison(good, [Self.run("fast", 10, seed: 3, interval: 8_333_333)], options)
     }
-    // A refresh that is only inferred refuses nothing, and misses of two refreshes decide nothing.
+    // An inferred refresh is no reason to refuse, and misses of two refreshes decide nothing.
     #expect(throws: Never.self) {
       let other = Self.run("x", 10, seed: 3, interval: 8_333_333, source: .inferred)
       let comparison = try Comparison(good, [other])
@@ -271,7 +271,7 @@ struct ComparisonTests {
 
   @Test("the block bootstrap of drops and hitches")
   func bootstrap() {
-    // Twelve frames, two a block, at 16.6667 ms: one of two refreshes and one of three.
+    // Twelve frames, two per block, at 16.6667 ms: one takes two refreshes and one takes three.
     let times = [16.6, 16.7, 16.8, 33.3, 16.5, 16.7, 16.7, 16.6, 50.1, 16.7, 16.6, 16.8]
     let run = RunSummary(
       file: "x", process: nil, surface: "s", definition: "d",

@@ -3,9 +3,9 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameVerdicts
 
-/// How often unchanged runs fail limits, against what is said of it.
+/// How often unchanged runs fail limits, compared with the stated chance.
 @Suite struct GateNoiseTests {
-  /// Normal numbers, by the sum of twelve even ones.
+  /// Normal numbers, as sums of twelve uniform ones.
   private struct Noise {
     var random: SplitMix64
     mutating func next() -> Double {
@@ -43,7 +43,7 @@ import Testing
       foreseen += try #require(past.chancePast(21, isUpper: true))
       if noise.runs(1)[0] > 21 { failed += 1 }
     }
-    // About 310 of them; what is not known of the noise makes the foreseen chance a little larger.
+    // About 310 of them; uncertainty about the noise makes the predicted chance slightly larger.
     #expect(foreseen > Double(failed) * 0.85 && foreseen < Double(failed) * 1.4, "\(foreseen)")
   }
 

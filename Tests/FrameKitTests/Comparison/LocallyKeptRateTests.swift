@@ -4,7 +4,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameVerdicts
 
-/// What frame times miss beyond the rate that the frames around them keep.
+/// What frame times miss relative to the rate of the frames around them.
 @Suite struct LocallyKeptRateTests {
   private static let interval: Int64 = 16_666_667
 
@@ -12,7 +12,7 @@ import Testing
     try #require(RunRefresh(interval, .stated, times: times))
   }
 
-  /// Frame times of so many refreshes, a little uneven.
+  /// Frame times of the given numbers of refreshes, slightly irregular.
   private static func times(_ refreshes: [Int], _ random: inout SplitMix64) -> [Int64] {
     refreshes.map { Int64($0) * interval + Int64(1e6 * (random.nextUnit() - 0.5)) }
   }
@@ -22,7 +22,7 @@ import Testing
     return times.map { _ in kept.beyond().refreshes }
   }
 
-  /// The definition, looked up frame by frame.
+  /// The definition, applied frame by frame.
   private static func defined(_ refreshes: [Int]) -> [Int64] {
     refreshes.indices.map { place in
       let around = refreshes[max(0, place - 30)..<min(refreshes.count, place + 31)]
@@ -45,7 +45,8 @@ import Testing
     #expect(try Self.missed(Self.times(refreshes, &random)) == Self.defined(refreshes))
   }
 
-  /// A stretch at another rate misses nothing, and each drop in it, or beside it, counts as it was made.
+  /// A stretch at another rate misses nothing, and each drop in it or next to it counts as it was
+  /// generated.
   @Test(arguments: UInt64(1)...20)
   func dropsCountWhateverRateIsKept(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -57,12 +58,12 @@ import Testing
       injected += 1
     }
     let found = try Self.missed(Self.times(refreshes, &random)).reduce(Int64(0)) { $0 + $1 }
-    // Where the rate changes, a longer frame may be one of the slower stretch.
+    // Where the rate changes, a longer frame may belong to the slower stretch.
     #expect(abs(found - injected) <= 11 && found > injected / 2)
   }
 }
 
-/// Where the rules of frame times that refreshes bind begin and end.
+/// Limits of the rules for frame times that are bound to refreshes.
 @Suite struct BoundFrameTimeTests {
   @Test func nineInTenOnTheGridAndHalfAtTheUsualRate() {
     #expect(GridCounter.areBound(onGrid: 90, onKept: 50, of: 100))
@@ -71,7 +72,7 @@ import Testing
     #expect(!GridCounter.areBound(onGrid: 0, onKept: 0, of: 0))
   }
 
-  /// A freeze is no stretch at a lower rate, however long it is.
+  /// A freeze is not a stretch at a lower rate, however long it is.
   @Test(arguments: [2, 8, 9, 40])
   func aFreezeIsNoChangeOfRate(_ refreshes: Int) throws {
     let times = (0..<600).map { Int64($0 == 300 ? refreshes : 1) * 16_666_667 }
@@ -88,7 +89,7 @@ import Testing
   }
 }
 
-/// What a change of the rate that stretches keep does to a comparison.
+/// The effect on a comparison of a change in the rate that stretches keep.
 @Suite struct KeptRateComparisonTests {
   private static func run(_ name: String, _ refreshes: [Int], _ random: inout SplitMix64)
     -> RunSummary
@@ -102,7 +103,7 @@ import Testing
       latencies: [], latencyName: nil)
   }
 
-  /// Three runs of a side: the first frames at half the rate, single drops in the others.
+  /// Three runs of a side: the first frames at half the rate, and single drops in the others.
   private static func side(
     _ name: String, atHalf half: Int, dropEvery: Int, _ random: inout SplitMix64
   ) -> [RunSummary] {
@@ -124,14 +125,14 @@ import Testing
     let local = try #require(comparison.metrics.first { $0.name == "missedRefreshShare" })
     #expect(local.effect > 2 && local.contradictedBy == "missedRefreshShareOfRun")
     #expect(local.verdict == .inconclusive && local.p == 1)
-    // The other way round it is one, of the whole run.
+    // The reverse is a regression, of the whole run.
     let reverse = try Comparison(after, before)
     #expect(reverse.overall == .regressed)
     #expect(!reverse.metrics.contains { $0.isGating && $0.verdict == .improved })
   }
 
-  /// Drops beside a stretch at half the rate are found, though most of what the run takes beyond its rate is
-  /// the stretch.
+  /// Drops next to a stretch at half the rate are found, although the stretch accounts for most of
+  /// what the run takes beyond its rate.
   @Test func dropsBesideSlowStretchesAreFound() throws {
     var random = SplitMix64(seed: 6)
     let before = Self.side("a", atHalf: 300, dropEvery: 2000, &random)

@@ -5,7 +5,8 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Real captures of games, uncapped and behind limiters, against copies of themselves that take a tenth longer.
+/// Real captures of games, uncapped and with limiters, compared with copies of themselves that take
+/// a tenth longer.
 @Suite(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
 struct RealCaptureComparisonTests {
   static let captures = [
@@ -39,7 +40,7 @@ struct RealCaptureComparisonTests {
     #expect(try Comparison(after, before).overall == .improved)
   }
 
-  /// The frame times of a trace as those of three runs.
+  /// The frame times of a trace, split into three runs.
   private static func thirds(of trace: Trace) throws -> [RunSummary] {
     let whole = try RunTimes.of(Study(of: trace))
     return (0..<3).map { third in

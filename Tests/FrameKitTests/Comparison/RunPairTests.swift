@@ -2,7 +2,7 @@ import Testing
 
 @testable import FrameVerdicts
 
-/// Runs made in pairs, and the noise that earlier runs tell of.
+/// Runs made in pairs, and the noise known from earlier runs.
 @Suite struct RunPairTests {
   private static func run(_ name: String, _ time: Double, seed: UInt64, at start: Int64?)
     -> RunSummary
@@ -10,7 +10,7 @@ import Testing
     ComparisonTests.run(name, time, seed: seed, interval: nil, start: start)
   }
 
-  /// Pairs that are up to a tenth apart, of which the second side takes 4 % longer.
+  /// Pairs that differ by up to a tenth; the second side takes 4 % longer.
   private static func sides(
     _ count: Int, slower: Double = 1.04, startsAt place: (_ pair: Int, _ side: Int) -> Int64?
   ) -> [[RunSummary]] {
@@ -41,7 +41,7 @@ import Testing
     #expect(!paired.warnings.contains { $0.contains("in which order the runs were made") })
     let alike = Self.sides(5, slower: 1) { _, _ in nil }
     #expect(try Comparison(alike[0], alike[1], options).overall == .noChange)
-    // The order of the pairs says nothing.
+    // The order of the pairs does not matter.
     let turned = try Comparison(sides[0].reversed(), sides[1].reversed(), options)
     #expect(turned.metrics == paired.metrics)
   }
@@ -75,7 +75,8 @@ import Testing
     #expect(throws: ComparisonRefusal.self) { try Comparison(sides[0], sides[1], options) }
   }
 
-  /// One bad run among the earlier ones hides no change, and strange runs of today are not judged by quiet ones before.
+  /// One bad run among the earlier ones hides no change, and unusual runs of today are not judged
+  /// by quiet earlier ones.
   @Test func earlierRunsTellTheNoise() throws {
     let noise = { (place: Int) in 1 + 0.01 * Double(place * 7 % 5 - 2) }
     var options = ComparisonOptions()

@@ -2,9 +2,9 @@
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Runs as files have them.
+/// Runs as they are stored in files.
 enum RunTexts {
-  /// As the lines of a summary.
+  /// Runs as lines of a summary.
   static func lines(_ runs: [RunSummary]) -> String {
     let lines = runs.map { run in
       var line = SummarizedRun(RunTally(), tags: [:])
@@ -14,7 +14,7 @@ enum RunTexts {
     return Writers.summaryHeader + lines.joined()
   }
 
-  /// As summaries were before they had lines.
+  /// Runs in the format of summaries before they had lines.
   static func whole(_ runs: [RunSummary]) -> String {
     JSONText.line(
       FieldRecord { record in

@@ -5,7 +5,8 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameVerdicts
 
-/// The method of comparisons against vectors of an independent implementation (numpy and scipy).
+/// The method of comparisons, compared with vectors from an independent implementation (numpy and
+/// scipy).
 @Suite("The method of comparisons")
 struct SecondMethodTests {
   private static func isNear(_ one: Double, _ other: Double) -> Bool {
@@ -58,7 +59,7 @@ struct SecondMethodTests {
     #expect(Self.isNear(found.high, 0.06858371918463335))
   }
 
-  /// Values by scipy 1.16: `ttest_rel`, `f.sf`.
+  /// Values from scipy 1.16: `ttest_rel`, `f.sf`.
   @Test("pairs are compared by their differences")
   func paired() {
     let found = Self.statistics(.paired, [10, 10.4, 9.7, 10.1], [10.5, 10.8, 10.3, 10.5])
@@ -99,7 +100,7 @@ struct SecondMethodTests {
     #expect(StrayRuns.find([before, before], figures([10.1, 11.2, 9.8])) == [[], []])
   }
 
-  /// Frame times in ms as runs have them.
+  /// Frame times in ms as a run has them.
   private static func times(_ count: Int, _ time: (Double) -> Double) -> [Int64] {
     let times = (0...count).map { time(Double($0)) }
     return zip(times.dropFirst(), times).map { Int64((($0 - $1) * 1e6).rounded()) }

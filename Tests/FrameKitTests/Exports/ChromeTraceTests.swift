@@ -7,9 +7,9 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// The export for ui.perfetto.dev keeps the rules of the Trace Event Format, as Perfetto's
-/// documentation of foreign formats states them: times in microseconds, slices of a thread nest,
-/// arrows begin and end in slices, names are metadata.
+/// The export for ui.perfetto.dev follows the rules of the Trace Event Format, as stated in
+/// Perfetto's documentation of external formats: times are in microseconds, slices of a thread
+/// nest, arrows begin and end in slices, and names are metadata.
 @Suite struct ChromeTraceTests {
   /// An event of an exported trace.
   private struct Event {
@@ -52,8 +52,8 @@ import Testing
     checkArrows(events, slices)
   }
 
-  /// Slices of a thread lie in one another or apart. Microseconds with three decimals are whole
-  /// nanoseconds again.
+  /// Slices of a thread are nested or disjoint. Microseconds with three decimals are converted back
+  /// to whole nanoseconds.
   private func checkNesting(_ slices: [Event]) {
     let nanoseconds = { (microseconds: Double) in Int64((microseconds * 1000).rounded()) }
     for (track, own) in Dictionary(grouping: slices, by: \.track) {

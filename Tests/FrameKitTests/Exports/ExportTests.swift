@@ -9,7 +9,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// What other tools are given is what the analysis says.
+/// Exports for other tools agree with the analysis.
 @Suite struct ExportTests {
   private func export(_ trace: Trace, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -72,8 +72,8 @@ import Testing
     guard case .summary(let summary) = TraceAnalysis(of: trace).surfaces[0]["frameTime"]?.figures
     else { return #expect(Bool(false)) }
     #expect(times.count == summary.n)
-    #expect(abs(times.reduce(0, +) / Double(times.count) - summary.mean / 1e6) < 1e-5)
-    // Units are told by their product, as logs of older versions have others.
+    #expect(abs(times.reduce(0, +) / Double(times.count) - summary.mean) < 1e-5)
+    // The product shows the units, as logs of older versions use others.
     for row in rows.dropFirst(3) {
       let product = (Double(row[0]) ?? 0) * (Double(row[1]) ?? 0)
       #expect(abs(product - 1000) < 0.01)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func theTimeOfAMangoHudLogNeverGoesBack() throws {
-    // Lengths that the source states may stand at times that are out of order.
+    // Lengths stated by the source may belong to times that are out of order.
     let lines = (0..<40).map { frame in
       #"{"type": "frame", "appStart": \#(frame * 16 + (frame % 3 == 0 ? 20 : 0)), "commit": \#(frame * 16 + 30), "presentInterval": 16}"#
     }
@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// A database in memory, asked in SQL.
+/// An in-memory database, queried in SQL.
 @safe private final class Database {
   private var database: OpaquePointer?
 

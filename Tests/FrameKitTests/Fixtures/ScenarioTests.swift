@@ -31,20 +31,14 @@ import Testing
         continue
       }
       for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
-        // A source that states lengths from frame to frame counts rests, but for those of which it cannot tell
-        // whether they are freezes.
-        let frames = trace.surfaces[surface.index].frames
-        let statesLengths = frames.has(.presentInterval) || frames.has(.startInterval)
-        let expected =
-          statesLengths ? truth.countingRests(outcome.trace.surfaces[surface.index].frames) : truth
-        try check(
-          surface, expected, leavingOut: encoder.cannotCarry, within: encoder.precision)
+        let expected = truth.expected(of: trace.surfaces[surface.index], in: outcome.trace, surface)
+        try check(surface, expected, CarriedMetrics.all[encoding], within: encoder.precision)
         if encoder is NativeEncoder { try check(surface, truth.pipeline) }
       }
     }
   }
 
-  /// What comes out of a format without display times: the scenario's own frame times and scans.
+  /// The results from a format without display times: the scenario's own frame times and scans.
   private func compare(
     _ found: Trace, _ analysis: TraceAnalysis, with trace: Trace, _ encoder: any TraceEncoder
   ) throws {
@@ -70,11 +64,10 @@ import Testing
     let frames = try #require(trace.surfaces.first?.frames)
     let commits = (0..<frames.count).compactMap { frames[$0, .commit] }
     let steps = zip(commits.dropFirst(), commits).map { $0 - $1 }
-    guard case .summary(let summary) = analysis.surfaces.first?["frameTime"]?.figures else {
-      Issue.record("there is no frame time")
-      return
-    }
-    check(summary, .init("frameTime", steps), within: encoder.precision)
+    let found = try #require(analysis.surfaces.first?["frameTime"])
+    #expect(
+      ScenarioTruth.Metric("frameTime", steps).agrees(found, within: encoder.precision),
+      "\(found.figures)")
   }
 
   @Test(arguments: Scenarios.all.map(\.name))
@@ -85,7 +78,7 @@ import Testing
       let analysis = TraceAnalysis(of: outcome.trace)
       #expect(analysis.surfaces.count == outcome.truths.count)
       for (surface, truth) in zip(analysis.surfaces, outcome.truths) {
-        try check(surface, truth, leavingOut: [])
+        try check(surface, truth)
         try check(surface, truth.pipeline)
       }
     }
@@ -100,7 +93,7 @@ import Testing
       encoder.encode(scenario.play(options).trace) == encoder.encode(scenario.play(options).trace))
   }
 
-  /// Each format carries some scenarios, so that its row of the table says something.
+  /// Each format carries some scenarios, so that its row of the table is meaningful.
   @Test(arguments: Encoders.all.map(\.name))
   func everyEncoderCarriesSomething(_ name: String) throws {
     let encoder = try #require(Encoders.all.first { $0.name == name })
@@ -119,38 +112,21 @@ import Testing
     #expect(Encoders.all.allSatisfy { importers.contains($0.importer) })
   }
 
+  /// - Parameter carried: The metrics that the format carries; `nil` for all.
   private func check(
-    _ surface: SurfaceAnalysis, _ truth: ScenarioTruth, leavingOut: Set<String>,
+    _ surface: SurfaceAnalysis, _ truth: ScenarioTruth, _ carried: Set<String>? = nil,
     within precision: Double = 1e-6
   ) throws {
     #expect(surface.outcomes.count == truth.frames)
     #expect(surface.outcomes.displayed == truth.displayed)
     #expect(surface.outcomes.replaced == truth.replaced)
     #expect(surface.outcomes.discarded == truth.discarded)
-    var checked = 0
-    for metric in truth.metrics where metric.n > 0 && !leavingOut.contains(metric.name) {
-      checked += 1
-      switch surface[metric.name]?.figures {
-      case .summary(let found): check(found, metric, within: precision)
-      case .figure(let figure, let n):
-        #expect(n == metric.n, "n of \(metric.name)")
-        #expect(abs(figure - metric.mean) < precision, "\(metric.name)")
-      default: Issue.record("\(metric.name) was not measured")
-      }
+    let metrics = truth.metrics.filter { $0.n > 0 && carried?.contains($0.name) ?? true }
+    for metric in metrics {
+      let found = try #require(surface[metric.name])
+      #expect(metric.agrees(found, within: precision), "\(metric) \(found.figures)")
     }
-    #expect(checked > 0)
-  }
-
-  private func check(
-    _ found: Summary, _ metric: ScenarioTruth.Metric, within precision: Double = 1e-6
-  ) {
-    // Where a format states the last start interval, there is one more than between frames.
-    let more = metric.name == "startInterval" ? found.n - metric.n : 0
-    #expect(found.n == metric.n + more && (0...1).contains(more), "n of \(metric.name)")
-    guard more == 0 else { return }
-    #expect(abs(found.minimum / 1e6 - metric.minimum) < precision, "min of \(metric.name)")
-    #expect(abs(found.mean / 1e6 - metric.mean) < precision, "mean of \(metric.name)")
-    #expect(abs(found.maximum / 1e6 - metric.maximum) < precision, "max of \(metric.name)")
+    #expect(!metrics.isEmpty)
   }
 
   private func check(_ surface: SurfaceAnalysis, _ truth: PipelineTruth?) throws {
@@ -161,7 +137,7 @@ import Testing
     #expect(byStage == truth.dropped)
     if let depth = truth.depth {
       let shares = try #require(surface.buffers.value?.depthShares)
-      // The first frames find nothing on the display.
+      // The first frames find the display empty.
       #expect(shares[depth - 1] > 0.8 && shares[depth...].allSatisfy { $0 == 0 })
     }
     if let changes = truth.changes {
@@ -180,20 +156,5 @@ import Testing
     }
     if let rest = truth.rest { #expect(drops.restTime.count == rest) }
     if truth.isCadence { #expect(drops.cadenceFrames > 0) }
-  }
-}
-
-extension ScenarioTruth {
-  /// The same with what lies between displays counted whether the app rested or not.
-  fileprivate func countingRests(_ frames: Table<FrameColumn>) -> ScenarioTruth {
-    guard let place = metrics.firstIndex(where: { $0.name == "displayChange" }),
-      metrics[place].n < displayed - 1
-    else { return self }
-    let shown = (0..<frames.count).compactMap { frames[$0, .displayed] }
-    var truth = self
-    truth.metrics[place] = .init(
-      "displayChange",
-      zip(shown.dropFirst(), shown).map { $0 - $1 }.filter { $0 <= 500_000_000 })
-    return truth
   }
 }

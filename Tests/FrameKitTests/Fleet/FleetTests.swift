@@ -13,7 +13,8 @@ import Testing
     return options
   }
 
-  /// Runs of ten scenes and two versions, each with its own cost and the second version's change of it.
+  /// Runs of ten scenes and two versions; each scene has its own cost and its own change in the
+  /// second version.
   private static func runs(
     seed: UInt64, scenes: Int, runs: Int, change: (Int) -> Double
   ) throws -> [SummarizedRun] {
@@ -65,7 +66,7 @@ import Testing
     #expect(FleetReport(fleet).overall == .regressed)
   }
 
-  /// Fast devices became common and every device got slower: plain means say faster.
+  /// Fast devices became common and every device got slower: plain means say that it got faster.
   @Test(arguments: [["device"], []])
   func aChangedMixOfDevicesDoesNotFool(_ by: [String]) throws {
     var random = SplitMix64(seed: 7)
@@ -96,7 +97,8 @@ import Testing
   @Test func devicesRepeatWhereRunsOfOneAreAlike() throws {
     var random = SplitMix64(seed: 3)
     var runs: [SummarizedRun] = []
-    // Devices differ much, and runs of one little; the versions are on different devices.
+    // Devices differ a lot, and the runs of one device little; the versions run on different
+    // devices.
     for (version, cost) in [("1", [10.0, 14, 18]), ("2", [11.0, 15.5, 19])] {
       for (device, cost) in cost.enumerated() {
         for run in 0..<20 {
@@ -116,7 +118,8 @@ import Testing
     #expect(comparison.all.figures.first?.counts.before == 3)
   }
 
-  /// Runs that keep a rate differ by nothing but a few late frames: bins must not make discoveries of them.
+  /// Runs that keep a rate differ only by a few late frames: histogram bins must not turn these
+  /// into findings.
   @Test func contentThatKeepsARateCallsNothing() throws {
     var called = 0
     for seed in 0..<20 as Range<UInt64> {
@@ -141,7 +144,7 @@ import Testing
       let comparison = try #require(
         FleetComparison(
           try MadeFleet.fleet(runs, try Self.options(["scene"], "version=1..2"))))
-      // Quantiles of such runs stand still until they jump, and decide nothing.
+      // Quantiles of such runs do not move until they jump, and decide nothing.
       let deciding = comparison.groups[0].figures.filter(\.isDeciding).map(\.figure.name)
       #expect(deciding.contains("missedRefreshShare") && !deciding.contains("p95(frameTime)"))
       let groups = comparison.groups.filter { [.regressed, .improved].contains($0.verdict) }
@@ -178,7 +181,7 @@ import Testing
     }
   }
 
-  /// The text of a merge of texts.
+  /// The text that merging several texts gives.
   private static func merged(_ texts: [String], by tags: [String]?) throws -> String {
     var merge = SummaryMerge(by: tags)
     for text in texts {
@@ -225,7 +228,8 @@ import Testing
     try runs(seed).map { $0.identified(by: Array("\($0.file ?? "")".utf8)) }
   }
 
-  /// A run is the same whatever its file is called, and added-up runs know which they are of.
+  /// A run is the same whatever the name of its file, and added-up runs keep the IDs of the runs
+  /// they contain.
   @Test func addedUpRunsCountOnce() throws {
     let runs = try Self.identified(4)
     let renamed = runs.map { run in
@@ -244,7 +248,7 @@ import Testing
     #expect(apart.split(separator: "\n").count == runs.count + 2, "of the trace that failed two")
   }
 
-  /// What was added up cannot be taken apart.
+  /// Added-up runs cannot be separated again.
   @Test func addedUpRunsThatOverlapAreRefused() throws {
     let runs = try Self.identified(5).filter { $0.tally != nil }
     let one = try Self.merged([Self.text(runs[..<6])], by: [])
@@ -266,11 +270,11 @@ import Testing
     #expect(builder.fleet.runs == Int64(runs.count) && builder.repeated == runs.count)
   }
 
-  /// A figure of few runs is as exact after any number of merges as it was measured.
+  /// A figure of few runs stays as exact as measured after any number of merges.
   @Test func figuresOfFewRunsAreExact() throws {
     var values = FigureValues()
     for value in [16_683_350, 16_683_351, 16_683_350] as [Int64] { values.add(value) }
-    #expect(values.values.map(\.value) == [16_683_350, 16_683_350, 16_683_351])
+    #expect(values.values.map(\.value) == [16.683_35, 16.683_35, 16.683_351])
     var many = FigureValues()
     for value in 0..<Int64(FigureValues.mostExact) { many.add(value + 1) }
     #expect(many.exact?.count == FigureValues.mostExact)
@@ -304,7 +308,7 @@ import Testing
         ) { _, _, _ in }
       }
     }
-    // A line that is cut is no line; whole lines before it were given.
+    // A truncated line is not read; the complete lines before it are.
     for length in stride(from: 40, to: good.utf8.count - 1, by: 211) {
       let cut = Array(good.utf8.prefix(length))
       guard cut.last != 0x0a, cut.last != UInt8(ascii: "}") else { continue }

@@ -7,14 +7,15 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Fleets whose truth is known: runs of devices and versions, each with frame times around what was asked.
+/// Fleets with a known truth: runs of devices and versions, each with frame times around a given
+/// value.
 enum MadeFleet {
-  /// A run whose frame times are around so many milliseconds.
+  /// A run with frame times around the given number of milliseconds.
   static func run(
     _ name: String, tags: [String: String], milliseconds: Double, frames: Int = 120,
     using random: inout SplitMix64
   ) throws -> SummarizedRun {
-    // Runs differ as a whole, and their frames among each other.
+    // Runs differ as a whole, and frames differ within a run.
     let own = milliseconds * (1 + Double.random(in: -0.02...0.02, using: &random))
     let times = (0..<frames).map { _ in own * (1 + Double.random(in: -0.1...0.1, using: &random)) }
     let lines = times.map {
@@ -29,7 +30,7 @@ enum MadeFleet {
       of: Study(of: trace), selection, tags: tags, size: nil, isComparable: false)
   }
 
-  /// What a fleet says.
+  /// The fleet made from the runs.
   static func fleet(_ runs: [SummarizedRun], _ options: Fleet.Options) throws -> Fleet {
     var builder = Fleet.Builder(options)
     for run in runs { try builder.add(run) }

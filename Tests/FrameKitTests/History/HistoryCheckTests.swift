@@ -6,7 +6,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Where levels changed, and whether the newest job is off its level.
+/// The jobs at which levels changed, and whether the newest job is off its level.
 @Suite struct HistoryCheckTests {
   private static func check(_ history: SyntheticHistory) throws -> HistoryCheck {
     let store = try TemporaryStore()
@@ -23,7 +23,7 @@ import Testing
     #expect(check.changes.count == 3)
     for (change, step) in zip(check.changes, steps) {
       #expect(abs(change.place - step.job) <= 1)
-      // The range holds the commit that did it.
+      // The range contains the commit that caused the change.
       let jobs = history.additions.map(\.job)
       #expect(change.last.commit == jobs[change.place - 1].commit)
       #expect(change.first.commit == jobs[change.place].commit)
@@ -39,7 +39,7 @@ import Testing
     #expect(check.warnings.isEmpty)
   }
 
-  /// One series in a hundred may show a change that is none; of twenty none or one does.
+  /// One series in a hundred may show a false change; of twenty, none or one does.
   @Test func historiesWithoutAStepAreLeftAlone() throws {
     let found = try (1...20).map { seed in
       try Self.check(SyntheticHistory(jobs: 200, seed: seed * 7919)).changes.count
@@ -47,8 +47,8 @@ import Testing
     #expect(found.reduce(0, +) <= 1, "\(found)")
   }
 
-  /// The rate itself: of 300 series without a step about three show one, and no more than chance
-  /// would allow once in a thousand times.
+  /// The false alarm rate: of 300 series without a step, about three show one, up to a number that
+  /// chance would exceed once in a thousand times.
   @Test func theRateOfFalseChangesIsTheStatedOne() {
     var random = SplitMix64(seed: 5)
     let alarms = (0..<300).count { number in
@@ -63,7 +63,7 @@ import Testing
   @Test func theProfileIsThatOfItsDefinition() {
     var random = SplitMix64(seed: 9)
     for count in [6, 7, 20, 41] {
-      // Few different values, so that there are many ties.
+      // Only a few distinct values, so that there are many ties.
       let values = (0..<count).map { _ in Double(Int.random(in: 0...9, using: &random)) / 8 }
       for (place, distance) in ChangePoints.profile(values) {
         #expect(abs(distance - Self.energy(values, place)) < 1e-9)
@@ -91,7 +91,7 @@ import Testing
     #expect(worse.verdict(recent: 10) == .regressed)
     #expect(try Self.check(step(0.85, 2)).newest?.verdict == .improved)
     #expect(try Self.check(step(1, 2)).newest?.verdict != .regressed)
-    // One job by itself is only suspected, and shown as it was measured.
+    // A single job is only suspected, and shown as it was measured.
     let one = try Self.check(step(1.3, 1))
     #expect(one.verdict(recent: 10) == .suspected)
     let shown = try #require(one.newest)
@@ -100,7 +100,8 @@ import Testing
     #expect(abs(shown.effect.size - 100 * (shown.after / shown.before - 1)) < 1e-9)
   }
 
-  /// The change is that of a job, also where it is one of the last two, which no rule of levels can tell.
+  /// The change is attributed to a job even if that is one of the last two, where no test of levels
+  /// can find it.
   @Test func theFirstWorseJobIsNamed() throws {
     var right = 0
     for seed in UInt64(1)...20 {
@@ -120,7 +121,7 @@ import Testing
     #expect(right >= 19, "\(right) of 20")
   }
 
-  /// What is accepted is told of no more; what comes after is.
+  /// An accepted change is no longer reported; later ones are.
   @Test func anAcceptedChangeStandsNoLonger() throws {
     let history = SyntheticHistory(
       jobs: 90, seed: 5,
@@ -147,8 +148,8 @@ import Testing
     #expect(last.verdict(recent: 40) != .regressed)
   }
 
-  /// A change stands from ten jobs on at its level; one of fewer is among the newest, or of a machine that was taken for
-  /// some. A larger one stands as well.
+  /// A change stands if at least ten jobs are at its level. One with fewer is among the newest, or
+  /// comes from a machine that was used for some jobs. A larger change stands as well.
   @Test func aChangeStandsFromTenJobsOn() throws {
     for (jobs, stands) in [(9, false), (10, true), (40, true)] {
       let check = try Self.check(Self.levels([(10, 40), (12, jobs)]))
@@ -161,20 +162,20 @@ import Testing
     #expect(sizes == sizes.sorted() && sizes[0] == 0 && sizes[2] > 0)
   }
 
-  /// A change that was taken back does not stand.
+  /// A change that was reverted does not stand.
   @Test func whatWasRepairedDoesNotStand() throws {
     let check = try Self.check(Self.levels([(10, 40), (12, 40), (10, 40)]))
     #expect(check.changes.count == 2 && check.standing == nil)
   }
 
-  /// +30 % in 180 jobs, by less than anybody would act on from job to job: found, and not taken for
-  /// a level that was accepted.
+  /// +30 % over 180 jobs, with less from job to job than anybody would act on: it is found, and not
+  /// mistaken for an accepted level.
   @Test func aCreepIsFound() throws {
     let values = (0..<180).map { 10 * (1 + 0.3 * Double($0) / 180) }
     let check = try Self.check(values)
     let creep = try #require(check.creep)
     #expect(creep.effect > 20 && check.verdict(recent: 1) == .regressed)
-    // A step of that size, taken long ago, is a level of its own.
+    // A step of that size, made long ago, is a separate level.
     let step = try Self.check(Self.levels([(10, 90), (13, 90)]))
     #expect(step.creep == nil && step.verdict(recent: 10) == .regressed)
     #expect(step.standing?.change.place == 90)
@@ -188,7 +189,7 @@ import Testing
   }
 
   @Test func changesTooSmallToActOnAreLeftOut() throws {
-    // 2 % is far outside of the noise, and less than what anybody would act on.
+    // 2 % is far outside the noise, but less than anybody would act on.
     let check = try Self.check(
       SyntheticHistory(jobs: 120, seed: 8, steps: [.init(job: 60, factor: 1.02)], noise: 0.002))
     #expect(check.changes.isEmpty)
@@ -205,7 +206,7 @@ import Testing
     #expect(HistoryMetric("p50(animationError)", unit: "ms").higherIsWorse == nil)
   }
 
-  /// A series with these values, a job each.
+  /// The check of a series with these values, one per job.
   private static func check(
     _ values: [Double], metric: String = "p95(frameTime)"
   ) throws -> HistoryCheck {
@@ -231,7 +232,7 @@ import Testing
     let judgment = check.judgment(recent: 20)
     #expect(judgment.verdict == .noChange)
     guard case .recovered = judgment.reason else { return #expect(Bool(false)) }
-    // Half of the way back is still worse.
+    // Half of the way back is still a regression.
     let half = try Self.check(Self.levels([(10, 40), (14, 8), (12, 8)]))
     #expect(half.verdict(recent: 20) == .regressed)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameVerdicts
 
-/// The rules of the newest jobs against vectors of an independent implementation.
+/// The rules for the newest jobs, compared with vectors from an independent implementation.
 @Suite("The newest jobs")
 struct NewestJobsTests {
   private static let level = (0..<50).map { index in

@@ -5,9 +5,9 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Launches of apps in what Android marks, through the kernel's log as text and through Perfetto.
+/// Launches of apps, as Android marks them in the kernel's log, read as text and through Perfetto.
 @Suite struct AndroidLaunchTests {
-  /// A mark: who wrote it, on which thread, when in ms, and what.
+  /// A mark: the process and thread that wrote it, its time in ms, and its text.
   private typealias Mark = (process: Int64, thread: Int64, time: Int64, text: String)
 
   private static let system: Int64 = 1000
@@ -20,7 +20,8 @@ import Testing
     [(app, thread, start, "B|\(app)|\(name)"), (app, thread, end, "E|\(app)")]
   }
 
-  /// The system's slice of 300 ms, the app's work in it, and its first frame 280 ms behind the intent.
+  /// The system's slice of 300 ms, the app's work in it, and its first frame 280 ms after the
+  /// intent.
   private static func launch(
     _ number: Int, at start: Int64, steps: [String], outcome: String?, frame: Int64 = 7
   ) -> [Mark] {
@@ -53,7 +54,8 @@ import Testing
     return Array(("# tracer: nop\n" + lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// As Perfetto has it: threads on processors of their own, a bundle each, the last one first.
+  /// The marks as Perfetto stores them: each thread on a separate processor, one bundle each, the
+  /// last one first.
   private static func perfetto(_ marks: [Mark]) -> [UInt8] {
     var file = ProtobufText()
     file.add(1) { packet in
@@ -108,7 +110,8 @@ import Testing
     }
   }
 
-  /// What the app says to be fully drawn is so at the end of the frame that it says it in or before.
+  /// An app's report that it is fully drawn counts from the end of the frame in which, or before
+  /// which, it is made.
   @Test func theExtendedPhaseEndsWithTheFrameThatIsFullyDrawn() throws {
     var marks = Self.launch(
       3, at: 10_000, steps: Self.cold, outcome: "completed-cold:com.example.app")
@@ -121,7 +124,7 @@ import Testing
     }
   }
 
-  /// Starts that came to nothing are counted, and are no launches.
+  /// Failed starts are counted, and are not launches.
   @Test func startsThatFailedAreNone() throws {
     let marks =
       Self.launch(3, at: 10_000, steps: [], outcome: "failed")
@@ -133,7 +136,7 @@ import Testing
     }
   }
 
-  /// Before Android 13 the slice has the package's name, and the intent is a mark of its own.
+  /// Before Android 13, the slice has the package's name, and the intent is a separate mark.
   @Test func olderLaunchesBeginWithTheIntent() throws {
     var marks = Self.launch(3, at: 10_000, steps: Self.cold, outcome: nil)
       .filter { !$0.text.contains("launchingActivity") }

@@ -8,7 +8,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// What Android's own tools print, real outputs where they are there.
+/// Output of Android's own tools, from real devices where available.
 @Suite struct AndroidTests {
   private static func trace(_ path: String) throws -> Trace {
     try TestData.read(TestData.folder.appending(path: path).path)
@@ -16,8 +16,8 @@ import Testing
 
   // MARK: gfxinfo
 
-  /// UTF-16 out of PowerShell; 120 rows (`iconv -f UTF-16 | grep -c '^[0-9]*,[0-9]*,9993'`), of which
-  /// the four newest have the time of display of the frame that had their row before.
+  /// UTF-16 from PowerShell; 120 rows (`iconv -f UTF-16 | grep -c '^[0-9]*,[0-9]*,9993'`). The four
+  /// newest rows have the display time of the frame that used the row before.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func rowsOfADumpAreFrames() throws {
     let trace = try Self.trace("gfxinfo/3hexV_LinkADB__data__frame_data.txt")
@@ -26,7 +26,8 @@ import Testing
     let frames = trace.surfaces[0].frames
     #expect(frames.count == 120 && frames.valueCount(.displayed) == 116)
     #expect(trace.issues.map(\.count) == [4])
-    // The names of two columns are swapped in this build: the interval is what is as short as one.
+    // This build swaps the names of two columns: the interval is the one whose values are short
+    // enough.
     #expect(
       trace.displays.map(\.interval) == [Nanoseconds(16_528_926)] || trace.displays.count == 1)
     #expect(abs((trace.displays[0].interval?.milliseconds ?? 0) - 16.53) < 0.01)
@@ -47,13 +48,13 @@ import Testing
     #expect(histograms.map(\.count) == [188, 188])
   }
 
-  /// The figures that a dump states, by name.
+  /// The figures stated in a dump, by name.
   private static func figures(_ trace: Trace) -> [String: Double] {
     Dictionary(
       StatedFigures.all(trace).map { ($0.metric, $0.values[0]) }, uniquingKeysWith: { $1 })
   }
 
-  /// Lines of a summary, in Android's own words; what is no line of one is nothing.
+  /// Lines of a summary, in Android's words; any other line is ignored.
   @Test func countersOfASummaryAreFigures() throws {
     let trace = try TestData.read(
       text: """
@@ -79,7 +80,7 @@ import Testing
       ])
   }
 
-  /// Frames that the app counted itself: the sums of the histograms are the totals of the dumps.
+  /// Frames counted by the app itself: the sums of the histograms equal the totals of the dumps.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -102,8 +103,8 @@ import Testing
     #expect(trace.issues.map(\.count) == (rows > 0 ? [rows] : []))
   }
 
-  /// A window that is hidden has no times of display. When it is shown again, its frames have not been
-  /// replaced: what became of them is unknown, and nothing of that time is dropped.
+  /// A hidden window has no display times. When it is shown again, its frames have not been
+  /// replaced: their outcome is unknown, and nothing was dropped in that time.
   @Test func framesOfAHiddenWindowAreUnknown() throws {
     let columns =
       "Flags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,DisplayPresentTime"
@@ -122,14 +123,14 @@ import Testing
     let outcomes = try #require(analysis.surfaces.first?.outcomes)
     #expect(outcomes.displayed == 40 && outcomes.replaced == 0 && outcomes.unresolved == 20)
     #expect(analysis.surfaces.first?.drops.value?.refreshes == 0)
-    // A single frame without a time of display was replaced by the next.
+    // A single frame without a display time was replaced by the next one.
     let one = text.replacing("\(1_000_000_000 + 10 * 16_666_667 + 33_333_334),", with: "0,")
     let replaced = FrameOutcomes(
       of: try Importers.read(InputFile(bytes: Array(one.utf8))).surfaces[0].frames)
     #expect(replaced.replaced == 1 && replaced.unresolved == 20)
   }
 
-  /// Dumps overlap: what an earlier one does not say yet, a later one does.
+  /// Dumps overlap: a later one can have what an earlier one lacks.
   @Test func aLaterDumpTellsWhenAFrameWasDisplayed() throws {
     let head =
       "---PROFILEDATA---\nFlags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,DisplayPresentTime,\n"
@@ -145,8 +146,8 @@ import Testing
     #expect(frames.count == 15 && frames.valueCount(.displayed) == 13)
   }
 
-  /// Late frames are charged to the stage that was late, through the rows of a dump too; what is behind
-  /// the app's hand-over is the compositor's side.
+  /// Late frames are charged to the stage that was late, in a dump's rows too; everything after the
+  /// app's hand-over is charged to the compositor.
   @Test(arguments: ["layer-app-overrun", "layer-compositor-overrun", "layer-gpu-overrun"])
   func chargesAreTheSame(_ name: String) throws {
     let scenario = try #require(Scenarios.all.first { $0.name == name })
@@ -159,12 +160,12 @@ import Testing
     #expect(charges[0] == charges[1] && charges[0].values.reduce(0, +) > 0)
   }
 
-  /// Frames of an app whose UI thread is busy when they are to start, from some frame on.
+  /// Frames of an app whose UI thread is busy when they should start, from a given frame on.
   private static func blocked(by intervals: Int, of frame: Int = 30, lag: Int = 2) -> String {
     let interval = 16_666_667
     let rows = (0..<60).map { number -> String in
       let isBlocked = number == frame
-      // What was to start meanwhile did not.
+      // Frames due meanwhile did not start.
       let place = number > frame ? number + intervals + 1 : number
       let intended = 1_000_000_000 + place * interval
       let vsync = intended + (isBlocked ? intervals * interval : 0)
@@ -178,7 +179,7 @@ import Testing
       + rows.joined() + "---PROFILEDATA---\n"
   }
 
-  /// A frame that its thread took up late is late, however late, and no rest.
+  /// A frame that its thread started late is late, however late, and is not a rest.
   @Test(arguments: [1, 3, 5, 12, 41, 200])
   func aBlockedThreadIsTheAppsFault(_ intervals: Int) throws {
     let trace = try Importers.read(InputFile(bytes: Array(Self.blocked(by: intervals).utf8)))
@@ -192,15 +193,15 @@ import Testing
       Issue.record("no figures")
       return
     }
-    #expect(summary.n == 60 && summary.maximum == Double(blocked.count))
+    #expect(summary.n == 60 && summary.maximum == blocked.milliseconds)
   }
 
-  /// Times of display that have nothing to do with the refreshes that rows name: 60 Hz under 68.3 Hz.
+  /// Display times that are unrelated to the refreshes that rows name: 60 Hz against 68.3 Hz.
   @Test func aBeatOfTwoRatesIsNobodysFault() throws {
     let (app, display) = (14_641_000, 16_666_667)
     let rows = (0..<140).map { number -> String in
       let shown = 1_000_000_000 + (number + 3) * display
-      // The vsync of the app that comes next after the display's.
+      // The app's next vsync after the display's.
       let intended = 1_000_000_000 + (number * display + app - 1) / app * app
       let end = intended + 5_000_000
       return "0,\(intended),\(intended),\(intended),\(end),\(end),\(end),\(end),\(shown),\(app),\n"
@@ -214,7 +215,7 @@ import Testing
     #expect(surface.unjudgedDrops?.words.contains("as by chance") == true)
   }
 
-  /// Line ends and encodings that dumps arrive with.
+  /// The line endings and encodings of dumps.
   @Test(arguments: ["\n", "\r\n", "\r\r\n"])
   func lineEndsMakeNoDifference(_ end: String) throws {
     let scenario = try #require(Scenarios.all.first { $0.name == "steady-60" })
@@ -229,7 +230,7 @@ import Testing
 
   // MARK: SurfaceFlinger
 
-  /// The unit test that the sample is of expects these times of display.
+  /// The unit test that the sample comes from expects these display times.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func theSecondColumnIsTheDisplay() throws {
     let trace = try Self.trace(
@@ -240,9 +241,9 @@ import Testing
         7_657_482_691_352, 7_657_499_645_964, 7_657_516_600_576,
       ])
     #expect(trace.displays.map(\.interval) == [Nanoseconds(16_954_612)])
-    // Its third column is behind the display, where no frame gets ready.
+    // Its third column is after the display time, when no frame can become ready.
     #expect(frames.has(.fenceSignaled) == false && trace.issues.map(\.count) == [3, 3])
-    // The app sets no times, so the first column is that of queueing.
+    // The app sets no times, so the first column is the time of queueing.
     #expect(!frames.has(.expectedDisplay) && frames.has(.commit))
   }
 

@@ -5,8 +5,8 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Traces of Chromium in JSON, of every age, with counts of events by name and the figures of a decoder of
-/// its own.
+/// Chromium traces in JSON, from all versions, with counts of events by name and the figures of an
+/// independent decoder.
 @Suite struct ChromeJSONTests {
   private static func trace(_ name: String) throws -> Trace {
     try TestData.read(TestData.folder.appending(path: name).path)
@@ -16,8 +16,8 @@ import Testing
     trace.issues.first { $0.message == text }?.count ?? 0
   }
 
-  /// Display updates are the distinct times of reporters that were presented; marks `DrawFrame` count
-  /// where nothing reports.
+  /// Display updates are the distinct times of presented reporters; `DrawFrame` marks count if
+  /// there are no reports.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -32,7 +32,7 @@ import Testing
 
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func everyDrawIsAFrame() throws {
-    // 110 marks DrawFrame in two pages, and 253 ends of InputLatency.
+    // 110 `DrawFrame` marks in two pages, and 253 ends of `InputLatency`.
     let trace = try Self.trace("chrome/catapult-project_catapult__lthi_cats.json.gz")
     #expect(trace.frameCount == 110)
     #expect(trace.touches.count == 253)
@@ -41,8 +41,8 @@ import Testing
     #expect(timings.markers.count == 99)
   }
 
-  /// Begun frames, dropped reporters by their kinds, inputs of fingers, and of those the moves that were
-  /// shown with the median of their latency.
+  /// Begun frames, dropped reporters by kind, inputs of fingers, and the moves among them that were
+  /// shown, with their median latency.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -66,8 +66,8 @@ import Testing
     #expect(abs(found - median) < 0.006)
   }
 
-  /// A browser without a screen shows frames whenever they are ready. Only where they come at refreshes all the same, as
-  /// while it scrolls, it can be said which they missed.
+  /// A browser without a screen shows frames whenever they are ready. The refreshes that they
+  /// missed are known only if frames come at refreshes all the same, as during scrolling.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -81,8 +81,8 @@ import Testing
     #expect(surface.drops.value?.refreshes == dropped)
   }
 
-  /// Dragging is smooth at half the rate: what the main thread missed is counted, and nearly nothing is
-  /// dropped.
+  /// Dragging is smooth at half the rate: the refreshes that the main thread missed are counted,
+  /// and almost none are dropped.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aSmoothDragDropsNearlyNothing() throws {
     let trace = try Self.trace("captured/chrome-trace/headless-drag.json")
@@ -97,7 +97,7 @@ import Testing
     #expect(drops.refreshes * 10 < drops.activeRefreshes)
   }
 
-  /// Cut anywhere, a trace gives the events that are whole.
+  /// Cut anywhere, a trace gives all complete events.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aCutTraceGivesWhatIsWhole() throws {
     let path = TestData.folder.appending(path: "captured/chrome-trace/trace-startup-nocdp.json")
@@ -113,7 +113,7 @@ import Testing
     #expect(counts.last ?? 0 > whole / 2)
   }
 
-  /// Elements of an array, whatever stands around it and however it is cut.
+  /// The elements of an array, whatever surrounds it and wherever it is cut.
   @Test(arguments: [
     (
       #"[{"a":1},{"b":"]}"},3,"x",[1,[2]],null]"#,
@@ -133,7 +133,7 @@ import Testing
     #expect(elements.isCut == isCut)
   }
 
-  /// The list's own numbers: build, raster, and the whole from the refresh on.
+  /// The list's own numbers: build, raster, and the total from the refresh.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aSnapshotOfFlutterIsRead() throws {
     let trace = try Self.trace(
@@ -149,7 +149,7 @@ import Testing
     #expect(trace.displays[0].interval == Nanoseconds(16_666_667))
   }
 
-  /// A description of the recording that is longer than the start of a file is passed over.
+  /// A description of the recording that is longer than the start of the file is skipped.
   @Test func aLongDescriptionIsPassedOver() throws {
     let metadata = String(repeating: "x", count: 80_000)
     let event =
@@ -159,7 +159,7 @@ import Testing
     #expect(trace.frameCount == 1)
   }
 
-  /// Numbers that are too large to be true harm nothing.
+  /// Absurdly large numbers do no harm.
   @Test(arguments: [
     #"{"traceEvents":[{"name":"BeginFrame","ph":"I","pid":1,"ts":1e-9223372036854775808,"args":{"layerTreeId":1}}]}"#,
     #"{"devToolsSnapshot":true,"performance":{"flutterFrames":[{"startTime":-9223372036854775808,"build":1}]}}"#,
@@ -168,7 +168,8 @@ import Testing
     _ = try? TestData.read(text: text)
   }
 
-  /// What stops within an event has lost something; an array without its bracket has not.
+  /// A file that ends inside an event has lost something; an array without its closing bracket has
+  /// not.
   @Test func aCutIsToldByWhatItCost() throws {
     let event =
       #"{"name":"DrawFrame","ph":"I","pid":1,"tid":1,"ts":5,"args":{"layerTreeId":1}}"#
@@ -181,7 +182,7 @@ import Testing
     #expect(try severity("[\(event)]") == nil)
   }
 
-  /// A page's begin frames are its own: those of another one in the same process keep their time.
+  /// A page has its own begin frames: those of another page in the same process keep their time.
   @Test func pagesOfOneProcessKeepTheirRefreshes() throws {
     var events: [String] = []
     for index in 0..<40 {
@@ -199,7 +200,7 @@ import Testing
     #expect(displays.allSatisfy { $0.interval == Nanoseconds(16_667_000) })
   }
 
-  /// Reports and marks as often as their events begin in the files.
+  /// As many reports and marks as there are begin events in the files.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -223,7 +224,7 @@ import Testing
     #expect(marks.drawCount == draws)
   }
 
-  /// Stages of touches, with the counts and medians in ms of an independent decoder.
+  /// Stages of touches, with the counts and medians in ms from an independent decoder.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func stagesOfInputsAreRead() throws {
     let trace = try Self.trace("captured/chrome-trace/headless-drag.json")
@@ -239,7 +240,7 @@ import Testing
       #expect(stage.values.count == count)
       #expect(abs((stage.statistic("p50") ?? 0) - median) < 0.006)
     }
-    // 141 moves, 3 presses and 3 releases; gestures are made of those again.
+    // 141 moves, 3 presses and 3 releases; gestures made from them are extra.
     let first = try #require(stages.first { $0.metric == "inputStage.GenerationToBrowserMain" })
     #expect(first.values.count == 147)
   }

@@ -6,15 +6,15 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Frames as Chromium reports them, out of recordings of which it is known what was slow.
+/// Frames as Chromium reports them, from recordings in which the slow part is known.
 @Suite struct ChromeTests {
   private static func trace(_ name: String) throws -> Trace {
     try TestData.read(
       TestData.folder.appending(path: "captured/chrome-trace/headless-\(name).pftrace").path)
   }
 
-  /// Before Chromium had a message of its own, Perfetto's had the same numbers: the two tags have as many
-  /// bytes, so that a recording can be written the old way.
+  /// Before Chromium had a separate message, Perfetto's message had the same field numbers. Both
+  /// tags have equally many bytes, so a recording can be rewritten in the old form.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func reportersOfOlderVersionsAreRead() throws {
     let path = TestData.folder.appending(path: "captured/chrome-trace/headless-app.pftrace")
@@ -29,8 +29,8 @@ import Testing
     #expect(count > 100 && newer.frameCount > 20 && older.frameCount == newer.frameCount)
   }
 
-  /// The page of each recording is the surface with the most frames; another one is the blank page
-  /// before it.
+  /// The surface of each recording's page, which has the most frames; the other surface is the
+  /// blank page before it.
   private static func page(_ trace: Trace) throws -> Int {
     try #require(
       trace.surfaces.indices.max {
@@ -38,9 +38,9 @@ import Testing
       })
   }
 
-  /// By a decoder of its own: begun frames by their numbers, reporters that were dropped by their kinds
-  /// (forked, backfilled, neither), inputs of fingers, and of those the moves that were shown, with the
-  /// median of their latency.
+  /// Compared with an independent decoder: begun frames by number, dropped reporters by kind
+  /// (forked, backfilled, neither), inputs of fingers, and the moves among them that were shown,
+  /// with their median latency.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -75,7 +75,8 @@ import Testing
     #expect(abs(median - latency) < 0.005)
   }
 
-  /// A browser without a screen shows frames whenever they are ready: nobody can say which refresh one missed.
+  /// A browser without a screen shows frames whenever they are ready, so it is unknown which
+  /// refresh a frame missed.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: ["app", "gpu", "scroll"])
@@ -98,9 +99,9 @@ import Testing
       stages: ChromeStages(all: stages.map { .init(name: $0.0, start: $0.1, end: $0.2) }))
   }
 
-  /// A frame that the compositor drew with the main thread's update of an earlier one: one row, the
-  /// app's times of the earlier, the drawing's of the later. No update, a fork and what was never begun
-  /// are no frames.
+  /// A frame that the compositor drew with the main thread's update from an earlier one is one row:
+  /// app times from the earlier frame, drawing times from the later. A frame without an update, a
+  /// fork, and one that never began are not frames.
   @Test func updatesOfOneDisplayTimeAreOneFrame() throws {
     let show = "SubmitCompositorFrameToPresentationCompositorFrame"
     let reporters = [

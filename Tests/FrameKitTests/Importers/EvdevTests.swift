@@ -4,9 +4,9 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Contacts put together out of the kernel's input events.
+/// Contacts assembled from the kernel's input events.
 @Suite struct EvdevTests {
-  /// Reports by their times, of type, code and value.
+  /// Reports by time, each with events of type, code and value.
   private static func samples(_ reports: [(Int64, [(Int64, Int64, Int64)])]) -> [String] {
     var contacts = EvdevContacts()
     for (time, events) in reports {
@@ -17,7 +17,8 @@ import Testing
     return contacts.scans.map { "\($0.time) \($0.finger) \($0.phase) \($0.device)" }
   }
 
-  /// Slots: slot 0 is chosen at first, what is not sent has not changed, -1 ends.
+  /// Slots: slot 0 is selected at first, values that are not sent have not changed, and −1 ends a
+  /// contact.
   @Test func contactsAreThoseOfTheirSlots() {
     let found = Self.samples([
       (10, [(3, 0x39, 7), (3, 0x35, 100), (3, 0x36, 200)]),
@@ -47,7 +48,7 @@ import Testing
       ])
   }
 
-  /// What the kernel lost makes what is down unknown.
+  /// When the kernel loses events, the contacts that are down become unknown.
   @Test func lossesEndContacts() {
     let found = Self.samples([
       (10, [(3, 0x39, 7)]), (20, [(0, 3, 0), (3, 0x35, 5)]), (30, [(3, 0x35, 6)]),
@@ -55,8 +56,8 @@ import Testing
     #expect(found == ["10 0 began touch"])
   }
 
-  /// Packets of Perfetto: a time that is left out is that of the event before, values have their sign in
-  /// the lowest bit, and an instant that Android's dispatcher tells of too comes once.
+  /// Perfetto packets: an omitted time equals that of the event before, values have their sign in
+  /// the lowest bit, and an instant that Android's dispatcher also reports appears only once.
   @Test func packetsOfPerfettoAreRead() throws {
     var file = ProtobufText()
     file.add(1) { packet in
@@ -107,7 +108,7 @@ import Testing
       phases == [TouchColumn.Phase.began.rawValue, nil, TouchColumn.Phase.ended.rawValue])
   }
 
-  /// android_input_event.proto: events of secret windows come in fields of their own, without positions.
+  /// android_input_event.proto: events of secret windows have separate fields, without positions.
   @Test(arguments: [(1, 5), (2, 6)])
   func inputsAreReadRedactedToo(_ motion: Int, _ dispatch: Int) throws {
     var file = ProtobufText()

@@ -6,8 +6,8 @@ import Testing
 
 /// What the GPU did, by the kernel's events.
 @Suite struct FenceTests {
-  /// A ring does one job after the other: the second was given while the first was under way. One is
-  /// done of which the start was not recorded, and one is not done.
+  /// A ring does one job after another: the second was submitted while the first was running. One
+  /// finished job has no recorded start, and one is unfinished.
   @Test func jobsOfARingFollowEachOther() {
     var events = FenceEvents()
     events.runJob(1, ring: "gfx", fence: .address(0xa), at: 100)
@@ -23,7 +23,7 @@ import Testing
     #expect(events.unmatchedEnds == 1 && events.openCount == 1)
   }
 
-  /// The same out of a bundle of Perfetto.
+  /// The same events from a Perfetto bundle.
   @Test func bundlesOfPerfettoAreRead() throws {
     var file = ProtobufText()
     file.add(1) { packet in
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  /// Since Linux 6.17 jobs name the number of their fence, as Perfetto has it and as text.
+  /// Since Linux 6.17, jobs name the number of their fence, both in Perfetto and as text.
   @Test func jobsOfNewerKernelsAreRead() throws {
     typealias Event = PerfettoSchema.FtraceEvent
     var file = ProtobufText()

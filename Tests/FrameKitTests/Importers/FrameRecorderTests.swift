@@ -8,9 +8,9 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// What the recorder writes is what is read.
+/// The importer reads what the recorder writes.
 @Suite struct FrameRecorderTests {
-  /// Records in a temporary file, closes it, and gives what is in it.
+  /// Records into a temporary file, closes it, and returns its contents.
   private static func record(
     events: UInt64 = 1024, _ body: (OpaquePointer) -> Void
   ) throws -> [UInt8] {
@@ -65,11 +65,12 @@ import Testing
       Issue.record("no latency")
       return
     }
-    // 4 ms before the frame's start, two refreshes after it, and one that is lit from top to bottom.
-    #expect(latency.n == 6 && abs(latency.p50 / 1e6 - 54) < 0.01)
+    // 4 ms before the frame's start, two refreshes after it, and one while the display lights up
+    // from top to bottom.
+    #expect(latency.n == 6 && abs(latency.p50 - 54) < 0.01)
   }
 
-  /// The encoder of scenarios writes what the library would.
+  /// The scenario encoder writes the same as the library.
   @Test func theLibraryWritesWhatScenariosAreWrittenAs() throws {
     let outcome = try #require(Scenarios.all.first { $0.name == "steady-60" })
       .play(.init(frames: 100))
@@ -107,7 +108,7 @@ import Testing
     #expect(trace.issues.map(\.count) == [3976] && trace.issues[0].severity == .info)
   }
 
-  /// Many threads at once lose nothing.
+  /// Many threads recording at once lose nothing.
   @Test func threadsRecordAtTheSameTime() throws {
     let bytes = try unsafe Self.record(events: 1 << 16) { recorder in
       let address = UInt(bitPattern: recorder)
@@ -127,11 +128,11 @@ import Testing
     }
   }
 
-  /// A program that is killed in the middle loses nothing that it had recorded.
+  /// A killed program loses nothing that it had recorded.
   @Test func aKilledProgramLosesNothing() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
-    // Never closed, as where the program is gone: the file has what memory had.
+    // Never closed, as when the program is killed: the file has what was in memory.
     let recorder = try unsafe #require(unsafe frame_recorder_open(file.path, "game", 4096))
     for frame in 0..<300 as Range<UInt64> {
       unsafe frame_recorder_event(recorder, FRAME_RECORDER_COMMIT, 0, frame)
@@ -141,7 +142,7 @@ import Testing
     unsafe frame_recorder_close(recorder)
   }
 
-  /// However a file is cut or changed, it is read or refused in one line.
+  /// However a file is cut or changed, it is read or refused with one line.
   @Test func brokenFilesAreReadOrRefused() throws {
     let whole = FrameRecordingEncoder().encode(
       try #require(Scenarios.all.first { $0.name == "steady-60" }).play(.init(frames: 50)).trace)
@@ -162,7 +163,7 @@ import Testing
     }
   }
 
-  /// The program in the documentation builds without a warning, and what it records is read.
+  /// The documentation's example program builds without a warning, and its recording can be read.
   @Test func theDocumentedProgramRecords() throws {
     let page = try String(
       contentsOf: TestData.root.appending(
@@ -202,13 +203,13 @@ import Testing
     #expect(unsafe frame_recorder_open("/nonexistent/x", "p", 10) == nil)
     #expect(errno == ENOENT)
     #expect(unsafe frame_recorder_open("/tmp/x", "p", .max) == nil && errno == EINVAL)
-    // Without a recorder events go nowhere.
+    // Without a recorder, events are discarded.
     frame_recorder_event(nil, FRAME_RECORDER_COMMIT, 0, 0)
     #expect(unsafe frame_recorder_name(nil, "x") == 0)
     frame_recorder_close(nil)
   }
 
-  /// Numbers that are no times, and what the GPU did in pieces.
+  /// Numbers that are not times, and GPU work in pieces.
   @Test func buffersPiecesAndNotesAreRead() throws {
     let bytes = try unsafe Self.record { recorder in
       let window = unsafe frame_recorder_name(recorder, "main")

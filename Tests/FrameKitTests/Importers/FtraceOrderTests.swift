@@ -5,14 +5,14 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// The kernel's events come a processor at a time and are put in order of time.
+/// The kernel's events arrive processor by processor and are sorted by time.
 @Suite struct FtraceOrderTests {
   private static func mark(_ time: Int64, _ text: String) -> FtraceOrder.Event {
     .init(time: time, thread: 7, content: .mark(text))
   }
 
-  /// Any mixture of processors comes out in order, as long as no more events stand between two than are
-  /// held; those of one time stay in the order in which they came.
+  /// Any mix of processors comes out in order, as long as no more events lie between two of them
+  /// than are held. Events at the same time keep their order.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func eventsComeInOrder(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -23,7 +23,7 @@ import Testing
     }
     var order = FtraceOrder(capacity: processors * 50)
     var given: [Int64] = []
-    // Bundles of up to ten events, of one processor after the other.
+    // Bundles of up to ten events, one processor after another.
     while queues.contains(where: { !$0.isEmpty }) {
       for index in queues.indices {
         for (time, processor) in queues[index].prefix(Int.random(in: 0...10, using: &random)) {
@@ -36,7 +36,7 @@ import Testing
     #expect(given.count == processors * 50 && given == given.sorted() && order.lateCount == 0)
   }
 
-  /// What comes later than memory allows is given out late, and counted.
+  /// Events that come later than the buffer allows are passed on late, and counted.
   @Test func lateEventsAreCounted() {
     var order = FtraceOrder(capacity: 4)
     var given: [Int64] = []
@@ -47,7 +47,8 @@ import Testing
     #expect(given == [10, 20, 5, 30, 40, 50] && order.lateCount == 1)
   }
 
-  /// A bundle on a clock of the kernel's own names the same instant on that one and since boot.
+  /// A bundle on one of the kernel's own clocks gives the same instant on that clock and on the
+  /// boot-time clock.
   @Test func bundlesOnAnotherClockAreJoinedByTheirTwoStamps() throws {
     typealias Bundle = PerfettoSchema.FtraceEventBundle
     var file = ProtobufText()
@@ -78,8 +79,8 @@ import Testing
     #expect(starts == [5_000_000, 45_000_000])
   }
 
-  /// A thread that begins a slice on one processor and ends it on another, whose bundle stands first: the
-  /// slice has its own length, and so have the stretches in which the thread ran.
+  /// A thread begins a slice on one processor and ends it on another, and the latter's bundle comes
+  /// first: the slice has its right length, and so do the stretches in which the thread ran.
   @Test func threadsThatMigrateKeepTheirSlices() throws {
     var file = ProtobufText()
     let bundles:

@@ -8,7 +8,8 @@ import Testing
 @Suite struct GamesTests {
   private static let folder = TestData.folder.appending(path: "captured/mangohud").path
 
-  /// Rows by `wc -l`, less the header's three and the first frame time, which is none.
+  /// Rows according to `wc -l`, minus three for the header and one for the first frame time, which
+  /// is missing.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -20,7 +21,7 @@ import Testing
   func everyRowIsAFrame(_ name: String, _ rows: Int) throws {
     let trace = try TestData.read("\(Self.folder)/\(name).csv")
     #expect(trace.frameCount == rows)
-    // A frame time is the distance of two rows.
+    // A frame time is the time between two rows.
     let frames = trace.surfaces[0].frames
     let differences = (1..<frames.count).compactMap { row -> Int64? in
       guard let time = frames[row, .commit], let before = frames[row - 1, .commit],
@@ -42,11 +43,11 @@ import Testing
       Issue.record("there is no rate")
       return
     }
-    // 60.5 as the mean of rates, where ours is frames by time.
+    // 60.5 is the mean of rates; frametool divides frames by time.
     #expect(abs(value - 60.0) < 0.05)
   }
 
-  /// A log at intervals is readings, whatever its rows say.
+  /// A log written at intervals contains readings, whatever its rows say.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aSampledLogHasNoFrames() throws {
     let trace = try TestData.read(
@@ -58,7 +59,7 @@ import Testing
 
   private static let machine = "os,cpu,gpu,ram,kernel,driver\nLinux,CPU,,1,6,Mesa\n"
 
-  /// The unit of a frame time is told by its product with the rate, in every version.
+  /// The product of frame time and rate shows the unit of a frame time, in every version.
   @Test(arguments: [
     ("", "fps,frametime,cpu_load,gpu_load,elapsed", "60,16667,1,1", Int64(1)),
     ("v1\n", "fps,frametime,cpu_load,gpu_load,elapsed", "60,16.667,1,1", 1),
@@ -76,7 +77,7 @@ import Testing
     #expect(trace.setting.device == "CPU")
   }
 
-  /// What only the first row has is of the recording, and no row is lost for it.
+  /// Values only in the first row describe the recording, and no row is lost because of them.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func theMachineIsKept() throws {
     let ocat = try TestData.read(

@@ -4,7 +4,8 @@ import Testing
 @testable import FrameTrace
 
 @Suite struct MangoHudTests {
-  /// Of columns that go on beyond what an importer is chosen by, the rest is not known, and no row fits.
+  /// If the columns continue beyond the text that an importer is chosen by, the others are unknown,
+  /// and no row fits.
   @Test func columnsWithoutEndCostTheirRowsAndNoMore() throws {
     let sensors = (0..<20_000).map { "sensor\($0)" }.joined(separator: ",")
     let rows = (1...3).map {
@@ -17,7 +18,7 @@ import Testing
     #expect(error?.problem.contains("3 × rows that do not have the header's") == true)
   }
 
-  /// Who asks for frame times gets the same, and sensors are left unread.
+  /// Reading only frame times gives the same result, and leaves sensors unread.
   @Test func sensorsAreReadWhereSomebodyAsks() throws {
     let text = """
       os,cpu,gpu,ram,kernel,driver

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Payloads of MetricKit, as devices write them in their languages.
+/// MetricKit payloads, as devices write them in various languages.
 @Suite struct MetricKitTests {
   private static func payload(
     _ buckets: String, more: String = "", version: String = "6.60.0"
@@ -28,7 +28,7 @@ import Testing
     trace.bins.histograms.first { $0.metric == metric }
   }
 
-  /// Buckets in any order, in Chinese, with a day of launches in them.
+  /// Buckets in any order, in Chinese, including a day of launches.
   @Test func histogramsInAnyOrder() throws {
     let trace = try TestData.read(
       text: Self.payload(
@@ -47,7 +47,7 @@ import Testing
     #expect(results[0].date == JobDate("2020-10-24T22:59:00Z"))
   }
 
-  /// The same number as languages write it.
+  /// The same number as written in various languages.
   @Test(
     arguments: [
       (["1,190,070 ms", "1,530 ms"], 1530.0), (["1.190.070 ms", "1.530 ms"], 1530),
@@ -65,8 +65,8 @@ import Testing
     #expect(found?.value == value && numbers.assumed == 0)
   }
 
-  /// Where no number tells, the region that the payload names does; its signs for thousands are no
-  /// digits.
+  /// If no number shows the format, the region that the payload names decides; its thousands
+  /// separators are not digits.
   @Test(arguments: [
     ("DE", "1.530 ms", 1530.0), ("US", "1,530 ms", 1530), ("DE", "1,530 ms", 1.53),
     ("CN", "1,530千字节", 1530), ("US", "1.530 ms", 1.53),

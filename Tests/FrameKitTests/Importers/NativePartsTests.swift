@@ -6,7 +6,7 @@ import Testing
 /// A recording in several files of the native format.
 @Suite("A native recording in parts")
 struct NativePartsTests {
-  /// A file of a recording: three frames, and what each file repeats.
+  /// One file of a recording: three frames, and the records that every file repeats.
   private static func part(_ number: Int?, unit: String = "ms") throws -> InputFile {
     let scale = unit == "us" ? 1000 : 1
     let header = number.map { ", \"part\": \($0)" } ?? ""

@@ -7,8 +7,8 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Perfetto's own test traces against the rows that its trace processor gives for them, and scenarios
-/// through the frame timeline.
+/// Perfetto's test traces compared with the rows that its trace processor returns for them, and
+/// scenarios through the frame timeline.
 @Suite struct PerfettoTests {
   private static func folder(_ name: String) -> String {
     TestData.folder.appending(path: "perfetto/\(name)").path
@@ -18,7 +18,7 @@ import Testing
     try TestData.read(folder(name) + "/trace.pftrace")
   }
 
-  /// The expected rows, each by its columns' names.
+  /// The expected rows, each as values by column name.
   private static func expected(_ name: String) throws -> [[String: String]] {
     let text = try String(contentsOfFile: folder(name) + "/expected.csv", encoding: .utf8)
     let rows = text.split(whereSeparator: \.isNewline).map { line in
@@ -34,8 +34,8 @@ import Testing
 
   // MARK: the trace processor's rows
 
-  /// Expected frames: of the layers their deadline, of the display when they were expected there. When
-  /// an expectation begins has no place in the model.
+  /// Expected frames: for layers their deadline, for the display when they were expected there. The
+  /// model does not store when an expectation begins.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func expectedFramesAreThoseOfTheTraceProcessor() throws {
     let name = "parser-graphics__GraphicsParser.expected_frame_timeline_events"
@@ -55,7 +55,7 @@ import Testing
       let row = try #require((0..<frames.count).first { frames[$0, .identifier] == token })
       #expect(frames[row, .deadline] == end, "\(token)")
     }
-    // Every frame of the display is expected when one of its frames is.
+    // Every frame of the display is expected when one of its layers' frames is.
     var found: [Int64: Int64] = [:]
     for surface in trace.surfaces {
       for row in 0..<surface.frames.count {
@@ -68,7 +68,7 @@ import Testing
     for (token, end, layer) in ends where layer == "[NULL]" {
       #expect(found[token] == end, "display frame \(token)")
     }
-    // A second layer's expectation of a token is left out.
+    // A second layer's expectation for the same token is left out.
     #expect(trace.issues.map(\.count) == [1] && trace.issues[0].kind == .unknownRecord)
   }
 
@@ -82,8 +82,9 @@ import Testing
     #expect(layer.processID == 1000 && layer.frames[0, .compositorStart] == 100)
   }
 
-  /// Phases of buffers: APP from firstWrite to queued, GPU to fenceSignaled, SF from compositorStart to
-  /// displayed, Display to replaced. Instants of unknown kinds have no place in the model.
+  /// Phases of buffers: APP from `firstWrite` to `queued`, GPU to `fenceSignaled`, SF from
+  /// `compositorStart` to `displayed`, Display to `replaced`. The model does not store instants of
+  /// unknown kinds.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func phasesOfBuffersAreThoseOfTheTraceProcessor() throws {
     let name = "parser-graphics__GraphicsParser.graphics_frame_events"
@@ -105,7 +106,7 @@ import Testing
     #expect(checked == 19)
     let instants = try Self.expected(name).count { $0["track_name"]?.hasPrefix("Buffer") ?? false }
     let kept = trace.bufferEvents.count
-    // Five acquire fences are times of their frames, one event is of an unknown kind.
+    // Five acquire fences are times of their frames, and one event is of an unknown kind.
     #expect(instants == 28 && kept == instants - 6)
   }
 
@@ -119,8 +120,9 @@ import Testing
     }
   }
 
-  /// Readings on six clocks, two of which are sequences' own of the same number. The trace processor
-  /// puts a reading at the one before, as it is of the time between; here it stands where it was taken.
+  /// Readings on six clocks, two of them sequence-scoped clocks with the same number. The trace
+  /// processor stores a reading at the time of the one before, since it covers the time between;
+  /// frametool stores it when it was taken.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func clocksAreJoinedThroughSnapshots() throws {
     let name = "parser-graphics__GraphicsParser.clock_sync"
@@ -131,8 +133,8 @@ import Testing
     #expect(moved == rows.map { $0["int_value"] })
   }
 
-  /// A refresh by its number. The trace processor gives the interrupt's time, here it is the one that
-  /// the driver states for the refresh itself.
+  /// A refresh by its number. The trace processor returns the interrupt's time, frametool the time
+  /// that the driver states for the refresh itself.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func refreshesHaveTheDriversTime() throws {
     let name = "parser-graphics__GraphicsDrmRelatedFtraceEvents.drm_vblank_gpu_track"
@@ -143,7 +145,7 @@ import Testing
     #expect(display.refreshes[0, .time] == 6_159_771_267_407)
   }
 
-  /// Stages on queues as markers; what hangs on them has no place in the model.
+  /// Stages on queues as markers; the model does not store their details.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func renderStagesAreMarkers() throws {
     let name = "parser-graphics__GraphicsGpuTrace.gpu_render_stages"
@@ -156,18 +158,19 @@ import Testing
       let start = try #require(row["ts"].flatMap { Int64($0) })
       let mark =
         "\(row["track_name"] ?? ""): \(row["slice_name"] ?? "") \(start) \(start + (row["dur"].flatMap { Int64($0) } ?? 0))"
-      // A name that is interned again afterwards is the later one in the expected rows.
+      // If a name is interned again later, the expected rows have the later one.
       #expect(found.contains(mark), "\(mark)")
     }
   }
 
-  /// The frames of a gesture with the process that they are of, and the app's work for each.
+  /// The frames of a gesture with their process, and the app's work for each.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func framesOfAGestureAreThere() throws {
     let trace = try Self.trace("metrics-graphics__GraphicsMetrics.android_jank_cuj")
     let layer = try #require(trace.surfaces.first { $0.id == "TX - NotificationShade#0" })
     #expect(layer.process == "com.android.systemui" && layer.frames.count == 16)
-    // From the expected metric: vsync, start, what was expected; doFrame and DrawFrame end the app's part.
+    // From the expected metric: vsync, start, and expected display; `doFrame` and `DrawFrame` end
+    // the app's part.
     for (token, start, expected) in [
       (10, 0, 16), (20, 8, 20), (30, 30, 20), (40, 40, 20), (60, 70, 20), (90, 100, 20),
     ] as [(Int64, Int64, Int64)] {
@@ -182,7 +185,7 @@ import Testing
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func countersOfMissedFramesAreSensors() throws {
     let trace = try Self.trace("metrics-graphics__GraphicsMetrics.frame_missed_metrics")
-    // Three missed frames of seven: two on one display, one on the other.
+    // Three of seven frames were missed: two on one display, one on the other.
     let missed = trace.telemetry.map { $0.values.filter { $0 == 1 }.count }
     #expect(trace.telemetry.count == 2 && missed == [2, 1])
     #expect(trace.telemetry.reduce(0) { $0 + $1.values.count } == 7)
@@ -197,7 +200,7 @@ import Testing
     return (trace, try Importers.read(InputFile(bytes: PerfettoEncoder().encode(trace))))
   }
 
-  /// The rows of the talk's table come out of the frame timeline as they are declared.
+  /// The frame timeline gives the rows of the talk's table as declared.
   @Test(arguments: [
     ("talk-triple", 5.0), ("talk-double", 4), ("talk-metal", 4), ("talk-low-latency", 3),
     ("talk-animation", 4), ("talk-coalesced", 2.5), ("talk-predicted", 2.5),
@@ -210,7 +213,7 @@ import Testing
       return
     }
     #expect(latency.n == 120)
-    #expect([latency.minimum, latency.maximum].allSatisfy { abs($0 / 1e6 - frames) < 1e-9 })
+    #expect([latency.minimum, latency.maximum].allSatisfy { abs($0 - frames) < 1e-9 })
   }
 
   /// Late frames of layers that the app draws are charged to the stage that was late.
@@ -225,7 +228,7 @@ import Testing
 
   // MARK: broken and hostile
 
-  /// Cut anywhere, a trace gives what was whole before, and says where it ends.
+  /// Cut anywhere, a trace gives everything complete before the cut, and reports where it ends.
   @Test func aCutTraceGivesWhatWasWhole() throws {
     let scenario = try #require(Scenarios.all.first { $0.name == "layer-app-overrun" })
     let bytes = PerfettoEncoder().encode(scenario.play(.init(frames: 20)).trace)
@@ -242,7 +245,7 @@ import Testing
     }
   }
 
-  /// Bytes changed anywhere never do more than to lose what they were of.
+  /// Changed bytes lose at most the data that they belong to.
   @Test func changedBytesDoNoHarm() throws {
     let scenario = try #require(Scenarios.all.first { $0.name == "talk-triple" })
     let bytes = PerfettoEncoder().encode(scenario.play(.init(frames: 10)).trace)

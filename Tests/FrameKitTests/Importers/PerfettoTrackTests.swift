@@ -4,9 +4,9 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Events of programs on their tracks: the forms of older traces, and frames of Flutter's engine.
+/// Program events on their tracks: the forms in older traces, and frames of Flutter's engine.
 @Suite struct PerfettoTrackTests {
-  /// A trace of events: when in µs, on which track, and what.
+  /// A trace of events, each with a time in µs, a track and its contents.
   private static func trace(
     _ events: [(time: Int64, track: Int64, body: (inout ProtobufText) -> Void)]
   ) throws -> Trace {
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  /// What goes on beside threads is known by its number, and may overlap.
+  /// Asynchronous events are identified by number, and may overlap.
   @Test(arguments: [("b", "e"), ("S", "F")] as [(Character, Character)])
   func asynchronousEventsOfOlderTracesAreRead(_ begin: Character, _ end: Character) throws {
     let event = { (phase: Character, number: Int64, field: Int) in
@@ -77,7 +77,7 @@ import Testing
     #expect(SystraceTests.markers(trace) == ["load 7 1000 3000 nil", "load 8 2000 4000 nil"])
   }
 
-  /// A trace of nothing that is read says what is in it.
+  /// A trace without readable data reports what is in it.
   @Test func whatIsNotReadIsNamed() {
     let refusal = #expect(throws: ParseError.self) {
       try Self.trace([
@@ -108,8 +108,7 @@ import Testing
 
   private static func end(_ track: inout ProtobufText) { track.add(9, 2) }
 
-  /// Frames are joined to their drawing by their number, in whatever order it stands; without numbers, by
-  /// their order.
+  /// Frames are joined to their drawing by number, in any order; without numbers, by their order.
   @Test(arguments: [true, false])
   func framesOfFlutterAreJoinedToTheirDrawing(_ isNumbered: Bool) throws {
     let draw = isNumbered ? "Rasterizer::DoDraw" : "GPURasterizer::Draw"
@@ -134,7 +133,7 @@ import Testing
     #expect(trace.issues.contains { $0.message.contains("by order") } == !isNumbered)
   }
 
-  /// Layers of several processes can have one name, and are surfaces of their own.
+  /// Layers of several processes can share a name, and are separate surfaces.
   @Test func layersOfSeveralProcessesStayApart() throws {
     var file = ProtobufText()
     for process in 1...4 as ClosedRange<Int64> {

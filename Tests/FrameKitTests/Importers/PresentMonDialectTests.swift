@@ -7,7 +7,7 @@ import Testing
 /// its releases of five years.
 @Suite(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
 struct PresentMonDialectTests {
-  /// A frame's surface and present call, which name it in every dialect.
+  /// A frame's surface and present call, which identify it in every dialect.
   struct Key: Hashable {
     let surface: String
     let commit: Int64
@@ -44,11 +44,11 @@ struct PresentMonDialectTests {
         #expect(facts[column] == second[column], "\(column) of \(key)")
       }
       #expect(facts[.appStart] == second[.appStart], "app start of \(key)")
-      // 1.x columns do not say when the first frame of a chain started.
+      // 1.x columns do not state when the first frame of a chain started.
       if let start = first[.appStart] { #expect(facts[.appStart] == start, "app start of \(key)") }
       for column in [FrameColumn.gpuStart, .gpuEnd] {
         #expect(facts[column] == first[column], "\(column) of \(key)")
-        // 2.x columns do not say where GPU work is that began before its frame.
+        // 2.x columns do not state the time of GPU work that began before its frame.
         if let time = second[column] { #expect(facts[column] == time, "\(column) of \(key)") }
       }
       #expect(facts[.gpuTime] == second[.gpuTime], "GPU time of \(key)")

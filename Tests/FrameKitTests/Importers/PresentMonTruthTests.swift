@@ -6,10 +6,10 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Real files of PresentMon against figures that an independent script computed from them.
+/// Real PresentMon files compared with figures that an independent script computed from them.
 @Suite(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
 struct PresentMonTruthTests {
-  /// How the script names a metric of ours.
+  /// The script's name for each metric.
   static let metrics: [String: any Metric] = [
     "present_delta": FrameMetric.presentInterval, "app_delta": FrameMetric.startInterval,
     "display_change": FrameMetric.displayChange, "displayed_time": FrameMetric.displayedTime,
@@ -62,7 +62,7 @@ struct PresentMonTruthTests {
     return (try TestData.read(path), truth)
   }
 
-  /// Compares the metrics of some surfaces, taken together, with the script's.
+  /// Compares the metrics of several surfaces together with the script's.
   /// - Returns: How many metrics were compared.
   private func compare(
     _ trace: Trace, _ surfaces: [Int], with truth: [String: Any], _ what: String
@@ -76,7 +76,7 @@ struct PresentMonTruthTests {
         let measurement = metric.measure(MeasuredSurface(pipeline, index: surface))
         if case .sample(let found) = measurement.content { values += found.values }
       }
-      guard let summary = Summary(Sample(values)) else {
+      guard let summary = Summary(millionths: Sample(values)) else {
         Issue.record("\(what): \(name) has no values")
         continue
       }
@@ -87,7 +87,7 @@ struct PresentMonTruthTests {
       ]
       for (key, value) in found {
         let expected = (figures[key] as? Double) ?? .nan
-        #expect(abs(value / 1e6 - expected) < 1e-6, "\(what): \(key) of \(name)")
+        #expect(abs(value - expected) < 1e-6, "\(what): \(key) of \(name)")
       }
       compared += 1
     }

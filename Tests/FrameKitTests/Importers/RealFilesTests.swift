@@ -7,13 +7,13 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// Every real file there is, and what becomes of it: read, with what a plain count of its lines says, or
-/// refused by a sentence that names it.
+/// Every available real file is either read, and agrees with a plain count of its lines, or refused
+/// with a sentence that names it.
 @Suite struct RealFilesTests {
   private struct Outcome: Sendable {
     let path: String
     var trace: Trace?
-    /// What does not hold of its pipeline.
+    /// The properties that its pipeline violates.
     var violations: [String] = []
     var refusal: String?
   }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What is to be known of data itself: no trace, and nothing to be told of it.
+  /// Descriptions of the data: not traces, and not to be reported.
   private static let notes: Set<String> = ["truth.json", "README.md", "captured/INDEX.md"]
 
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
@@ -78,7 +78,7 @@ import Testing
     }
     switch trace.provenance.importer {
     case "wayland-debug" where !name.hasSuffix(".gz"):
-      // Colors stand between the words of one file.
+      // In one file, color codes separate the words.
       guard !name.contains("color") else { return }
       let attached = try lines { line in
         line.contains("> wl_surface") && line.contains(".attach(wl_buffer")

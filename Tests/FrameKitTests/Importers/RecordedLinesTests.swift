@@ -5,7 +5,7 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// A recording that is followed while it is written becomes the same frames as one that is read afterwards.
+/// A recording followed while it is written gives the same frames as one read afterwards.
 @Suite struct RecordedLinesTests {
   @Test(arguments: [1, 7, 400]) func framesComeOutOnceTheyAreKnown(_ look: Int) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -56,7 +56,8 @@ import Testing
       if frame < 28 { record(FRAME_RECORDER_DISPLAYED, frame, Int64(frame) * 10 + 30) }
     }
     bytes += try lines.next(at: 1_000)
-    // The program rests for five seconds; then it hears of its last frames, and goes on.
+    // The program rests for five seconds; then it receives events for its last frames, and
+    // continues.
     bytes += try lines.next(at: 5_000_000_000)
     for frame in 28..<30 as Range<UInt64> { record(FRAME_RECORDER_DISPLAYED, frame, 500) }
     record(FRAME_RECORDER_COMMIT, 30, 5_000_000_100)
@@ -69,7 +70,7 @@ import Testing
     #expect(frames[3, .displayed] == 60)
   }
 
-  /// A file that somebody cut short has fewer events than it says.
+  /// A truncated file has fewer events than it states.
   @Test func aFileThatWasCutEnds() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }

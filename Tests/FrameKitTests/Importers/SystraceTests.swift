@@ -6,7 +6,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// The kernel's log as text: real pages and outputs of every age, with counts by `grep -c`.
+/// The kernel's log as text: real pages and outputs from all versions, with counts by `grep -c`.
 @Suite struct SystraceTests {
   private static func trace(_ name: String) throws -> Trace {
     try TestData.read(TestData.folder.appending(path: name).path)
@@ -61,7 +61,7 @@ import Testing
           running: counts[4]))
   }
 
-  /// A recording of ours, with `sched_switch` 2925 times, never to a processor with nothing to do.
+  /// A recording made for this project, with 2925 `sched_switch` events, none to an idle processor.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func kernelLogsAreRead() throws {
     let trace = try Self.trace("captured/kernel/tracefs-sched-weston-simple-egl.txt.gz")
@@ -75,8 +75,8 @@ import Testing
     try Importers.read(InputFile(bytes: Array(lines.joined(separator: "\n").utf8)))
   }
 
-  /// Lines of every age: with the process or not, flags or not, flags that touch the time, blanks and
-  /// dashes in names, marks by three names.
+  /// Lines from all versions: with or without the process and flags, with flags that touch the
+  /// time, with blanks and dashes in names, and with marks under three names.
   @Test(arguments: [
     "surfaceflinger-480   (  480) [001] d..2 28304.424846: tracing_mark_write: B|480|commit",
     "   my thread-1-480   (-----) [001] ...1 28304.424846: tracing_mark_write: B|480|commit",
@@ -95,15 +95,15 @@ import Testing
     #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "commit")
   }
 
-  /// Lines as a page's script has them, without the page around them.
+  /// The lines in a page's script, without the page around them.
   @Test func linesOfAScriptAreReadWithoutItsStart() throws {
     let line = "app-9 (9) [000] ...1 28304.424846: tracing_mark_write: B|9|it\\'s"
     let trace = try Self.read([line + "\\n\\", ""])
     #expect(trace.markers.texts[trace.markers[0, .name] ?? -1] == "it's")
   }
 
-  /// An input was made on the monotonic clock, which the mark of both clocks joins: the event of Android's
-  /// documentation of `eventTimeNano`, 5.647 ms before it was delivered.
+  /// An input is on the monotonic clock, which the mark of both clocks joins to the trace: the
+  /// event from Android's documentation of `eventTimeNano`, 5.647 ms before it was delivered.
   @Test(arguments: [true, false])
   func inputsAreJoinedByTheClocks(_ hasMark: Bool) throws {
     let mark =
@@ -121,8 +121,8 @@ import Testing
     #expect(delivered - made == Int64(5_647_000))
   }
 
-  /// A frame from the app's start to the queued buffer, its render thread found by the frame's number
-  /// although it began before the main thread was done.
+  /// A frame from the app's start to the queued buffer. Its render thread is found by the frame's
+  /// number, although it began before the main thread was done.
   @Test func framesAreJoinedToTheirDrawing() throws {
     let app = { (time: String, mark: String) in
       "app-9 (9) [000] ...1 \(time): tracing_mark_write: \(mark)"
@@ -152,7 +152,7 @@ import Testing
     #expect(frames[1, .commit] == nil && frames[1, .appEnd] == 1_005_660_000)
   }
 
-  /// What the kernel had no room for is lost, and said.
+  /// Events that the kernel had no room for are lost, and the loss is reported.
   @Test func lostEventsAreSaid() throws {
     let trace = try Self.read([
       "app-9 (9) [000] ...1 1.000000: tracing_mark_write: B|9|work", "CPU:1 [LOST 3 EVENTS]",
@@ -160,7 +160,7 @@ import Testing
     #expect(trace.issues.contains { $0.count == 3 && $0.severity == .dataLoss })
   }
 
-  /// Text that adb gave other line ends, around data that is compressed.
+  /// Text whose line endings adb changed, around compressed data.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func lineEndsOfCompressedTextAreMended() throws {
     let name =
@@ -171,7 +171,8 @@ import Testing
     #expect(trace.markers.count == 480)
   }
 
-  /// Newer kernels state the time of the refresh itself; older ones have that of the interrupt only.
+  /// Newer kernels state the time of the refresh itself; older ones only have that of the
+  /// interrupt.
   @Test func refreshesAreThoseOfTheDisplay() throws {
     let trace = try Self.read([
       "<idle>-0 [000] d.h. 2571.916100: drm_vblank_event: crtc=1, seq=540828, time=2571916093743, high-prec=true",
@@ -185,7 +186,7 @@ import Testing
     #expect(refreshes[1, .number] == Int64(540_829))
   }
 
-  /// Fences of the GPU and who waited for them.
+  /// GPU fences, and the threads that waited for them.
   @Test func fencesAreMarkers() throws {
     let fence = { (time: String, event: String) in
       "app-9 (9) [000] ...1 \(time): dma_fence_\(event): driver=amdgpu timeline=gfx ring context=11 seqno=4"
@@ -201,7 +202,7 @@ import Testing
     #expect(trace.issues.map(\.count) == [1])
   }
 
-  /// Markers as their names, times in microseconds and threads.
+  /// Markers as text: their names, times in microseconds, and threads.
   static func markers(_ trace: Trace) -> [String] {
     (0..<trace.markers.count).map { row in
       let times = [MarkerColumn.start, .end].map { (trace.markers[row, $0] ?? 0) / 1000 }
@@ -211,7 +212,7 @@ import Testing
     }
   }
 
-  /// A log with any bytes changed is read or refused, by the same words each time.
+  /// A log with any bytes changed is read or refused, with the same message each time.
   @Test func changedBytesDoNoHarm() throws {
     let marks = (0..<40).flatMap { number in
       let time = "1.\(100_000 + number * 1000)"

@@ -6,10 +6,10 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Recordings of touch devices, in all the grammars of their tools.
+/// Recordings of touch devices, in the formats of all their tools.
 @Suite struct TouchRecordingTests {
-  /// Contacts are the tracking ids that begin (`grep -c ' 0003 0039'` less those of -1), or for the device
-  /// that tells all contacts in each report, what its tests are called.
+  /// Contacts are the tracking ids that begin (`grep -c ' 0003 0039'` minus those of -1). For the
+  /// device that reports all contacts each time, the names of its tests give the count.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -31,7 +31,7 @@ import Testing
     let rows = 0..<trace.touches.count
     #expect(rows.count { phase($0) == TouchColumn.Phase.began.rawValue } == contacts)
     #expect(rows.count { phase($0) == TouchColumn.Phase.ended.rawValue } == contacts)
-    // A device that is described in a file of its own has its name from there.
+    // A device described in a separate file has its name from there.
     #expect(trace.surfaces.map(\.id) != ["device"])
   }
 
@@ -40,7 +40,7 @@ import Testing
       TestData.root.appending(path: "Tests/Golden/\(format)/drag/input.\(file)").path)
   }
 
-  /// The same touches through every grammar: positions, phases and times of the same contacts.
+  /// The same touches in every format: positions, phases and times of the same contacts.
   @Test(arguments: [("libinput-record", "yml"), ("getevent", "txt"), ("evtest", "txt")])
   func everyGrammarTellsTheSame(_ format: String, _ file: String) throws {
     let expected = try Self.golden("evemu", "events").touches
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The device's time is even where the kernel's is not, and never behind it.
+  /// The device's time is regular even if the kernel's is not, and never later than the kernel's.
   @Test(arguments: [("evemu", "events"), ("hid-recorder", "hid")])
   func theDevicesTimeIsUsed(_ format: String, _ file: String) throws {
     let touches = try Self.golden(format, file).touches
@@ -70,7 +70,7 @@ import Testing
     #expect(delays.min() == 0 && delays.max() == 240_000)
   }
 
-  /// A contact that is told anew in every report goes on.
+  /// A contact that is reported again in every report continues.
   @Test func contactsWithoutSlotsGoOn() {
     var contacts = EvdevContacts()
     func report(_ time: Int64, _ positions: [Int64]) {
@@ -113,13 +113,13 @@ import Testing
       return
     }
     #expect(latency.n > 10)
-    #expect(20...45 ~= latency.p50 / 1e6)
+    #expect(20...45 ~= latency.p50)
     #expect(JoinedTouches.Offset("soon") == nil && JoinedTouches.Offset("-1.5") != nil)
     #expect(throws: ParseError.self) { try JoinedTouches(trace, offset) }
   }
 }
 
-/// What a review of these importers found, a test for each.
+/// One test for each defect that a review of these importers found.
 @Suite struct TouchRecordingDefectTests {
   /// A finger's collection: tip, id, x and y of 16 bits.
   private static let finger =
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// Of three fingers' fields two count: the third one's zeros are no finger 0 that was lifted.
+  /// Of three fingers' fields, only two count: the zeros of the third are not a lifted finger 0.
   @Test func fieldsThatDoNotCountAreNoFinger() throws {
     let descriptor =
       "05 0d 09 04 a1 01 85 01 " + Self.finger + Self.finger + Self.finger
@@ -153,7 +153,7 @@ import Testing
     #expect(Self.phases(trace) == ["0 began", "1 began", "0 moved", "1 moved"])
   }
 
-  /// A scan whose contacts take two reports, of which only the first counts them.
+  /// A scan whose contacts take two reports, of which only the first has the count.
   @Test func contactsOfOneScanComeInSeveralReports() throws {
     let descriptor =
       "05 0d 09 04 a1 01 85 01 " + Self.finger + "09 54 75 08 95 01 81 02 c0"
@@ -162,7 +162,7 @@ import Testing
     #expect(Self.phases(trace) == ["5 began", "6 began"])
   }
 
-  /// A device's clock that is half a percent fast does not run away from the kernel's.
+  /// A device clock that is half a percent fast does not drift away from the kernel's.
   @Test func aClockThatDriftsIsFollowed() {
     let scans = (0..<3000).map { index in
       EvdevContacts.Scan(
@@ -175,7 +175,7 @@ import Testing
     #expect((delays.max() ?? .max) < 100_000 && (delays.min() ?? -1) >= 0)
   }
 
-  /// A finger that comes down and is lifted within one report has both.
+  /// A finger that touches and lifts within one report has both events.
   @Test func aTapWithinOneReportEnds() {
     var contacts = EvdevContacts()
     for (type, code, value) in [(3, 0x39, 7), (3, 0x35, 5), (3, 0x39, -1), (0, 0, 0)]
@@ -186,7 +186,7 @@ import Testing
     #expect(contacts.scans.map(\.phase) == [.began, .ended])
   }
 
-  /// Numbers that are too large to be true harm nothing.
+  /// Absurdly large numbers do no harm.
   @Test(arguments: [
     "R: 9223372036854775807 00\n", "E: 1e-9223372036854775808 0003 0039 1\n",
     "R: 4 05 0d 09 04\nE: 2305843009.0 1 00\nE: 0.0 1 00\n",
@@ -197,7 +197,7 @@ import Testing
     _ = try? TestData.read(text: text)
   }
 
-  /// A log that goes on into a file that is there has a surface for each.
+  /// A log that is appended to an existing file has a separate surface.
   @Test func aLogBegunAnewIsASurfaceOfItsOwn() throws {
     let header = "os,cpu,gpu,ram,kernel,driver\n,,,,,\nfps,frametime,elapsed\n"
     let rows = (1...5).map { "60,16.667,\($0 * 16_667_000)\n" }.joined()
@@ -205,7 +205,7 @@ import Testing
     #expect(trace.surfaces.map(\.frames.count) == [5, 5])
   }
 
-  /// A chain whose only row has no time costs that row.
+  /// If the only row of a chain has no time, only that row is lost.
   @Test func aChainWithoutATimeIsNoHarm() throws {
     let trace = try TestData.read(
       text: "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,"
@@ -214,7 +214,7 @@ import Testing
     #expect(trace.frameCount == 1)
   }
 
-  /// A header with quotes names the columns that its rows have.
+  /// A quoted header names the columns of its rows.
   @Test func aQuotedHeaderIsOne() throws {
     var choice = ImportChoice()
     #expect(choice.columns.add("time=time") == nil)

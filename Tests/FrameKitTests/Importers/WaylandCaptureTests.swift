@@ -2,9 +2,10 @@ import Testing
 
 @testable import FrameTrace
 
-/// What `capture wayland` says of itself, and what follows from it for frames.
+/// What `capture wayland` writes about itself, and its effect on frames.
 @Suite struct WaylandCaptureTests {
-  /// The lines of a program that has one surface, with those of its frames; times in ms.
+  /// The trace of a program with one surface, from given lines and those of its frames; times in
+  /// ms.
   private static func trace(_ lines: [(time: Int64, rest: String)]) throws -> Trace {
     let start: [(Int64, String)] = [
       (0, #"1,"conn","",0,"connect",[7,"terminal"]"#),
@@ -29,7 +30,7 @@ import Testing
 
   private static let callback = #"1,"<","wl_callback",20,"done",[1010]"#
 
-  /// A terminal answers a press; that the key of the press before was let go long ago has nothing to do with it.
+  /// A terminal answers a key press; the earlier release of the previous key is unrelated.
   @Test func aFrameIsStartedByTheInputThatItAnswers() throws {
     let lines =
       Self.commit(0, buffer: 30) + [(10, Self.callback), Self.key(11, 0), Self.key(260, 1)]
@@ -47,7 +48,7 @@ import Testing
     #expect(frames[1, .appStart] == nil && frames[1, .commit] == 1_262_000_000)
   }
 
-  /// Only what passed when the recorder was held up, and right after, passed late.
+  /// Only messages that passed while the recorder was held up, or right after, passed late.
   @Test(arguments: [
     (4, 9, true), (1, 5, false), (5, 30, true), (9, 11, true), (12, 40, false),
   ])

@@ -3,22 +3,25 @@ import Testing
 @testable import FrameAnalysis
 @testable import FrameTrace
 
-/// Programs that do not react for a while, and programs that have nothing to draw, by nothing but their messages.
+/// Programs that hang for a while, and programs that have nothing to draw, known only from their
+/// messages.
 @Suite("Hangs and rests by Wayland messages")
 struct WaylandHangTests {
-  /// What a program does from one frame to the next.
+  /// What a program does between two frames.
   private enum Step {
     /// Draws at the frame callback.
     case frame
-    /// Does not react for so long, in ms, and draws then.
+    /// Does not react for the given time in ms, and then draws.
     case hang(Double)
-    /// Has nothing to draw for so long, in ms, until a finger comes down, which it answers so many ms later.
+    /// Has nothing to draw for the given time in ms, until a finger touches; it answers `answer` ms
+    /// later.
     case rest(Double, answer: Double)
-    /// Has nothing to draw for so long, in ms, and draws a single frame then, as a cursor that blinks.
+    /// Has nothing to draw for the given time in ms, and then draws a single frame, like a blinking
+    /// cursor.
     case blink(Double)
   }
 
-  /// The messages of a program on a display, as a socket's recorder writes them.
+  /// The messages of a program on a display, as a recorder on the socket writes them.
   private static func messages(_ steps: [Step], interval: Int) -> String {
     let zero = 1_000_000_000_000
     var lines: [(time: Int, text: String)] = []
@@ -73,7 +76,7 @@ struct WaylandHangTests {
     return sorted.map(\.element.text).joined(separator: "\n") + "\n"
   }
 
-  /// Steady frames with a step of another kind before each 40th.
+  /// The drops for steady frames with the given step before every 40th.
   private static func drops(_ step: Step, interval: Int) throws -> DropFindings {
     let steps = (0..<210).map { $0 % 40 == 39 ? step : .frame }
     let trace = try TestData.read(text: messages(steps, interval: interval), path: "wayland.jsonl")
@@ -87,7 +90,7 @@ struct WaylandHangTests {
     var before = 0
     for length in [40.0, 55, 70, 90, 130, 200, 350, 499, 501, 600, 900, 1300, 2000] {
       let drops = try Self.drops(.hang(length), interval: interval)
-      // Each of the five is late by its length, within the refresh that it is finished in.
+      // Each of the five is late by its length, within the refresh in which it finishes.
       let expected = Int(length * 1e6 / Double(interval))
       #expect(
         (5 * expected - 5...5 * expected + 5).contains(drops.refreshes),
@@ -104,7 +107,7 @@ struct WaylandHangTests {
     for length in [200.0, 700, 2400] {
       for answer in [1.0, 20, 55] {
         let drops = try Self.drops(.rest(length, answer: answer), interval: interval)
-        // What it takes to answer may be late, but never what came before.
+        // The time to answer may count as late, but never the time before.
         let most = Int(answer * 1e6 / Double(interval)) + 1
         #expect(drops.refreshes <= 5 * most, "\(length) ms, then \(answer) at \(interval)")
         #expect(abs(drops.restTime.milliseconds / 5 - length) < 120)
@@ -118,7 +121,7 @@ struct WaylandHangTests {
     let trace = try TestData.read(
       text: Self.messages(steps, interval: 16_666_667), path: "wayland.jsonl")
     let drops = try #require(TraceAnalysis(of: trace).surfaces[0].drops.value)
-    // The last of them before steady frames cannot be told from a hang.
+    // The last one before steady frames cannot be distinguished from a hang.
     #expect(drops.refreshes <= 2 * 37)
     #expect(drops.restTime.milliseconds > 30 * 500)
   }

@@ -7,7 +7,7 @@ import Testing
     WaylandMessage(in: Array(line.utf8))
   }
 
-  /// Lines of libwayland 1.21, 1.23 and 1.26, and one behind a program's own words.
+  /// Lines of libwayland 1.21, 1.23 and 1.26, and one after a program's own output.
   @Test(arguments: [
     "[2615439.875]  -> wl_surface@17.frame(new id wl_callback@23)",
     "[2615439.875] {Default Queue}  -> wl_surface#17.frame(new id wl_callback#23)",

@@ -6,8 +6,8 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Recordings of Wayland programs and compositors: which of both was stopped, how many buffers there
-/// were, and when frames were displayed, as the programs themselves print it.
+/// Recordings of Wayland programs and compositors: which of the two was stopped, how many buffers
+/// there were, and when frames were displayed, as the programs themselves print it.
 @Suite struct WaylandTests {
   static func input(_ name: String) throws -> InputFile {
     try InputFile(path: TestData.folder.appending(path: "captured/" + name).path)
@@ -35,7 +35,8 @@ import Testing
   private static let stall = "wayland-stall/"
   private static let proxy = "wayland-proxy/weston60-presentation-shm"
 
-  /// Who was stopped stands in the file's name; eight stops of 60 ms, six with the socket's recording.
+  /// The file's name states which side was stopped: eight stops of 60 ms, or six with the socket's
+  /// recording.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  /// What cannot be told without display times is told by no stage.
+  /// Without display times, drops are charged to no stage.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: ["app", "comp", "none"])
@@ -128,7 +129,7 @@ import Testing
     #expect(buffers.held == held)
   }
 
-  /// Of a mailbox there are up to four at once, and no more after the window was resized.
+  /// A mailbox has up to four buffers at once, and no more after the window was resized.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func buffersOfAMailboxAreCounted() throws {
     let trace = try Self.trace("wayland-proxy/weston60-vkcube-mailbox.proxy.jsonl")
@@ -156,7 +157,7 @@ import Testing
     #expect(shares.indices.max { shares[$0] < shares[$1] } == depth - 1)
   }
 
-  /// The distances of presentations that the client prints itself: `p2p 17193 us`.
+  /// The intervals between presentations that the client prints: `p2p 17193 us`.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)), arguments: ["f", "p"])
   func distancesAreTheClients(_ mode: String) throws {
@@ -176,7 +177,7 @@ import Testing
     for (own, distance) in zip(distances, printed) { #expect(abs(own - distance) <= 1) }
   }
 
-  /// The terminal foot prints when a key came, was committed and presented.
+  /// The terminal foot prints when a key arrived, was committed and was presented.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: ["weston-x11-foot-keyboard", "sway-x11-foot-keyboard-proxy"])
@@ -192,7 +193,7 @@ import Testing
     let trace = try Self.trace("wayland-input/\(name).wayland.log")
     let window = try Self.window(trace)
     let frames = trace.surfaces[window].frames
-    // Releases of keys are not drawn.
+    // Key releases are not drawn.
     let presses = (0..<trace.touches.count).filter {
       trace.touches[$0, .phase] == TouchColumn.Phase.began.rawValue
     }
@@ -208,11 +209,12 @@ import Testing
     let total = pairs.map { abs($0.total - $1.total) }.sorted()
     #expect(pairs.count == 40)
     #expect(toPresent[20] <= 9)
-    // The terminal reads its clock a little later than its library does: 0.2 ms, rounded.
+    // The terminal reads its clock slightly later than its library: 0.2 ms, rounded.
     #expect((total[20] + 50) / 100 <= 2)
   }
 
-  /// The same program with another libwayland each: the same facts, the client's own distances.
+  /// The same program with different versions of libwayland: the same facts, and the client's own
+  /// intervals.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: ["1.21", "1.22", "1.23", "1.26", "1.26-color", "1.26-threadid"])
@@ -232,7 +234,8 @@ import Testing
     #expect(trace.provenance.companions.count == 1)
   }
 
-  /// A log whose clock begins again in the middle has no jump, and its side-car is not of its time.
+  /// A log whose clock restarts in the middle has no jump, and its side-car file is from another
+  /// time.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aClockThatBeginsAgainHasNoJump() throws {
     let trace = try Self.trace(
@@ -244,7 +247,7 @@ import Testing
     #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .repaired })
   }
 
-  /// A program that sleeps reads its messages a second late: nothing tells its clock then.
+  /// A program that sleeps reads its messages a second late, so nothing shows its clock.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aClockThatNothingTellsIsNotGuessed() throws {
     let path = TestData.folder.appending(
@@ -254,7 +257,7 @@ import Testing
     #expect(frames.count > 0)
     #expect((0..<frames.count).allSatisfy { frames[$0, .commit] == nil })
     #expect(trace.issues.contains { $0.kind == .clockAssumed && $0.severity == .dataLoss })
-    // With the clocks beside it, everything is told.
+    // With the clocks file next to it, everything is known.
     let joined = try Self.trace("wayland-debug/weston60-presentation-shm-idle.wayland.log")
     let own = joined.surfaces[try Self.window(joined)].frames
     #expect((0..<own.count).allSatisfy { own[$0, .commit] != nil })
@@ -291,8 +294,8 @@ import Testing
     }
   }
 
-  /// Touches of a compositor that stamps them by the monotonic clock, and of one that does by the real
-  /// time.
+  /// Touches from a compositor that stamps them with the monotonic clock, and from one that uses
+  /// real time.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -320,7 +323,7 @@ import Testing
   }
 }
 
-/// What a review of these importers found, a test for each.
+/// One test for each defect that a review of these importers found.
 @Suite struct WaylandDefectTests {
   /// A timeline that stops before it names an output.
   @Test func aTimelineWithoutAnOutputIsNoHarm() throws {
@@ -330,7 +333,7 @@ import Testing
     _ = TraceAnalysis(of: trace)
   }
 
-  /// A surface is of the output that takes its commits.
+  /// A surface belongs to the output that takes its commits.
   @Test func aSurfaceIsOfItsOutput() throws {
     var lines = [
       #"{ "id":1, "type":"weston_output", "name":"A" }"#,
@@ -373,7 +376,7 @@ import Testing
     }
   }
 
-  /// A clock begins again where it falls, however long the pause, and not where it rises.
+  /// A clock that steps back has restarted, however long the pause; one that steps forward has not.
   @Test func aLongPauseIsNoStepBack() {
     #expect(
       Self.stamps(["1000.000", "2401000.000", "2402000.000"]) == [1000, 2_401_000, 2_402_000])
@@ -383,7 +386,7 @@ import Testing
     #expect(Self.stamps(["1000.000", "999.500", "1001.000"]) == [1000, 999, 1001])
   }
 
-  /// Lines that no compositor and no program print take no time.
+  /// Lines that no compositor and no program prints are parsed quickly.
   @Test(arguments: ["[1.000] {", "[1.000] a@1.b(", "[1.000] "])
   func oddLinesTakeNoTime(_ part: String) {
     var messages = WaylandMessages()
@@ -391,7 +394,7 @@ import Testing
     #expect(line == nil)
   }
 
-  /// A refresh that no display has.
+  /// A refresh interval that no display has.
   @Test func absurdRefreshesAreNone() throws {
     let trace = try TestData.read(
       text: """
@@ -405,19 +408,19 @@ import Testing
     _ = TraceAnalysis(of: trace)
   }
 
-  /// A connection that a library opened beside the program's, to look around, and left.
+  /// A connection that a library opened next to the program's, to probe the compositor, and closed.
   @Test func aProbeBesideAProgramIsNoSecondProgram() throws {
     let messages = [
       " -> wl_display@1.get_registry(new id wl_registry@2)",
       " -> wl_registry@2.bind(1, \"wl_compositor\", 4, new id [unknown]@3)",
       " -> wl_compositor@3.create_surface(new id wl_surface@4)",
       " -> wl_surface@4.frame(new id wl_callback@5)", " -> wl_surface@4.commit()",
-      // The probe: its numbers are never given back.
+      // The probe: its object numbers are never released.
       " -> wl_display@1.get_registry(new id wl_registry@2)",
       " -> wl_display@1.sync(new id wl_callback@3)",
       " -> wl_registry@2.bind(1, \"wl_drm\", 2, new id [unknown]@4)",
       " -> wl_registry@2.bind(2, \"wl_shm\", 1, new id [unknown]@5)",
-      // The program goes on, and gives number 5 out again.
+      // The program continues, and reuses number 5.
       "wl_display@1.delete_id(5)", "wl_callback@5.done(1000)",
       " -> wl_surface@4.attach(wl_buffer@9, 0, 0)",
       " -> wl_surface@4.frame(new id wl_callback@5)", " -> wl_surface@4.commit()",
@@ -429,7 +432,7 @@ import Testing
     #expect(trace.surfaces[0].frames.has(.appStart))
   }
 
-  /// A surface that takes the number of another's role is itself.
+  /// A surface that reuses the number of another surface's role is a new object.
   @Test func aNumberGivenOutAgainHasNoRoleLeft() throws {
     let messages = [
       " -> wl_compositor@3.create_surface(new id wl_surface@4)",

@@ -6,7 +6,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Results of XCTest, by the forms that Xcode prints them in.
+/// XCTest results, in the forms that Xcode prints.
 @Suite struct XCTestTests {
   /// As `xcresulttool get test-results metrics` prints them.
   static let results = """
@@ -59,8 +59,8 @@ import Testing
     #expect(trace.issues.map(\.kind) == [.unknownRecord] && trace.issues[0].count == 1)
   }
 
-  /// As `xcresulttool get --format json` printed them until Xcode 15: every value in a box, every
-  /// number a text.
+  /// Results as `xcresulttool get --format json` printed them up to Xcode 15: every value is boxed,
+  /// and every number is text.
   @Test func boxedValuesAreRead() throws {
     func box(_ type: String, _ value: String) -> String {
       "{\"_type\": {\"_name\": \"\(type)\"}, \"_value\": \"\(value)\"}"
@@ -126,7 +126,7 @@ import Testing
     #expect(XCTestMetric(identifier) == .launch(untilResponsive: isResponsive))
   }
 
-  /// Runs of one test on two devices, and launches of two tests, are not put together.
+  /// Runs of one test on two devices, and launches of two tests, stay separate.
   @Test func devicesAndTestsAreToldApart() throws {
     func run(_ device: String, _ times: String, _ ratios: String) -> String {
       """
@@ -156,7 +156,7 @@ import Testing
     #expect(results.prefix(3).map { $0.runs[0][0].value } == [1000, 3000, 4000])
   }
 
-  /// The system's hitches and the app's in one test are told apart by what they are of.
+  /// The system's hitches and the app's in one test are distinguished by what they measure.
   @Test func metricsOfOneNameAreToldApart() throws {
     let text = """
       [{"testIdentifier": "T", "testRuns": [{"metrics": [

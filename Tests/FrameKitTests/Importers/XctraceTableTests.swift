@@ -4,7 +4,7 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Tables that no real export is at hand of, by their grammar.
+/// Tables for which no real export is available, written according to their grammar.
 @Suite struct XctraceTableTests {
   private static func read(_ exports: [String]) throws -> Trace {
     try Importers.read(
@@ -25,7 +25,7 @@ import Testing
 
   // MARK: frames
 
-  /// The names of iOS 26, and those of iOS 18.
+  /// The table names of iOS 26, and those of iOS 18.
   @Test(arguments: [
     ["hitches-updates", "hitches-renders", "hitches-gpu", "hitches-frame-lifetimes"],
     [
@@ -50,7 +50,7 @@ import Testing
     #expect(columns.map { frames[0, $0] } == [7, 100, 170, 180, 200, 205, 235, 500])
   }
 
-  /// A wait tells when a frame was queued, but only if it ends where its frame was displayed.
+  /// A wait shows when a frame was queued, but only if it ends when its frame was displayed.
   @Test func aWaitForTheDisplayIsChecked() throws {
     let trace = try Self.read([
       Self.table(
@@ -67,7 +67,7 @@ import Testing
     #expect(trace.issues.map(\.severity) == [.info, .dataLoss])
   }
 
-  /// An app that draws without the compositor: its frames by the numbers that it gives them.
+  /// An app that draws without the compositor: its frames are identified by the app's own numbers.
   @Test func framesOfAnAppHaveItsGPUWork() throws {
     let game = "<process fmt=\"Game (2) (77)\"><pid>77</pid></process>"
     func work(_ start: Int, _ duration: Int, _ channel: String, _ frame: String) -> String {
@@ -107,7 +107,7 @@ import Testing
   @Test(arguments: ["Surface 9", "", ":Frame ", "x:Frame 1", "x ():Frame 1", "x (1):Frame z"])
   func otherLabelsNameNone(_ label: String) { #expect(XctraceRecording.appFrame(label) == nil) }
 
-  /// Inputs are touches once, whichever table tells of them.
+  /// An input is one touch, whichever table reports it.
   @Test func inputsAreTakenOnce() throws {
     let trace = try Self.read([
       Self.table(
@@ -227,7 +227,7 @@ import Testing
 
   // MARK: marks
 
-  /// Begins and ends of one interval find each other; intervals that are exported too count once.
+  /// Begin and end of one interval are paired; intervals that are also exported count once.
   @Test func signpostsArePaired() throws {
     let columns = "time event-type name identifier subsystem category process thread scope"
     func post(_ time: Int, _ kind: String, _ name: String, _ id: Int = 1) -> [Any?] {
@@ -255,7 +255,7 @@ import Testing
     #expect(trace.issues.map(\.kind) == [.brokenReference, .cutOff])
   }
 
-  /// In whatever order they are listed, and never with an end before the beginning.
+  /// The pairs do not depend on the order of the list, and never end before they begin.
   @Test func signpostsArePairedByTheirTimes() throws {
     func post(_ time: Int, _ kind: String) -> [Any?] { [time, kind, "load", 1] }
     let trace = try Self.read([
@@ -269,7 +269,7 @@ import Testing
     #expect(trace.issues.map(\.kind) == [.brokenReference])
   }
 
-  /// A scene that is made later is no part of the launch.
+  /// A scene that is created later is not part of the launch.
   @Test func aLaunchEndsWithItsFirstFrame() throws {
     let periods = [
       (0, 100, "Initializing - Process Creation"),
@@ -289,7 +289,7 @@ import Testing
 
   // MARK: several displays, and what is not there
 
-  /// Swap ids of two displays are each display's own.
+  /// Swap ids are separate for each of two displays.
   @Test func framesOfTwoDisplaysAreNotMixed() throws {
     func rows(_ display: String, _ start: Int) -> [[Any?]] {
       (0..<3).map { [start + $0 * 100, 50, 100 + $0, display] }
@@ -325,7 +325,7 @@ import Testing
     } throws: { ($0 as? ParseError)?.problem.contains("hitches without a single row") ?? false }
   }
 
-  /// The GPU's work of an app that the compositor draws is no frame of a surface of its own.
+  /// The GPU work of an app that the compositor draws is not a frame of a separate surface.
   @Test func workOfAComposedAppIsNoFrame() throws {
     let trace = try Self.read([
       Self.table(
@@ -339,7 +339,7 @@ import Testing
     #expect(trace.issues.map(\.kind) == [.unknownRecord])
   }
 
-  /// Hitches from long before the frames that were recorded are not put over the frames' time.
+  /// Hitches from long before the recorded frames are not counted against the frames' time.
   @Test func hitchesOutsideOfTheFramesHaveATimeOfTheirOwn() throws {
     let trace = try Self.read([
       Self.table(
@@ -405,7 +405,7 @@ import Testing
     #expect(trace.issues.map(\.severity) == [.repaired])
   }
 
-  /// A later node may leave out the columns that the first one told.
+  /// A later node may omit the columns that the first one stated.
   @Test func rowsOfALaterNodeHaveTheColumnsOfTheOneBefore() throws {
     let first = Self.table("hitches-gpu", Self.stage, [[1, 2, 7, "A"]])
     let second = "<node xpath='//x'>\(XctraceText.row([5, 2, 8, "A"]))</node>"

@@ -7,7 +7,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Exports of Instruments recordings, real ones where they are there.
+/// Exports of Instruments recordings, real ones where available.
 @Suite struct XctraceTests {
   private static let prefix = "sforteln_xctrace-query-mcp-server__schema-table__"
 
@@ -26,7 +26,7 @@ import Testing
 
   // MARK: real exports
 
-  /// Hangs are counted and listed with their lengths: `grep -c '<row>'` of the files.
+  /// Hangs are counted and listed with their lengths; the counts are from `grep -c '<row>'`.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -59,7 +59,7 @@ import Testing
     let own = (0..<frames.count).filter { frames[$0, .buffer] == buffer }
     let before = try #require(own.last { $0 < row })
     let after = try #require(own.first { $0 > row })
-    // A cycle of its buffer: free, drawn, handed over, queued, on the display.
+    // The cycle of a buffer: free, drawn, handed over, queued, on the display.
     let cycle = [
       frames[before, .replaced], frames[row, .compositorStart], frames[row, .compositorEnd],
       frames[row, .queued], frames[row, .displayed], frames[row, .replaced],
@@ -71,8 +71,8 @@ import Testing
     #expect(try #require(frames[after, .compositorStart]) > cycle[5])
   }
 
-  /// The panel shows each frame 2.584 ms behind the time that was asked for, which is not late; the
-  /// table of displays says 120 Hz, the refreshes say 60.
+  /// The panel shows each frame 2.584 ms after the requested time, which is not late; the table of
+  /// displays states 120 Hz, while the refreshes show 60.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func aConstantOffsetOfThePanelIsNotLate() throws {
     let trace = try Self.recording(Self.display)
@@ -89,13 +89,13 @@ import Testing
     #expect(surface.refreshes?.source == .measured)
     #expect(abs((surface.refreshes?.interval?.milliseconds ?? 0) - 16.667) < 0.001)
     #expect(surface.buffers.value?.count == 3)
-    // Buffers of frames that were under way when the recording began are in use, too.
+    // Buffers of frames that were in progress when the recording began are in use, too.
     #expect(surface.buffers.value?.depthShares == [0, 0, 1, 0])
     // The first swaps are of frames that were drawn before the recording: nothing changed.
     #expect(surface.buffers.value?.changes == [])
   }
 
-  /// 11 hitches of 37 refreshes, 616.67 ms, ten of them by the app alone.
+  /// 11 hitches of 37 refreshes, 616.67 ms; ten of them are due to the app alone.
   @Test(.enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
   func theRecordersOwnHitchesAreStated() throws {
     let trace = try TestData.read(Self.file("hitches"))
@@ -106,7 +106,7 @@ import Testing
     #expect(refreshes == [13, 1, 12, 1, 1, 1, 1, 1, 2, 1, 3])
     #expect(abs(Double(lengths.reduce(0, +)) / 1e6 - 616.67) < 0.01)
     #expect(trace.surfaces.map(\.id) == ["Display 2"])
-    // 616.67 ms within 31.95 s: the two scales of Apple's disagree.
+    // 616.67 ms within 31.95 s: Apple's two scales disagree.
     let found = try #require(TraceAnalysis(of: trace).surfaces.first?.hitches.value)
     #expect(found.source == .stated && found.ratioSpan == .hitches)
     let ratio = try #require(found.ratio)
@@ -117,7 +117,7 @@ import Testing
     #expect(kinds.count { $0 == HitchColumn.Kind.commit.rawValue } >= 9)
   }
 
-  /// Rows counted with `grep -o '<row>' FILE | wc -l`; what is refused is named.
+  /// Rows counted with `grep -o '<row>' FILE | wc -l`; refusals are named.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: [
@@ -148,7 +148,7 @@ import Testing
     } throws: { ($0 as? ParseError)?.problem.contains("a track's detail") ?? false }
   }
 
-  /// Cut anywhere, an export gives the rows that were whole and one issue, or is refused.
+  /// Cut anywhere, an export gives the complete rows and one issue, or is refused.
   @Test(
     .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)),
     arguments: display + ["hitches", "potential-hangs"])
@@ -165,7 +165,7 @@ import Testing
           trace.frameCount + trace.statedHitches.count + trace.markers.count
           + trace.displays.reduce(0) { $0 + $1.refreshes.count }
         #expect(found == whole, "\(end)")
-        // Behind the last element nothing is missing.
+        // After the last element, nothing is missing.
         let issues = trace.issues.filter { $0.severity != .info }
         #expect(issues.count == 1 || end > bytes.count - 30)
         #expect(issues.allSatisfy { $0.kind == .cutOff })
@@ -197,7 +197,8 @@ import Testing
     #expect(trace.issues.map(\.count) == [1, 2])
   }
 
-  /// Stages of frames by their swap id, each row once whatever its colors and levels.
+  /// Stages of frames are joined by their swap id, and each row counts once, whatever its colors
+  /// and levels.
   @Test func stagesAreJoinedBySwap() throws {
     let stage = ["start", "duration", "swap-id", "display", "frame-color", "containment-level"]
     func row(_ start: Int, _ duration: Int, _ swap: Int) -> String {

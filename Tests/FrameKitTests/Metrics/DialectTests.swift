@@ -3,7 +3,7 @@ import Testing
 @testable import FrameAnalysis
 @testable import FrameStatistics
 
-/// Other tools' figures of frame times that can be worked out by hand.
+/// Frame time figures of other tools that can be worked out by hand.
 @Suite("Dialects")
 struct DialectTests {
   /// 198 frames of 10 ms, one of 40 and one of 100, the long ones first.
@@ -24,9 +24,9 @@ struct DialectTests {
     #expect(Self.near(Self.value(.presentMon, "1st percentile FPS"), 1000 / 10.3))
     #expect(Self.near(Self.value(.capFrameXLinux, "1 % low"), 1000 / 10.3))
     #expect(Self.near(Self.value(.ocatFile, "99th percentile"), 10.3))
-    // ⌊0.99 · 200⌋ = 198, the second longest.
+    // ⌊0.99 · 200⌋ = 198: the second longest.
     #expect(Self.near(Self.value(.ocatOverlay, "99th percentile"), 40))
-    // ⌊200/100⌋ − 1 = 1 from the longest, and 2 for the plot.
+    // ⌊200/100⌋ − 1 = 1, counted from the longest, and 2 for the plot.
     #expect(Self.near(Self.value(.mangoHud, "1 % low"), 25))
     #expect(Self.near(Self.value(.mangoPlot, "1 %"), 100))
     #expect(Self.near(Self.value(.frameTimeAnalysis, "1 % low"), 25))

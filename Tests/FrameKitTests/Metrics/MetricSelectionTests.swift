@@ -5,7 +5,7 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Asking for less never changes what is answered.
+/// Asking for fewer metrics never changes the answers.
 @Suite struct MetricSelectionTests {
   private static func expectSameAlone(_ path: String) throws {
     let whole = TraceAnalysis(of: try TestData.read(path))

@@ -19,12 +19,13 @@ import Testing
   }
 
   @Test func anAverageRateIsFramesOverTime() throws {
-    // 10 and 2.5 fps for a frame each are 4 fps over the time, not 6.25.
+    // One frame each at 10 and 2.5 fps gives 4 fps over the time, not 6.25.
     let surface = try Self.surface(frameTimes: [100, 400])
     #expect(Self.figure(surface, "averageFrameRate") == 4)
   }
 
-  /// What only a few frames have says nothing of all of them: a definition has to be that of nine in ten.
+  /// Values that only a few frames have do not describe all of them: a definition has to apply to
+  /// nine in ten.
   @Test(arguments: [
     (2, "display to display"), (85, "display to display"), (90, "commit to commit"),
   ])
@@ -43,7 +44,7 @@ import Testing
     #expect(text.contains("because only \(commits) of 100 frames have commit") == (commits < 90))
   }
 
-  /// A frame of which the source does not say what became of it may have been displayed.
+  /// A frame whose outcome the source does not state may have been displayed.
   @Test func onlyFramesKnownToBeDroppedWereNeverDisplayed() throws {
     let ends = [
       "\"displayed\": 20", "\"fate\": \"discarded\"", "\"fate\": \"unknown\"",
@@ -74,9 +75,9 @@ import Testing
   }
 
   @Test func theLowsAreWhatTheirFormulasSay() throws {
-    // 198 frames of 10 ms and two slow ones, 40 and 100 ms: 2120 ms together. The 99th
-    // percentile lies at place 197.01: 10 + 0.01 · 30 = 10.3 ms, so the slow frames are the
-    // two, on average 70 ms. 1 % of the time is 21.2 ms, which the slowest frame fills alone.
+    // 198 frames of 10 ms and two slow ones, 40 and 100 ms: 2120 ms together. The 99th percentile
+    // is at index 197.01: 10 + 0.01 · 30 = 10.3 ms. The slow frames are therefore the two, 70 ms on
+    // average. 1 % of the time is 21.2 ms, which the slowest frame fills alone.
     let surface = try Self.surface(frameTimes: [Double](repeating: 10, count: 198) + [40, 100])
     let average = try #require(Self.figure(surface, "onePercentLowAverage"))
     let integral = try #require(Self.figure(surface, "onePercentLowIntegral"))
@@ -123,7 +124,7 @@ import Testing
       return
     }
     #expect(summary.n == 2)
-    #expect(summary.mean == 6_000_000)
+    #expect(summary.mean == 6)
   }
 
   @Test func stepsAreTakenInOrderOfTime() throws {

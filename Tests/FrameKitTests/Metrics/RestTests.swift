@@ -5,7 +5,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Rest is not work: what lies between two stretches of it is the length of no frame.
+/// A rest is not work: the time between two stretches of work is not the length of a frame.
 @Suite struct RestTests {
   /// Frames at 60 Hz whose app rests once, for `rest` intervals after the display of the frame before.
   private static func trace(
@@ -37,7 +37,7 @@ import Testing
         continue
       }
       #expect(summary.n == 118, "\(name)")
-      #expect(abs(summary.maximum / 1e6 - 16.666_667) < 0.01, "\(name)")
+      #expect(abs(summary.maximum - 16.666_667) < 0.01, "\(name)")
       #expect(metric.exclusions.contains(.init(reason: "after a rest", count: 1)), "\(name)")
       #expect(metric.missing == 1, "\(name)")
     }
@@ -47,8 +47,8 @@ import Testing
     #expect(abs(low - 60) < 0.1)
   }
 
-  /// Where nothing shows that the app rested, a long time may be a stutter, and counts; one of more than half a second
-  /// is a pause, and is listed.
+  /// If nothing shows that the app rested, a long time may be a stutter, and counts; more than half
+  /// a second is a pause, and is listed.
   @Test(arguments: [(25.0, 0), (26, 0), (28, 1), (29, 1), (60, 1), (216_000, 1)])
   func aGapOfUnknownCauseCountsUpToHalfASecond(_ rest: Double, _ pauses: Int) throws {
     let trace = try Self.trace(rest: rest, at: 60, knowsStarts: false)
@@ -60,7 +60,7 @@ import Testing
       return
     }
     #expect(summary.n == 119 - pauses)
-    #expect((summary.maximum / 1e6 > 400) == (pauses == 0))
+    #expect((summary.maximum > 400) == (pauses == 0))
     let reasons = surface["frameTime"]?.exclusions ?? []
     let isTold = reasons.contains(.init(reason: "in a pause or a freeze", count: 1))
     #expect(isTold == (pauses > 0))
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Other tools know no rests, and their figures are theirs.
+  /// Other tools do not know rests, and their figures are reproduced as they are.
   @Test func otherToolsCountRests() throws {
     var options = AnalysisOptions()
     options.dialects = ["mangohud"]

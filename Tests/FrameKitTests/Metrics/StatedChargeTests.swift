@@ -7,10 +7,11 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// What a source says itself of late frames stands beside what is rebuilt from their times.
+/// What a source itself states about late frames is shown next to what is rebuilt from their times.
 @Suite("Charges that a source states")
 struct StatedChargeTests {
-  /// An Android app whose frames are late through itself, with SurfaceFlinger's verdict on each, by way of a Perfetto trace.
+  /// An Android app that is itself the cause of its late frames, with SurfaceFlinger's verdict on
+  /// each, through a Perfetto trace.
   private static func findings(
     without columns: [FrameColumn] = [], verdict: FrameColumn.StatedVerdict = .app
   ) throws -> (drops: DropFindings, analysis: TraceAnalysis) {
@@ -89,7 +90,7 @@ struct StatedChargeTests {
     #expect(drops.drops.map(\.changedMode) == [true])
     let line = try #require(FindingLines(analysis.surfaces[0], of: analysis)[.worstDrop])
     #expect(line.contains("as the present mode changed"))
-    // Without the change the same frame is the app's.
+    // Without the change, the same frame is charged to the app.
     let same = text.replacing("Composed: Flip", with: "Hardware: Independent Flip")
     let other = TraceAnalysis(of: try TestData.read(text: same, path: "game.csv"))
     #expect(other.surfaces[0].drops.value?.byStage[.app] == 3)

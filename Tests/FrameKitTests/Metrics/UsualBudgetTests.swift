@@ -5,7 +5,7 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// A chain whose usual work does not fit its budget says so, once frames came late.
+/// A chain whose usual work exceeds its budget is reported as soon as frames were late.
 @Suite("Over budget at usual times")
 struct UsualBudgetTests {
   private static func analysis(

@@ -3,7 +3,7 @@ import Testing
 @testable import FrameReport
 @testable import FrameStatistics
 
-/// A line says that what it joins follows on each other.
+/// A line joins only values that follow each other.
 @Suite struct BrokenLineTests {
   @Test(arguments: 0..<UInt64(40))
   func noLineLeadsAcrossABreak(_ seed: UInt64) {
@@ -25,7 +25,7 @@ import Testing
       #expect(rows == columns.rows)
     } else {
       #expect(rows.allSatisfy { row in !breaks.contains { row[0] < $0 && $0 < row[2] } })
-      // Nothing else is left out: between breaks all places are joined.
+      // Nothing else is left out: between breaks, all points are joined.
       let joined = zip(columns.rows, columns.rows.dropFirst()).count { from, to in
         !breaks.contains { from[0] < $0 && $0 < to[0] }
       }

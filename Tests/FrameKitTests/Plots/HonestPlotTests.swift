@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Frames at whole milliseconds, each of so many, from a time on.
+  /// Frames of the given lengths in milliseconds, from a start time on.
   private static func trace(_ lengths: [Double], from start: Double = 0, marker: Double? = nil)
     throws -> Trace
   {
@@ -112,7 +112,8 @@ import Testing
     #expect(!short.panels[0].layers.contains { $0.name?.hasPrefix("worst of") == true })
   }
 
-  /// Touches are boxes in the color of the frame that shows them, with an arrow to it and the way to its photons.
+  /// Touches are boxes in the color of the frame that shows them, with an arrow to it, and with the
+  /// time until its light is visible.
   @Test func touchesLeadToTheirFrames() throws {
     let trace = try DrawnPlot.trace("talk-triple")
     let plot = try DrawnPlot.of("pipeline", trace)
@@ -122,12 +123,13 @@ import Testing
     let toApp = arrows.filter { $0.color == .text }.flatMap(\.rows)
     #expect(!toApp.isEmpty && toApp.allSatisfy { $0[1] < $0[3] && $0[0] <= $0[2] })
     let spans = arrows.filter { $0.color != .text }.flatMap(\.rows)
-    // Scan, app, compositor, GPU, and a display that is lit from top to bottom: five intervals of 60 Hz.
+    // Scan, app, compositor, GPU, and a display that lights up from top to bottom: five intervals
+    // at 60 Hz.
     #expect(!spans.isEmpty && spans.allSatisfy { abs($0[2] - $0[0] - 5 * 1000 / 60.0) < 0.01 })
     #expect(plot.panels[0].labels.contains { $0.text == "83.33 ms" })
   }
 
-  /// Hitches that a source states, with its words, and those that are rebuilt.
+  /// Hitches stated by the source, in its words, and rebuilt hitches.
   @Test func hitchesAreBarsOverTime() throws {
     let header = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
     let stated = [(100.0, 33.0, "App"), (900, 120, "App"), (2000, 16, "backboardd")].map {
@@ -152,7 +154,7 @@ import Testing
     #expect(steady.panels[0].labels.map(\.text) == ["no hitch"])
   }
 
-  /// Before and after stand one above the other, by their medians.
+  /// The launches before and after are in separate rows, each starting with its median.
   @Test func launchesOfTwoFilesBeginWithTheirMedians() throws {
     let studies = try ["star-searcher-before", "star-searcher-after"].map {
       try Study(of: DrawnPlot.trace($0))

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// The pictures of the pipeline and its buffers, on the switch from two buffers to three: the GPU
+/// The plots of the pipeline and its buffers, for the switch from two buffers to three: the GPU
 /// needs 15 ms from frame 60 on, and the refresh at 1050 ms is dropped.
 @Suite struct PipelinePlotTests {
   private static let interval = 16.6668
@@ -53,7 +53,7 @@ import Testing
   @Test func framesHaveTheColorOfTheirBuffer() throws {
     let trace = try DrawnPlot.trace("triple-switch")
     let plot = try DrawnPlot.of("pipeline", trace) { $0.frame = 10 }
-    // Before the switch there are two.
+    // Before the switch there are two buffers.
     #expect(plot.layers("buffer A").count == 1 && plot.layers("buffer B").count == 1)
     #expect(plot.layers("buffer C").isEmpty)
     let later = try DrawnPlot.of("pipeline", trace) { $0.frame = 80 }
@@ -133,7 +133,7 @@ import Testing
     let trace = try DrawnPlot.trace("triple-switch")
     let plot = try DrawnPlot.of("occupancy", trace) { $0.frame = 0 }
     let boxes = plot.panels[1].layers.filter { $0.shape == .boxes }
-    // Each use has been shown once; the last ones are still on their way.
+    // Each use has been shown once; the last ones have not been shown yet.
     let shown = boxes.filter { !$0.isBroken && $0.emphasis == .normal }.flatMap(\.rows).count
     let uses = try #require(plot.subtitle.firstMatch(of: /n (\d+) uses of 2 buffers/))
     #expect((shown...shown + 3).contains(Int(uses.1) ?? 0), "\(plot.subtitle)")

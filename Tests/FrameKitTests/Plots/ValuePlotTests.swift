@@ -7,7 +7,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Plots of values: what is drawn is what is measured.
+/// Plots of values: they draw what is measured.
 @Suite struct ValuePlotTests {
   private func summary(_ trace: Trace, _ metric: String) throws -> Summary {
     guard case .summary(let summary) = TraceAnalysis(of: trace).surfaces.first?[metric]?.figures
@@ -21,13 +21,13 @@ import Testing
     let summary = try summary(trace, "frameTime")
     let line = try #require(plot.layers("frame time").first)
     #expect(line.count == summary.n)
-    #expect(line.rows.map { $0[1] }.max() == summary.maximum / 1e6)
-    #expect(line.rows.map { $0[1] }.min() == summary.minimum / 1e6)
+    #expect(line.rows.map { $0[1] }.max() == summary.maximum)
+    #expect(line.rows.map { $0[1] }.min() == summary.minimum)
     let levels = plot.panels[0].layers.filter { $0.shape == .segments && $0.rows.count == 1 }
     for value in [summary.p50, summary.p95, summary.p99] {
-      #expect(levels.contains { $0.rows[0][1] == value / 1e6 && $0.rows[0][3] == value / 1e6 })
+      #expect(levels.contains { $0.rows[0][1] == value && $0.rows[0][3] == value })
     }
-    #expect(plot.panels[0].y.range.contains(summary.maximum / 1e6))
+    #expect(plot.panels[0].y.range.contains(summary.maximum))
     #expect(plot.panels[0].y.range.lowerBound == 0)
     #expect(plot.subtitle.contains("n \(summary.n)"))
   }
@@ -60,10 +60,10 @@ import Testing
     let widths = Set(rows.map { (($0[1] - $0[0]) * 1e6).rounded() })
     #expect(widths.count == 1)
     let summary = try summary(trace, "frameTime")
-    #expect(rows.first.map { $0[0] <= summary.minimum / 1e6 } ?? false)
-    #expect(rows.last.map { $0[1] > summary.maximum / 1e6 } ?? false)
+    #expect(rows.first.map { $0[0] <= summary.minimum } ?? false)
+    #expect(rows.last.map { $0[1] > summary.maximum } ?? false)
     let p99 = plot.panels[0].layers.filter { $0.shape == .segments }.map { $0.rows[0][0] }
-    #expect(p99.contains(summary.p99 / 1e6))
+    #expect(p99.contains(summary.p99))
   }
 
   @Test func whatAHistogramLeavesOutIsCounted() {
@@ -71,7 +71,7 @@ import Testing
     for index in values.indices { values[index] += Int64(index % 7) * 10_000 }
     values += [900_000_000, 950_000_000]
     let sample = Sample(values)
-    let bins = ValueBins(for: [sample], Summary(sample).map { [$0] } ?? [])
+    let bins = ValueBins(for: [sample], Summary(millionths: sample).map { [$0] } ?? [])
     let counts = bins.counts(sample)
     #expect(counts.beyond == 2)
     #expect(counts.bins.reduce(0, +) + counts.beyond == values.count)
@@ -84,9 +84,9 @@ import Testing
     let rows = try #require(plot.layers("frame time").first).rows
     #expect(zip(rows, rows.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] < $1[1] })
     let summary = try summary(trace, "frameTime")
-    #expect(rows.contains([summary.p50 / 1e6, 50]))
-    #expect(rows.contains([summary.p99 / 1e6, 99]))
-    #expect(rows.first == [summary.minimum / 1e6, 0] && rows.last == [summary.maximum / 1e6, 100])
+    #expect(rows.contains([summary.p50, 50]))
+    #expect(rows.contains([summary.p99, 99]))
+    #expect(rows.first == [summary.minimum, 0] && rows.last == [summary.maximum, 100])
   }
 
   @Test func theTalksTableIsAWaterfallOfFiveBoxes() throws {
@@ -94,7 +94,7 @@ import Testing
     let parts = plot.panels[0].layers.dropLast().map { $0.rows[0] }
     let whole = try #require(plot.panels[0].layers.last?.rows.first)
     #expect(abs(whole[1] - 5 * 16.6668) < 1e-3)
-    // Each part begins where the one before ends, and the last ends where the whole does.
+    // Each part begins where the one before ends, and the last one ends where the whole ends.
     #expect(zip(parts, parts.dropFirst()).allSatisfy { abs($0[1] - $1[0]) < 1e-9 })
     #expect(parts.first?[0] == 0 && abs((parts.last?[1] ?? 0) - whole[1]) < 1e-9)
     let lengths = parts.map { $0[1] - $0[0] }.filter { $0 > 0.001 }
@@ -108,7 +108,7 @@ import Testing
     let points = try #require(plot.layers("touch to photon").first)
     #expect(points.count == 120)
     #expect(points.rows.allSatisfy { abs($0[1] - 3 * 16.6668) < 1e-3 })
-    // Where there are no touches, clicks stand for them.
+    // Without touches, clicks are used instead.
     let game = try DrawnPlot.of("latency", DrawnPlot.trace("uncapped-game"))
     #expect(game.layers("click to photon").count == 1)
   }
@@ -167,7 +167,7 @@ import Testing
     #expect(drops.longestRun >= 39)
     let plot = try DrawnPlot.of("drops", trace)
     let boxes = plot.panels[0].layers.filter { $0.shape == .boxes }.flatMap(\.rows)
-    // However long it lasted, it is one bar.
+    // However long the drop lasted, it is one bar.
     #expect(boxes.contains { $0[3] - $0[2] >= 39 })
     #expect(abs(boxes.reduce(0) { $0 + $1[3] - $1[2] } - Double(drops.refreshes)) < 1e-9)
     let x = plot.panels[0].x.range
@@ -206,7 +206,7 @@ import Testing
         start: Timestamp(nanoseconds: 3_000_000_000), end: Timestamp(nanoseconds: 5_000_000_000)))
     let line = try #require(plot.layers("frame time").first)
     #expect(plot.subtitle.hasPrefix("n \(line.count ?? 0);"), "\(plot.subtitle)")
-    // A level that is far above all values is not in the legend either.
+    // A level far above all values is not in the legend either.
     let y = plot.panels[0].y.range
     for layer in plot.panels[0].layers { #expect(layer.rows.allSatisfy { y.contains($0[1]) }) }
     let xs = line.rows.map { $0[0] }

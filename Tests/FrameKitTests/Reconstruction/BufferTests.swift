@@ -37,7 +37,7 @@ struct BufferTests {
     #expect(checked > 20)
   }
 
-  /// Whether two lists name the same things, each in its own way.
+  /// Whether two lists are equal except for the names that they use.
   static func areRenamed(_ one: CompactOptionals<Int>, _ other: CompactOptionals<Int>) -> Bool {
     guard one.count == other.count else { return false }
     let pairs = Set(one.indices.map { [one[$0], other[$0]] })
@@ -45,7 +45,7 @@ struct BufferTests {
       && pairs.count == Set(pairs.map { $0[1] }).count
   }
 
-  /// The most uses at any instant, counted one by one.
+  /// The largest number of simultaneous uses, counted one by one.
   static func deepestOverlap(_ uses: [BufferUse]) -> Int {
     uses.map { use in
       uses.count { $0.firstWrite <= use.firstWrite && $0.free ?? .latest > use.firstWrite }
@@ -72,8 +72,8 @@ struct BufferTests {
     }
   }
 
-  /// A frame whose first known time is its queueing has one use of its buffer, not another one for
-  /// being on its way when the recording began.
+  /// A frame whose first known time is its queueing uses its buffer once; it is not counted again
+  /// for being in progress when the recording began.
   @Test func aQueuedFrameIsCountedOnce() throws {
     let frames = (1...6).map {
       "{\"type\":\"frame\",\"queued\":\($0 * 16_666_667 - 1_000_000),\"displayed\":\($0 * 16_666_667)}"

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Small traces of kinds that no example had shown, on which an earlier version said what is not so.
+/// Small traces of kinds that no earlier example had, on which an earlier version was wrong.
 @Suite(
   "Cases that were judged wrongly",
   .enabled(if: TestData.hasCases, Comment(rawValue: TestData.absenceOfCases)))
@@ -13,9 +13,9 @@ struct CaseTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let file: String
     var drops: [PipelineStage: Int] = [:]
-    /// How many refreshes are dropped, where the stage does not matter.
+    /// How many refreshes are dropped, if the stage does not matter.
     var count: Int?
-    /// The rate that is kept on purpose, in frames a second; 0 for none, `nil` where it does not matter.
+    /// The deliberate rate, in frames a second; 0 for none, `nil` if it does not matter.
     var cadence: Double?
     /// The refresh interval, in milliseconds; 0 for none.
     var interval: Double?

@@ -5,18 +5,18 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Programs that draw for a compositor of which nothing is recorded but what became of their frames.
+/// Programs that draw for a compositor of which only the outcome of their frames is recorded.
 @Suite("Chains with an unseen compositor")
 struct CompositedChainTests {
-  /// What takes longer than usual, once.
+  /// The stage that takes longer than usual, once.
   enum Culprit: String, CaseIterable {
     case app, call, gpu, compositor
   }
 
   private static let refresh: Int64 = 16_666_667
 
-  /// Frames of a program that is woken when the frame before is displayed, hands a frame over in a call of half a
-  /// millisecond, and has it drawn by the GPU in 2 ms. One of them is held up.
+  /// Frames of a program that wakes when the previous frame is displayed, hands over a frame in a
+  /// call of half a millisecond, and has the GPU draw it in 2 ms. One of them is delayed.
   private static func trace(
     _ culprit: Culprit, by length: Int64, work: Int64, isComposited: Bool = true
   ) throws -> Trace {
@@ -56,7 +56,7 @@ struct CompositedChainTests {
         }
       #expect(!drops.isEmpty)
       #expect(drops.allSatisfy { $0.stage == expected && $0.frame == 40 }, "\(work) \(length)")
-      // Only what the program did before the call and the GPU's work are recorded for sure.
+      // Only the program's work before the call and the GPU's work are recorded with certainty.
       let isSure = culprit == .app || culprit == .gpu
       #expect(drops.allSatisfy { $0.isInferred != isSure }, "\(work) \(length)")
     }

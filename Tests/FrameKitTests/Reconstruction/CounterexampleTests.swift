@@ -5,36 +5,36 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// Traces on which an earlier version was wrong, with what is right by the rules, worked out
-/// by hand.
+/// Traces on which an earlier version was wrong, with the right results by the rules, worked out by
+/// hand.
 @Suite("Counterexamples")
 struct CounterexampleTests {
   static let cases: [(name: String, drops: [String])] = [
-    // A pause of which no start is known is a rest, and nothing is due in it.
+    // A pause without a known start is a rest, and nothing is due in it.
     ("commit-only-rest", []), ("display-only-rest", []),
-    // Starts 1.4 intervals apart are no cadence.
+    // Starts 1.4 intervals apart are not a cadence.
     ("cadence-1-4t", ["7 5 app s:5", "9 6 app s:6"]),
-    // A frame of another surface that was thrown away holds nobody up for ever.
+    // A discarded frame of another surface does not block anything forever.
     ("discarded-other", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 gpu s:4"]),
-    // The number of a refresh is exact where its time is not.
+    // A refresh number is exact even if the time is not.
     ("displayed-refresh", []),
-    // A frame that was shown nobody knows when leaves the next one's drops unknown.
+    // A frame that was shown at an unknown time leaves the next one's drops unknown.
     ("fate-displayed", []),
     // The wait for the GPU comes before the GPU's own work.
     ("gpu-wait-order", ["7 5 gpu o:1", "8 5 gpu o:1", "9 5 gpu s:5", "10 5 gpu s:5"]),
-    // Another surface's frame has the GPU long before its compositor starts.
+    // Another surface's frame uses the GPU long before its compositor starts.
     ("gpu-held-by-another-surface", ["7 5 gpu b:9"]),
-    // A frame that is shown an eighth of an interval later is still on its way.
+    // A frame that is shown an eighth of an interval later is still in the pipeline.
     ("low-latency-shown-an-eighth-late", ["8 7 gpu s:7", "10 8 gpu s:7"]),
     // A display that waits for frames repeats a frame more than once.
     ("variable-gap", ["7 4 gpu s:4", "9 4 gpu s:4", "10 4 gpu s:4"]), ("variable-rest", []),
-    // Where the one in the way lacks the compositor's times, nobody can be named.
+    // If the blocking frame lacks the compositor's times, no stage can be named.
     (
       "waiting-holder-without-compositor",
       ["6 4 unknown s:4", "7 4 unknown s:4", "9 5 unknown s:5"]
     ),
     ("holder-without-compositor", ["7 5 unknown s:5", "8 5 unknown s:5"]),
-    // A commit that is not there is inferred from the end of the interval.
+    // A missing commit is inferred from the end of the interval.
     ("no-commit", ["6 4 gpu s:4", "7 4 gpu s:4", "9 5 app s:5 inferred"]),
   ]
 
@@ -64,7 +64,7 @@ struct CounterexampleTests {
         stage: $0, cause: reference, excess: interval * $1 + 1000, used: interval * $1 + 1000)
     }
     #expect(SharedStep(.all).give(900, to: items, interval: interval) == [600, 0, 300])
-    // What is left when all are level goes round.
+    // What is left when all are level is distributed in turn.
     #expect(SharedStep(.all).give(3900, to: items, interval: interval).reduce(0, +) == 3900)
   }
 
@@ -102,7 +102,7 @@ struct CounterexampleTests {
     let queued = try #require(
       TraceAnalysis(of: Self.trace("cadence-queued")).surfaces[0].drops.value)
     #expect(queued.cadenceFrames == 0)
-    // Compositor and GPU share a budget, and together are past it.
+    // Compositor and GPU share a budget, and exceed it together.
     let shared = try #require(
       TraceAnalysis(of: Self.trace("cadence-shared-budget")).surfaces[0].drops.value)
     #expect(shared.cadenceFrames == 0 && shared.refreshes > 4)

@@ -7,14 +7,14 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// What holds of due times whatever the rate, the phase and the jitter.
+/// Properties of due times that hold for any rate, phase and jitter.
 @Suite("Properties of due times")
 struct DuePropertyTests {
   private static func drops(_ trace: Trace) -> [DroppedRefreshes] {
     Pipeline(reconstructing: trace).surfaces.flatMap(\.drops)
   }
 
-  /// A trace without a flaw of the recorder, of a family.
+  /// Traces of a family, without recorder flaws.
   private static func whole(_ family: RandomFamily, _ count: Int) -> [RandomTrace] {
     Array((0..<10_000).lazy.map { RandomTrace(family, seed: $0) }.filter(\.isWhole).prefix(count))
   }
@@ -29,7 +29,7 @@ struct DuePropertyTests {
       guard schedule.hasInterval else { continue }
       let shown = schedule.order.rows.compactMap { schedule.displayed[Int($0)] }
       let repeats = zip(shown.dropFirst(), shown).reduce(Int64(0)) { $0 + max(0, $1.0 - $1.1 - 1) }
-      // Without its stages a chain that is late for long looks like a rest.
+      // Without its stages, a chain that is late for long looks like a rest.
       guard schedule.rests.isEmpty else { continue }
       let dropped = surface.drops.reduce(Int64(0)) { $0 + $1.count }
       #expect(dropped == repeats, "\(made.description)")
@@ -63,7 +63,7 @@ struct DuePropertyTests {
     #expect(counted > 30 && exact * 5 >= counted * 4)
   }
 
-  /// An app, a compositor and a GPU that keep the fastest rate of a display that changes its own.
+  /// An app, a compositor and a GPU that keep the fastest rate of a display that changes its rate.
   private static func changing(_ seed: UInt64) -> (trace: Trace, display: SimulatedDisplay) {
     var random = SplitMix64(seed: seed)
     let rates: [Int64] = [8_333_333, 11_111_111, 16_666_667]
@@ -127,7 +127,7 @@ struct DuePropertyTests {
 }
 
 extension Trace {
-  /// Moves all work of frames against their displays.
+  /// Shifts all work of frames relative to their display times.
   fileprivate mutating func shiftWork(by length: Int64) {
     let columns: [FrameColumn] = [
       .appStart, .appEnd, .commit, .gpuStart, .gpuEnd, .queued, .bufferWaitStart, .bufferWaitEnd,

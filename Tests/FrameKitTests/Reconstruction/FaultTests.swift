@@ -6,10 +6,11 @@ import Testing
 @Suite("Faults injected at random")
 struct FaultTests {
   static let count = 1000
-  /// In how many traces a drop may be charged to another stage than the slow one.
+  /// The largest number of traces in which a drop may be charged to a stage other than the slow
+  /// one.
   static let most = 5
 
-  /// The traces in which the slow stage cannot be told, and why.
+  /// The traces in which the slow stage cannot be identified, and why.
   static let untold: [UInt64: String] = [
     169: """
     The app keeps within an interval but starts late and ends late, so the next one starts a \

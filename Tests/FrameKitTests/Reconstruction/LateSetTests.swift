@@ -6,13 +6,13 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Chains whose frames are late in known numbers: what is found of the refreshes that they drop, what is made up, and who
-/// is charged.
+/// Chains with known numbers of late frames: how many dropped refreshes are found, how many are
+/// false, and which stage is charged.
 @Suite("Late frames, however many")
 struct LateSetTests {
   struct Tally {
     var traces = 0
-    /// Refreshes that are dropped for sure, and those of them that are found.
+    /// Refreshes that are certainly dropped, and how many of them are found.
     var injected = 0
     var found = 0
     var invented = 0
@@ -63,7 +63,7 @@ struct LateSetTests {
         "\(traces) traces, \(injected) injected: \(percent(found, injected)) % found, \(invented) invented, \(percent(right, charged)) % charged rightly or marked"
     }
 
-    /// At least 99.5 % are found, and as many charged rightly; next to nothing is made up.
+    /// At least 99.5 % are found, and as many are charged correctly; almost none are false.
     func check(_ name: String) {
       print("\(name): \(row)")
       if RandomTraceTests.isNightly { for flaw in flaws { print("  \(flaw)") } }
@@ -112,7 +112,7 @@ struct LateSetTests {
 
   @Test("more late frames never drop fewer refreshes", arguments: LateSet.Kind.allCases)
   func nestedSets(_ kind: LateSet.Kind) throws {
-    // A few late frames on a display of which nothing else is known make no pattern.
+    // A few late frames on a display without any other data make no pattern.
     guard kind != .displayed else { return }
     var (steps, fewer) = (0, [String]())
     for seed in 0..<UInt64(max(4, RandomTraceTests.perFamily / 4)) {

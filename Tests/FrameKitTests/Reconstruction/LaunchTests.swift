@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The figures of Apple, "Optimizing App Launch", WWDC 2019.
+  /// The figures from Apple's "Optimizing App Launch", WWDC 2019.
   @Test func theTalksFiguresComeOut() throws {
     let analysis = LaunchAnalysis([try Self.scenario("star-searcher-before").trace])
     let launch = try #require(analysis.told.first)
@@ -79,7 +79,7 @@ import Testing
     let after = LaunchAnalysis([try Self.scenario("star-searcher-after").trace])
     #expect(after.told.first?.inversions == [])
     #expect(after.groups[0].overGoal == 0)
-    // The extended phase lies behind the first frame, and counts for nothing before it.
+    // The extended phase comes after the first frame, and does not count before it.
     #expect(after.told.first?.phases.last?.name == .extended)
     #expect(after.told.first?.total == Nanoseconds(309_000_000))
     #expect(after.told.first?.finished != nil)
@@ -214,7 +214,7 @@ import Testing
     #expect(found.map(\.length) == [60_000_000] && found.map(\.count) == [1])
   }
 
-  /// A wait of 5 ms in one phase and 90 ms in the next.
+  /// A wait of 5 ms in one phase that continues for 90 ms in the next.
   @Test func aWaitAcrossPhasesIsDividedAmongThem() throws {
     let trace = try Self.read(
       """

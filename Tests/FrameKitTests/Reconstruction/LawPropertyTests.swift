@@ -6,14 +6,14 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// What holds of dropped refreshes for any rate, phase, jitter and number of late frames, however a trace is written, cut
-/// or moved.
+/// Properties of dropped refreshes that hold for any rate, phase, jitter and number of late frames,
+/// however a trace is written, cut or moved.
 @Suite("Properties of dropped refreshes")
 struct LawPropertyTests {
   private static let seeds = 0..<UInt64(max(6, RandomTraceTests.perFamily / 2))
   private static let shares = [0.0, 0.02, 0.1, 0.3]
 
-  /// Chains of a kind with some of their frames late, and how each is written.
+  /// Chains of a kind with some late frames, and how each is written.
   private static func made(
     _ kind: LateSet.Kind
   ) -> [(set: LateSet, late: [Int: LateSet.Late], words: String)] {
@@ -35,7 +35,7 @@ struct LawPropertyTests {
     surface.drops.reduce(0) { $0 + Int($1.count) }
   }
 
-  /// When each dropped refresh was.
+  /// The time of each dropped refresh.
   private static func times(_ surface: RebuiltSurface) -> Set<Timestamp> {
     Set(
       surface.drops.flatMap { drop in
@@ -117,7 +117,7 @@ struct LawPropertyTests {
           }
         }
         before = (count, figures, metrics.map(\.name))
-        // The halves by themselves have what the whole has.
+        // The halves alone have the same drops as the whole.
         var halves = 0
         for part in [0..<cut, cut..<made.set.count] {
           halves += Self.count(
@@ -130,7 +130,7 @@ struct LawPropertyTests {
                   $0.part = part
                 })))
         }
-        // What is usual in a half is not quite so in the whole.
+        // What is usual in a half differs slightly from what is usual in the whole.
         #expect(
           abs(halves - count) <= 1 + count / 10,
           "\(made.words): \(halves) in halves, \(count) in all")
@@ -138,7 +138,7 @@ struct LawPropertyTests {
     }
   }
 
-  /// Metrics that are of the time a trace covers.
+  /// Metrics that depend on the whole time that a trace covers.
   private static let ofWholeTime: Set<String> = []
 
   @Test("cutting a trace adds no drop to what stays", arguments: LateSet.Kind.allCases)
@@ -233,7 +233,7 @@ struct LawPropertyTests {
           var more = made.late
           more[frame] = LateSet.Late(late.stage, refreshes)
           let surface = try Self.rebuilt(made.set.bytes(more))
-          // Only what this frame itself dropped: those after it may be held up longer too.
+          // Only the refreshes that this frame dropped: later frames may be delayed longer too.
           let own = surface.drops.filter { $0.frame == Self.row(frame, kind) }
           let known = own.filter { $0.stage != .unknown && !$0.isInferred }
           let early = known.filter { order.firstIndex(of: $0.stage) ?? 9 <= first }
@@ -248,13 +248,13 @@ struct LawPropertyTests {
     }
   }
 
-  /// The row of a frame of a set: a driver adds rows of its own.
+  /// The row of a frame of a set; a driver adds rows of its own.
   private static func row(_ frame: Int, _ kind: LateSet.Kind) -> Int {
     kind == .generated ? 2 * frame : frame
   }
 }
 
-/// What holds of display times of which nothing else is known.
+/// Properties of display times without any other data.
 @Suite("Properties of display times")
 struct DisplayTimePropertyTests {
   private static func trace(_ times: [Int64]) throws -> RebuiltSurface {
@@ -286,7 +286,7 @@ struct DisplayTimePropertyTests {
       let steady = try Self.trace((0..<300).map { Int64(Double($0) * interval) })
       #expect(Self.isNear(steady.refreshes.interval, interval), "\(rate) Hz")
       #expect(Self.count(steady) == 0, "\(rate) Hz")
-      // Single frames that are late, too far apart to be a pattern.
+      // Single late frames, too far apart to be a pattern.
       var place = 0.0
       var missing: Int64 = 0
       let times = (0..<300).map { index -> Int64 in
@@ -327,8 +327,8 @@ struct DisplayTimePropertyTests {
     }
   }
 
-  /// A display that waits for frames of a steady rate and repeats each of them by itself, once or twice; one frame comes
-  /// so many usual distances late.
+  /// A display that waits for frames of a steady rate and repeats each of them once or twice. One
+  /// frame comes late by the given number of usual distances.
   private static func variable(
     repeats: Int, distance: Int64, late: Int64, seed: UInt64
   ) throws -> RebuiltSurface {
@@ -340,7 +340,7 @@ struct DisplayTimePropertyTests {
     ]
     var (number, time) = (0, Int64(100_000_000))
     for index in 0..<120 {
-      // What comes late was worked on for as much longer.
+      // The late frame took as much longer to make.
       let start = time - 25_000_000 - (index == 71 ? late * distance : 0)
       lines.append(
         #"{"type": "frame", "appStart": \#(start), "appEnd": \#(time - 5_000_000), "queued": \#(time - 1_000_000), "displayed": \#(time)}"#

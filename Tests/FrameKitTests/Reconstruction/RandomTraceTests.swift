@@ -5,21 +5,21 @@ import Testing
 @testable import FrameAnalysis
 @testable import FrameTrace
 
-/// Traces made by chance, whose truth is known: nothing is dropped where nothing was slow, and
-/// what is dropped is charged to what was, or marked as not sure.
+/// Random traces with a known truth: nothing is dropped if nothing was slow, and drops are charged
+/// to the slow stage, or marked as uncertain.
 @Suite("Traces made by chance")
 struct RandomTraceTests {
-  /// How many traces the environment asks for.
+  /// The number of traces that the environment asks for.
   private static let asked = ProcessInfo.processInfo.environment["FRAMETOOL_TRACES"].flatMap(
     Int.init)
-  /// How many traces are made: a few hundred, or as many as are asked for.
+  /// The number of traces: a few hundred, or as many as requested.
   static let count = asked ?? 600
-  /// How many traces are made of each kind that has a test of its own.
+  /// The number of traces of each kind that has a separate test.
   static let perFamily = asked.map { max(12, $0 / 20) } ?? 12
   /// Whether all flaws are printed.
   static let isNightly = asked != nil
 
-  /// What was found in the traces of a family.
+  /// The results for the traces of a family.
   struct Tally {
     var clean = 0
     var falseDrops: [String] = []
@@ -29,7 +29,7 @@ struct RandomTraceTests {
     var wrong: [String] = []
     var exact = 0
     var counted = 0
-    /// Traces with one slow frame of whose refreshes others were found.
+    /// Traces with one slow frame, in which a different number of refreshes was found.
     var off: [String] = []
     var violations: [String] = []
 
@@ -91,7 +91,7 @@ struct RandomTraceTests {
       all.off += tally.off
     }
     #expect(all.violations == [])
-    // At least 99.5 % are right or marked; a share of so few traces has its own chance.
+    // At least 99.5 % are right or marked; a share of so few traces varies by chance.
     let allowed = { (count: Int) in count / 200 + 2 }
     if Self.isNightly {
       for flaw in Set(all.wrong).sorted() + all.falseDrops + all.off { print(flaw) }

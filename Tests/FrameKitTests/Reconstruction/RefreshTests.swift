@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Refreshes")
 struct RefreshTests {
-  /// Display times at steps of so many intervals each, a little uneven.
+  /// Display times with the given steps in intervals, slightly irregular.
   private static func times(
     _ steps: [Int64], interval: Int64, noise: Int64 = 20_000, from start: Int64 = 5_000_000
   ) -> [Timestamp] {
@@ -51,8 +51,8 @@ struct RefreshTests {
     #expect(Self.near(refreshes.interval, 16_666_667) && refreshes.source == .stated)
   }
 
-  /// What a source states is used, and display times find no other; where these are not made for it, nobody can say what
-  /// was dropped. A quarter of an interval is the border.
+  /// A stated interval is used, and display times find no other. If the display times do not fit
+  /// it, drops are unknown. The limit is a quarter of an interval.
   @Test(
     "drops are judged by a stated interval only where display times keep it",
     arguments: [
@@ -128,7 +128,8 @@ struct RefreshTests {
     #expect(grid.time(18) == 180)
   }
 
-  /// An interval is found by one search; what it means is the time between the refreshes around an instant.
+  /// The interval at an instant is found by one search, and is the time between the refreshes
+  /// around it.
   @Test func theIntervalAtATimeIsThatOfTheRefreshesAround() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<200 {
@@ -137,7 +138,7 @@ struct RefreshTests {
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         numbers.append(RefreshNumber(number))
         times.append(Timestamp(nanoseconds: time))
-        // Refreshes without a time lie in gaps.
+        // Refreshes without a time are in gaps.
         let step = Int64.random(in: 1...3, using: &random)
         number += step
         time += step * Int64.random(in: 9...13, using: &random)
@@ -153,7 +154,7 @@ struct RefreshTests {
     }
   }
 
-  /// Few lengths are sorted and many are counted into ranges: both give what stands in the middle.
+  /// Few lengths are sorted, and many are counted into bins: both give the median.
   @Test(arguments: [1, 2, 3, 10, 1023, 1024, 1025, 5000])
   func theMedianOfLengthsIsTheMiddleOfTheSortedOnes(_ count: Int) {
     var random = SplitMix64(seed: UInt64(count))

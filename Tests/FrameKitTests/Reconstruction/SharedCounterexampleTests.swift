@@ -6,8 +6,8 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Small traces on which an earlier version said what an expert would not, with what they should
-/// say.
+/// Small traces on which an earlier version differed from an expert's judgment, with the right
+/// results.
 @Suite(
   "Counterexamples of free chains, rates and stages",
   .enabled(if: TestData.isPresent, Comment(rawValue: TestData.absence)))
@@ -15,7 +15,7 @@ struct SharedCounterexampleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let file: String
     var drops: [PipelineStage: Int] = [:]
-    /// Whether a lower rate is told; `nil` where it does not matter.
+    /// Whether a lower rate is reported; `nil` if it does not matter.
     var isCadence: Bool?
     var testDescription: String { file }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FrameAnalysis
 
-/// What named buffers and their events tell.
+/// What named buffers and their events show.
 @Suite("Named buffers")
 struct SwapChainTests {
   /// Frames of 16 ms that the app draws into the named buffers in turn.

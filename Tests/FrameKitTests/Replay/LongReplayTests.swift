@@ -4,15 +4,16 @@ import Testing
 @testable import FrameAnalysis
 @testable import FrameReplay
 
-/// Recordings around the length from which on explanations are tried on a part.
+/// Recordings near the length above which explanations are tried only on a part.
 @Suite struct LongReplayTests {
-  /// Explanations are tried on the first part of a long recording: what is found there holds for all of it.
+  /// Explanations are tried on the first part of a long recording: the result there holds for all
+  /// of it.
   @Test(arguments: [-1, 0, 1, 500])
   func recordingsAroundTheLongestThatIsTriedWholeAreReproduced(_ beyond: Int) throws {
     let count = ReplayRecording.mostTried + beyond
     let scenario = try #require(Scenarios.all.first { $0.name == "uncapped-game" })
     let replayer = try Replayer(Study(of: scenario.play(.init(frames: count)).trace))
-    // At its own speed nothing changes, whatever explains it.
+    // At the recorded speed nothing changes, whatever the explanation.
     var conditions = ReplayConditions()
     conditions.scales[.app] = 1
     let replay = try replayer.replay(conditions)

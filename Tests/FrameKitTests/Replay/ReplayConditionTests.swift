@@ -5,7 +5,8 @@ import Testing
 @testable import FrameReplay
 @testable import FrameTrace
 
-/// Conditions at their edges: the recorded rate, limits between refreshes, images of a swap chain, explanations.
+/// Edge cases of conditions: the recorded rate, limits between refreshes, images of a swap chain,
+/// explanations.
 @Suite struct ReplayConditionTests {
   private static func replayer(_ name: String) throws -> Replayer {
     let scenario = try #require(Scenarios.all.first { $0.name == name })
@@ -18,7 +19,7 @@ import Testing
     return conditions
   }
 
-  /// The recorded rate is the recorded refreshes: nothing changes, however the rate is rounded.
+  /// The recorded rate gives the recorded refreshes: nothing changes, however the rate is rounded.
   @Test(arguments: ["talk-triple", "app-overrun", "gpu-overrun", "steady-60", "coalesced-pile-up"])
   func theRecordedRateChangesNothing(name: String) throws {
     let replayer = try Self.replayer(name)
@@ -73,7 +74,8 @@ import Testing
     #expect(!FramePace.isWhole(1937, of: 1000) && !FramePace.isWhole(2500, of: 1000))
   }
 
-  /// Two images: one is on the display, and the app draws into the other once it is free. Three: it waits for none.
+  /// With two images, one is on the display, and the app draws into the other once it is free. With
+  /// three, it waits for none.
   @Test func imagesAreThoseOfTheSwapChain() {
     let refreshes = ReplayRefreshes(from: 0, every: 1000)
     var two = ReplayImages(count: 2)
@@ -84,7 +86,8 @@ import Testing
       two.take(finished: finished, at: refresh, refreshes)
       three.take(finished: finished, at: refresh, refreshes)
     }
-    // The second frame is on the display since 1000 and the third waits for 2000, when the second goes.
+    // The second frame is on the display from 1000 on, and the third waits until 2000, when the
+    // second leaves it.
     #expect(two.free(refreshes) == 2000)
     #expect(three.free(refreshes) == 400)
   }
@@ -98,11 +101,11 @@ import Testing
         $0.refresh = .variable(shortest: Nanoseconds(6_944_444), longest: Nanoseconds(8_000_000))
       })
     let latency = { (replay: Replay) in replay.figure("mean(displayLatency)")?.expected ?? 0 }
-    // A frame that comes as the old one is shown again waits for that to end.
+    // A frame that arrives as the old one is repeated waits until the repeat ends.
     #expect(latency(limited) > latency(free))
   }
 
-  /// What cancels another condition is refused.
+  /// A condition that cancels another one is refused.
   @Test func conditionsDoNotCancelEachOther() throws {
     let replayer = try Self.replayer("steady-60")
     #expect(throws: ReplayRefusal.self) {

@@ -5,9 +5,9 @@ import Testing
 @testable import FrameReplay
 @testable import FrameTrace
 
-/// What others computed or measured of queues, which the replay has to agree with.
+/// Results that others computed or measured for queues, which the replay has to match.
 @Suite struct ReplayOracleTests {
-  /// The C library's `rand` after `srand(seed)`: the sum of the numbers 3 and 31 places before.
+  /// The C library's `rand` after `srand(seed)`: the sum of the numbers 3 and 31 positions earlier.
   private struct GlibcRandom {
     private var state: [Int32]
 
@@ -29,10 +29,11 @@ import Testing
     }
   }
 
-  /// A simulator of a swap chain by Matías N. Goldberg (github.com/darksylinc/vsync_simulator): an app that works 7 ± 2
-  /// ms on a frame and a GPU that works 12 ± 2 ms, on a display of 16 ms, in steps of a millisecond; some frames may
-  /// be in flight, and the GPU takes an image when it starts. Its results: the mean time from the app's start to the
-  /// display, and with one frame in flight the refreshes of 1,249 at which nothing new was there.
+  /// A swap chain simulator by Matías N. Goldberg (github.com/darksylinc/vsync_simulator). An app
+  /// works 7 ± 2 ms on a frame and a GPU 12 ± 2 ms, on a display of 16 ms, in steps of a
+  /// millisecond. Several frames may be in flight, and the GPU takes an image when it starts. Its
+  /// results: the mean time from the app's start to the display, and with one frame in flight, how
+  /// many of 1,249 refreshes had nothing new.
   @Test(arguments: [
     (2, 2, 36.07, nil), (3, 2, 52.07, nil), (4, 2, 68.03, nil), (2, 1, 27.09, 296),
     (3, 1, 26.58, 195),
@@ -47,13 +48,14 @@ import Testing
     (simulator.buffers, simulator.renderAhead, simulator.hasShownBefore) = (images, ahead, true)
     var app = [Int](repeating: 7, count: count)
     var gpu = [Int](repeating: 12, count: count)
-    // Its random numbers are drawn as work begins, by the app before the GPU; when that is depends on them.
+    // Its random numbers are drawn when work begins, by the app before the GPU; the start times in
+    // turn depend on them.
     var frames: [ReplayedFrame] = []
     for _ in 0..<4000 {
       let work = (0..<count).map { index in
         var item = ReplayedWork(row: index)
         item.app = Int64(app[index]) * millisecond
-        // The app goes on after 7 ms, whatever the frame took.
+        // The app continues after 7 ms, however long the frame took.
         item.call = Int64(7 - app[index]) * millisecond
         item.gpu = Int64(gpu[index]) * millisecond
         return item
@@ -108,9 +110,9 @@ import Testing
     return try #require(replay.figures.first { $0.name == "p50(displayLatency)" }?.predicted)
   }
 
-  /// A measurement at 60 Hz with frames of a game queued three, two and one deep (github.com/RobertBeckebans/RBDOOM-3-BFG,
-  /// pull request 784): 53, 36 and 24 ms. One constant, of what lies outside of the queue, has to fit all three within
-  /// half an interval.
+  /// A measurement at 60 Hz with frames of a game queued three, two and one deep
+  /// (github.com/RobertBeckebans/RBDOOM-3-BFG, pull request 784): 53, 36 and 24 ms. One constant,
+  /// for the time outside the queue, has to fit all three within half an interval.
   @Test func aMeasuredQueue() throws {
     let replayer = try Replayer(Study(of: game(app: 3_000_000, gpu: 4_000_000, buffers: 3)))
     let measured = [(4, 53.0), (3, 36.0), (2, 24.0)]
@@ -122,10 +124,11 @@ import Testing
     for value in rest { #expect(abs(value - constant) < 16.6666 / 2, "\(predicted)") }
   }
 
-  /// Where a queue was not full, another buffer does not cost another interval: 50, 65 and 68 ms with two, three and
-  /// four images (github.com/libretro/RetroArch, issue 14409). The replay says why.
+  /// If a queue was not full, another buffer does not cost another interval: 50, 65 and 68 ms with
+  /// two, three and four images (github.com/libretro/RetroArch, issue 14409). The replay reports
+  /// why.
   @Test func aQueueThatIsNotFull() throws {
-    // An app that refreshes start and that is done with a frame well before the next one.
+    // An app that is started by refreshes and finishes a frame well before the next one.
     var scenario = PipelineScenario(
       "paced", PipelineScenario.steady(200, app: 0.3, compositor: 0.2, gpu: 0.2))
     scenario.surfaces[0].isFilledByApp = true
@@ -137,7 +140,7 @@ import Testing
     let figure = try #require(replay.figures.first { $0.name == "p50(displayLatency)" })
     #expect(abs(figure.gain ?? .nan) < 1)
     #expect(replay.notes.contains { $0.hasPrefix("the queue was never full") })
-    // A full one has no such note, and costs an interval.
+    // A full queue has no such note, and costs an interval.
     let full = try Replayer(Study(of: game(app: 3_000_000, gpu: 4_000_000, buffers: 3))).replay(
       conditions)
     let longer = try #require(full.figures.first { $0.name == "p50(displayLatency)" })
@@ -145,9 +148,10 @@ import Testing
     #expect(!full.notes.contains { $0.hasPrefix("the queue was never full") })
   }
 
-  /// What frame callbacks of Wayland do, as Weston 10 repaints: calls go on 9 ms after each refresh of 25 ms, and what
-  /// is handed over then is taken at the next callback and shown 16 ms after that. Measured with a program that
-  /// needs less than a millisecond: 41 ms from hand-over to display, 66 ms from its start.
+  /// Frame callbacks of Wayland, as Weston 10 repaints: calls continue 9 ms after each refresh of
+  /// 25 ms, and a frame handed over then is taken at the next callback and shown 16 ms later.
+  /// Measured with a program that needs less than a millisecond: 41 ms from hand-over to display,
+  /// 66 ms from its start.
   @Test func callsThatAreLetGoOn() {
     let millisecond: Int64 = 1_000_000
     var simulator = ReplaySimulator(

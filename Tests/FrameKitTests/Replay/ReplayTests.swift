@@ -7,8 +7,8 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// Replaying what a scenario recorded under the conditions of another one gives the other's figures, to the digit:
-/// scenarios are played by a simulator of their own.
+/// Replaying a scenario's recording under the conditions of another scenario gives exactly the
+/// other's figures. Scenarios are played by a separate simulator.
 @Suite struct ReplayTests {
   private static let interval = PipelineScenario.interval
 
@@ -53,7 +53,7 @@ import Testing
     return conditions
   }
 
-  /// The scenarios that show no work, and why they are refused.
+  /// The scenarios whose traces show no work, and why they are refused.
   private static let unplayable = [
     "video-24":
       "0 frames have the times of the app's work and of their display, 10 are needed",
@@ -75,7 +75,7 @@ import Testing
     let replayer = try Replayer(study)
     let replay = try replayer.replay(ReplayConditions())
     #expect(replay.reproducedShare == 1)
-    // While a queue fills, an app starts its first frames sooner or later, which a mean shows.
+    // While a queue fills, an app starts its first frames earlier or later, which affects a mean.
     for figure in replay.figures {
       let limit = figure.name.hasPrefix("mean(") ? 0.15 : 0.05
       #expect(figure.modelError < limit, "\(figure.name)")
@@ -83,8 +83,8 @@ import Testing
     #expect(replay.prediction == nil)
   }
 
-  /// What a format leaves out of a scenario does not keep it from being replayed; where it leaves out too much, replaying
-  /// is refused. An uncapped game in gfxinfo would be started several times by one refresh.
+  /// A scenario can be replayed even if a format leaves some of it out; if it leaves out too much,
+  /// replaying is refused. An uncapped game in gfxinfo would have several starts at one refresh.
   @Test(arguments: Encoders.all.filter { $0.carries.contains(.frames) }.map(\.name))
   func everyFormatIsReplayedAsItWas(_ name: String) throws {
     let encoder = try #require(Encoders.all.first { $0.name == name })
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  /// Why what a format carries is refused.
+  /// Why a format's version of a scenario is refused.
   private static let refusals =
     Set(unplayable.values).union([
       "no fixed refresh was found, so nothing tells when frames could be shown",
       "no frame has a display time",
     ])
 
-  /// The rows of the talk's table, each from the row that differs in one condition.
+  /// The rows of the talk's table, each computed from the row that differs in one condition.
   @Test func theTalksTable() throws {
     let short = (app: 0.5, compositor: 0.25, gpu: 0.25)
     let classic = scenario(app: short.app, compositor: short.compositor, gpu: short.gpu).play()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// In an app whose GPU keeps up, the newest finished frame is the one that the other mode shows.
+  /// If an app's GPU keeps up, the other mode shows the newest finished frame.
   @Test func aGameThatShowsItsNewestFrame() throws {
     let interval: Int64 = 16_666_600
     var variation = Variation(seed: 3)
@@ -216,8 +216,8 @@ import Testing
     }
   }
 
-  /// However slow its GPU gets, an app is ahead of it by no more frames than there are buffers; while it keeps up, that
-  /// changes nothing.
+  /// However slow its GPU gets, an app is ahead of it by at most as many frames as there are
+  /// buffers; while the GPU keeps up, this changes nothing.
   @Test(arguments: [1.0, 1.1, 2, 4])
   func aGameWhoseGPUFallsBehind(_ scale: Double) throws {
     let scenario = try #require(Scenarios.all.first { $0.name == "uncapped-game" })
@@ -262,7 +262,8 @@ import Testing
     }
   }
 
-  /// GPU content that waits for the view around it, from content that does not, and the other way round.
+  /// GPU content that waits for the view around it, replayed from content that does not, and the
+  /// reverse.
   @Test func layersInSync() throws {
     let traces = try ["metal-layer", "metal-layer-synchronized"].map { name in
       let scenario = try #require(Scenarios.all.first { $0.name == name })
@@ -275,7 +276,8 @@ import Testing
     let choice = SurfaceChoice(surfaces: [traces[0].surfaces[surface].id])
     for (isOn, recorded, other) in [(true, traces[0], traces[1]), (false, traces[1], traces[0])] {
       let replayer = try Replayer(Study(of: recorded, AnalysisOptions(), choice))
-      // The layer has four buffers; without waiting it never uses the fourth, so that the recording does not show it.
+      // The layer has four buffers. Without waiting it never uses the fourth, so the recording does
+      // not show it.
       let replay = try replayer.replay(
         conditions {
           $0.syncsLayers = isOn
@@ -291,8 +293,9 @@ import Testing
     }
   }
 
-  /// Whatever a trace holds, and under any condition: nothing stops the program, the same comes out each time, the
-  /// display shows frames in order and never two at a refresh, and none before the app worked on it.
+  /// For any trace and any condition: the program does not stop, the result is always the same, and
+  /// the display shows frames in order, never two at a refresh, and none before the app worked on
+  /// it.
   @Test(arguments: 0..<40)
   func anyTraceUnderAnyCondition(_ seed: Int) throws {
     let traces = [
@@ -328,7 +331,7 @@ import Testing
     }
   }
 
-  /// A frame that a compositor makes of several app intervals was given touches in each of them.
+  /// A frame that a compositor makes of several app intervals received touches in each of them.
   @Test func touchesOfFramesThatWereTakenTogether() throws {
     let make = { (scans: Int) in
       self.scenario(app: 0.7, compositor: 0.3, gpu: 0.3, scans: scans) { scenario in
@@ -352,7 +355,7 @@ import Testing
       "twice the touches")
   }
 
-  /// Where nothing tells what started the app, commits come when they came at any rate of the display.
+  /// If it is unknown what started the app, commits keep their times at any rate of the display.
   @Test(arguments: [1, 2, 3])
   func commitsThatCameByThemselves(_ share: Int64) throws {
     let interval: Int64 = 12_000_000
@@ -384,7 +387,8 @@ import Testing
     #expect(!replay.notes.contains { $0.contains("one refresh after the other") })
   }
 
-  /// Frames of a driver are not played; the refreshes that they filled are none that were dropped.
+  /// Driver-generated frames are not played; the refreshes that they filled do not count as
+  /// dropped.
   @Test func framesOfADriver() throws {
     let interval = Self.interval
     var builder = TraceBuilder(
@@ -412,15 +416,15 @@ import Testing
     #expect(replay.notes.contains { $0.hasPrefix("60 frames generated by a driver: left out") })
   }
 
-  /// Where most frames come when nothing in the trace makes them come, as where several are stated to be on the display
-  /// at one refresh, no change is recommended.
+  /// If the trace does not explain the times of most frames, as when several are stated to be
+  /// displayed at one refresh, no change is recommended.
   @Test func whatTheModelDoesNotExplain() throws {
     var builder = TraceBuilder(
       Provenance(file: "test", importer: "test", format: "test", reason: "made by a test"))
     builder.trace.displays = [Display(id: "display", interval: Nanoseconds(Self.interval))]
     let surface = builder.surface("window") { Surface(id: "window", display: 0) }
     for index in 0..<Int64(100) {
-      // The second frame comes so late that the third one is there at the same refresh.
+      // The second frame comes so late that the third one is ready at the same refresh.
       let late = index == 1 ? Self.interval * 3 / 4 : 0
       let finished = index * Self.interval + 5_000_000 + late
       var row = Table<FrameColumn>.Row()
@@ -440,8 +444,8 @@ import Testing
     #expect(text.contains("most frames do not come at their recorded refresh"))
   }
 
-  /// Of a figure of which neither more nor less is better it is only said that it changes, of one that can't be less
-  /// than nothing no less is predicted, and what rounding makes is no change.
+  /// If neither more nor less of a figure is better, only the change is reported. A figure that
+  /// cannot be below 0 is never predicted to be, and a difference from rounding is not a change.
   @Test func whatIsSaidOfAChange() {
     let figure = { (direction: MetricDirection, recorded: Double, played: Double, then: Double) in
       Replay.Figure(
@@ -457,12 +461,12 @@ import Testing
     let less = figure(.lowerIsBetter, 8, 9, 0)
     #expect(less.expected == 0)
     #expect(less.bounds == 0...1)
-    // What the replay of the recording misses is not judged.
+    // A figure that the replay of the recording misses is not judged.
     let missed = figure(.lowerIsBetter, 54, 3500, 300)
     #expect(missed.expected == nil && missed.bounds == nil && missed.change == .unexplained)
     #expect(figure(.lowerIsBetter, 8, 10, 0).isReproduced)
     #expect(!figure(.lowerIsBetter, 8, 11, 0).isReproduced)
-    // Where explanations disagree, nothing is decided, and both are said.
+    // If explanations disagree, nothing is decided, and both are reported.
     var two = figure(.lowerIsBetter, 30, 30, 10)
     two.otherGains = [4, -19]
     #expect(two.change == .undecided && two.alternatives == [34])

@@ -6,21 +6,23 @@ import Testing
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// A program on a Wayland compositor that takes frames so long before each refresh and then lets the program go on, as
-/// Weston and Sway were measured to; played event by event, without any code of the replay.
+/// A program on a Wayland compositor that takes frames a fixed time before each refresh and then
+/// lets the program continue, as measured for Weston and Sway. It is played event by event, without
+/// any code of the replay.
 private struct WaylandSession {
-  /// The time between refreshes, and how far a wake of the compositor is from that, at most.
+  /// The time between refreshes, and the largest deviation of a compositor's wake-up from it.
   var interval: Int64 = 16_666_667
   var jitter: Int64 = 300_000
-  /// How long before a refresh the compositor takes what is shown at it.
+  /// How long before a refresh the compositor takes the frame for it.
   var lead: Int64 = 16_000_000
   var app: Int64 = 40_000
   var gpu: Int64 = 900_000
-  /// Whether the compositor copies a frame when it takes it; else it gives its buffer back with the next commit.
+  /// Whether the compositor copies a frame when it takes it; if not, it releases the buffer at the
+  /// next commit.
   var copies = false
-  /// How many frames at the start are never shown.
+  /// The number of frames at the start that are never shown.
   var hidden = 0
-  /// Before which frames the compositor misses a refresh.
+  /// The frames before which the compositor misses a refresh.
   var stalls: Set<Int> = []
 
   private struct Frame {
@@ -28,7 +30,7 @@ private struct WaylandSession {
     var taken: Int64?
   }
 
-  /// Frames in order, each let go on when the one before it is taken.
+  /// Frames in order; each may continue when the one before it is taken.
   func recorded(_ count: Int = 300, seed: UInt64 = 1) -> Trace {
     var random = SplitMix64(seed: seed)
     let wakes = (0..<count + 50).map { wake in
@@ -82,7 +84,8 @@ private struct WaylandSession {
   }
 }
 
-/// Replaying what a compositor of Wayland showed, whenever it takes frames and however it gives buffers back.
+/// Replays what a Wayland compositor showed, whenever it takes frames and however it releases
+/// buffers.
 @Suite struct ReplayWaylandTests {
   private static let sessions: [WaylandSession] = [
     WaylandSession(), WaylandSession(jitter: 0), WaylandSession(lead: 10_000_000),
@@ -102,9 +105,9 @@ private struct WaylandSession {
     return try Replayer(Study(of: trace)).replay(conditions)
   }
 
-  /// Frames that are handed over just as the compositor takes others are too late for these, whatever the jitter; those
-  /// that were never shown take nobody's place, one that was taken late makes no queue, and buffers are free when they
-  /// were.
+  /// Frames that are handed over just as the compositor takes others are too late for that refresh,
+  /// whatever the jitter. Frames that were never shown do not take another's refresh, one that was
+  /// taken late does not make a queue, and buffers are free when they were in the recording.
   @Test(arguments: sessions.indices)
   func itIsPlayedAgainAsItWas(_ index: Int) throws {
     let replay = try replay(Self.sessions[index].recorded())
@@ -118,8 +121,8 @@ private struct WaylandSession {
     }
   }
 
-  /// How long before a refresh the compositor takes frames stays, and so does what frees a buffer. What lies beyond an
-  /// interval is taken for whole refreshes.
+  /// The time before a refresh at which the compositor takes frames stays the same, and so does
+  /// what frees a buffer. Anything beyond an interval is taken as whole refreshes.
   @Test(arguments: sessions.indices.filter { sessions[$0].lead < sessions[$0].interval })
   func atAnotherRate(_ index: Int) throws {
     var session = Self.sessions[index]
@@ -136,7 +139,8 @@ private struct WaylandSession {
     }
   }
 
-  /// In mailbox the program draws as many frames as fit, and each refresh shows the newest that was there in time.
+  /// In mailbox mode, the program draws as many frames as fit, and each refresh shows the newest
+  /// one that was ready in time.
   @Test(arguments: sessions.indices)
   func theNewestFrame(_ index: Int) throws {
     let session = Self.sessions[index]

@@ -6,7 +6,7 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// What people read first of an analysis.
+/// The part of an analysis that people read first.
 @Suite struct AnswerTests {
   private static func analysis(of scenario: String) throws -> TraceAnalysis {
     let scenario = try #require(Scenarios.all.first { $0.name == scenario })
@@ -18,7 +18,7 @@ import Testing
       separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// However many surfaces there are, and whatever happened to them.
+  /// Holds for any number of surfaces, whatever happened to them.
   @Test(arguments: Scenarios.all.map(\.name))
   func anAnswerIsOneScreen(_ name: String) throws {
     let analysis = try Self.analysis(of: name)
@@ -80,7 +80,7 @@ import Testing
     #expect(Platform(system: system) == platform)
   }
 
-  /// The scales of a platform are for its own recordings.
+  /// A platform's grading scales apply only to recordings of that platform.
   @Test func gradesAreApplesAlone() throws {
     var analysis = try Self.analysis(of: "app-overrun")
     #expect(analysis.platform == nil)

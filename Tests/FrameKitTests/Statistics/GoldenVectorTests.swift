@@ -2,8 +2,8 @@ import Testing
 
 @testable import FrameStatistics
 
-/// Vectors that other libraries give too (SciPy 1.16, arch 8.0, statsmodels 0.15), or that
-/// follow from a count by hand.
+/// Vectors that other libraries also return (SciPy 1.16, arch 8.0, statsmodels 0.15), or that are
+/// computed by hand.
 @Suite("Golden vectors")
 struct GoldenVectorTests {
   static func near(_ found: Double, _ wanted: Double, _ tolerance: Double = 1e-12) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 @testable import FrameStatistics
 
 @Suite struct QuantileTests {
-  /// Quantiles by sorting, the definition word for word.
+  /// Quantiles by sorting, exactly as defined.
   static func bySorting(_ values: [Int64], _ p: Double) -> Double {
     let sorted = values.sorted().map(Double.init)
     let h = Double(sorted.count - 1) * p
@@ -12,7 +12,7 @@ import Testing
     return lower + (h - Double(Int(h))) * (upper - lower)
   }
 
-  /// What `quantile(x, p, type = 7)` of R 4.2 gives for c(2, 4, 4, 5, 7, 9, 11, 12, 17, 19).
+  /// The result of `quantile(x, p, type = 7)` in R 4.2 for c(2, 4, 4, 5, 7, 9, 11, 12, 17, 19).
   @Test(arguments: [(0.0, 2.0), (0.1, 3.8), (0.25, 4.25), (0.5, 8.0), (0.9, 17.2), (1.0, 19.0)])
   func agreesWithPublishedValuesOfType7(_ p: Double, _ expected: Double) throws {
     let found = try #require(Quantile.type7([19, 2, 17, 4, 12, 4, 11, 5, 9, 7], [p]))
@@ -79,7 +79,7 @@ import Testing
 }
 
 @Suite struct HodgesLehmannTests {
-  /// With more pairs than are written out, the same comes out as with all of them.
+  /// With more pairs than are written out, the result is the same as with all of them.
   @Test func manyPairsGiveTheSame() {
     var random = SplitMix64(seed: 3)
     let first = (0..<1100).map { _ in Double.random(in: -1...1, using: &random) }

@@ -5,9 +5,9 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// What a study answers, and by which rules.
+/// What a study answers, and according to which rules.
 @Suite struct StudyTests {
-  /// Surfaces with numbers of frames, each of a process of its own.
+  /// Surfaces with the given numbers of frames, each in a separate process.
   private static func trace(_ counts: [Int]) throws -> Trace {
     var text = "{\"schema\": \"frametool.trace/1\", \"unit\": \"ms\"}\n"
     for place in counts.indices {
@@ -30,7 +30,8 @@ import Testing
     #expect(Study(of: try Self.trace([4, 0, 9])).largest == [2, 0, 1])
   }
 
-  /// What presents for others is meant only where nothing else drew anything, whatever its frames.
+  /// A process that presents for others is the primary one only if nothing else drew anything,
+  /// whatever its frames.
   @Test(arguments: [
     ([60, 12], "dwm.exe", 1), ([60, 12], "/System/Library/WindowServer", 1),
     ([60, 9], "dwm.exe", 0),

@@ -1,9 +1,9 @@
 @testable import FrameStatistics
 @testable import FrameTrace
 
-/// Traces filled by chance, for tests of what must hold for all of them.
+/// Randomly filled traces, for tests of properties that must hold for all traces.
 enum AnyTrace {
-  /// A trace with rows in every table and values in every column, and gaps in them.
+  /// A trace with rows in every table and values in every column, including gaps.
   static func make(seed: UInt64, rows: Int = 20) -> Trace {
     var random = SplitMix64(seed: seed)
     var builder = TraceBuilder(
@@ -67,8 +67,8 @@ enum AnyTrace {
       for column in Column.allCases where Int.random(in: 0...4, using: &random) > 0 {
         row[column] = value(column.schema.kind, rows, &table.texts, &random)
       }
-      // A reference to a frame means something only beside its surface, and rows are put in
-      // order by their times.
+      // A reference to a frame is meaningful only together with its surface, and rows are sorted by
+      // their times.
       for column in Column.allCases where column.schema.kind == .surface { row[column] = 1 }
       for column in Column.allCases where column.schema.kind == .time && row[column] != nil {
         row[column] = Int64(number) * 1_000_000 + Int64.random(in: 0...999, using: &random)
@@ -106,7 +106,7 @@ enum AnyTrace {
 }
 
 extension Table<FrameColumn> {
-  /// Gives every frame a number of its own.
+  /// Gives every frame a distinct number.
   fileprivate mutating func numberRows() {
     var numbers = IntegerColumn()
     for row in 0..<count { numbers.append(Int64(1000 + row)) }

@@ -6,7 +6,7 @@ import Testing
 @testable import FrameTrace
 @testable import FrameVerdicts
 
-/// Plots of scenarios, and what is drawn in them.
+/// Plots of scenarios, and the elements drawn in them.
 enum DrawnPlot {
   static func trace(_ scenario: String, frames: Int? = nil, seed: UInt64 = 1) throws -> Trace {
     let found = try #require(Scenarios.all.first { $0.name == scenario })
@@ -24,7 +24,7 @@ enum DrawnPlot {
     return try named(kind).draw([Study(of: trace, measured)], options)
   }
 
-  /// The plot of traces of that name.
+  /// The plot of traces with that name.
   static func named(_ kind: String) throws -> TracePlot {
     guard case .traces(let plot) = Plots.named(kind) else {
       throw PlotRefusal("\(kind) is no plot of traces")
@@ -34,7 +34,7 @@ enum DrawnPlot {
 
   /// The runs of some traces, for comparisons and histories.
   static func runs(_ scenario: String, seeds: ClosedRange<UInt64>) throws -> [RunSummary] {
-    // Of some scenarios all runs of a length have the same frame times.
+    // Some scenarios give the same frame times for all runs of a length.
     try seeds.map {
       try RunTimes.of(Study(of: trace(scenario, frames: 600 + Int($0), seed: $0))).summary
     }

@@ -4,8 +4,8 @@ import Fixtures
 @testable import FrameTrace
 
 extension FaultyTrace {
-  /// What is wrong with the drops that are found; `nil` when every one is charged to the slow
-  /// stage, and there is none in the twin.
+  /// The error in the drops that are found; `nil` if every drop is charged to the slow stage, and
+  /// the twin has none.
   func flaw(_ rules: ChargeRules = .all) -> String? {
     if let drop = Self.drops(twin, rules).first { return "\(description): the twin drops \(drop)" }
     let wrong = Self.drops(trace, rules).first { $0.stage != stage }

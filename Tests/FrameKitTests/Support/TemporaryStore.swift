@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FrameVerdicts
 
-/// A history in a folder of its own, which goes away with it.
+/// A history in a temporary folder that is deleted with it.
 final class TemporaryStore {
   let folder: URL
   let store: HistoryStore

@@ -3,13 +3,13 @@ import Foundation
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// Where tests find files: real traces beside the checkout, and the project's own.
+/// The files for tests: real traces next to the checkout, and the project's own files.
 enum TestData {
   /// The root of the checkout.
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of real traces: FRAMETOOL_DATA, or `../shared/data` beside the checkout.
+  /// The folder of real traces: FRAMETOOL_DATA, or `../shared/data` next to the checkout.
   static let folder: URL = {
     if let named = ProcessInfo.processInfo.environment["FRAMETOOL_DATA"] {
       return URL(filePath: named)
@@ -17,13 +17,13 @@ enum TestData {
     return root.deletingLastPathComponent().appending(path: "shared/data")
   }()
 
-  /// Whether the real traces are there; when not, tests of them are skipped with `absence`.
+  /// Whether the real traces are available; if not, tests of them are skipped with `absence`.
   static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
   static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
 
-  /// The folder of small files that an earlier version judged wrongly: FRAMETOOL_CASES, or `../shared/cases` beside the
-  /// checkout.
+  /// The folder of small files that an earlier version judged wrongly: FRAMETOOL_CASES, or
+  /// `../shared/cases` next to the checkout.
   static let cases: URL = {
     if let named = ProcessInfo.processInfo.environment["FRAMETOOL_CASES"] {
       return URL(filePath: named)
@@ -50,7 +50,7 @@ enum TestData {
     try Importers.read(InputFile(bytes: Array(text.utf8), path: path))
   }
 
-  /// The error that reading a text ends with; `nil` when it can be read.
+  /// The error from reading a text; `nil` if it can be read.
   static func error(text: String, path: String = "test") -> ParseError? {
     do {
       _ = try read(text: text, path: path)

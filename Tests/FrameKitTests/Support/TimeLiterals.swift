@@ -1,7 +1,7 @@
 public import FrameKit
 
-// Tests write instants and lengths as whole numbers of nanoseconds, and refreshes by their number. The library itself does
-// not, so that no unit is left to be guessed there.
+// In tests, instants and lengths can be written as whole numbers of nanoseconds, and refreshes as
+// their number. The library does not allow this, so that units are never ambiguous there.
 
 extension Timestamp: ExpressibleByIntegerLiteral {
   public init(integerLiteral nanoseconds: Int64) { self.init(nanoseconds: nanoseconds) }

@@ -6,12 +6,13 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// A timeline drawn as text, a column for 2 ms and eight of them to a refresh, with what
-/// follows from it, worked out by hand.
+/// A timeline drawn as text, with one column for 2 ms and eight columns to a refresh, and with the
+/// expected results, worked out by hand.
 ///
-/// `mode: classic, 3 low-latency` gives the mode and the frames that have another one;
-/// `deliveries: no` is a chain that runs freely. A row of the drawing is a stage; a character
-/// in it is the frame that the stage works on. In the rows `commit` and `queued` a character
+/// `mode: classic, 3 low-latency` gives the mode, and the frames with a different one;
+/// `deliveries: no` is a chain that runs freely. A row of the drawing is a stage; a character in it
+/// is the frame that the stage works on. In the rows `commit` and `queued`, a character marks the
+/// time of that event; without a `commit` row, the commit is at the end of the app's bar.
 /// stands where that happens, else a commit is the end of the app's bar.
 struct TimelineDrawing: CustomTestStringConvertible, Sendable {
   static let column: Int64 = 2_000_000
@@ -123,7 +124,7 @@ extension TimelineDrawing {
 }
 
 extension TimelineDrawing {
-  /// What is written below the drawing under a word, as items.
+  /// The items written below the drawing after a keyword.
   func expected(_ key: String) -> [String]? {
     guard let text = headers[key] else { return nil }
     if text == "none" { return [] }
@@ -132,7 +133,7 @@ extension TimelineDrawing {
       .filter { !$0.isEmpty }
   }
 
-  /// The due refreshes that were found, as they are written below a drawing.
+  /// The due refreshes that were found, in the notation used below a drawing.
   func due(_ pipeline: Pipeline) -> [String] {
     let due = pipeline.surfaces[0].timeline.schedule.due
     return frames.indices.compactMap { row in
@@ -140,7 +141,7 @@ extension TimelineDrawing {
     }
   }
 
-  /// The drops that were found, one a refresh, as they are written below a drawing.
+  /// The drops that were found, one per refresh, in the notation used below a drawing.
   func drops(_ pipeline: Pipeline) -> [String] {
     pipeline.surfaces[0].drops.sorted { $0.refresh < $1.refresh }.flatMap { drop in
       (drop.refresh..<drop.refresh + drop.count).map { refresh in
@@ -150,7 +151,7 @@ extension TimelineDrawing {
     }
   }
 
-  /// The depths that were found, as they are written below a drawing.
+  /// The depths that were found, in the notation used below a drawing.
   func depths(_ pipeline: Pipeline) -> [String] {
     zip(frames, pipeline.surfaces[0].buffers.depth).map { "\($0)=\($1)" }
   }

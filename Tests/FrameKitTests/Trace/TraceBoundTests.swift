@@ -4,12 +4,13 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// One bound for the times, lengths and counts of every format, and one way for what is kept.
+/// One bound on times, lengths and counts for every format, and one treatment of kept columns.
 @Suite struct TraceBoundTests {
   private static let provenance = Provenance(
     file: "memory", importer: "test", format: "test", reason: "made here", compression: nil)
 
-  /// Whatever an importer writes into a row, what is beyond the bound is missing, counted, and does no harm.
+  /// Whatever an importer writes into a row, a value beyond the bound is missing, counted, and does
+  /// no harm.
   @Test(arguments: [.max, .min + 1, (1 << 61) + 1, -(1 << 61) - 1] as [Int64])
   func absurdTimesAreLeftOut(_ absurd: Int64) throws {
     var builder = TraceBuilder(Self.provenance)
@@ -30,13 +31,13 @@ import Testing
     #expect((0..<4).map { frames[$0, .appStart] != nil } == [true, true, false, true])
     #expect(trace.touches.valueCount(.scanStart) == 0)
     #expect(trace.issues.map(\.kind) == [.absurdValue] && trace.issues.first?.count == 5)
-    // A number that only names something may be any.
+    // A number that only identifies something may have any value.
     #expect(frames[0, .identifier] == absurd)
     let again = try Importers.read(InputFile(bytes: NativeEncoder().encode(trace)))
     #expect(again.surfaces[0].frames[0, .identifier] == absurd)
   }
 
-  /// Columns of one name are told apart, so that none is lost on the way through the native format.
+  /// Columns with the same name stay distinct, so that none is lost in the native format.
   @Test func columnsOfOneNameAreKept() throws {
     var builder = TraceBuilder(Self.provenance)
     let place = builder.surface("main") { Surface(id: "main") }
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  /// Thousands of columns are read, each with its values where they belong.
+  /// Thousands of columns are read, each with its values in the right rows.
   @Test func thousandsOfColumnsAreRead() throws {
     var text = "{\"schema\": \"frametool.trace/1\"}\n"
     for frame in 0..<3 {
@@ -70,8 +71,8 @@ import Testing
     #expect((0..<3).map { extras[2999].text($0) } == ["2999", "5999", "8999"])
   }
 
-  /// A file in which each frame has columns of its own would take their product; it is read as far as
-  /// there is room.
+  /// A file in which each frame has different columns would take the product of both; it is read as
+  /// far as there is room.
   @Test func sparseColumnsTakeNoMoreThanThereIsRoomFor() {
     let bytes = Array("1".utf8)
     let token = JSONScanner.Token(kind: .number, range: 0..<1)

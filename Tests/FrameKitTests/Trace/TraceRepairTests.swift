@@ -4,7 +4,8 @@ import Testing
 @testable import FrameReport
 @testable import FrameTrace
 
-/// What an importer mends before anything is measured: frames that an input has twice, and clocks that go back.
+/// What an importer repairs before anything is measured: frames that an input has twice, and clocks
+/// that go back.
 @Suite("Repairs of what was read")
 struct TraceRepairTests {
   private static let header =
@@ -101,7 +102,7 @@ struct TraceRepairTests {
     #expect(trace.surfaces.map(\.process) == ["a.exe", "b.exe"])
     #expect(trace.surfaces.map(\.frames.count) == [100, 60])
     #expect(Set(trace.surfaces.map(\.id)).count == 2)
-    // A process whose name was not known yet is the one that is.
+    // A process whose name was not known yet is the one that is known later.
     let unnamed = (0..<5).map { Self.row(900 + Double($0) * 16.6667, "<unknown>") }
     let joined = try TestData.read(
       text: Self.header + (unnamed + first).joined(), path: "game.csv")

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// A compositor without a display, in a folder of its own.
+/// A compositor without a display, in a temporary folder.
 final class Weston {
   let folder: TemporaryFolder
   private let process = Process()
@@ -46,12 +46,12 @@ final class Weston {
     ]
   }
 
-  /// Captures a program that finds the compositor.
+  /// Captures a program that runs on the compositor.
   func capture(_ options: [String], to name: String, _ program: [String]) -> Run {
     let environment = [
       "env", "XDG_RUNTIME_DIR=\(folder.url.path)", "WAYLAND_DISPLAY=w",
     ]
-    // Where the tool gives the program no session, it has the one of the tests.
+    // If the tool does not give the program a session, the program uses that of the tests.
     let command = options == ["vulkan"] ? environment + program : program
     return Run(
       ["capture"] + options + ["-o", folder.path(name), "--"] + command, variables: variables)
@@ -63,7 +63,7 @@ final class Weston {
   }
 }
 
-/// Programs of Debian's, captured on a compositor of their own.
+/// Programs from Debian, captured on a separate compositor.
 @Suite(
   .serialized,
   .enabled(if: Weston.isInstalled, "weston or vkcube is not installed: scripts/install capture"))
@@ -74,7 +74,8 @@ struct CaptureTests {
       ["wayland", "--duration", "1.5", "--then", "analyze"], to: "a.jsonl",
       ["sh", "-c", "exec weston-presentation-shm -f > /dev/null"])
     #expect(run.status == .success, "\(run.errors)")
-    // A busy machine may show so few refreshes that no rate is found, and then none is called dropped.
+    // On a busy machine there may be too few refreshes to find a rate, and then nothing counts as
+    // dropped.
     #expect(run.output.contains("a.jsonl: ") && run.output.contains("frames on 1 surface"))
     #expect(run.errors.contains("recorded ") && !run.errors.contains("asked for by frametool"))
     let trace = try weston.trace("a.jsonl")
@@ -129,7 +130,7 @@ struct CaptureTests {
     #expect(counts.dropLast().allSatisfy { $0 > 0 })
     let all = try Importers.read(
       recording: parts.map { try InputFile(path: weston.folder.path($0)) })
-    // A frame whose attach and commit are in two files is in neither alone.
+    // If a frame's attach and commit are in two files, the frame is in neither alone.
     #expect(all.surfaces.count == 1 && abs(all.frameCount - counts.reduce(0, +)) <= parts.count)
     let kept = weston.capture(
       ["wayland", "--duration", "1.6", "--part-time", "0.3", "--keep", "2"], to: "k.jsonl",
@@ -151,7 +152,7 @@ struct CaptureTests {
       #expect((0..<60).allSatisfy { frames[$0, column] != nil }, "\(column)")
     }
     #expect((0..<60).count { frames[$0, .displayed] != nil } >= 57)
-    // The GPU works on a frame after the app has its buffer.
+    // The GPU works on a frame after the app has received its buffer.
     #expect((1..<60).allSatisfy { frames[$0, .gpuEnd] ?? 0 > frames[$0, .gpuStart] ?? 0 })
     let both = weston.capture(["vulkan", "--wayland"], to: "j.jsonl", program)
     #expect(both.status == .success, "\(both.errors)")
@@ -160,7 +161,7 @@ struct CaptureTests {
     #expect(try Self.distances(weston.folder.path("j.jsonl"), joined).allSatisfy { $0 < 50_000 })
   }
 
-  /// A frame that is not displayed yet when a file ends is in the next one.
+  /// A frame that is not yet displayed when a file ends is in the next file.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Weston.layer), "no Vulkan layer"))
   func noFrameIsLostBetweenFiles() throws {
     let weston = try Weston()
@@ -174,7 +175,7 @@ struct CaptureTests {
     let names = weston.folder.files.filter { $0.hasPrefix("p.") }
     let frames = try names.map { try Self.rows(weston.folder.path($0)) }
     #expect(names.count > 3 && frames.flatMap(\.self).count == 90)
-    // Only those that the program was the last to present may not have been displayed.
+    // Only the last frames that the program presented may not have been displayed.
     #expect(frames.flatMap(\.self).count { $0.contains("\"displayed\":") } >= 87)
   }
 
@@ -183,7 +184,7 @@ struct CaptureTests {
       .filter { $0.contains("\"type\":\"frame\"") }
   }
 
-  /// By how much, in ns, the layer's display times differ from those of the messages.
+  /// The differences, in ns, between the layer's display times and those of the messages.
   private static func distances(_ path: String, _ frames: Table<FrameColumn>) throws -> [Int64] {
     let displayed = Set((0..<frames.count).compactMap { frames[$0, .displayed] })
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -213,7 +214,7 @@ struct CaptureTests {
   }
 }
 
-/// What a capture is asked for, without any compositor.
+/// Capture options, without any compositor.
 @Suite struct CaptureOptionTests {
   @Test(arguments: [
     ("wayland -- true", 69, "there is no Wayland session: XDG_RUNTIME_DIR is not set"),
@@ -255,7 +256,8 @@ struct CaptureTests {
     #expect(folder.files == ["layer.so"])
   }
 
-  /// Without a folder of the session's, the layer's manifest must not lie where another user can lay one first.
+  /// Without a session folder, the layer's manifest must not be where another user can create it
+  /// first.
   @Test(arguments: ["unset", "open", "own"])
   func theLayersFolderIsPrivateAndNew(_ runtime: String) throws {
     let folder = try TemporaryFolder()
@@ -263,7 +265,7 @@ struct CaptureTests {
     try FileManager.default.createDirectory(
       atPath: folder.path("run"), withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])
-    // Any user may put another folder in place of ours in an open one without the sticky bit.
+    // In an open folder without the sticky bit, any user can replace this folder with another one.
     try FileManager.default.setAttributes(
       [.posixPermissions: runtime == "open" ? 0o777 : 0o700], ofItemAtPath: folder.path("run"))
     let game = try folder.script(

@@ -1,13 +1,13 @@
 @testable import frametool
 
-/// A compositor that is as strict with numbers of objects as libwayland's: a new one is at most one above all
-/// before, and not in use.
+/// A compositor that is as strict with object numbers as libwayland: a new number is at most one
+/// above the highest so far, and not in use.
 struct FakeCompositor {
-  /// What it sends.
+  /// The bytes that it sends.
   private(set) var output: [UInt8] = []
-  /// What it did not allow.
+  /// The violations that it found.
   private(set) var violations: [String] = []
-  /// Surfaces in the order of their commits, each with how many display times were asked for it.
+  /// The surfaces in commit order, each with the number of display times requested for it.
   private(set) var commits: [(surface: UInt32, feedbacks: Int)] = []
   private let offersPresentation: Bool
   private var input: [UInt8] = []
@@ -95,7 +95,7 @@ struct FakeCompositor {
   }
 }
 
-/// What a program says, as bytes.
+/// A program's messages, as bytes.
 enum ProgramMessages {
   static func text(_ text: String) -> [UInt32] {
     var bytes = Array(text.utf8) + [0]
@@ -105,8 +105,8 @@ enum ProgramMessages {
       + stride(from: 0, to: bytes.count, by: 4).map { WaylandWireMessage.word(in: bytes, at: $0) }
   }
 
-  /// A program that binds what it needs and hands over frames.
-  /// - Parameter asks: Whether it asks for display times itself.
+  /// The messages of a program that binds what it needs and hands over frames.
+  /// - Parameter asks: Whether the program itself requests display times.
   static func frames(_ count: Int, asks: Bool = false) -> [UInt8] {
     let message = WaylandWireMessage.bytes
     let bind = { (name: UInt32, interface: String, number: UInt32) in

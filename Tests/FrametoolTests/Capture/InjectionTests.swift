@@ -5,7 +5,7 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// The answer to an injected input is found by what a program shows, and by nothing else.
+/// The answer to an injected input is found only from what a program shows.
 @Suite struct InjectionTests {
   /// A picture of 320 by 160 pixels in memory.
   private struct Screen {
@@ -50,7 +50,7 @@ import Testing
     #expect(after.digests == before.digests && seenAfter.digests != seen.digests)
   }
 
-  /// No memory is taken for what a file cannot hold.
+  /// No memory is allocated for more than the file can hold.
   @Test func aSizeThatItsFileDoesNotJustifyIsNoPicture() throws {
     let file = try #require(SharedFile(holding: [1, 2, 3]))
     let side: Int64 = 1 << 15
@@ -67,7 +67,7 @@ import Testing
     #expect(SharedPicture(file, [0, 1 << 40, 1 << 40, 1 << 42, 0]) == nil)
   }
 
-  /// Of a large picture not all rows are read, but enough that no letter gets lost.
+  /// Not all rows of a large picture are read, but enough to miss no letter.
   @Test func aLargePictureIsReadInPart() throws {
     let (width, height) = (3840, 2160)
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -82,7 +82,8 @@ import Testing
     #expect(before != after)
   }
 
-  /// A program that moves something by itself, and answers an input somewhere else some time later.
+  /// A program that moves something on its own, and answers an input in another part of the picture
+  /// some time later.
   @Test(arguments: 0..<200) func theAnswerIsTheFirstFrameThatShowsIt(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var screen = Screen()
@@ -101,14 +102,14 @@ import Testing
       }
       return search.take(try screen.tiles(), of: 5, at: time)
     }
-    // What moves by itself is learned first.
+    // Independent movement is learned first.
     func rests() throws { #expect(try frame()?.number == nil) }
     for _ in 0..<40 { try rests() }
     for number in 1...3 {
       let isAnswered = Int.random(in: 0..<4, using: &random) > 0
       let isDelivered = isAnswered || Bool.random(using: &random)
       search.begin(number, isBlank: false, at: time + 1)
-      // Frames that the program had under way do not answer.
+      // Frames that were already in progress are not answers.
       try rests()
       if isDelivered { search.note(deliveryAt: time + 1) }
       for _ in 0..<Int.random(in: 0..<4, using: &random) { try rests() }
@@ -123,14 +124,14 @@ import Testing
         #expect(found.number == number && !found.isBlank)
         #expect(found.outcome == .changed(surface: 5, at: time, region))
       }
-      // Only the first frame that shows it is the answer.
+      // Only the first frame that shows the change is the answer.
       while time < 1_000_000_000 + Int64(number) * 1_500_000_000 { try rests() }
       let end = search.end()
       #expect(end?.outcome == (isAnswered ? nil : isDelivered ? .unchanged : .undelivered))
     }
   }
 
-  /// What changes in a round without an input says how often the others are wrong, and is learned.
+  /// Changes in a round without an input show how often the others are wrong, and are learned.
   @Test func aRoundWithoutAnInputFindsWhatMovesByItself() throws {
     var screen = Screen()
     var search = ResponseSearch(answerTime: 600_000_000)
@@ -182,7 +183,7 @@ import Testing
   }
 }
 
-/// Remembers what it was told to do.
+/// Records the requests that it receives.
 private final class ListeningInjector: InputInjector {
   var presses: [Bool] = []
   var isGone = false
@@ -201,12 +202,12 @@ private final class ListeningInjector: InputInjector {
     var injection = Injection(
       .key, through: injector, of: .virtualKeyboard,
       .init(every: 1_000_000, count: 1000, seed: 1, spread: 0))
-    // Long ago, so that everything is due.
+    // Started long ago, so that everything is due.
     injection.start(at: LaunchedProcess.now - 100 * long)
     return injection
   }
 
-  /// No key stays down in the session of whoever ends a capture.
+  /// No key stays pressed in the user's session when a capture ends.
   @Test func whatIsPressedIsLetGo() {
     let injector = ListeningInjector()
     var injection = Self.injection(injector)
@@ -237,11 +238,12 @@ private final class ListeningInjector: InputInjector {
   }
 }
 
-/// Inputs that are injected, from the socket to the trace.
+/// Injected inputs, from the socket to the trace.
 @Suite struct InjectedTouchTests {
   private static let message = WaylandWireMessage.bytes
 
-  /// A program with one surface and two buffers of 32 by 32 pixels, of which the second has another picture.
+  /// A program with one surface and two buffers of 32 by 32 pixels; the second has a different
+  /// picture.
   private static var opening: [UInt8] {
     let bind = { (name: UInt32, interface: String, number: UInt32) in
       message(2, 0, [name] + ProgramMessages.text(interface) + [1, number])
@@ -267,7 +269,7 @@ private final class ListeningInjector: InputInjector {
     let pool = try #require(
       SharedFile(
         holding: [UInt8](repeating: 0, count: 4096) + [UInt8](repeating: 7, count: 4096)))
-    // A message that nobody follows came with another file.
+    // A message on an object that is not tracked came with another file.
     let other = try #require(SharedFile(holding: [1, 2, 3]))
     let (first, second) = (try #require(other.copy()), try #require(pool.copy()))
     tap.take(files: [first, second])
@@ -275,7 +277,7 @@ private final class ListeningInjector: InputInjector {
     _ = tap.look()
     var lines = WaylandLines(connection: 0)
     body(&tap, &lines)
-    // Whatever came first in time, lines of different makers follow each other.
+    // Lines from different writers follow each other, whatever their times.
     return try Importers.read(
       InputFile(bytes: lines.take() + tap.takeLines(), path: "capture.jsonl"))
   }
@@ -304,7 +306,7 @@ private final class ListeningInjector: InputInjector {
     #expect(words.contains { $0.contains("the first frame whose picture changed") })
   }
 
-  /// When the answer was handed over is not known then, but which frame it is.
+  /// The time of the answer's hand-over is then unknown, but its frame is known.
   @Test func anAnswerThatPassedInAGapIsOneAllTheSame() throws {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
@@ -330,7 +332,7 @@ private final class ListeningInjector: InputInjector {
     #expect(issue?.count == 1)
   }
 
-  /// Where no picture can be read, the touch is a touch like others, from when it was injected.
+  /// If no picture can be read, the touch is like any other, from the time of its injection.
   @Test func aTouchWhoseAnswerNobodyCanSeeStays() throws {
     let trace = try Self.trace { tap, lines in
       Self.press(&tap, &lines)
@@ -354,7 +356,7 @@ private final class ListeningInjector: InputInjector {
     #expect(issue?.count == 1 && issue?.message.contains("of which 1 showed") == true)
   }
 
-  /// What was injected on a socket is none of a log's that has no connection of it.
+  /// An input injected on a socket does not belong to a log without that connection.
   @Test func aLogKeepsItsInputs() throws {
     let log = """
       [1000.000]  -> wl_compositor@3.create_surface(new id wl_surface@5)

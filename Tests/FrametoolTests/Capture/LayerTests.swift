@@ -4,10 +4,10 @@ import Testing
 @testable import FrameImporters
 @testable import FrameTrace
 
-/// The Vulkan layer records what a driver that stands in for real ones did.
+/// The Vulkan layer records what a stand-in for a real driver did.
 @Suite(.enabled(if: hasVulkanHeaders, "Vulkan's headers are not installed: scripts/install"))
 struct LayerTests {
-  /// What the driver and the game know of a frame, as the stand-in prints it.
+  /// What the driver and the game know about a frame, as the stand-in prints it.
   private struct Truth {
     let simulated, acquireBegin, acquireEnd, presentBegin, presentEnd: Int64
     let gpuBegin, gpuEnd, displayed: Int64
@@ -80,7 +80,7 @@ struct LayerTests {
     #expect(trace.issues.map(\.message).contains("present mode FIFO"))
     for (row, fact) in truth.enumerated() {
       let time = { (column: FrameColumn) in frames[row, column] ?? 0 }
-      // The driver's own times lie inside of the layer's, which are taken around the calls.
+      // The driver's own times are between the layer's, which are taken before and after the calls.
       #expect(
         Self.isAround(
           time(.bufferWaitStart), fact.acquireBegin, fact.acquireEnd, time(.bufferWaitEnd)))
@@ -94,28 +94,30 @@ struct LayerTests {
       }
       let waits = mode.hasSuffix("waits")
       let hasGPU = mode == "clocks" || (told != nil && !waits)
-      // What the GPU does after the last present is not waited for.
+      // The layer does not wait for GPU work after the last present.
       #expect((frames[row, .gpuEnd] != nil) == hasGPU || row >= 38)
       if hasGPU, frames[row, .gpuEnd] != nil {
         #expect(abs(time(.gpuStart) - fact.gpuBegin) < 10_000)
         #expect(abs(time(.gpuEnd) - fact.gpuEnd) < 10_000)
       }
       if waits {
-        // A wait ends when the frame is on the display, or later; of the last ones it does not.
+        // A wait ends when the frame is on the display, or later; for the last ones it does not
+        // end.
         #expect(frames[row, .displayed].map { $0 >= fact.displayed } ?? true)
         continue
       }
-      // A stage's own clock is joined by two readings, one after the other.
+      // A stage's clock is joined by two readings, taken one after the other.
       let distance = frames[row, .displayed].map { abs($0 - fact.displayed) }
       #expect(fact.isTold ? distance.map { $0 < 10_000 } ?? false : distance == nil)
-      // Where the driver has no room for the question, the frame is presented without.
+      // If the driver has no room for the request, the frame is presented without it.
       if mode == "present-timing", row % 10 == 5 { #expect(!fact.isTold) }
     }
     #expect(truth.contains(where: \.isTold) == (told != nil))
     #expect((0..<frames.count).contains { frames[$0, .displayed] != nil } == (told != nil))
   }
 
-  /// What was presented before stays, and the game learns of its loss as it would without the layer.
+  /// Earlier frames stay in the recording, and the game learns of the loss as it would without the
+  /// layer.
   @Test func aLostDeviceEndsNothingButItself() throws {
     let (_, trace) = try Self.run("lost")
     let frames = trace.surfaces[0].frames
@@ -126,7 +128,7 @@ struct LayerTests {
     }
   }
 
-  /// Whether the inner two times lie between the outer two.
+  /// Whether the inner two times are between the outer two.
   private static func isAround(_ begin: Int64, _ first: Int64, _ last: Int64, _ end: Int64) -> Bool
   {
     begin > 0 && begin <= first && first <= last && last <= end

@@ -5,7 +5,8 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// Recorders of other people's, with a stand-in that answers as they do and replays what they record.
+/// Third-party recorders, replaced by a stand-in that answers as they do and replays their
+/// recordings.
 @Suite("Captures by other recorders", .serialized)
 struct RecorderTests {
   /// A trace of a scenario, as a format's recorder would have written it.
@@ -20,7 +21,7 @@ struct RecorderTests {
 
   // MARK: MangoHud
 
-  /// Writes a log as MangoHud does when its time is over, while the program runs on.
+  /// Writes a log as MangoHud does when its time is over, while the program continues to run.
   private static let mangoHud = """
     folder=${MANGOHUD_CONFIG#*output_folder=}; folder=${folder%%,*}
     echo "$MANGOHUD_CONFIG $*" >> LOG
@@ -77,7 +78,7 @@ struct RecorderTests {
 
   // MARK: Android
 
-  /// Answers as adb does, of a device with an app that runs; what is recorded is a trace that was made before.
+  /// Answers as adb does for a device with a running app; the recording is a trace made earlier.
   private static let adb = """
     echo "$*" >> LOG
     if [ "$1" = -s ]; then
@@ -95,7 +96,7 @@ struct RecorderTests {
     esac
     """
 
-  /// - Parameter changes: Texts of the stand-in that are different.
+  /// - Parameter changes: Texts to replace in the stand-in.
   private static func android(
     _ folder: TemporaryFolder, level: Int, trace: String, wait: String = ":",
     _ changes: [(String, String)] = []
@@ -140,7 +141,7 @@ struct RecorderTests {
     #expect(said.contains("dumpsys gfxinfo com.example.app reset") && !said.contains("perfetto"))
   }
 
-  /// What goes wrong on the way to a device is one sentence, and the next line is what to do.
+  /// A failure on the way to a device is one sentence, and the next line says what to do.
   @Test(arguments: [
     (
       "*getprop*) echo LEVEL", "*getprop*) echo 'error: no devices/emulators found' >&2; exit 1",
@@ -246,7 +247,7 @@ struct RecorderTests {
     let folder = try TemporaryFolder()
     let tables = folder.url.appending(path: "tables")
     try FileManager.default.createDirectory(at: tables, withIntermediateDirectories: true)
-    // The tables of one export refer to each other's values, so that they stay in one file.
+    // The tables of one export refer to each other's values, so they stay in one file.
     _ = try Self.recorded("xctrace", of: "app-overrun", in: folder, "tables/hitches-updates.xml")
     try Data().write(to: tables.appending(path: "nobody-reads.xml"))
     let tool = try folder.script(
@@ -326,7 +327,7 @@ struct RecorderTests {
 
   // MARK: Chromium
 
-  /// Speaks the DevTools protocol as far as it is needed, and writes down what it is asked.
+  /// Speaks the DevTools protocol as far as needed, and logs the requests.
   private static let browser = """
     exec python3 - "$@" <<'END'
     import json, os, sys
@@ -391,7 +392,7 @@ struct RecorderTests {
     #expect(touches.count == 3 && touches[0].contains("\"x\": 10, \"y\": 20.5"))
     #expect(touches[2].contains("\"touchEnd\", \"touchPoints\": []"))
     #expect(said.contains("Browser.close"))
-    // The profile goes away with all that is in it.
+    // The profile is deleted with all its contents.
     #expect(folder.files == ["browser", "log", "run.trace.json", "tap", "trace"])
   }
 
@@ -441,7 +442,7 @@ struct RecorderTests {
     let clocks = try #require(
       try ClockSidecar.find(beside: InputFile(path: folder.path("run.wayland.log"))))
     #expect(clocks.path?.hasSuffix("run.wayland.meta.json") ?? false)
-    // What prints all the time ends when its time is over, all the same.
+    // A program that prints continuously also ends when its time is over.
     let noisy = Run([
       "capture", "wayland-debug", "--duration", "0.3", "--quiet", "-o", folder.path("b.log"), "--",
       "sh", "-c", "while :; do echo line >&2; done",
@@ -450,7 +451,7 @@ struct RecorderTests {
   }
 }
 
-/// Traces of real devices, where there are any: FRAMETOOL_DATA, or `../shared/data` beside the checkout.
+/// Traces of real devices, if available: FRAMETOOL_DATA, or `../shared/data` next to the checkout.
 private enum RealTraces {
   static let absence = "no real traces here: set FRAMETOOL_DATA to the folder that has them"
   private static let folder =

@@ -9,7 +9,7 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// What is shown of a capture while it is written.
+/// What is shown of a capture while it is being written.
 @Suite("Watching a capture")
 struct WatchTests {
   private static func bytes(_ scenario: String, frames: Int) throws -> [UInt8] {
@@ -18,7 +18,8 @@ struct WatchTests {
     return Array(run.output.utf8)
   }
 
-  /// Whatever pieces a trace comes in, its end is what an analysis of that part finds.
+  /// However a trace is split into pieces, the view of its end agrees with an analysis of that
+  /// part.
   @Test(arguments: ["dropped-frames", "gpu-overrun", "talk-triple", "uncapped-game"])
   func theEndIsWhatAnAnalysisFinds(_ scenario: String) throws {
     let bytes = try Self.bytes(scenario, frames: 300)
@@ -52,7 +53,7 @@ struct WatchTests {
     }
   }
 
-  /// What is forgotten are frames; what was said once is true for those that come later.
+  /// Only frames are forgotten; facts stated once also apply to later frames.
   @Test(arguments: ["native", "wayland-proxy"])
   func framesAreForgottenAndTheRestStays(_ form: String) throws {
     let bytes =
@@ -71,12 +72,12 @@ struct WatchTests {
     #expect(last.surfaces.map(\.id) == all.surfaces.map(\.id))
     #expect(last.surfaces.map(\.process) == all.surfaces.map(\.process))
     #expect(last.timeRange?.upperBound == all.timeRange?.upperBound)
-    // The last look stays, however long ago it was.
+    // The last view remains, however old it is.
     growing.forget(before: .max)
     #expect(throws: Never.self) { _ = try? growing.trace() }
   }
 
-  /// Buffers are made once and used for ever; those that are gone are not counted.
+  /// Buffers are created once and reused; destroyed buffers are not counted.
   @Test func buffersStayUntilTheyAreDestroyed() throws {
     let time = { (place: Int) in 1_000_000_000 + place * 1_000_000 }
     var lines = [
@@ -104,7 +105,7 @@ struct WatchTests {
     #expect(made.count == 2)
   }
 
-  /// A file that is long already takes no more memory than its end.
+  /// A file that is already long takes no more memory than its end.
   @Test func ofALongFileTheEndIsHeld() throws {
     let lines = try Self.bytes("steady-60", frames: 600).split(separator: 0x0a)
       .map { Array($0) + [0x0a] }
@@ -138,7 +139,7 @@ struct WatchTests {
     func write(_ name: String, _ bytes: [UInt8]) throws {
       try Data(bytes).write(to: URL(filePath: folder.path(name)))
     }
-    // A line that is not whole yet waits for its end.
+    // An incomplete line waits for its end.
     try write(
       "run.jsonl",
       head + lines[first..<first + 30].flatMap { $0 }

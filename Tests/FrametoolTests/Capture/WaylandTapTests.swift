@@ -5,7 +5,7 @@ import Testing
 @testable import FrameTrace
 @testable import frametool
 
-/// What stands between a program and its compositor changes nothing for either, and writes down what passes.
+/// A tap between a program and its compositor changes nothing for either, and records what passes.
 @Suite struct WaylandTapTests {
   /// Lets a program speak to a compositor through a tap, in pieces of any size.
   private struct Talk {
@@ -32,13 +32,13 @@ import Testing
       }
     }
 
-    /// Lets both sides hear what was said until nobody says anything.
+    /// Passes messages to both sides until no more are sent.
     private mutating func settle(_ bytes: [UInt8]) {
       repeat {
         compositor.take(tap.toCompositor)
         tap.toCompositor = []
         let answers = compositor.takeOutput()
-        // An answer in the middle of which the pieces end.
+        // The pieces end in the middle of an answer.
         let middle = answers.count / 3
         tap.take(Array(answers[..<middle]), from: .event, at: time)
         tap.take(Array(answers[middle...]), from: .event, at: time)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What the program would hear without a tap.
+  /// What the program would receive without a tap.
   private static func heard(_ bytes: [UInt8]) -> [UInt8] {
     var compositor = FakeCompositor()
     compositor.take(bytes)
@@ -67,7 +67,7 @@ import Testing
     talk.say(bytes) { size }
     #expect(talk.compositor.violations == [])
     #expect(talk.toProgram == Self.heard(bytes))
-    // One display time for each frame, whoever asked.
+    // One display time for each frame, whichever side requested it.
     #expect(talk.compositor.commits.map(\.feedbacks) == [Int](repeating: 1, count: 20))
     #expect(talk.tap.counts.asked == (asks ? 0 : 20))
     let trace = try Self.trace(talk.lines)
@@ -92,7 +92,7 @@ import Testing
   @Test func itGivesItsNumbersUpWhenTheProgramNeedsThem() {
     var talk = Talk()
     talk.say(ProgramMessages.frames(3)) { 64 }
-    // Surfaces that are never destroyed, past the numbers that the tap had.
+    // Surfaces that are never destroyed, past the numbers that the tap used.
     for number in 9..<UInt32(9000) {
       talk.say(WaylandWireMessage.bytes(3, 0, [number])) { 64 }
     }
@@ -118,12 +118,12 @@ import Testing
       passed += tap.toCompositor
       tap.toCompositor = []
     }
-    // A message that never ends is held back; nothing else is.
+    // A message that never ends is held back; everything else passes.
     #expect(Array(bytes.prefix(passed.count)) == passed)
     #expect(bytes.count - passed.count < 1 << 16)
   }
 
-  /// What is no message can be there before the numbers are filled.
+  /// Data that is not a message can arrive before the numbers are filled.
   @Test func aProgramThatSpeaksSomethingElseIsLetThrough() {
     var tap = WaylandTap(
       connection: 1, process: .init(number: 1, name: nil), asks: true, at: 0)

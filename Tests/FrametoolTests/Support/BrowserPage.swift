@@ -3,7 +3,7 @@ import Foundation
 @testable import FrameTrace
 @testable import frametool
 
-/// A page in a browser without a window, in which keys are pressed and a mouse is moved as by a user.
+/// A page in a browser without a window, with simulated keys and mouse.
 final class BrowserPage {
   private var tools: DevTools
   private var session = ""
@@ -52,7 +52,7 @@ final class BrowserPage {
     }
   }
 
-  /// Opens a page and waits until it is at work.
+  /// Opens a page and waits until it works.
   func open(_ path: String, fragment: String = "") throws {
     try call("Page.navigate", ["url": "about:blank"])
     try call("Page.navigate", ["url": "file://\(path)\(fragment)"])
@@ -63,7 +63,7 @@ final class BrowserPage {
     throw CommandError(.unavailable, "the page did not get ready: \(try console())")
   }
 
-  /// What the body of an asynchronous function gives in the page.
+  /// The result of the body of an asynchronous function, run in the page.
   func run(_ body: String) throws -> Any {
     let result = try call(
       "Runtime.evaluate",
@@ -84,7 +84,7 @@ final class BrowserPage {
 
   func number(_ body: String) throws -> Double { (try run(body) as? NSNumber)?.doubleValue ?? .nan }
 
-  /// What the page had to complain of, or printed.
+  /// The page's error messages and console output.
   func console() throws -> [String] {
     var lines: [String] = []
     while let entry = try tools.event("Log.entryAdded", until: 0) {
@@ -118,7 +118,7 @@ final class BrowserPage {
       ])
   }
 
-  /// Moves the mouse, with its button held from the first place on.
+  /// Moves the mouse, with its button held from the first point on.
   func drag(_ places: [(x: Int, y: Int)], withShift: Bool = false) throws {
     guard let first = places.first, let last = places.last else { return }
     try mouse("mouseMoved", first, isHeld: false)
@@ -129,7 +129,7 @@ final class BrowserPage {
     try mouse("mouseReleased", last, isHeld: true, withShift: withShift)
   }
 
-  /// Moves the mouse to a place without a button.
+  /// Moves the mouse to a point without a button pressed.
   func point(_ x: Int, _ y: Int) throws { try mouse("mouseMoved", (x, y), isHeld: false) }
 
   /// Turns the wheel.

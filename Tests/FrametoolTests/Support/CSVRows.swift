@@ -1,4 +1,4 @@
-/// CSV without quoted cells, by its columns.
+/// The columns of a CSV without quoted cells.
 struct CSVRows {
   let header: [String]
   let rows: [[String]]
@@ -11,7 +11,7 @@ struct CSVRows {
     rows = Array(lines.dropFirst())
   }
 
-  /// The cells of a column; none for a key that the header lacks.
+  /// The cells of a column; empty if the header lacks the key.
   subscript(key: String) -> [String] {
     header.firstIndex(of: key).map { index in rows.map { $0[index] } } ?? []
   }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A browser without a window, where one is installed.
+/// A browser without a window, if one is installed.
 enum Chromium {
-  /// Its path; `nil` where there is none.
+  /// The path of the browser; `nil` if none is installed.
   static let path = find(["chromium", "chromium-browser", "google-chrome"])
 
-  /// The first program of some names.
+  /// The first program found among the names.
   static func find(_ names: [String]) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return names.lazy.flatMap { name in folders.lazy.map { "\($0)/\(name)" } }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// What is printed where there is none.
+  /// The message if no browser is installed.
   static let reason: String = "no chromium in PATH; Debian's package chromium has one"
 
-  /// What a page became, and what the browser had to say of it.
+  /// The elements of a loaded page, and the browser's messages about it.
   struct Visit {
     let page: String
-    /// Lines of the page's console: errors, and what the page was forbidden.
+    /// Lines of the page's console: errors, and what the page was not allowed to do.
     let console: [String]
   }
 
-  /// Opens a page and gives its elements once it is there.
+  /// Opens a page and returns its elements once it is loaded.
   static func visit(_ path: String) throws -> Visit {
     let folder = try TemporaryFolder()
     let process = Process()

@@ -1,26 +1,27 @@
 import Foundation
 
-/// A page of documentation whose sessions and generated tables are made by running what
+/// A page of documentation. Its sessions and generated tables are made by running the commands that
 /// they show.
 ///
-/// A block fenced as `console` holds lines `$ COMMAND` with the output below each. One fenced as
-/// `shell-session` does, too, and its commands are run by the shell, those of a page one after the other in
-/// one folder. A region from `<!-- WORDS -->` to `<!-- end -->` holds what those words stand for.
+/// A block fenced as `console` holds lines `$ COMMAND`, each followed by its output. So does one
+/// fenced as `shell-session`, but the shell runs its commands; those of a page run one after the
+/// other in one folder. A region from `<!-- WORDS -->` to `<!-- end -->` holds the content that the
+/// words stand for.
 struct MarkdownPage {
-  /// The page as it stands.
+  /// The page as it is now.
   let text: String
 
   init(_ path: String) throws {
     text = try String(contentsOf: Run.root.appending(path: path), encoding: .utf8)
   }
 
-  /// The commands in the page's sessions that the tool runs by itself.
+  /// The commands in the page's sessions that the tool runs itself.
   var commands: [String] {
     blocks("console").flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("$ ") }
       .map { String($0.dropFirst(2)) }
   }
 
-  /// The blocks of a language.
+  /// The code blocks in a language.
   func blocks(_ language: String) -> [String] {
     var blocks: [String] = []
     var current: [String]?
@@ -38,7 +39,7 @@ struct MarkdownPage {
   }
 
   /// The page with every session run again and every region filled again.
-  /// - Parameter fill: What the words of a region stand for.
+  /// - Parameter fill: Returns the content for the words of a region.
   func refreshed(_ fill: (String) -> String) throws -> String {
     var result: [String] = []
     var isSession = false

@@ -1,7 +1,7 @@
-/// What an analysis prints of what it measured, without what it says of metrics that it did not: those
-/// change with each new metric, and one sample holds them.
+/// The output of an analysis without its notes on metrics that were not measured: those change with
+/// each new metric, and one sample contains them.
 enum MeasuredOutput {
-  /// - Parameter name: The name of the recorded file, whose suffix says the form.
+  /// - Parameter name: The name of the recorded file, whose suffix gives the format.
   static func of(_ output: String, _ name: String) -> String {
     switch name.split(separator: ".").last {
     case "json": json(output)
@@ -14,12 +14,12 @@ enum MeasuredOutput {
     text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Without the line that counts what is not shown.
+  /// Text without the line that counts the hidden metrics.
   private static func text(_ output: String) -> String {
     output.replacing(/--all shows .*/, with: "--all shows more")
   }
 
-  /// Without the objects that have a reason in place of values.
+  /// JSON without the objects that have a reason instead of values.
   private static func json(_ output: String) -> String {
     var kept: [Substring] = []
     for line in lines(output) {
@@ -35,7 +35,7 @@ enum MeasuredOutput {
     return kept.joined(separator: "\n")
   }
 
-  /// Without the rows that have a reason in place of values.
+  /// CSV without the rows that have a reason instead of values.
   private static func csv(_ output: String) -> String {
     lines(output).filter { $0.firstMatch(of: /,0,0,,,,,,,,,[^,].*,(true|false)$/) == nil }
       .joined(separator: "\n")

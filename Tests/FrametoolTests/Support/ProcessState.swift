@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is known of processes that others started.
+/// The state of processes that others started.
 enum ProcessState {
-  /// Waits until a process no longer runs, at most for some seconds. One that nobody has waited for
-  /// yet is there, but does not run.
+  /// Waits until a process no longer runs, for at most some seconds. A process that has not been
+  /// waited for still exists, but does not run.
   static func ends(_ process: Int32) -> Bool {
     for _ in 0..<5000 {
       if kill(process, 0) != 0 { return true }
@@ -15,7 +15,7 @@ enum ProcessState {
     return false
   }
 
-  /// The number that a program wrote into a file; `nil` as long as there is none.
+  /// The number that a program wrote into a file; `nil` until there is one.
   static func number(in path: String) -> Int32? {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.hasSuffix("\n") ? Int32(text.dropLast()) : nil

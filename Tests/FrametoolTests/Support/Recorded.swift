@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// Texts that are compared with files beside the tests, or written there by
-/// `scripts/golden`.
+/// Texts that are compared with files next to the tests, or written there by `scripts/golden`.
 enum Recorded {
   static let isRecording = ProcessInfo.processInfo.environment["FRAMETOOL_RECORD"] != nil
 
-  /// Expects the text to be what the file holds.
+  /// Expects the text to equal the contents of the file.
   static func expect(
     _ text: String, at file: URL, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -31,7 +30,7 @@ enum Recorded {
     text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The files in a folder and the folders in it whose path ends so, in order.
+  /// The files in a folder and its subfolders whose path matches, in order.
   static func files(in folder: String, where matches: (String) -> Bool) -> [String] {
     let root = Run.root.appending(path: folder)
     let names =

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import frametool
 
-/// What a run of the tool printed and how it ended.
+/// The output and exit status of a run of the tool.
 struct Run {
   let output: String
   let errors: String
@@ -12,13 +12,13 @@ struct Run {
 
   /// Runs the tool in process.
   /// - Parameters:
-  ///   - input: What standard input holds.
-  ///   - folder: Where relative names are looked up.
-  ///   - gnuplot: What draws plots.
+  ///   - input: The contents of standard input.
+  ///   - folder: The folder for relative names.
+  ///   - gnuplot: The program that draws plots.
   ///   - window: The size of the terminal, in characters.
-  ///   - hasColor: Whether it shows colors.
+  ///   - hasColor: Whether the terminal shows colors.
   ///   - variables: The environment.
-  ///   - git: What git prints of commits, by their names.
+  ///   - git: The output of git for commits, by their names.
   init(
     _ arguments: [String], input: [UInt8] = [], in folder: URL = Run.root,
     gnuplot: GnuplotProgram = GnuplotProgram(), variables: [String: String] = [:],
@@ -47,7 +47,7 @@ struct Run {
     self.errors = String(decoding: errors.withLock { $0 }, as: UTF8.self)
   }
 
-  /// Runs a line as a shell would: frametool commands with pipes between them.
+  /// Runs a line as a shell would: frametool commands connected by pipes.
   init(line: String, in folder: URL = Run.root) {
     var input: [UInt8] = []
     var last: Run?

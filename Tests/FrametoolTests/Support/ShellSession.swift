@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Commands as a user types them, one after the other, in a folder of their own.
+/// Commands as a user types them, one after the other, in one folder.
 struct ShellSession {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The program that was built with the tests, beside them.
+  /// The program that was built with the tests, in the same folder.
   static let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "frametool")
 
-  /// Runs a command by the shell.
+  /// Runs a command in the shell.
   /// - Returns: What it printed, errors included.
   func run(_ command: String) throws -> String {
     let process = Process()
@@ -20,7 +20,7 @@ struct ShellSession {
     process.arguments = ["-c", command]
     process.currentDirectoryURL = URL(filePath: folder.path(""))
     let usual = ProcessInfo.processInfo.environment
-    // Nothing of the machine's own: no CI system, no settings of colors or languages.
+    // Nothing from the machine's environment: no CI system, no settings for colors or languages.
     process.environment = [
       "PATH": Self.tool.deletingLastPathComponent().path + ":" + (usual["PATH"] ?? "/usr/bin:/bin"),
       "HOME": folder.path(""), "LC_ALL": "C",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import frametool
 
-/// A folder that is gone after a test.
+/// A folder that is deleted after a test.
 final class TemporaryFolder {
   let url: URL
 
@@ -22,14 +22,15 @@ final class TemporaryFolder {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
   }
 
-  /// Writes a file that a shell can run.
+  /// Writes a file that a shell can execute.
   func script(_ name: String, _ text: String) throws -> String {
     try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
     return path(name)
   }
 
-  /// Generates a scenario in it, by the command; its own number of frames unless given.
+  /// Generates a scenario in the folder with the command, with its default number of frames unless
+  /// given.
   func generate(_ scenario: String, frames: Int? = nil) -> String {
     let path = path("\(scenario)\(frames.map { "-\($0)" } ?? "").jsonl")
     let options = frames.map { ["--frames", "\($0)"] } ?? []

@@ -59,7 +59,7 @@ struct DialectTimes: Sendable {
   let sum: Double
 
   init(_ sample: Sample) {
-    ascending = sample.values.map { Double($0) / 1e6 }.filter { $0 > 0 }.sorted()
+    ascending = sample.values.map { Millionths.value($0) }.filter { $0 > 0 }.sorted()
     sum = ascending.reduce(0, +)
   }
 

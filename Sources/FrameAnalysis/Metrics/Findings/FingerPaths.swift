@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// The paths of fingers from where they went down to where they were lifted, as their scans
@@ -42,12 +43,7 @@ struct FingerPaths {
     guard let ways = ways[finger ?? 0],
       let way = ways.last(where: { ($0.first?.time ?? .latest) <= start })
     else { return nil }
-    var low = 0
-    var high = way.count
-    while low < high {
-      let middle = (low + high) / 2
-      if way[middle].time < time { low = middle + 1 } else { high = middle }
-    }
+    let low = way.partitioningIndex { $0.time >= time }
     guard low < way.count else { return nil }
     let next = way[low]
     if next.time == time { return next.location }
@@ -70,8 +66,8 @@ struct FingerPaths {
   /// How far each interval between scans of a finger that is down differs from the median interval,
   /// within a range of time.
   func jitter(within range: Range<Timestamp>) -> [Int64] {
-    steps(within: range).filter { $0.count > 1 }.flatMap { steps in
-      let median = steps.sorted()[steps.count / 2]
+    steps(within: range).filter { $0.count > 1 }.flatMap { steps -> [Int64] in
+      guard let median = steps.sorted().medianOfSorted else { return [] }
       return steps.map { abs($0 - median) }
     }
   }

@@ -62,7 +62,7 @@ public struct HitchAgreement: Hashable, Sendable {
     var (bothStated, bothRebuilt, rebuiltOnly) = (Tally(), Tally(), Tally())
     var statedOnly: [Reason: Tally] = [:]
     for hitch in stated {
-      let first = ends.boundary { $0.end >= hitch.end - half }
+      let first = ends.partitioningIndex { $0.end >= hitch.end - half }
       let near = (first..<ends.count).prefix { ends[$0].end <= hitch.end + half }
       guard let own = near.first(where: { !taken.contains($0) }) else {
         // A second stated hitch of a frame that is already matched.
@@ -70,7 +70,7 @@ public struct HitchAgreement: Hashable, Sendable {
           bothStated.add(hitch.length)
           continue
         }
-        let place = displayed.boundary { $0 >= hitch.end - half }
+        let place = displayed.partitioningIndex { $0 >= hitch.end - half }
         let isShown = place < displayed.count && displayed[place] <= hitch.end + half
         statedOnly[isShown ? .onTime : .noFrame, default: Tally()].add(hitch.length)
         continue

@@ -1,3 +1,4 @@
+import FrameStatistics
 public import FrameTrace
 
 /// The hitches of a surface: frames that came onto the display later than they were due.
@@ -90,7 +91,7 @@ extension HitchFindings {
       list = rebuilt.map { ListedHitch($0, process: process) }
     }
     let sum = times.reduce(0) { $0 + Double($1) }
-    ratio = span > .zero ? sum / 1e6 / (Double(span.count) / 1e9) : nil
+    ratio = span > .zero ? Millionths.value(sum) / span.seconds : nil
     ratioSpan = isOfHitches ? .hitches : .activeTime
     self.span = span
   }
@@ -181,7 +182,7 @@ extension Hitch {
       }
     }.sorted()
     let half = (surface.refreshes.scanOutInterval ?? .zero) / 2
-    let middle = distances.isEmpty ? .zero : distances[distances.count / 2]
+    let middle = distances.medianOfSorted ?? .zero
     let offset = (middle / 2).magnitude <= half / 2 ? middle : .zero
     var before: Timestamp?
     var hitches: [Hitch] = []

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// The touches of a surface, and how long it took until they were seen.
@@ -189,6 +190,6 @@ package struct TouchFindings {
 
   /// Millionths of a value; for an absurd one, the most that can be represented.
   private static func millionths(_ value: Double) -> Int64 {
-    Int64(min(max((value * 1e6).rounded(), -9e15), 9e15))
+    Int64(min(max(Millionths.of(value).rounded(), -9e15), 9e15))
   }
 }

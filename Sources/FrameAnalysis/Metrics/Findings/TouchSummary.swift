@@ -11,9 +11,9 @@ public struct TouchSummary: Sendable {
   public let copies: Int
   /// Samples left out because the frame they name was shown before they were made.
   public let impossible: Int
-  /// From the scan to the photons, in nanoseconds; `nil` without any.
+  /// From the scan to the photons, in milliseconds; `nil` without any.
   public let touchToPhoton, touchToPhotonCoalesced, inputAge, effective: Summary?
-  /// The latencies in millionths of a display interval.
+  /// The latencies in display intervals.
   public let touchToPhotonFrames, inputAgeFrames, effectiveFrames: Summary?
   /// How many frames used a prediction.
   public let predictedFrames: Int
@@ -22,7 +22,7 @@ public struct TouchSummary: Sendable {
   public let breakdown: [(parts: [String], lengths: Summary)]
   /// The latencies that the parts add up to.
   public let brokenDown: Summary?
-  /// How far predictions missed, in millionths of a point, by their horizon.
+  /// How far predictions missed, in points, by their horizon.
   public let predictionErrors: [(horizon: Nanoseconds, error: Summary)]
   /// Whether any frame that consumed a sample was inferred.
   public let isInferred: Bool
@@ -39,20 +39,20 @@ public struct TouchSummary: Sendable {
     (undelivered, cancelled) = (counts.undelivered, counts.cancelled)
     (unresolved, unknown) = (counts.unresolved, counts.unknown)
     (copies, impossible) = (counts.copies, counts.impossible)
-    touchToPhoton = Summary(Sample(touches.touchToPhoton))
-    touchToPhotonCoalesced = Summary(Sample(touches.touchToPhotonCoalesced))
-    inputAge = Summary(Sample(touches.inputAge))
-    effective = Summary(Sample(touches.effective))
-    touchToPhotonFrames = Summary(Sample(touches.touchToPhotonFrames))
-    inputAgeFrames = Summary(Sample(touches.inputAgeFrames))
-    effectiveFrames = Summary(Sample(touches.effectiveFrames))
+    touchToPhoton = Summary(millionths: Sample(touches.touchToPhoton))
+    touchToPhotonCoalesced = Summary(millionths: Sample(touches.touchToPhotonCoalesced))
+    inputAge = Summary(millionths: Sample(touches.inputAge))
+    effective = Summary(millionths: Sample(touches.effective))
+    touchToPhotonFrames = Summary(millionths: Sample(touches.touchToPhotonFrames))
+    inputAgeFrames = Summary(millionths: Sample(touches.inputAgeFrames))
+    effectiveFrames = Summary(millionths: Sample(touches.effectiveFrames))
     predictedFrames = touches.predictedFrames
     breakdown = touches.breakdown.parts.compactMap { part in
-      Summary(Sample(part.lengths)).map { (part.names.map(\.rawValue), $0) }
+      Summary(millionths: Sample(part.lengths)).map { (part.names.map(\.rawValue), $0) }
     }
-    brokenDown = Summary(Sample(touches.breakdown.whole))
+    brokenDown = Summary(millionths: Sample(touches.breakdown.whole))
     predictionErrors = touches.predictionErrors.compactMap { horizon, errors in
-      Summary(Sample(errors)).map { (horizon, $0) }
+      Summary(millionths: Sample(errors)).map { (horizon, $0) }
     }
     isInferred = touches.isInferred
     whyNoLatency = Self.why(touches)

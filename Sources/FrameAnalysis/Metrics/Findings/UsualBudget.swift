@@ -47,9 +47,9 @@ public struct UsualBudget: Hashable, Sendable {
     }
     var (used, fewest, known) = (Nanoseconds.zero, Int.max, [PipelineStage]())
     for stage in shared {
-      let times = own.compactMap { $0.1.time(in: stage) }.sorted()
-      guard times.count >= Self.fewestFrames else { continue }
-      used += (times[(times.count - 1) / 2] + times[times.count / 2]) / 2
+      let times = own.compactMap { $0.1.time(in: stage) }
+      guard times.count >= Self.fewestFrames, let median = times.median else { continue }
+      used += median
       fewest = min(fewest, times.count)
       known.append(stage)
     }

@@ -28,7 +28,7 @@ public struct LaunchGroup: Sendable {
   public struct Phase: Sendable {
     /// Which phase it is.
     public let name: PhaseColumn.Name
-    /// The durations in nanoseconds, of the launches that have the phase.
+    /// The durations in milliseconds, of the launches that have the phase.
     public let wall: Summary
     /// The processor time; `nil` when no launch reports it.
     public let cpu: Summary?
@@ -38,7 +38,7 @@ public struct LaunchGroup: Sendable {
   public let key: Key
   /// The launches, in the order of the traces.
   public let launches: [RebuiltLaunch]
-  /// From start to end, in nanoseconds.
+  /// From start to end, in milliseconds.
   public let total: Summary
   /// How many took longer than the goal.
   public let overGoal: Int
@@ -84,7 +84,9 @@ public struct LaunchGroup: Sendable {
     return keys.compactMap { LaunchGroup($0, members[$0] ?? []) }
   }
 
-  fileprivate static func summary(_ values: [Int64]) -> Summary? { Summary(Sample(values)) }
+  fileprivate static func summary(_ values: [Int64]) -> Summary? {
+    Summary(millionths: Sample(values))
+  }
 }
 
 extension LaunchGroup.Phase {

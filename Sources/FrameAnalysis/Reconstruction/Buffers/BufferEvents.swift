@@ -45,6 +45,6 @@ struct BufferEvents {
 
   /// The name of a buffer that was allocated at a time.
   func name(_ id: Int64, at time: Timestamp) -> BufferName {
-    BufferName(id: id, generation: ends[id]?.boundary { $0 > time } ?? 0)
+    BufferName(id: id, generation: ends[id]?.partitioningIndex { $0 > time } ?? 0)
   }
 }

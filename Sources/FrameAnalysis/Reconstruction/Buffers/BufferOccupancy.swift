@@ -94,7 +94,7 @@ package struct BufferOccupancy: Sendable {
       step *= 2
     }
     return uses[(low + 1)..<max(low + 1, min(uses.count, low + step))]
-      .boundary { $0.firstWrite >= time }
+      .partitioningIndex { $0.firstWrite >= time }
   }
 }
 

@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// Charges dropped refreshes to the stages that lost them.
@@ -245,6 +246,6 @@ extension SurfaceTimeline {
   /// are known.
   fileprivate var usualKept: Nanoseconds {
     let kept = (0..<stages.count).compactMap(kept).sorted()
-    return kept.count < 3 ? .zero : kept[kept.count / 2]
+    return kept.count < 3 ? .zero : kept.medianOfSorted ?? .zero
   }
 }

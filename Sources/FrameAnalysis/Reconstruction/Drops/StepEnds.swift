@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// The refreshes at which the steps of a frame ended; `nil` where the trace does not say.
@@ -113,7 +114,7 @@ struct StepLags {
       }
     }
     let medians = found.map { values in
-      values.isEmpty ? 0 : values.sorted()[values.count / 2]
+      values.sorted().medianOfSorted ?? 0
     }
     (app, start, queued) = (medians[0], medians[1], medians[2])
     (composed, commit, ready) = (medians[3], medians[4], medians[5])

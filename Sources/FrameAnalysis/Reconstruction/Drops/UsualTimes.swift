@@ -39,7 +39,7 @@ struct UsualTimes {
         times[Key(stage: stage, isLowLatency: frame.isLowLatency), default: []].append(time)
       }
     }
-    bufferWait = waits.count < Self.fewestFrames ? .zero : waits.ranked(waits.count / 2)
+    bufferWait = waits.count < Self.fewestFrames ? .zero : waits.upperMedian ?? .zero
     for (key, values) in times where values.count >= Self.fewestFrames {
       medians[key] = values.median
     }

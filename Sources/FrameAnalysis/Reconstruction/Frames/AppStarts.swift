@@ -132,7 +132,7 @@ private struct FreedBuffers {
 
   /// The last time at or before another one at which a buffer came free; `nil` where none did.
   func last(by time: Timestamp) -> Timestamp? {
-    let place = times.boundary { $0 > time }
+    let place = times.partitioningIndex { $0 > time }
     return place == 0 ? nil : times[place - 1]
   }
 }

@@ -153,7 +153,7 @@ package struct FrameSchedule {
   /// The refreshes of a range that repeated a frame, according to the trace.
   func repeated(in range: Range<RefreshNumber>) -> [Range<RefreshNumber>] {
     var found: [Range<RefreshNumber>] = []
-    var place = repeated.boundary { $0 >= range.lowerBound }
+    var place = repeated.partitioningIndex { $0 >= range.lowerBound }
     while place < repeated.count, repeated[place] < range.upperBound {
       let number = repeated[place]
       if let last = found.last, last.upperBound == number {

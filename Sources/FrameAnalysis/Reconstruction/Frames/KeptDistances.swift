@@ -1,3 +1,5 @@
+import FrameStatistics
+
 /// Distances between frames that have only display times, used to see whether the frames keep a
 /// rate on both sides of a gap.
 struct KeptDistances {
@@ -27,7 +29,7 @@ struct KeptDistances {
     let places = frames.dropFirst()
     guard !places.contains(where: rests.contains) else { return nil }
     let distances = places.map { shown[$0] - shown[$0 - 1] }.sorted()
-    let middle = distances[distances.count / 2]
+    guard let middle = distances.medianOfSorted else { return nil }
     let keeping = distances.count { $0 == middle }
     return keeping * 5 >= distances.count * 4 ? middle : nil
   }

@@ -99,7 +99,7 @@ struct KeptRate {
       quick * 10 >= counted * 9,
       loads.count * 2 > counted
     else { return false }
-    return loads.ranked(loads.count / 2) * 4 <= rate * 3
+    return (loads.upperMedian ?? .zero) * 4 <= rate * 3
   }
 
   /// Whether the app or a later stage usually takes longer than an interval of the display.

@@ -24,7 +24,7 @@ package struct MissingFrames {
   /// Whether frames are missing before a row.
   func isBefore(_ row: Int) -> Bool {
     guard !rows.isEmpty else { return false }
-    let place = rows.boundary { $0 >= Int32(row) }
+    let place = rows.partitioningIndex { $0 >= Int32(row) }
     return place < rows.count && rows[place] == Int32(row)
   }
 

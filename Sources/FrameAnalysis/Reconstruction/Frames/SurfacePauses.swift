@@ -75,7 +75,7 @@ struct SurfacePauses {
 
   private static func place(of row: Int, in rows: [Int32]) -> Int? {
     guard !rows.isEmpty else { return nil }
-    let place = rows.boundary { $0 >= Int32(row) }
+    let place = rows.partitioningIndex { $0 >= Int32(row) }
     return place < rows.count && rows[place] == Int32(row) ? place : nil
   }
 }

@@ -66,7 +66,7 @@ package struct SurfaceTimeline {
 
   /// Whether the way to the display changed with the frame in a row, which takes the system some refreshes.
   func changedMode(_ row: Int) -> Bool {
-    let place = modeChanges.boundary { $0 >= Int32(row) }
+    let place = modeChanges.partitioningIndex { $0 >= Int32(row) }
     return place < modeChanges.count && modeChanges[place] == Int32(row)
   }
 
@@ -98,6 +98,6 @@ package struct SurfaceTimeline {
   /// How many frames a stage started before a time, approximately: the frames are in its order,
   /// with few exceptions.
   func count(startedBefore time: Timestamp, _ order: FrameStages.Order) -> Int {
-    (0..<stages.count).boundary { stages.start($0, order) ?? .earliest >= time }
+    (0..<stages.count).partitioningIndex { stages.start($0, order) ?? .earliest >= time }
   }
 }

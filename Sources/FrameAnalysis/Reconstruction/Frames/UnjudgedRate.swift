@@ -29,7 +29,7 @@ struct UnjudgedRate {
       if let app = times.appTime { work.append(app) }
     }
     guard finished * 2 < counted, work.count * 2 > counted else { return nil }
-    let isShort = work.ranked(work.count / 2) * 16 <= schedule.grid.interval * 15
+    let isShort = (work.upperMedian ?? .zero) * 16 <= schedule.grid.interval * 15
     let isKept = isShort && even * 5 >= counted * 4
     // A limiter's sleep counts as work.
     let isLimited = steady * 10 >= counted * 9 && quick * 10 >= counted * 9

@@ -129,9 +129,9 @@ extension UsualPath.Path {
       return
     }
     lead = UsualPath.lead(finished.map(\.distance), interval)
-    let lengths = finished.map(\.work).sorted()
-    let usual = (lengths[(lengths.count - 1) / 2] + lengths[lengths.count / 2]) / 2
-    let spread = (usual - lengths[lengths.count / 10]) * 2
+    let lengths = finished.map(\.work)
+    let usual = lengths.median ?? .zero
+    let spread = (usual - lengths.ranked(lengths.count / 10)) * 2
     work = usual + min(spread, interval / 8)
     fewest = finished.map(\.refreshes).sorted()[finished.count / 10]
     isLoose = isHandOver

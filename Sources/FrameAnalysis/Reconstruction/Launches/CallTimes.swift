@@ -74,7 +74,7 @@ struct CallTimes {
 
     /// The calls that reach into a span.
     func calls(in span: Range<Timestamp>) -> [Call] {
-      let first = ends.boundary { $0 > span.lowerBound }
+      let first = ends.partitioningIndex { $0 > span.lowerBound }
       return calls[first...].prefix { $0.span.lowerBound < span.upperBound }
         .filter { $0.span.overlaps(span) }
     }

@@ -48,7 +48,7 @@ struct LaunchFacts {
       let own = named.flatMap { rows[$0] } ?? (named == nil && launches.count == 1 ? [0] : [])
       guard let first = own.first else { continue }
       let time = trace.phases.time(phase, .start) ?? .earliest
-      let place = own.boundary { start($0) > time }
+      let place = own.partitioningIndex { start($0) > time }
       phases[place > 0 ? own[place - 1] : first, default: []].append(phase)
     }
     return phases

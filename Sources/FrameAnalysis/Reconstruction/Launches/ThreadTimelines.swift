@@ -45,14 +45,14 @@ struct ThreadTimelines {
   /// Whether anything is known of a thread in a span.
   func isKnown(_ thread: Int64, in span: Range<Timestamp>) -> Bool {
     guard let all = stretches[thread] else { return false }
-    let first = all.boundary { $0.span.upperBound > span.lowerBound }
+    let first = all.partitioningIndex { $0.span.upperBound > span.lowerBound }
     return first < all.count && all[first].span.lowerBound < span.upperBound
   }
 
   /// The states of a thread in a span, with the first and the last stretch clipped to it.
   func stretches(of thread: Int64, in span: Range<Timestamp>) -> [Stretch] {
     guard let all = stretches[thread] else { return [] }
-    let first = all.boundary { $0.span.upperBound > span.lowerBound }
+    let first = all.partitioningIndex { $0.span.upperBound > span.lowerBound }
     return all[first...].prefix { $0.span.lowerBound < span.upperBound }.map { stretch in
       Stretch(
         span: stretch.span.clamped(to: span), state: stretch.state, priority: stretch.priority,

@@ -143,6 +143,6 @@ public struct DisplayRefreshes: Sendable {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     return RefreshGrid(
       numbers: RefreshNumber.counted(times.count), times: times,
-      interval: max(Nanoseconds(1), steps.ranked(steps.count / 2)))
+      interval: max(Nanoseconds(1), steps.upperMedian ?? .zero))
   }
 }

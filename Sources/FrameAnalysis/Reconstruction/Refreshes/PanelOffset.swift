@@ -1,3 +1,4 @@
+import FrameStatistics
 import FrameTrace
 
 /// The constant delay of times of one kind after the refreshes they stand for.
@@ -32,7 +33,7 @@ enum PanelOffset {
     let densest = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) } ?? 0
     let center = interval / Int64(bins) * Int64(densest + 1)
     let around = distances.map { wrapped($0 - center, interval) }.sorted()
-    let median = around[around.count / 2]
+    guard let median = around.medianOfSorted else { return nil }
     let share = { (reach: Nanoseconds) in
       Double(around.count { ($0 - median).magnitude <= reach }) / Double(around.count)
     }

@@ -85,7 +85,7 @@ struct TouchConsumption {
 
   /// The app interval that was running at a time, including its ends.
   private func running(at time: Timestamp) -> App? {
-    apps[..<apps.boundary { $0.start > time }].suffix(8).last { time <= $0.end }
+    apps[..<apps.partitioningIndex { $0.start > time }].suffix(8).last { time <= $0.end }
   }
 
   /// The latest start of an app interval that could take a delivery: the first refresh at which the
@@ -97,7 +97,7 @@ struct TouchConsumption {
 
   /// The index of the first app interval that starts at `time` or later.
   private func place(of time: Timestamp) -> Int {
-    apps.boundary { $0.start >= time }
+    apps.partitioningIndex { $0.start >= time }
   }
 
   /// The interval of a frame that took a delivery: the first one that starts at its time or later,

@@ -57,6 +57,6 @@ struct DistributionPlot {
   static func curve(_ sample: Sample) -> [[Double]] {
     let shares = shares.sorted()
     guard let values = Quantile.type7(sample.values, shares) else { return [] }
-    return zip(values, shares).map { [$0 / 1e6, $1 * 100] }
+    return zip(values, shares).map { [Millionths.value($0), $1 * 100] }
   }
 }

@@ -56,7 +56,7 @@ struct PixelColumns {
     guard !beginnings.isEmpty else { return PlotLayer(.line, name, color, rows) }
     let starts = beginnings.sorted()
     let segments = zip(rows, rows.dropFirst()).filter { from, to in
-      let place = starts.boundary { $0 > from[0] }
+      let place = starts.partitioningIndex { $0 > from[0] }
       return place == starts.count || starts[place] > to[0]
     }
     return PlotLayer(.segments, name, color, segments.map { $0 + $1 })

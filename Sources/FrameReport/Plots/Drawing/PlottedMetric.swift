@@ -23,7 +23,7 @@ struct PlottedMetric {
       let measurement = metric.measure(surface.measured)
       switch measurement.content {
       case .sample(let sample):
-        guard let summary = Summary(sample) else { continue }
+        guard let summary = Summary(millionths: sample) else { continue }
         self.name = name
         unit = metric.unit
         self.measurement = measurement
@@ -50,7 +50,7 @@ struct PlottedMetric {
   }
 
   /// A statistic of its summary, in its unit.
-  func figure(_ name: String) -> Double { (summary[name] ?? 0) / 1e6 }
+  func figure(_ name: String) -> Double { summary[name] ?? 0 }
 
   /// The number of values, how they were measured, and what was excluded.
   var notes: String {

@@ -96,7 +96,7 @@ struct TimeSeriesPlot {
         body(surface.seconds(photon), latency.milliseconds)
       }
     } else if let series = FrameSeries(metric.name, of: surface.measured) {
-      series.visit { time, value in body(surface.seconds(time), Double(value) / 1e6) }
+      series.visit { time, value in body(surface.seconds(time), Millionths.value(value)) }
     } else if let inputs = InputSeries(metric.name, of: surface.measured) {
       inputs.visit { time, value in body(surface.seconds(time), value.milliseconds) }
     } else {

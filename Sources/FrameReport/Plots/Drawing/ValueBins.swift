@@ -16,15 +16,16 @@ struct ValueBins {
   /// the interquartile range over the cube root of n), rounded to an easily read number. The bins
   /// span the lowest to the highest value, but not beyond three times the 99th percentile.
   init(for samples: [Sample], _ summaries: [Summary]) {
-    let low = (summaries.map(\.minimum).min() ?? 0) / 1e6
-    let high = (summaries.map(\.maximum).max() ?? 0) / 1e6
-    let p99 = (summaries.map(\.p99).max() ?? 0) / 1e6
+    let low = summaries.map(\.minimum).min() ?? 0
+    let high = summaries.map(\.maximum).max() ?? 0
+    let p99 = summaries.map(\.p99).max() ?? 0
     let top = high > 3 * p99 && p99 > 0 ? 3 * p99 : high
     var widths: [Double] = []
     for sample in samples {
       guard let quartiles = Quantile.type7(sample.values, [0.25, 0.75]) else { continue }
       let n = Double(sample.values.count)
-      widths.append(2 * (quartiles[1] - quartiles[0]) / 1e6 / Elementary.exp(Elementary.log(n) / 3))
+      let range = Millionths.value(2 * (quartiles[1] - quartiles[0]))
+      widths.append(range / Elementary.exp(Elementary.log(n) / 3))
     }
     // Nearly equal values need a visible bin, and none finer than the resolution of stored times.
     let fewest = max((top - low) / Double(Self.most), abs(low) / 1000, Self.finest)
@@ -46,7 +47,7 @@ struct ValueBins {
     var bins = [Int](repeating: 0, count: count)
     var beyond = 0
     for value in sample.values {
-      let place = Int(((Double(value) / 1e6 - start) / width).rounded(.down))
+      let place = Int(((Millionths.value(value) - start) / width).rounded(.down))
       if bins.indices.contains(place) { bins[place] += 1 } else { beyond += 1 }
     }
     return (bins, beyond)

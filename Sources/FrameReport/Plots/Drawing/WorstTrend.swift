@@ -37,7 +37,7 @@ struct WorstTrend {
     }
     let words =
       length < 1
-      ? "\(FixedNumber.text(length * 1e3, decimals: 0)) ms"
+      ? "\(FixedNumber.text(Nanoseconds.seconds(length).milliseconds, decimals: 0)) ms"
       : "\(FixedNumber.text(length, decimals: 0)) s"
     return PlotLayer(.segments, "worst of each \(words)", color, rows).with(.strong)
   }

@@ -64,7 +64,8 @@ private struct DropsPlot {
   }
 
   private var length: String {
-    let milliseconds = FixedNumber.text(width * 1e3, decimals: width < 0.001 ? 1 : 0)
+    let milliseconds = FixedNumber.text(
+      Nanoseconds.seconds(width).milliseconds, decimals: width < 0.001 ? 1 : 0)
     return width < 1 ? "\(milliseconds) ms" : "\(FixedNumber.text(width, decimals: 0)) s"
   }
 

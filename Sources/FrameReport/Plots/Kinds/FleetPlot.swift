@@ -33,7 +33,7 @@ public struct FleetPlot {
     let low =
       groups.compactMap { $0.tally.values(of: metric)?.values.counts.quantile(0.001) }.min() ?? 0
     let panels = groups.enumerated().map { place, group in
-      panel(group, low: low / 1e6, high: high / 1e6, isLast: place == groups.count - 1)
+      panel(group, low: low, high: high, isLast: place == groups.count - 1)
     }
     let left = fleet.groups.count - groups.count
     var plot = Plot(
@@ -94,7 +94,7 @@ public struct FleetPlot {
     for (value, count) in counts.steps {
       before += count
       rows.append([
-        min(max(value / 1e6, range.lowerBound), range.upperBound),
+        min(max(value, range.lowerBound), range.upperBound),
         100 * Double(before) / Double(counts.count),
       ])
     }
@@ -120,7 +120,7 @@ public struct FleetPlot {
     let parts = groups.map { group in
       let medians = sides.compactMap { side in
         counts(group, side)?.quantile(0.5).map { median in
-          "\(side.map { "\($0) " } ?? "")\(FixedNumber.text(median / 1e6, decimals: 2))"
+          "\(side.map { "\($0) " } ?? "")\(FixedNumber.text(median, decimals: 2))"
         }
       }
       return "\(words(group)), median \(medians.joined(separator: ", "))"

@@ -58,7 +58,7 @@ private struct HitchesPlot {
       description: PlotText.line([words] + described) + ".", panels: [panel])
   }
 
-  private func seconds(_ time: Timestamp) -> Double { Double((time - origin).count) / 1e9 }
+  private func seconds(_ time: Timestamp) -> Double { (time - origin).seconds }
 
   /// The range from the first to the last frame or hitch, or the selected part.
   private var axis: PlotAxis {

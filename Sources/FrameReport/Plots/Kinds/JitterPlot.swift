@@ -1,5 +1,6 @@
 import FrameAnalysis
 import FrameStatistics
+import FrameTrace
 
 extension TracePlot {
   /// The change of frame times from frame to frame.
@@ -34,7 +35,7 @@ private struct JitterPlot {
       if let before {
         let change = value.subtractingReportingOverflow(before)
         if !change.overflow, change.partialValue != .min {
-          columns.add(surface.seconds(time), Double(change.partialValue) / 1e6)
+          columns.add(surface.seconds(time), Nanoseconds(change.partialValue).milliseconds)
           changes.append(change.partialValue)
         }
       }
@@ -65,14 +66,13 @@ private struct JitterPlot {
     time.height = 1.4
     time.hasLegend = false
     let sizes = Sample(changes.map(abs))
-    let mean = Double(sizes.sum) / Double(changes.count) / 1e6
-    let summary = Summary(sizes)
+    let summary = Summary(millionths: sizes)
     let figures = [("p50", summary?.p50), ("p95", summary?.p95), ("max", summary?.maximum)].map {
-      "\($0) \(PlotText.milliseconds(($1 ?? 0) / 1e6))"
+      "\($0) \(PlotText.milliseconds($1 ?? 0))"
     }
     let subtitle = PlotText.line([
       "n \(changes.count)",
-      "size of the change: mean \(PlotText.milliseconds(mean)), \(figures.joined(separator: ", "))",
+      "size of the change: mean \(PlotText.milliseconds(summary?.mean ?? 0)), \(figures.joined(separator: ", "))",
       surface.aside,
     ])
     return Plot(
@@ -83,7 +83,7 @@ private struct JitterPlot {
 
   /// A histogram of the sizes of changes.
   private func histogram(_ sizes: Sample) -> PlotPanel {
-    let summaries = Summary(sizes).map { [$0] } ?? []
+    let summaries = Summary(millionths: sizes).map { [$0] } ?? []
     let bins = ValueBins(for: [sizes], summaries)
     let counts = bins.counts(sizes)
     let rows = counts.bins.enumerated().filter { $0.element > 0 }.map { place, count in

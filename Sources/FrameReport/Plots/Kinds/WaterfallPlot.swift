@@ -49,7 +49,7 @@ private struct WaterfallPlot {
   }
 
   private static func mean(_ lengths: [Int64]) -> Double {
-    Double(Sample(lengths).sum) / Double(max(1, lengths.count)) / 1e6
+    Summary(millionths: Sample(lengths))?.mean ?? 0
   }
 
   func plot(_ options: PlotOptions) -> Plot {

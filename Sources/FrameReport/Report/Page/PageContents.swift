@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What a page can explore, beside what it says: surfaces, and a comparison.
+/// The data of an interactive page, in addition to its text: surfaces, and a comparison.
 package struct PageContents: Sendable {
   let surfaces: [ExploredSurface]
   let comparison: ExploredComparison?
@@ -10,7 +10,7 @@ package struct PageContents: Sendable {
     (self.surfaces, self.comparison) = (surfaces, comparison)
   }
 
-  /// All of it in JSON that can stand between tags, with the page's pictures.
+  /// All data as JSON that can stand between tags, with the page's plots.
   func json(pictures: [HTMLPageWriter.Picture]) -> String {
     var json = JSONWriter(indented: false)
     let files = Set(surfaces.map(\.file))

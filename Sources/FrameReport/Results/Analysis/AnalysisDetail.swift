@@ -2,15 +2,15 @@ import FrameAnalysis
 
 /// How much of an analysis is printed for people.
 public enum AnalysisDetail: Sendable {
-  /// What answers their first questions.
+  /// The answers to people's first questions.
   case answer
   /// Everything.
   case all
 
-  /// How many metrics make an answer.
+  /// The most metrics in an answer.
   static let mostMetrics = 8
-  /// Surfaces of fewer frames than this are named only.
+  /// Surfaces with fewer frames than this are only named.
   static let fewestFrames = SurfaceChoice.fewestFrames
-  /// How many surfaces are shown with their figures.
+  /// The most surfaces shown with their figures.
   static let mostSurfaces = 3
 }

@@ -3,7 +3,7 @@ import FrameImporters
 import FrameTrace
 
 extension Document {
-  /// What is said of a trace at a terminal or in a pull request.
+  /// A trace's analysis, for a terminal or a pull request.
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail = .answer) {
     add(.title(analysis.title))
     add(sentence: analysis.regionLine)
@@ -50,7 +50,7 @@ extension Document {
     add(.sentence(headline.sentence))
     let findings = FindingLines(surface, of: analysis)
     add(Block.list, findings.lines(detail, except: headline.finding))
-    // Who chose metrics wants these, and to know why any is missing.
+    // Users who selected metrics want those, and the reason if any is missing.
     if detail == .all || analysis.isSelection {
       add(figuresOf: surface, of: analysis)
     } else {
@@ -58,7 +58,7 @@ extension Document {
     }
   }
 
-  /// Adds the figures of a surface that matter most.
+  /// Adds the most important figures of a surface.
   private mutating func add(
     answerOf surface: SurfaceAnalysis, of analysis: TraceAnalysis, _ focus: SurfaceFocus
   ) {

@@ -14,7 +14,7 @@ extension FieldRecord {
     }
   }
 
-  /// What the analysis of a trace is called, with its version.
+  /// The schema name of a trace's analysis, with its version.
   static let analysisSchema = "frametool.analysis/2"
 
   private init(_ analysis: TraceAnalysis) {
@@ -62,7 +62,7 @@ extension FieldRecord {
     }
   }
 
-  /// Adds what a recording was made on and of, as far as it is known.
+  /// Adds the origin, device, system, version and date of a recording, as far as known.
   private mutating func add(_ setting: Setting) {
     add("origin", setting.origin.rawValue)
     addIfAny("device", setting.device)
@@ -71,7 +71,7 @@ extension FieldRecord {
     addIfAny("date", setting.date)
   }
 
-  /// The refreshes of the first surface's display, or what the trace states of it.
+  /// The refreshes of the first surface's display, or what the trace states about it.
   private static func display(_ analysis: TraceAnalysis) -> FieldRecord {
     if let refreshes = analysis.surfaces.first?.refreshes { return FieldRecord(refreshes) }
     let display = analysis.trace.displays.first
@@ -85,7 +85,7 @@ extension FieldRecord {
 }
 
 extension TraceIssue {
-  /// What had to be skipped or repaired in a trace, as rows.
+  /// The columns for what had to be skipped or repaired in a trace.
   static let columns: [ResultColumn<TraceIssue>] = [
     .text("kind", "what it is about") { $0.kind.rawValue },
     .text("severity", "how much it matters") { $0.severity.rawValue },
@@ -97,14 +97,14 @@ extension TraceIssue {
 }
 
 extension Trace {
-  /// What it can answer, in a fixed order.
+  /// The names of what the trace can answer, in a fixed order.
   var capabilityNames: [String] {
     let capabilities = capabilities
     return Capability.allCases.filter(capabilities.contains).map(\.rawValue)
   }
 }
 
-/// The keys of an analysis that are read again.
+/// The keys of an analysis that are read back.
 private enum AnalysisKey {
   static let analyses = "analyses"
   static let trace = "trace"
@@ -114,8 +114,8 @@ private enum AnalysisKey {
 }
 
 extension HistoryResult {
-  /// Reads analyses that `FieldRecord` was written to: a run for each, of the surface that is meant and
-  /// its launches; and what the source of each states itself.
+  /// Reads analyses written from a `FieldRecord`: a run for each, with its primary surface and its
+  /// launches, and the values that each source states itself.
   static func analyses(
     _ node: JSONNode, _ choice: SurfaceChoice
   ) throws(JSONScanner.Problem) -> [HistoryResult] {
@@ -136,7 +136,7 @@ extension HistoryResult {
 }
 
 extension Setting {
-  /// Reads what a recording was made on and of.
+  /// Reads the origin, device, system, version and date of a recording.
   fileprivate init(_ node: JSONNode) {
     self = .unknown
     origin = node["origin"]?.text.flatMap { Origin(rawValue: $0) } ?? origin

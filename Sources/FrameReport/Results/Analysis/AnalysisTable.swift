@@ -2,12 +2,12 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// Analyses as one table for spreadsheets and data frames: a row a figure, named by the keys that
-/// lead to it. Times are in milliseconds; missing cells are empty.
+/// Analyses as one table for spreadsheets and data frames: one row per figure, named by the keys
+/// that lead to it. Times are in milliseconds; cells of missing values are empty.
 struct AnalysisTable {
   private(set) var rows = [["file", "process", "pid", "surface"] + columns]
 
-  /// The columns after those that say whose a row is.
+  /// The columns after those that identify what a row belongs to.
   private static let columns =
     ["metric", "unit", "definition", "n", "missing"] + Summary.names
     + ["value", "why", "inferred"]
@@ -33,14 +33,14 @@ struct AnalysisTable {
     }
   }
 
-  /// Adds the figures of a record, those of the records in it too.
+  /// Adds the figures of a record, including those of nested records.
   private mutating func add(_ record: FieldRecord, _ owner: [String], _ prefix: String) {
     for field in record.fields {
       let name = prefix + field.key
       switch field.value {
       case .measured(let measured): add(measured, name, owner)
       case .record(let inner):
-        // Metrics have names of their own.
+        // Metric names need no prefix.
         add(inner, owner, name == "metrics" ? "" : name + ".")
       case .rows(let rows):
         guard field.figure != nil else { continue }
@@ -61,7 +61,7 @@ struct AnalysisTable {
     var summary = Summary.names.map { _ in "" }
     var (value, why) = ("", "")
     switch measured.figures {
-    case .summary(let found): summary = found.figures.map { "\($0 / 1e6)" }
+    case .summary(let found): summary = found.figures.map { "\($0)" }
     case .figure(let figure, _): value = "\(figure)"
     case .unavailable(let reason): why = reason
     }
@@ -103,7 +103,7 @@ struct AnalysisTable {
 }
 
 extension FieldRecord.Field {
-  /// Why there is no value, where it says so itself.
+  /// The reason why there is no value, if the value states one.
   fileprivate var why: String? {
     if case .missing(let why) = value { return why }
     return nil
@@ -111,7 +111,7 @@ extension FieldRecord.Field {
 }
 
 extension FieldRecord.Value {
-  /// The value in a cell; `nil` for what is missing or has more than one.
+  /// The value in a cell; `nil` if it is missing or has several values.
   fileprivate var text: String? {
     switch self {
     case .text(let text): text
@@ -124,7 +124,7 @@ extension FieldRecord.Value {
 }
 
 extension LaunchGroup {
-  /// How long its launches took.
+  /// The durations of its launches.
   fileprivate var measured: MeasuredField {
     var measured = MeasuredField(total, else: "")
     measured.definition =

@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// The tables of an analysis, as the writers for people print them.
+/// The tables of an analysis, as printed for people.
 struct AnalysisTables {
   private let surface: SurfaceAnalysis
   /// The metrics that are shown.
@@ -15,19 +15,19 @@ struct AnalysisTables {
     metrics = surface.metrics
   }
 
-  /// Tables of the metrics that matter most of those that were measured.
+  /// Tables of the most important metrics that were measured.
   init(_ surface: SurfaceAnalysis, for focus: SurfaceFocus) {
     self.surface = surface
     var metrics: [MetricResult] = []
     for metric in focus.metrics.lazy.compactMap({ surface[$0] }) where metric.isMeasured {
-      // One number under several names is said once.
+      // A number that several metrics share is shown once.
       if !metrics.contains(where: { $0.figures == metric.figures }) { metrics.append(metric) }
     }
     self.metrics = Array(metrics.prefix(AnalysisDetail.mostMetrics))
   }
 
-  /// How many metrics were measured and are not shown, and how many were not measured; `nil` where all
-  /// is shown.
+  /// How many metrics were measured but are not shown, and how many were not measured; `nil` if all
+  /// are shown.
   var rest: String? {
     let measured = surface.metrics.count(where: \.isMeasured) - metrics.count(where: \.isMeasured)
     let missing = surface.metrics.count { !$0.isMeasured }
@@ -38,13 +38,13 @@ struct AnalysisTables {
     return "--all shows \(parts.joined(separator: ", and "))"
   }
 
-  /// One line that says whose frames these are.
+  /// One line that identifies the surface that the frames belong to.
   static func title(_ surface: SurfaceAnalysis) -> String {
     Surface.title(
       name: surface.name, id: surface.id, process: surface.process, processID: surface.processID)
   }
 
-  /// What became of the frames.
+  /// The outcomes of the frames.
   static func outcomes(_ counts: FrameOutcomes) -> String {
     var parts = [counts.count.frames, "\(counts.displayed) displayed"]
     if counts.replaced > 0 { parts.append("\(counts.replaced) replaced by a later one") }
@@ -64,7 +64,7 @@ struct AnalysisTables {
       guard case .summary(let summary) = metric.figures else { continue }
       table.append(
         [metric.name, metric.unit.rawValue, "\(summary.n)", "\(metric.missing)"]
-          + summary.figures.map { FixedNumber.text($0 / 1e6, decimals: 3) } + [marks(metric)])
+          + summary.figures.map { FixedNumber.text($0, decimals: 3) } + [marks(metric)])
     }
     return table.rows.isEmpty ? nil : table
   }
@@ -82,12 +82,12 @@ struct AnalysisTables {
     return table.rows.isEmpty ? nil : table
   }
 
-  /// What was not measured, grouped by the reason.
+  /// The metrics that were not measured, grouped by reason.
   func unavailable() -> [String] {
     var reasons: [(why: String, names: [String])] = []
     for metric in surface.metrics {
       guard case .unavailable(let why) = metric.figures else { continue }
-      // Which column is missing says the JSON; a person wants to know that one is.
+      // The JSON names the missing column; for people it is enough that one is missing.
       let reason =
         why.hasPrefix(FrameMetric.notRecorded) ? FrameMetric.notRecorded + "what it needs" : why
       if let known = reasons.firstIndex(where: { $0.why == reason }) {
@@ -112,7 +112,7 @@ struct AnalysisTables {
 }
 
 extension MetricResult {
-  /// Whether it has a value.
+  /// Whether the metric has a value.
   fileprivate var isMeasured: Bool {
     if case .unavailable = figures { return false }
     return true
@@ -120,24 +120,24 @@ extension MetricResult {
 }
 
 extension TraceAnalysis {
-  /// How long the trace is, as `5.190 s`; `nil` when it has no times.
+  /// The length of the trace, as `5.190 s`; `nil` if it has no times.
   var duration: String? {
     timeRange.map {
-      FixedNumber.text(($0.upperBound - $0.lowerBound).milliseconds / 1e3, decimals: 3) + " s"
+      FixedNumber.text(($0.upperBound - $0.lowerBound).seconds, decimals: 3) + " s"
     }
   }
 
-  /// One line that says what part of the trace is measured; `nil` when all of it is.
+  /// One line that names the measured part of the trace; `nil` if all of it is measured.
   var regionLine: String? {
     guard let region = options.region else { return nil }
     let seconds = { (time: Timestamp) in
-      FixedNumber.text((time - self.origin).milliseconds / 1e3, decimals: 3) + " s"
+      FixedNumber.text((time - self.origin).seconds, decimals: 3) + " s"
     }
     let end = region.end.map(seconds) ?? "its end"
     return "measured from \(region.start.map(seconds) ?? "its start") to \(end)"
   }
 
-  /// One line that says what the trace is.
+  /// One line that identifies the trace.
   var title: String {
     let frames = surfaces.reduce(0) { $0 + trace.surfaces[$1.index].frames.count }
     let surfaces = surfaces.count
@@ -155,8 +155,9 @@ extension Trace {
   /// The issues of the trace, a line each.
   var issueLines: [String] { issueLines(.all) }
 
-  /// The issues of the trace, a line each.
-  /// - Parameter detail: What lost nothing and was not mended is a detail.
+  /// The issues of the trace, one per line.
+  /// - Parameter detail: With `.answer`, issues that lost nothing and were not repaired are left
+  ///   out.
   func issueLines(_ detail: AnalysisDetail) -> [String] {
     let nobodys = unassignedTouches
     let touches =
@@ -173,7 +174,7 @@ extension Trace {
 }
 
 extension TraceIssue.Severity {
-  /// The severity as people read it.
+  /// The severity in words for people.
   var words: String {
     switch self {
     case .info: "note"

@@ -49,7 +49,7 @@ extension FieldRecord {
     add("refresh_ms", refreshes.interval?.milliseconds, else: why, figure)
     add("variable", refreshes.isVariable)
     add("source", refreshes.source?.rawValue, else: why)
-    // Four digits say what there is to say, and are the same on every machine.
+    // Four decimals are precise enough, and the same on every machine.
     addIfAny("coherence", refreshes.coherence.map { ($0 * 1e4).rounded() / 1e4 })
     if refreshes.isVariable {
       add("shortest_ms", refreshes.shortest?.milliseconds, else: "the trace does not state it")
@@ -58,7 +58,7 @@ extension FieldRecord {
     addIfAny("may_be_ms", refreshes.mayBeInterval?.milliseconds)
   }
 
-  /// A display that nobody asked for.
+  /// The record of a display that was not requested.
   static var noDisplay: FieldRecord {
     FieldRecord(
       missing: ["refresh_ms", "variable", "source"], "the requested metrics do not need it")

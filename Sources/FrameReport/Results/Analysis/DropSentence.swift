@@ -2,15 +2,16 @@ import FrameAnalysis
 import FrameTrace
 
 extension TraceAnalysis {
-  /// What is said of refreshes that were dropped in a row: how many and when, who is charged, and what shows why.
-  /// - Parameter surface: The surface that dropped them, by its place in the trace's list.
+  /// A sentence about consecutive dropped refreshes: how many and when, which stage is charged, and
+  /// the evidence.
+  /// - Parameter surface: The surface that dropped them, by its index in the trace's list.
   func sentence(of drop: DropFindings.Drop, on surface: Int) -> String {
     let milliseconds = { (length: Nanoseconds) in
       FixedNumber.text(length.milliseconds, decimals: 1)
     }
     let refreshes = drop.refreshes
     let count = refreshes.count == 1 ? "1 refresh" : "\(refreshes.count) refreshes"
-    let time = FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3)
+    let time = FixedNumber.text((drop.time - origin).seconds, decimals: 3)
     var line = "\(count) at \(time) s, frame \(refreshes.frame), by \(refreshes.stage.words)"
     if let other = otherFrame(refreshes.cause, than: refreshes.frame, on: surface) {
       line += " of \(other), which held it up"
@@ -32,7 +33,7 @@ extension TraceAnalysis {
     return line + (refreshes.isInferred ? " (inferred)" : "")
   }
 
-  /// The words for a frame that is not the one due; `nil` when it is.
+  /// The words for a cause that is not the due frame; `nil` if it is.
   func otherFrame(_ cause: FrameReference, than frame: Int, on surface: Int) -> String? {
     if cause.surface == surface { return cause.row == frame ? nil : "frame \(cause.row)" }
     let other = trace.surfaces[cause.surface]

@@ -35,7 +35,7 @@ extension FieldRecord {
     record.add("missing_frames", drops.missingFrames)
     record.add("shared_refreshes", drops.sharedRefreshes)
     record.add("excess", drops.excess)
-    // Of the schema's first version: nothing is counted at an assumed rate.
+    // From the schema's first version: no drops are counted at an assumed rate.
     record.add("assumed_refresh", false)
     record.add("derived_starts", drops.derivesStarts)
     record.add(
@@ -46,7 +46,7 @@ extension FieldRecord {
     return record
   }
 
-  /// The stages that do not fit their budget even when nothing is wrong.
+  /// The stages that exceed their budget even when nothing is wrong.
   private static func overUsualBudget(_ budget: UsualBudget) -> FieldRecord {
     let figure = Figure(unit: "ms", n: budget.n)
     var record = FieldRecord()
@@ -56,7 +56,7 @@ extension FieldRecord {
     return record
   }
 
-  /// What the source itself says of the frames that were late.
+  /// What the source itself states about the late frames.
   private static func stated(_ stated: StatedCharges) -> FieldRecord {
     var record = FieldRecord()
     for (key, counts) in [("by_stage", stated.byStage), ("of_unknown", stated.ofUnknown)] {
@@ -152,7 +152,7 @@ extension FieldRecord {
     add("frame", hitch.frame, else: untold)
   }
 
-  /// Adds whose work the source's own hitches are, and how those rebuilt compare with them.
+  /// Adds the causes of the source's own hitches, and their comparison with the rebuilt ones.
   private mutating func add(stated hitches: HitchFindings) {
     add("by_kind") { record in
       for kind in HitchColumn.Kind.allCases {

@@ -6,7 +6,7 @@ struct EventTables {
   private let surface: SurfaceAnalysis
   private let analysis: TraceAnalysis
   private var origin: Timestamp { analysis.origin }
-  /// The most dropped refreshes that people want to read.
+  /// The most dropped refreshes in the table.
   static let mostDrops = 10
 
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
@@ -14,7 +14,7 @@ struct EventTables {
     self.analysis = analysis
   }
 
-  /// The first dropped refreshes; `nil` when there are none.
+  /// The first dropped refreshes; `nil` if there are none.
   func drops() -> TextTable? {
     guard let drops = surface.drops.value?.drops, !drops.isEmpty else { return nil }
     var table = TextTable([
@@ -26,7 +26,7 @@ struct EventTables {
       let refreshes = drop.refreshes
       let stage = drop.stages.first { $0.stage == refreshes.stage }
       table.append([
-        FixedNumber.text((drop.time - origin).milliseconds / 1e3, decimals: 3),
+        FixedNumber.text((drop.time - origin).seconds, decimals: 3),
         "\(refreshes.refresh.number)", "\(refreshes.count)", "\(refreshes.frame)",
         drop.heldIn?.rawValue ?? "",
         refreshes.stage.rawValue + (refreshes.isInferred ? " (inferred)" : ""),
@@ -37,15 +37,15 @@ struct EventTables {
     return table
   }
 
-  /// What is to be said of the dropped refreshes that are not in the table.
+  /// A sentence about the dropped refreshes that are not in the table.
   func moreDrops() -> String? {
     let count = surface.drops.value?.drops.count ?? 0
     guard count > Self.mostDrops else { return nil }
     return "and \(count - Self.mostDrops) more, which --format json lists"
   }
 
-  /// The hitches that the source states: the longest ones where the worst were asked for, else the first; `nil`
-  /// when it states none.
+  /// The hitches stated by the source: the longest ones if the worst were requested, otherwise the
+  /// first; `nil` if it states none.
   func hitches() -> TextTable? {
     guard let hitches = surface.hitches.value, hitches.source == .stated, !hitches.list.isEmpty
     else { return nil }
@@ -55,7 +55,7 @@ struct EventTables {
     ])
     for hitch in shown(hitches.list) {
       table.append([
-        FixedNumber.text((hitch.time - origin).milliseconds / 1e3, decimals: 3),
+        FixedNumber.text((hitch.time - origin).seconds, decimals: 3),
         text(hitch.length), hitch.process ?? "", hitch.frame.map { "\($0)" } ?? "",
         hitch.narrative ?? "",
       ])
@@ -69,17 +69,17 @@ struct EventTables {
     return Array(longest.prefix(analysis.options.worstCount))
   }
 
-  /// What is to be said of the stated hitches that are not in the table.
+  /// A sentence about the stated hitches that are not in the table.
   func moreHitches() -> String? {
     guard let hitches = surface.hitches.value, hitches.source == .stated else { return nil }
     let rest = hitches.list.count - shown(hitches.list).count
     return rest > 0 ? "and \(rest) more, which --format json lists" : nil
   }
 
-  /// The most hitches that people want to read.
+  /// The most hitches in the table.
   private static let mostHitches = 12
 
-  /// The worst frames; `nil` when none was asked for or there are none.
+  /// The worst frames; `nil` if none were requested or there are none.
   func worst() -> TextTable? {
     guard !surface.worst.isEmpty else { return nil }
     var table = TextTable([
@@ -89,7 +89,7 @@ struct EventTables {
     ])
     for frame in surface.worst {
       table.append([
-        "\(frame.row)", FixedNumber.text((frame.time - origin).milliseconds / 1e3, decimals: 3),
+        "\(frame.row)", FixedNumber.text((frame.time - origin).seconds, decimals: 3),
         text(frame.displayChange), text(frame.frameTime), text(frame.app), text(frame.compositor),
         text(frame.gpu), text(frame.queueWait), frame.dropped.map { "\($0)" } ?? "",
       ])
@@ -97,7 +97,7 @@ struct EventTables {
     return table
   }
 
-  /// The figures of other tools; `nil` when none was asked for.
+  /// The figures of other tools; `nil` if none were requested.
   func dialects() -> TextTable? {
     guard !surface.dialects.isEmpty else { return nil }
     var table = TextTable([

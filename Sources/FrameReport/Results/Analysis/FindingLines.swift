@@ -2,8 +2,8 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// What the rebuilt pipeline shows about a surface, one line for each thing a person asks first:
-/// what is wrong, where, which stage, and since when.
+/// The findings from a surface's rebuilt pipeline, one line for each thing that people ask first:
+/// what is wrong, where, in which stage, and since when.
 struct FindingLines {
   private let surface: SurfaceAnalysis
   private let analysis: TraceAnalysis
@@ -13,18 +13,18 @@ struct FindingLines {
     self.analysis = analysis
   }
 
-  /// What a line is about, the gravest first.
+  /// The subject of a line, the most serious first.
   enum Kind: CaseIterable {
     case drops, contradiction, worstDrop, usualBudget, stated, eager, gaps, hitches, rebuiltHitches,
       calm, holes
     case touches, layers, passes, buffers, changes, display, budget, outcomes
 
-    /// Whether it is asked for only once the first questions are answered.
+    /// Whether it is of interest only after the first questions are answered.
     var isDetail: Bool { self == .changes || self == .outcomes }
   }
 
-  /// The lines that there are.
-  /// - Parameter said: What was said already.
+  /// The available lines.
+  /// - Parameter said: The subject that was already covered.
   func lines(_ detail: AnalysisDetail, except said: Kind?) -> [String] {
     Kind.allCases.filter { $0 != said && (detail == .all || !$0.isDetail) }.flatMap { kind in
       kind == .touches
@@ -32,7 +32,7 @@ struct FindingLines {
     }
   }
 
-  /// The line about one thing; `nil` where there is nothing to say.
+  /// The line on one subject; `nil` if there is nothing to report.
   subscript(kind: Kind) -> String? {
     switch kind {
     case .drops: drops
@@ -58,7 +58,7 @@ struct FindingLines {
   }
 
   private func seconds(_ time: Timestamp) -> String {
-    FixedNumber.text((time - analysis.origin).milliseconds / 1e3, decimals: 3) + " s"
+    FixedNumber.text((time - analysis.origin).seconds, decimals: 3) + " s"
   }
 
   private func milliseconds(_ length: Nanoseconds) -> String {
@@ -79,7 +79,7 @@ struct FindingLines {
     return line
   }
 
-  /// More on the display than there was room for, so that something in the input is wrong.
+  /// A warning that more was displayed than is possible, so something in the input is wrong.
   private var contradiction: String? {
     guard let drops = surface.drops.value, drops.sharedRefreshes > 0 || drops.excess > 0 else {
       return nil
@@ -93,7 +93,7 @@ struct FindingLines {
       "warning: \(drops.displayedFrames) frames shown and \(drops.refreshes) refreshes dropped do not fit into \(drops.activeRefreshes) refreshes; \(shared) share theirs with another frame: repeated frames, wrong display times, or another refresh rate (--refresh)"
   }
 
-  /// The longest run of one charge, with what shows why.
+  /// The longest run of drops with one charge, and the evidence.
   private var worstDrop: String? {
     guard let drops = surface.drops.value?.drops,
       let worst = drops.max(by: { $0.refreshes.count < $1.refreshes.count })
@@ -101,7 +101,7 @@ struct FindingLines {
     return "worst: \(analysis.sentence(of: worst, on: surface.index))"
   }
 
-  /// Stages that do not fit their budget even when nothing is wrong.
+  /// Stages that exceed their budget even when nothing is wrong.
   private var usualBudget: String? {
     guard let budget = surface.usualBudget else { return nil }
     let times = "\(milliseconds(budget.used)) of \(milliseconds(budget.budget)) ms"
@@ -110,7 +110,7 @@ struct FindingLines {
       "over budget at its usual times (\(times) for \(stages), n \(budget.n)), so each late frame costs more"
   }
 
-  /// What the source itself says of the same refreshes.
+  /// What the source itself states about the same refreshes.
   private var stated: String? {
     guard let stated = surface.drops.value?.stated else { return nil }
     var parts: [String] = []
@@ -153,13 +153,13 @@ struct FindingLines {
     return line + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
   }
 
-  /// What the ratio is on the scales that fit the platform.
+  /// The grade of the ratio on the scales for the platform.
   private func grades(_ ratio: Double) -> [String] {
     guard analysis.platform == .apple else { return [] }
     return HitchFindings.Scale.allCases.map { "\($0.grade(ratio)) (\($0.rawValue))" }
   }
 
-  /// What the trace's due and display times say of the same hitches.
+  /// What the trace's due times and display times show about the same hitches.
   private var rebuiltHitches: String? {
     guard let agreement = surface.hitches.value?.agreement else { return nil }
     let tally = { (tally: HitchAgreement.Tally) in
@@ -183,7 +183,7 @@ struct FindingLines {
     return parts.joined(separator: "; ")
   }
 
-  /// Time in which nothing was due, which is no fault.
+  /// The time in which nothing was due, which is not a fault.
   private var calm: String? {
     guard let drops = surface.drops.value else { return nil }
     var parts: [String] = []
@@ -200,7 +200,7 @@ struct FindingLines {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The lower rate that the surface keeps, and what shows it.
+  /// The lower rate that the surface keeps, and the evidence.
   private func words(_ cadence: CadenceFinding) -> String {
     let rate = FixedNumber.text(1000 / cadence.interval.milliseconds, decimals: 1)
     let line =
@@ -217,7 +217,7 @@ struct FindingLines {
     }
   }
 
-  /// What a lower rate would be if it were not on purpose.
+  /// How many refreshes would be dropped if the lower rate were not deliberate.
   private var eager: String? {
     guard let cadence = surface.drops.value?.cadence, let dropped = cadence.droppedIfEager,
       let share = cadence.shareIfEager
@@ -227,7 +227,7 @@ struct FindingLines {
       + (cadence.source == .kept ? ": its stages take longer than one" : "")
   }
 
-  /// Gaps that are freezes, or may be.
+  /// Gaps that are freezes, or may be freezes.
   private var gaps: String? {
     guard let drops = surface.drops.value else { return nil }
     let tell = { (gaps: [DropFindings.Gap], one: String, many: String) -> String? in
@@ -256,7 +256,7 @@ struct FindingLines {
   private var layers: String? {
     guard case .summary(let skew) = surface["layerSkew"]?.figures else { return nil }
     let words = { (value: Double) -> String in
-      let count = Int((abs(value) / 1e6).rounded())
+      let count = Int(abs(value).rounded())
       if count == 0 { return "together with" }
       return "\(count) refresh\(count == 1 ? "" : "es") \(value < 0 ? "before" : "after")"
     }
@@ -270,7 +270,7 @@ struct FindingLines {
   private var passes: String? {
     guard let passes = surface.passes else { return nil }
     let numbers = [passes.slope, passes.low, passes.high].map {
-      FixedNumber.text($0 / 1e6, decimals: 3)
+      FixedNumber.text($0, decimals: 3)
     }
     return
       "an offscreen pass costs \(numbers[0]) ms of GPU time (95 %: \(numbers[1]) to \(numbers[2]), n \(passes.n))"

@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameImporters
 import FrameTrace
 
-/// What is said of a trace without frames: what is in it, and how frames are recorded.
+/// Sentences about a trace without frames: what it contains, and how to record frames.
 struct FramelessLines {
   private let analysis: TraceAnalysis
 
@@ -14,8 +14,8 @@ struct FramelessLines {
     return "1 \(plural.dropLast(ending))"
   }
 
-  /// The sentences; none where there are frames or other answers, or where the trace was not read for all
-  /// that it has.
+  /// The sentences; none if there are frames or other answers, or if the trace was not read in
+  /// full.
   var lines: [String] {
     let trace = analysis.trace
     let isAnswer =

@@ -5,14 +5,14 @@ import FrameTrace
 struct HangTables {
   private let found: HangFindings
   private let origin: Timestamp
-  /// The most hangs that people want to read.
+  /// The most hangs in the table.
   private static let mostHangs = 20
 
   init(_ analysis: TraceAnalysis) { (found, origin) = (analysis.hangs, analysis.origin) }
 
   var isEmpty: Bool { found.hangs.isEmpty && found.missing == 0 }
 
-  /// How many there are, and how long they are.
+  /// The number of hangs, and their lengths.
   var headline: String {
     guard let longest = found.longest else {
       return
@@ -27,7 +27,7 @@ struct HangTables {
       + (kinds.isEmpty ? "" : ": \(kinds)") + unknown
   }
 
-  /// The hangs in order of time; `nil` when the length of none is known.
+  /// The hangs in order of time; `nil` if no length is known.
   func table() -> TextTable? {
     guard !found.hangs.isEmpty else { return nil }
     var table = TextTable([
@@ -36,7 +36,7 @@ struct HangTables {
     ])
     for hang in found.hangs.prefix(Self.mostHangs) {
       table.append([
-        hang.start.map { FixedNumber.text(($0 - origin).milliseconds / 1e3, decimals: 3) } ?? "",
+        hang.start.map { FixedNumber.text(($0 - origin).seconds, decimals: 3) } ?? "",
         Self.text(hang.duration), hang.kind ?? "", hang.process ?? "",
         hang.thread.map { "\($0)" } ?? "",
       ])
@@ -44,7 +44,7 @@ struct HangTables {
     return table.withoutEmptyColumns
   }
 
-  /// What is to be said of the hangs that are not in the table; `nil` when all are.
+  /// A sentence about the hangs that are not in the table; `nil` if all are.
   var more: String? {
     found.hangs.count > Self.mostHangs
       ? "and \(found.hangs.count - Self.mostHangs) more, which --format json lists" : nil
@@ -56,7 +56,7 @@ struct HangTables {
 }
 
 extension FieldRecord {
-  /// Adds the hangs that a source states, where there are any.
+  /// Adds the hangs that a source states, if there are any.
   mutating func add(hangsOf analysis: TraceAnalysis) {
     let found = analysis.hangs
     guard !found.hangs.isEmpty || found.missing > 0 else { return }

@@ -1,11 +1,11 @@
 import FrameAnalysis
 import FrameTrace
 
-/// Which surfaces of a trace are shown with their figures, and what is said of the others.
+/// The surfaces of a trace that are shown with their figures, and the lines about the others.
 struct ShownSurfaces {
-  /// Those that are shown whole, the one with the most frames first.
+  /// The surfaces shown in full, the one with the most frames first.
   let whole: [SurfaceAnalysis]
-  /// A line for each of the others, or for those that have hardly a frame together.
+  /// A line for each of the others, or one for those that together have hardly a frame.
   let others: [String]
 
   init(_ analysis: TraceAnalysis, _ detail: AnalysisDetail) {
@@ -45,12 +45,12 @@ struct ShownSurfaces {
     ]
   }
 
-  /// How many small surfaces are named.
+  /// The most small surfaces to name.
   private static let mostNamed = 6
 }
 
 extension SurfaceAnalysis {
-  /// Whether the source states hitches of it, so that it matters whatever its frames.
+  /// Whether the source states hitches for it, so that it matters regardless of its frames.
   fileprivate var hasStatedHitches: Bool {
     hitches.value.map { $0.source == .stated && !$0.times.isEmpty } ?? false
   }

@@ -4,7 +4,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// Adds the figures and the histograms that the source of a trace states, those that there are.
+  /// Adds the figures and histograms that the source of a trace states, if any.
   mutating func add(statedBy trace: Trace) {
     let series = StatedFigures.all(trace)
     let histograms = trace.bins.histograms
@@ -42,7 +42,7 @@ extension FieldRecord {
   }
 }
 
-/// The keys of stated figures and histograms that are read again.
+/// The keys of stated figures and histograms that are read back.
 private enum StatedKey {
   static let figures = "figures"
   static let histograms = "histograms"
@@ -57,7 +57,7 @@ private enum StatedKey {
 }
 
 extension HistoryResult {
-  /// Reads what `FieldRecord` was written to: the figures of each scene, and the histograms.
+  /// Reads what a `FieldRecord` was written to: the figures of each scene, and the histograms.
   static func stated(
     _ node: JSONNode, _ setting: Setting
   ) throws(JSONScanner.Problem) -> [HistoryResult] {

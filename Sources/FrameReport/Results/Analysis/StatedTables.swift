@@ -16,30 +16,30 @@ struct StatedTables {
 
   var isEmpty: Bool { series.isEmpty && histograms.isEmpty }
 
-  /// What the tables are of.
+  /// The subject of the tables.
   var headline: String {
     isField
       ? "figures from devices in the field, as stated by the source"
       : "figures from runs, as stated by the source"
   }
 
-  /// How many rows of an answer there are.
+  /// The most rows in an answer.
   private static let mostRows = 24
 
   private func shown(_ detail: AnalysisDetail) -> ArraySlice<StatedFigures> {
     series.prefix(detail == .all ? .max : Self.mostRows)
   }
 
-  /// What is to be said of the figures that are not in the table.
+  /// A sentence about the figures that are not in the table.
   func more(_ detail: AnalysisDetail) -> String? {
     let rest = series.count - shown(detail).count
     return rest > 0 ? "and \(rest) more, which --all shows" : nil
   }
 
-  /// A row a metric of a scene.
+  /// One row for each metric of a scene.
   func figures(_ detail: AnalysisDetail) -> TextTable? {
     guard !series.isEmpty else { return nil }
-    // Of one run each there is nothing to say but the value.
+    // If each has only one run, the value is all there is to show.
     let areSingle = series.allSatisfy { $0.values.count == 1 }
     let columns: [(String, TextTable.Alignment)] =
       areSingle
@@ -58,7 +58,7 @@ struct StatedTables {
     return table.withoutEmptyColumns
   }
 
-  /// A row a histogram.
+  /// One row per histogram.
   func counts() -> TextTable? {
     guard !histograms.isEmpty else { return nil }
     var table = TextTable([

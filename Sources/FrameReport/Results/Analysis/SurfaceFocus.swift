@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What people ask of a surface first.
+/// The question that people ask first about a surface.
 enum SurfaceFocus {
   /// Whether its motion was smooth: dropped refreshes and hitches.
   case smoothness
@@ -14,7 +14,7 @@ enum SurfaceFocus {
     self = knowsSmoothness && !isGame ? .smoothness : .rate
   }
 
-  /// The metrics that matter then, the most telling ones first.
+  /// The metrics that answer it, the most important first.
   var metrics: [String] {
     switch self {
     case .smoothness:

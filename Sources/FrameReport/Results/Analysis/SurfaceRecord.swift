@@ -4,7 +4,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// What is measured of one surface.
+  /// The measurements of one surface.
   init(_ surface: SurfaceAnalysis, of analysis: TraceAnalysis) {
     let unnamed = "the source does not name it"
     add(SurfaceKey.id, surface.id)
@@ -49,8 +49,8 @@ extension FieldRecord {
 
   private mutating func add(_ passes: TheilSen) {
     let figure = Figure(unit: "ms", n: passes.n, definition: "Theil-Sen")
-    add("gpu_ms_per_pass", passes.slope / 1e6, figure)
-    add("ci95", values: [passes.low / 1e6, passes.high / 1e6])
+    add("gpu_ms_per_pass", passes.slope, figure)
+    add("ci95", values: [passes.low, passes.high])
     add("n", passes.n)
     add("method", "Theil-Sen")
   }
@@ -93,7 +93,7 @@ extension FieldRecord {
   }
 }
 
-/// The keys of a surface that are read again.
+/// The keys of a surface that are read back.
 private enum SurfaceKey {
   static let id = "id"
   static let process = "process"
@@ -104,7 +104,7 @@ private enum SurfaceKey {
   static let metrics = "metrics"
 }
 
-/// The figures of a surface as a history reads them of what `FieldRecord` was written to.
+/// The figures of a surface as a history reads them from what a `FieldRecord` was written to.
 struct SurfaceFigures {
   private let node: JSONNode
   let frames: Int
@@ -123,7 +123,7 @@ struct SurfaceFigures {
       ], surface: [node[SurfaceKey.id]?.text, node[SurfaceKey.name]?.text])
   }
 
-  /// The mean and the quantiles of each metric, or the one figure that it is.
+  /// The mean and the quantiles of each metric, or its one figure.
   var values: [HistoryValue] {
     (node[SurfaceKey.metrics]?.members ?? []).flatMap { name, metric -> [HistoryValue] in
       guard let read = MeasuredField.read(metric) else { return [] }

@@ -2,7 +2,7 @@ import FrameAnalysis
 import FrameStatistics
 import FrameTrace
 
-/// What is to be said of a surface's touches, a line for each.
+/// The findings on a surface's touches, one per line.
 struct TouchLines {
   private let surface: SurfaceAnalysis
   private let options: AnalysisOptions
@@ -21,7 +21,7 @@ struct TouchLines {
   }
 
   private func text(_ value: Double, decimals: Int = 2) -> String {
-    FixedNumber.text(value / 1e6, decimals: decimals)
+    FixedNumber.text(value, decimals: decimals)
   }
 
   private func latency(_ touches: TouchSummary) -> String? {
@@ -32,7 +32,7 @@ struct TouchLines {
     var line = "touch to photon p50 \(text(latency.p50)) ms\(frames), p99 \(text(latency.p99)) ms"
     line += ", n \(latency.n)"
     if options.deviceOffset.count != 0 {
-      line += ", \(text(Double(options.deviceOffset.count))) ms of it the device's offset"
+      line += ", \(text(options.deviceOffset.milliseconds)) ms of it the device's offset"
     }
     return line + (touches.isInferred ? " (inferred)" : "")
   }

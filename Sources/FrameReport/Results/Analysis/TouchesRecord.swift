@@ -5,13 +5,13 @@ import FrameTrace
 extension FieldRecord {
   private static let counts: [(key: String, of: @Sendable (TouchSummary) -> Int?)] = [
     ("main", { $0.main }), ("coalesced", { $0.coalesced }), ("predicted", { $0.predicted }),
-    // Where nothing tells what became of samples, none is known to be lost.
+    // If the fates of samples are unknown, none is known to be lost.
     ("undelivered", { $0.unknown > 0 ? nil : $0.undelivered }), ("cancelled", { $0.cancelled }),
     ("unresolved", { $0.unknown > 0 ? nil : $0.unresolved }), ("unknown", { $0.unknown }),
     ("impossible", { $0.impossible }),
   ]
 
-  /// How many touch samples of a surface there are, and what became of them.
+  /// How many touch samples a surface has, and what became of them.
   static func touches(_ surface: SurfaceAnalysis) -> FieldRecord {
     guard let touches = surface.touches.value else {
       return FieldRecord(
@@ -79,7 +79,7 @@ extension FieldRecord {
     return record
   }
 
-  /// Adds each part by its name; parts that cannot be told apart stand together after them.
+  /// Adds each part by its name; parts that cannot be separated follow together.
   private mutating func add(partsOf touches: TouchSummary, else why: String) {
     let whole = touches.touchToPhoton?.n ?? 0
     let known = touches.breakdown

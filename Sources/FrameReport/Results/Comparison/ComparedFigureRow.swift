@@ -8,7 +8,7 @@ struct ComparedFigureRow: Sendable {
   private let unit: String
   private let before: Double
   private let after: Double
-  /// What was found of it; `nil` for a figure that stands beside the others for reference.
+  /// The result of its comparison; `nil` for a figure shown only for reference.
   private let metric: MetricComparison?
 
   /// The figures that were compared.
@@ -20,7 +20,7 @@ struct ComparedFigureRow: Sendable {
     }
   }
 
-  /// The figures that take no part in the verdict.
+  /// The figures that do not affect the verdict.
   static func beside(_ comparison: Comparison) -> [ComparedFigureRow] {
     comparison.beside.map { figure in
       ComparedFigureRow(
@@ -29,7 +29,7 @@ struct ComparedFigureRow: Sendable {
     }
   }
 
-  /// What every figure has.
+  /// The columns that every figure has.
   static func values(_ names: SideNames) -> [ResultColumn<ComparedFigureRow>] {
     [
       .text("metric", "the figure", \.name)
@@ -42,7 +42,7 @@ struct ComparedFigureRow: Sendable {
     ]
   }
 
-  /// What is said of a figure that was compared.
+  /// The columns of a figure that was compared.
   static func columns(_ names: SideNames) -> [ResultColumn<ComparedFigureRow>] {
     values(names) + [
       .real("effect", "the change, in the unit of effects") { $0.metric?.effect }
@@ -78,7 +78,7 @@ struct ComparedFigureRow: Sendable {
 }
 
 extension ComparedFigureRow {
-  /// Why the verdict is what it is.
+  /// The reason for the verdict.
   private var reason: String {
     guard let metric else { return "for reference" }
     return reason(metric)
@@ -116,7 +116,7 @@ extension ComparedFigureRow {
   }
 }
 
-/// Comparisons as a table for spreadsheets: a row for each figure of each side.
+/// Comparisons as a table for spreadsheets: one row for each figure of each side.
 struct ComparisonRows {
   let cells: [[String]]
 

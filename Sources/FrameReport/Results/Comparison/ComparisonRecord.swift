@@ -3,7 +3,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// What a comparison is called, with its version.
+  /// The schema name of a comparison, with its version.
   static let comparisonSchema = "frametool.comparison/2"
 
   /// A comparison of runs.
@@ -39,7 +39,7 @@ extension FieldRecord {
     add("warnings", values: comparison.warnings)
   }
 
-  /// Comparisons of several sides with the first; a single one stands alone.
+  /// Comparisons of several sides with the first; a single one is written directly.
   init(_ sides: ComparisonOfSides) {
     guard sides.comparisons.count != 1 else {
       self.init(sides.comparisons[0])
@@ -64,20 +64,20 @@ extension FieldRecord {
     add("metric", run.metric)
     add("definition", run.definition)
     let why = "no fixed refresh was found"
-    add("refresh_ms", run.refresh.map { Double($0.interval) / 1e6 }, else: why)
+    add("refresh_ms", run.refresh.map { Nanoseconds($0.interval).milliseconds }, else: why)
     add("refresh_source", run.refresh?.source.rawValue, else: why)
     add("refreshes_kept", run.refresh?.kept, else: why)
     add("quantized", run.isQuantized)
   }
 }
 
-/// The keys of a comparison that are read again.
+/// The keys of a comparison that are read back.
 private enum ComparisonKey {
   static let comparisons = "comparisons"
   static let metrics = "metrics"
   static let beside = "beside"
   static let metric = "metric"
-  /// What `metric` was called in version 1, which is still read.
+  /// The key of `metric` in version 1, which is still read.
   static let name = "name"
   static let unit = "unit"
   static let frames = "frames"
@@ -86,7 +86,7 @@ private enum ComparisonKey {
 }
 
 extension HistoryResult {
-  /// Reads a comparison that `FieldRecord` was written to: one run with the figures of a side.
+  /// Reads a comparison that a `FieldRecord` was written to: one run with the figures of a side.
   init(comparison node: JSONNode, _ side: HistoryResultReader.Side) {
     let sum = { (key: String) in
       (node[side.rawValue]?.array ?? []).reduce(0) { $0 + ($1[key]?.count ?? 0) }

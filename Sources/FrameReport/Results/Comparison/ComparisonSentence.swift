@@ -1,10 +1,10 @@
 import FrameTrace
 import FrameVerdicts
 
-/// A comparison in a sentence that begins with its verdict: a change that is shown, that one is ruled out, or that neither
-/// is and what it would take.
+/// A comparison in a sentence that begins with its verdict. It shows a change, rules one out, or
+/// does neither and states what it would take.
 struct ComparisonSentence {
-  /// What the bounds of an effect are.
+  /// What the bounds of an effect represent.
   static let level = "90 % interval"
 
   private let comparison: Comparison
@@ -14,7 +14,7 @@ struct ComparisonSentence {
   /// The verdict and its reason.
   var text: String { "\(comparison.overall.word): \(reason)" }
 
-  /// The sentence without the verdict, with how many runs it rests on.
+  /// The sentence without the verdict, including the number of runs that it is based on.
   var reason: String {
     switch comparison.overall {
     case .noChange: "\(ruledOut); \(runs)"
@@ -27,7 +27,7 @@ struct ComparisonSentence {
 
   // MARK: A change that is shown
 
-  /// The figure that speaks most clearly for the verdict.
+  /// The figure that supports the verdict most clearly.
   private var decisive: MetricComparison? {
     let figures = deciding.filter { $0.verdict == comparison.overall }
     return figures.min { isBetter ? $0.pBetter < $1.pBetter : $0.p < $1.p }
@@ -35,7 +35,8 @@ struct ComparisonSentence {
 
   private var isBetter: Bool { [.improved, .suspectedImprovement].contains(comparison.overall) }
 
-  /// Which side is slower, by the figure that decides on both sides, and which others say so.
+  /// Which side is slower, with the values of the deciding figure on both sides, and which other
+  /// figures agree.
   private func shown(_ metric: MetricComparison) -> String {
     let others = deciding.filter { $0.verdict == metric.verdict && $0.name != metric.name }
     let also = others.isEmpty ? "" : ", also \(others.map(\.name).joined(separator: ", "))"
@@ -45,18 +46,18 @@ struct ComparisonSentence {
       "\(comparison.names.after) is \(word): \(metric.name) \(values[0]) → \(values[1]) \(metric.unit)\(withoutDrift), \(change(metric))\(also)\(rates)"
   }
 
-  /// The change of a figure, with its bounds and what they are.
+  /// The change of a figure, with its bounds and their meaning.
   private func change(_ metric: MetricComparison) -> String {
     "\(metric.effectText) \(metric.intervalText) (\(Self.level))"
   }
 
-  /// That the values of the sides are not what they were measured to be.
+  /// A note that the values of the sides are not the measured ones.
   private var withoutDrift: String {
     comparison.isWithoutDrift ? " without the steady drift over the runs" : ""
   }
 
-  /// The frame rates that players know a game by, where refreshes do not bind them; not beside times without a drift,
-  /// as rates are with it.
+  /// The frame rates that players know, if refreshes do not bind them. They are left out next to
+  /// times without a drift, as rates include it.
   private var rates: String {
     if comparison.isWithoutDrift { return "" }
     let words = RunSummary.rateMetrics.compactMap { name, word in
@@ -71,7 +72,7 @@ struct ComparisonSentence {
 
   // MARK: That one is ruled out
 
-  /// By how much no figure that decides is worse: the largest bound of each kind.
+  /// The worsening that is ruled out for all deciding figures: the largest bound of each kind.
   private var ruledOut: String {
     let kinds = [("%", "slower"), ("pp", "more missed refreshes"), ("ms/s", "more hitches")]
     let bounds = kinds.compactMap { unit, words -> (bound: Double, text: String)? in
@@ -96,7 +97,7 @@ struct ComparisonSentence {
 
   // MARK: That neither is
 
-  /// Which way the figures lean and what would decide it.
+  /// Which way the figures lean, and what would decide the comparison.
   private var open: String {
     guard let lean else { return "\(noLean); \(needed(undecided))" }
     return
@@ -114,7 +115,8 @@ struct ComparisonSentence {
     return least.flatMap { $0.p < ComparisonConstants.lean ? ($0.metric, $0.isBetter) : nil }
   }
 
-  /// The figure of which least is ruled out, measured by what is worth acting on.
+  /// The figure with the largest change that is not ruled out, relative to the threshold for acting
+  /// on it.
   private var noLean: String {
     let isEqual = deciding.allSatisfy(\.isEqual)
     let widest = undecided.max {
@@ -125,7 +127,7 @@ struct ComparisonSentence {
       "\(isEqual ? "no difference seen" : "no difference shown"), but \(widest.name) \(widest.boundText) is not ruled out (95 % confidence)"
   }
 
-  /// How many more runs a side would most likely decide it, for all figures that are not decided.
+  /// How many more runs a side would most likely decide all undecided figures.
   private func needed(_ metrics: [MetricComparison]) -> String {
     let isLaunch = comparison.kind == .launch
     let present =
@@ -147,12 +149,12 @@ struct ComparisonSentence {
     }
   }
 
-  /// What there are several of on each side.
+  /// What each side has several of.
   private var unit: (one: String, many: String) {
     comparison.kind == .launch ? ("launch", "launches") : ("run", "runs")
   }
 
-  /// How many runs, or launches, there are a side.
+  /// The number of runs or launches on each side.
   private var runs: String {
     let counts = counts
     let (one, many) = unit
@@ -162,10 +164,10 @@ struct ComparisonSentence {
 }
 
 extension MetricComparison {
-  /// Whether both sides are the same, as far as anybody would see: to a tenth of what is worth acting on.
+  /// Whether both sides look the same: equal to within a tenth of the threshold for acting on it.
   var isEqual: Bool { abs(effect) * 10 <= threshold }
 
-  /// What a side is by this figure.
+  /// The word for a side according to this figure.
   func word(isBetter: Bool) -> String {
     let isTime = effectUnit == "%"
     return isBetter ? (isTime ? "faster" : "smoother") : (isTime ? "slower" : "less smooth")
@@ -181,7 +183,7 @@ extension MetricComparison {
   var boundText: String { "\(signed(interval.upperBound)) \(effectUnit)" }
 
   private func signed(_ value: Double) -> String {
-    // An interval of few runs can reach far beyond what a table has room for.
+    // With few runs, an interval can be too long for a table.
     if value > 9999 { return "> +9999" }
     let text = FixedNumber.text(value, decimals: effectUnit == "pp" ? 2 : 1)
     return value > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text

@@ -2,7 +2,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension Document {
-  /// What is said of a comparison, the verdict first.
+  /// A document on a comparison, the verdict first.
   init(_ comparison: Comparison) {
     let tables = ComparisonTables(comparison)
     let sentence = tables.sentence.text
@@ -11,7 +11,7 @@ extension Document {
     add(figuresOf: comparison)
   }
 
-  /// What is said of several sides: the verdict on each first.
+  /// A document on several sides, the verdict on each first.
   init(_ sides: ComparisonOfSides) {
     if sides.comparisons.count > 1 {
       add(
@@ -27,7 +27,7 @@ extension Document {
     for comparison in sides.comparisons { add(Document(comparison)) }
   }
 
-  /// Adds the table of a comparison, how it was made, and what is wrong with it.
+  /// Adds the table of a comparison, its method, and its problems.
   mutating func add(figuresOf comparison: Comparison) {
     add(ComparisonTables(comparison).table(), "Each figure before and after")
     add(
@@ -39,11 +39,11 @@ extension Document {
   }
 }
 
-/// The parts of a comparison as people read them.
+/// The parts of a comparison for people.
 struct ComparisonTables {
   private let comparison: Comparison
 
-  /// The verdict and what it rests on, in a line.
+  /// The verdict and its basis, in one line.
   var sentence: ComparisonSentence { ComparisonSentence(comparison) }
 
   init(_ comparison: Comparison) { self.comparison = comparison }
@@ -66,7 +66,7 @@ struct ComparisonTables {
     return table
   }
 
-  /// Whose runs are compared, a line a side.
+  /// The runs that are compared, one line for each side.
   func sides() -> [String] {
     [
       (comparison.names.before, comparison.before), (comparison.names.after, comparison.after),

@@ -1,18 +1,18 @@
 import FrameTrace
 public import FrameVerdicts
 
-/// What a gate says of traces, in words.
+/// The result of a gate on traces, in words.
 public struct GateReport {
   private let traces: [GatedTrace]
-  /// What they say together; `nil` for one trace, and where each is held to the limits by itself.
+  /// The joint result of the runs; `nil` for one trace, or if each is judged by itself.
   private let runs: GatedRuns?
 
-  /// - Parameter runs: What the traces say together, where they are judged by that.
+  /// - Parameter runs: The joint result of the traces, if they are judged by it.
   public init(_ traces: [GatedTrace], together runs: GatedRuns? = nil) {
     (self.traces, self.runs) = (traces, runs)
   }
 
-  /// What is said of them.
+  /// The report as a document.
   var document: Document {
     if let runs { return GatedRunsReport(runs).document }
     var document = Document()
@@ -43,7 +43,7 @@ public struct GateReport {
     ResultRows(columns: GatedLimitRow.columns(of: trace), rows: GatedLimitRow.rows(of: trace)).table
   }
 
-  /// It as data, schema `frametool.gate/1`.
+  /// The report as data, schema `frametool.gate/1`.
   var record: FieldRecord {
     var record = FieldRecord()
     record.add("schema", "frametool.gate/1")
@@ -52,7 +52,7 @@ public struct GateReport {
     return record
   }
 
-  /// A case for each limit.
+  /// A test case for each limit.
   var testCases: [TestCase] {
     runs.map { GatedRunsReport($0).cases }
       ?? traces.flatMap { trace in

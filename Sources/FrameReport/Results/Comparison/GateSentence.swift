@@ -3,8 +3,8 @@ struct GateSentence {
   let text: String
 
   /// - Parameters:
-  ///   - withinNoise: How many limits are exceeded by no more than the noise of the runs. A limit that is not counted here, as
-  ///     failed or as kept has no figure.
+  ///   - withinNoise: How many limits are exceeded only within the noise of the runs. A limit not
+  ///     counted here, as failed or as kept has no figure.
   init(failed: Int, kept: Int, withinNoise: Int = 0, of all: Int) {
     let untold = all - failed - kept - withinNoise
     let parts = [

@@ -8,7 +8,7 @@ public struct GateSuggestionReport {
   /// The report on suggested limits.
   public init(_ suggestion: GateSuggestion) { self.suggestion = suggestion }
 
-  /// What is said of them.
+  /// The report as a document.
   var document: Document {
     var document = Document()
     document.add(
@@ -36,7 +36,7 @@ public struct GateSuggestionReport {
       .shown("deviation", decimals: 3),
   ]
 
-  /// The limit for that many runs, and what it notices, as people read them.
+  /// The limit for the given number of runs, and what it detects, for people.
   private static func limitColumns(runs: Int) -> [ResultColumn<GateSuggestion.Item>] {
     let limit = { @Sendable (item: GateSuggestion.Item) in
       item.limits.first { $0.runs == runs }
@@ -68,7 +68,7 @@ public struct GateSuggestionReport {
     return notes + suggestion.leftOut.map { "no limit for \($0.figure): \($0.why)" }
   }
 
-  /// It as data, schema `frametool.gate-suggestion/2`.
+  /// The report as data, schema `frametool.gate-suggestion/2`.
   var record: FieldRecord {
     var record = FieldRecord()
     record.add("schema", "frametool.gate-suggestion/2")

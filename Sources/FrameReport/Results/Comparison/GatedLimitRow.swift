@@ -1,11 +1,11 @@
 import FrameTrace
 import FrameVerdicts
 
-/// A limit and what a trace has to show for it, as a row of results.
+/// A limit and the value of a trace, as a row of results.
 struct GatedLimitRow: Sendable {
   private let surface: String
   private let result: GateResult
-  /// Whether a slower trace fails the limit; `nil` where that was not tried.
+  /// Whether a slower trace fails the limit; `nil` if that was not tested.
   private let failsWhenSlower: Bool?
 
   static func rows(of trace: GatedTrace) -> [GatedLimitRow] {

@@ -1,13 +1,13 @@
 import FrameTrace
 import FrameVerdicts
 
-/// What a gate says of several runs together, in words and for scripts.
+/// The joint result of a gate on several runs, in words and for scripts.
 struct GatedRunsReport {
   private let runs: GatedRuns
 
   init(_ runs: GatedRuns) { self.runs = runs }
 
-  /// What is said of them.
+  /// The report as a document.
   var document: Document {
     let outcomes = runs.items.map(\.outcome)
     let sentence = GateSentence(
@@ -77,14 +77,14 @@ struct GatedRunsReport {
     share < 0.001 ? "< 0.1 %" : FixedNumber.text(share * 100, decimals: 1) + " %"
   }
 
-  /// What became of each limit, as data.
+  /// The outcome of each limit, as data.
   var rows: FieldRecord.Rows {
     FieldRecord.Rows(count: runs.items.count) { [items = runs.items] index in
       FieldRecord { $0.add(Self.columns, of: items[index]) }
     }
   }
 
-  /// The test cases: those that cannot be decided are skipped.
+  /// The test cases; those that cannot be decided are skipped.
   var cases: [TestCase] {
     runs.items.map { item in
       let outcome: TestCase.Outcome =

@@ -3,14 +3,14 @@ import FrameStatistics
 package import FrameTrace
 package import FrameVerdicts
 
-/// Reads files with the runs of a job, as `FieldRecord` is written of them.
+/// Reads files with the runs of a job, as written from a `FieldRecord`.
 package enum RunSummaryReader {
-  /// The largest file that is read: that of thousands of runs.
+  /// The largest file that is read, in bytes; enough for thousands of runs.
   static let mostBytes = 64 << 20
-  /// The bins that times from a nanosecond to a day fall into.
+  /// The bins for times from a nanosecond to a day.
   private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(86_400_000)
 
-  /// Whether an input is such a file, by its first bytes.
+  /// Whether an input is such a file, judged by its first bytes.
   package static func recognizes(_ input: InputFile) -> Bool {
     let start = String(decoding: input.head.prefix(200), as: UTF8.self)
     return start.contains("\"\(RunSummary.schema.prefix { $0 != "/" })/")
@@ -62,7 +62,7 @@ package enum RunSummaryReader {
     return runs
   }
 
-  /// One run, wherever it stands.
+  /// One run, in any kind of file.
   static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> RunSummary {
     let members = node.membersByKey
     guard let file = members[RunKey.file]?.text, let surface = members[RunKey.surface]?.text,
@@ -97,7 +97,7 @@ package enum RunSummaryReader {
       losses: (members[RunKey.losses]?.array ?? []).compactMap(\.text))
   }
 
-  /// The refresh; `nil` where none was known.
+  /// The refresh; `nil` if it was unknown.
   private static func refresh(
     _ members: [String: JSONNode], of run: JSONNode
   ) throws(JSONScanner.Problem) -> RunRefresh? {
@@ -145,7 +145,7 @@ package enum RunSummaryReader {
       throw problem(list, "bins whose counts sum to n")
     }
     (block.count, block.sum, block.missedOfRun, block.lateOfRun) = (count, sum, missed, late)
-    // Files of earlier versions know only what most frames of the run take.
+    // Files of earlier versions only have what most frames of the run take.
     block.missed = members[RunKey.missedLocally]?.summand ?? missed
     block.late = members[RunKey.lateLocally]?.summand ?? late
     guard min(block.missed, block.late) >= 0 else {
@@ -160,6 +160,6 @@ package enum RunSummaryReader {
 }
 
 extension JSONNode {
-  /// A whole number whose sum with others of its kind cannot go past 64 bits.
+  /// A whole number small enough that sums of such numbers fit in 64 bits.
   fileprivate var summand: Int64? { integer.flatMap { $0.magnitude < 1 << 56 ? $0 : nil } }
 }

@@ -3,7 +3,7 @@ import FrameStatistics
 public import FrameVerdicts
 
 extension FieldRecord {
-  /// A run, as it stands in lists of them.
+  /// A run, as written in lists of runs.
   init(_ run: RunSummary) {
     add(RunKey.file, run.file)
     addIfAny(RunKey.process, run.process)
@@ -57,7 +57,7 @@ extension FieldRecord {
   }
 }
 
-/// The keys of runs, which are written and read.
+/// The keys of runs, for writing and reading.
 enum RunKey {
   static let schema = "schema"
   static let runs = "runs"
@@ -96,6 +96,6 @@ enum RunKey {
 }
 
 extension RunSummary {
-  /// The schema of a file with the runs of a job as it was before summaries had lines. It is still read.
+  /// The schema of files with the runs of a job before summaries had lines; it is still read.
   public static let schema = "frametool.runs/1"
 }

@@ -4,7 +4,7 @@ import FrameVerdicts
 /// A figure of a group of a fleet on both sides, as a row of results.
 struct FleetFigureRow: Sendable {
   private let group: FleetComparison.Group
-  /// `nil` where the group's sides cannot be compared.
+  /// The figure; `nil` if the group's sides cannot be compared.
   private let figure: FleetComparison.Figure?
 
   init(_ group: FleetComparison.Group, _ figure: FleetComparison.Figure?) {
@@ -19,8 +19,8 @@ struct FleetFigureRow: Sendable {
     }
   }
 
-  /// What is said of a figure, and of its group.
-  /// - Parameter unit: What repeats, in the singular.
+  /// The columns of a figure and its group.
+  /// - Parameter unit: The unit of repetition, in the singular.
   static func columns(_ sides: Fleet.Sides, unit: String) -> [ResultColumn<FleetFigureRow>] {
     figureColumns(sides, unit: unit) + [
       .text("verdict", "the verdict on the group") {
@@ -30,7 +30,7 @@ struct FleetFigureRow: Sendable {
     ]
   }
 
-  /// What is said of a figure.
+  /// The columns of a figure.
   static func figureColumns(
     _ sides: Fleet.Sides, unit: String = "run"
   ) -> [ResultColumn<FleetFigureRow>] {
@@ -78,7 +78,7 @@ extension FleetComparison.Figure {
 
   private func signed(_ value: Double) -> String {
     let number = FixedNumber.text(value, decimals: effectUnit == "%" ? 1 : 2)
-    // What is nothing once it is rounded has no sign.
+    // A value that rounds to 0 has no sign.
     let isNothing = number.allSatisfy { "-0.".contains($0) }
     return isNothing ? number.replacing("-", with: "") : value > 0 ? "+\(number)" : number
   }

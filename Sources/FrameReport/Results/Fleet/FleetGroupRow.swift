@@ -34,7 +34,7 @@ struct FleetGroupRow: Sendable {
     return tags + dataColumns(options, hasDefinitions: hasDefinitions)
   }
 
-  /// What a group has beside its tags.
+  /// The columns of a group in addition to its tags.
   static func dataColumns(
     _ options: Fleet.Options, hasDefinitions: Bool = false
   ) -> [ResultColumn<FleetGroupRow>] {
@@ -51,13 +51,13 @@ struct FleetGroupRow: Sendable {
       .integer("runs", "how many runs there are", \.tally.runs).shown("runs", .right),
       .integer("n", "how many values there are") { $0.counts?.count ?? 0 }.shown("n", .right),
     ] + [
-      figure("min", "the smallest value") { $0.low.map { Double($0) } },
+      figure("min", "the smallest value", \.minimum),
       figure("mean", "the mean", \.mean).shown("mean, \(unit)", .right),
       figure("p50", "the median") { $0.quantile(0.5) }.shown("p50", .right),
       figure("p90", "the quantile of 90 %") { $0.quantile(0.9) },
       figure("p95", "the quantile of 95 %") { $0.quantile(0.95) }.shown("p95", .right),
       figure("p99", "the quantile of 99 %") { $0.quantile(0.99) }.shown("p99", .right),
-      figure("max", "the largest value") { $0.high.map { Double($0) } },
+      figure("max", "the largest value", \.maximum),
     ] + [
       .real("relative_error", "by how much a quantile may be off") { _ in
         ValueCounts.relativeError
@@ -80,11 +80,10 @@ struct FleetGroupRow: Sendable {
     ]
   }
 
-  /// A figure of the values, which are counted in millionths of the metric's unit.
+  /// A column with a figure of the values.
   private static func figure(
     _ key: String, _ meaning: String, _ value: @escaping @Sendable (ValueCounts) -> Double?
   ) -> ResultColumn<FleetGroupRow> {
-    .real(key, meaning) { row in row.counts.flatMap(value).map { $0 / 1e6 } }
-      .otherwise("no run has values")
+    .real(key, meaning) { $0.counts.flatMap(value) }.otherwise("no run has values")
   }
 }

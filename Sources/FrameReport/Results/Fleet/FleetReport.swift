@@ -3,7 +3,7 @@ import FrameStatistics
 import FrameTrace
 public import FrameVerdicts
 
-/// A fleet's groups, and the comparison of each where one was asked for, described.
+/// A report on a fleet: its groups, and the comparison of each if one was requested.
 public struct FleetReport {
   let fleet: Fleet
   let comparison: FleetComparison?
@@ -14,7 +14,8 @@ public struct FleetReport {
     comparison = FleetComparison(fleet)
   }
 
-  /// The overall verdict of the comparison: the worst of a group, or of all together; `nil` without one.
+  /// The overall verdict of the comparison: the worst of any group, or of all groups together;
+  /// `nil` without a comparison.
   public var overall: Verdict? {
     guard let comparison else { return nil }
     let verdicts = (comparison.groups + [comparison.all]).filter { $0.why == nil }.map(\.verdict)
@@ -25,7 +26,7 @@ public struct FleetReport {
   private var tags: [String] { fleet.options.by }
   private var metric: String { fleet.options.metric }
 
-  /// What repeats: runs, or what a tag tells.
+  /// The unit of repetition: runs, or the one named by a tag.
   private var unit: String { fleet.options.unit ?? "run" }
 
   private func count(_ number: Int64, _ one: String) -> String {
@@ -34,10 +35,10 @@ public struct FleetReport {
 
   // MARK: For people
 
-  /// The distributions of the groups, as a picture.
+  /// A plot of the groups' distributions.
   public func plot() throws(PlotRefusal) -> Plot { try FleetPlot(fleet, comparison).plot() }
 
-  /// A page with the picture and everything that is said.
+  /// A page with the plot and the whole text.
   public func page() throws(PlotRefusal) -> Document {
     var page = document
     page.add(.heading("Distributions", level: 2))
@@ -63,7 +64,7 @@ public struct FleetReport {
     return document
   }
 
-  /// All groups as rows: how many runs and values, percentiles, and what was dropped.
+  /// All groups as rows: the numbers of runs and values, percentiles, and drops.
   private var groupTable: TextTable {
     let unit = TallyKey(metric: metric, definition: nil).unit
     var table = groupRows.table
@@ -83,12 +84,12 @@ public struct FleetReport {
     return ResultRows(columns: columns, rows: rows).table
   }
 
-  /// The figure that is shown of a group: the one that decides, else the first.
+  /// The figure shown for a group: the deciding one, or else the first.
   private func shown(_ group: FleetComparison.Group) -> FleetComparison.Figure? {
     group.decisive ?? group.figures.first
   }
 
-  /// What is said of all groups together, and how many are worse.
+  /// The verdict on all groups together, and how many are worse.
   private func headline(_ comparison: FleetComparison) -> String {
     let sides = comparison.sides
     let verdicts = comparison.groups.filter { $0.why == nil }.map(\.verdict)
@@ -106,10 +107,11 @@ public struct FleetReport {
       "\((overall ?? .inconclusive).word): \(sides.tag) \(sides.after) after \(sides.before): \(groups); all groups at one mix \(comparison.all.verdict.word), \(figure.figure.name)\(definition) \(values[0]) → \(values[1]) \(figure.unit), \(figure.text(of: figure.effect)) \(figure.boundsText) (\(ComparisonSentence.level))"
   }
 
-  /// From which difference of the mix on it is said.
+  /// The smallest difference between the mixes that is reported.
   private static let smallestMixChange = 0.05
 
-  /// Where the mix of the sides differs so that plain means are no comparison.
+  /// Warnings for groups in which the sides have such different mixes that plain means are not
+  /// comparable.
   private func mixWarnings(_ comparison: FleetComparison) -> [String] {
     let groups = [comparison.all] + (fleet.groups.count > 1 ? comparison.groups : [])
     return groups.compactMap { group in
@@ -125,7 +127,7 @@ public struct FleetReport {
     }
   }
 
-  /// The tags whose mix is held of a group.
+  /// The tags that are held at one mix for a group.
   private func mixed(_ group: FleetComparison.Group) -> [String] {
     let held = fleet.options.mix.filter {
       fleet.tags[$0] != nil && !tags.contains($0) && $0 != comparison?.sides.tag
@@ -142,7 +144,7 @@ public struct FleetReport {
     ]
   }
 
-  /// Where runs of a group measure different things under one name.
+  /// The definitions under which the runs of a group measured the metric.
   private var definitions: [(key: TallyKey, value: RunTally.Values)] {
     let all = fleet.groups.reduce(into: RunTally.empty) { $0.merge($1.tally) }
     return all.values.filter { $0.key.metric == metric }.sorted { $0.key < $1.key }
@@ -159,7 +161,7 @@ public struct FleetReport {
     ]
   }
 
-  /// The most failures that people read; a script gets all.
+  /// The most failures in the text; scripts get all.
   private static let mostFailures = 10
 
   private var failures: [String] {
@@ -228,14 +230,14 @@ extension FleetReport {
     return record
   }
 
-  /// The values of tags by their names.
+  /// Columns with the values of tags, by tag name.
   private static func tagColumns(_ tags: [String]) -> [ResultColumn<[String?]>] {
     tags.enumerated().map { index, tag in
       .text(tag, "the value of the tag") { $0[index] }.otherwise("the runs have no \(tag)")
     }
   }
 
-  /// A row for each group, and with a comparison one for each figure of a group.
+  /// One row per group, or with a comparison one per figure of a group.
   var rows: [[String]] {
     guard let comparison else { return groupRows.cells() }
     let columns =

@@ -85,10 +85,10 @@ extension FieldRecord {
     addIfAny(SummaryKey.definition, key.definition)
   }
 
-  /// One value stands for itself.
+  /// A single value is written directly.
   private init(_ counts: ValueCounts) {
     add(SummaryKey.count, counts.count)
-    // Numbers of more than 64 bits are texts, as not every reader of JSON knows them.
+    // Numbers of more than 64 bits are written as text, as not every JSON reader supports them.
     if let sum = Int64(exactly: counts.sum) {
       add(SummaryKey.sum, sum)
     } else {
@@ -102,7 +102,8 @@ extension FieldRecord {
     if counts.below.total > 0 { add(SummaryKey.below, values: Self.steps(counts.below)) }
   }
 
-  /// For each bin with a count how far it is after the one before, the first one from 0, and its count.
+  /// For each non-empty bin, its distance from the bin before (the first one's from 0), and its
+  /// count.
   private static func steps(_ histogram: FrameHistogram) -> [Int64] {
     var last = 0
     var steps: [Int64] = []
@@ -114,7 +115,7 @@ extension FieldRecord {
   }
 }
 
-/// The keys of the lines of summaries, which are written and read.
+/// The keys in the lines of summaries, for writing and reading.
 enum SummaryKey {
   static let schema = "schema"
   static let asked = "asked"

@@ -3,11 +3,11 @@ import FrameStatistics
 package import FrameTrace
 package import FrameVerdicts
 
-/// Reads summaries, line by line: memory is that of the longest line.
+/// Reads summaries line by line; it needs memory only for the longest line.
 package enum SummaryReader {
-  /// The bins that magnitudes from a millionth of a unit to the largest number fall into.
+  /// The bins for magnitudes from a millionth of a unit to the largest number.
   private static let bins = FrameHistogram.bin(1e-6)...FrameHistogram.bin(1e13)
-  /// How many values and figures a line has at most: several times the number of metrics.
+  /// The most values and figures in a line: several times the number of metrics.
   private static let most = 1024
 
   /// Whether an input is a summary, by its first bytes.
@@ -15,8 +15,8 @@ package enum SummaryReader {
     String(decoding: input.head.prefix(200), as: UTF8.self).contains("\"\(SummarizedRun.schema)\"")
   }
 
-  /// Gives each run of a summary, with the number of its line and the line with its end.
-  /// - Throws: What `take` throws, and where a line is not as expected.
+  /// Passes on each run of a summary, with its line number and the line including its end.
+  /// - Throws: What `take` throws, and an error if a line is not as expected.
   package static func read(
     _ input: InputFile, _ take: (SummarizedRun, Int, String) throws(ParseError) -> Void
   ) throws(ParseError) {
@@ -41,8 +41,7 @@ package enum SummaryReader {
     if let broken { throw broken }
   }
 
-  /// - Returns: `nil` for a line that only states the schema, which files that were put one after the other have
-  ///   in between.
+  /// - Returns: `nil` for a line that only states the schema, as between concatenated files.
   private static func run(_ node: JSONNode) throws(JSONScanner.Problem) -> SummarizedRun? {
     let members = node.membersByKey
     if let schema = members[SummaryKey.schema] {
@@ -166,7 +165,7 @@ package enum SummaryReader {
 
   private static func hitches(_ node: JSONNode) throws(JSONScanner.Problem) -> RunTally.Hitches {
     let members = node.membersByKey
-    // Lengths of time may be as large as years of them.
+    // Lengths of time may be as long as years.
     let lengths = [SummaryKey.total, SummaryKey.span].map { members[$0]?.integer }
     guard let total = lengths[0], let span = lengths[1], min(total, span) >= 0,
       max(total, span) < 1 << 58
@@ -199,7 +198,7 @@ package enum SummaryReader {
     return counts
   }
 
-  /// Values in order, each after the first as what it is more than the one before.
+  /// Values in order: each one after the first is stored as the difference from the one before.
   private static func each(_ node: JSONNode) throws(JSONScanner.Problem) -> [Int64] {
     let steps = node.array ?? []
     guard steps.count <= FigureValues.mostExact else {

@@ -1,17 +1,18 @@
 package import FrameTrace
 import FrameVerdicts
 
-/// What there is of a summary that was cut off: its first lines, as far as they are of the same files and whole.
+/// The usable start of a truncated summary: its leading lines that are complete and of the same
+/// files.
 package struct SummaryResumption {
-  /// How many bytes of it are kept.
+  /// The number of its bytes to keep.
   package private(set) var bytes = 0
   package private(set) var runs = 0
   package private(set) var failures = 0
 
   /// - Parameters:
-  ///   - asked: What is asked of traces; what was asked otherwise is not gone on with.
+  ///   - asked: The request on the traces; a summary with a different request is not resumed.
   ///   - files: All files, in order.
-  /// - Returns: `nil` where there is nothing to go on with.
+  /// - Returns: `nil` if there is nothing to resume.
   package init?(_ path: String, asked: String, files: [String]) throws(ParseError) {
     guard FileDescriptor.exists(path) else { return nil }
     let input = try InputFile(path: path)

@@ -2,10 +2,10 @@ import FrameTrace
 public import FrameVerdicts
 
 extension HistoryReport {
-  /// What series say of their newest jobs.
+  /// The verdicts of series on their newest jobs.
   /// - Parameters:
-  ///   - recent: How many of the newest jobs a change of level counts in.
-  ///   - listsAll: Whether changes before those are listed too.
+  ///   - recent: How many of the newest jobs a change of level may be in to count.
+  ///   - listsAll: Whether earlier changes are listed too.
   public init(
     checks: [HistoryCheck], recent: Int, listsAll: Bool, of store: String
   ) {
@@ -48,7 +48,7 @@ extension HistoryReport {
     return "\(first.series.key.metric.name) \(first.words(recent))\(also)"
   }
 
-  /// What is ruled out where nothing got worse, or what is not.
+  /// How large a worsening is ruled out if nothing got worse, or what is not ruled out.
   private static func open(_ checks: [HistoryCheck], _ recent: Int, _ overall: Verdict) -> String {
     let judged = checks.filter { $0.direction != nil }
     let series = "\(judged.count) series"
@@ -94,7 +94,7 @@ extension HistoryReport {
       } + checks.flatMap(\.warnings).map { "warning: \($0)" }
   }
 
-  /// The bounds of an effect as tables have them.
+  /// The bounds of an effect, as shown in tables.
   static func bounds(_ interval: ClosedRange<Double>) -> String {
     "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]"
   }
@@ -110,12 +110,12 @@ extension HistoryReport {
 }
 
 extension HistoryCheck.Newest {
-  /// How much worse it may be, by what is worth acting on.
+  /// The largest possible worsening, relative to the threshold for acting on it.
   fileprivate var boundShare: Double { bound / max(abs(threshold), 1e-12) }
 }
 
 extension HistoryCheck {
-  /// The figures that the verdict rests on in a line, and why it is what it is.
+  /// The figures that the verdict is based on, in one line, and the reason for the verdict.
   fileprivate func words(_ recent: Int) -> String {
     guard let shown = judged(recent) else { return reason(recent) }
     let values = [shown.before, shown.after].map { HistoryReport.number($0) }
@@ -124,7 +124,7 @@ extension HistoryCheck {
       "\(values[0]) → \(values[1]) \(series.key.metric.unit), \(HistoryReport.signed(shown.effect)) \(effectUnit)\(bounds), \(reason(recent))"
   }
 
-  /// The verdict as a case of a test.
+  /// The verdict as a test case.
   fileprivate func testCase(_ recent: Int) -> TestCase {
     let verdict = verdict(recent: recent)
     return TestCase(
@@ -133,7 +133,7 @@ extension HistoryCheck {
       text: "\(verdict.word): \(words(recent))")
   }
 
-  /// Why the verdict is what it is.
+  /// The reason for the verdict.
   func reason(_ recent: Int) -> String {
     switch judgment(recent: recent).reason {
     case .level(let change):
@@ -168,7 +168,7 @@ extension HistoryCheck {
     }
   }
 
-  /// The jobs that may be the first of a level, with how probable that is; `nil` where it is not known.
+  /// The jobs that may be the first of a level, with their probabilities; `nil` if unknown.
   private static func names(_ firsts: [JobChance]) -> String? {
     let named = firsts.prefix(3).map { chance in
       let percent = min(99, Int((chance.probability * 100).rounded()))

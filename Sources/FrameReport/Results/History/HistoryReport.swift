@@ -1,9 +1,9 @@
 import FrameTrace
 public import FrameVerdicts
 
-/// What a history answers, in each form: a table, with lines around it, and the same as JSON.
+/// The answer of a history in each format: a table, lines around it, and the same as JSON.
 public struct HistoryReport {
-  /// The schema of what it prints as JSON.
+  /// The schema of its JSON.
   static let schema = "frametool.history/1"
 
   private let store: String
@@ -13,7 +13,7 @@ public struct HistoryReport {
   /// A table of plain values, for spreadsheets.
   let rows: [[String]]
   private let details: FieldRecord
-  /// The verdicts on series, as CI systems show tests; empty for what is no check.
+  /// The verdicts on series, as CI systems show tests; empty if the report is not a check.
   let testCases: [TestCase]
 
   init(
@@ -29,7 +29,7 @@ public struct HistoryReport {
     self.testCases = testCases
   }
 
-  /// It as data.
+  /// The report as data.
   var record: FieldRecord {
     var record = FieldRecord()
     record.add("schema", Self.schema)
@@ -38,7 +38,7 @@ public struct HistoryReport {
     return record
   }
 
-  /// What is said of it.
+  /// The report as a document.
   var document: Document {
     var document = Document()
     document.add(.lines(headlines))
@@ -49,8 +49,8 @@ public struct HistoryReport {
 }
 
 extension HistoryReport {
-  /// Jobs in order of time.
-  /// - Parameter total: How many there are in all.
+  /// The report on jobs, in order of time.
+  /// - Parameter total: The number of all jobs.
   public init(jobs: [HistoryJob], total: Int, of store: String) {
     let count = jobs.count == total ? "" : ", the newest \(jobs.count) are listed"
     let rows = ResultRows(columns: HistoryJob.columns, rows: jobs)
@@ -63,7 +63,7 @@ extension HistoryReport {
       })
   }
 
-  /// The series that there are.
+  /// The report on all series.
   public init(series: [HistorySeries.Key], of store: String) {
     let rows = ResultRows(columns: HistorySeries.Key.columns, rows: series)
     self.init(
@@ -82,7 +82,7 @@ extension HistoryJob {
   static let columns: [ResultColumn<HistoryJob>] =
     about + [.text("tags", "what else is known of it, as NAME=VALUE", \.tagText).shown("tags")]
 
-  /// What every job has.
+  /// The columns that every job has.
   private static let about: [ResultColumn<HistoryJob>] = [
     .integer("job", "its number", \.number).shown("job", .right),
     .text("date", "when it ran", \.date.text).shown("date"),
@@ -99,12 +99,12 @@ extension HistoryJob {
 
   fileprivate static let notGiven = "it was not given"
 
-  /// The tags in a line.
+  /// The tags on one line.
   private var tagText: String {
     tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// A job as an object, whose tags are an object too.
+  /// A job as an object, with its tags as a nested object.
   fileprivate var record: FieldRecord {
     FieldRecord { record in
       record.add(Self.about, of: self)
@@ -116,7 +116,7 @@ extension HistoryJob {
 }
 
 extension HistorySeries.Key {
-  /// What names a series of a history, as a row of results.
+  /// The columns that identify a series of a history, for a row of results.
   static let columns: [ResultColumn<HistorySeries.Key>] = [
     .text("scene", "what was done", \.scene).shown("scene"),
     .text("device", "the device", \.device).otherwise(HistoryJob.notGiven).shown("device"),
@@ -130,6 +130,6 @@ extension FieldRecord {
   /// A job of a history.
   init(_ job: HistoryJob) { self = job.record }
 
-  /// What names a series of a history.
+  /// The values that identify a series of a history.
   init(_ key: HistorySeries.Key) { add(HistorySeries.Key.columns, of: key) }
 }

@@ -2,9 +2,9 @@ package import FrameAnalysis
 package import FrameTrace
 package import FrameVerdicts
 
-/// Reads what analyze, compare and launch print as JSON, and histograms of devices in the field.
+/// Reads the JSON output of analyze, compare and launch, and histograms of devices in the field.
 package struct HistoryResultReader {
-  /// Which side of a comparison is meant.
+  /// The side of a comparison to read.
   package enum Side: String, Sendable, CaseIterable { case before, after }
 
   private let side: Side
@@ -13,8 +13,8 @@ package struct HistoryResultReader {
   /// The largest file that is read.
   private static let mostBytes = 256 << 20
 
-  /// The schema that a file states near its start, without its version; `nil` for files that
-  /// are no results.
+  /// The schema that a file states near its start, without its version; `nil` for files that are
+  /// not results.
   package static func schema(of input: InputFile) -> String? {
     let start = String(decoding: input.head, as: UTF8.self)
     return readers.keys.first { start.contains("\"\($0)/") }
@@ -22,9 +22,9 @@ package struct HistoryResultReader {
 
   /// Reads a result.
   /// - Parameters:
-  ///   - side: Which side of a comparison is meant.
-  ///   - choice: What is meant of several surfaces and processes; else the one with the most
-  ///     frames or launches is.
+  ///   - side: The side of a comparison to read.
+  ///   - choice: Which of several surfaces and processes to read; by default, the one with the most
+  ///     frames or launches.
   package static func read(
     _ input: InputFile, side: Side = .after, _ choice: SurfaceChoice = .all
   ) throws(ParseError) -> [HistoryResult] {
@@ -42,7 +42,7 @@ package struct HistoryResultReader {
   private typealias Read =
     @Sendable (HistoryResultReader, JSONNode) throws(JSONScanner.Problem) -> [HistoryResult]
 
-  /// What reads each kind of result, by its schema; the numbers are the versions that are read.
+  /// The reader for each kind of result, by schema, with the versions that it reads.
   private static let readers: [String: (versions: ClosedRange<Int>, read: Read)] = [
     "frametool.analysis": (
       2...2,
@@ -96,7 +96,7 @@ package struct HistoryResultReader {
 }
 
 extension HistoryResultReader {
-  /// Histograms with what they say of their version and device.
+  /// Reads histograms, with the version and device that they state.
   private func histograms(_ node: JSONNode) throws(JSONScanner.Problem) -> HistoryResult {
     var result = HistoryResult()
     result.version = node["version"]?.text

@@ -1,17 +1,17 @@
 import FrameTrace
 import FrameVerdicts
 
-/// How far a series moved: what a change of level, the newest jobs, a creep and a change that stands
-/// have in common.
+/// How far a series moved: the common data of a change of level, the newest jobs, a creep and a
+/// standing change.
 struct HistoryShift: Sendable {
   let before, after: Double
   let effect: Double
   let effectUnit: String
-  /// `nil` where the effect's bounds are not known.
+  /// The effect's bounds; `nil` if unknown.
   let interval: ClosedRange<Double>?
-  /// The probability of a shift as large without a change; `nil` where it is not known.
+  /// The probability of such a large shift without a change; `nil` if unknown.
   let p: Double?
-  /// `nil` where neither direction is better.
+  /// The verdict; `nil` if neither direction is better.
   let verdict: Verdict?
 
   init(_ newest: HistoryCheck.Newest, in check: HistoryCheck) {
@@ -52,7 +52,8 @@ struct HistoryShift: Sendable {
 }
 
 extension HistoryCheck {
-  /// The shift that the verdict rests on: of the newest jobs, of a change of level, of a creep.
+  /// The shift that the verdict is based on: that of the newest jobs, of a change of level, or of a
+  /// creep.
   func judged(_ recent: Int) -> HistoryShift? {
     switch judgment(recent: recent).reason {
     case .level(let change): HistoryShift(change, in: self)
@@ -66,15 +67,15 @@ extension HistoryCheck {
 /// A shift of a series, as a row of results.
 struct HistoryShiftRow: Sendable {
   private let check: HistoryCheck
-  /// Which part of the series shifted: newest or change.
+  /// Which part of the series shifted: the newest jobs or a change.
   private let kind: String
-  /// The jobs that the shift lies between.
+  /// The jobs around the shift: the last one before it and the first one after it.
   private let last, first: HistoryJob?
   private let shift: HistoryShift
 
   private var key: HistorySeries.Key { check.series.key }
 
-  /// What a check found: a row for the newest job, and one for each change of level.
+  /// The findings of a check: a row for the newest job, and one for each change of level.
   static func found(_ check: HistoryCheck) -> [HistoryShiftRow] {
     let newest = check.newest.map { newest in
       HistoryShiftRow(
@@ -104,7 +105,7 @@ struct HistoryShiftRow: Sendable {
       .text("date", "when the job of that one ran", \.first?.date.text),
     ] + HistoryShift.columns.map { $0.on(\.shift) }
 
-  /// The changes of level as people read them.
+  /// The changes of level as a table for people.
   static func changes(_ checks: [HistoryCheck], _ recent: Int, listsAll: Bool) -> TextTable {
     let rows = checks.flatMap { check in
       let latest = listsAll ? 0 : check.series.points.count - recent
@@ -128,7 +129,7 @@ struct HistoryShiftRow: Sendable {
     return table
   }
 
-  /// The newest jobs of each series, and the verdict on them, as people read them.
+  /// The newest jobs of each series, with the verdict on them, as a table for people.
   static func newest(_ checks: [HistoryCheck], _ recent: Int) -> TextTable {
     var table = TextTable([
       ("series", .left), ("metric", .left), ("jobs", .right), ("before", .right),

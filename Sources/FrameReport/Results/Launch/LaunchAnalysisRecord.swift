@@ -4,11 +4,11 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// What an analysis of launches is called, with its version.
+  /// The schema name of an analysis of launches, with its version.
   static let launchSchema = "frametool.launch/1"
 
-  /// An analysis of launches, with the comparison of two groups of them where one was made: times in
-  /// milliseconds.
+  /// An analysis of launches, with the comparison of two groups of launches if there is one. Times
+  /// are in milliseconds.
   init(_ analysis: LaunchAnalysis, _ comparison: Comparison?) {
     add("schema", Self.launchSchema)
     add("goal_ms", LaunchShares.goal.milliseconds)
@@ -64,15 +64,15 @@ extension FieldRecord {
   }
 }
 
-/// The keys of an analysis of launches that are read again.
+/// The keys of an analysis of launches that are read back.
 private enum LaunchAnalysisKey {
   static let traces = "traces"
   static let launches = "launches"
 }
 
 extension HistoryResult {
-  /// Reads an analysis of launches that `FieldRecord` was written to: a run for each trace, of the
-  /// process that is named, else of the one with most launches that count.
+  /// Reads an analysis of launches that a `FieldRecord` was written to: a run for each trace, for
+  /// the named process, or else for the one with the most launches that count.
   init(launches node: JSONNode, of process: String?) {
     self.init()
     runs = (node[LaunchAnalysisKey.traces]?.array ?? []).map { trace in
@@ -81,8 +81,8 @@ extension HistoryResult {
   }
 }
 
-/// Launches as one table for spreadsheets and data frames: a row for the whole of each launch, and
-/// one for each of its phases.
+/// Launches as one table for spreadsheets and data frames: one row for each whole launch, and one
+/// for each of its phases.
 struct LaunchRows {
   let cells: [[String]]
 

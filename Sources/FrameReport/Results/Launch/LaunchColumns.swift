@@ -8,7 +8,7 @@ enum LaunchColumns {
   /// All columns of a launch.
   static let all = identity + times + counting
 
-  /// Which launch it is.
+  /// The columns that identify a launch.
   static let identity: [ResultColumn<RebuiltLaunch>] = [
     .integer("id", "its number in the trace", \.number).shown("launch") { $0.name },
     .text(LaunchKey.process, "the process", \.process).otherwise(notStated).shown("process"),
@@ -22,7 +22,7 @@ enum LaunchColumns {
     .text(LaunchKey.until, "what ends it") { "\($0.until)" }.shown("until") { $0.until.words },
   ]
 
-  /// How long it took, and what shares of that are the system's and the app's.
+  /// How long the launch took, and the shares of the system and the app.
   private static let times: [ResultColumn<RebuiltLaunch>] = [
     .length("total", "from its start to its end", \.total).otherwise {
       $0.start == nil
@@ -43,11 +43,11 @@ enum LaunchColumns {
       .otherwise(notStated).shown("processor ms", .right) { LaunchText.cell($0.cpu) },
     .integer("bytes_read", "how many bytes were read from disk", \.bytesRead)
       .otherwise(notStated).shown("read MB", .right) { launch in
-        launch.bytesRead.map { FixedNumber.text(Double($0) / 1e6, decimals: 1) } ?? ""
+        launch.bytesRead.map { FixedNumber.text(Nanoseconds($0).milliseconds, decimals: 1) } ?? ""
       },
   ]
 
-  /// Whether it counts in the figures of its group.
+  /// Whether the launch counts in the figures of its group.
   static let counting: [ResultColumn<RebuiltLaunch>] = [
     .flag(LaunchKey.measured, "whether it counts in the figures", \.isMeasurement)
       .shown("counts") { $0.whyNoMeasurement.map { "no: \($0.rawValue)" } ?? "yes" },
@@ -66,18 +66,18 @@ enum LaunchColumns {
   }
 }
 
-/// A phase of a launch, or all of it, as a row of results.
+/// A phase of a launch, or the whole launch, as a row of results.
 struct LaunchPhaseRow: Sendable {
   let launch: RebuiltLaunch
-  /// `nil` for the whole of the launch.
+  /// The phase; `nil` for the whole launch.
   let phase: LaunchPhase?
 
-  /// Where its start is counted from.
+  /// The time that its start is relative to.
   private var start: Nanoseconds? {
     launch.start.map { origin in phase.map { $0.start - origin } ?? .zero }
   }
 
-  /// The same for people, who want to see a launch whose start is not known, too.
+  /// The same for people, who also want to see a launch whose start is unknown.
   private var shownStart: Nanoseconds? {
     phase.flatMap { phase in
       (launch.start ?? launch.phases.first?.start).map { phase.start - $0 }
@@ -121,7 +121,7 @@ struct LaunchPhaseRow: Sendable {
 }
 
 extension LaunchPhaseRow {
-  /// The rows of a launch: all of it, and each of its phases.
+  /// The rows of a launch: the whole launch, and each of its phases.
   static func rows(_ launch: RebuiltLaunch) -> [LaunchPhaseRow] {
     [LaunchPhaseRow(launch: launch, phase: nil)] + phases(launch)
   }
@@ -132,7 +132,7 @@ extension LaunchPhaseRow {
   }
 }
 
-/// Lengths of time in what people read of launches.
+/// Lengths of time in texts about launches.
 enum LaunchText {
   static func cell(_ length: Nanoseconds?) -> String { length.map { text($0) } ?? "" }
 

@@ -35,7 +35,7 @@ struct InversionRow: Sendable {
   let launch: RebuiltLaunch
   let inversion: PriorityInversion
 
-  /// When it began; from the first phase where the launch's start is not known.
+  /// When it began; relative to the first phase if the launch's start is unknown.
   private var start: Nanoseconds? {
     (launch.start ?? launch.phases.first?.start).map { inversion.start - $0 }
   }
@@ -59,7 +59,7 @@ struct InversionRow: Sendable {
   ]
 }
 
-/// What to look at first in a launch, as a row of results.
+/// A finding on a launch, as a row of results.
 struct LaunchFindingRow: Sendable {
   let launch: RebuiltLaunch
   /// Its rank in the launch, from 1.

@@ -3,7 +3,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension FieldRecord {
-  /// A launch, the same wherever launches are written.
+  /// A launch, in the same form in all results.
   init(_ launch: RebuiltLaunch) {
     add(LaunchColumns.all, of: launch)
     add(LaunchKey.phases, rows: LaunchPhaseRow.phases(launch)) { row, record in
@@ -20,11 +20,11 @@ extension FieldRecord {
     }
   }
 
-  /// The most functions of a phase that are written.
+  /// The most functions written for a phase.
   private static let mostCalls = 20
 }
 
-/// The keys of a launch that are read again.
+/// The keys of a launch that are read back.
 enum LaunchKey {
   static let process = "process"
   static let kind = "kind"
@@ -40,8 +40,8 @@ enum LaunchKey {
 }
 
 extension LaunchValues {
-  /// Reads the launches of a trace that `FieldRecord` was written to: of the process that is named,
-  /// else of the one with most that count.
+  /// Reads the launches of a trace that a `FieldRecord` was written to: those of the named process,
+  /// or else of the one with the most launches that count.
   init(_ nodes: [JSONNode], of wanted: String?) {
     let counted = nodes.filter { $0[LaunchKey.measured]?.isTrue == true }
     var counts: [String?: Int] = [:]

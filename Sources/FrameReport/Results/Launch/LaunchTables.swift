@@ -4,7 +4,7 @@ import FrameTrace
 import FrameVerdicts
 
 extension Document {
-  /// What is said of launches, and of a comparison of two groups of them where one was made.
+  /// A document on launches, with a comparison of two groups of launches if there is one.
   init(_ analysis: LaunchAnalysis, _ comparison: Comparison?) {
     let tables = LaunchTables(analysis)
     add(.title("Launches", .nothing))
@@ -32,13 +32,13 @@ extension Document {
   }
 }
 
-/// The parts of an analysis of launches as people read them.
+/// The parts of an analysis of launches for people.
 struct LaunchTables {
   private let analysis: LaunchAnalysis
 
   init(_ analysis: LaunchAnalysis) { self.analysis = analysis }
 
-  /// One line a trace: which it is and how many launches it has.
+  /// One line per trace: its name and the number of its launches.
   var titles: [String] {
     zip(analysis.traces, analysis.launches).map { trace, launches in
       let count = launches.count == 1 ? "1 launch" : "\(launches.count) launches"
@@ -46,7 +46,7 @@ struct LaunchTables {
     }
   }
 
-  /// One line a group: its figures against the goal.
+  /// One line per group: its figures compared with the goal.
   var headlines: [String] {
     analysis.groups.map { group in
       let total = group.total
@@ -54,7 +54,7 @@ struct LaunchTables {
         total.n == 1
         ? "" : " (\(Self.text(total.minimum)) to \(Self.milliseconds(total.maximum)))"
       var parts = ["n \(total.n)", "median \(Self.milliseconds(total.p50))\(range)"]
-      // The goal is one of apps that show something, where nothing slows them down.
+      // The goal applies to apps that show something and are not slowed down.
       if group.key.until != .exited, !group.key.isProfiled {
         parts.append(
           "\(group.overGoal) of \(total.n) over the goal of \(Self.whole(LaunchShares.goal))")
@@ -68,7 +68,7 @@ struct LaunchTables {
     }
   }
 
-  /// What is left out and why, and what must be known before figures are believed.
+  /// What is left out and why, and what to know before trusting the figures.
   var notes: [String] {
     var notes = analysis.excluded.map { why, count in
       "left out of the figures: \(count) \(why.rawValue), because \(why.words)"
@@ -85,15 +85,15 @@ struct LaunchTables {
     return notes
   }
 
-  /// Whether there is nothing to tell.
+  /// Whether there are no launches to report.
   var isEmpty: Bool { analysis.all.isEmpty }
 
-  /// A row a launch.
+  /// One row per launch.
   func launches() -> TextTable {
     ResultRows(columns: LaunchColumns.all, rows: analysis.all).table.withoutEmptyColumns
   }
 
-  /// A row a phase of each group with more than one launch; `nil` when there is none.
+  /// One row for each phase of each group with more than one launch; `nil` if there is none.
   func phases() -> TextTable? {
     var table = TextTable([
       ("launches", .left), ("phase", .left), ("n", .right), ("wall ms", .right), ("min", .right),
@@ -134,7 +134,7 @@ extension LaunchTables {
   }
 
   /// The first details of each phase.
-  /// - Parameter heading: That of the column with the phase.
+  /// - Parameter heading: The heading of the column with the phase.
   private static func table<Detail: Sendable>(
     _ details: (LaunchPhase) -> [Detail], _ columns: [ResultColumn<Detail>],
     of launch: RebuiltLaunch, _ heading: String
@@ -156,13 +156,13 @@ extension LaunchTables {
     return ResultRows(columns: InversionRow.columns, rows: rows).table
   }
 
-  /// What to look at first.
+  /// The findings to look at first.
   private static func findings(of launch: RebuiltLaunch) -> TextTable {
     let rows = Array(LaunchFindingRow.rows(launch).prefix(mostFindings))
     return ResultRows(columns: LaunchFindingRow.columns, rows: rows).table
   }
 
-  /// The tables of a launch that there are, with what each shows.
+  /// The non-empty tables of a launch, with what each shows.
   static func all(of launch: RebuiltLaunch) -> [(name: String, table: TextTable)] {
     let tables = [
       ("phases", phases(of: launch)), ("waits of the main thread", waits(of: launch)),
@@ -173,16 +173,16 @@ extension LaunchTables {
     return tables.filter { $0.0 == "phases" || !$0.1.rows.isEmpty }
   }
 
-  /// How many waits or functions of a phase are listed.
+  /// The most waits or functions listed for a phase.
   private static let mostRows = 5
-  /// How many priority inversions are listed.
+  /// The most priority inversions listed.
   private static let mostInversions = 20
-  /// How many things to look at first are listed.
+  /// The most findings listed.
   private static let mostFindings = 10
 
-  /// A statistic of lengths in nanoseconds.
+  /// A statistic of lengths in milliseconds.
   private static func text(_ length: Double) -> String {
-    LaunchText.text(milliseconds: length / 1e6)
+    LaunchText.text(milliseconds: length)
   }
 
   private static func milliseconds(_ length: Double) -> String { "\(text(length)) ms" }

@@ -1,9 +1,10 @@
 package import FrameVerdicts
 
-/// A comparison as a page lets people explore it: how the values of each run are spread, and what changed.
+/// A comparison for an interactive page: how the values of each run are distributed, and what
+/// changed.
 package struct ExploredComparison: Sendable {
-  /// A run: its file, how many values it has, and how long the shares `0, 0.5 %, … 100 %` of them are at most, in
-  /// milliseconds.
+  /// A run: its file, its number of values, and the quantiles of the values at `0, 0.5 %, … 100 %`,
+  /// in milliseconds.
   struct Run: Sendable {
     let file: String
     let n: Int
@@ -13,10 +14,10 @@ package struct ExploredComparison: Sendable {
   /// What is compared, and the two sides with their runs.
   let what: String
   let sides: [(name: String, runs: [Run])]
-  /// What is known of each figure, by the comparison's own words.
+  /// The result for each figure, in the comparison's own terms.
   let figures: [MetricComparison]
 
-  /// - Returns: `nil` where there are no frame times to show.
+  /// - Returns: `nil` if there are no frame times to show.
   package init?(_ comparison: Comparison) {
     let runs = comparison.before + comparison.after
     guard comparison.kind == .frames, runs.allSatisfy({ $0.count > 0 }) else { return nil }

@@ -1,7 +1,7 @@
 import FrameAnalysis
 import FrameTrace
 
-/// The frame times of a surface that is explored, and which of its frames a page has room for.
+/// The frame times of an explored surface, and which of its frames a page has room for.
 struct ExploredFrames {
   private let surface: MeasuredSurface
   private let origin: Timestamp
@@ -14,8 +14,8 @@ struct ExploredFrames {
     (self.surface, self.origin) = (surface, origin)
   }
 
-  /// The frames, from 0, whose times are kept: of each stretch of a trace that is too long those with the
-  /// shortest and the longest frame time, and all for which refreshes were dropped; `nil` for all frames.
+  /// The indexes of the frames whose times are kept. If a trace is too long, these are the shortest
+  /// and the longest of each stretch, and all with dropped refreshes; `nil` for all frames.
   func kept(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int]? {
     guard frames.count > most else { return nil }
     let values = frameTimeValues().values
@@ -32,8 +32,9 @@ struct ExploredFrames {
     return kept.filter(frames.rows.contains).sorted()
   }
 
-  /// The frames, by their rows, whose stages are kept: all of them, else those around dropped refreshes, the longest
-  /// runs first, then those around the longest frame times, and the first ones.
+  /// The rows of the frames whose stages are kept: all of them if there is room. Otherwise those
+  /// around dropped refreshes, the longest runs first, then those around the longest frame times,
+  /// and the first ones.
   func detailed(atMost most: Int, _ drops: [DropFindings.Drop]) -> [Int] {
     let rows = surface.rows
     guard rows.count > most else { return Array(rows) }
@@ -79,13 +80,13 @@ struct ExploredFrames {
     return (told, latencies?.told)
   }
 
-  /// What became of a frame, by its place among the outcomes.
+  /// The outcome of a frame, by its index among the outcomes.
   private func outcome(_ row: Int) -> Int64 {
     let outcome = surface.listing?.outcome(surface.rows.lowerBound + row) ?? .unresolved
     return Int64(ListedFrame.Outcome.allCases.firstIndex(of: outcome) ?? 0)
   }
 
-  /// The frame time of each frame, or the times that these are the steps between.
+  /// The frame time of each frame, or the times whose differences are the frame times.
   private func frameTimeValues(
     asSteps: Bool = false
   ) -> (values: [Int64?], told: ExploredSurface.FrameTimes?) {
@@ -106,7 +107,7 @@ struct ExploredFrames {
     return (steps(times), .init(areSteps: false, words: use.definition))
   }
 
-  /// From each time back to the one before it, but across rests.
+  /// The differences between consecutive times, except across rests.
   private func steps(_ times: [Int64?]) -> [Int64?] {
     var steps = [Int64?](repeating: nil, count: times.count)
     let known = times.indices.filter { times[$0] != nil }.sorted {
@@ -121,7 +122,8 @@ struct ExploredFrames {
     return steps
   }
 
-  /// The latency of each frame: of touches, else of clicks or any input, else from its start to its display.
+  /// The latency of each frame: of touches, else of clicks or any input, else from the frame's
+  /// start to its display.
   private func latencies(
     _ touches: [ListedTouch]
   ) -> (values: [Int64?], told: ExploredSurface.Latency)? {
@@ -157,6 +159,6 @@ struct ExploredFrames {
 }
 
 extension Table {
-  /// The places of the rows.
+  /// The indexes of the rows.
   fileprivate var rows: Range<Int> { 0..<count }
 }

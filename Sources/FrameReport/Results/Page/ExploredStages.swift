@@ -1,7 +1,8 @@
 import FrameAnalysis
 import FrameTrace
 
-/// What a page tells of single frames: when each was in which stage, its buffer, and how late it came.
+/// What a page shows of single frames: when each was in which stage, its buffer, and how late it
+/// was.
 struct ExploredStages {
   private let listing: FrameListing
   private let origin: Timestamp
@@ -35,7 +36,7 @@ struct ExploredStages {
     columns.add("moreAppEnd", more.map { place($0.1.upperBound - origin) })
   }
 
-  /// A length rounded to a microsecond: nothing finer is drawn.
+  /// A length rounded to a microsecond; nothing finer is drawn.
   private func place(_ length: Nanoseconds) -> Int64 {
     let half: Int64 = length.count < 0 ? -500 : 500
     return (length.count + half) / 1000 * 1000

@@ -1,71 +1,73 @@
 import FrameAnalysis
 import FrameTrace
 
-/// A surface as a page lets people explore it: its frames, dropped refreshes, touches and refreshes as numbers.
+/// A surface for an interactive page: its frames, dropped refreshes, touches and refreshes as
+/// numbers.
 ///
-/// Times are in nanoseconds from the start of the trace. Frame times and what figures of a selection take are exact;
-/// the times of stages, which are only drawn, are whole microseconds.
+/// Times are in nanoseconds from the start of the trace. Frame times and the data for figures of a
+/// selection are exact; the times of stages, which are only drawn, are whole microseconds.
 public struct ExploredSurface: Sendable {
-  /// Whose frames these are, and the trace they are of.
+  /// The surface that the frames belong to, and the file of its trace.
   let title, file: String
-  /// What analyzes it on the command line; `nil` where options say how it was read.
+  /// The command that analyzes it; `nil` if options determine how it was read.
   let command: String?
-  /// How many frames there are, and of how many the page has the frame time and of how many the stages.
+  /// The number of frames, and how many of them have a frame time and stages in the page.
   let count, keptCount, detailedCount: Int
   /// The rows of the pipeline, in its order.
   let stages: [PipelineRow]
-  /// What the frame times are, by which metric's definition; `nil` where there are none.
+  /// The definition of the frame times; `nil` if there are none.
   let frameTimes: FrameTimes?
-  /// The latency of frames; `nil` where the trace has none.
+  /// The latency of frames; `nil` if the trace has none.
   let latency: Latency?
-  /// Whether the rests that the columns have are left out of the steps between frames.
+  /// Whether the differences between frames skip the rests in the columns.
   let leavesRestsOut: Bool
-  /// The usual time between refreshes; `nil` where the display kept none.
+  /// The usual interval between refreshes; `nil` if the display had none.
   let interval: Nanoseconds?
-  /// The time between refreshes before the first and after the last that is listed.
+  /// The intervals before the first and after the last listed refresh.
   let outerIntervals: (before: Nanoseconds, after: Nanoseconds)?
-  /// Why there are no dropped refreshes and no buffers; `nil` where there are.
+  /// Why there are no dropped refreshes and no buffers; `nil` if there are.
   let whyNoDrops, whyNoBuffers: String?
   let areBuffersInferred: Bool
-  /// Who reckoned its hitches; `nil` where the trace does not say any.
+  /// The source of its hitches; `nil` if the trace has none.
   let hitches: HitchFindings.Source?
   /// The row of the first frame.
   let firstRow: Int
-  /// A sentence for each of the dropped refreshes that the columns list, as far as they go.
+  /// A sentence for each of the dropped refreshes in the columns, up to the limit.
   let sentences: [String]
   let columns: PackedColumns
 
-  /// How frame times are told.
+  /// How frame times are stored.
   struct FrameTimes: Hashable, Sendable {
-    /// Whether they are the steps between the times of the column, and not its values.
+    /// Whether they are the differences between the times of the column, instead of its values.
     let areSteps: Bool
-    /// The definition in words; `nil` where the metric has only one.
+    /// The definition in words; `nil` if the metric has only one.
     let words: String?
   }
 
-  /// What the latencies of frames are.
+  /// The definition of the frames' latencies.
   struct Latency: Hashable, Sendable {
     /// The metric's name, and where its touches are columns of their own.
     let metric: String
     let isOfTouches: Bool
   }
 
-  /// How many frames of a trace a page keeps.
+  /// The most frames of a trace that a page keeps.
   static let mostKept = 1_000_000
-  /// Of how many frames of a trace it keeps the times of their stages, and of how many of a surface at least.
+  /// The most frames of a trace with stage times, and the fewest for a surface.
   static let mostDetailed = 20_000
   static let fewestDetailed = 2_000
-  /// How many dropped refreshes have their sentence.
+  /// The most dropped refreshes with a sentence.
   static let mostSentences = 20_000
-  /// How many refreshes are listed that the trace records one by one.
+  /// The most individually recorded refreshes that are listed.
   static let mostRefreshes = 2_000_000
 
   /// - Parameters:
-  ///   - surface: Its place in the trace's list.
-  ///   - analysis: That of the same study.
+  ///   - surface: Its index in the trace's list.
+  ///   - analysis: The analysis of the same study.
   ///   - room: How many frames may be kept.
-  ///   - reading: The words that analyze the trace on the command line; `nil` where there are none.
-  ///   - count: How many surfaces share what a page has room for.
+  ///   - reading: The arguments that analyze the trace on the command line; `nil` if there are
+  ///     none.
+  ///   - count: How many surfaces share the room of the page.
   /// - Returns: `nil` for a surface without frames.
   init?(
     _ study: Study, surface: Int, _ analysis: TraceAnalysis, by reading: [String]?, room: Int,
@@ -151,7 +153,7 @@ extension ExploredSurface {
     columns.add("touchLatency", touches.map { $0.latency?.count })
   }
 
-  /// Adds refreshes, rests, and the time in which the surface was seen.
+  /// Adds refreshes, rests, and the time in which the surface was observed.
   private static func add(
     _ schedule: FrameSchedule, to columns: inout PackedColumns, from origin: Timestamp
   ) -> (before: Nanoseconds, after: Nanoseconds)? {

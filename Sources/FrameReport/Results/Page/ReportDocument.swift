@@ -4,8 +4,8 @@ import FrameTrace
 public import FrameVerdicts
 
 extension Document {
-  /// A report of traces and, where there is one, of a comparison, as a reader goes through it: what
-  /// is wrong in words, then pictures and tables.
+  /// A report on traces and, if there is one, a comparison, in reading order: first what is wrong
+  /// in words, then plots and tables.
   public init(
     reporting traces: [ReportedTrace], comparison: Comparison? = nil, comparisonPlot: Plot? = nil
   ) {
@@ -34,7 +34,7 @@ extension Document {
     return "Frame timing of \(files.count) traces"
   }
 
-  /// What is wrong, where, and since when: what a reader wants first.
+  /// Adds what a reader wants first: what is wrong, where, and since when.
   private mutating func add(findings traces: [ReportedTrace], _ comparison: Comparison?) {
     add(.heading("Findings", level: 2))
     if let comparison {
@@ -86,7 +86,7 @@ extension Document {
     }
   }
 
-  /// The changes that would help most, where any would.
+  /// Adds the changes that would help most, if there are any.
   private mutating func add(adviceOf trace: ReportedTrace) {
     guard let advice = trace.advice, !advice.items.isEmpty else { return }
     add(.heading("What would help most"))
@@ -94,7 +94,7 @@ extension Document {
     add(Block.list, ReplayReport.lines(advice, atMost: Self.mostAdvice))
   }
 
-  /// How many changes are named.
+  /// The most changes to name.
   private static let mostAdvice = 3
 
   private mutating func add(launchesOf trace: ReportedTrace) {

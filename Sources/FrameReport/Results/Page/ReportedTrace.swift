@@ -2,32 +2,32 @@ public import FrameAnalysis
 public import FrameReplay
 import FrameTrace
 
-/// What a report shows of a trace: its figures and its plots.
+/// The parts of a report on a trace: its figures and its plots.
 public struct ReportedTrace: Sendable {
-  /// What was measured.
+  /// The analysis of the trace.
   public let analysis: TraceAnalysis
-  /// The plots of each surface, in the order of the analysis; `nil` for those that are not among
+  /// The plots of each surface, in the order of the analysis; `nil` for surfaces that are not among
   /// the largest.
   public let surfaces: [DrawnSurface?]
-  /// The plot of its launches, and that of the hitches which its source states; `nil` when it has none that
-  /// can be drawn.
+  /// The plots of its launches and of the hitches that its source states; `nil` if there are none
+  /// that can be drawn.
   public let launches, hitches: Plot?
 
-  /// What would help the surface that is meant most, by a replay; `nil` where the trace cannot be replayed.
+  /// What a replay recommends for the primary surface; `nil` if the trace cannot be replayed.
   public let advice: ReplayAdvice?
   /// The surfaces that can be explored, in the order of the analysis.
   public let explored: [ExploredSurface]
 
-  /// Of how many frames a surface is replayed: each change that is tried takes an analysis.
+  /// The most frames of a surface that are replayed: each change tried takes an analysis.
   private static let mostReplayed = 50_000
 
-  /// How many surfaces of a trace have pictures.
+  /// The most surfaces of a trace with plots.
   static let mostDrawn = 20
 
   /// Measures and draws a trace.
   /// - Parameters:
   ///   - isExplored: Whether its surfaces can be explored.
-  ///   - reading: The words that analyze it on the command line; `nil` where there are none.
+  ///   - reading: The arguments that analyze it on the command line; `nil` if there are none.
   public init(_ study: Study, isExplored: Bool, by reading: [String]? = nil) {
     let analysis = TraceAnalysis(of: study)
     self.analysis = analysis
@@ -50,20 +50,20 @@ public struct ReportedTrace: Sendable {
   }
 }
 
-/// The plots of a surface, and why others cannot be drawn of it.
+/// The plots of a surface, and why the others cannot be drawn.
 public struct DrawnSurface: Sendable {
   /// The plots of the trace, in the order of the page.
   public let plots: [Plot]
   /// The kinds that were not drawn, each with the reason.
   public let refused: [(kind: String, why: String)]
 
-  /// The kinds that a report shows of a surface, the most telling first.
+  /// The kinds that a report shows of a surface, the most important first.
   static let kinds: [TracePlot] = [
     .frameTimes, .pipeline, .occupancy, .drops, .frameTimeHistogram, .frameTimeDistribution,
     .latency, .latencyWaterfall, .jitter,
   ]
 
-  /// - Parameter surface: Its place in the trace's list.
+  /// - Parameter surface: Its index in the trace's list.
   init(_ study: Study, surface: Int) {
     var plots: [Plot] = []
     var refused: [(kind: String, why: String)] = []

@@ -39,12 +39,12 @@ extension Replay.Figure {
       ? "no conditions were given" : "the replay of the recording does not reproduce the figure"
   }
 
-  /// What it would be, by each explanation that says something else.
+  /// The predicted value, by each explanation that gives a different one.
   var predictedText: String {
     ([expected].compactMap(\.self) + alternatives).map(text).joined(separator: " or ")
   }
 
-  /// A value of it as people read it.
+  /// A value of the figure, formatted for people.
   func text(_ value: Double) -> String {
     FixedNumber.text(value, decimals: abs(value) < 1000 && value != value.rounded() ? 2 : 0)
   }

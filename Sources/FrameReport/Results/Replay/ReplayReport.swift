@@ -2,7 +2,7 @@ import FrameAnalysis
 public import FrameReplay
 import FrameTrace
 
-/// What a replay says, in words, tables and for scripts.
+/// The result of a replay, in words, tables and for scripts.
 public struct ReplayReport: Sendable {
   private let replay: Replay
   private let sweep: ReplaySweep?
@@ -10,7 +10,7 @@ public struct ReplayReport: Sendable {
   /// Whether every frame is listed.
   private let listsFrames: Bool
 
-  /// The report on a replay, with what was swept and advised where that was asked for.
+  /// The report on a replay, with a sweep and advice if they were requested.
   public init(
     _ replay: Replay, sweep: ReplaySweep? = nil, advice: ReplayAdvice? = nil,
     listsFrames: Bool = false
@@ -19,14 +19,14 @@ public struct ReplayReport: Sendable {
     self.listsFrames = listsFrames
   }
 
-  /// How well the model fits, in a sentence.
+  /// How well the model fits the recording, in a sentence.
   var fit: String {
     let share = FixedNumber.text(replay.reproducedShare * 100, decimals: 1)
     return
       "\(share) % of \(replay.shown.frames) come at their recorded refresh when the recording is replayed as it was: \(replay.recordedWords.joined(separator: ", "))"
   }
 
-  /// What is said of it.
+  /// The report as a document.
   var document: Document {
     var document = Document()
     document.add(.title("\(replay.file): \(replay.surface)"))
@@ -43,7 +43,7 @@ public struct ReplayReport: Sendable {
     return document
   }
 
-  /// What helps most, a sentence for each change.
+  /// The changes that help most, one sentence each.
   static func lines(_ advice: ReplayAdvice, atMost count: Int = .max) -> [String] {
     guard advice.replay.isExplained else {
       return ["changes are not ranked, as the model does not explain the recording"]
@@ -59,7 +59,7 @@ public struct ReplayReport: Sendable {
     let share = { (figure: Replay.Figure) in
       abs(figure.gain ?? 0) / max(abs(figure.recorded), 1e-9)
     }
-    // Dropped refreshes come first, then what changes most.
+    // Dropped refreshes come first, then the figures that change most.
     let changed = replay.figures.filter {
       [.better, .worse, .changed].contains($0.change) || !$0.alternatives.isEmpty
     }.sorted {
@@ -94,7 +94,7 @@ public struct ReplayReport: Sendable {
     return table
   }
 
-  /// The figures that people look at first, as all of them are too wide for a terminal; scripts get all.
+  /// The most important figures, since all of them are too wide for a terminal; scripts get all.
   private func table(_ sweep: ReplaySweep) -> TextTable {
     let figures = sweep.mainFigures
     var table = TextTable(
@@ -108,7 +108,8 @@ public struct ReplayReport: Sendable {
     return table
   }
 
-  /// Each frame of the prediction: when it started and when it was shown, beside the recording's replay.
+  /// Each frame of the prediction, with its start and display times, next to the recording's
+  /// replay.
   private var frames: TextTable {
     var table = TextTable([
       ("frame", .right), ("start ms", .right), ("shown ms", .right), ("predicted start", .right),
@@ -154,7 +155,7 @@ public struct ReplayReport: Sendable {
     return notes
   }
 
-  /// It as data, schema `frametool.replay/2`.
+  /// The report as data, schema `frametool.replay/2`.
   var record: FieldRecord {
     var record = FieldRecord()
     record.add("schema", "frametool.replay/2")
@@ -207,7 +208,8 @@ public struct ReplayReport: Sendable {
     return record
   }
 
-  /// It as rows for data frames: a row for each figure, of a sweep for each value.
+  /// The report as rows for data frames: one row per figure, and for a sweep one per figure and
+  /// value.
   var rows: [[String]] {
     typealias Row = (replay: Replay, figure: Replay.Figure)
     let owner: [ResultColumn<Row>] = [

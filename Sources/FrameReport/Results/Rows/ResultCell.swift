@@ -1,6 +1,6 @@
 import FrameTrace
 
-/// One value of a row in results, before a form of output decides how it is written.
+/// One value in a row of results, before an output format decides how it is written.
 enum ResultCell: Sendable {
   case text(String)
   case integer(Int64)
@@ -11,7 +11,7 @@ enum ResultCell: Sendable {
   case interval(ClosedRange<Double>)
   case list([Double])
 
-  /// The value as people read it where nothing says how.
+  /// The value as text for people, unless a column specifies another format.
   var plain: String {
     switch self {
     case .text(let text): text

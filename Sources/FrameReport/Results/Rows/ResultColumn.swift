@@ -1,23 +1,23 @@
 import FrameTrace
 
-/// What a column holds, from which its unit and its type in a database follow.
+/// What a column holds, which determines its unit and its type in a database.
 enum ResultKind: Sendable {
   case text, integer, real, flag
-  /// A time on the trace's clock: milliseconds from the start of the trace in text forms, whole
+  /// A time on the trace's clock: milliseconds from the start of the trace in text formats, whole
   /// nanoseconds of the clock in databases.
   case instant
-  /// A length of time: milliseconds in text forms, whole nanoseconds in databases.
+  /// A length of time: milliseconds in text formats, whole nanoseconds in databases.
   case length
-  /// The ends of an interval: a list in JSON, two columns elsewhere.
+  /// The bounds of an interval: a list in JSON, two columns elsewhere.
   case interval
-  /// Several numbers: a list in JSON, a text with blanks between them elsewhere.
+  /// Several numbers: a list in JSON, a text separated by blanks elsewhere.
   case list
 }
 
 /// A column of rows in results, described once: JSON, CSV, databases and tables for people are
 /// written from it.
 struct ResultColumn<Row>: Sendable {
-  /// How people read the column.
+  /// How the column is shown to people.
   struct Heading: Sendable {
     let text: String
     let alignment: TextTable.Alignment
@@ -28,15 +28,15 @@ struct ResultColumn<Row>: Sendable {
   /// is the unit.
   let key: String
   let kind: ResultKind
-  /// What it holds, as a clause for the documentation and for databases.
+  /// Its meaning, as a clause for the documentation and for databases.
   let meaning: String
-  /// The value in a row; `nil` where there is none.
+  /// The value in a row; `nil` if there is none.
   let value: @Sendable (Row) -> ResultCell?
-  /// Why a row has no value; `nil` where an empty cell says enough.
+  /// Why a row has no value; `nil` if an empty cell is enough.
   private(set) var why: @Sendable (Row) -> String? = { _ in nil }
-  /// Whether JSON leaves the key out where there is no value.
+  /// Whether JSON leaves out the key if there is no value.
   private(set) var isOptional = false
-  /// `nil` for a column that only scripts read.
+  /// The heading for people; `nil` for a column that only scripts read.
   private(set) var heading: Heading?
 
   init(
@@ -112,15 +112,15 @@ extension ResultColumn {
   /// The same column, which says why a row has no value.
   func otherwise(_ why: String) -> ResultColumn { otherwise { _ in why } }
 
-  /// The same column, whose key JSON leaves out where there is no value.
+  /// The same column, with its key left out of JSON if there is no value.
   var ifAny: ResultColumn {
     var column = self
     column.isOptional = true
     return column
   }
 
-  /// The same column, shown to people too.
-  /// - Parameter cell: What people read; the value as it is unless given.
+  /// The same column, also shown to people.
+  /// - Parameter cell: The text for people; by default, the plain value.
   func shown(
     _ heading: String, _ alignment: TextTable.Alignment = .left,
     _ cell: (@Sendable (Row) -> String)? = nil
@@ -133,20 +133,20 @@ extension ResultColumn {
     return column
   }
 
-  /// The same column, shown to people with that many decimals.
+  /// The same column, shown to people with the given number of decimals.
   func shown(_ heading: String, decimals: Int) -> ResultColumn {
     let value = value
     return shown(heading, .right) { value($0)?.fixed(decimals) ?? "" }
   }
 
-  /// The same column, which only scripts read.
+  /// The same column, for scripts only.
   var forScripts: ResultColumn {
     var column = self
     column.heading = nil
     return column
   }
 
-  /// The same column of rows that have such a row in them.
+  /// The same column for rows that contain a row of this type.
   func on<Outer>(_ part: @escaping @Sendable (Outer) -> Row) -> ResultColumn<Outer> {
     let (value, why, heading) = (value, why, heading)
     var column = ResultColumn<Outer>(key, kind, meaning) { value(part($0)) }

@@ -1,20 +1,20 @@
 import FrameTrace
 
-/// Rows of results with the columns that describe them, for the forms that are tables.
+/// Rows of results with the columns that describe them, for formats that are tables.
 struct ResultRows<Row: Sendable> {
   let columns: [ResultColumn<Row>]
   let rows: [Row]
 
-  /// The rows as CSV has them, the header first; what is missing is empty.
+  /// The rows as CSV, the header first; cells of missing values are empty.
   ///
-  /// Times and lengths are in milliseconds, which their keys say; an interval has a column for
-  /// each of its ends.
-  /// - Parameter origin: Where times count from.
+  /// Times and lengths are in milliseconds, as their keys state; an interval has two columns, one
+  /// for each bound.
+  /// - Parameter origin: The zero of times.
   func cells(from origin: Timestamp = Timestamp(nanoseconds: 0)) -> [[String]] {
     [columns.flatMap(\.csvKeys)] + rows.map { row in columns.flatMap { $0.csvCells(row, origin) } }
   }
 
-  /// The rows as people read them: the columns with a heading.
+  /// The rows as a table for people, with the columns that have a heading.
   var table: TextTable {
     let shown = columns.compactMap(\.heading)
     var table = TextTable(shown.map { ($0.text, $0.alignment) })
@@ -27,7 +27,7 @@ struct ResultRows<Row: Sendable> {
 
 extension FieldRecord {
   /// Adds the values of a row under its columns' keys.
-  /// - Parameter origin: Where times count from.
+  /// - Parameter origin: The zero of times.
   mutating func add<Row>(
     _ columns: [ResultColumn<Row>], of row: Row,
     from origin: Timestamp = Timestamp(nanoseconds: 0)
@@ -61,7 +61,7 @@ extension FieldRecord.Value: FieldValue {
 // MARK: CSV
 
 extension ResultColumn {
-  /// The key in forms of text, where times and lengths are in milliseconds.
+  /// The key in text formats, in which times and lengths are in milliseconds.
   var textKey: String {
     switch kind {
     case .instant, .length: key.isEmpty ? "ms" : key + "_ms"
@@ -69,7 +69,7 @@ extension ResultColumn {
     }
   }
 
-  /// The key in the header of CSV; that of an interval has one for each end.
+  /// The keys in the header of a CSV; an interval has two, one for each bound.
   var csvKeys: [String] { kind == .interval ? ["\(key)_low", "\(key)_high"] : [textKey] }
 
   fileprivate func csvCells(_ row: Row, _ origin: Timestamp) -> [String] {
@@ -86,7 +86,7 @@ extension ResultColumn {
     }
   }
 
-  /// Adds the cell of a row to a line of CSV, without a text for each number on the way.
+  /// Adds the cell of a row to a line of CSV, without creating a string for each number.
   func add(_ row: Row, from origin: Timestamp, to line: inout CSVLine) {
     switch value(row) {
     case .integer(let number): line.add(number)

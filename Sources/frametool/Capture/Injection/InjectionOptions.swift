@@ -60,7 +60,7 @@ struct InjectionOptions: Sendable {
       return Injection(
         input, through: try road.injector(client, target), of: road,
         Injection.Settings(
-          every: Int64(((every ?? Self.usualEvery) * 1e6).rounded()),
+          every: Nanoseconds.milliseconds(every ?? Self.usualEvery).count,
           count: count ?? Self.usualCount, seed: UInt64(seed ?? 1), spread: spread ?? 0))
     } catch {
       throw CommandError(.unavailable, error.problem, help: error.help)

@@ -34,14 +34,15 @@ struct AndroidDumps {
   func record(on console: Console) throws(CommandError) -> [String] {
     let wish = StopWish()
     _ = try device.answer(reset, wish: nil)
-    let end = LaunchedProcess.now + Int64((capture.duration ?? Self.usualDuration) * 1e9)
+    let end =
+      LaunchedProcess.now + Nanoseconds.seconds(capture.duration ?? Self.usualDuration).count
     var files: [String] = []
     repeat {
       let begun = LaunchedProcess.now
       let answer = try device.answer(dump, wish: nil)
       files.append(path(of: files.count + 1))
       try Output.write(to: files[files.count - 1], on: console) { $0(answer.bytes) }
-      wish.rest(until: min(begun + Int64(Self.interval * 1e9), end))
+      wish.rest(until: min(begun + Nanoseconds.seconds(Self.interval).count, end))
     } while LaunchedProcess.now < end && !wish.hasCome
     if !capture.quiet {
       console.note("recorded \(PrintableText.line(path)): \(files.count) dumps of gfxinfo")

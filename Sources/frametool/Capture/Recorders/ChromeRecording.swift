@@ -48,7 +48,7 @@ struct ChromeRecording {
     _ = try tools.event("Page.loadEventFired", until: LaunchedProcess.now + 30_000_000_000)
     let begun = LaunchedProcess.now
     if let script { try play(script, in: session, from: begun) }
-    try tools.listen(until: duration.map { begun + Int64($0 * 1e9) } ?? .max)
+    try tools.listen(until: duration.map { begun + Nanoseconds.seconds($0).count } ?? .max)
     try end(taking)
     tools.close()
   }
@@ -99,7 +99,7 @@ struct ChromeRecording {
   ) throws(CommandError) {
     let names = ["down": "touchStart", "move": "touchMove", "up": "touchEnd"]
     for step in script.steps where !wish.hasCome {
-      wish.rest(until: begun + Int64(step.time * 1e6))
+      wish.rest(until: begun + Nanoseconds.milliseconds(step.time).count)
       try tools.send("Input.dispatchTouchEvent", in: session) { json in
         json.key("type")
         json.value(names[step.action.rawValue] ?? "touchMove")

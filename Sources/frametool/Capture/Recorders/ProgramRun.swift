@@ -45,7 +45,7 @@ struct ProgramRun {
   ) throws(CommandError) {
     let process = try RecorderTool.start(words, of: tool, changes, output)
     var isAsked = false
-    var limit = duration.map { process.started + Int64($0 * 1e9) } ?? .max
+    var limit = duration.map { process.started + Nanoseconds.seconds($0).count } ?? .max
     while true {
       switch process.next(until: min(LaunchedProcess.now + Self.look, limit)) {
       case .printed(let bytes, _): taking(bytes)
@@ -63,13 +63,13 @@ struct ProgramRun {
           _ = process.stop()
           throw error
         }
-        (isAsked, limit) = (true, LaunchedProcess.now + Int64(patience * 1e9))
+        (isAsked, limit) = (true, LaunchedProcess.now + Nanoseconds.seconds(patience).count)
         continue
       }
       guard isWished || LaunchedProcess.now >= limit || isDone() else { continue }
       stop = isWished || isAsked ? .wish : .done
       // SIGINT, as from a terminal, lets the program save its data.
-      end = process.stop(by: SIGINT, patience: Int64(patience * 1e9), taking: taking)
+      end = process.stop(by: SIGINT, patience: Nanoseconds.seconds(patience).count, taking: taking)
       return
     }
   }

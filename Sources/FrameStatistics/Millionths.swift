@@ -1,0 +1,16 @@
+/// Whole numbers of millionths of a unit, in which samples and counts keep values exactly: of
+/// milliseconds they are nanoseconds.
+///
+/// A value is scaled once, where a figure is made of it.
+package enum Millionths {
+  package static let perUnit = 1e6
+
+  /// A number of millionths, in the unit.
+  package static func value(_ millionths: Double) -> Double { millionths / perUnit }
+
+  /// A whole number of millionths, in the unit.
+  package static func value(_ millionths: Int64) -> Double { Double(millionths) / perUnit }
+
+  /// A value in the unit, in millionths.
+  package static func of(_ value: Double) -> Double { value * perUnit }
+}
