@@ -27,9 +27,7 @@ public struct ComparedFigures: Hashable, Sendable {
     }
     let metric = names.first ?? Self.usual
     if let other = names.first(where: { $0 != metric }) {
-      throw ComparisonRefusal(
-        message: "--metric: expected figures of one metric, found \(metric) and \(other)",
-        help: "compare them one after the other: each is a test of its own")
+      throw ComparisonRefusal.severalMetrics(metric, other)
     }
     self.metric = metric
     self.chosen = isWhole || chosen.isEmpty ? nil : chosen
@@ -69,10 +67,6 @@ public struct ComparedFigures: Hashable, Sendable {
   }
 
   private static func refusal(_ word: String, _ expected: String) -> ComparisonRefusal {
-    ComparisonRefusal(
-      message: "--metric: expected \(expected), found \(word)",
-      help:
-        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics, and mean(frameTime) decides on frame rates"
-    )
+    .unknownFigure(word, expected: expected)
   }
 }

@@ -12,9 +12,7 @@ extension Comparison {
   ) throws(ComparisonRefusal) {
     for (name, runs) in [(options.names.before, before), (options.names.after, after)]
     where runs.isEmpty {
-      throw ComparisonRefusal(
-        message: "\(name): expected a run, found none",
-        help: "give traces, summaries that 'analyze --summary' wrote, or folders that have some")
+      throw ComparisonRefusal.noRuns(side: name)
     }
     switch options.kind {
     case .launch: try self.init(launches: before, after, options)
@@ -150,10 +148,8 @@ struct RunMeasure {
       ? ComparisonConstants.weightsWhenRateChanges
       : isQuantized ? ComparisonConstants.weightsWhenQuantized : ComparisonConstants.weights
     if let chosen, !countsMisses, let lost = chosen.first(where: { !$0.isTime }) {
-      throw ComparisonRefusal(
-        message:
-          "--metric \(lost.rawValue): \(MissedRefreshes.whyNot(runs) ?? "only frame times have it")",
-        help: "choose figures of lengths of time, such as p99")
+      throw ComparisonRefusal.noFigure(
+        lost.rawValue, why: MissedRefreshes.whyNot(runs)?.text ?? "only frame times have it")
     }
     let shown = RunMetric.allCases.filter {
       chosen?.contains($0) ?? ($0.isTime || (countsMisses && (!$0.isOfRun || countsOfRun)))
@@ -178,20 +174,14 @@ enum MissedRefreshes {
   static func areComparable(_ runs: [RunSummary]) -> Bool { whyNot(runs) == nil }
 
   /// Why they cannot be compared this way; `nil` if they can.
-  static func whyNot(_ runs: [RunSummary]) -> String? {
+  static func whyNot(_ runs: [RunSummary]) -> ComparisonWarning? {
     let without = runs.count { $0.refresh == nil }
-    if without > 0 {
-      return
-        "no fixed refresh was found in \(without) of \(runs.count) runs, so missed refreshes and hitches decide nothing; --refresh states one"
-    }
+    if without > 0 { return .noRefresh(runs: without, of: runs.count) }
     let known = runs.compactMap(\.refresh)
     guard let first = known.first else { return nil }
-    let text = { (length: Int64) in FixedNumber.text(Nanoseconds(length).milliseconds, decimals: 3)
-    }
     if let other = known.first(where: { abs($0.interval - first.interval) * 100 > first.interval })
     {
-      return
-        "runs are from displays that refresh every \(text(first.interval)) and \(text(other.interval)) ms, so missed refreshes and hitches decide nothing"
+      return .severalRefreshes(first.interval, other.interval)
     }
     return nil
   }
@@ -219,10 +209,8 @@ enum LatencyMeasures {
   ) throws(ComparisonRefusal) -> [RunMeasure] {
     let runs = before + after
     if let without = runs.first(where: { $0.latencies.count < 5 }) {
-      throw ComparisonRefusal(
-        message:
-          "\(without.file): expected at least 5 latencies of touches or clicks, found \(without.latencies.count)",
-        help: "without --latency, frame times are compared")
+      throw ComparisonRefusal.fewLatencies(
+        file: without.file, found: without.latencies.count)
     }
     let step = grid(runs.map(\.latencies))
     let name = runs.first?.latencyName ?? "latency"

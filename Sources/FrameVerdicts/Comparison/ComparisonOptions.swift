@@ -65,14 +65,6 @@ public struct SideNames: Hashable, Sendable {
   public init(before: String, after: String) { (self.before, self.after) = (before, after) }
 }
 
-/// Why runs cannot be compared.
-public struct ComparisonRefusal: Error, Hashable, Sendable {
-  /// What is wrong, in one line.
-  public let message: String
-  /// What to try; `nil` if nothing helps.
-  public let help: String?
-}
-
 /// The constants of comparisons, each with its justification. They were chosen on generated runs of
 /// ten kinds and checked on eighteen others; `scripts/false-alarms` measures the resulting rates.
 package enum ComparisonConstants {

@@ -66,11 +66,7 @@ public struct GateLimit: Hashable, Sendable {
       isOfLaunches
       ? MetricUnit.milliseconds : Metrics.entries.first { $0.name == name }?.unit
     guard let unit = known?.rawValue ?? StatedMetric(ofFigure: name)?.unit else {
-      throw ComparisonRefusal(
-        message: "--limit \(text): there is no metric \(metric)",
-        help:
-          "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
-      )
+      throw ComparisonRefusal.unknownLimit(text, metric: metric)
     }
     if right.hasSuffix(unit) { right.removeLast(unit.count) }
     guard let value = Double(right), value.isFinite else {
@@ -80,9 +76,7 @@ public struct GateLimit: Hashable, Sendable {
   }
 
   private static func refusal(_ text: String, _ expected: String) -> ComparisonRefusal {
-    ComparisonRefusal(
-      message: "--limit \(text): expected \(expected)",
-      help: "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'")
+    .badLimit(text, expected: expected)
   }
 
   /// The result for a trace without surfaces.

@@ -59,9 +59,7 @@ public struct GateSuggestion: Sendable {
   /// - Throws: If there are fewer than three.
   public init(_ traces: [GatedTrace]) throws(ComparisonRefusal) {
     guard traces.count >= Self.fewestRuns else {
-      throw ComparisonRefusal(
-        message: "--suggest: expected at least \(Self.fewestRuns) runs, found \(traces.count)",
-        help: "fewer do not show how much unchanged runs differ; ten give the tightest limits")
+      throw ComparisonRefusal.fewRunsToSuggest(found: traces.count, needed: Self.fewestRuns)
     }
     let runs = GatedRuns(traces)
     files = runs.files

@@ -15,9 +15,7 @@ extension Comparison {
     launches before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) {
     guard !options.isPaired else {
-      throw ComparisonRefusal(
-        message: "launches: expected no pairs, as launches have none",
-        help: "launches are compared by their ranks; leave out --paired")
+      throw ComparisonRefusal.pairedLaunches
     }
     let sides = [before, after].map { $0.flatMap(\.launches) }
     try Self.refuse(before, after, sides)
@@ -48,17 +46,9 @@ extension Comparison {
       + (tests.count > 1 ? "; Holm over the kinds" : "")
     let least = tests.map { min($0.before.count, $0.after.count) }.min() ?? 0
     let left = sides.map { $0.count { !measures.contains($0.measure) } }.reduce(0, +)
-    var warnings: [String] = []
-    if least < 10 {
-      warnings.append(
-        "fewer than 10 launches a side: a change of 10 % is found in fewer than three of four tries"
-      )
-    }
-    if left > 0 {
-      warnings.append(
-        "\(left) launches are left out because one side has fewer than \(Self.fewestLaunches) of their kind"
-      )
-    }
+    var warnings: [ComparisonWarning] = []
+    if least < 10 { warnings.append(.fewLaunches) }
+    if left > 0 { warnings.append(.unmatchedLaunches(left, needed: Self.fewestLaunches)) }
     self.warnings = warnings
     beside = []
     isWithoutDrift = false
@@ -71,24 +61,17 @@ extension Comparison {
     _ before: [RunSummary], _ after: [RunSummary], _ sides: [[LaunchTime]]
   ) throws(ComparisonRefusal) {
     for (runs, launches) in zip([before, after], sides) where launches.count < fewestLaunches {
-      throw ComparisonRefusal(
-        message:
-          "\(runs.first?.file ?? ""): expected at least \(fewestLaunches) launches a side, found \(launches.count)",
-        help: "launches that only warm up, and resumes, do not count")
+      throw ComparisonRefusal.fewLaunches(
+        file: runs.first?.file ?? "", found: launches.count, needed: fewestLaunches)
     }
     let runs = (before + after).filter { !$0.launches.isEmpty }
     if Set(runs.map(\.areProfiled)).count > 1 {
-      throw ComparisonRefusal(
-        message: "some launches were taken under a profiler and others were not",
-        help: "profiling is not measuring: compare like with like")
+      throw ComparisonRefusal.profiledLaunches
     }
     if common(sides).isEmpty {
-      throw ComparisonRefusal(
-        message:
-          "\(before.first?.file ?? ""): expected at least \(fewestLaunches) launches of the same kind a side, found \(words(sides[0])) before and \(words(sides[1])) after",
-        help:
-          "cold launches are compared with cold ones, and each with those from the same start to the same end"
-      )
+      throw ComparisonRefusal.differentLaunches(
+        file: before.first?.file ?? "", needed: fewestLaunches, before: words(sides[0]),
+        after: words(sides[1]))
     }
   }
 

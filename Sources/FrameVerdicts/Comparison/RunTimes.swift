@@ -90,11 +90,8 @@ extension RunTimes {
     }
     guard let meant = study.meant else {
       throw study.trace.frameCount == 0
-        ? ComparisonRefusal(
-          message: "\(file): there are no frames to compare",
-          help: "'frametool info \(file)' shows what there is")
-        : ComparisonRefusal(
-          message: "\(file): there is no such surface", help: "'frametool info \(file)' lists them")
+        ? ComparisonRefusal.noFrames(file: file)
+        : .noSurface(file: file)
     }
     return try of(study, surface: meant, launches, figures.metric)
   }
@@ -107,14 +104,10 @@ extension RunTimes {
     let measured = study.surface(surface)
     let found = Metrics.all.first { $0.name == metric }?.measure(measured)
     guard let found, case .sample(let sample) = found.content else {
-      throw ComparisonRefusal(
-        message: "\(file): there are no \(words(metric)) to compare",
-        help: "'frametool analyze \(file) --all' shows what there is")
+      throw ComparisonRefusal.noValues(file: file, words(metric))
     }
     guard metric == ComparedFigures.usual || sample.values.allSatisfy({ $0 >= 0 }) else {
-      throw ComparisonRefusal(
-        message: "\(file): \(metric) has values below 0, of which no ratio can be formed",
-        help: "choose a length of time, such as frameTime, cpuBusy or gpuTime")
+      throw ComparisonRefusal.negativeValues(file: file, metric: metric)
     }
     let latency = latencies(measured)
     let times = sample.values.filter(RunRefresh.isFrameTime)

@@ -88,7 +88,7 @@ public struct Comparison: Sendable {
   /// The verdict over all figures.
   public let overall: Verdict
   /// Reasons to doubt the result.
-  public let warnings: [String]
+  public let warnings: [ComparisonWarning]
   /// Figures that are only shown and do not affect the verdict.
   public let beside: [ReferenceFigure]
 }

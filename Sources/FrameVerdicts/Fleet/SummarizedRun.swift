@@ -67,9 +67,7 @@ extension SummarizedRun {
     // Some sources report only their own counts.
     let run = isComparable ? try? RunTimes.of(study).summary : nil
     guard study.meant != nil || !launches.times.isEmpty || run != nil else {
-      throw ComparisonRefusal(
-        message: "there are no frames and no launches to count",
-        help: "'frametool info \(trace.provenance.file)' shows what there is")
+      throw ComparisonRefusal.nothingToCount(file: trace.provenance.file)
     }
     let measured = study.meant.map {
       study.surface($0, selection.needsReconstruction ? .whole : .outcomes)

@@ -83,7 +83,7 @@ struct ComparisonTests {
       [Self.run("a", 10, seed: 1)], [Self.run("b", 13, seed: 2)])
     #expect(comparison.overall == .suspected)
     #expect(comparison.method.contains("single run, assumed noise 2.5 %"))
-    #expect(comparison.warnings.contains { $0.contains("one run on a side") })
+    #expect(comparison.warnings.contains { $0.text.contains("one run on a side") })
   }
 
   @Test("unequal numbers of runs have a variance each")
@@ -113,7 +113,7 @@ struct ComparisonTests {
     options.history = Array(options.history.prefix(2))
     let few = try Comparison(
       Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [10, 10.1, 10], seed: 9), options)
-    #expect(few.warnings.contains { $0.hasPrefix("2 earlier runs say too little") })
+    #expect(few.warnings.contains { $0.text.hasPrefix("2 earlier runs say too little") })
   }
 
   @Test("frames bound to refreshes are judged by their mean, drops and hitches")
@@ -160,7 +160,8 @@ struct ComparisonTests {
       let other = Self.run("x", 10, seed: 3, interval: 8_333_333, source: .inferred)
       let comparison = try Comparison(good, [other])
       #expect(!comparison.metrics.contains { $0.name == "missedRefreshShare" })
-      #expect(comparison.warnings.contains { $0.contains("refresh every 16.667 and 8.333 ms") })
+      #expect(
+        comparison.warnings.contains { $0.text.contains("refresh every 16.667 and 8.333 ms") })
     }
     #expect {
       try Comparison([good[0], Self.run("copy", 10, seed: 1)], good)
@@ -177,25 +178,27 @@ struct ComparisonTests {
     let mixed = (0..<3).map {
       Self.run("c\($0)", 10, seed: UInt64(9 + $0), start: 99 + 2 * Int64($0))
     }
-    #expect(try Comparison(early, late).warnings.contains { $0.contains("--plan 3") })
-    #expect(try !Comparison(mixed, late).warnings.contains { $0.contains("--plan") })
+    #expect(try Comparison(early, late).warnings.contains { $0.text.contains("--plan 3") })
+    #expect(try !Comparison(mixed, late).warnings.contains { $0.text.contains("--plan") })
     let unknown = Self.side("a", [10, 10.1], seed: 1)
     #expect(
       try Comparison(unknown, unknown).warnings.contains {
-        $0.contains("do not show in which order")
+        $0.text.contains("do not show in which order")
       })
     let few = try Comparison(unknown, [Self.run("x", 10, seed: 4, count: 500), unknown[0]])
-    #expect(few.warnings.contains { $0.hasPrefix("p99 rests on fewer than ten frames in 1 of 4") })
+    #expect(
+      few.warnings.contains { $0.text.hasPrefix("p99 rests on fewer than ten frames in 1 of 4") })
     let assumed = try Comparison(unknown, [Self.run("x", 10, seed: 4, interval: nil), unknown[0]])
-    #expect(assumed.warnings.contains { $0.hasPrefix("no fixed refresh was found in 1 of 4 runs") })
+    #expect(
+      assumed.warnings.contains { $0.text.hasPrefix("no fixed refresh was found in 1 of 4 runs") })
     let odd = Self.side("o", [10, 10.1, 9.9, 10, 14], seed: 70)
     let outlier = try Comparison(odd, Self.side("p", [10, 10.1, 9.9, 10, 10], seed: 80))
     #expect(
-      outlier.warnings.contains { $0.hasPrefix("o4 is far from the other runs of 'before'") })
+      outlier.warnings.contains { $0.text.hasPrefix("o4 is far from the other runs of 'before'") })
     let long = Self.run("l", 10, seed: 90, count: 3000)
     #expect(
       try Comparison([long], [unknown[0]]).warnings.contains {
-        $0.hasPrefix("runs differ in length")
+        $0.text.hasPrefix("runs differ in length")
       })
   }
 

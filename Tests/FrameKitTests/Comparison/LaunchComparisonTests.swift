@@ -38,7 +38,7 @@ struct LaunchComparisonTests {
     #expect(before.launches.count == 5)
     #expect(comparison.overall == .regressed)
     #expect(comparison.metrics[0].after < 500)
-    #expect(comparison.warnings.contains { $0.hasPrefix("fewer than 10 launches a side") })
+    #expect(comparison.warnings.contains { $0.text.hasPrefix("fewer than 10 launches a side") })
     #expect(try Comparison([after], [before], Self.options()).overall == .improved)
     let same = (0..<12).map { 400 + $0 % 4 }
     let alike = try Comparison(
@@ -68,7 +68,7 @@ struct LaunchComparisonTests {
     let cold = try Self.trace("a", [800, 801, 802, 803, 804])
     let one = try Comparison([before], [cold], Self.options())
     #expect(one.metrics.map(\.name) == ["p50(coldLaunchTime)"])
-    #expect(one.warnings.contains { $0.hasPrefix("5 launches are left out") })
+    #expect(one.warnings.contains { $0.text.hasPrefix("5 launches are left out") })
   }
 
   @Test("launches that end otherwise are refused, and summaries keep how they end")

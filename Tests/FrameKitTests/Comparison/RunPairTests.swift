@@ -38,7 +38,7 @@ import Testing
     let paired = try Comparison(sides[0], sides[1], options)
     #expect(paired.overall == .regressed)
     #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; weighted"))
-    #expect(!paired.warnings.contains { $0.contains("in which order the runs were made") })
+    #expect(!paired.warnings.contains { $0.text.contains("in which order the runs were made") })
     let alike = Self.sides(5, slower: 1) { _, _ in nil }
     #expect(try Comparison(alike[0], alike[1], options).overall == .noChange)
     // The order of the pairs does not matter.
@@ -58,7 +58,8 @@ import Testing
     options.isPaired = true
     let asked = try Comparison(sameFirst[0], sameFirst[1], options)
     #expect(asked.method.hasPrefix("paired t"))
-    #expect(asked.warnings.contains { $0.hasPrefix("in every pair the same side was made first") })
+    #expect(
+      asked.warnings.contains { $0.text.hasPrefix("in every pair the same side was made first") })
   }
 
   @Test func whatIsNotInPairsIsRefused() {

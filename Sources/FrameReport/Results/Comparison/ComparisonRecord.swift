@@ -36,7 +36,7 @@ extension FieldRecord {
     add(ComparisonKey.beside, rows: ComparedFigureRow.beside(comparison)) { row, record in
       record.add(values, of: row)
     }
-    add("warnings", values: comparison.warnings)
+    add("warnings", values: comparison.warnings.map(\.text))
   }
 
   /// Comparisons of several sides with the first; a single one is written directly.

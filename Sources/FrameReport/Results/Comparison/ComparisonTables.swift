@@ -35,7 +35,7 @@ extension Document {
         "method: \(comparison.method)", "bounds: \(ComparisonSentence.level)",
         "figures in parentheses do not decide",
       ]))
-    add(Block.warnings, comparison.warnings)
+    add(Block.warnings, comparison.warnings.map(\.text))
   }
 }
 

@@ -1,0 +1,212 @@
+import FrameAnalysis
+import FrameTrace
+
+/// Why runs cannot be compared, or limits not be read.
+public enum ComparisonRefusal: Error, Hashable, Sendable {
+  /// A side has no run.
+  case noRuns(side: String)
+  /// A run has too few values.
+  case shortRun(file: String, values: String, found: Int64, ShortRunHint)
+  /// Two runs are of different metrics.
+  case differentMetrics(RunFact, RunFact)
+  /// Two runs measure frame times in different ways.
+  case differentDefinitions(RunFact, RunFact)
+  /// Two runs are from displays with different intervals.
+  case differentRefreshes(RunFact, RunFact)
+  /// A recording is given twice for a side.
+  case copy(file: String, of: String)
+  /// The sides of pairs have different numbers of runs.
+  case unevenPairs(before: Int, after: Int)
+  /// There is only one pair.
+  case onePair
+  /// Pairs and earlier jobs are both given.
+  case pairsAndHistory
+  /// A trace has nothing to count.
+  case nothingToCount(file: String)
+  /// A trace has no frames.
+  case noFrames(file: String)
+  /// A trace has no surface that was asked for.
+  case noSurface(file: String)
+  /// A trace has no values of the metric.
+  case noValues(file: String, String)
+  /// A metric has values below 0.
+  case negativeValues(file: String, metric: String)
+  /// A run has too few latencies.
+  case fewLatencies(file: String, found: Int)
+  /// A figure that is chosen cannot be measured.
+  case noFigure(String, why: String)
+  /// Words name several metrics.
+  case severalMetrics(String, String)
+  /// A word names no figure.
+  case unknownFigure(String, expected: String)
+  /// A limit is not of the right form.
+  case badLimit(String, expected: String)
+  /// A limit is of an unknown metric.
+  case unknownLimit(String, metric: String)
+  /// There are too few runs to suggest limits.
+  case fewRunsToSuggest(found: Int, needed: Int)
+  /// Launches have no pairs.
+  case pairedLaunches
+  /// A side has too few launches.
+  case fewLaunches(file: String, found: Int, needed: Int)
+  /// Some launches were taken under a profiler.
+  case profiledLaunches
+  /// The sides have too few launches of the same kind.
+  case differentLaunches(file: String, needed: Int, before: String, after: String)
+
+  /// A file and what it has.
+  public struct RunFact: Hashable, Sendable {
+    package let file: String
+    package let has: String
+
+    package init(file: String, has: String) { (self.file, self.has) = (file, has) }
+  }
+
+  /// What may help a run with too few values.
+  public enum ShortRunHint: Hashable, Sendable {
+    /// It has launches.
+    case launches
+    /// The source counted more frames under that metric.
+    case counted(metric: String)
+    case none
+  }
+}
+
+extension ComparisonRefusal {
+  /// What is wrong, in one line.
+  public var message: String { words.message }
+
+  /// What to try.
+  public var help: String? { words.help }
+
+  private var words: (message: String, help: String) {
+    switch self {
+    case .noRuns(let side):
+      (
+        "\(side): expected a run, found none",
+        "give traces, summaries that 'analyze --summary' wrote, or folders that have some"
+      )
+    case .shortRun(let file, let values, let found, let hint):
+      (
+        "\(file): expected at least \(RunSummary.fewestFrames) \(values), found \(found)",
+        hint.text
+      )
+    case .differentMetrics(let one, let other):
+      (
+        "\(other.file): it has \(other.has), and \(one.file) has \(one.has)",
+        "--metric chooses what both sides have"
+      )
+    case .differentDefinitions(let one, let other):
+      (
+        "\(other.file): frame times are measured \(other.has), those of \(one.file) \(one.has)",
+        "compare traces from the same kind of source"
+      )
+    case .differentRefreshes(let one, let other):
+      (
+        "\(other.file): the display refreshes every \(other.has) ms, that of \(one.file) every \(one.has) ms",
+        "--allow-different-refresh compares them all the same"
+      )
+    case .copy(let file, let original):
+      (
+        "\(file): the same recording as \(original), given twice for one side",
+        "give each run once; three copies of a run are one run"
+      )
+    case .unevenPairs(let before, let after):
+      (
+        "pairs: expected as many runs on both sides, found \(before) and \(after)",
+        "give the runs of each side in the order in which they were made, one of each a pair"
+      )
+    case .onePair:
+      (
+        "pairs: expected at least two, found one",
+        "one pair says nothing of how much pairs differ by chance"
+      )
+    case .pairsAndHistory:
+      (
+        "pairs and earlier jobs: expected one of them, found both",
+        "earlier jobs show how much runs differ, and not how much pairs do"
+      )
+    case .nothingToCount(let file):
+      (
+        "there are no frames and no launches to count",
+        "'frametool info \(file)' shows what there is"
+      )
+    case .noFrames(let file):
+      ("\(file): there are no frames to compare", "'frametool info \(file)' shows what there is")
+    case .noSurface(let file):
+      ("\(file): there is no such surface", "'frametool info \(file)' lists them")
+    case .noValues(let file, let values):
+      (
+        "\(file): there are no \(values) to compare",
+        "'frametool analyze \(file) --all' shows what there is"
+      )
+    case .negativeValues(let file, let metric):
+      (
+        "\(file): \(metric) has values below 0, of which no ratio can be formed",
+        "choose a length of time, such as frameTime, cpuBusy or gpuTime"
+      )
+    case .fewLatencies(let file, let found):
+      (
+        "\(file): expected at least 5 latencies of touches or clicks, found \(found)",
+        "without --latency, frame times are compared"
+      )
+    case .noFigure(let figure, let why):
+      ("--metric \(figure): \(why)", "choose figures of lengths of time, such as p99")
+    case .severalMetrics(let one, let other):
+      (
+        "--metric: expected figures of one metric, found \(one) and \(other)",
+        "compare them one after the other: each is a test of its own"
+      )
+    case .unknownFigure(let word, let expected):
+      (
+        "--metric: expected \(expected), found \(word)",
+        "such as p99, 'p95(gpuTime)', gpuTime or missedRefreshShare; 'frametool metrics' lists metrics, and mean(frameTime) decides on frame rates"
+      )
+    case .badLimit(let text, let expected):
+      (
+        "--limit \(text): expected \(expected)", "such as 'p95(frameTime)<=20ms' or 'dropped<=1%'"
+      )
+    case .unknownLimit(let text, let metric):
+      (
+        "--limit \(text): there is no metric \(metric)",
+        "'frametool metrics' lists them; launches have coldLaunchTime, warmLaunchTime and others, and sources state \(StatedMetric.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
+    case .fewRunsToSuggest(let found, let needed):
+      (
+        "--suggest: expected at least \(needed) runs, found \(found)",
+        "fewer do not show how much unchanged runs differ; ten give the tightest limits"
+      )
+    case .pairedLaunches:
+      (
+        "launches: expected no pairs, as launches have none",
+        "launches are compared by their ranks; leave out --paired"
+      )
+    case .fewLaunches(let file, let found, let needed):
+      (
+        "\(file): expected at least \(needed) launches a side, found \(found)",
+        "launches that only warm up, and resumes, do not count"
+      )
+    case .profiledLaunches:
+      (
+        "some launches were taken under a profiler and others were not",
+        "profiling is not measuring: compare like with like"
+      )
+    case .differentLaunches(let file, let needed, let before, let after):
+      (
+        "\(file): expected at least \(needed) launches of the same kind a side, found \(before) before and \(after) after",
+        "cold launches are compared with cold ones, and each with those from the same start to the same end"
+      )
+    }
+  }
+}
+
+extension ComparisonRefusal.ShortRunHint {
+  fileprivate var text: String {
+    switch self {
+    case .launches: "it has launches, which --launch compares"
+    case .counted(let metric):
+      "--metric \(metric) compares the frames that the source counted, of which it has more"
+    case .none: "a shorter run says too little about its tail to be compared"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FrameTrace
+
+/// What a reader must know before trusting the verdict of a comparison.
+public enum ComparisonWarning: Hashable, Sendable {
+  /// Both sides of a comparison, each with its name and what it has.
+  public struct Sides: Hashable, Sendable {
+    package let names: SideNames
+    package let before, after: String
+
+    package init(names: SideNames, before: String, after: String) {
+      (self.names, self.before, self.after) = (names, before, after)
+    }
+
+    fileprivate var text: String { "\(names.before) \(before), \(names.after) \(after)" }
+  }
+
+  /// One run on a side: the noise is assumed.
+  case assumedNoise
+  /// The source has only a histogram: frames are treated as independent.
+  case independentFrames
+  /// The traces do not show the order of the runs.
+  case unknownOrder
+  /// One side was measured first; a better plan has that many runs.
+  case oneSideFirst(runs: Int)
+  /// In every pair the same side came first; a better plan has that many runs.
+  case sameSideFirstInPairs(runs: Int)
+  /// Runs with fewer than 1000 frames.
+  case shortRuns(Int, of: Int)
+  /// Too few earlier runs to show the noise.
+  case fewEarlierRuns(Int, needed: Int)
+  /// Runs without a fixed refresh interval.
+  case noRefresh(runs: Int, of: Int)
+  /// Runs from displays with these intervals, in nanoseconds.
+  case severalRefreshes(Int64, Int64)
+  /// A run that is far from the rest of its side.
+  case strayRun(file: String, side: String)
+  /// Runs of one side that are also runs of the other; the first by its name.
+  case sharedRuns(file: String, count: Int)
+  /// Sides whose runs differ in length.
+  case differentLength(Sides)
+  /// Sides whose runs are of different programs.
+  case differentPrograms(Sides)
+  /// Sides whose runs differ in something else.
+  case differentSetup(key: String, Sides)
+  /// Runs of a side in which the program warms up, and the share by which that raises p99.
+  case warmUp(runs: Int, of: Int, side: String, share: Double)
+  /// Fewer than ten launches on a side.
+  case fewLaunches
+  /// Launches without enough of their kind on the other side.
+  case unmatchedLaunches(Int, needed: Int)
+  /// What the reading of a run lost.
+  case loss(file: String, String)
+}
+
+extension ComparisonWarning {
+  /// The warning as a sentence.
+  public var text: String {
+    switch self {
+    case .assumedNoise:
+      "one run on a side cannot tell a change from run-to-run noise, which is assumed to be 2.5 %; where it is 5 %, one comparison in seven is a false alarm"
+    case .independentFrames:
+      "the source gives only a histogram, so the order of frames is unknown; noise within a run is estimated as if frames were independent, which is too low"
+    case .unknownOrder:
+      "the traces do not show in which order the runs were made; if all of one side came first, a drift looks like a change"
+    case .oneSideFirst(let runs):
+      "all runs of one side were made before all of the other: a steady drift is removed, but a step between the sides looks like a change; 'frametool compare --plan \(runs)' prints a better order"
+    case .sameSideFirstInPairs(let runs):
+      "in every pair the same side was made first: a device that gets slower or faster looks like a change; 'frametool compare --plan \(runs)' prints a better order"
+    case .shortRuns(let short, let all):
+      "p99 rests on fewer than ten frames in \(short) of \(all) runs, which have fewer than 1000"
+    case .fewEarlierRuns(let count, let needed):
+      "\(count) earlier runs say too little about the noise and are left out; at least \(needed) are needed"
+    case .noRefresh(let runs, let all):
+      "no fixed refresh was found in \(runs) of \(all) runs, so missed refreshes and hitches decide nothing; --refresh states one"
+    case .severalRefreshes(let one, let other):
+      "runs are from displays that refresh every \(Self.milliseconds(one)) and \(Self.milliseconds(other)) ms, so missed refreshes and hitches decide nothing"
+    case .strayRun(let file, let side):
+      "\(file) is far from the other runs of '\(side)' in its mean or median; it is not left out"
+    case .sharedRuns(let file, 1): "\(file) is the same recording as a run of the other side"
+    case .sharedRuns(_, let count):
+      "\(count) runs of one side are the same recordings as runs of the other"
+    case .differentLength(let sides):
+      "runs differ in length: \(sides.text); what comes later in a longer run looks like a change"
+    case .differentPrograms(let sides): "runs are of different programs: \(sides.text)"
+    case .differentSetup(let key, let sides): "runs differ in \(key): \(sides.text)"
+    case .warmUp(let runs, let all, let side, let share):
+      "\(runs) of \(all) runs of '\(side)' have most of their slow frames in the first sixth, which raises p99 by up to \(FixedNumber.text(share * 100, decimals: 0)) %, as in a program that warms up; --skip-first leaves out the start"
+    case .fewLaunches:
+      "fewer than 10 launches a side: a change of 10 % is found in fewer than three of four tries"
+    case .unmatchedLaunches(let count, let needed):
+      "\(count) launches are left out because one side has fewer than \(needed) of their kind"
+    case .loss(let file, let words): "\(file): \(words)"
+    }
+  }
+
+  private static func milliseconds(_ length: Int64) -> String {
+    FixedNumber.text(Nanoseconds(length).milliseconds, decimals: 3)
+  }
+}
