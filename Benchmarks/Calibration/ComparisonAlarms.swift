@@ -25,7 +25,7 @@ struct ComparisonCell: Sendable {
       do {
         var options = ComparisonOptions()
         options.history = generator.earlier().map { $0.map(\.summary) }
-        switch try Comparison(sides[0], sides[1], options).overall {
+        switch try Comparison(sides[0], sides[1], options: options).overall {
         case .regressed: regressed += 1
         case .noChange: fine += 1
         default: break

@@ -52,24 +52,32 @@ public struct ReplaySweep: Sendable {
 
   /// What is changed.
   public let variable: Variable
+  /// A replay at one value of what is changed.
+  public struct Step: Sendable {
+    /// The value.
+    public let value: Double
+    /// The replay.
+    public let replay: Replay
+  }
+
   /// A replay for each value, in ascending order.
-  public let replays: [(value: Double, replay: Replay)]
+  public let replays: [Step]
 
   /// Replays a recording over a range of values, in steps of a tenth of the range, or of one for
   /// counts.
   public init(
-    _ replayer: Replayer, _ variable: Variable, _ range: ClosedRange<Double>,
-    _ conditions: ReplayConditions = ReplayConditions()
+    _ replayer: Replayer, of variable: Variable, over range: ClosedRange<Double>,
+    under conditions: ReplayConditions = ReplayConditions()
   ) throws(ReplayRefusal) {
     self.variable = variable
     let steps = variable.isWhole ? Int(range.upperBound - range.lowerBound) : 10
-    var replays: [(value: Double, replay: Replay)] = []
+    var replays: [Step] = []
     for step in 0...max(0, steps) {
       let share = steps > 0 ? Double(step) / Double(steps) : 0
       let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
       var changed = conditions
       variable.set(value, in: &changed)
-      replays.append((value, try replayer.replay(changed)))
+      replays.append(Step(value: value, replay: try replayer.replay(changed)))
     }
     self.replays = replays
   }

@@ -57,7 +57,7 @@ public struct FrameHistogram: Hashable, Sendable {
   }
 
   /// The bins with a count, in order.
-  public var bins: [(bin: Int, count: Int64)] {
+  package var bins: [(bin: Int, count: Int64)] {
     counts.enumerated().compactMap { $1 > 0 ? (firstBin + $0, $1) : nil }
   }
 

@@ -3,7 +3,7 @@ public struct Sample: Sendable {
   /// The values in their original order.
   public private(set) var values: [Int64]
   /// The smallest and the largest value; `nil` when there are none.
-  public private(set) var limits: (low: Int64, high: Int64)?
+  package private(set) var limits: (low: Int64, high: Int64)?
   /// The sum of the values, which may go past 64 bits.
   public private(set) var sum = Int128(0)
 

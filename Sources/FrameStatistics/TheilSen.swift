@@ -16,7 +16,7 @@ public struct TheilSen: Hashable, Sendable {
   public static let most = 600
 
   /// - Returns: `nil` for fewer than three points, or when all have the same `x`.
-  public init?(_ points: [(x: Double, y: Double)]) {
+  package init?(_ points: [(x: Double, y: Double)]) {
     let step = max(1, (points.count + Self.most - 1) / Self.most)
     let points = stride(from: 0, to: points.count, by: step).map { points[$0] }
     guard points.count >= 3 else { return nil }

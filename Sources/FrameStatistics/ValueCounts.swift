@@ -105,14 +105,14 @@ public struct ValueCounts: Hashable, Sendable {
   }
 
   /// The ends of bins with values from the smallest on, and how many values each has.
-  public var steps: [(value: Double, count: Int64)] {
+  package var steps: [(value: Double, count: Int64)] {
     groups.map {
       (Millionths.value(min(max($0.end, Double(low ?? 0)), Double(high ?? 0))), $0.count)
     }
   }
 
   /// The middles of bins with values, in ascending order, with the number of values in each.
-  public var middles: [(value: Double, count: Int64)] {
+  package var middles: [(value: Double, count: Int64)] {
     groups.map {
       let middle = min(max(($0.start + $0.end) / 2, Double(low ?? 0)), Double(high ?? 0))
       return (Millionths.value(middle), $0.count)

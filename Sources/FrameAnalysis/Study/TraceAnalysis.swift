@@ -24,7 +24,7 @@ public struct TraceAnalysis: Sendable {
   public var origin: Timestamp { timeRange?.lowerBound ?? Timestamp(nanoseconds: 0) }
 
   /// Measures the surfaces of a study.
-  public init(of study: Study, _ selection: MetricSelection = .all) {
+  public init(of study: Study, metrics selection: MetricSelection = .all) {
     let isRebuilt = selection.needsReconstruction || study.options.worstCount > 0
     let depth = isRebuilt ? Pipeline.Depth.whole : .outcomes
     trace = study.trace
@@ -40,10 +40,10 @@ public struct TraceAnalysis: Sendable {
   /// Measures the surfaces of a trace.
   /// - Parameter choice: Which surfaces are measured.
   public init(
-    of trace: Trace, _ selection: MetricSelection = .all,
-    _ options: AnalysisOptions = AnalysisOptions(), _ choice: SurfaceChoice = .all
+    of trace: Trace, metrics selection: MetricSelection = .all,
+    options: AnalysisOptions = AnalysisOptions(), surfaces choice: SurfaceChoice = .all
   ) {
-    self.init(of: Study(of: trace, options, choice), selection)
+    self.init(of: Study(of: trace, options, choice), metrics: selection)
   }
 }
 

@@ -69,8 +69,16 @@ public struct PlotAxis: Sendable {
   public let label: String
   /// The visible range of the axis.
   public let range: ClosedRange<Double>
+  /// A tick mark with a text.
+  public struct Tick: Hashable, Sendable {
+    /// Where it is on the axis.
+    public let position: Double
+    /// What stands beside it.
+    public let text: String
+  }
+
   /// Tick marks with text instead of numbers; `nil` for numbers.
-  public var ticks: [(place: Double, text: String)]?
+  public var ticks: [Tick]?
   /// Whether the axis is reversed: growing downward, or to the left.
   public var isReversed = false
   /// Whether grid lines are drawn at the ticks.
@@ -84,7 +92,7 @@ public struct PlotAxis: Sendable {
   /// An axis of named categories at equal distances.
   init(_ label: String, naming names: [String]) {
     self.init(label, -0.6...max(0.4, Double(names.count) - 0.4))
-    ticks = names.enumerated().map { (Double($0), $1) }
+    ticks = names.enumerated().map { Tick(position: Double($0), text: $1) }
     hasGrid = false
   }
 }
@@ -95,7 +103,7 @@ extension PlotAxis {
     var axis = PlotAxis(label, 0...(most * 1.06 + 0.1))
     let step = max(1, ValueBins.round(most / 8))
     axis.ticks = stride(from: 0, through: most, by: step).map {
-      ($0, FixedNumber.text($0, decimals: 0))
+      Tick(position: $0, text: FixedNumber.text($0, decimals: 0))
     }
     return axis
   }

@@ -8,7 +8,7 @@ extension Comparison {
 
   /// Compares two groups of runs.
   public init(
-    _ before: [RunSummary], _ after: [RunSummary], _ options: ComparisonOptions = .init()
+    _ before: [RunSummary], _ after: [RunSummary], options: ComparisonOptions = .init()
   ) throws(ComparisonRefusal) {
     for (name, runs) in [(options.names.before, before), (options.names.after, after)]
     where runs.isEmpty {

@@ -32,7 +32,7 @@ public struct ComparisonOfSides: Sendable {
     options.sidesCompared = max(1, sides.count - 1)
     for side in sides.dropFirst() {
       options.names = SideNames(before: baseline.name, after: side.name)
-      comparisons.append(try Comparison(baseline.runs, side.runs, options))
+      comparisons.append(try Comparison(baseline.runs, side.runs, options: options))
     }
     self.comparisons = comparisons
   }

@@ -22,7 +22,7 @@ package struct ComparisonSelfTest: Sendable {
   ) throws(ComparisonRefusal) {
     let halves = Self.halves(runs)
     let before = halves.first.map(\.summary)
-    let alike = try Comparison(before, halves.second.map(\.summary), options)
+    let alike = try Comparison(before, halves.second.map(\.summary), options: options)
     let worse = try Self.injected(size, halves, before, options)
     let isQuiet = alike.overall != .regressed && alike.overall != .suspected
     isProved = isQuiet && Self.isFound(worse)
@@ -82,7 +82,7 @@ package struct ComparisonSelfTest: Sendable {
   private static func injected(
     _ size: Double, _ halves: Halves, _ before: [RunSummary], _ options: ComparisonOptions
   ) throws(ComparisonRefusal) -> Comparison {
-    try Comparison(before, halves.second.map { $0.worse(by: size).summary }, options)
+    try Comparison(before, halves.second.map { $0.worse(by: size).summary }, options: options)
   }
 
   private static func words(_ halves: Halves, _ size: Double) -> String {

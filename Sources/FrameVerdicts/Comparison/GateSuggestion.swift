@@ -35,8 +35,16 @@ public struct GateSuggestion: Sendable {
   public let files: [String]
   /// The figures with their limits.
   public let items: [Item]
+  /// A figure without a suggested limit.
+  public struct LeftOut: Hashable, Sendable {
+    /// The figure.
+    public let figure: String
+    /// The first reason.
+    public let why: String
+  }
+
   /// Figures that only some of the runs have, each with the first reason.
-  public let leftOut: [(figure: String, why: String)]
+  public let leftOut: [LeftOut]
 
   /// The fewest runs for which limits are suggested.
   public static let fewestRuns = 3
@@ -65,9 +73,11 @@ public struct GateSuggestion: Sendable {
     files = runs.files
     leftOut = runs.items.compactMap { item in
       guard !item.values.isEmpty else { return nil }
-      if let why = item.why { return (item.limit.figure, why) }
+      let figure = item.limit.figure
+      if let why = item.why { return LeftOut(figure: figure, why: why) }
       return item.values.count < Self.fewestRuns
-        ? (item.limit.figure, "only \(item.values.count) of the runs have \(item.surface)") : nil
+        ? LeftOut(
+          figure: figure, why: "only \(item.values.count) of the runs have \(item.surface)") : nil
     }
     items = runs.items.compactMap { item in
       guard item.values.count >= Self.fewestRuns, item.why == nil, let median = item.median,

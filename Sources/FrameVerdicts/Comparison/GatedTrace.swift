@@ -5,8 +5,16 @@ import FrameTrace
 public struct GatedTrace: Sendable {
   /// The trace's file.
   public let file: String
+  /// The result of a limit for a surface.
+  public struct SurfaceResult: Sendable {
+    /// The surface's id, or what else the limit is held against.
+    public let surface: String
+    /// The result.
+    public let result: GateResult
+  }
+
   /// The result of each limit for each surface.
-  public let results: [(surface: String, result: GateResult)]
+  public let results: [SurfaceResult]
   /// For each result, whether the limit fails on the slowed trace; empty if that was not requested.
   public let noticed: [Bool]
   /// The share by which the trace was slowed; `nil` if that was not requested.
@@ -40,44 +48,55 @@ public struct GatedTrace: Sendable {
 
   private static func check(
     _ study: Study, _ limits: [GateLimit]
-  ) -> [(surface: String, result: GateResult)] {
+  ) -> [SurfaceResult] {
     let ofFrames = limits.filter { !$0.isOfLaunches }
     let analysis = TraceAnalysis(
-      of: study, MetricSelection(Set(ofFrames.flatMap(\.metricsNeeded))) ?? .all)
+      of: study, metrics: MetricSelection(Set(ofFrames.flatMap(\.metricsNeeded))) ?? .all)
     let frames = analysis.surfaces.flatMap { surface in
       ofFrames.map { limit in
         let names = [surface.process, surface.name ?? surface.id].compactMap { $0 }
-        return (names.joined(separator: " "), limit.check(surface))
+        return SurfaceResult(
+          surface: names.joined(separator: " "), result: limit.check(surface))
       }
     }
     let figures = StatedFigures.all(analysis.trace)
     let stated = ofFrames.flatMap { limit in
-      figures.filter { $0.metric == limit.metric }.map { ($0.scene ?? "", limit.check($0)) }
+      figures.filter { $0.metric == limit.metric }.map {
+        SurfaceResult(surface: $0.scene ?? "", result: limit.check($0))
+      }
     }
     // A limit without any value to check is not kept.
     let histograms = analysis.trace.bins.histograms
     let counted = limits.flatMap { limit in
-      histograms.filter { $0.metric == limit.metric }.map { ("the field", limit.check($0)) }
+      histograms.filter { $0.metric == limit.metric }.map {
+        SurfaceResult(surface: "the field", result: limit.check($0))
+      }
     }
     let told = Set(figures.map(\.metric) + histograms.map(\.metric))
     let missing = ofFrames.filter { !told.contains($0.metric) }
-    let nothing = analysis.surfaces.isEmpty ? missing.map { ("", $0.checkWithoutSurface) } : []
+    let nothing =
+      analysis.surfaces.isEmpty
+      ? missing.map {
+        SurfaceResult(surface: "", result: $0.checkWithoutSurface)
+      } : []
     let ofLaunches = limits.filter { limit in
       limit.isOfLaunches
         && (analysis.trace.launches.count > 0 || !told.contains(limit.metric))
     }
-    return frames + stated + counted + nothing
-      + ofLaunches.flatMap { check($0, analysis.launches) }
+    let launched = ofLaunches.flatMap { check($0, analysis.launches) }
+    return frames + stated + counted + nothing + launched
   }
 
   private static func check(
     _ limit: GateLimit, _ launches: LaunchAnalysis
-  ) -> [(surface: String, result: GateResult)] {
+  ) -> [SurfaceResult] {
     let groups = launches.groups.filter { group in
       !group.key.isProfiled && group.key.measure.name == limit.metric
     }
-    if groups.isEmpty { return [("", limit.check(nil as LaunchGroup?))] }
-    return groups.map { ($0.title, limit.check($0)) }
+    if groups.isEmpty {
+      return [SurfaceResult(surface: "", result: limit.check(nil as LaunchGroup?))]
+    }
+    return groups.map { SurfaceResult(surface: $0.title, result: limit.check($0)) }
   }
 }
 

@@ -58,8 +58,16 @@ public struct Fleet: Sendable {
   public let options: Options
   /// The groups, ordered by their values; those without a value come last.
   public private(set) var groups: [Group] = []
+  /// A trace that could not be read.
+  public struct Failure: Hashable, Sendable {
+    /// The trace's file; empty where it has no name.
+    public let file: String
+    /// Why it could not be read.
+    public let reason: String
+  }
+
   /// The traces that failed, with the reason, in order.
-  public private(set) var failures: [(file: String, reason: String)] = []
+  public private(set) var failures: [Failure] = []
   /// The number of runs.
   public private(set) var runs: Int64 = 0
   /// The tags of the runs, with the number of values of each.
@@ -70,7 +78,7 @@ public struct Fleet: Sendable {
     private let options: Options
     private let mix: [String]
     private var groups: [[String?]: Group] = [:]
-    private var failures: [(file: String, reason: String)] = []
+    private var failures: [Failure] = []
     private var values: [String: Set<String>] = [:]
     private var runs: Int64 = 0
     private var seen = SeenRuns()
@@ -87,7 +95,9 @@ public struct Fleet: Sendable {
     /// - Throws: If some of the runs of a line were already counted.
     public mutating func add(_ run: SummarizedRun) throws(RunsCountedTwice) {
       guard let tally = run.tally else {
-        if case .failed(let reason) = run.outcome { failures.append((run.file ?? "", reason)) }
+        if case .failed(let reason) = run.outcome {
+          failures.append(Failure(file: run.file ?? "", reason: reason))
+        }
         return
       }
       guard try seen.admit(run) else { return }
@@ -123,7 +133,7 @@ public struct Fleet: Sendable {
 
 extension RunTally {
   /// The values of a metric under its most common definition; `nil` if there are none.
-  public func values(of metric: String) -> (key: TallyKey, values: Values)? {
+  package func values(of metric: String) -> (key: TallyKey, values: Values)? {
     values.filter { $0.key.metric == metric }
       .max { ($0.value.runs, $1.key) < ($1.value.runs, $0.key) }.map { ($0.key, $0.value) }
   }

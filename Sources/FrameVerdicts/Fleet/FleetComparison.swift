@@ -23,8 +23,14 @@ public struct FleetComparison: Sendable {
     public internal(set) var worse, better: Double
     /// Whether the verdict depends on this figure; quantiles bound to refreshes do not count.
     public let isDeciding: Bool
+    /// The numbers of values on both sides.
+    public struct Counts: Hashable, Sendable {
+      /// The number before, and after.
+      public let before, after: Int
+    }
+
     /// The number of values on each side.
-    public let counts: (before: Int, after: Int)
+    public let counts: Counts
     /// How much the mix of kinds differs between the sides, from 0 to 1.
     public let mixChange: Double
   }
@@ -277,7 +283,8 @@ struct FleetFigures {
       after: metric.unscaled(found.after), effect: metric.effect(found.difference),
       interval: low...max(low, high), plain: metric.effect(found.plain),
       threshold: metric.effect(threshold), worse: found.pAbove(threshold),
-      better: found.pBelow(threshold), isDeciding: weight != nil, counts: found.counts,
+      better: found.pBelow(threshold), isDeciding: weight != nil,
+      counts: FleetComparison.Figure.Counts(before: found.counts.before, after: found.counts.after),
       mixChange: found.mixChange)
   }
 }

@@ -97,7 +97,7 @@ struct Analyze: Command {
             isComparable: true
           ).identified(by: (try? console.peek(trace.provenance.file))?.head ?? [])
       }
-      return (analysis: TraceAnalysis(of: study, wanted), run: run)
+      return (analysis: TraceAnalysis(of: study, metrics: wanted), run: run)
     }
     if !results.isEmpty {
       try console.print(

@@ -205,7 +205,8 @@ struct LaunchRun: Command {
     options.kind = .launch
     do throws(ComparisonRefusal) {
       return try Comparison(
-        [RunTimes.of(Study(of: before)).summary], [RunTimes.of(Study(of: after)).summary], options)
+        [RunTimes.of(Study(of: before)).summary], [RunTimes.of(Study(of: after)).summary],
+        options: options)
     } catch {
       throw CommandError(error)
     }

@@ -60,7 +60,7 @@ struct MetricsCommand: ListCommand {
 
   /// The results of frametool and other tools for a trace.
   private func explanation(_ names: [String], _ study: Study) -> ListTable {
-    let analysis = TraceAnalysis(of: study, MetricSelection(names) ?? .all)
+    let analysis = TraceAnalysis(of: study, metrics: MetricSelection(names) ?? .all)
     let meant = analysis.surfaces.first { $0.index == study.meant }
     var rows: [[String]] = []
     for name in names {

@@ -170,7 +170,8 @@ struct ReplayCommand: Command {
       let replayer = try Replayer(study)
       let replay = try replayer.replay(conditions)
       let sweep = try swept.map { swept throws(ReplayRefusal) in
-        try ReplaySweep(replayer, swept.variable, swept.range, conditions)
+        try ReplaySweep(
+          replayer, of: swept.variable, over: swept.range, under: conditions)
       }
       let isAsked = advises || (conditions.isEmpty && swept == nil)
       let advice = isAsked ? try ReplayAdvice(replayer) : nil

@@ -137,7 +137,7 @@ struct ComparisonChoice: Sendable {
     let before = try runs.all(sides.before, options.figures)
     let after = try runs.all(sides.after, options.figures)
     do throws(ComparisonRefusal) {
-      return try Comparison(before, after, options)
+      return try Comparison(before, after, options: options)
     } catch {
       throw CommandError(error)
     }

@@ -69,7 +69,10 @@ struct ComparisonTextTests {
       (Comparison(early, late), "warning: all runs of one side were made before all of the other"),
       (Comparison(odd, even), "warning: o4 is far from the other runs of 'before'"),
       (Comparison(odd, even), "warning: the traces do not show in which order"),
-      (Comparison(odd, even, options), "warning: 2 earlier runs say too little about the noise"),
+      (
+        Comparison(odd, even, options: options),
+        "warning: 2 earlier runs say too little about the noise"
+      ),
       (Comparison(short, short), "warning: p99 rests on fewer than ten frames in 4 of 4 runs"),
       (Comparison(short, short), "warning: no fixed refresh was found in 4 of 4 runs"),
       (Comparison(short, short), "warning: 2 runs of one side are the same recordings"),

@@ -100,19 +100,22 @@ struct ComparisonTests {
     options.history = (0..<8).map { job in
       [Self.run("h\(job)", 10 + 0.05 * Double(job % 3), seed: 100 + UInt64(job))]
     }
-    let slow = try Comparison([Self.run("a", 10, seed: 1)], [Self.run("b", 11.2, seed: 2)], options)
+    let slow = try Comparison(
+      [Self.run("a", 10, seed: 1)], [Self.run("b", 11.2, seed: 2)], options: options)
     #expect(slow.overall == .regressed)
     #expect(slow.method.contains("the noise of 8 earlier runs"))
     options.history = (0..<6).map { job in
       (0..<3).map { Self.run("h\(job)\($0)", 10, seed: 200 + UInt64(job * 3 + $0)) }
     }
     let jobs = try Comparison(
-      Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [11.2, 11.3, 11], seed: 9), options)
+      Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [11.2, 11.3, 11], seed: 9),
+      options: options)
     #expect(jobs.method.contains("means of jobs with the noise of 6 earlier jobs"))
     #expect(jobs.overall == .regressed)
     options.history = Array(options.history.prefix(2))
     let few = try Comparison(
-      Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [10, 10.1, 10], seed: 9), options)
+      Self.side("a", [10, 10.1, 10], seed: 1), Self.side("b", [10, 10.1, 10], seed: 9),
+      options: options)
     #expect(few.warnings.contains { $0.text.hasPrefix("2 earlier runs say too little") })
   }
 
@@ -130,7 +133,8 @@ struct ComparisonTests {
     var options = ComparisonOptions()
     options.kind = .latency
     let comparison = try Comparison(
-      Self.side("a", [10, 10.1, 9.9], seed: 1), Self.side("b", [12, 12.1, 11.9], seed: 9), options)
+      Self.side("a", [10, 10.1, 9.9], seed: 1), Self.side("b", [12, 12.1, 11.9], seed: 9),
+      options: options)
     #expect(comparison.overall == .regressed)
     #expect(comparison.metrics.map(\.name) == ["p50(touchToPhoton)", "p95(touchToPhoton)"])
     #expect(LatencyMeasures.grid([[4_166_667 * 10, 4_166_667 * 12, 4_166_667 * 11]]) == 4_166_667)
@@ -153,7 +157,7 @@ struct ComparisonTests {
     var options = ComparisonOptions()
     options.allowsDifferentRefresh = true
     #expect(throws: Never.self) {
-      try Comparison(good, [Self.run("fast", 10, seed: 3, interval: 8_333_333)], options)
+      try Comparison(good, [Self.run("fast", 10, seed: 3, interval: 8_333_333)], options: options)
     }
     // An inferred refresh is no reason to refuse, and misses of two refreshes decide nothing.
     #expect(throws: Never.self) {
@@ -207,7 +211,8 @@ struct ComparisonTests {
     var options = ComparisonOptions()
     options.looks = try #require(ComparisonOptions.looks(named: "3,5,10"))
     let comparison = try Comparison(
-      Self.side("a", [10, 10.1, 9.9], seed: 1), Self.side("b", [11.2, 11.3, 11.1], seed: 9), options
+      Self.side("a", [10, 10.1, 9.9], seed: 1), Self.side("b", [11.2, 11.3, 11.1], seed: 9),
+      options: options
     )
     #expect(comparison.method.contains("at 0.0197 for each of 3 looks"))
     #expect(ComparisonOptions.looks(named: "2,4") == nil)

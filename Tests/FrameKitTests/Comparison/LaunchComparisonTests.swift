@@ -34,15 +34,15 @@ struct LaunchComparisonTests {
   func regressed() throws {
     let before = try Self.trace("a", [400, 410, 395, 405, 402])
     let after = try Self.trace("b", [480, 470, 475, 900, 482])
-    let comparison = try Comparison([before], [after], Self.options())
+    let comparison = try Comparison([before], [after], options: Self.options())
     #expect(before.launches.count == 5)
     #expect(comparison.overall == .regressed)
     #expect(comparison.metrics[0].after < 500)
     #expect(comparison.warnings.contains { $0.text.hasPrefix("fewer than 10 launches a side") })
-    #expect(try Comparison([after], [before], Self.options()).overall == .improved)
+    #expect(try Comparison([after], [before], options: Self.options()).overall == .improved)
     let same = (0..<12).map { 400 + $0 % 4 }
     let alike = try Comparison(
-      [Self.trace("c", same)], [Self.trace("d", same.reversed())], Self.options())
+      [Self.trace("c", same)], [Self.trace("d", same.reversed())], options: Self.options())
     #expect(alike.overall == .noChange && alike.warnings.isEmpty)
   }
 
@@ -62,11 +62,11 @@ struct LaunchComparisonTests {
   @Test("cold launches are compared with cold ones, and warm with warm")
   func kinds() throws {
     let before = try Self.mixed(800, 400)
-    let comparison = try Comparison([before], [Self.mixed(800, 480)], Self.options())
+    let comparison = try Comparison([before], [Self.mixed(800, 480)], options: Self.options())
     #expect(comparison.metrics.map(\.name) == ["p50(coldLaunchTime)", "p50(warmLaunchTime)"])
     #expect(comparison.metrics.map(\.verdict) == [.noChange, .regressed])
     let cold = try Self.trace("a", [800, 801, 802, 803, 804])
-    let one = try Comparison([before], [cold], Self.options())
+    let one = try Comparison([before], [cold], options: Self.options())
     #expect(one.metrics.map(\.name) == ["p50(coldLaunchTime)"])
     #expect(one.warnings.contains { $0.text.hasPrefix("5 launches are left out") })
   }
@@ -76,7 +76,7 @@ struct LaunchComparisonTests {
     let frames = try Self.mixed(800, 400)
     let exits = try Self.mixed(800, 400, until: "exited")
     #expect {
-      try Comparison([frames], [exits], Self.options())
+      try Comparison([frames], [exits], options: Self.options())
     } throws: { error in
       (error as? ComparisonRefusal)?.message.hasSuffix(
         "5 warm, from the tap to the first frame before and 5 cold, from the tap to the exit; 5 warm, from the tap to the exit after"
@@ -90,11 +90,11 @@ struct LaunchComparisonTests {
   func refused() throws {
     let good = try Self.trace("a", [400, 410, 395, 405])
     #expect(throws: ComparisonRefusal.self) {
-      try Comparison([good], [Self.trace("b", [400, 410])], Self.options())
+      try Comparison([good], [Self.trace("b", [400, 410])], options: Self.options())
     }
     #expect {
       try Comparison(
-        [good], [Self.trace("b", [400, 410, 420, 430], profiled: true)], Self.options())
+        [good], [Self.trace("b", [400, 410, 420, 430], profiled: true)], options: Self.options())
     } throws: { error in
       (error as? ComparisonRefusal)?.message.contains("under a profiler") ?? false
     }

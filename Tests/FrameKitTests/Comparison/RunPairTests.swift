@@ -35,14 +35,14 @@ import Testing
     #expect(try Comparison(sides[0], sides[1]).overall != .regressed)
     var options = ComparisonOptions()
     options.isPaired = true
-    let paired = try Comparison(sides[0], sides[1], options)
+    let paired = try Comparison(sides[0], sides[1], options: options)
     #expect(paired.overall == .regressed)
     #expect(paired.method.hasPrefix("paired t on per-run values, 5 pairs; weighted"))
     #expect(!paired.warnings.contains { $0.text.contains("in which order the runs were made") })
     let alike = Self.sides(5, slower: 1) { _, _ in nil }
-    #expect(try Comparison(alike[0], alike[1], options).overall == .noChange)
+    #expect(try Comparison(alike[0], alike[1], options: options).overall == .noChange)
     // The order of the pairs does not matter.
-    let turned = try Comparison(sides[0].reversed(), sides[1].reversed(), options)
+    let turned = try Comparison(sides[0].reversed(), sides[1].reversed(), options: options)
     #expect(turned.metrics == paired.metrics)
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try Comparison(sameFirst[0], sameFirst[1]).method.hasPrefix("t on per-run values with"))
     var options = ComparisonOptions()
     options.isPaired = true
-    let asked = try Comparison(sameFirst[0], sameFirst[1], options)
+    let asked = try Comparison(sameFirst[0], sameFirst[1], options: options)
     #expect(asked.method.hasPrefix("paired t"))
     #expect(
       asked.warnings.contains { $0.text.hasPrefix("in every pair the same side was made first") })
@@ -67,13 +67,13 @@ import Testing
     options.isPaired = true
     let sides = Self.sides(5) { _, _ in nil }
     #expect(throws: ComparisonRefusal.self) {
-      try Comparison(sides[0], sides[1].dropLast().map(\.self), options)
+      try Comparison(sides[0], sides[1].dropLast().map(\.self), options: options)
     }
     #expect(throws: ComparisonRefusal.self) {
-      try Comparison([sides[0][0]], [sides[1][0]], options)
+      try Comparison([sides[0][0]], [sides[1][0]], options: options)
     }
     options.history = sides[0].map { [$0] }
-    #expect(throws: ComparisonRefusal.self) { try Comparison(sides[0], sides[1], options) }
+    #expect(throws: ComparisonRefusal.self) { try Comparison(sides[0], sides[1], options: options) }
   }
 
   /// One bad run among the earlier ones hides no change, and unusual runs of today are not judged
@@ -88,13 +88,13 @@ import Testing
     let after = (0..<3).map {
       Self.run("b\($0)", 10.6 * noise($0 + 1), seed: UInt64(50 + $0), at: nil)
     }
-    #expect(try Comparison(before, after, options).overall == .regressed)
+    #expect(try Comparison(before, after, options: options).overall == .regressed)
     options.history[0] = [Self.run("bad", 14, seed: 900, at: nil)]
-    #expect(try Comparison(before, after, options).overall == .regressed)
+    #expect(try Comparison(before, after, options: options).overall == .regressed)
     var stray = after
     for (place, time) in [10.0, 10.05, 14].enumerated() {
       stray[place] = Self.run("c\(place)", time, seed: UInt64(70 + place), at: nil)
     }
-    #expect(try Comparison(before, stray, options).overall != .regressed)
+    #expect(try Comparison(before, stray, options: options).overall != .regressed)
   }
 }

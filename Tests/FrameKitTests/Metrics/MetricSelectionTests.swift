@@ -12,7 +12,7 @@ import Testing
     for name in Metrics.all.map(\.name) {
       let selection = try #require(MetricSelection([name]))
       let trace = try Importers.read(InputFile(path: path), demand: selection.demand)
-      let part = TraceAnalysis(of: trace, selection)
+      let part = TraceAnalysis(of: trace, metrics: selection)
       #expect(part.surfaces.map(\.outcomes) == whole.surfaces.map(\.outcomes))
       let results = whole.surfaces.map { $0[name] }
       #expect(part.surfaces.map { $0[name] } == results, "\(name) of \(path)")

@@ -71,7 +71,7 @@ import Testing
     let all = try #require(TraceAnalysis(of: trace).surfaces.first)
     for name in Self.lengths + ["averageFrameRate", "onePercentLowAverage", "displayedFrameRate"] {
       let selection = try #require(MetricSelection([name]))
-      let alone = try #require(TraceAnalysis(of: trace, selection).surfaces.first)
+      let alone = try #require(TraceAnalysis(of: trace, metrics: selection).surfaces.first)
       #expect(alone[name]?.figures == all[name]?.figures, "\(name)")
     }
   }
@@ -81,7 +81,8 @@ import Testing
     var options = AnalysisOptions()
     options.dialects = ["mangohud"]
     let trace = try Self.trace(rest: 600, at: 60)
-    let surface = try #require(TraceAnalysis(of: trace, .all, options).surfaces.first)
+    let surface = try #require(
+      TraceAnalysis(of: trace, metrics: .all, options: options).surfaces.first)
     let dialect = try #require(surface.dialects.first)
     let average = try #require(
       zip(dialect.dialect.figures, dialect.values).first { $0.0.counterpart == "averageFrameRate" }?

@@ -343,7 +343,7 @@ import Testing
     }
     var options = ComparisonOptions()
     options.kind = .launch
-    let launches = try Comparison(Array(runs[..<2]), Array(runs[2...]), options)
+    let launches = try Comparison(Array(runs[..<2]), Array(runs[2...]), options: options)
     let plot = try ComparisonPlot.compare.draw(launches)
     #expect(plot.panels.count == 1 && plot.subtitle.contains("n \(runs[0].launches.count * 2)"))
   }

@@ -80,7 +80,7 @@ struct CaseTests {
     let start = TraceAnalysis(of: trace).origin
     options.region = TraceRegion(
       start: start + Nanoseconds(2_000_000_000), end: start + Nanoseconds(3_000_000_000))
-    let surface = TraceAnalysis(of: trace, .all, options).surfaces[0]
+    let surface = TraceAnalysis(of: trace, metrics: .all, options: options).surfaces[0]
     #expect(surface.outcomes.count == 120)
     guard
       case .summary(let latency) = TraceAnalysis(of: trace).surfaces[0]["inputToPhoton"]?.figures

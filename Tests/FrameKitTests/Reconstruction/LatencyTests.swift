@@ -168,7 +168,8 @@ struct LatencyTests {
     var options = AnalysisOptions()
     options.scanOutShare = 0.5
     options.deviceOffset = .milliseconds(2)
-    let touches = try #require(TraceAnalysis(of: trace, .all, options).surfaces[0].touches.value)
+    let touches = try #require(
+      TraceAnalysis(of: trace, metrics: .all, options: options).surfaces[0].touches.value)
     #expect(touches.touchToPhoton?.p50 == 3.5 * 16.6668 + 2)
     #expect(abs((touches.touchToPhotonFrames?.p50 ?? 0) - (3.5 + 2 / 16.6668)) < 1e-6)
   }

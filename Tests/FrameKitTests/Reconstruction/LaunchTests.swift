@@ -72,7 +72,7 @@ import Testing
     }
     var options = ComparisonOptions()
     options.kind = .launch
-    let comparison = try Comparison([sides[0]], [sides[1]], options)
+    let comparison = try Comparison([sides[0]], [sides[1]], options: options)
     let metric = try #require(comparison.metrics.first)
     #expect(comparison.overall == .improved && metric.name == "p50(warmLaunchTime)")
     #expect(abs(metric.before - 2500) < 50 && abs(metric.after - 307) < 6)

@@ -43,7 +43,7 @@ struct WatchTests {
     let end = try #require(whole.timeRange).upperBound
     var options = AnalysisOptions()
     options.region = TraceRegion(start: end - .milliseconds(2000), end: nil)
-    let analysis = TraceAnalysis(of: whole, .all, options)
+    let analysis = TraceAnalysis(of: whole, metrics: .all, options: options)
     let surface = try #require(analysis.surfaces.max { $0.outcomes.count < $1.outcomes.count })
     let headline = SurfaceHeadline(surface, of: analysis).sentence
     #expect(view.line.contains(" s: \(headline)"), "\(view.line)")

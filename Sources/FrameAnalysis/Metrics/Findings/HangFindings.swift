@@ -45,7 +45,7 @@ public struct HangFindings: Sendable {
   public var longest: Nanoseconds? { hangs.map(\.duration).max() }
 
   /// How many there are of each kind, the most frequent first.
-  public var kinds: [(kind: String, count: Int)] {
+  package var kinds: [(kind: String, count: Int)] {
     Dictionary(grouping: hangs.compactMap(\.kind)) { $0 }.map { ($0.key, $0.value.count) }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }

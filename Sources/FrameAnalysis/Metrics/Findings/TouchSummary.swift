@@ -19,15 +19,31 @@ public struct TouchSummary: Sendable {
   public let predictedFrames: Int
   /// The parts of main samples' latencies in order of time, each with the names of the stages that
   /// it covers: more than one where the trace cannot separate them.
-  public let breakdown: [(parts: [String], lengths: Summary)]
+  public let breakdown: [Part]
   /// The latencies that the parts add up to.
   public let brokenDown: Summary?
   /// How far predictions missed, in points, by their horizon.
-  public let predictionErrors: [(horizon: Nanoseconds, error: Summary)]
+  public let predictionErrors: [PredictionError]
   /// Whether any frame that consumed a sample was inferred.
   public let isInferred: Bool
   /// Why there are no latencies; `nil` when there are.
   public let whyNoLatency: String?
+
+  /// A part of the latencies of main samples.
+  public struct Part: Sendable {
+    /// The names of the stages that it covers: more than one where the trace cannot separate them.
+    public let parts: [String]
+    /// How long it takes, in milliseconds.
+    public let lengths: Summary
+  }
+
+  /// How far predictions of one horizon missed.
+  public struct PredictionError: Sendable {
+    /// How far ahead the predictions are.
+    public let horizon: Nanoseconds
+    /// The distances between the predicted and the actual points, in points.
+    public let error: Summary
+  }
 
   /// The names of the parts of a latency, in the order of a pipeline whose compositor draws.
   public static let parts = LatencyBreakdown.Part.allCases.filter { $0 != .deviceOffset }
@@ -48,11 +64,13 @@ public struct TouchSummary: Sendable {
     effectiveFrames = Summary(millionths: Sample(touches.effectiveFrames))
     predictedFrames = touches.predictedFrames
     breakdown = touches.breakdown.parts.compactMap { part in
-      Summary(millionths: Sample(part.lengths)).map { (part.names.map(\.rawValue), $0) }
+      Summary(millionths: Sample(part.lengths)).map {
+        Part(parts: part.names.map(\.rawValue), lengths: $0)
+      }
     }
     brokenDown = Summary(millionths: Sample(touches.breakdown.whole))
     predictionErrors = touches.predictionErrors.compactMap { horizon, errors in
-      Summary(millionths: Sample(errors)).map { (horizon, $0) }
+      Summary(millionths: Sample(errors)).map { PredictionError(horizon: horizon, error: $0) }
     }
     isInferred = touches.isInferred
     whyNoLatency = Self.why(touches)

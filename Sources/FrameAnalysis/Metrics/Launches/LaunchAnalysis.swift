@@ -9,8 +9,16 @@ public struct LaunchAnalysis: Sendable {
   public let launches: [[RebuiltLaunch]]
   /// The launches that count, in groups that can be combined; profiled ones in separate groups.
   public let groups: [LaunchGroup]
+  /// Launches that are left out for one reason.
+  public struct Excluded: Hashable, Sendable {
+    /// The reason.
+    public let why: RebuiltLaunch.Exclusion
+    /// How many there are.
+    public let count: Int
+  }
+
   /// How many are left out of every statistic, by the reason.
-  public let excluded: [(why: RebuiltLaunch.Exclusion, count: Int)]
+  public let excluded: [Excluded]
 
   /// Analyzes the launches of all traces together.
   public init(_ traces: [Trace]) { self.init(traces, traces.map(RebuiltLaunch.all)) }
@@ -22,7 +30,7 @@ public struct LaunchAnalysis: Sendable {
     groups = LaunchGroup.all(all)
     excluded = RebuiltLaunch.Exclusion.allCases.compactMap { why in
       let count = all.count { $0.whyNoMeasurement == why }
-      return count == 0 ? nil : (why, count)
+      return count == 0 ? nil : Excluded(why: why, count: count)
     }
   }
 

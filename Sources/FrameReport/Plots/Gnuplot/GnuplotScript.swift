@@ -158,7 +158,7 @@ extension GnuplotScript {
       "set \(name)label \(GnuplotText.quoted(axis.label)) noenhanced textcolor rgb \(quoted(palette.text))"
     )
     if let ticks = axis.ticks {
-      let marks = ticks.map { "\(GnuplotText.quotedFormat($0.text)) \($0.place)" }
+      let marks = ticks.map { "\(GnuplotText.quotedFormat($0.text)) \($0.position)" }
       line("set \(name)tics noenhanced (\(marks.joined(separator: ", ")))")
     } else {
       line("set \(name)tics autofreq noenhanced format \"%g\"")

@@ -24,7 +24,7 @@ public struct PlotCanvas: Sendable {
   private let isUsual: Bool
 
   /// - Parameter size: The width and the height; `nil` for the format's default.
-  public init(_ format: Format, theme: Theme = .light, size: (width: Int, height: Int)? = nil) {
+  package init(_ format: Format, theme: Theme = .light, size: (width: Int, height: Int)? = nil) {
     self.format = format
     self.theme = theme
     let usual = format == .characters ? (79, 32) : (1000, 560)

@@ -54,7 +54,7 @@ public struct FleetPlot {
       isLast ? "\(metric) in \(unit)" : "",
       (low >= 0 ? max(0, low - room) : low - room)...(high + room))
     var y = PlotAxis("% of values", 0...104)
-    y.ticks = [0, 50, 95].map { (Double($0), "\($0)") }
+    y.ticks = [0, 50, 95].map { PlotAxis.Tick(position: Double($0), text: "\($0)") }
     let layers = sides.enumerated().compactMap { place, side in
       counts(group, side).map { counts in
         PlotLayer(

@@ -66,7 +66,9 @@ private struct HistoryPlot {
     // Ticks are at the centers of equal parts, so that no date extends beyond the panel.
     let count = min(Self.dates, jobs.count)
     let marked = (0..<count).map { (2 * $0 + 1) * jobs.count / (2 * count) }
-    axis.ticks = marked.map { (Double($0 + 1), jobs[$0].date.dayText) }
+    axis.ticks = marked.map {
+      PlotAxis.Tick(position: Double($0 + 1), text: jobs[$0].date.dayText)
+    }
     return axis
   }
 

@@ -67,8 +67,8 @@ struct TouchLines {
 
   private func errors(_ touches: TouchSummary) -> String? {
     guard !touches.predictionErrors.isEmpty else { return nil }
-    let errors = touches.predictionErrors.prefix(4).map { horizon, error in
-      "\(text(error.p50)) pt \(FixedNumber.text(horizon.milliseconds, decimals: 1)) ms ahead (n \(error.n))"
+    let errors = touches.predictionErrors.prefix(4).map {
+      "\(text($0.error.p50)) pt \(FixedNumber.text($0.horizon.milliseconds, decimals: 1)) ms ahead (n \($0.error.n))"
     }
     let rest = touches.predictionErrors.count > 4 ? ", …" : ""
     return "predictions miss by p50 " + errors.joined(separator: ", ") + rest

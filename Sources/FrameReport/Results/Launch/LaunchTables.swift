@@ -70,8 +70,8 @@ struct LaunchTables {
 
   /// What is left out and why, and what to know before trusting the figures.
   var notes: [String] {
-    var notes = analysis.excluded.map { why, count in
-      "left out of the figures: \(count) \(why.rawValue), because \(why.words)"
+    var notes = analysis.excluded.map {
+      "left out of the figures: \($0.count) \($0.why.rawValue), because \($0.why.words)"
     }
     if analysis.groups.contains(where: \.key.isProfiled) {
       notes.append(

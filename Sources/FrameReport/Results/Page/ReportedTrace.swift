@@ -55,7 +55,7 @@ public struct DrawnSurface: Sendable {
   /// The plots of the trace, in the order of the page.
   public let plots: [Plot]
   /// The kinds that were not drawn, each with the reason.
-  public let refused: [(kind: String, why: String)]
+  package let refused: [(kind: String, why: String)]
 
   /// The kinds that a report shows of a surface, the most important first.
   static let kinds: [TracePlot] = [

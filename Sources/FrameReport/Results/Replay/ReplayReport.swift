@@ -100,10 +100,10 @@ public struct ReplayReport: Sendable {
     var table = TextTable(
       [(sweep.variable.name, .right)]
         + figures.map { ("\($0.name), \($0.unit)", TextTable.Alignment.right) })
-    for (value, replay) in sweep.replays {
+    for step in sweep.replays {
       table.append(
-        [FixedNumber.text(value, decimals: 2)]
-          + figures.map { replay.figure($0.name).flatMap { $0.expected.map($0.text) } ?? "" })
+        [FixedNumber.text(step.value, decimals: 2)]
+          + figures.map { step.replay.figure($0.name).flatMap { $0.expected.map($0.text) } ?? "" })
     }
     return table
   }
