@@ -1,3 +1,5 @@
+import FrameKit
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -97,9 +99,32 @@ struct Frametool {
       try console.print(Help.overview)
       return .success
     default:
+      if let group = group(at: arguments) {
+        try console.print(Help.list(of: group))
+        return .success
+      }
+      if isTrace(first) { return try Analyze.start(arguments, on: console) }
       let (command, rest) = try command(at: arguments)
       return try command.start(Array(rest), on: console)
     }
+  }
+
+  /// Whether the first word is a trace and not a command: it is there, or is standard input. Then
+  /// `frametool TRACE` is `frametool analyze TRACE`.
+  private static func isTrace(_ word: String) -> Bool {
+    let isCommand = commands.contains { $0.name == word || $0.name.hasPrefix("\(word) ") }
+    return !isCommand && (word == "-" || (!word.hasPrefix("-") && ByteSink.exists(word)))
+  }
+
+  /// The commands of a group that is named alone, or with `--help` where it is no command itself;
+  /// `nil` for anything else.
+  static func group(at words: [String]) -> [any Command.Type]? {
+    guard let name = words.first else { return nil }
+    let isCommand = commands.contains { $0.name == name }
+    let asksForHelp = !isCommand && words.count == 2 && ["--help", "-h"].contains(words[1])
+    guard words.count == 1 || asksForHelp else { return nil }
+    let members = commands.filter { $0.name == name || $0.name.hasPrefix("\(name) ") }
+    return members.count > 1 ? members : nil
   }
 
   /// The command named by the first one or two words, and the words after it.

@@ -23,18 +23,14 @@ struct Help: Command {
   /// The output of `frametool help`.
   static var overview: String {
     let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
-    let width = Frametool.commands.map { $0.name.count }.max() ?? 0
-    let list = Frametool.commands.map { command in
-      let blanks = String(repeating: " ", count: width - command.name.count + 2)
-      return "  \(command.name)\(blanks)\(command.summary)"
-    }
     return """
       usage: frametool COMMAND …
+             frametool TRACE…      (the same as frametool analyze TRACE…)
 
       \(Frametool.summary): what each frame did, how long it took, what was dropped.
 
       commands:
-      \(list.joined(separator: "\n"))
+      \(lines(of: Frametool.commands))
 
       'frametool help COMMAND' describes one; 'frametool --version' prints the version; with --pager,
       what a command prints is shown a screen at a time.
@@ -44,6 +40,20 @@ struct Help: Command {
       \(statuses.dropFirst(5).joined(separator: ", "))
 
       """
+  }
+
+  /// The commands of a group, with how to learn more.
+  static func list(of commands: [any Command.Type]) -> String {
+    "\(lines(of: commands))\n\n'frametool help \(commands[0].name)' describes one.\n"
+  }
+
+  /// A line for each command.
+  private static func lines(of commands: [any Command.Type]) -> String {
+    let width = commands.map { $0.name.count }.max() ?? 0
+    return commands.map { command in
+      let blanks = String(repeating: " ", count: width - command.name.count + 2)
+      return "  \(command.name)\(blanks)\(command.summary)"
+    }.joined(separator: "\n")
   }
 
   func run(_ operands: [String], on console: Console) throws(CommandError) -> ExitStatus {
@@ -57,6 +67,10 @@ struct Help: Command {
     }
     guard !operands.isEmpty else {
       try console.print(Self.overview)
+      return .success
+    }
+    if let group = Frametool.group(at: operands), group[0].name != operands[0] {
+      try console.print(Self.list(of: group))
       return .success
     }
     let (command, rest) = try Frametool.command(at: operands)

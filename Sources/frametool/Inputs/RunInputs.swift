@@ -11,31 +11,9 @@ struct RunInputs {
   func all(
     _ paths: [String], _ figures: ComparedFigures
   ) throws(CommandError) -> [RunSummary] {
-    let paths = choice.areOneRecording ? paths : try inFolders(paths)
     var runs: [RunSummary] = []
     for file in try files(paths, figures, poolsDumps: true) { runs += file }
     return runs
-  }
-
-  /// The files that paths represent; of the files in a folder, only those that are runs.
-  private func inFolders(_ paths: [String]) throws(CommandError) -> [String] {
-    var all: [String] = []
-    for path in paths {
-      let files = try TraceInputs.files([path])
-      guard files != [path] else {
-        all.append(path)
-        continue
-      }
-      for file in files {
-        let input = try? console.open(file)
-        if let input, !RunSummaryReader.recognizes(input), !Importers.recognizes(input) {
-          console.note("note: \(file): no trace, left out")
-        } else {
-          all.append(file)
-        }
-      }
-    }
-    return all
   }
 
   /// The runs of each file, as jobs.
@@ -132,7 +110,8 @@ struct RunInputs {
       @Sendable (InputFile, (InputFile) throws(CommandError) -> Trace) throws(CommandError)
       -> Value
   ) throws(CommandError) -> [Value] {
-    let inputs = choice.inputs(on: console)
+    var inputs = choice.inputs(on: console)
+    inputs.folders = .runs
     var values: [Value] = []
     for result in inputs.mapRuns(paths, poolsDumps: poolsDumps, make) {
       values.append(try result.get())

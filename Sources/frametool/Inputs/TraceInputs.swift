@@ -8,14 +8,24 @@ struct TraceInputs {
   let choice: TraceChoice
   /// The data needed from the traces.
   var demand = TraceDemand.everything
+  /// What a folder stands for.
+  var folders = TraceFolder.Kind.traces
 
   /// Reads and transforms each trace; with `--one-recording`, all files are one trace.
   /// - Returns: For each path, the result or the error.
   func map<Value: Sendable>(
     _ paths: [String], _ transform: @Sendable (Trace) throws(CommandError) -> Value
   ) -> [Result<Value, CommandError>] {
-    let groups = choice.areOneRecording && !paths.isEmpty ? [paths] : paths.map { [$0] }
-    return read(groups) { (input, read) throws(CommandError) in try transform(try read(input)) }
+    if choice.areOneRecording, !paths.isEmpty {
+      return read([paths]) { (input, read) throws(CommandError) in try transform(try read(input)) }
+    }
+    switch expanded(paths) {
+    case .success(let files):
+      return read(files.map { [$0] }) { (input, read) throws(CommandError) in
+        try transform(try read(input))
+      }
+    case .failure(let error): return [.failure(error)]
+    }
   }
 
   /// Opens and transforms each run. With `--one-recording`, each folder is a run, and the files
@@ -31,12 +41,23 @@ struct TraceInputs {
       -> Value
   ) -> [Result<Value, CommandError>] {
     guard choice.areOneRecording else {
-      return read(poolsDumps ? pooled(paths) : paths.map { [$0] }, make)
+      switch expanded(paths) {
+      case .success(let files):
+        return read(poolsDumps ? pooled(files) : files.map { [$0] }, make)
+      case .failure(let error): return [.failure(error)]
+      }
     }
     let groups = Result { () throws(CommandError) in try Self.recordings(paths) }
     switch groups {
     case .success(let groups): return read(groups, make)
     case .failure(let error): return [.failure(error)]
+    }
+  }
+
+  /// The paths, with each folder replaced by its traces.
+  private func expanded(_ paths: [String]) -> Result<[String], CommandError> {
+    Result { () throws(CommandError) in
+      try TraceFolder.expand(paths, folders, on: console)
     }
   }
 

@@ -1,0 +1,89 @@
+import FrameKit
+
+/// Folders that a user names in place of traces: each stands for the traces in it, not for those in
+/// folders inside it, and not for what frametool wrote about them.
+enum TraceFolder {
+  /// What is looked for in a folder.
+  enum Kind {
+    case traces
+    /// Traces; where there are none, summaries of them.
+    case runs
+
+    fileprivate var tests: [(InputFile) -> Bool] {
+      let traces = { (input: InputFile) in Importers.recognizes(input) }
+      let summaries = { (input: InputFile) in RunSummaryReader.recognizes(input) }
+      return self == .traces ? [traces] : [traces, summaries]
+    }
+  }
+
+  /// The paths, with each folder replaced by its traces in order.
+  /// - Throws: If a folder cannot be read, or has none.
+  static func expand(
+    _ paths: [String], _ kind: Kind, on console: Console
+  ) throws(CommandError) -> [String] {
+    var all: [String] = []
+    for path in paths {
+      if path != "-", let entries = try entries(of: path) {
+        all += try files(kind, among: entries, in: path, on: console)
+      } else {
+        all.append(path)
+      }
+    }
+    return all
+  }
+
+  /// What is in a folder; `nil` if the path is not a folder.
+  private static func entries(of path: String) throws(CommandError) -> [String]? {
+    do throws(ParseError) {
+      return try FileFolder.files(in: path)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func files(
+    _ kind: Kind, among entries: [String], in folder: String, on console: Console
+  ) throws(CommandError) -> [String] {
+    var (files, folders): ([String], Int) = ([], 0)
+    for entry in entries {
+      if try self.entries(of: entry) == nil { files.append(entry) } else { folders += 1 }
+    }
+    // A file that cannot be opened is reported when it is read.
+    let inputs = files.map { try? console.open($0) }
+    var traces: [String] = []
+    for test in kind.tests where traces.isEmpty {
+      traces = zip(files, inputs).filter { $1.map(test) ?? true }.map(\.0)
+    }
+    let taken = Set(traces)
+    let others = files.filter { !taken.contains($0) }
+    guard !traces.isEmpty else {
+      throw CommandError(
+        .badData, "\(folder): expected traces in the folder, found \(words(others, folders))",
+        help: folders > 0
+          ? "folders inside it are not searched: name them"
+          : "'frametool formats' lists what can be read")
+    }
+    if !others.isEmpty || folders > 0 {
+      console.note("note: \(folder): left out \(words(others, folders))")
+    }
+    return traces
+  }
+
+  /// The most files that are named.
+  private static let mostNames = 3
+
+  /// What a folder has beside traces.
+  private static func words(_ others: [String], _ folders: Int) -> String {
+    var parts: [String] = []
+    if !others.isEmpty {
+      let names = others.prefix(mostNames).map {
+        $0.split(separator: "/").last.map(String.init) ?? $0
+      }
+      let more = others.count > mostNames ? ", …" : ""
+      let files = others.count == 1 ? "1 other file" : "\(others.count) other files"
+      parts.append("\(files) (\(names.joined(separator: ", "))\(more))")
+    }
+    if folders > 0 { parts.append(folders == 1 ? "1 folder" : "\(folders) folders") }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
+  }
+}

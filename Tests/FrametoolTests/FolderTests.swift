@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import frametool
+
+/// Folders in place of traces, and traces in place of a command.
+@Suite struct FolderTests {
+  /// Two traces of games beside a folder, a picture's name and what frametool wrote.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, seed) in [("a", 1), ("b", 2)] {
+      _ = Run([
+        "generate", "uncapped-game", "--frames", "300", "--seed", "\(seed)", "-o",
+        folder.path("\(name).jsonl"),
+      ])
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path("inner"), withIntermediateDirectories: true)
+    try Data("no trace\n".utf8).write(to: URL(filePath: folder.path("notes.txt")))
+    _ = Run(["analyze", folder.path("a.jsonl"), "--summary", folder.path("sum.jsonl")])
+    return folder
+  }
+
+  @Test(arguments: ["analyze", "info"])
+  func aFolderStandsForItsTraces(_ command: String) throws {
+    let folder = try Self.folder()
+    let run = Run([command, folder.path("")])
+    let files = ["a.jsonl", "b.jsonl"].map { folder.path($0) }
+    #expect(run.status == .success)
+    #expect(run.output == Run([command] + files).output)
+    #expect(
+      run.errors
+        == "note: \(folder.path("")): left out 2 other files (notes.txt, sum.jsonl) and 1 folder\n")
+  }
+
+  /// Summaries stand for traces only where there are none.
+  @Test func aSideIsAFolderOfTracesOrOfSummaries() throws {
+    let folder = try Self.folder()
+    let other = try Self.folder()
+    _ = Run(["generate", "uncapped-game", "--frames", "300", "-o", other.path("a.jsonl")])
+    let sides = [folder.path(""), other.path("b.jsonl")]
+    #expect(
+      Run(["compare"] + sides).errors.contains("left out 2 other files (notes.txt, sum.jsonl)"))
+    for name in ["a.jsonl", "b.jsonl"] {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+    let run = Run(["compare"] + sides)
+    #expect(run.status == .success && run.errors.contains("left out 1 other file (notes.txt)"))
+    let analyzed = Run(["analyze", folder.path("")])
+    #expect(analyzed.status == .badData)
+    #expect(analyzed.errors.contains("expected traces in the folder, found 2 other files"))
+  }
+
+  @Test func aFolderOfFoldersSaysSo() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("inner"), withIntermediateDirectories: true)
+    let run = Run(["analyze", folder.path("")])
+    #expect(run.status == .badData && run.errors.contains("found 1 folder"))
+    #expect(run.errors.contains("folders inside it are not searched: name them"))
+    let empty = Run(["info", folder.path("inner")])
+    #expect(empty.status == .badData && empty.errors.contains("found nothing"))
+  }
+
+  @Test func aTraceIsACommandOfItsOwn() throws {
+    let trace = "Samples/game.csv"
+    #expect(Run([trace]).output == Run(["analyze", trace]).output)
+    #expect(
+      Run([trace, "--format", "json"]).output == Run(["analyze", trace, "--format", "json"]).output)
+    let bytes = Array(try Data(contentsOf: Run.root.appending(path: trace)))
+    #expect(Run(["-"], input: bytes).output == Run(["analyze", "-"], input: bytes).output)
+    let typo = Run(["analzye", trace])
+    #expect(typo.status == .usage && typo.errors.contains("did you mean 'analyze'?"))
+    #expect(Run(["no-such-file.csv"]).errors.contains("unknown command no-such-file.csv"))
+  }
+
+  @Test(arguments: [["capture"], ["capture", "--help"], ["help", "capture"]])
+  func aGroupListsItsCommands(_ words: [String]) {
+    let run = Run(words)
+    #expect(run.status == .success && run.errors.isEmpty)
+    #expect(run.output.contains("capture vulkan") && run.output.contains("capture ios"))
+    #expect(!run.output.contains("analyze"))
+  }
+
+  /// A command that is a group too lists both alone, and describes itself where help is asked for.
+  @Test func launchIsACommandAndAGroup() {
+    let alone = Run(["launch"])
+    #expect(alone.status == .success && alone.output.contains("launch run"))
+    #expect(Run(["launch", "--help"]).output.hasPrefix("usage: frametool launch TRACE…"))
+    #expect(Run(["capture", "vulcan"]).errors.contains("did you mean 'capture vulkan'?"))
+  }
+}
